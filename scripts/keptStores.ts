@@ -104,7 +104,7 @@ async function makeRedisCommands() {
     }
     await make(open)
     const commands = await dumpCommands(redis)
-    writeFileSync(join(folder, 'redis.jsonl'), commands.map((words) => `${JSON.stringify(words)}\n`).join(''))
+    writeFileSync(join(folder, 'redis.jsonl'), commands.map((args) => `${JSON.stringify(args)}\n`).join(''))
     const storage = await open()
     const documents = await replayedDocuments(storage)
     await storage.close()

@@ -33,7 +33,7 @@ async function open(name: PathName) {
 async function longestBlock(name: PathName) {
   let longest = 0
   let last = performance.now()
-  const beat = () => {
+  const tick = () => {
     const now = performance.now()
     longest = Math.max(longest, now - last)
     last = now
@@ -41,7 +41,7 @@ async function longestBlock(name: PathName) {
   pathOf(name).broadcast()
   for (let turns = 0; turns < 60; turns += 1) {
     await turn()
-    beat()
+    tick()
   }
   return longest
 }

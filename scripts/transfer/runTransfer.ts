@@ -56,10 +56,10 @@ const hasCode = (error: unknown) => error instanceof Error && 'code' in error &&
 /** Prints progress at a limited rate. */
 export const createProgressReport = (everyMs = 2_000) => {
   let next = performance.now() + everyMs
-  return (words: () => string) => {
+  return (message: () => string) => {
     if (performance.now() < next) return
     next = performance.now() + everyMs
-    console.log(words())
+    console.log(message())
   }
 }
 

@@ -136,12 +136,12 @@ test('[CA5] missing fields are named in the words of the screens', async () => {
     ['broadcast', { message: 'x'.repeat(998) }, 400, 'A broadcast has at most 200 characters.'],
     ['kick', { targetPlayer: adminsSteamId }, 403, 'Nobody kicks or bans themselves.'],
   ]
-  for (const [action, order, status, words] of asked) {
+  for (const [action, order, status, message] of asked) {
     const answer = await admin.post(`/api/admin/${action}`, order)
     expect([action, order, answer]).toMatchObject([
       action,
       order,
-      { status, body: { success: false, error: expect.stringContaining(words), code: expect.any(String) } },
+      { status, body: { success: false, error: expect.stringContaining(message), code: expect.any(String) } },
     ])
   }
 })

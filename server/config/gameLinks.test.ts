@@ -38,10 +38,10 @@ test('[CA16] commands are turned off only by an explicit no', () => {
 })
 
 test('[CA17] templates may be given as a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'waterhole-words-'))
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-templates-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'words.json'), '{"kick":"{id}"}')
-  expect(linksOf({ EVRIMA_WORDS: join(folder, 'words.json') }).evrimaTemplates).toEqual({ kick: '{id}' })
+  writeFileSync(join(folder, 'templates.json'), '{"kick":"{id}"}')
+  expect(linksOf({ EVRIMA_WORDS: join(folder, 'templates.json') }).evrimaTemplates).toEqual({ kick: '{id}' })
 })
 
 test.each([

@@ -142,7 +142,8 @@ function templatesOf(kinds: readonly DeliveryKind[]) {
 }
 
 const TemplateTable = z.record(z.string(), z.string())
-const form = 'a JSON object of commands and their words, as {"slay": "kill {id}"}, or the path of a file that holds one'
+const form =
+  'a JSON object of commands and their templates, as {"slay": "kill {id}"}, or the path of a file that holds one'
 
 /** @returns the table, or a sentence that says what is wrong */
 function readTemplates(given: string): Readonly<Record<string, string>> | string {
@@ -161,9 +162,9 @@ function readTemplates(given: string): Readonly<Record<string, string>> | string
 
 function problemIn(table: Readonly<Record<string, string>>, kinds: readonly DeliveryKind[]): string | null {
   for (const [kind, template] of Object.entries(table)) {
-    if (!kinds.some((known) => known === kind)) return `words for ${kinds.join(', ')}; it has no command "${kind}"`
+    if (!kinds.some((known) => known === kind)) return `templates for ${kinds.join(', ')}; it has no command "${kind}"`
     const problem = templateProblem(template)
-    if (problem) return `words without fault; those for ${kind} hold ${problem}`
+    if (problem) return `valid templates; the one for ${kind} holds ${problem}`
   }
   return null
 }

@@ -80,7 +80,7 @@ const isSettled = (page: Page) =>
   )
 
 /** One random event: a change, a command, or a broken connection. */
-function stir(dice: Dice, pages: Pages, lines: ReadonlySet<Socket>) {
+function stir(dice: Dice, pages: Pages, sockets: ReadonlySet<Socket>) {
   const page = dice.pick(pages)
   switch (dice.roll(6)) {
     case 0:
@@ -91,7 +91,7 @@ function stir(dice: Dice, pages: Pages, lines: ReadonlySet<Socket>) {
     case 3:
       return void page.outcomes.push(page.connection.send('sample.give', { to: 'bank', coins: 1 }))
     default:
-      return void [...lines][dice.roll(Math.max(lines.size, 1))]?.destroy()
+      return void [...sockets][dice.roll(Math.max(sockets.size, 1))]?.destroy()
   }
 }
 
@@ -109,13 +109,13 @@ async function comeToRest(pages: Pages) {
 }
 
 /** The open sockets of the pages. */
-function linesOf({ server }: OpenGateway) {
-  const lines = new Set<Socket>()
-  server.on('connection', (line: Socket) => {
-    lines.add(line)
-    line.on('close', () => lines.delete(line))
+function openSockets({ server }: OpenGateway) {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
   })
-  return lines
+  return sockets
 }
 
 /** No version is applied twice or skipped, and within one epoch versions never go back. */
@@ -137,7 +137,7 @@ test.each([11, 12, 13])(
   "[RS21] 50 pages whose connections break at random all converge on the hub's state, seed %i",
   async (seed) => {
     open = await openGateway()
-    const lines = linesOf(open)
+    const sockets = openSockets(open)
     let connected = 0
     open.server.on('connection', () => {
       connected += 1
@@ -146,7 +146,7 @@ test.each([11, 12, 13])(
     const pages = people.map(settle)
     await until(() => pages.every(isSettled))
     for (let turn = 0; turn < 600; turn += 1) {
-      stir(dice, pages, lines)
+      stir(dice, pages, sockets)
       if (turn % 3 === 0) await new Promise((resolve) => setTimeout(resolve, dice.roll(4)))
     }
     await comeToRest(pages)
@@ -165,9 +165,9 @@ test('[RS22] pages of a restarted hub converge on its state, and no command is l
   const pages = people.map(settle)
   await until(() => pages.every(isSettled))
   for (let run = 0; run < 3; run += 1) {
-    const lines = linesOf(open)
+    const sockets = openSockets(open)
     for (let turn = 0; turn < 150; turn += 1) {
-      stir(dice, pages, lines)
+      stir(dice, pages, sockets)
       if (turn % 5 === 0) await new Promise(setImmediate)
     }
     await open.close()

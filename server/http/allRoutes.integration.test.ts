@@ -79,8 +79,8 @@ test('[V3.5.2] a body that a form of another page could send is refused: JSON ev
 })
 
 test('[V3.5.3] no GET changes anything: returns from a provider are bound to a cookie', () => {
-  const words = /logout|demo|raise|tokens|run$/
-  const reads = routes.filter(({ method, path }) => method !== 'POST' && method !== 'DELETE' && words.test(path))
+  const pattern = /logout|demo|raise|tokens|run$/
+  const reads = routes.filter(({ method, path }) => method !== 'POST' && method !== 'DELETE' && pattern.test(path))
   expect(reads).toEqual([])
 })
 

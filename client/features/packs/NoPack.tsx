@@ -100,6 +100,6 @@ const defaultName = (name: string) => `${name.slice(0, packNameLength - ending.l
 
 /** The own dinosaur in a sentence, or why the map shows none. */
 export function OwnAnimal({ me }: { readonly me: string }) {
-  const words = ownAnimalLabel(useDocument(account, me).value, useDocument(vitals, me).value)
-  return words === null ? null : <p>{words}</p>
+  const label = ownAnimalLabel(useDocument(account, me).value, useDocument(vitals, me).value)
+  return label === null ? null : <p>{label}</p>
 }

@@ -36,8 +36,8 @@ function playing(segments: readonly ReplaySegment[], begin = beganAt) {
     shown,
     troubles,
     asked,
-    fail: (words: string | null) => {
-      why = words
+    fail: (reason: string | null) => {
+      why = reason
     },
     /** Advances real time in ticks of 100 ms. */
     async pass(ms: number) {

@@ -135,8 +135,8 @@ test('[SW4] after a change of unknown outcome the state is unknown', () => {
 
 test('[SW5] the game’s own setting overrides every change that was settled before it was read', () => {
   const lost: Delivery = { ...change(1, 'unknown', true), sentAt: 2_000 }
-  const byHand = settled(change(1, 'done', true), 2_000)
-  for (const one of [lost, byHand])
+  const manual = settled(change(1, 'done', true), 2_000)
+  for (const one of [lost, manual])
     expect(switchState([one], 'globalChat', reading(3_000, false))).toMatchObject({
       on: false,
       readAt: 3_000,

@@ -40,7 +40,7 @@ const diceOf = (seed: number) => {
 export function createWalk(seed: number): Walk {
   const random = diceOf(seed)
   const kinds = Object.keys(species)
-  const any = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? ''
+  const any = (choices: readonly string[]) => choices[Math.floor(random() * choices.length)] ?? ''
   const walkers = Array.from({ length: markers }, (_, slot) => ({
     id: String(slot).padStart(3, '0'),
     name: `${any(firstNames)} ${slot}`,

@@ -20,7 +20,7 @@ test('[AU1] linking one account is not enough to join the game; linking both is'
   const { page, complaints } = await openAsGuest(site, { path: '/auth' })
   const state = page.getByTestId('link-state')
   const connect = page.getByRole('region', { name: 'Connect to server' })
-  const hasState = (words: string | RegExp) => expect.poll(() => state.textContent(), soon).toMatch(words)
+  const hasState = (pattern: string | RegExp) => expect.poll(() => state.textContent(), soon).toMatch(pattern)
   await hasState('disconnected')
   await page.getByText(bothFirst).waitFor()
   expect(await connect.getByRole('button').isDisabled()).toBe(true)

@@ -131,11 +131,11 @@ test('[FX33] a tester opens a recording, searches it, steps through it, and sees
   await page.getByRole('button', { name: 'Message before' }).click()
   await held.getByText(/^membership\//).waitFor()
   await page.getByRole('textbox', { name: 'Search messages' }).fill('')
-  const words = async () => (await page.getByRole('slider').getAttribute('aria-valuetext')) ?? ''
-  const before = await words()
+  const timeText = async () => (await page.getByRole('slider').getAttribute('aria-valuetext')) ?? ''
+  const before = await timeText()
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('60')
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect.poll(words).not.toBe(before)
+  await expect.poll(timeText).not.toBe(before)
 })
 
 test('[FX34] a truncated upload is refused with its reason; a changed one is kept, and its first difference is shown and linked', async () => {

@@ -195,13 +195,13 @@ test('[PB4] leadership is handed over; when the leader leaves, the longest membe
 
 test('[PB5] a wrong code shows its fault at the field and changes nothing else', async () => {
   const { page, close } = await players.openAs(7)
-  for (const [typed, words] of [
+  for (const [typed, message] of [
     ['ABC', 'it has 6 letters and digits'],
     ['ЖУКИДЫ', 'it has 6 letters and digits'],
     ['ZZZZZZ', 'No pack has that code.'],
   ] as const) {
     await joinPack(page, typed)
-    await page.getByRole('alert').getByText(words).waitFor()
+    await page.getByRole('alert').getByText(message).waitFor()
     expect(await page.getByLabel('Join by code').getAttribute('aria-invalid')).toBe('true')
     await page.getByLabel('Join by code').fill('')
     await expect.poll(() => page.getByRole('alert').count(), soon).toBe(0)

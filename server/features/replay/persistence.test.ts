@@ -38,9 +38,9 @@ async function run(wanted: Wanted = {}) {
   const playback = createPlayback(buffer)
   const lines: string[] = []
   const log = {
-    info: (words: string) => void lines.push(words),
-    warn: (words: string) => void lines.push(words),
-    error: (_context: object, words: string) => void lines.push(words),
+    info: (message: string) => void lines.push(message),
+    warn: (message: string) => void lines.push(message),
+    error: (_context: object, message: string) => void lines.push(message),
   }
   await loadSegments({ store, buffer, playback, log, startedAt: clock.now() })
   const saving = startSaver({ store, buffer, compression, clock, log })

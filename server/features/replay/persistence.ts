@@ -22,9 +22,9 @@ type Read =
   | { readonly kind: 'unreadable'; readonly why: string }
 
 export interface ReplayLog {
-  info(words: string): void
-  warn(words: string): void
-  error(context: object, words: string): void
+  info(message: string): void
+  warn(message: string): void
+  error(context: object, message: string): void
 }
 
 interface LoadOptions {

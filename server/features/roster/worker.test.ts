@@ -134,7 +134,7 @@ test('[RO20] a new calibration of the map applies from the next reading on', asy
   await turns()
   seen.frame = { ...gatewayFrame, minLong: gatewayFrame.maxLong - 2 * (gatewayFrame.maxLong - gatewayFrame.minLong) }
   await pass(2_000)
-  expect(seen.calls.filter((line) => line.startsWith('places'))).toEqual(['places 0 2000,1000', 'places 0 3048,1000'])
+  expect(seen.calls.filter((call) => call.startsWith('places'))).toEqual(['places 0 2000,1000', 'places 0 3048,1000'])
 })
 
 test('[RO9] rows of players who left do not count, and of two rows the living one counts', async () => {

@@ -31,7 +31,7 @@ test('[RT6] entries that are old, in a checkpoint and read by all are trimmed; t
   await expect(storage.tail(10, 5)).rejects.toThrow(`it was trimmed, and begins with entry ${first}`)
   expect(await redis.command('ZCARD', '{waterhole}:ids')).toBe(1_000 - first + 1)
   await storage.append(sampleEntries(1_001, 1_001, epoch))
-  expect(bench.said.filter((words) => words.includes('another program'))).toEqual([])
+  expect(bench.said.filter((line) => line.includes('another program'))).toEqual([])
   const page = { kind: 'audit', about: 'tally/t1', before: null, limit: 999 }
   expect((await storage.archivePage(page)).rows).toHaveLength(201)
 })

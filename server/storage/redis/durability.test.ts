@@ -23,10 +23,10 @@ describe('[RD15] the durability follows the configuration of Redis', () => {
     [{ aof: false, snapshots: true }, 'none', 'kept in snapshots only'],
     [{ fsync: null, noFsyncOnRewrite: null }, 'unknown', 'is not known, as CONFIG is forbidden'],
     [{ aof: null }, 'unknown', 'is not known'],
-  ] as const)('%o', (facts, level, words) => {
+  ] as const)('%o', (facts, level, text) => {
     const durability = durabilityOf('127.0.0.1:6379', { ...safe, ...facts })
     expect(durability.level).toBe(level)
-    expect(durability.sentence).toContain(words)
+    expect(durability.sentence).toContain(text)
     expect(durability.sentence).toContain('Redis 7.0.15 at 127.0.0.1:6379')
   })
 })

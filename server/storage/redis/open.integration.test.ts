@@ -35,9 +35,9 @@ describe('[RS1] a server that is no Redis, or cannot be reached, is refused with
     ['a web server', 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n', /does not answer as Redis does/],
     ['a mail server', '220 mail.example.org ESMTP\r\n', /does not answer as Redis does/],
     ['something silent', null, /does not answer\. It hangs, or something else listens there/],
-  ])('%s', async (_what, answer, words) => {
+  ])('%s', async (_what, answer, expected) => {
     talking = await startTalking(answer)
-    expect(await saidOf(talking.port)).toMatch(words)
+    expect(await saidOf(talking.port)).toMatch(expected)
   })
 })
 
@@ -46,10 +46,10 @@ describe('[RS2] [V13.2.3] a missing, wrong or superfluous password is reported, 
     ['none given', { requirepass: 'sesame' }, '', /wants a password.*REDIS_URL/],
     ['a wrong one', { requirepass: 'sesame' }, ':hunter2@', /does not take this user and password/],
     ['one too many', {}, ':hunter2@', /has no password, but REDIS_URL holds one/],
-  ])('%s', async (_what, config, user, words) => {
+  ])('%s', async (_what, config, user, expected) => {
     const redis = await bench.redis({ config })
     const said = await saidOf(`redis://${user}127.0.0.1:${redis.port}`)
-    expect(said).toMatch(words)
+    expect(said).toMatch(expected)
     expect(said).not.toMatch(/hunter2|sesame/)
   })
 
@@ -132,12 +132,12 @@ describe('[RS7] foreign keys and stores of another format under the prefix are r
       ['HSET', '{waterhole}:format', 'form', '1', 'installation', 'x'],
       /was written by an older release: it is of form 1, and this release reads form 2/,
     ],
-  ])('%s', async (_what, command, words) => {
+  ])('%s', async (_what, command, expected) => {
     const redis = await bench.redis()
     await redis.command(...command)
     const before = await redis.command('DUMP', command[1] ?? '')
     await expect(bench.open(redis.port)).rejects.toThrow(DamagedStore)
-    expect(await saidOf(redis.port)).toMatch(words)
+    expect(await saidOf(redis.port)).toMatch(expected)
     expect(await redis.command('DUMP', command[1] ?? '')).toEqual(before)
     expect(await redis.command('DBSIZE')).toBe(1)
     const other = await bench.open(redis.port, { prefix: 'other' })

@@ -9,8 +9,8 @@ const lostFor = (ms: number) => {
   let isBack = false
   const calls: unknown[] = []
   const line: Pick<Connection, 'call' | 'whenUp'> = {
-    async call(words) {
-      calls.push(words)
+    async call(command) {
+      calls.push(command)
       if (!isBack) throw new NotSent('it is lost')
       return 'there'
     },

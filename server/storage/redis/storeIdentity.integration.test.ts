@@ -140,7 +140,7 @@ test('[RB6] when another program trims the journal the hub warns once and contin
   await expect.poll(follower.last).toBe(20)
   await redis.command('XTRIM', '{waterhole}:journal', 'MINID', '11-0')
   await expect
-    .poll(() => bench.said.filter((words) => words.includes('another program')))
+    .poll(() => bench.said.filter((line) => line.includes('another program')))
     .toEqual([expect.stringMatching(/entries 1 to 10 were taken out/)])
   await expect(reader.loadView()).rejects.toThrow(/has lost entries 1 to 10/)
   await writer.append([sampleEntry(21, epoch)])

@@ -87,13 +87,13 @@ test('[RW4] when Redis is paused past the end of the lease the outcome is unknow
 })
 
 /** Expects that batches are refused as a whole. */
-async function expectRefusal(storage: RedisStorage, epoch: number, reason: string, words: RegExp) {
+async function expectRefusal(storage: RedisStorage, epoch: number, reason: string, message: RegExp) {
   const before = await storage.tail(0, ALL)
   const [first, second] = [storage.append([sampleEntry(2, epoch)]), storage.append([sampleEntry(3, epoch)])]
   for (const refused of [first, second]) {
     const error = await refused.catch((error: unknown) => error)
     expect(error).toBeInstanceOf(NotWritten)
-    expect(error).toMatchObject({ reason, message: expect.stringMatching(words) })
+    expect(error).toMatchObject({ reason, message: expect.stringMatching(message) })
   }
   expect(await storage.tail(0, ALL)).toEqual(before)
   const page = await storage.archivePage({ kind: 'audit', about: 'tally/t2', before: null, limit: 9 })

@@ -139,9 +139,9 @@ test('[SD25] an older copy beside the newer progress file is refused; without th
 })
 
 test('[SD26] a damaged progress file is refused', async () => {
-  for (const words of ['', 'waterhole', readFileSync(progress(closed), 'utf8').replace('seq 60', 'seq 61')]) {
+  for (const content of ['', 'waterhole', readFileSync(progress(closed), 'utf8').replace('seq 60', 'seq 61')]) {
     const folder = folders.copyOf(closed)
-    writeFileSync(progress(folder), words)
+    writeFileSync(progress(folder), content)
     expectRefused(folder, progress(folder), 'not as the hub wrote it', 'backup')
   }
 })

@@ -75,7 +75,7 @@ function CalibrationPage() {
           onPlace={pick}
           onLeaveTool={() => setPicking(null)}
         >
-          <LandmarkPins view={view} places={landmarks.inputs.map((words) => landmarkOf(words)?.units ?? null)} />
+          <LandmarkPins view={view} places={landmarks.inputs.map((input) => landmarkOf(input)?.units ?? null)} />
         </IslandMap>
       </div>
       <div className={styles.panel}>

@@ -23,8 +23,8 @@ test.each([
   ['12cm', null],
   ['1e5', null],
   ['1,2,3', null],
-])('[LF8] "%s" is parsed as %s', (words, number) => {
-  expect(parseNumber(words)).toBe(number)
+])('[LF8] "%s" is parsed as %s', (text, number) => {
+  expect(parseNumber(text)).toBe(number)
 })
 
 test('[LF9] an invalid value has a message at its field, an empty field has none', () => {
@@ -43,8 +43,8 @@ test('[LF10] two landmarks read from the current map give the current frame', ()
     fc.property(place, place, fc.constantFrom('xLong' as const, 'xLat' as const), (a, b, axes) => {
       fc.pre(Math.abs(a.x - b.x) >= 100 && Math.abs(a.y - b.y) >= 100)
       const frame: Frame = { ...gatewayFrame, axes }
-      const words = [a, b].map((units) => ({ ...gameInput(frame, units), ...unitsInput(units) }))
-      const preview = previewOf(words[0] ?? emptyLandmark, words[1] ?? emptyLandmark, axes)
+      const inputs = [a, b].map((units) => ({ ...gameInput(frame, units), ...unitsInput(units) }))
+      const preview = previewOf(inputs[0] ?? emptyLandmark, inputs[1] ?? emptyLandmark, axes)
       if (!preview || !('frame' in preview)) throw new Error('two good places gave no frame')
       expect(movedBy(frame, preview.frame, { x: 2048, y: 2048 }).metres).toBeLessThan(1)
     }),

@@ -42,14 +42,14 @@ const sentenceOf = ({ name, id, animal }: RosterEntry) =>
 /** Announces a newly chosen animal to screen readers, once. */
 export function ChosenAnnouncer({ players }: PlayersProps) {
   const chosen = useAtomValue(chosenAtom)
-  const said = useRef<{ chosen: typeof chosen; words: string }>({ chosen: null, words: '' })
-  if (said.current.chosen !== chosen) {
+  const announced = useRef<{ chosen: typeof chosen; sentence: string }>({ chosen: null, sentence: '' })
+  if (announced.current.chosen !== chosen) {
     const entry = chosen?.kind === 'animal' ? players[chosen.id] : undefined
-    said.current = { chosen, words: entry ? sentenceOf(entry) : '' }
+    announced.current = { chosen, sentence: entry ? sentenceOf(entry) : '' }
   }
   return (
     <p className="unseen" role="status">
-      {said.current.words}
+      {announced.current.sentence}
     </p>
   )
 }

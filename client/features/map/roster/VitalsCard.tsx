@@ -130,11 +130,11 @@ const placeLabel = (markerLayer: MarkerLayer, id: string) => {
 
 /** The last read place, in map units. */
 function AnimalPlace({ id, markerLayer }: { readonly id: string; readonly markerLayer: MarkerLayer }) {
-  const words = useSyncExternalStore(markerLayer.subscribe, () => placeLabel(markerLayer, id))
+  const label = useSyncExternalStore(markerLayer.subscribe, () => placeLabel(markerLayer, id))
   return (
     <div>
       <dt>Place</dt>
-      <dd data-testid="card-place">{words ?? 'not drawn for now'}</dd>
+      <dd data-testid="card-place">{label ?? 'not drawn for now'}</dd>
     </div>
   )
 }

@@ -64,14 +64,14 @@ export const filterFromQuery = (query: URLSearchParams): RosterFilter => ({
 /** Writes the filter into an address, keeping its other parameters. */
 export const withFilter = (query: URLSearchParams, filter: RosterFilter): URLSearchParams => {
   const next = new URLSearchParams(query)
-  for (const [name, words] of [
+  for (const [name, value] of [
     ['species', filter.species.join(',')],
     ['diet', filter.diets.join(',')],
     ['region', filter.regions.join(',')],
     ['find', filter.search],
   ] as const) {
-    if (words === '') next.delete(name)
-    else next.set(name, words)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
   }
   return next
 }
@@ -101,8 +101,11 @@ export const filterQuery = (query: URLSearchParams) =>
  */
 export function useRosterFilter(): RosterFilterState {
   const [query, setQuery] = useSearchParams()
-  const words = filterQuery(query)
-  const filter = useMemo(() => (words === '' ? noFilter : filterFromQuery(new URLSearchParams(words))), [words])
+  const queryText = filterQuery(query)
+  const filter = useMemo(
+    () => (queryText === '' ? noFilter : filterFromQuery(new URLSearchParams(queryText))),
+    [queryText],
+  )
   const change = (part: Partial<RosterFilter>) =>
     setQuery((last) => withFilter(last, { ...filterFromQuery(last), ...part }), { replace: true })
   return { filter, change }

@@ -15,7 +15,7 @@ export function redisBench() {
   const storages: RedisStorage[] = []
   /** The lines of the log. */
   const said: string[] = []
-  const note = (words: string) => void said.push(words)
+  const note = (line: string) => void said.push(line)
 
   afterEach(async () => {
     for (const redis of processes) redis.resume()

@@ -31,5 +31,5 @@ async function commandsOf(command: RedisProcess['command'], key: string): Promis
 }
 
 export async function loadCommands({ command }: Pick<RedisProcess, 'command'>, commands: readonly Command[]) {
-  for (const words of commands) await command(...words)
+  for (const args of commands) await command(...args)
 }

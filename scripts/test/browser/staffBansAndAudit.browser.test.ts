@@ -80,7 +80,7 @@ test('[SD32] the audit is searched, filtered, paged, and exported in both format
     expect((await visitor.command(unbanPlayer.name, { target: `765611980000000${number}` })).ok).toBe(true)
   const page = await openAs({ role: 'owner', path: '/audit' })
   const note = page.getByRole('region', { name: 'Lines' }).getByRole('status')
-  const says = (words: RegExp) => expect.poll(() => note.textContent()).toMatch(words)
+  const says = (pattern: RegExp) => expect.poll(() => note.textContent()).toMatch(pattern)
   await mainButton(page, 'Game commands').click()
   await page.getByRole('searchbox', { name: 'Search' }).fill('unban 7656119800')
   await expect.poll(() => page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toContain('text=unban')
