@@ -141,7 +141,7 @@ test('[RB6] when another program trims the journal the hub warns once and contin
   await redis.command('XTRIM', '{waterhole}:journal', 'MINID', '11-0')
   await expect
     .poll(() => bench.said.filter((line) => line.includes('another program')))
-    .toEqual([expect.stringMatching(/entries 1 to 10 were taken out/)])
+    .toEqual([expect.stringMatching(/entries 1 to 10 were removed/)])
   await expect(reader.loadView()).rejects.toThrow(/has lost entries 1 to 10/)
   await writer.append([sampleEntry(21, epoch)])
   await writer.checkpoint(21, talliesAt(21))
