@@ -21,7 +21,7 @@ test('[LD7] the slope of a line is found', () => {
       expect(trendOf(samples).perSecond).toBeCloseTo(slope, 3)
     }),
   )
-  expect(() => trendOf([{ at: 0, value: 1 }])).toThrow('three samples at least, not 1')
+  expect(() => trendOf([{ at: 0, value: 1 }])).toThrow('at least three samples, not 1')
 })
 
 test('[LD17] the minima of a sawtooth are found', () => {
