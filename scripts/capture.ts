@@ -1,4 +1,4 @@
-// Records what a real game server answers, for the tests of the parsers.
+// Records the answers of a real game server, for the tests of the parsers.
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'

@@ -1,4 +1,4 @@
-// npm start: updates what is out of date, then runs the hub in the foreground until a signal stops it.
+// npm start: updates outdated builds, then runs the hub in the foreground until a signal stops it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { reportBuildFailure } from './build/bringUpToDate.ts'

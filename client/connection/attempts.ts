@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 const provenAfterMs = 10_000
 
 export interface Attempts {
-  /** Tries at once and cancels what was planned. */
+  /** Tries at once and cancels any planned attempt. */
   now(): void
   /** The connection failed or was lost: tries again after a backoff. */
   later(): void

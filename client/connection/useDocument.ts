@@ -20,7 +20,7 @@ export const documentAtom = <K extends DocumentKind>(kind: K, key = '') =>
 /** Where the connection writes its copy. Screens do not read it, since it does not watch. */
 export const copyAtom = (id: DocumentId) => atomsOf(id).copy
 
-/** What a document atom needs of the connection. */
+/** The part of the connection that a document atom uses. */
 interface Watcher {
   watch(id: DocumentId): () => void
 }

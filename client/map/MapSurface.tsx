@@ -75,7 +75,7 @@ export function MapSurface({ surface, scene, withMarkers, byRegion, toolUse, chi
 /** Hit radius of an animal, px. */
 const reachPx = 18
 
-/** What can be selected on the map. */
+/** The items that can be selected on the map. */
 interface Selectable {
   readonly view: View
   readonly markerLayer: MarkerLayer

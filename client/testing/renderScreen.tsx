@@ -20,7 +20,7 @@ import { copyAtom, type DocumentState, refused, watcherAtom } from '../connectio
 export const screenNow = Date.UTC(2026, 10, 21, 12)
 
 interface ScreenSetup {
-  /** What the hub said of itself and of the principal; null while it has not answered yet. A guest of a demo by default. */
+  /** The hub's hello about itself and the principal; null while it has not answered yet. A guest of a demo by default. */
   readonly hello?: Partial<Hello> | null
   readonly connection?: ConnectionState['name']
   /** The documents that the hub has, made with `given` or `refusedDocument`. Any other one stays loading. */

@@ -58,7 +58,7 @@ export function ActionLink({ href, tone = 'plain', external = false, download = 
 
 interface CopyButtonProps {
   readonly text: string
-  /** What is copied, for screen readers: `pack code`. */
+  /** The name of the copied text, for screen readers: `pack code`. */
   readonly what: string
 }
 

@@ -11,7 +11,7 @@ import { showToastAtom } from './Toasts.tsx'
 interface ConfirmProps {
   /** The question, with the name of the affected player or account. */
   readonly title: string
-  /** What happens then. */
+  /** The effect of the action. */
   readonly children: ReactNode
   /** The label of the confirming button: `Remove Rex`. */
   readonly action: string

@@ -12,7 +12,7 @@ interface FormProps {
   readonly busyLabel: string | null
   /** Why the form cannot be submitted at present, whatever its fields hold; null if it can. */
   readonly blocked?: string | null
-  /** Whether the fields hold what is needed. */
+  /** Whether the fields are complete. */
   readonly complete?: boolean
   /** Why the last request was refused; null if it was not. */
   readonly problem?: string | null

@@ -7,7 +7,7 @@ import type { PathName } from './fanOutServer.ts'
 const atOnce = 100
 const watching = '420["watch",{"documents":[{"id":"sky/"},{"id":"positions/main"}]}]'
 
-/** As a browser sends them: what a server keeps of them counts as memory of a viewer. */
+/** As a browser sends them: the part that a server keeps counts as memory of a viewer. */
 const headers = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
   'accept-encoding': 'gzip, deflate, br, zstd',

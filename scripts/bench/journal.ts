@@ -14,7 +14,7 @@ async function openEmbedded(name: string, durable: boolean, players: number) {
   return { ...hub, close: () => hub.close().then(remove) }
 }
 
-/** J1: what durability costs. S2: what a hundred thousand players cost. */
+/** J1: the cost of durability. S2: the cost of a hundred thousand players. */
 export async function benchJournal({ passes = wholePasses }: { readonly passes?: number } = {}): Promise<Row[]> {
   const durable = await openEmbedded('durable', true, 300)
   const unsynced = await openEmbedded('unsynced', false, 300)

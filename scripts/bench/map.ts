@@ -20,7 +20,7 @@ function rowOf(painted: string, { ours, peer, empty, walking, framesASecond }: M
   }
 }
 
-/** C1: what a position tick costs the browser. */
+/** C1: the cost of a position tick in the browser. */
 export async function benchMap(): Promise<Row[]> {
   const files = await buildPages()
   const beside = await measurePages(openAccelerated(), files)

@@ -1,4 +1,4 @@
-// E1: the bytes of a tick. S1: what an update of 300 positions costs, ready to be sent. Alone: node scripts/bench/positions.ts
+// E1: the bytes of a tick. S1: the cost of an update of 300 positions, ready to be sent. Alone: node scripts/bench/positions.ts
 import { atLeast, atMost, printTable, type Row } from './measure.ts'
 import { bytesAt, type Pace } from './positions/bytes.ts'
 import { updateCosts } from './positions/update.ts'

@@ -1,4 +1,4 @@
-// What a client loses while disconnected, and how soon it has everything. Alone: node scripts/bench/reconnect.ts
+// Measures the losses of a client while it is disconnected, and how soon it has everything. Alone: node scripts/bench/reconnect.ts
 import { startChild } from './childProcess.ts'
 import { atMost, median, percentile, printTable, type Row } from './measure.ts'
 import type { ReconnectServerAnswers, WayName } from './reconnectServer.ts'

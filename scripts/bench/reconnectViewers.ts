@@ -46,7 +46,7 @@ const answers = {
       }),
     )
   },
-  /** The results, some time after the last number; what has not arrived then counts as lost. */
+  /** The results, some time after the last number; numbers that have not arrived by then count as lost. */
   async settle(name: WayName, last: number) {
     const { viewers, count } = crowdOf(name)
     await until(() => viewers.every(({ held }) => held() >= last), 10_000)

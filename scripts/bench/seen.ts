@@ -13,7 +13,7 @@ const mostMoreMs = 1
 const everyMs = 5
 const watching = '420["watch",{"documents":[{"id":"purse/p0"}]}]'
 
-/** What is timed, by the clock of this process, from the sending of the last command. */
+/** The measured times, by the clock of this process, from the sending of the last command. */
 interface Times {
   givenAt: number
   readonly acked: number[]

@@ -1,4 +1,4 @@
-// What it costs a server when all clients reconnect at once, each with its session. Alone: node scripts/bench/storm.ts
+// Measures the cost for a server when all clients reconnect at once, each with its session. Alone: node scripts/bench/storm.ts
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild } from './childProcess.ts'
 import { alternate, atMost, printTable, type Row } from './measure.ts'

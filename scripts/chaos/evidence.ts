@@ -34,7 +34,7 @@ export interface FinalCopies {
   readonly copies: ReadonlyMap<DocumentId, { readonly version: number; readonly value: object }>
 }
 
-/** What the checks of a run are based on. */
+/** The evidence that the checks of a run use. */
 export interface Evidence {
   /** The journal, from its first entry. */
   readonly entries: readonly Entry[]

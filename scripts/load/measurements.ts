@@ -1,4 +1,4 @@
-/** What is timed, with its name in the report. */
+/** The measured durations, each with its name in the report. */
 export const timingNames = {
   connect: 'connecting, until the hub says hello',
   snapshot: 'from watching to the first snapshot of all that is watched',

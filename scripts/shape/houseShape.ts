@@ -24,7 +24,7 @@ const LITERAL_SPREAD = /\.\.\.\{(?!\})/
 const PICKED_PARTS = /\b(Pick|Omit)<\w*Parts\b/
 const EMPTY_NAME = /^(data|info|item|manager|handler|helpers?|utils?|service|common|misc|process)\.\w+$/i
 
-// Beside what the linter sees of it (noProcessEnv): the other ways to the environment.
+// The ways to the environment that the linter (noProcessEnv) does not see.
 const ENVIRONMENT =
   /\benv\b.*\bfrom ['"](node:)?process['"]|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b|\bimport\.meta\.env\b/
 const PRODUCT = /^(?!server\/config\.ts$)(shared|server|client)\/(?!.*(\.test\.|testing\/))/
@@ -72,7 +72,7 @@ export function checkHouseShape(root: string): string[] {
   ]
 }
 
-/** What is wrong with the shape of one file, as sentences that begin with its path. */
+/** The shape faults of one file, as sentences that begin with its path. */
 export function fileFaults(path: string, text: string): string[] {
   const lines = text.split('\n')
   const byLine = lines.flatMap((line, index) =>

@@ -37,7 +37,7 @@ const ENGINE_AND_SHARED = ['shared/', 'server/engine/']
 
 /**
  * A folder that hangs off the app: it runs with the engine and itself, no other such folder, and no feature unless named here.
- * It may name the types of what the app hands to it.
+ * It may name the types of the values that the app passes to it.
  */
 function hangsOffApp(folder: string, ...more: string[]): IForbiddenRuleType {
   return {

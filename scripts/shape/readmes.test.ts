@@ -13,7 +13,7 @@ const readmes = [
   ),
 ]
 
-/** What npm makes, what the hub writes, and the feature of the example. */
+/** Folders that npm creates or the hub writes, and the feature of the example. */
 const MADE = /^(build|data)\/|\/lantern\//
 
 const linksIn = (readme: string): string[] =>

@@ -29,7 +29,7 @@ const root = join(import.meta.dirname, '../..')
 const program = join(root, 'scripts/replay.ts')
 /** A fixture of ten minutes takes a tenth of this. */
 const runLimitMs = 90_000
-/** A run whose hub is gone ends itself after so many seconds. */
+/** A run whose hub is gone ends itself after this many seconds. */
 const ownLimitSeconds = 100
 const mostOutputBytes = 4 * 1024 * 1024
 

@@ -44,7 +44,7 @@ function startOwnSimulator({ simulator: wanted, frame }: Config): Promise<Simula
     password,
     format: '2026',
     toGame: (place) => toGame(frame, place),
-    // The simulated command mod supports what the game's own RCON does not.
+    // The simulated command mod supports commands that the game's own RCON lacks.
     source: { port: 0, password },
     ...wanted,
   })

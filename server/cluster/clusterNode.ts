@@ -117,7 +117,7 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
     return within(clock, closeWithinMs, closeInOrder())
   }
 
-  /** Writes and answers what was accepted, returns the lease, and waits for the answers to requests. */
+  /** Writes and answers all accepted commands, returns the lease, and waits for the answers to requests. */
   async function closeInOrder() {
     await terms.retire()
     await election?.stop()

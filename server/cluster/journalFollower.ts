@@ -75,7 +75,7 @@ export function createJournalFollower(deps: JournalFollowerDeps) {
     }
     reloading = null
   }
-  /** Reloads once more if it is called meanwhile: what was read until then may lack what it was called for. */
+  /** Reloads once more if it is called meanwhile: the running reload may have begun too early. */
   function reload(): Promise<void> {
     isReloadWanted = true
     reloading ??= reloadUntilDone()

@@ -111,7 +111,7 @@ export function createTerms(deps: TermsDeps) {
       announce(null)
       onChange()
     },
-    /** Accepts nothing more, writes what it has accepted, and ends. */
+    /** Accepts nothing more, writes the accepted commands, and ends. */
     async retire() {
       const term = current()
       if (!term) return

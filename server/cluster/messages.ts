@@ -67,7 +67,7 @@ export type PresenceSection = z.infer<typeof PresenceSection>
 export const Heartbeat = z.object({
   /** The node stops and should get no more requests. */
   isLeaving: z.boolean(),
-  /** What the node shows; of a leader: what it has decided. */
+  /** The position that the node shows; of a leader: the position that it has decided. */
   at: Watermark,
   /** Null on a follower. */
   leader: LeaderState.nullable(),

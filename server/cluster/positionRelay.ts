@@ -3,7 +3,7 @@ import type { VisibleMembers } from '../features/packs/packReports.ts'
 import type { Reading } from '../features/roster/reading.ts'
 import type { Node } from './node.ts'
 
-/** A reading of the game and what the leader derived from it. Every node shows each of its users the part that they may see. */
+/** A reading of the game and the leader's derived data. Every node shows each of its users the part that they may see. */
 export interface SharedReading {
   readonly reading: Reading
   readonly packs: VisibleMembers

@@ -8,7 +8,7 @@ interface PresenceDeps {
   /** The part of the heartbeats that is about connections. */
   readonly presence: SharedPresence
   readonly gateway: Pick<Gateway, 'watched' | 'watchedIds' | 'onWatched' | 'onWatchers'>
-  /** Kinds of which the leader must know what is watched. */
+  /** Kinds whose watched ids the leader must know. */
   readonly watchedKinds: readonly string[]
   /** A user who watches one of these sees all positions. */
   readonly positionKinds: readonly string[]
@@ -16,7 +16,7 @@ interface PresenceDeps {
   readonly staffKinds: readonly string[]
 }
 
-/** What is watched on all nodes together, and by whom. */
+/** The watched ids of all nodes together, with their viewers. */
 export function openPresence({ presence, gateway, watchedKinds, positionKinds, staffKinds }: PresenceDeps) {
   const positionViewers = createViewers({ presence, gateway, kinds: positionKinds, label: 'view' })
   const staff = createViewers({ presence, gateway, kinds: staffKinds, label: 'staff' })

@@ -82,7 +82,7 @@ export function createReplica(deps: ReplicaDeps) {
       durable: (id: DocumentId) => (isLive(id) ? liveCopies.get(id) : journaledCopies.get(id)) ?? liveCopies.blank(id),
       count: () => journaledCopies.count() + liveCopies.count(),
     },
-    /** What the leader says of itself may show that this node misses something. */
+    /** The leader's heartbeat may show that this node misses something. */
     noteHeartbeat({ at, leader }: Pick<Heartbeat, 'at' | 'leader'>) {
       if (!leader) return
       enterEpoch(at.epoch)

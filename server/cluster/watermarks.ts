@@ -12,7 +12,7 @@ interface Waiting {
   readonly act: () => void
 }
 
-/** Waits until this node shows what a watermark names. */
+/** Waits until this node shows the position of a watermark. */
 export function createWatermarks({ isShown, clock, onFault }: WatermarksDeps) {
   const waiting = new Set<Waiting>()
   const limited = new Set<() => void>()

@@ -13,7 +13,7 @@ export const answerWindowMs = idLifeMs + idLeadMs
 /** Between nodes: the clocks of the one that wrote it and the one that reads it may each be wrong by an hour. */
 export const clusterAnswerWindowMs = answerWindowMs + 2 * 3_600_000
 
-/** What an entry keeps of the answer to its command id; none for an entry without one. */
+/** The answer to its command id that an entry keeps; none for an entry without one. */
 export const keptAnswerOf = ({ seq, at, actor, commandId, output, refused }: Entry): readonly KeptAnswer[] =>
   commandId === null ? [] : [{ seq, at, actor, commandId, output: output ?? null, ...(refused && { refused }) }]
 

@@ -27,7 +27,7 @@ export interface HubOptions {
   readonly storage: Storage
   readonly features: readonly Feature[]
   readonly clock: Clock
-  /** A fault of the program: what was being done, and what was thrown. */
+  /** A fault of the program: the action that failed, and the thrown error. */
   readonly onFault: (what: string, error: unknown) => void
   readonly onState?: (state: HubState) => void
   /** Entries that became durable together, and how long that took in ms. */
@@ -182,7 +182,7 @@ function checkpointsOf(options: HubOptions, registry: Registry, documents: Docum
     everyMs: checkpointEveryMs,
     everyEntries: checkpointEntries,
   })
-  // What was replayed is in no checkpoint yet: the next one must hold it.
+  // Replayed changes are in no checkpoint yet: the next one must hold them.
   checkpoints.note(
     loaded.entries,
     loaded.entries.flatMap(({ changes }) => changes),

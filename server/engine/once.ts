@@ -37,7 +37,7 @@ const doneBy = ({ command, commandId, now: at }: Pick<Context, 'command' | 'comm
 
 /** The result of a call that ends a hold. */
 type HoldResult<Held> =
-  /** It ended now: what was held is to be spent, or given back. */
+  /** It ended now: the held value is to be spent, or given back. */
   | { readonly state: 'ended'; readonly held: Held }
   /** It had ended before, in this way: nothing is to be done. */
   | { readonly state: 'endedBefore'; readonly before: EndedHold }
@@ -51,7 +51,7 @@ interface OpenDraft {
 }
 
 /**
- * Sets something aside under an id that is new. What is held leaves its owner by the calling rule, in the same change.
+ * Sets something aside under an id that is new. The calling rule takes the held value from its owner, in the same change.
  * @throws when the id was used before
  */
 export function placeHold<Kind extends HoldsKind>(

@@ -69,7 +69,7 @@ export const clientOf = (address: string | null, userAgent: string | undefined):
   agent: userAgent?.slice(0, longestAgent) || null,
 })
 
-/** What a client sends to be signed in: a browser its cookies, a program the token that its owner made. */
+/** The credentials that a client sends: a browser its cookies, a program the token that its owner made. */
 export interface Credentials {
   /** The Cookie header. */
   readonly cookie: string | undefined

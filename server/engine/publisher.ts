@@ -38,7 +38,7 @@ export const changesOfOne = 100
 /** The last `limit` changes of all documents together, of which each document has its last `limitOfOne` at most. */
 export function createRecentChanges(limit: number, limitOfOne = changesOfOne) {
   const byDocument = new Map<DocumentId, Published[]>()
-  /** What was added, in a ring. Without the change itself, which may be dropped before its slot is overwritten. */
+  /** The added changes, in a ring. Without the change itself, which may be dropped before its slot is overwritten. */
   const ring: Pick<Published, 'id' | 'version'>[] = []
   let added = 0
 

@@ -30,7 +30,7 @@ export function nextRun({ rule, zone }: Pick<Recurrence, 'rule' | 'zone'>, after
   }
 }
 
-/** The next times, at most so many, for a page. */
+/** The next times, at most `count`, for a page. */
 export function nextRuns(recurrence: Pick<Recurrence, 'rule' | 'zone'>, after: number, count: number): number[] {
   const runs: number[] = []
   for (let at = nextRun(recurrence, after); at !== null && runs.length < count; at = nextRun(recurrence, at))

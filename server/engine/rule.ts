@@ -6,7 +6,7 @@ import type { Principal } from './principal.ts'
 import type { Scheduler } from './schedule.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Who gave the command: an account, a worker of the hub by its name, or a guest, who has no id. */
+/** The actor of the command: an account, a worker of the hub by its name, or a guest, who has no id. */
 export type Actor = Pick<Principal, 'id' | 'role' | 'can' | 'session'>
 
 /** All that a rule may know and do. */

@@ -9,7 +9,7 @@ export interface Stored {
   readonly value: object
 }
 
-/** What a follower needs: the documents of the last checkpoint and the journal after it. */
+/** The state that a follower needs: the documents of the last checkpoint and the journal after it. */
 export interface Snapshot {
   /** Of the run that writes: higher than any before, taken together with the lease. */
   readonly epoch: number
@@ -38,7 +38,7 @@ export interface KeptAnswer {
   readonly refused?: Refused
 }
 
-/** What a checkpoint changes in the answers that are kept with it. */
+/** The changes of a checkpoint to the answers that are kept with it. */
 export interface AnswerChanges {
   /** Of all entries with a command id since the last checkpoint, in the order of seq. */
   readonly added: readonly KeptAnswer[]
@@ -99,7 +99,7 @@ export interface PersonErasure {
 /** The persons that a store erases. The hub adds the archives from their declarations. */
 export interface Erasure extends PersonErasure {
   /**
-   * By kind of archive, what becomes of rows about them. Rows about them in an archive of a kind that is not here are deleted: no
+   * By kind of archive, the treatment of rows about them. Rows about them in an archive of a kind that is not here are deleted: no
    * archive is left out. In rows that only mention an external id it becomes '[erased]'.
    */
   readonly archives: Readonly<Record<string, RowErasure>>
@@ -169,7 +169,7 @@ export interface SharedStorage extends Storage {
   follow(seq: number, listener: FollowListener): () => void
   /** Resolves when the lease is likely to be free, or `signal` aborts; `load` then finds out whether it is. */
   whenLeaseFree(signal: AbortSignal): Promise<void>
-  /** Releases the lease after the writes under way, and notifies nodes that wait for it. Views and following go on. */
+  /** Releases the lease after the writes under way, and notifies nodes that wait for it. Views and following continue. */
   releaseLease(): Promise<void>
   /** Whether the lease is certainly held at this moment, by a clock that cannot be set. Checked right before irrevocable acts. */
   holdsLease(): boolean

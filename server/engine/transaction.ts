@@ -22,7 +22,7 @@ export interface DocumentChange {
 }
 
 export interface Transaction {
-  /** The document as a draft. What a rule writes to it is kept only if the rule returns. */
+  /** The document as a draft. Changes that a rule makes to it are kept only if the rule returns. */
   edit<K extends DocumentKind>(kind: K, key?: string): Draft<DocumentOf<K>>
   read<K extends DocumentKind>(kind: K, key?: string): Readonly<DocumentOf<K>>
 }
@@ -78,7 +78,7 @@ const at = (value: unknown, path: readonly (string | number)[]): unknown =>
 const holdsDraft = (value: unknown): boolean =>
   isDraft(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsDraft))
 
-/** What is wrong with an input: one text for each field, with the field's name. */
+/** The problems of an input: one text for each field, with the field's name. */
 export const problemsOf = ({ issues }: z.ZodError): readonly string[] =>
   issues.slice(0, 10).map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
 

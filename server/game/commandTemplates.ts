@@ -24,7 +24,7 @@ export type CommandTemplates = Readonly<Partial<Record<DeliveryKind, string>>>
 /** Matches a placeholder in braces. */
 const placeholderForm = /\{(\w*)\}/g
 
-/** What is wrong with a template, as a text for users; null if nothing is. */
+/** The problem of a template, as a text for users; null if there is none. */
 export function templateProblem(template: string): string | null {
   if (/\p{Cc}/u.test(template)) return 'a line break or another control character'
   const unknown = [...template.matchAll(placeholderForm)].find(([, name]) => !isPlaceholder(name))

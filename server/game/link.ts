@@ -1,5 +1,5 @@
 /**
- * What the hub can ask a game server, independent of the protocol. Every promise rejects with a `LinkError` and with nothing else. A
+ * The requests of the hub to a game server, independent of the protocol. Every promise rejects with a `LinkError` and with nothing else. A
  * link caches nothing.
  */
 

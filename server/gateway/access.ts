@@ -32,7 +32,7 @@ export interface Access {
   dropUnreadable(changed: ReadonlySet<DocumentId>): void
 }
 
-/** Who a connection acts for, and what it may watch. */
+/** The principal of a connection, and the ids that it may watch. */
 export function createAccess(deps: AccessDeps): Access {
   const { hub, streams, subscriptions, outbox, principalOf, hello, onFault } = deps
 

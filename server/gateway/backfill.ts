@@ -6,7 +6,7 @@ import { type ChangePart, changePart } from './encoding.ts'
 
 export interface Backfill {
   patch(change: Published): ChangePart
-  /** What a client that holds `held` of a document lacks; null when there is no such document. */
+  /** The changes that a client with the copy `held` of a document lacks; null when there is no such document. */
   missing(id: DocumentId, held: HeldVersion | undefined): readonly ChangePart[] | null
 }
 

@@ -9,7 +9,7 @@ import type { UsedRates } from './limits.ts'
 export type HubSocket = Socket<UpEvents, DownEvents>
 export type HubServer = Server<UpEvents, DownEvents>
 
-/** One connected client: its principal, its subscriptions, and what is still to be sent to it. */
+/** One connected client: its principal, its subscriptions, and the batches still to be sent to it. */
 export interface Connection {
   readonly credentials: Credentials
   readonly client: Client

@@ -36,7 +36,7 @@ export interface Flush {
 }
 
 /**
- * Collects what is due in one turn of the event loop and makes one batch per connection from it: patches and positions
+ * Collects the changes that are due in one turn of the event loop and makes one batch per connection from it: patches and positions
  * that are due together leave in one write. A fault of one document or stream does not stop the others.
  */
 export function createFlush(deps: FlushDeps): Flush {
@@ -45,7 +45,7 @@ export function createFlush(deps: FlushDeps): Flush {
   let dueJoins = new Set<Subscription>()
   let isPlanned = false
 
-  /** Clears what is due before it is handled: what becomes due meanwhile gets its own flush. */
+  /** Clears the due changes before they are handled: changes that become due meanwhile get their own flush. */
   const flush = () => {
     const changes = dueChanges
     const joins = dueJoins

@@ -2,7 +2,7 @@ import type { Hello } from '../../shared/protocol/hello.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
 import type { Principal } from '../engine/principal.ts'
 
-/** What is the same for all clients of a hub at one moment. */
+/** The fields that are the same for all clients of a hub at one moment. */
 type HubInfo = Pick<Hello, 'epoch' | 'now' | 'community' | 'demo'>
 
 /** The first message to a client: protocol, epoch, principal and permissions. */

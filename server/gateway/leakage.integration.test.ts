@@ -15,7 +15,7 @@ const names = Array.from({ length: 16 }, (_, at) => `p${at}`)
 const clubs = ['a', 'b', 'c']
 const ann = person('ann')
 
-/** One socket, with what it received of frames and drops, and what it asked for, in their order. */
+/** One socket, with the frames and drops that it received and the ids that it requested, in their order. */
 interface Sight {
   readonly name: string
   readonly client: RawClient

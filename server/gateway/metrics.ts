@@ -1,4 +1,4 @@
-/** What the gateway reports about itself. */
+/** The events that the gateway reports about itself. */
 export interface GatewayMetrics {
   sockets(count: number): void
   /** One write to one connection. */

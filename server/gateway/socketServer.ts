@@ -8,7 +8,7 @@ import type { HubServer, HubSocket } from './connection.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
 
-/** What is kept of the request that opened a connection. */
+/** The part of the request that opened a connection that is kept. */
 export interface Handshake {
   readonly credentials: Credentials
   readonly client: Client

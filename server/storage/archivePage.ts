@@ -10,7 +10,7 @@ type Place = { readonly position: number; readonly at: number }
 
 /** The rows of one kind, or those about one person, as a store finds them. */
 export interface ArchiveRows {
-  /** Rows below a position, newest first, at most so many. */
+  /** Rows below a position, newest first, at most `count`. */
   rowsBelow(before: number, count: number): Promise<readonly FoundRow[]>
   /** The first row of the kind at a position or above. */
   rowFrom(position: number): Promise<Place | null>

@@ -33,7 +33,7 @@ export function* documentSlices(documents: readonly Stored[]): Generator<Documen
   if (slice.length > 0) yield slice
 }
 
-/** Items in slices of at most so many. */
+/** Items in slices of limited size. */
 export function* slices<T>(items: readonly T[], most: number): Generator<readonly T[]> {
   for (let at = 0; at < items.length; at += most) yield items.slice(at, at + most)
 }

@@ -1,10 +1,10 @@
 import type { RecordKind } from './records.ts'
 
-/** A record of a store as JSON that was parsed and not checked: what an older release wrote. */
+/** A record of a store as JSON that was parsed and not checked, as an older release wrote it. */
 type AnyRecord = Readonly<Record<string, unknown>>
 
 /**
- * One change of what is stored. It is applied once to every record when a store of an older format is loaded, in SQLite and in Redis,
+ * One change of the stored form. It is applied once to every record when a store of an older format is loaded, in SQLite and in Redis,
  * and to every record of an export that an older release wrote. Pure: the record that it gets is not changed.
  */
 export interface Migration {

@@ -54,7 +54,7 @@ export const ROWS_PER_ENTRY = 2 ** 20
 export const archivePosition = (seq: number, position: number) => seq * ROWS_PER_ENTRY + position
 export const seqOfPosition = (position: number) => Math.floor(position / ROWS_PER_ENTRY)
 
-/** Refuses what could be written but never read again. @throws Error that says what is wrong */
+/** Refuses an entry that could be written but never read again. @throws Error that says what is wrong */
 export const checkEntry = (entry: Entry, expected: { readonly seq: number; readonly epoch: number }) => {
   const wrong = (what: string) => new Error(`Entry ${entry.seq} (${entry.command}) ${what}. Nothing was written.`)
   if (entry.seq !== expected.seq) throw wrong(`does not follow entry ${expected.seq - 1}`)

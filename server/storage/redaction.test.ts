@@ -14,7 +14,7 @@ const erased = (row: object, kind = 'audit') => {
   const after = redaction.row(kind, { about: ['demo-player'], json: JSON.stringify(row) })
   return after === 'delete' ? after : JSON.parse(after.json)
 }
-/** What may be next to an id without being part of it. */
+/** Characters that may be next to an id without being part of it. */
 const edge = fc.string({ unit: 'binary' }).map((text) => text.replace(/[\p{L}\p{N}_-]+$|^[\p{L}\p{N}_-]+/gu, ''))
 
 test('[MN9] an external id is found and removed anywhere in a row: as a text, within one, or as the name of a field', () => {

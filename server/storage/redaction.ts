@@ -12,13 +12,13 @@ const inJson = (id: string) => escaped(JSON.stringify(id).slice(1, -1))
 
 const ERASED = '[erased]'
 
-/** What a row of an archive is before and after an erasure. */
+/** A row of an archive before and after an erasure. */
 export interface RedactedRow {
   readonly about: readonly string[]
   readonly json: string
 }
 
-/** Finds and removes what a store holds about persons. The same for every store. */
+/** Finds and removes the data that a store holds about persons. The same for every store. */
 export function createRedaction({ ids, externalIds, archives }: Erasure) {
   const matching = (all: readonly string[]) => {
     const some = all.filter((id) => id !== '')

@@ -27,7 +27,7 @@ export function archivePageIn(rows: readonly KeptRow[], query: ArchiveQuery): Pr
   })
 }
 
-/** What is left of the rows after an erasure. */
+/** The rows after an erasure. */
 export function erasedRows(rows: readonly KeptRow[], erasure: Erasure): KeptRow[] {
   const redaction = createRedaction(erasure)
   return rows.flatMap((row) => {

@@ -146,7 +146,7 @@ function checks(run: Run) {
   }
 }
 
-/** Resolves after so many more readings. */
+/** Resolves after this many more readings. */
 const readingsOf =
   ({ places }: Run) =>
   async (count: number) => {

@@ -50,7 +50,7 @@ export interface Archive<Schema extends z.ZodType<object> = z.ZodType<object>> {
   readonly readableBy: (viewer: Viewer, about: string) => boolean
   /** The persons a row is about: account ids, or players' ids in the game. None for rows that are about no person. */
   readonly about: (row: z.output<Schema>) => readonly (string | null)[]
-  /** What a person's export holds of a row about them; null leaves the row out. */
+  /** The part of a row that the export of a person holds; null leaves the row out. */
   readonly exported: (row: z.output<Schema>, person: Person) => object | null
   readonly erased: RowErasure
   /** How the audit words a row; null if it does not list the archive. */

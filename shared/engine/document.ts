@@ -31,7 +31,7 @@ type AboutPersons =
   | 'several'
   | ((person: Person, read: ReadDocument) => readonly string[])
 
-/** What a person's export holds of a document. */
+/** The part of a document that the export of a person holds. */
 interface ExportedAs<Value> {
   /** Name of the field in the export. */
   readonly field: string
@@ -40,7 +40,7 @@ interface ExportedAs<Value> {
 }
 
 /**
- * What an erasure does with the documents that are about the person. 'cleared': back to the default. 'deleted': cleared, and deleted from
+ * The effect of an erasure on the documents that are about the person. 'cleared': back to the default. 'deleted': cleared, and deleted from
  * the store together with the key. 'byFeature': the feature brings a rule that removes the person. `kept`: nothing, for this reason.
  */
 type DocumentErasure = 'cleared' | 'deleted' | 'byFeature' | { readonly kept: string }

@@ -18,7 +18,7 @@ export type NaturalKey = DocumentKind<typeof Claims>
 type Declared = Omit<NaturalKey, 'schema' | 'memory'>
 
 /**
- * A natural key: several values that together name something that happens once, as (challenge, day, player). Claims are kept for good, in
+ * A natural key: several values that together name something that happens once, as (challenge, day, player). Claims are kept permanently, in
  * a document for all but the last value, and by the last value within it: put the value with the most occurrences last.
  */
 export const defineNaturalKey = (declared: Declared): NaturalKey =>
@@ -34,7 +34,7 @@ export function placeOfClaim(values: readonly string[]): { readonly key: string;
 /** Without the characters that separate values, or that a document's key may not have; and no value is the field `__proto__`. */
 const escaped = (value: string) => encodeURIComponent(value).replaceAll('~', '%7E').replace(/^__/, '%5F%5F')
 
-/** How a hold ended. 'posted': what was held is spent. 'released': it went back. */
+/** How a hold ended. 'posted': the held value is spent. 'released': it went back. */
 export const HoldEnd = z.enum(['posted', 'released'])
 export type HoldEnd = z.infer<typeof HoldEnd>
 

@@ -1,4 +1,4 @@
-/** What a person may be allowed to do. `play` is anyone signed in; `hub` is the hub itself and never a person. */
+/** All permissions. Every signed-in user has `play`; only the hub itself has `hub`, never a person. */
 export const permissions = [
   'look',
   'play',

@@ -6,7 +6,7 @@ export const Recurrence = z.object({
   rule: z.string().max(100),
   /** A time zone of the IANA database, as 'Europe/Berlin'. */
   zone: z.string().max(60),
-  /** What happens with runs that were missed while the hub was down: none of them runs, or one for all. */
+  /** The treatment of runs that were missed while the hub was down: none of them runs, or one for all. */
   missed: z.enum(['skip', 'runOnce']),
 })
 export type Recurrence = z.infer<typeof Recurrence>

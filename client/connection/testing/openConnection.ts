@@ -73,7 +73,7 @@ export function createFakeWire() {
     of: (event: UpEvent) => sent.filter((one) => one.event === event),
     /** How often the client tried to connect. */
     opened: () => opened,
-    /** What the client sent with the last of these attempts. */
+    /** The payload that the client sent with the last of these attempts. */
     openingRequest: () => lastOpening,
     /** Connects and sends a hello. */
     hello(more: Partial<Hello> = {}) {

@@ -21,7 +21,7 @@ import { PrincipalGate, StaleNotice } from './PrincipalGate.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
 import { demoSignInOf, signInAddress, useDemoSignIn } from './signIn.ts'
 
-/** Shows how the hub knows the user, what is missing, and the way into the game. */
+/** Shows the linked identities of the user, the missing ones, and the way into the game. */
 export function AuthScreen() {
   return (
     <main className={styles.page}>

@@ -9,7 +9,7 @@ import { Field } from '../../ui/Field.tsx'
 import { useWhyViewing } from '../roles/Gated.tsx'
 import styles from './OwnData.module.css'
 
-/** Export and erasure of what the hub keeps about the user. */
+/** Export and erasure of the data that the hub keeps about the user. */
 export function OwnData({ name }: { readonly name: string }) {
   const whyViewing = useWhyViewing()
   const why = useId()
@@ -48,7 +48,7 @@ interface ConfirmErasureProps {
   readonly onNo: () => void
 }
 
-/** Asks for the name before the account is erased, and says what is erased and what stays. */
+/** Asks for the name before the account is erased, and lists the data that is erased and the data that stays. */
 function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
   const connection = useConnection()
   const { run, busy, refusal } = useCommand(eraseMe)

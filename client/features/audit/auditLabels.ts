@@ -45,14 +45,14 @@ const actionLabels: Readonly<Partial<Record<string, string>>> = {
 const labelIn = (labels: Readonly<Partial<Record<string, string>>>, act: string) =>
   Object.hasOwn(labels, act) ? labels[act] : undefined
 
-/** What was done: `Kick`, `Signed in`; an action without a label by its own name. */
+/** The label of an action: `Kick`, `Signed in`; an action without a label by its own name. */
 export function actionLabel({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string {
   if (kind !== 'deliveries') return labelIn(actionLabels, act) ?? act
   const kindOfDelivery = DeliveryKind.safeParse(act)
   return kindOfDelivery.success ? kindLabels[kindOfDelivery.data] : (labelIn(followUpLabels, act) ?? act)
 }
 
-/** What can be searched for: the kind, and the name if a label replaces it. */
+/** The actions that can be searched for: the kind, and the name if a label replaces it. */
 export const actionDetail = ({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string =>
   kind !== 'deliveries' && labelIn(actionLabels, act) ? `${auditKindLabels[kind]}, ${act}` : auditKindLabels[kind]
 

@@ -1,7 +1,7 @@
 import type { ReplaySegment } from '../../../shared/features/replay/queries.ts'
 import { createSegmentReader, type Reading, type SegmentReader } from './segmentReader.ts'
 
-/** What is shown at a moment. */
+/** The state that is shown at a moment. */
 export interface ShownReading {
   readonly reading: Reading
   /** The reading from which animals move; null at the beginning and after a gap. */
@@ -15,7 +15,7 @@ export interface ReplayPlayer {
   add(segment: ReplaySegment): void
   /** The loaded segment that contains a moment. */
   holding(at: number): ReplaySegment | null
-  /** What is shown at a moment; null in a gap or if its segment is not loaded. Independent of earlier calls. */
+  /** The state that is shown at a moment; null in a gap or if its segment is not loaded. Independent of earlier calls. */
   show(at: number): ShownReading | null
   clear(): void
 }
@@ -41,7 +41,7 @@ const readerOf = (loaded: LoadedSegment): SegmentReader => {
   return loaded.reader
 }
 
-/** Holds loaded segments and returns what was shown at a moment. */
+/** Holds loaded segments and returns the state that was shown at a moment. */
 export function createReplayPlayer(): ReplayPlayer {
   let loaded: LoadedSegment[] = []
 

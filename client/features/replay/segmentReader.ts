@@ -7,7 +7,7 @@ import { degreesOf } from '../map/positionStream.ts'
 
 enablePatches()
 
-/** What the hub read from the game at one moment. */
+/** The state that the hub read from the game at one moment. */
 export interface Reading {
   /** Epoch ms. */
   readonly at: number

@@ -50,7 +50,7 @@ async function elevateSession(connection: Connection, request: ElevationRequest)
 export const Elevations = z.object({ roles: z.array(z.enum(['owner', 'admin', 'moderator'])), ownerKey: z.boolean() })
 export type Elevations = z.infer<typeof Elevations>
 
-/** What is above the present role. */
+/** The roles above the present one. */
 export const elevationsAbove = ({ roles, ownerKey }: Elevations, own: Role): Elevations => ({
   roles: roles.filter((role) => mayActOn(role, own)),
   ownerKey: ownerKey && own !== 'owner',

@@ -54,7 +54,7 @@ const valueLabel = (value: string): string => {
   return role ? roleLabels[role].toLowerCase() : (stateLabels.get(value) ?? value)
 }
 
-/** What was changed: `Role`, or the name of a permission. */
+/** The changed field: `Role`, or the name of a permission. */
 function subjectLabel(what: string): string {
   const permission = permissions.find((one) => one === what)
   if (permission && permission !== 'hub') return permissionLabels[permission].name

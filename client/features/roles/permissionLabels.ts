@@ -4,7 +4,7 @@ import { type Permission, permissionsOf, type Role, roles } from '../../../share
 export type PersonalPermission = Exclude<Permission, 'hub'>
 
 interface PermissionLabel {
-  /** What it allows: `Kick players`. */
+  /** The action that it allows: `Kick players`. */
   readonly name: string
   /** What that means for others. */
   readonly description: string
@@ -88,7 +88,7 @@ export const roleLabels: Readonly<Record<Role, string>> = {
   player: 'Player',
 }
 
-/** What a visitor of the demo sees in each role. */
+/** What the demo shows in each role. */
 export const demoRoleLabels: Readonly<Record<Role, string>> = {
   player: 'Sees their own dinosaur and their pack',
   moderator: 'Keeps the peace; sees numbers, not places',

@@ -100,9 +100,9 @@ const Options = ({ options, onTake }: OptionsProps) => (
   </>
 )
 
-/** Recalls earlier lines as a shell does. What was being typed comes back after the newest. */
+/** Recalls earlier lines as a shell does. The line being typed is restored after the newest. */
 function useRecall(history: readonly string[]) {
-  /** How far back; 0 for what is being typed. */
+  /** How far back; 0 for the line being typed. */
   const [back, setBack] = useState(0)
   const [draft, setDraft] = useState('')
   return {
@@ -114,7 +114,7 @@ function useRecall(history: readonly string[]) {
       setBack(next)
       return next === 0 ? draft : (history[history.length - next] ?? '')
     },
-    /** Starts again from what is being typed. */
+    /** Starts again from the line being typed. */
     reset: () => setBack(0),
   }
 }

@@ -69,7 +69,7 @@ interface OnTarget {
   readonly target: PickedPlayer
 }
 
-/** What all commands on a player have in common. */
+/** The common props of all commands on a player. */
 function useTarget(typedOrChosen: PickedPlayer) {
   const target = useKnownPlayer(typedOrChosen)
   const remember = useSetAtom(rememberTargetAtom)

@@ -98,7 +98,7 @@ interface Completion {
 
 const mostOffered = 8
 
-/** How the typed line can go on. @param players in the game; those of equal name are inserted by id */
+/** The possible continuations of the typed line. @param players in the game; those of equal name are inserted by id */
 export function completions(line: string, players: readonly Named[]): readonly Completion[] {
   const words = splitLine(line)
   const last = words.at(-1)

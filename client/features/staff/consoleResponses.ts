@@ -56,7 +56,7 @@ function switchText({ why, reply, detail, settledByName }: OutcomeSource) {
   return `It is ${detail.on ? 'on' : 'off'} now, as the settings of the game say.${replyText}`
 }
 
-/** What is kept of a settled delivery; null while it is open. */
+/** The kept outcome of a settled delivery; null while it is open. */
 export const endOf = (one: Pick<Delivery, 'state'> & OutcomeSource): ConsoleReply | null =>
   isOpenState(one.state) ? null : replyOfDelivery(one)
 

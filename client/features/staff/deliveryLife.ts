@@ -47,7 +47,7 @@ export const mayRetry = (one: Delivery, all: readonly Delivery[]) =>
   (cameToNothing(one) || one.state === 'unknown') &&
   !all.some((other) => other.retryOf === one.id && !cameToNothing(other))
 
-/** What an undo takes back. For a manual ban that the game does not know yet, only the hub's own ban. */
+/** The effect that an undo reverts. For a manual ban that the game does not know yet, only the hub's own ban. */
 export const undoName = ({ kind, state }: Pick<Delivery, 'kind' | 'state'>) =>
   kind === 'ban' && state === 'manual' ? 'Undo our ban' : 'Undo'
 
@@ -68,7 +68,7 @@ export interface SwitchState {
  * @param all the newest first
  */
 export function switchState(all: readonly Delivery[], toggle: GameToggle, reading: SwitchReading | null): SwitchState {
-  // What a mock answered was never sent.
+  // A delivery that a mock answered was never sent.
   const isChange = (one: Delivery) => one.kind === 'toggle' && one.detail.toggle === toggle && one.link !== 'mock'
   const changes = all.filter((one) => isChange(one) && !cameToNothing(one))
   const isPending = ({ state }: Delivery) => state === 'queued' || state === 'sending' || state === 'manual'

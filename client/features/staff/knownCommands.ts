@@ -31,7 +31,7 @@ export interface KnownCommand {
   /** The hub's command. */
   readonly command: DeliveryCommand
   readonly parts: readonly CommandPart[]
-  /** What happens to its target; null for a harmless one. */
+  /** Its effect on the target; null for a harmless one. */
   readonly harm: string | null
   inputOf(values: Readonly<Partial<Record<CommandPart, string>>>): Readonly<Record<string, unknown>>
 }

@@ -9,7 +9,7 @@ import { matchingPlayers, type PickedPlayer, pickedPlayer, placeLabel, typedPlay
 export interface PaletteOption {
   readonly key: string
   readonly name: string
-  /** What it is, or where. */
+  /** Its kind, or its place. */
   readonly detail: string
   readonly target:
     | { readonly to: 'page'; readonly path: string }
@@ -26,7 +26,7 @@ export interface SearchSources {
   readonly pack: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** The options for what is typed, the best first. */
+/** The options for the typed text, the best first. */
 export function paletteOptions(draft: Draft, query: string, sources: SearchSources): readonly PaletteOption[] {
   const next = nextPart(draft)
   if (next) return ofPart(next, draft, query.trim(), sources)

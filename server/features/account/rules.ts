@@ -31,14 +31,14 @@ export function resolveAccount(context: SignInContext, { identity, demo, current
   if (own !== undefined && read(account, own)[identity.provider] !== null) return refuse('otherLinked')
   const id = own ?? newAccount ?? PlayerId.parse(newId())
   const entry = edit(account, id)
-  // Discards what an older release may have left under this id.
+  // Discards data that an older release may have left under this id.
   if (own === undefined) Object.assign(entry, account.schema.parse({ createdAt: now, active: identity.provider, demo }))
   edit(identities, identityBucketOf(key)).accounts[key] = id
   updateIdentity(entry, identity, now)
   return { account: id, outcome: own === undefined ? 'created' : 'linked' }
 }
 
-/** Replaces what the provider said before, field by field, so that an equal identity is no change. */
+/** Replaces the provider's former data field by field, so that an equal identity is no change. */
 function updateIdentity(entry: Account, identity: Identity, now: number) {
   if (identity.provider === 'discord') entry.discord = Object.assign(entry.discord ?? {}, identity)
   else {

@@ -5,7 +5,7 @@ import { searchAuditLines } from './search.ts'
 
 const exportPageLines = 1_000
 
-/** Searches and exports what the other features recorded in their archives. */
+/** Searches and exports the rows that the other features recorded in their archives. */
 export function auditFeature(): Feature {
   const outcomes = createOutcomes()
   return {

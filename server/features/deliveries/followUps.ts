@@ -152,7 +152,7 @@ function close(
 const actionOf = ({ kind, target, detail }: Delivery): GameAction => ({ kind, target, detail })
 
 function oppositeOf({ kind, target, detail }: Delivery): GameAction | null {
-  // Only an unban of a ban kept by the hub carries what is needed to restore the ban.
+  // Only an unban of a ban kept by the hub carries the data to restore the ban.
   if (kind === 'unban') return detail.durationMs === undefined ? null : { kind: 'ban', target, detail }
   if (kind === 'whitelist' || kind === 'toggle') return { kind, target, detail: { ...detail, on: !detail.on } }
   return null

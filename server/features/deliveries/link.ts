@@ -9,7 +9,7 @@ export interface Outcome {
   readonly changed?: boolean
 }
 
-/** What the worker needs of a link. `server/game/actionLink.ts` describes each member. */
+/** The part of a link that the worker uses. `server/game/actionLink.ts` describes each member. */
 export interface DeliveryLink {
   readonly name: LinkName
   state(): { readonly name: 'connecting' | 'up' | 'refused' | 'down' }

@@ -4,7 +4,7 @@ import { openPacks } from './testing/openPacks.ts'
 
 const named = (what: string, count: number) => Array.from({ length: count }, (_, index) => `${what}${index}`)
 
-/** A pack with so many members of each diet, and a function that lets one more account join. */
+/** A pack with a number of members of each diet, and a function that lets one more account join. */
 async function openHerd(carnivores: number, herbivores: number, others = 0) {
   const packs = await openPacks()
   const [hunters, grazers] = [named('hunter', carnivores), named('grazer', herbivores)]

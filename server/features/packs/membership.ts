@@ -55,7 +55,7 @@ export function addMember(context: ChangeContext, id: PackId, member: string): v
 
 type End = NonNullable<Membership['ended']>['how']
 
-/** Removes a member and what the pack could read of them. */
+/** Removes a member and the data that the pack could read of them. */
 export function dropMember(context: ChangeContext, id: PackId, member: string, how: End): void {
   const { edit, now } = context
   const { name, members } = edit(pack, id)

@@ -79,7 +79,6 @@ export function startViewLog({ hub, clock, lastRanAt, resumes = false, onFault }
     },
   }
 }
-type ViewLog = ReturnType<typeof startViewLog>
 
 interface ViewOptions {
   readonly clock: Clock

@@ -36,7 +36,7 @@ export function createRooms<Room>({ watchedKeys, make }: RoomsOptions<Room>) {
   }
 }
 
-/** What an audience needs of the gateway: the watched ids, and sending. */
+/** The part of the gateway that an audience uses: the watched ids, and sending. */
 export interface AudienceGateway {
   /** The watched ids of a kind. */
   watchedIds(kind: string): readonly DocumentId[]

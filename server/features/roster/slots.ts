@@ -60,7 +60,7 @@ const maxCoordinate = 32_767
 /** An animal at a position that no frame can carry is listed and not drawn. */
 const isDrawable = ({ x, y }: Point) => Math.abs(x) <= maxCoordinate && Math.abs(y) <= maxCoordinate
 
-/** Offers a frame to a stream. It is made when it is sent, so that it holds what is true then. */
+/** Offers a frame to a stream. It is made when it is sent, so that it holds the state at that time. */
 export type OfferFrame = (frame: () => Uint8Array) => void
 
 export type Places = ReturnType<typeof createPlaces>

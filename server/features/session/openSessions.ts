@@ -15,7 +15,7 @@ import {
 import type { Scheduler } from '../../engine/schedule.ts'
 import type { Transaction } from '../../engine/transaction.ts'
 
-/** What the functions below need of a rule's context. */
+/** The part of a rule's context that the functions below use. */
 interface SessionContext extends Transaction {
   readonly now: number
   readonly schedule: Scheduler

@@ -78,7 +78,7 @@ function removeEndedTokens(context: Context, owner: string) {
     if (token.endsAt <= context.now) removeToken(context, owner, id)
 }
 
-/** What the account holds without the elevation or the demo role of a session. */
+/** The permissions of the account without the elevation or the demo role of a session. */
 function permanentPermissions({ read, setting }: Context, id: string): readonly Permission[] {
   const byConfiguration = isConfiguredOwner(read(account, id), setting(ownerSteamIds))
   return rightsOf({ grant: effectiveGrant(read, id), byConfiguration, sessionRole: 'player' }).may

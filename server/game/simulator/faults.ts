@@ -2,7 +2,7 @@
 export interface Faults {
   /** Ms before each reply begins. */
   delay: number
-  /** Sends replies in parts of so many bytes, with so many ms in between. */
+  /** Sends replies in parts of this many bytes, with this many ms in between. */
   segmentBytes: number
   segmentDelay: number
   /** Receives everything and answers nothing. */

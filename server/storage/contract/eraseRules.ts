@@ -57,7 +57,7 @@ const rowsOf = async (storage: Storage, kind: string, about?: string) =>
     ({ row }) => row,
   )
 
-/** What can be read about an erased person. */
+/** Rules on the data that can be read about an erased person. */
 const contentRules = (place: Place) => {
   test('[ST31] nothing about an erased person is left in any byte of the place', async () => {
     const { storage } = await filled(place)

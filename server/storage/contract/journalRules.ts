@@ -93,7 +93,7 @@ export const tailRules = (place: Place) => {
 const KILLS = 6
 const MANY = 1_000_000
 
-/** Runs an appender and kills it after so many acknowledgements. Returns the highest acknowledged seq. */
+/** Runs an appender and kills it after a number of acknowledgements. Returns the highest acknowledged seq. */
 const appendUntilKilled = async (place: Place, acknowledgements: number): Promise<number> => {
   const appender = await place().startAppender()
   if (!appender.stdout) throw new Error('The appender’s output is not piped.')

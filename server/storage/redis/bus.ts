@@ -28,7 +28,7 @@ export function createBus({ place: { keys, node }, connection, subscriber }: Bus
     const from = message.toString('utf8', 0, Math.max(end, 0))
     if (from !== node) messages.emit(channel, message.subarray(end + 1), from)
   })
-  // A listener that asks for what it missed must receive messages again by then.
+  // A listener that requests missed messages must receive new ones again by then.
   subscriber.on('up', () => void subscriptions.renew().then(() => gaps.emit('gap')))
   return {
     node,

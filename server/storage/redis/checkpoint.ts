@@ -32,7 +32,7 @@ export const createCheckpoints = (place: Place, withRetry: WithRetry, keptMs: nu
       throw new Error(`Another checkpoint was begun in ${place.name}. This one was not written.`)
     return answer
   }
-  /** Also what a leader that died left staged. */
+  /** Also removes documents that a crashed leader left staged. */
   const moveAll = async () => {
     let [left, cursor] = [1, '0']
     while (left > 0) {
@@ -74,7 +74,7 @@ export const createCheckpoints = (place: Place, withRetry: WithRetry, keptMs: nu
       await step(finishCheckpoint, [keys.times], [seq])
       await moveAll()
     },
-    /** Removes what is not needed any more. */
+    /** Removes data that is not needed any more. */
     async trim({ dropBefore }: AnswerChanges) {
       const { lease, head, journal, ids, times, readers, answers } = keys
       await trimAll(() =>

@@ -95,7 +95,7 @@ export function createConnection({ url, answersWithinMs, prepare, probe }: Conne
   const answers = createAnswerWatch(answersWithinMs, () => client)
 
   return {
-    /** One attempt. @throws what is wrong with this Redis and how to fix it */
+    /** One attempt. @throws Error that says what is wrong with this Redis and how to fix it */
     open: () => openOnce(FIRST_WITHIN_MS).catch((error) => Promise.reject(notReached(url, error))),
     /** Opens the connection as soon as possible. */
     keepOpen: () => void reconnect(),

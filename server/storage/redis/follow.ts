@@ -57,7 +57,7 @@ const isLasting = (error: unknown): error is Error =>
   error instanceof DamagedStore ||
   (error instanceof RedisRefusal && error.code === 'WRONGTYPE')
 
-/** Why a reader cannot go on from its position. */
+/** Why a reader cannot continue from its position. */
 class Missing extends Error {}
 
 /** Bounds the size of one answer. */

@@ -13,7 +13,7 @@ const PAGE = 500
 export function createReads(place: Place, { call }: Caller) {
   const { keys } = place
 
-  /** What is wrong where an entry is missing. */
+  /** The damage where an entry is missing. */
   const notFound = async (seq: number, next: number) => {
     const first = (await readStoreState(place, { call }))?.first ?? 0
     if (first < next) return damaged(place, `has a gap between entries ${seq - 1} and ${next}.`)

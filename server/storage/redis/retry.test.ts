@@ -4,7 +4,7 @@ import { NotSent } from './client.ts'
 import type { Connection } from './connection.ts'
 import { createWhenConnected } from './retry.ts'
 
-/** A connection that is lost, and is back after so long a wait for it. */
+/** A connection that is lost, and is back after a wait of this length. */
 const lostFor = (ms: number) => {
   let isBack = false
   const calls: unknown[] = []

@@ -10,7 +10,7 @@ import { type Caller, runScript, type Script, type ScriptAnswer } from './lua/sc
 /** Refusals that pass by themselves in a moment. */
 const TRANSIENT = new Set(['LOADING', 'BUSY', 'MOVED'])
 const RETRY_AFTER_MS = 100
-/** The code of what was not even sent, because writing is not safe at the moment. */
+/** The code of a call that was not even sent, because writing is not safe at the moment. */
 const UNSAFE = 'UNSAFE'
 
 interface WithRetryDeps {
@@ -76,7 +76,7 @@ export const createWithRetry =
   }
 export type WithRetry = ReturnType<typeof createWithRetry>
 
-/** Repeats a call that only reads while the connection is lost for a moment, for at most so long. @throws the last error */
+/** Repeats a call that only reads while the connection is lost for a moment, for a limited time. @throws the last error */
 export const createWhenConnected = (connection: Connection, withinMs: number): Caller => ({
   async call(args, answerWithinMs) {
     const until = performance.now() + withinMs

@@ -27,12 +27,12 @@ const WRITE_EVERY_MS = 5_000
 interface StoreIdentityDeps {
   readonly place: Place
   readonly durability: Durability
-  /** Where the node keeps what it knows over a restart; null for nowhere. */
+  /** Where the node keeps its knowledge of the store over a restart; null for nowhere. */
   readonly file: string | null
   readonly warn: (text: string) => void
 }
 
-/** What a node knows of the store: which installation it is, and its last entry. Detects a store that was emptied or replaced. */
+/** A node's record of the store: its installation, and its last entry. Detects a store that was emptied or replaced. */
 export function createStoreIdentity({ place, durability, file, warn }: StoreIdentityDeps) {
   let known: KnownState | null = file === null ? null : readIdentityFile(file)
   let writtenAt = Number.NEGATIVE_INFINITY

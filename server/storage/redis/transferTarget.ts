@@ -86,7 +86,7 @@ const taken = async (place: Place, caller: Caller, form: string) => {
   return new PlaceTaken(`${place.name} holds a store with ${describePosition(position)}. ${remedy}`)
 }
 
-/** Fills the place from one file. @param form what the place says of itself meanwhile */
+/** Fills the place from one file. @param form the format that the place has meanwhile */
 function createImportWriter(place: Place, caller: Caller, header: ExportHeader, form: string) {
   const { keys } = place
   const { checkpointSeq, lastSeq, newestAt } = header.position

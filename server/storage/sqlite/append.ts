@@ -55,9 +55,9 @@ export const createAppends = (store: OpenStore) => {
   }
 }
 
-/** From so many frames (4 kB each) on, the log is copied into the database in an idle moment. */
+/** From this many frames (4 kB each) on, the log is copied into the database in an idle moment. */
 const IDLE_FRAMES = 250
-/** From so many frames on it is copied even under load: bounds the log, and the time of a restart. */
+/** From this many frames on it is copied even under load: bounds the log, and the time of a restart. */
 const BUSY_FRAMES = 4000
 /** Long enough to be a pause between commands, short enough to come often under load. */
 const IDLE_MS = 10
@@ -71,7 +71,7 @@ export const createLogEmptying = (store: OpenStore) => {
   /** After a failure for lack of space the log may grow by as much again before the next try. */
   let limit = BUSY_FRAMES
 
-  /** A failure here concerns no write; but a store that cannot do this must not go on. */
+  /** A failure here concerns no write; but a store that cannot do this must not continue. */
   const guarded = (work: () => void) => {
     try {
       work()

@@ -5,7 +5,7 @@ import type { OpenStore } from './open.ts'
 
 /** Rows that are removed at once: an append may have to wait that long. */
 const REMOVED_AT_ONCE = 250
-/** `meta` holds the times of at most about so many checkpoints of the time for which the journal is kept. */
+/** `meta` holds the times of at most about this many checkpoints of the time for which the journal is kept. */
 const TIMES_KEPT = 24
 
 const nothingBegun = () => ({ checksums: new Map<string, number>(), documents: 0, digest: 0 })
@@ -26,7 +26,7 @@ export const createCheckpoints = (store: OpenStore) => {
   const oldestAnswers = database.prepare('SELECT seq, at FROM answers WHERE seq > ? ORDER BY seq LIMIT ?')
   const removeAnswer = database.prepare('DELETE FROM answers WHERE seq = ?')
   const removeEntries = database.prepare('DELETE FROM journal WHERE seq <= ?')
-  /** What the begun checkpoint holds, and by how much it changes the count and the digest of all documents. */
+  /** The contents of the begun checkpoint, and by how much it changes the count and the digest of all documents. */
   let begun = nothingBegun()
   let replaced: { id: string; round: number }[] = []
 
@@ -123,7 +123,7 @@ export const createCheckpoints = (store: OpenStore) => {
       replaced = replaced.slice(REMOVED_AT_ONCE)
       return replaced.length
     },
-    /** Removes some of what is not needed any more; returns whether entries are left to remove. */
+    /** Removes some of the data that is not needed any more; returns whether entries are left to remove. */
     trim(now: number, dropBefore: number): boolean {
       if (Number.isFinite(dropBefore)) trimAnswers(dropBefore)
       return trimJournal(now)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(folders.remove)
 
-/** What a hub reads of a store, at start and later; null where it is refused as damaged. */
+/** Everything that a hub reads of a store, at start and later; null where it is refused as damaged. */
 const everythingIn = async (folder: string) => {
   const { handlers } = openInThread(folder)
   const orRefused = async <Read>(read: () => Read): Promise<Awaited<Read> | null> => {

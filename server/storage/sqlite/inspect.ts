@@ -57,7 +57,7 @@ const checkNoLeftovers = (paths: StorePaths) => {
   if (existsSync(paths.unfinished)) throw unfinishedImport(paths)
 }
 
-/** Checks what can be seen without opening the store. @returns its format @throws Damage, StoreInUse */
+/** Checks everything that can be checked without opening the store. @returns its format @throws Damage, StoreInUse */
 export const checkPlace = (paths: StorePaths, migrations = MIGRATIONS): number => {
   const format = checkHeader(paths, migrations)
   if (existsSync(paths.rollback)) {

@@ -10,7 +10,7 @@ export interface StoreSettings {
   readonly folder: string
   /** False leaves syncing to the system: for measuring what syncing costs, never for a hub. */
   readonly durable: boolean
-  /** The database may grow to so many pages of 4 kB; null is SQLite's own limit. */
+  /** The database may grow to this many pages of 4 kB; null is SQLite's own limit. */
   readonly maxPages: number | null
   /** How long entries stay in the journal at least, once a checkpoint holds them. */
   readonly journalKeptMs: number

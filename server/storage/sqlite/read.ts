@@ -11,7 +11,7 @@ import { damaged } from './problems.ts'
 const COLUMNS = 'kind, position, at, about, crc, json'
 
 /**
- * Reads what is durable. Every row is compared with its checksum.
+ * Reads durable rows. Every row is compared with its checksum.
  * @param trimmedTo entries up to this one are no longer in the journal @throws Damage
  */
 export const createReads = (database: DatabaseSync, paths: StorePaths, trimmedTo: () => number) => {

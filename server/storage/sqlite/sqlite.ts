@@ -12,7 +12,7 @@ export interface SqliteOptions {
   readonly folder: string
   /** False leaves syncing to the system: for measuring what it costs, never for a hub. */
   readonly durable?: boolean
-  /** The database may grow to so many pages of 4 kB. */
+  /** The database may grow to this many pages of 4 kB. */
   readonly maxPages?: number
   /** How long entries stay in the journal at least, once a checkpoint holds them. */
   readonly journalKeptMs?: number

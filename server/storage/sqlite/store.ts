@@ -11,7 +11,7 @@ import type { Batch, LoadedTexts, RequestKind, Requests } from './thread.ts'
 
 type Handlers = { [K in Exclude<RequestKind, 'append'>]: (input: Requests[K]['input']) => Requests[K]['answer'] }
 
-/** The store itself, synchronous: what the journal's thread runs. */
+/** The store itself, synchronous, as the journal's thread runs it. */
 export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) => {
   const openAll = () => {
     const paths = storePaths(settings.folder)

@@ -5,7 +5,7 @@ import type { DocumentText } from '../documentSlices.ts'
 import type { StoreSettings } from './open.ts'
 import { type Problem, toError } from './problems.ts'
 
-/** What was loaded, still as text: parsed where it is used. */
+/** The loaded store, still as text: parsed where it is used. */
 export interface LoadedTexts {
   readonly epoch: number
   readonly documents: readonly DocumentText[]
@@ -34,7 +34,7 @@ export interface Batch {
   readonly refusals: number
 }
 
-/** What the hub's thread may request from the journal's thread, and what it is answered. */
+/** The requests of the hub's thread to the journal's thread, with their answers. */
 export interface Requests {
   load: { input: null; answer: LoadedTexts }
   append: { input: Batch; answer: unknown }

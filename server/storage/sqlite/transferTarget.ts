@@ -103,7 +103,7 @@ const putStoreInPlace = (paths: StorePaths) => {
   syncFolder(paths.folder)
 }
 
-/** What was taken of which file: written together with it. */
+/** The parts that were taken of which file: written together with them. */
 const Filled = z.object({
   file: z.string(),
   parts: z.int().nonnegative(),
@@ -117,8 +117,8 @@ const IMPORT_TABLE = 'CREATE TABLE filling(one INTEGER PRIMARY KEY, json TEXT NO
 const ROUND = 1
 
 /**
- * Opens the store that is being filled from a file, and locks it. What a power cut removes of it, it removes together with the note that
- * it was taken. @throws PlaceTaken
+ * Opens the store that is being filled from a file, and locks it. A power cut that removes a part also removes the note that it was
+ * taken. @throws PlaceTaken
  */
 const openImportFile = (paths: StorePaths, file: string) => {
   let database: DatabaseSync | null = null
@@ -182,7 +182,7 @@ const writeFilled = (database: DatabaseSync, filled: Filled) =>
 
 type PartOf<Kind> = Extract<Part, { of: Kind }>
 
-/** Writes the records of a part, and returns what is filled then. */
+/** Writes the records of a part, and returns the progress after it. */
 const createFill = (database: DatabaseSync) => {
   const addDocument = database.prepare('INSERT INTO documents(id, round, version, crc, json) VALUES(?, ?, ?, ?, ?)')
   const addAnswer = database.prepare('INSERT INTO answers(seq, at, crc, json) VALUES(?, ?, ?, ?)')
@@ -239,7 +239,7 @@ const createFill = (database: DatabaseSync) => {
   }
 }
 
-/** Turns what was filled into a store, without a progress file, as a restored backup has none. */
+/** Turns the filled database into a store, without a progress file, as a restored backup has none. */
 const makeStore = (database: DatabaseSync, { position }: ExportHeader, { documents, digest }: Filled) => {
   const { epoch, checkpointSeq, trimmedTo } = position
   inTransaction(database, () => {

@@ -118,7 +118,7 @@ test('[SW17] after an erasure that could not rewrite the file, appends continue 
   hub.handlers.close(null)
 })
 
-/** A store that keeps entries for so long, with a checkpoint of 1,000 entries and one of 1,010. */
+/** A store that keeps entries for this long, with a checkpoint of 1,000 entries and one of 1,010. */
 const trimmed = async (folder: string, journalKeptMs: number) => {
   const storage = await openSqliteStorage({ folder, journalKeptMs })
   const { epoch } = await storage.load()

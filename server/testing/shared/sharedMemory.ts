@@ -122,7 +122,6 @@ function createMemoryBuses() {
     },
   }
 }
-type MemoryBuses = ReturnType<typeof createMemoryBuses>
 
 const atOnce = 500
 

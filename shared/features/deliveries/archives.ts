@@ -16,7 +16,7 @@ export const deliveryHistory = defineArchive({
   audited: null,
 })
 
-/** What staff, players and the hub itself ordered in the game, and what they did with orders. */
+/** The orders of staff, players and the hub itself in the game, and their follow-ups. */
 export const deliveryAudit = defineArchive({
   kind: 'deliveryAudit',
   schema: z.object({

@@ -9,7 +9,7 @@ export const Profile = z.object({
   name: z.string().default(''),
   /** Address of a picture; empty if the account has none that may be public. */
   avatar: z.string().default(''),
-  /** By grant or configuration; not what a password elevates. */
+  /** By grant or configuration, without an elevation by password. */
   role: z.enum(roles).default('player'),
 })
 export type Profile = z.infer<typeof Profile>

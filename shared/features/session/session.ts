@@ -41,7 +41,7 @@ export const sessions = defineDocument({
   audited: 'sessionAudit',
 })
 
-/** What users see of their own sessions. */
+/** The fields that users see of their own sessions. */
 export const OwnSession = Session.pick({
   provider: true,
   openedAt: true,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineDocument, itsPlayerAtPage, nobody } from '../../engine/document.ts'
 import { permissions } from '../../engine/permissions.ts'
 
-/** What the owner sees of a token. The hub keeps the token's hash, never the token. */
+/** The fields that the owner sees of a token. The hub keeps the token's hash, never the token. */
 export const Token = z.object({
   label: z.string(),
   permissions: z.array(z.enum(permissions)),

@@ -10,7 +10,7 @@ import { degreesOf } from '../../map/positionStream.ts'
 export const beganAt = 1_700_000_000_000
 export const everyMs = 2_000
 
-/** What a live page held at a reading. */
+/** The state that a live page held at a reading. */
 export interface Witnessed {
   readonly at: number
   readonly players: Roster['players']

@@ -25,12 +25,12 @@ async function turns(count: number) {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** What a run has come to. */
+/** The result of a run. */
 interface Ending {
   /** The mark of each issued order. */
   readonly issued: readonly string[]
   readonly entries: readonly Delivery[]
-  /** The marks of what the game carried out, each as often as it did. */
+  /** The marks of the commands that the game carried out, each as often as it did. */
   readonly carriedOut: readonly string[]
   /** Rules that were broken on the way. */
   readonly violations: readonly string[]
@@ -156,7 +156,7 @@ async function settle({ game, memory, clock }: Run, life: Life) {
   await turns(4)
 }
 
-/** A clock and a hub that stop working after so many steps, as in a crash of the process. */
+/** A clock and a hub that stop working after a number of steps, as in a crash of the process. */
 function createCrashing(clock: Clock, steps: number) {
   let left = steps
   let isDead = false

@@ -23,7 +23,7 @@ const visibleKinds: readonly DeliveryKind[] = ['kick', 'broadcast']
 /** Identifies a delivery within a run: each has its own mark in its reason. */
 const markOf = ({ detail }: GameAction) => detail.reason ?? ''
 
-/** What a link needs of one life of the hub. */
+/** The part of one run of the hub that a link uses. */
 interface Life {
   readonly isAlive: () => boolean
   /** Called when the first byte leaves. */
@@ -106,7 +106,7 @@ const refused = (): Outcome => ({ state: 'refused', reply: 'no', why: 'The game 
 interface CourseOptions {
   readonly dice: () => number
   readonly pass: (ms: number) => Promise<void>
-  /** The game carries it out after so many ms. */
+  /** The game carries it out after this many ms. */
   readonly carryOut: (mark: string, ms: number) => Promise<void>
   readonly isUp: (name: LinkName) => boolean
 }

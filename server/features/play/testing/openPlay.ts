@@ -59,7 +59,7 @@ export async function openPlay() {
       clock.pass(ms)
       await settle()
     },
-    /** Stops the hub for this time; the game goes on. */
+    /** Stops the hub for this time; the game continues. */
     async restart(awayMs = 0) {
       await hub.close()
       clock.pass(awayMs)

@@ -91,7 +91,7 @@ export function createRecordedGame({
   }
 }
 
-/** What is hidden from the recorder. */
+/** The readings that are hidden from the recorder. */
 interface Hidden {
   readonly patches?: boolean
   readonly frame?: boolean

@@ -109,7 +109,7 @@ const faultRules = (place: SharedPlaceOf) => {
   })
 }
 
-/** How all nodes get what became durable. */
+/** Rules on how all nodes get the durable entries. */
 export const followRules = (place: SharedPlaceOf) => {
   tellingRules(place)
   faultRules(place)

@@ -75,7 +75,7 @@ const passingRules = (place: SharedPlaceOf) => {
   })
 }
 
-/** What happens to writes in between. */
+/** Rules on writes in between. */
 const silenceRules = (place: SharedPlaceOf) => {
   test('[SH5] [V15.4.2] a node that was cut off past the end of its lease is notified once and writes nothing, not even what was in flight', async () => {
     const [a, b] = await two(place, shortLeaseMs)

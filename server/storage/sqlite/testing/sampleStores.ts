@@ -16,7 +16,7 @@ export const spawnAppender = (folder: string): ChildProcess =>
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
-/** Resolves after so many acknowledgements. */
+/** Resolves after a number of acknowledgements. */
 export const acknowledged = async (appender: ChildProcess, count: number) => {
   if (!appender.stdout) throw new Error('The appender’s output is not piped.')
   let seen = 0
