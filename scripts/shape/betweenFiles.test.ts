@@ -55,7 +55,7 @@ test('[RN3] every number of a name counts', () => {
   expect(faults(['a.test.ts', both], ['b.test.ts', name('SI2')])).toHaveLength(1)
 })
 
-test('[HS10] a small file whose only importer lies beside it is a fault', () => {
+test('[HS10] a small file whose only importer lies beside it is a fault, unless it is a program of its own', () => {
   const sources = (more: Record<string, string> = {}) =>
     new Map(
       Object.entries({
@@ -70,4 +70,6 @@ test('[HS10] a small file whose only importer lies beside it is a fault', () => 
   ])
   expect(smallFileFaults(sources({ 'server/b/other.ts': "import { x } from '../a/small.ts'\n" }))).toEqual([])
   expect(smallFileFaults(sources({ 'server/a/small.ts': 'x\n'.repeat(60) }))).toEqual([])
+  const started = "startChild(new URL('./small.ts', import.meta.url))"
+  expect(smallFileFaults(sources({ 'server/a/other.test.ts': started }))).toEqual([])
 })

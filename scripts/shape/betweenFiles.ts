@@ -75,6 +75,7 @@ const FEWEST_LINES = 60
 /** Small files whose only importer, apart from tests beside them, lies beside them: they are one idea with their importer. */
 export function smallFileFaults(sources: ReadonlyMap<string, string>): string[] {
   const importers = importersOf(sources)
+  const programs = programsOf(sources)
   return [...sources]
     .filter(([path, text]) => isSmall(path, text))
     .flatMap(([path]) => {
@@ -82,7 +83,7 @@ export function smallFileFaults(sources: ReadonlyMap<string, string>): string[] 
         (importer) => !TEST.test(importer) || dirname(importer) !== dirname(path),
       )
       const [only] = all
-      if (all.length !== 1 || !only || dirname(only) !== dirname(path)) return []
+      if (all.length !== 1 || !only || dirname(only) !== dirname(path) || programs.has(path)) return []
       return [`${path}: under ${FEWEST_LINES} lines, and only ${basename(only)} beside it imports it: merge them`]
     })
 }
@@ -92,6 +93,14 @@ const STANDS_ALONE = /^shared\/protocol\/|^client\/(main|App|routes)\.tsx?$|^ser
 
 const isSmall = (path: string, text: string) =>
   /\.tsx?$/.test(path) && !TEST.test(path) && !STANDS_ALONE.test(path) && lineCount(text) < FEWEST_LINES
+
+/** Files that run as a process or thread of their own. */
+const programsOf = (sources: ReadonlyMap<string, string>): ReadonlySet<string> =>
+  new Set(
+    [...sources].flatMap(([path, text]) =>
+      [...text.matchAll(/new URL\('(\.[^']+)', import\.meta\.url\)/g)].map(([, to = '']) => join(dirname(path), to)),
+    ),
+  )
 
 function importersOf(sources: ReadonlyMap<string, string>): ReadonlyMap<string, ReadonlySet<string>> {
   const importers = new Map<string, Set<string>>()

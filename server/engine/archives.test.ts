@@ -21,7 +21,7 @@ const notes = defineArchive({
   about: ({ by, player }) => [by, player],
   exported: ({ by, text }, { account }) => (by === account ? { text } : null),
   erased: auditErasure,
-  audited: ({ by, player, address }) => ({ subject: 'notes', act: 'note', by, detail: { player }, address }),
+  audited: ({ by, player, address }) => ({ subject: 'fixtures', act: 'note', by, detail: { player }, address }),
 })
 
 const writeNote = defineCommand({

@@ -1,13 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import {
-  AuditKind,
-  type AuditLine,
-  auditKinds,
-  exportAudit,
-  mostExported,
-} from '../../shared/features/audit/queries.ts'
+import { auditSubjects } from '../../shared/engine/archive.ts'
+import { AuditKind, type AuditLine, exportAudit, mostExported } from '../../shared/features/audit/queries.ts'
 import type { Hub } from '../engine/hub.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { withDocs } from './openApi.ts'
@@ -36,12 +31,12 @@ const Filter = z.strictObject({
   kinds: z
     .string()
     .transform((kinds): unknown => kinds.split(',').filter(Boolean))
-    .pipe(z.array(AuditKind).max(auditKinds.length))
+    .pipe(z.array(AuditKind).max(auditSubjects.length))
     .optional(),
   from: Moment,
   to: Moment,
 })
-const filterHint = `text; actor; kinds: of ${auditKinds.join(', ')}, with commas between; from, to: epoch ms, or a time in ISO 8601.`
+const filterHint = `text; actor; kinds: of ${auditSubjects.join(', ')}, with commas between; from, to: epoch ms, or a time in ISO 8601.`
 
 /** The audit as a file, with the filters of its search. Permissions are checked for each page: losing them ends the file. */
 export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditDeps) {

@@ -54,7 +54,7 @@ export const giftsGiven = defineArchive({
   about: ({ to }) => [to],
   exported: ({ coins, now }) => ({ coins, now }),
   erased: 'delete',
-  audited: ({ from, coins }) => ({ subject: 'gifts', act: 'sample.give', by: from, detail: { coins } }),
+  audited: ({ from, coins }) => ({ subject: 'fixtures', act: 'sample.give', by: from, detail: { coins } }),
 })
 
 export const give = defineCommand({

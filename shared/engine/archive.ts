@@ -13,12 +13,24 @@ export type RowErasure =
       readonly emptyOfActor?: { readonly by: readonly string[]; readonly fields: readonly string[] }
     }
 
+/** The subjects under which the audit lists acts. A feature with a subject of its own adds it here; the audit's filter follows. */
+export const auditSubjects = [
+  'deliveries',
+  'roles',
+  'sessions',
+  'map',
+  'positionViews',
+  'erasures',
+  'fixtures',
+] as const
+export type AuditSubject = (typeof auditSubjects)[number]
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** A row as the audit words it: who did what to whom. Fields that are left out are shown empty. */
 interface AuditWording {
   /** Under which subject the audit lists it. */
-  readonly subject: string
+  readonly subject: AuditSubject
   readonly act: string
   /** Account id of who acted, or the name of a part of the hub. */
   readonly by: string

@@ -1,4 +1,5 @@
-import { type AuditKind, auditKinds } from '../../../shared/features/audit/queries.ts'
+import { auditSubjects } from '../../../shared/engine/archive.ts'
+import type { AuditKind } from '../../../shared/features/audit/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -76,7 +77,7 @@ interface KindsProps {
 
 const Kinds = ({ kinds, onKinds }: KindsProps) => (
   <ChipSet legend="Kinds" place="beside">
-    {auditKinds.map((kind) => {
+    {auditSubjects.map((kind) => {
       const isOn = kinds.includes(kind)
       return (
         <Chip

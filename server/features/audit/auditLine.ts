@@ -12,7 +12,7 @@ const OptionalText = z
   .transform((text) => text || null)
 /** The wording of a row. A missing or malformed field becomes empty, so that every row can be shown. */
 const Wording = z.object({
-  subject: AuditKind.catch('map'),
+  subject: AuditKind,
   act: Text,
   by: Text,
   /** Done by the hub itself: `by` is the name of its worker. */

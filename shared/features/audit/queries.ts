@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { auditSubjects } from '../../engine/archive.ts'
 import { roles } from '../../engine/permissions.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { DeliveryState, LinkName } from '../deliveries/delivery.ts'
 
 /** The subject of an act. */
-export const auditKinds = ['deliveries', 'roles', 'sessions', 'map', 'positionViews', 'erasures', 'fixtures'] as const
-export const AuditKind = z.enum(auditKinds)
+export const AuditKind = z.enum(auditSubjects)
 export type AuditKind = z.infer<typeof AuditKind>
 
 /** The current outcome of a delivery. */
@@ -55,7 +55,7 @@ export const AuditFilter = z.object({
   /** Every word must occur in the line: in names, ids, acts or arguments. */
   text: z.string().trim().max(200).default(''),
   /** Empty for all kinds. */
-  kinds: z.array(AuditKind).max(auditKinds.length).default([]),
+  kinds: z.array(AuditKind).max(auditSubjects.length).default([]),
   /** Account id, or a part of the account's current name. */
   actor: z.string().trim().max(100).default(''),
   /** Epoch ms, both inclusive. */
