@@ -45,13 +45,16 @@ async function openPage(address: string, number: number, page: number) {
     lostAt = null
   })
   const acknowledged: number[] = []
+  /** On a machine so slow that a leader loses its lease during a write, even the hub does not know whether it was carried out. */
+  const unknown: number[] = []
   let isRunning = true
   const work = async () => {
     for (let step = 1; isRunning; step += 1) {
       const zoomLevel = 0.5 + (step % 2_000) / 1_000 + page / 1_000_000
       const answer = await connection.send('mapSettings.change', { zoomLevel })
-      if (!answer.ok) throw new Error(`${account}: ${answer.code} ${answer.message}`)
-      acknowledged.push(zoomLevel)
+      if (answer.ok) acknowledged.push(zoomLevel)
+      else if (answer.code === 'fateUnknown') unknown.push(zoomLevel)
+      else throw new Error(`${account}: ${answer.code} ${answer.message}`)
     }
   }
   const finished = work()
@@ -59,6 +62,7 @@ async function openPage(address: string, number: number, page: number) {
     account,
     away,
     acknowledged,
+    unknown,
     isLive: () => store.get(connectionAtom).name === 'live',
     async stop() {
       isRunning = false
@@ -114,8 +118,12 @@ test('[RD14] a rolling restart of three nodes under load loses and repeats no ac
     const own = openPages.filter((_, index) => index % demoPlayers === number)
     const [account = ''] = own.map((one) => one.account)
     const count = own.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
-    expect([account, changes.get(account)]).toEqual([account, count])
-    expect(own.map(({ acknowledged }) => acknowledged.at(-1))).toContain(await settingOf(address, account, number + 1))
+    const unknown = own.flatMap((one) => one.unknown)
+    const beyond = (changes.get(account) ?? 0) - count
+    expect([account, beyond >= 0 && beyond <= unknown.length ? 'each once' : beyond]).toEqual([account, 'each once'])
+    expect([...own.map(({ acknowledged }) => acknowledged.at(-1)), ...unknown]).toContain(
+      await settingOf(address, account, number + 1),
+    )
   }
   for (const { close } of openPages) close()
 })
