@@ -82,7 +82,7 @@ async function make(open: () => Promise<Storage>) {
 async function makeDataFolder() {
   const made = mkdtempSync(join(tmpdir(), 'waterhole-kept-'))
   await make(() => openSqliteStorage({ folder: made }))
-  // The log belongs into the database, and unused pages are not kept.
+  // The log is merged into the database, and unused pages are removed.
   const database = new DatabaseSync(join(made, 'journal.db'))
   database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()

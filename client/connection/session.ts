@@ -18,7 +18,7 @@ export interface DemoSignIn {
   readonly provider?: 'steam' | 'discord' | undefined
 }
 
-/** Signs in as a demo user; the connection then comes back as that user. */
+/** Signs in as a demo user; the connection then restarts as that user. */
 export const signInDemo = (connection: Connection, account: DemoSignIn) => change(connection, '/auth/demo', account)
 
 /** Ends this session on the hub. Private documents are forgotten here at once. */

@@ -88,7 +88,7 @@ test('[RS17] the next frame is due when an animal has turned by a visible step',
   expect(msUntilNextFrame(tracksAt(0.002, 0.075), 2, 0)).toBeCloseTo(100)
 })
 
-test('[RS18] frames come at most twenty times a second and at least twice', () => {
+test('[RS18] frames are drawn at most twenty times a second and at least twice', () => {
   expect(msUntilNextFrame(tracksAt(1, 0), 2, 0)).toBe(50)
   expect(msUntilNextFrame(tracksAt(0, 0), 2, 0)).toBe(500)
 })
@@ -97,7 +97,7 @@ test('[RS19] when all animals have arrived no frame is due', () => {
   expect(msUntilNextFrame({ isMoving: () => false, topSpeed: () => ({ units: 1, degrees: 1 }) }, 2, 0)).toBeNull()
 })
 
-test('[RS20] frames come more often on a faster clock and rarely on a stopped one', () => {
+test('[RS20] frames are drawn more often on a faster clock and rarely on a stopped one', () => {
   expect(msUntilNextFrame(tracksAt(0.001, 0), 2, 0, 2)).toBeCloseTo(125)
   expect(msUntilNextFrame(tracksAt(0.001, 0), 2, 0, -2)).toBeCloseTo(125)
   expect(msUntilNextFrame(tracksAt(0.001, 0), 2, 0, 60)).toBe(50)

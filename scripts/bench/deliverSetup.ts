@@ -57,7 +57,7 @@ export type DeliverSetup = Awaited<ReturnType<typeof openDeliverSetup>>
 /** Just below the sustained command rate of one socket. */
 export const intervalMs = 55
 let made = 0
-/** Unique, so that texts can be told apart. */
+/** Unique, so that texts are distinguishable. */
 const nextNumber = () => {
   made += 1
   return made

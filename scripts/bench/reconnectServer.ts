@@ -13,7 +13,7 @@ import { protocolVersion } from '../../shared/protocol/version.ts'
 import { answerParent } from './childProcess.ts'
 import { listening } from './fanOutPaths.ts'
 
-// Sends consecutive numbers to all clients over several servers, while clients come and go.
+// Sends consecutive numbers to all clients over several servers, while clients connect and disconnect.
 
 export type WayName = 'gateway' | 'stock' | 'recovery' | 'streams'
 

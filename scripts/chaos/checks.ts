@@ -20,7 +20,7 @@ export function checkAll(evidence: Evidence, isLive: (kind: string) => boolean):
 /** Refusals that leave the outcome open. */
 const openOutcomes = new Set(['unknown', 'fateUnknown'])
 
-/** Each answer agrees with the journal, each command is there once, and commands answered earlier precede those sent later. */
+/** Each answer agrees with the journal, each command is in it once, and commands answered earlier precede those sent later. */
 function checkAnswers({ entries, commands }: Pick<Evidence, 'entries' | 'commands'>): string[] {
   const kept = new Map<string, Entry[]>()
   for (const entry of entries)

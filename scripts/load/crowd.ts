@@ -34,7 +34,7 @@ let isOver = false
 let isHubFull = false
 let sendsCommands = false
 
-/** Random delay, so that lost connections do not all come back at once. */
+/** Random delay, so that lost connections do not all reconnect at once. */
 const reconnectDelayMs = () => 1_000 + Math.random() * 3_000
 
 function open(name: GroupName) {

@@ -102,7 +102,7 @@ interface Output {
   readonly stderr: string
 }
 
-/** The callback of execFile may come before the process has ended. */
+/** The callback of execFile may be called before the process has ended. */
 const endOf = (child: ChildProcess) => new Promise((resolve) => child.once('close', resolve))
 
 function reasonOf({ error, stderr }: Output, { aborted }: AbortSignal): string {

@@ -124,7 +124,7 @@ test('[TG6] views from several nodes are one view, from the first connection any
   expect(seconds).toBeCloseTo(121, 0)
 })
 
-test('[TG7] a view ends when its node dies, unless the user comes back on another node', async () => {
+test('[TG7] a view ends when its node dies, unless the user reconnects on another node', async () => {
   const { leader, other, third, write, written, pass } = await openViewLog()
   leader.positionViewers.follow(write().onWatcher)
   other.begin('positions/main', 'ann')

@@ -74,7 +74,7 @@ test('[CL71] on a real Redis: a stalled leader is replaced, and each command is 
   await expect.poll(() => opened.nodes.map(({ hub }) => hub.read(purse, 'bob').coins)).toEqual([103, 103, 103])
 })
 
-test('[CL72] on a real Redis: after a crash of Redis all nodes come back with everything that was acknowledged', async () => {
+test('[CL72] on a real Redis: after a crash of Redis all nodes recover everything that was acknowledged', async () => {
   const opened = await openNodes()
   const [node] = opened.nodes
   expect(await node.give('bob', 1)).toMatchObject({ ok: true })

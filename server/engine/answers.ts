@@ -72,11 +72,11 @@ const isHubCommandId = (id: string) => id.startsWith(hubPrefix)
 const answerOf = ({ output, seq, refused }: KeptAnswer): Answer =>
   refused ? { ok: false, ...refused } : { ok: true, output, seq }
 
-/** A node that repeats a command gives up long before. Measured by timers, not by the time of day, which may leap. */
+/** A node stops repeating a command long before that. Measured by timers, not by the time of day, which may jump. */
 const keptForMs = 60_000
 
 /**
- * Answers to commands of the hub that came from another node and may come again: kept for one to two minutes, since they may name
+ * Answers to commands of the hub that another node sent and may send again: kept for one to two minutes, since they may name
  * users who are erased then.
  */
 export function createHubAnswers(kept: readonly KeptAnswer[], clock: Pick<Clock, 'after'>) {

@@ -100,7 +100,7 @@ test('[AC28] a session that ends by time alone is noticed without a message from
   expect(client.changes().at(-1)).toEqual({ type: 'dropped', id: 'purse/ann' })
 })
 
-test('[V8.3.2] [AC29] however many connections a permission change affects, none of them is sent what came with it or after it', async () => {
+test('[V8.3.2] [AC29] however many connections a permission change affects, none of them is sent a change made with it or after it', async () => {
   const testHub = await openTestHub()
   let isThere = true
   open = await openGateway({

@@ -59,7 +59,7 @@ test('[SN2] a client that sends no seen position, or an invalid one, does not wa
   for (const { wire } of pages) wire.close()
 })
 
-test('[SN3] a watch message that comes with the connection is answered by its documents; refused ones are dropped', async () => {
+test('[SN3] a watch message that is sent with the connection is answered by its documents; refused ones are dropped', async () => {
   open = await openGateway()
   const page = come(0, { documents: [{ id: 'sky/' }, { id: 'purse/bob' }, { id: 'no/such' }] })
   await expect.poll(() => page.changes).toHaveLength(3)

@@ -90,7 +90,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     })
     reached(seen, () => disconnectOnFault(socket, () => open.has(connection) && begin(socket, connection, watch)))
   }
-  /** A watch that came with the connection is answered in one write with the hello. */
+  /** A watch that was sent with the connection is answered in one write with the hello. */
   const begin = (socket: HubSocket, connection: Connection, watch: unknown) => {
     connection.principal = principalOf(connection.credentials)
     incoming.listen(socket, connection)
@@ -102,7 +102,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     }
     if (connection.credentials.token !== undefined) closeIfTokenEnded(connection)
   }
-  /** A program that believes it is signed in would wait for updates that never come. */
+  /** A program that believes it is signed in would wait for updates that never arrive. */
   const closeIfTokenEnded = (connection: Connection) => {
     if (connection.principal.id !== null) return
     outbox.sendNow(connection, tokenEndedNotice)

@@ -29,7 +29,7 @@ export interface IncomingDeps {
 
 export interface Incoming {
   listen(socket: HubSocket, connection: Connection): void
-  /** A watch message that came with the connection. It is not answered: refused ids are dropped. */
+  /** A watch message that was sent with the connection. It is not answered: refused ids are dropped. */
   watchAtOnce(connection: Connection, watch: unknown): void
   receive(connection: Connection, event: unknown, values: readonly unknown[]): void
 }

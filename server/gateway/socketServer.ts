@@ -14,7 +14,7 @@ export interface Handshake {
   readonly client: Client
   /** The journal position that the client says it has seen; 0 for none. */
   readonly seen: number
-  /** The watch message that came with the connection; undefined for none. */
+  /** The watch message that was sent with the connection; undefined for none. */
   readonly watch: unknown
 }
 

@@ -2,7 +2,7 @@ import { type DocumentId, documentId, keyOf, kindOf } from '../../shared/engine/
 import type { Principal } from '../engine/principal.ts'
 import { type FramePart, framePart } from './encoding.ts'
 
-/** A stream of binary frames: key frames stand alone, deltas continue what came before. */
+/** A stream of binary frames: key frames stand alone, deltas continue the frames before them. */
 export interface StreamDefinition {
   /** As 'positions/main': watched like a document. */
   readonly id: DocumentId

@@ -22,7 +22,7 @@ export interface Subscriptions {
 
 type CountListener = (count: number) => void
 
-/** A connection begins or ceases to watch. `principal` is the same for both, even if the connection has another one by then. */
+/** A connection begins or ceases to watch. `principal` is the same for both, even if the connection has got another one meanwhile. */
 export interface WatcherEvent {
   readonly id: DocumentId
   readonly principal: Principal

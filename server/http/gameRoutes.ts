@@ -49,7 +49,7 @@ const pendingDocs = { summary: 'What waits to be done by hand.', who: 'person', 
 const textWithinMs = 1_000
 
 /**
- * Orders of staff. The answer comes as soon as the order is saved: `success` means that it is on its way, and `delivery` is its
+ * Orders of staff. The answer is sent as soon as the order is saved: `success` means that it is on its way, and `delivery` is its
  * id, with which `POST /api/automation/execute-command` waits for the outcome.
  */
 export function adminRoutes(

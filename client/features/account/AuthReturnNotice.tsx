@@ -105,7 +105,7 @@ const SignedIn = ({ provider, principal, onDismiss }: ReturnedProps) => (
   </NoticeBar>
 )
 
-/** A user who was signed in before came back with a second account, and sees here which one it is. */
+/** A signed-in user returned with a second account; this names that account. */
 function Linked({ provider, principal, onDismiss }: ReturnedProps) {
   const { state, value } = useDocument(account, principal.id)
   if (state === 'loading') return null

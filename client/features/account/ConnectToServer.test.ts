@@ -36,7 +36,7 @@ test.each([
   expect(joinStatusOf(Account.parse(linked), { online })).toBe(status)
 })
 
-test('[ST49] a guest is disconnected, and without vitals nobody is live', () => {
+test('[ST49] a guest is disconnected, and without vitals no user is live', () => {
   expect(joinStatusOf(null, { online: true })).toBe('disconnected')
   expect(joinStatusOf(Account.parse({ steam, discord }), null)).toBe('fully-connected')
 })

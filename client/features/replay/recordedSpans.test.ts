@@ -130,7 +130,7 @@ test('[SW11] a shorter span is summarised with its start, and the reason if the 
   )
 })
 
-test('[SW12] gaps are counted, without the time that is still to come', () => {
+test('[SW12] gaps are counted, without the time in the future', () => {
   const spans = [
     { from: now - 70 * minute, until: now - 50 * minute },
     { from: now - 40 * minute, until: now - 30 * minute },

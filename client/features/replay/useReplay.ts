@@ -18,7 +18,7 @@ import type { ShownReading } from './replayPlayer.ts'
 
 const tickEveryMs = 80
 const spanEveryMs = 4_000
-/** Minimum interval between renders of the list: at 60 times, readings come faster than a user can read. */
+/** Minimum interval between renders of the list: at 60 times, readings arrive faster than a user can read. */
 const listEveryMs = 400
 const noPlayers: Roster['players'] = {}
 const nothing: readonly TimeSpan[] = []

@@ -33,7 +33,7 @@ type ElevationRequest = { readonly role: Role; readonly password: string } | { r
 
 const Elevated = z.object({ role: z.string(), message: z.string() })
 
-/** Elevates this session to a role; the connection then comes back with its permissions. Returns the hub's message. */
+/** Elevates this session to a role; the connection then restarts with its permissions. Returns the hub's message. */
 async function elevateSession(connection: Connection, request: ElevationRequest): Promise<HubAnswer<string>> {
   const { store } = connection
   const principal = store.get(helloAtom)?.principal ?? null

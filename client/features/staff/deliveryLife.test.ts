@@ -60,7 +60,7 @@ test('[UN1] only a delivery that took effect and has an opposite can be undone',
   expect(mayUndo(one({ kind: 'unban', detail: { durationMs: null } }), [])).toBe(true)
 })
 
-test('[UN2] an undone delivery offers no second undo, unless the first came to nothing', () => {
+test('[UN2] an undone delivery offers no second undo, unless the first had no effect', () => {
   const back = (state: string) => one({ id: 'd2', kind: 'unban', undoOf: 'd1', state })
   expect(mayUndo(one({}), [back('queued')])).toBe(false)
   expect(mayUndo(one({}), [back('failed')])).toBe(true)
@@ -83,7 +83,7 @@ test('[UN5] of open deliveries only a ban can be undone, which the hub keeps its
   expect([undoName(one({ state: 'manual' })), undoName(one({ state: 'done' }))]).toEqual(['Undo our ban', 'Undo'])
 })
 
-test('[UN6] a retried delivery offers no second retry, unless the first came to nothing', () => {
+test('[UN6] a retried delivery offers no second retry, unless the first had no effect', () => {
   const lost = one({ kind: 'kick', state: 'unknown' })
   const again = (state: string) => one({ id: 'd2', kind: 'kick', retryOf: 'd1', state })
   expect(mayRetry(lost, [lost])).toBe(true)
@@ -114,7 +114,7 @@ test('[SW1] a switch that was not changed here is unknown, whatever the others a
   expect(stateAfter(change(1, 'confirmed', true, 'humans')).on).toBeNull()
 })
 
-test('[SW2] its state is that of the last change, by the game or by staff; one that came to nothing is ignored', () => {
+test('[SW2] its state is that of the last change, by the game or by staff; one that had no effect is ignored', () => {
   expect(stateAfter(change(1, 'confirmed', true)).on).toBe(true)
   expect(stateAfter(change(1, 'confirmed', true), change(2, 'done', false)).on).toBe(false)
   for (const state of ['refused', 'failed', 'cancelled', 'dropped'])

@@ -42,7 +42,7 @@ export function mayUndo(one: Delivery, all: readonly Delivery[]): boolean {
 export const undoLeft = ({ settledAt }: Delivery, now: number) =>
   settledAt === null ? null : Math.min(undoWithinMs, settledAt + undoWithinMs - now)
 
-/** Whether it can be retried: it came to nothing or its outcome is unknown, and no retry of it is open or was carried out. */
+/** Whether it can be retried: it had no effect or its outcome is unknown, and no retry of it is open or was carried out. */
 export const mayRetry = (one: Delivery, all: readonly Delivery[]) =>
   (cameToNothing(one) || one.state === 'unknown') &&
   !all.some((other) => other.retryOf === one.id && !cameToNothing(other))

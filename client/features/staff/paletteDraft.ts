@@ -11,7 +11,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = { known: null, player: null, destination: null, values: {} }
 
-/** The part that is needed next; null if all are there, or no command is chosen. */
+/** The part that is needed next; null if none is missing, or no command is chosen. */
 export const nextPart = ({ known, player, destination, values }: Draft): CommandPart | null =>
   known?.parts.find((part) =>
     part === 'player' ? !player : part === 'destination' ? !destination : values[part] === undefined,

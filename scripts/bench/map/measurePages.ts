@@ -54,7 +54,7 @@ async function walkingCost({ page, cpuMs }: OpenedPage) {
   return { cost: ((await cpuMs()) - before) / (pollMs / 1_000), frames: drawings / (pollMs / 1_000) }
 }
 
-/** Mounting and loading the map image cause commits as well: waits until none comes for a while. */
+/** Mounting and loading the map image cause commits as well: waits until none occurs for a while. */
 async function waitForQuiet(page: Page) {
   for (let last = 0, now = await commitsOf(page); now === 0 || now !== last; now = await commitsOf(page)) {
     last = now

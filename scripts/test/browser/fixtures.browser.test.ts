@@ -76,7 +76,7 @@ test('[FX30] a page shows three hundred recorded players without a hub, and says
   expect((await markers(page)).some(({ name }) => /^Name \d+$/.test(name))).toBe(true)
 })
 
-test('[FX31] stepping through a recording, the page shows the link go down and come back', async () => {
+test('[FX31] stepping through a recording, the page shows the link going down and up again', async () => {
   const { address, stepToLink } = await serve('link-down-and-back', 2)
   const page = await openPage(`${address}/map?probe`)
   const shown = (sign: string) => page.getByText(sign, { exact: true }).first().waitFor()

@@ -121,7 +121,7 @@ test('[AT2] a token needs a label, at least one permission and a valid end; all 
   expect(await button(page, 'Make token').isDisabled()).toBe(true)
 })
 
-test('[AT3] a guest reads that signing in comes first', async () => {
+test('[AT3] a guest reads that they must sign in first', async () => {
   const context = await site.browser.newContext()
   context.setDefaultTimeout(uiTimeoutMs)
   onTestFinished(() => context.close())

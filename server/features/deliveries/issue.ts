@@ -66,7 +66,7 @@ export function issue(context: OrderContext, order: Order, issuer: Issuer): stri
   return delivery.id
 }
 
-/** Issues an order of the hub itself, for an account or by itself. The audit tells it apart from orders of users. */
+/** Issues an order of the hub itself, for an account or by itself. The audit distinguishes it from orders of users. */
 export function issueAsHub(context: OrderContext, order: Order, issuer: Issuer): string {
   const { kind, target, detail } = order.action
   const delivery = issue(context, order, issuer)

@@ -14,7 +14,7 @@ async function openGame() {
   return game
 }
 
-test('[DL9] every command writes an audit line that says whether the permission came through a password', async () => {
+test('[DL9] every command writes an audit line that says whether the permission was elevated by a password', async () => {
   const { askAs, memory } = await openGame()
   const elevated = { ...person('ann', 'admin'), session: { id: 's', elevatedUntil: 1, viewing: null } }
   const id = await idOf(askAs(elevated, commands.kickPlayer, { target: rex, reason: 'rude' }, '203.0.113.5'))

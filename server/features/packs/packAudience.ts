@@ -68,7 +68,7 @@ function createPackRoom({ hub, pack, offer }: PackRoomOptions) {
       for (const one of placed) if (one.slot !== null && stillShares(hub, pack, one)) shown.set(one.slot, one)
       places.show(new Map([...shown].map(([slot, { animal }]) => [slot, animal])), at)
     },
-    /** Removes members who no longer share. A member who begins to share comes with the next reading. */
+    /** Removes members who no longer share. A member who begins to share is included in the next reading. */
     removeRevoked() {
       const gone = [...shown].filter(([, sharing]) => !stillShares(hub, pack, sharing)).map(([slot]) => slot)
       for (const slot of gone) shown.delete(slot)

@@ -35,7 +35,7 @@ const life = (joins: number, first: fc.Arbitrary<string | null>) =>
     animals: fc.array(first, { minLength: people.length, maxLength: people.length }),
     steps: fc.array(step(joins), { minLength: 60, maxLength: 160, size: 'max' }),
   })
-/** Profiles of steps: packs that come and go, and packs that fill up. */
+/** Profiles of steps: packs that are created and disbanded, and packs that fill up. */
 const lives = fc.oneof(life(14, animals), life(120, hunters), life(120, fc.constant('Stegosaurus')))
 type Step = ReturnType<typeof step> extends fc.Arbitrary<infer One> ? One & { readonly code?: string } : never
 

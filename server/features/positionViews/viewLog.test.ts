@@ -154,7 +154,7 @@ test('[LO7] an entry that could not be kept is retried with its own times, and t
   expect(faults).toEqual(['record a position view'])
 })
 
-test('[LO8] past views come newest first, page by page, to owners only', async () => {
+test('[LO8] past views are listed newest first, page by page, for owners only', async () => {
   const { clock, hub, begin, cease, settled, page } = await openViewLog()
   for (let view = 0; view < 60; view++) {
     begin()

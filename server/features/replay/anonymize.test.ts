@@ -5,7 +5,7 @@ import { anonymize } from './anonymize.ts'
 import { createSegmentBuffer } from './segments.ts'
 import { createRecordedGame, noCompression, playSegment } from './testing/recordedGame.ts'
 
-/** A minute of a game in which players come and go. */
+/** A minute of a game in which players join and leave. */
 function recorded(seed: number) {
   const clock = createTestClock()
   const buffer = createSegmentBuffer({ keptMs: 3_600_000, mostBytes: 1e8, compression: noCompression, now: clock.now })

@@ -13,7 +13,7 @@ export interface ReadPlayer {
   readonly animal: ReadAnimal | null
 }
 
-/** One reading of all players on the server. Everything shown about them comes from readings. */
+/** One reading of all players on the server. Everything shown about them is from readings. */
 export interface Reading {
   /** Epoch ms. */
   readonly at: number

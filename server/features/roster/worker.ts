@@ -145,7 +145,7 @@ interface RosterSinkOptions {
   readonly server: string
 }
 
-/** Writes each reading to the roster. Positions come as a stream. */
+/** Writes each reading to the roster. Positions are sent as a stream. */
 export const createRosterSink = ({ hub, server }: RosterSinkOptions): ReadingSink => ({
   report: ({ at: readAt, everyMs, players }) =>
     hub.execute('game link', reportRoster.name, { server, players: players.map(entryOf), readAt, everyMs }),

@@ -32,7 +32,7 @@ export function createOwnAudience({ hub, sockets }: OwnAudienceOptions) {
   })
   let latest: Latest | null = null
 
-  /** Removes the former player's position at once; the new one comes with the next reading. */
+  /** Removes the former player's position at once; the new one is sent with the next reading. */
   const followLink = (key: string) => {
     const { steamId } = hub.read(account, key)
     const room = rooms.get(key)

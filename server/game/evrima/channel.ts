@@ -75,8 +75,8 @@ export interface Reply {
 }
 
 /**
- * Whether the text received so far is the whole reply. `whole`: certainly. `likely`: if nothing more comes for a moment.
- * `unsure`: if nothing more comes for longer. `half`: certainly not.
+ * Whether the text received so far is the whole reply. `whole`: certainly. `likely`: if nothing more arrives for a moment.
+ * `unsure`: if nothing more arrives for longer. `half`: certainly not.
  */
 export type ReplyEnd = 'whole' | 'likely' | 'unsure' | 'half'
 
@@ -240,7 +240,7 @@ export type Opcode = keyof typeof opcodes
 const AUTH = 0x01
 const EXECUTE = 0x02
 
-/** Builds accept frames with and without it, but frames without it cannot be told apart. */
+/** Builds accept frames with and without it, but frames without it cannot be distinguished. */
 const NUL = 0x00
 
 export const encodeLogin = (password: string): Buffer =>

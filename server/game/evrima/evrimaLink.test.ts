@@ -21,7 +21,7 @@ test('[LK3] one request is in flight, and the next is sent when its reply is com
   expect(await replies).toEqual([[{ id: ada, name: 'Ada' }], [], 'Queue: 3'])
 })
 
-test('[LK4] a reply may come in any chunks, also split within a character', async () => {
+test('[LK4] a reply may arrive in any chunks, also split within a character', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
   const players = link.players()

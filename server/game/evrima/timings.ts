@@ -4,7 +4,7 @@ export interface Timings {
   readonly firstByteMs: number
   /** For commands to which the game sometimes gives no reply. */
   readonly silentMs: number
-  /** A reply that looks complete is accepted when nothing more came for this long. */
+  /** A reply that looks complete is accepted when nothing more has arrived for this long. */
   readonly quietMs: number
   /** The same for a reply that does not look complete. */
   readonly unfinishedMs: number

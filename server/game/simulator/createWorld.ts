@@ -9,7 +9,7 @@ import type { Group, Player, Terrain, World } from './world.ts'
 
 interface WorldOptions {
   readonly seed: number
-  /** The number of online players, approximately, since players come and go. */
+  /** The number of online players, approximately, since players join and leave. */
   readonly players: number
   readonly terrain: Terrain
   readonly metresPerUnit?: number

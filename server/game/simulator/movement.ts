@@ -86,7 +86,7 @@ const WADING_DEPTH = 1
 const SWIMMING_DEPTH = 30
 const CELL = 4
 const CELLS = mapSize / CELL
-/** How many cells a swimmer may come ashore. */
+/** How many cells a swimmer may move ashore. */
 const SHORE = 2
 const STRIDE = 6
 

@@ -93,7 +93,7 @@ const lossReason = ({ message }: Error) =>
 export interface SourceTimings {
   readonly connectMs: number
   readonly replyMs: number
-  /** After a part of maximal length, the reply is complete when nothing more came for this long. */
+  /** After a part of maximal length, the reply is complete when nothing more has arrived for this long. */
   readonly quietMs: number
   readonly firstRetryMs: number
   readonly maxRetryMs: number

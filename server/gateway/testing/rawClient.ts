@@ -3,7 +3,7 @@ import type { Answer } from '../../../shared/protocol/calls.ts'
 import type { Change } from '../../../shared/protocol/down.ts'
 import type { Watching } from '../../../shared/protocol/watch.ts'
 
-/** One message as it came over the wire. */
+/** One message as it was received. */
 export interface ReceivedEvent {
   readonly event: string
   readonly values: readonly unknown[]

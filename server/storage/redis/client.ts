@@ -9,7 +9,7 @@ export class RedisRefusal extends Error {
   }
 }
 
-/** The command was sent and no answer came: whether it was carried out is unknown. */
+/** The command was sent and no answer arrived: whether it was carried out is unknown. */
 export class NoAnswer extends Error {}
 
 /** The command was not sent, so it was certainly not carried out. */

@@ -115,7 +115,7 @@ function createJournalReader(
       if (performance.now() - notedAt > NOTE_EVERY_MS) await note()
       const streams = ['BLOCK', String(BLOCK_MS), 'STREAMS', keys.journal, `${seq}-0`]
       const rows = readRows(await connection.call(['XREAD', 'COUNT', String(MAX_ROWS), ...streams], BLOCK_MS))
-      // A store that was emptied or restored is noticed when nothing new comes.
+      // A store that was emptied or restored is noticed while no new entries arrive.
       if (rows.length === 0) mustVerify = true
       rows.forEach(follow)
       return rows

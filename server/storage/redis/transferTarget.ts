@@ -167,6 +167,6 @@ function createImportWriter(place: Place, caller: Caller, header: ExportHeader, 
   }
 }
 
-/** Identifies the append that an entry came with: here the part of the file. */
+/** Identifies the append that wrote an entry: here the part of the file. */
 const linkOf = ({ check }: ExportHeader, part: number) =>
   createHash('sha256').update(`${check} ${part}`).digest('base64url').slice(0, 12)

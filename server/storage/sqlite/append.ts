@@ -59,7 +59,7 @@ export const createAppends = (store: OpenStore) => {
 const IDLE_FRAMES = 250
 /** From this many frames on it is copied even under load: bounds the log, and the time of a restart. */
 const BUSY_FRAMES = 4000
-/** Long enough to be a pause between commands, short enough to come often under load. */
+/** Long enough to be a pause between commands, short enough to occur often under load. */
 const IDLE_MS = 10
 
 /** Empties SQLite's log between batches. SQLite itself would do it inside of a commit, which would then take as long as a thousand. */

@@ -64,7 +64,7 @@ export type Reply =
   /** `refusals` so far, see Batch. */
   | { readonly id: number; readonly problem: Problem; readonly refusals: number }
 
-/** Sent in place of a request: no more will come, and the thread ends when everything is answered. */
+/** Sent in place of a request: no more will follow, and the thread ends when everything is answered. */
 export const endOfRequests = 'end'
 
 const ENDS_WITHIN_MS = 5_000

@@ -77,7 +77,7 @@ const Page = z.object({
   lines: z.array(AuditLine),
   /** Pass as `before` for the next page; null at the end. A page may be short or empty, because a query reads a limited number of lines. */
   next: z.string().nullable(),
-  /** Epoch ms back to which the search has come; null at the end. */
+  /** Epoch ms back to which the search has read; null at the end. */
   searchedTo: z.number().nullable(),
 })
 

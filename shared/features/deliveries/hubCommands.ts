@@ -21,7 +21,7 @@ export const beginAttempt = defineCommand({
   refusals: { moved },
 })
 
-/** The outcome of an attempt. For an unknown delivery it may still come late. */
+/** The outcome of an attempt. For an unknown delivery it may still arrive late. */
 export const endAttempt = defineCommand({
   name: 'deliveries.endAttempt',
   permission: 'hub',

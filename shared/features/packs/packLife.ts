@@ -20,7 +20,7 @@ export type Seen = z.infer<typeof Seen>
 export const Ping = Place.extend({ by: z.string(), name: z.string(), at: z.number() })
 export type Ping = z.infer<typeof Ping>
 
-/** The part of a pack that comes from readings or expires soon. It is never journaled. */
+/** The part of a pack that is read from the game or expires soon. It is never journaled. */
 export const PackLife = z.object({
   /** Epoch ms of the last reading; null before the first. */
   readAt: z.number().nullable().default(null),

@@ -4,7 +4,7 @@ import { defineDocument, holdersOf, notPersonal } from '../../engine/document.ts
 /** Whole percent. */
 const Vital = z.int().min(0).max(100)
 
-/** A player on the game server as staff see them. Positions come as a stream, by `slot`. */
+/** A player on the game server as staff see them. Positions are sent as a stream, by `slot`. */
 export const RosterEntry = z.object({
   id: z.string(),
   name: z.string(),

@@ -16,7 +16,7 @@ export function codeTick(coder: Coder, tick: number): number {
 }
 
 /**
- * Frames come at a steady interval: coded is the change of the interval. After nearly an hour without frames the time
+ * Frames are sent at a steady interval: the change of the interval is coded. After nearly an hour without frames the time
  * itself is coded.
  */
 export function codeTime(coder: Coder, stream: Stream, tick: number): void {

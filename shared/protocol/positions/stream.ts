@@ -50,7 +50,7 @@ export interface Track {
   aimY: number
   /** Changed place in the last frame. */
   moved: boolean
-  /** Appeared in the last frame, or came with a key frame: there is no movement to interpolate. */
+  /** Appeared in the last frame, or was in a key frame: there is no movement to interpolate. */
   placed: boolean
   /** Has a prediction; otherwise at rest. */
   followed: boolean
