@@ -47,7 +47,7 @@ test('[AF2] a written file is read back with as many cells in each row as in the
     time: '1970-01-01T00:00:00.000Z',
     actor: "'=cmd|calc",
     target: 'Rex, "the" 🦖\r\nKing',
-    raised: 'false',
+    elevated: 'false',
     arguments: '{"reason":"@SUM(1)"}',
     outcome: '',
     entry: '7',
