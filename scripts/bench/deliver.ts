@@ -1,4 +1,5 @@
-// Measures the cost of saving a command before it is sent, and the delay that many viewers of the map cause for staff. Alone: node scripts/bench/deliver.ts
+// Measures the cost of saving a command before it is sent, and the delay that many viewers of the map cause for staff.
+// Alone: node scripts/bench/deliver.ts
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEvrimaLink } from '../../server/game/evrima/evrimaLink.ts'
 import {

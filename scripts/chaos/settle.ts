@@ -111,7 +111,10 @@ async function copiesAtRest(cluster: Cluster, users: Users) {
   }
 }
 
-/** The versions that users and nodes have seen and hold, and the requests that the game received. @param requestsBefore number of the game's last request before the run */
+/**
+ * The versions that users and nodes have seen and hold, and the requests that the game received. @param requestsBefore number of the
+ * game's last request before the run
+ */
 export async function gather(
   cluster: Cluster,
   users: Users,

@@ -52,8 +52,8 @@ const LeaderState = z.object({
 })
 
 /**
- * The presence that a node reports of its connections, as a set of strings. `revision` counts the changes of the set. With `complete` it is the whole
- * set, with `added` and `removed` the change from the revision before, with none of them the set is unchanged.
+ * The presence that a node reports of its connections, as a set of strings. `revision` counts the changes of the set. With `complete` it
+ * is the whole set, with `added` and `removed` the change from the revision before, with none of them the set is unchanged.
  */
 const PresenceSection = z.object({
   revision: count,

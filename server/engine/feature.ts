@@ -63,8 +63,8 @@ export interface PersonRemoval {
 }
 
 /**
- * Keeps documents in step with those of another kind, by whatever command these change: runs after each rule that edited one, in the same change. Its
- * own edits start no further derivation.
+ * Keeps documents in step with those of another kind, by whatever command these change: runs after each rule that edited one, in the same
+ * change. Its own edits start no further derivation.
  */
 export interface Derivation<K extends DocumentKind = DocumentKind> {
   readonly from: K

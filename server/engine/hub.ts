@@ -48,7 +48,10 @@ export interface Hub {
   mayRead(principal: Principal, id: DocumentId): boolean
   /** The other documents whose readers must be checked again when this one changes. */
   documentsDecidedBy(id: DocumentId): readonly DocumentId[]
-  /** The changes after `version` up to the durable one, without gaps; null when they are no longer kept, or not fit for all who may read the document now. */
+  /**
+   * The changes after `version` up to the durable one, without gaps; null when they are no longer kept, or not fit for all who may read
+   * the document now.
+   */
   changesSince(id: DocumentId, version: number): readonly Published[] | null
   /** Called synchronously once for each group of commands that became durable. Returns the way to stop. */
   onPublish(listener: (published: readonly Published[]) => void): () => void

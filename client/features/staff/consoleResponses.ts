@@ -91,7 +91,10 @@ const harmfulWords =
 /** Where a word begins within another: `KickPlayer`, `server.restart`, `wipe_corpses`. */
 const seam = /(?<=[a-z])(?=[A-Z])|[^A-Za-z]+/
 
-/** Whether text for the game's console looks like a command whose button asks for a confirmation. Its first word decides, or the one after `rcon`. */
+/**
+ * Whether text for the game's console looks like a command whose button asks for a confirmation. Its first word decides, or the one after
+ * `rcon`.
+ */
 export function looksDangerous(text: string): boolean {
   const [first = '', second = ''] = text.trim().split(/\s+/)
   const command = first.toLowerCase().replace(/^\W+/, '') === 'rcon' ? second : first

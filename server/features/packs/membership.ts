@@ -88,7 +88,10 @@ export const firstJoinedMember = ({ members }: Pick<Pack, 'members'>): string | 
 type DietSide = 'carnivore' | 'herbivore'
 type Full = 'tooManyCarnivores' | 'tooManyHerbivores' | 'full'
 
-/** Why the pack has no room for the account, by what every member plays now; null if it has. An account that plays nothing needs only a free place. */
+/**
+ * Why the pack has no room for the account, by what every member plays now; null if it has. An account that plays nothing needs only a
+ * free place.
+ */
 export function fullRefusal(
   read: Transaction['read'],
   { members }: Pick<Pack, 'members'>,

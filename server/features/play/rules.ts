@@ -88,8 +88,9 @@ interface PresenceChanges {
 }
 
 /**
- * The players who joined, left or changed species between the known state and a reading. A player who left was present until the previous reading.
- * After a gap longer than `resumeWithinMs`, or a jump of the clock by more than that, all stays end at the gap and new ones begin.
+ * The players who joined, left or changed species between the known state and a reading. A player who left was present until the previous
+ * reading. After a gap longer than `resumeWithinMs`, or a jump of the clock by more than that, all stays end at the gap and new ones
+ * begin.
  */
 function presenceChanges({ readAt, players: known }: Present, reading: Reading): PresenceChanges {
   const { players, at: now, seenAt } = reading

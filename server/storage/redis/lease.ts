@@ -10,7 +10,10 @@ export interface LeaseTimes {
   /** The lease expires this long after it was taken or renewed, by the clock of Redis. */
   readonly leaseMs: number
   readonly renewEveryMs: number
-  /** Its holder trusts it for this long after the last successful renewal was sent. Shorter than `leaseMs`, since clocks and latencies differ. */
+  /**
+   * Its holder trusts it for this long after the last successful renewal was sent. Shorter than `leaseMs`, since clocks and latencies
+   * differ.
+   */
   readonly believeMs: number
 }
 

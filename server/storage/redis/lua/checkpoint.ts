@@ -87,7 +87,10 @@ redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', '(' .. redis.call('ZSCORE', KEYS
 return {'trimmed', removed}
 `)
 
-/** Removes some of the answers whose command ids are too old to be repeated. KEYS lease answers; ARGV lease, time, how many at a time. → trimmed <how many> | fenced */
+/**
+ * Removes some of the answers whose command ids are too old to be repeated. KEYS lease answers; ARGV lease, time, how many at a time. →
+ * trimmed <how many> | fenced
+ */
 export const trimAnswers = createScript(`${fence}
 local old = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[2], 'LIMIT', 0, ARGV[3])
 if #old > 0 then redis.call('ZREM', KEYS[2], unpack(old)) end

@@ -60,7 +60,10 @@ end
 return {'taken'}
 `)
 
-/** KEYS format journal ids; ARGV format, part, link, the link before, then for each entry: seq, JSON, "<actor> <command id>" or ''. → taken | other <format> */
+/**
+ * KEYS format journal ids; ARGV format, part, link, the link before, then for each entry: seq, JSON, "<actor> <command id>" or ''.
+ * → taken | other <format>
+ */
 export const fillJournal = createScript(`${part}
 local before = ARGV[4]
 for at = 5, #ARGV, 3 do

@@ -18,7 +18,10 @@ for at = 4, #ARGV, width do redis.call(ARGV[2], KEYS[2], unpack(ARGV, at, at + w
 return {'written'}
 `)
 
-/** A key without a copy holds nothing. KEYS lease format, then copy and key in turn; ARGV lease, the old format, the new one. → done | fenced | stale */
+/**
+ * A key without a copy holds nothing. KEYS lease format, then copy and key in turn; ARGV lease, the old format, the new one. → done |
+ * fenced | stale
+ */
 export const finishMigration = createScript(`${fence}
 local form = redis.call('HGET', KEYS[2], 'form')
 if form == ARGV[3] then return {'done'} end
