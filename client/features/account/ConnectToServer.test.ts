@@ -32,7 +32,7 @@ test.each([
   [{ discord }, false, 'partially-connected'],
   [{ steam, discord }, false, 'fully-connected'],
   [{ steam, discord }, true, 'live'],
-] as const)('[ST48] with %o and in the game: %s, the status is %s', (linked, online, status) => {
+] as const)('[ST66] with %o and in the game: %s, the status is %s', (linked, online, status) => {
   expect(joinStatusOf(Account.parse(linked), { online })).toBe(status)
 })
 
