@@ -1,8 +1,16 @@
-/** Time, so that tests can move it. */
+/** Time, which a test can move. Each of the two readings has its own uses, and they never mix. */
 export interface Clock {
-  /** Epoch ms. */
+  /**
+   * Wall time, epoch ms. It jumps when the machine's clock is set. For what is shown to users, stored, or compared across nodes and
+   * restarts: session ends, schedules, ids. Never for measuring how long something took on this node: that is `monotonic`.
+   */
   now(): number
-  /** Runs `act` once after `ms`; returns the way to prevent it. */
+  /**
+   * Ms since an arbitrary instant of this process. It never jumps and never runs backwards, whatever the machine's clock is set to. For
+   * every interval: rates, back-off, time-outs, caches, leases. Means nothing outside this process, so it is neither stored nor sent.
+   */
+  monotonic(): number
+  /** Runs `act` once after `ms` of monotonic time. Returns the function that cancels it. */
   after(ms: number, act: () => void): () => void
 }
 
@@ -11,6 +19,7 @@ const longestWaitMs = 2_147_483_647
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(ms, act) {
     const timer = setTimeout(act, Math.min(Math.max(ms, 0), longestWaitMs))
     return () => clearTimeout(timer)
@@ -18,7 +27,7 @@ export const systemClock: Clock = {
 }
 
 /** Runs `act` repeatedly, `ms` after it last finished. Returns the way to stop. */
-export function every(clock: Clock, ms: () => number, act: () => Promise<void>): () => void {
+export function every(clock: Pick<Clock, 'after'>, ms: () => number, act: () => Promise<void>): () => void {
   let cancel = () => {}
   let isStopped = false
   const wait = () => {

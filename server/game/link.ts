@@ -3,10 +3,10 @@
  * link caches nothing.
  */
 
-/** A connected player, with or without a dinosaur. `name` is '' where the game's reply is ambiguous. */
+/** A connected player, with or without a dinosaur. `name` is null where the game's reply does not tell it, or not clearly. */
 export interface ListedPlayer {
   readonly id: string
-  readonly name: string
+  readonly name: string | null
 }
 
 /** Game centimetres, in the game's own axes. */
@@ -31,7 +31,8 @@ export interface GameAnimal {
   readonly stamina: number
   readonly hunger: number
   readonly thirst: number
-  readonly location: GamePoint
+  /** Null where the game sends no legible place. */
+  readonly location: GamePoint | null
   /** Own, inherited and elder mutations, each once. */
   readonly mutations: readonly string[]
   readonly primeElder: boolean | null
@@ -50,15 +51,18 @@ export interface ServerFlags {
   readonly regionSpawnCooldown: boolean | null
 }
 
-/** The game also sends its join password in clear text; the parser drops it. */
+/**
+ * What the game says about itself. Everything that is not in its reply, or not legible, is null; a reply in which nothing is legible is
+ * an error. The game also sends its join password in clear text; the parser drops it.
+ */
 export interface ServerDetails {
-  readonly name: string
-  readonly map: string
-  readonly maxPlayers: number
-  readonly currentPlayers: number
+  readonly name: string | null
+  readonly map: string | null
+  readonly maxPlayers: number | null
+  readonly currentPlayers: number | null
   readonly dayLengthMinutes: number | null
   readonly nightLengthMinutes: number | null
-  readonly hasPassword: boolean
+  readonly hasPassword: boolean | null
   readonly flags: ServerFlags
   /** The simulator and some hosts' mods report these three; the game itself does not. Minutes are 0 to 1440. */
   readonly timeOfDayMinutes: number | null

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../engine/clock.ts'
 import type { Timings } from './evrima/timings.ts'
 import type { LinkLog, LinkState } from './link.ts'
 

@@ -18,6 +18,7 @@ function open() {
     store,
     clock: {
       now: () => 0,
+      monotonic: () => 0,
       after(delayMs, act) {
         expect(delayMs).toBe(sliderDelayMs)
         timers.push(act)

@@ -1,8 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { z } from 'zod'
+import type { Clock } from '../../engine/clock.ts'
 import { ActionError, type ActionOutcome } from '../actionLink.ts'
-import type { Clock } from '../clock.ts'
 import { networkReason } from '../linkState.ts'
 import { soundsRefused, withoutEchoes } from '../replyText.ts'
 

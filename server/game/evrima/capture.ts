@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { systemClock } from '../clock.ts'
+import { systemClock } from '../../engine/clock.ts'
 import type { LinkState } from '../link.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 import { openTcpSocket } from './channel.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../engine/clock.ts'
 import { LinkError } from '../link.ts'
 import { networkReason } from '../linkState.ts'
 import type { Timings } from './timings.ts'

@@ -1,6 +1,6 @@
 import type { DeliveryKind, GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
+import type { Clock } from '../../engine/clock.ts'
 import { ActionError, type ActionLink, type ActionOutcome, isHarmlessTwice } from '../actionLink.ts'
-import type { Clock } from '../clock.ts'
 import type { CommandTemplates } from '../commandTemplates.ts'
 import { type GameLink, LinkError } from '../link.ts'
 import { echoesOf, isUnreadable, type Judgement, judgeReplyText, soundsRefused, withoutEchoes } from '../replyText.ts'

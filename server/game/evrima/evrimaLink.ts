@@ -1,5 +1,5 @@
+import { type Clock, systemClock } from '../../engine/clock.ts'
 import type { ActionLink } from '../actionLink.ts'
-import { type Clock, systemClock } from '../clock.ts'
 import type { CommandTemplates } from '../commandTemplates.ts'
 import {
   type GameLink,

@@ -44,30 +44,35 @@ export const detailKeys: ReadonlySet<string> = new Set([
 export function parseServerDetails(reply: string): Parsed<ServerDetails> {
   const fields = splitSettings(withoutPassword(withoutType(reply, 'ServerDetails')))
   const number = (key: NumberKey) => numbers[key](fields.get(key) ?? '')
-  const maxPlayers = number('ServerMaxPlayers')
-  const currentPlayers = number('ServerCurrentPlayers')
-  if (maxPlayers === null || currentPlayers === null)
-    throw new LinkError('garbage', 'The answer to serverdetails does not say how many players there are.')
-
   const value: ServerDetails = {
-    name: fields.get('ServerName') ?? '',
-    map: fields.get('ServerMap') ?? '',
-    maxPlayers,
-    currentPlayers,
+    name: fields.get('ServerName') || null,
+    map: fields.get('ServerMap') || null,
+    maxPlayers: number('ServerMaxPlayers'),
+    currentPlayers: number('ServerCurrentPlayers'),
     dayLengthMinutes: number('ServerDayLengthMinutes'),
     nightLengthMinutes: number('ServerNightLengthMinutes'),
-    hasPassword: parseBoolean(fields.get('bServerPassword')) ?? (fields.get('ServerPassword') ?? '') !== '',
+    hasPassword: hasPassword(fields),
     flags: parseFlags(fields),
     timeOfDayMinutes: number('ServerTimeOfDay'),
     uptimeSeconds: number('ServerUptimeSeconds'),
     version: fields.get('ServerVersion') || null,
   }
+  if (isEmpty(value)) throw new LinkError('garbage', 'The answer to serverdetails holds no setting that can be read.')
   const broken = numberKeys.filter((key) => fields.get(key) && number(key) === null)
   return {
     value,
     unknownKeys: [...fields.keys()].filter((key) => !detailKeys.has(key)),
     garbage: broken.map((key) => `server details with a broken ${key}`),
   }
+}
+
+const isEmpty = ({ flags, ...rest }: ServerDetails) =>
+  [...Object.values(rest), ...Object.values(flags)].every((value) => value === null)
+
+/** Where the build does not say whether players need a password, the password itself shows it. */
+const hasPassword = (fields: ReadonlyMap<string, string>) => {
+  const password = fields.get('ServerPassword')
+  return parseBoolean(fields.get('bServerPassword')) ?? (password === undefined ? null : password !== '')
 }
 
 function parseFlags(fields: ReadonlyMap<string, string>): ServerFlags {

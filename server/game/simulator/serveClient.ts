@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../engine/clock.ts'
 import { type Opcode, opcodes } from '../evrima/channel.ts'
 import { answers } from './answers.ts'
 import type { Faults } from './faults.ts'

@@ -1,5 +1,5 @@
 import { gatewayFrame, metresPerUnit, type Point, toGame } from '../../../shared/features/world/frame.ts'
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../../engine/clock.ts'
 import { createWorld } from './createWorld.ts'
 import type { Format } from './encodeReplies.ts'
 import { type Faults, noFaults } from './faults.ts'

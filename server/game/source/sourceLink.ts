@@ -1,6 +1,6 @@
 import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import { type Clock, systemClock } from '../../engine/clock.ts'
 import { ActionError, type ActionLink, type ActionOutcome, isHarmlessTwice } from '../actionLink.ts'
-import { type Clock, systemClock } from '../clock.ts'
 import { type CommandTemplates, modCommandText, modTemplates } from '../commandTemplates.ts'
 import type { LinkError, LinkLog } from '../link.ts'
 import { backOffMs, createLinkState } from '../linkState.ts'

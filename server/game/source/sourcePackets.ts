@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../engine/clock.ts'
 
 /** A packet of Source RCON: length, id, type, body, two NULs. Numbers are 32-bit little-endian. */
 export interface SourcePacket {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Rcon } from 'rcon-client'
+import type { Clock } from '../../engine/clock.ts'
 import { ActionError } from '../actionLink.ts'
-import type { Clock } from '../clock.ts'
 import { LinkError } from '../link.ts'
 import { networkReason } from '../linkState.ts'
 import { createPacketGate, type PacketGate } from './sourcePackets.ts'

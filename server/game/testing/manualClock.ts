@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../engine/clock.ts'
 
 export interface ManualClock extends Clock {
   /** Moves time, runs due timers in order and lets promises settle in between. */
@@ -19,6 +19,7 @@ export const createManualClock = (startAt = 0): ManualClock => {
 
   return {
     now: () => now,
+    monotonic: () => now - startAt,
     waiting: () => timers.size,
     after(ms, run) {
       const timer = { at: now + ms, run }

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../../engine/clock.ts'
 
 /** Each takes at least one turn of the event loop. */
 const steps = 16
@@ -9,6 +9,7 @@ const steps = 16
  */
 export const steadyClock: Clock = {
   now: systemClock.now,
+  monotonic: systemClock.monotonic,
   after(ms, run) {
     let left = ms === 0 ? 1 : steps
     let cancel = () => {}

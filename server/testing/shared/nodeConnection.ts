@@ -60,6 +60,7 @@ export type Channel = 'store' | 'bus'
 /** The node's clock: timers that fall due while it is paused run when it resumes. */
 const clockOf = (clock: Clock, take: (act: () => void) => void): Clock => ({
   now: clock.now,
+  monotonic: clock.monotonic,
   after(ms, act) {
     let isCancelled = false
     const cancel = clock.after(ms, () => take(() => !isCancelled && act()))

@@ -173,6 +173,7 @@ function createCrashing(clock: Clock, steps: number) {
     },
     clock: {
       now: clock.now,
+      monotonic: clock.monotonic,
       after: (ms: number, act: () => void) => clock.after(ms, () => void (isDead || act())),
     } satisfies Clock,
     /** May crash before or after each command; then the command is never answered. */

@@ -8,21 +8,9 @@ import { playFeature } from '../feature.ts'
 /** The players in the game by id, with the species or null for the menu. */
 export type Crowd = Readonly<Record<string, string | null>>
 
-/** A clock whose time can be changed without affecting timers, as on a machine. */
-function createJumpingClock() {
-  const steady = createTestClock()
-  let wrongMs = 0
-  return {
-    clock: { ...steady, now: () => steady.now() + wrongMs },
-    jump(ms: number) {
-      wrongMs += ms
-    },
-  }
-}
-
 /** A hub with play records only, on a store that survives restarts, with a test clock. */
 export async function openPlay() {
-  const { clock, jump } = createJumpingClock()
+  const clock = createTestClock()
   const memory = createMemoryStorage()
   const faults: unknown[] = []
   const start = () =>
@@ -47,7 +35,7 @@ export async function openPlay() {
     settle,
     journal: memory.journal,
     fail: memory.fail,
-    jump,
+    jump: clock.setWallBy,
     hub: () => hub,
     /** Records a reading. */
     async see(crowd: Crowd, at = clock.now()) {

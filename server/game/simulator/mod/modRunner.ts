@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../../engine/clock.ts'
 import type { Game } from '../game.ts'
 import type { Listener } from '../listener.ts'
 import type { Random } from '../random.ts'
