@@ -2,9 +2,9 @@ import { pathToFileURL } from 'node:url'
 import { startChild } from './childProcess.ts'
 import type { PathName, ServerAnswers } from './fanOutServer.ts'
 import type { ViewerAnswers } from './fanOutViewers.ts'
-import { alternate, atLeast, atMost, printTable, type Row } from './measure.ts'
+import { alternate, atLeast, atMost, type BenchSize, printTable, type Row } from './measure.ts'
 
-const passes = 5
+const wholePasses = 5
 const ticks = 10
 
 /** One process that serves these paths, and one with the viewers. */
@@ -59,7 +59,7 @@ async function blockedMs({ server, broadcasts }: Servers, name: PathName) {
 }
 
 /** F1 and F2: what sending a frame costs the server, compared with the peers, and the number of writes. */
-async function benchDelivery(viewers: number): Promise<Row[]> {
+async function benchDelivery(viewers: number, passes: number): Promise<Row[]> {
   const setup = await openServers(['gateway', 'stock', 'plain'], viewers)
   const cost = await alternate(passes, {
     gateway: () => cpuPerDelivery(setup, 'gateway'),
@@ -78,7 +78,7 @@ async function benchDelivery(viewers: number): Promise<Row[]> {
 }
 
 /** F3 and F4: how long a broadcast blocks the event loop, and the memory of an idle viewer. */
-async function benchCrowd(viewers: number): Promise<Row[]> {
+async function benchCrowd(viewers: number, passes: number): Promise<Row[]> {
   const [stock, gateway] = [await openServers(['stock'], viewers), await openServers(['gateway'], viewers)]
   const blocked = await alternate(passes, {
     gateway: () => blockedMs(gateway, 'gateway'),
@@ -102,6 +102,9 @@ async function benchCrowd(viewers: number): Promise<Row[]> {
   ]
 }
 
-export const benchFanOut = async (): Promise<Row[]> => [...(await benchDelivery(2_000)), ...(await benchCrowd(5_000))]
+export const benchFanOut = async ({ viewers, passes = wholePasses }: BenchSize = {}): Promise<Row[]> => [
+  ...(await benchDelivery(viewers ?? 2_000, passes)),
+  ...(await benchCrowd(viewers ?? 5_000, passes)),
+]
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) printTable(await benchFanOut())

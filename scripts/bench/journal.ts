@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { openSqliteStorage } from '../../server/storage/sqlite/sqlite.ts'
 import { benchFolder, giveFor, openJournalHub } from './journalHub.ts'
-import { alternate, atLeast, atMost, printTable, type Row } from './measure.ts'
+import { alternate, atLeast, atMost, type BenchSize, printTable, type Row } from './measure.ts'
 
 const inFlight = 128
 const wholePasses = 7
@@ -15,12 +15,12 @@ async function openEmbedded(name: string, durable: boolean, players: number) {
 }
 
 /** J1: the cost of durability. S2: the cost of a hundred thousand players. */
-export async function benchJournal({ passes = wholePasses }: { readonly passes?: number } = {}): Promise<Row[]> {
+export async function benchJournal({ passes = wholePasses, loadMs = passMs }: BenchSize = {}): Promise<Row[]> {
   const durable = await openEmbedded('durable', true, 300)
   const unsynced = await openEmbedded('unsynced', false, 300)
   const crowded = await openEmbedded('crowded', false, 100_000)
   const rateOf = ({ hub, players }: typeof durable) =>
-    giveFor(hub, players, { inFlight, ms: passMs }).then(({ aSecond }) => aSecond)
+    giveFor(hub, players, { inFlight, ms: loadMs }).then(({ aSecond }) => aSecond)
   const rates = await alternate(passes, {
     durable: () => rateOf(durable),
     unsynced: () => rateOf(unsynced),

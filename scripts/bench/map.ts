@@ -3,7 +3,7 @@ import { openBrowser } from '../test/browser/site.ts'
 import { type MapCosts, measurePages } from './map/measurePages.ts'
 import { buildPages, openAccelerated } from './map/pages.ts'
 import { markers } from './map/walk.ts'
-import { atLeast, atMost, printTable, type Row } from './measure.ts'
+import { atLeast, atMost, type BenchSize, printTable, type Row } from './measure.ts'
 
 /**
  * Compares the cost of one tick: positions arrive, all markers are drawn once. This client draws more often, since it eases
@@ -21,10 +21,10 @@ function rowOf(painted: string, { ours, peer, empty, walking, framesASecond }: M
 }
 
 /** C1: the cost of a position tick in the browser. */
-export async function benchMap(): Promise<Row[]> {
+export async function benchMap({ passes }: BenchSize = {}): Promise<Row[]> {
   const files = await buildPages()
-  const beside = await measurePages(openAccelerated(), files)
-  const within = await measurePages(openBrowser(), files)
+  const beside = await measurePages(openAccelerated(), files, passes)
+  const within = await measurePages(openBrowser(), files, passes)
   return [
     rowOf('canvas painted by the graphics process', beside),
     rowOf('canvas painted by the main thread', within),

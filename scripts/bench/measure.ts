@@ -1,3 +1,14 @@
+/** How large a bench is. Each bench reads what applies to it and has its own default for what is missing. */
+export interface BenchSize {
+  readonly viewers?: number
+  readonly commands?: number
+  readonly passes?: number
+  /** Readings of positions. */
+  readonly ticks?: number
+  /** How long one measurement under load lasts, and how often sockets are cut. */
+  readonly loadMs?: number
+}
+
 /** Runs several measurements in turn, repeatedly, so that other load on the machine affects all of them. Returns medians. */
 export async function alternate<Name extends string>(
   passes: number,

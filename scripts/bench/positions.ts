@@ -1,5 +1,5 @@
 // E1: the bytes of a tick. S1: the cost of an update of 300 positions, ready to be sent. Alone: node scripts/bench/positions.ts
-import { atLeast, atMost, printTable, type Row } from './measure.ts'
+import { atLeast, atMost, type BenchSize, printTable, type Row } from './measure.ts'
 import { bytesAt, type Pace } from './positions/bytes.ts'
 import { updateCosts } from './positions/update.ts'
 
@@ -11,11 +11,15 @@ const PACES: readonly Pace[] = [
   { hz: 10, ticks: 2000, window: 200, particles: 16_000 },
 ]
 
-export async function benchPositions(): Promise<Row[]> {
+export async function benchPositions({ ticks, passes }: BenchSize = {}): Promise<Row[]> {
   // Timing first: code that runs before it would be compiled for reading as well, and a hub only writes.
-  const update = await updateRow()
-  return [...PACES.flatMap(bytesRows), update]
+  const update = await updateRow(passes)
+  const paces = ticks === undefined ? PACES : PACES.slice(0, 1).map((pace) => ({ ...pace, ...shortened(ticks) }))
+  return [...paces.flatMap(bytesRows), update]
 }
+
+/** Enough to run every step. The figures of so few readings mean little. */
+const shortened = (ticks: number) => ({ ticks, window: Math.floor(ticks / 3), particles: 20 })
 
 function bytesRows(pace: Pace): Row[] {
   const { ours, colyseus, json, entropy, key } = bytesAt(pace)
@@ -33,8 +37,8 @@ function bytesRows(pace: Pace): Row[] {
   ]
 }
 
-async function updateRow(): Promise<Row> {
-  const { ours, written, unwritten } = await updateCosts()
+async function updateRow(passes?: number): Promise<Row> {
+  const { ours, written, unwritten } = await updateCosts(passes)
   const alone = `Immer without writing its patches: ${(unwritten / ours).toFixed(1)} times`
   return {
     measure: 'S1 update of 300 moving positions, ready to be sent',

@@ -7,11 +7,12 @@ import type { ReconnectViewersAnswers } from './reconnectViewers.ts'
 export interface ReconnectSize {
   readonly viewers: number
   readonly passes: number
+  /** How often each socket is cut. */
+  readonly loadMs: number
 }
-const whole: ReconnectSize = { viewers: 1_000, passes: 5 }
+const whole: ReconnectSize = { viewers: 1_000, passes: 5, loadMs: 15_000 }
 const tellEveryMs = 200
-const cutEveryMs = 15_000
-const awayMs = 2_000
+const longestAwayMs = 2_000
 const wayNames: readonly WayName[] = ['gateway', 'stock', 'recovery', 'streams']
 
 interface Pass {
@@ -21,7 +22,8 @@ interface Pass {
   readonly replayMs: number
 }
 
-async function openServers(viewers: number) {
+async function openServers({ viewers, loadMs }: ReconnectSize) {
+  const awayMs = Math.min(longestAwayMs, loadMs / 4)
   const server = startChild<ReconnectServerAnswers>(new URL('./reconnectServer.ts', import.meta.url))
   const crowd = startChild<ReconnectViewersAnswers>(new URL('./reconnectViewers.ts', import.meta.url))
   for (const name of wayNames) {
@@ -33,7 +35,7 @@ async function openServers(viewers: number) {
     async pass(name: WayName): Promise<Pass> {
       const before = await server.ask('end', name)
       await server.ask('begin', name, tellEveryMs)
-      await crowd.ask('disturb', name, cutEveryMs, awayMs)
+      await crowd.ask('disturb', name, loadMs, awayMs)
       const last = await server.ask('end', name)
       const { missed, twice, replays } = await crowd.ask('settle', name, last)
       const values = (last - before) * viewers
@@ -49,8 +51,9 @@ async function openServers(viewers: number) {
 
 /** R1: everything arrives, once, and soon. */
 export async function benchReconnect(size: Partial<ReconnectSize> = {}): Promise<Row[]> {
-  const { viewers, passes } = { ...whole, ...size }
-  const setup = await openServers(viewers)
+  const full = { ...whole, ...size }
+  const { viewers, passes, loadMs } = full
+  const setup = await openServers(full)
   const found: Record<WayName, Pass[]> = { gateway: [], stock: [], recovery: [], streams: [] }
   for (let pass = 0; pass < passes; pass += 1) for (const name of wayNames) found[name].push(await setup.pass(name))
   await setup.end()
@@ -68,7 +71,7 @@ export async function benchReconnect(size: Partial<ReconnectSize> = {}): Promise
   })
   return [
     {
-      measure: `R1 delivered, each of ${viewers} sockets cut every 15 s and 2 s away`,
+      measure: `R1 delivered, each of ${viewers} sockets cut every ${loadMs / 1_000} s`,
       against: 'all of it, none twice',
       ratio: least('gateway'),
       goal: '100 %',

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freshId } from '../../server/testing/principals.ts'
 import { type BenchClient, openBenchClient } from './benchClient.ts'
 import { startChild } from './childProcess.ts'
-import { alternate, percentile, printTable, type Row } from './measure.ts'
+import { alternate, type BenchSize, percentile, printTable, type Row } from './measure.ts'
 import type { SeenAnswers } from './seenServer.ts'
 
 const viewers = 20
@@ -67,8 +67,8 @@ async function openServers() {
   }
   return {
     /** One command after the other. Returns both p99, ms. */
-    async give() {
-      for (let given = 0; given < commandsAPass; given += 1) await giveOne(given)
+    async give(commands: number) {
+      for (let given = 0; given < commands; given += 1) await giveOne(given)
       return { seen: percentile(times.seen.splice(0), 0.99), acked: percentile(times.acked.splice(0), 0.99) }
     },
     async close() {
@@ -79,12 +79,12 @@ async function openServers() {
 }
 
 /** J4: when a viewer sees a change, compared with the acknowledgement of the command. */
-export async function benchSeen({ passes = wholePasses }: { readonly passes?: number } = {}): Promise<Row[]> {
+export async function benchSeen({ passes = wholePasses, commands = commandsAPass }: BenchSize = {}): Promise<Row[]> {
   const setup = await openServers()
   let acked = 0
   const p99 = await alternate(passes, {
     async seen() {
-      const both = await setup.give()
+      const both = await setup.give(commands)
       acked = both.acked
       return both.seen
     },

@@ -3,7 +3,7 @@ import { openRedisStorage } from '../../server/storage/redis/redis.ts'
 import { openSqliteStorage } from '../../server/storage/sqlite/sqlite.ts'
 import { startRedis } from '../../server/testing/redisProcess.ts'
 import { benchFolder, giveFor, openJournalHub } from './journalHub.ts'
-import { alternate, atLeast, median, percentile, printTable, type Row } from './measure.ts'
+import { alternate, atLeast, type BenchSize, median, percentile, printTable, type Row } from './measure.ts'
 
 const players = 300
 const inFlight = 128
@@ -32,11 +32,11 @@ async function openOnRedis() {
 type Held = Awaited<ReturnType<typeof openEmbedded>>
 
 /** J3: the embedded journal against Redis, each with the same hub. */
-export async function benchStores({ passes = wholePasses }: { readonly passes?: number } = {}): Promise<Row[]> {
+export async function benchStores({ passes = wholePasses, loadMs = passMs }: BenchSize = {}): Promise<Row[]> {
   const [embedded, onRedis] = [await openEmbedded(), await openOnRedis()]
   const p99s = { crowded: [] as number[], alone: [] as number[], redis: [] as number[] }
   const rateOf = async ({ hub }: Held, kept: number[], lanes: number) => {
-    const { taken, aSecond } = await giveFor(hub, players, { inFlight: lanes, ms: passMs })
+    const { taken, aSecond } = await giveFor(hub, players, { inFlight: lanes, ms: loadMs })
     kept.push(percentile(taken, 0.99))
     return aSecond
   }

@@ -4,7 +4,7 @@ import { alternate, median } from '../measure.ts'
 import { type OpenedPage, openPage, type ServedFile } from './pages.ts'
 import { markers } from './walk.ts'
 
-const passes = 5
+const wholePasses = 5
 const ticks = 12
 /** Animals are eased for this long after a tick: the default interval between two readings. */
 const pollMs = 2_000
@@ -76,7 +76,7 @@ async function checkDrawn(ours: Page, peer: Page) {
   }
 }
 
-async function measure(ours: OpenedPage, peer: OpenedPage): Promise<MapCosts> {
+async function measure(ours: OpenedPage, peer: OpenedPage, passes: number): Promise<MapCosts> {
   await waitForQuiet(ours.page)
   const commits = await commitsOf(ours.page)
   const walks: Awaited<ReturnType<typeof walkingCost>>[] = []
@@ -103,11 +103,12 @@ async function measure(ours: OpenedPage, peer: OpenedPage): Promise<MapCosts> {
 export async function measurePages(
   opening: Promise<Browser>,
   files: ReadonlyMap<string, ServedFile>,
+  passes = wholePasses,
 ): Promise<MapCosts> {
   const browser = await opening
   try {
     const [ours, peer] = [await openPage(browser, files, 'ours'), await openPage(browser, files, 'peer')]
-    const figures = await measure(ours, peer)
+    const figures = await measure(ours, peer, passes)
     await checkDrawn(ours.page, peer.page)
     return figures
   } finally {
