@@ -2,15 +2,16 @@ import type { DeliveryKind, GameAction } from '../../shared/features/deliveries/
 import { ActionError } from './actionLink.ts'
 
 /**
- * The placeholders of a command template. `seconds` and `minutes` are of a ban, 0 for a permanent one; `on` is 1 or 0; `text` is the
- * text of a message and the parameter of grow, spawn, weather and mutate.
+ * The placeholders of a command template. `hours`, `minutes` and `seconds` are the length of a ban, rounded up; `on` is 1 or 0; `text`
+ * is the text of a message and the parameter of grow, spawn, weather and mutate.
  */
 const placeholders = [
   'id',
   'name',
   'reason',
-  'seconds',
+  'hours',
   'minutes',
+  'seconds',
   'destination',
   'destinationName',
   'text',
@@ -58,17 +59,28 @@ const missing: Readonly<Partial<Record<Placeholder, string>>> = {
   on: 'It does not say whether on or off. Choose one.',
 }
 
+/** How a link writes values. */
+export interface Wording {
+  readonly escape: Escape
+  /** The length that stands for a permanent ban. */
+  readonly permanentMs: number
+}
+
 /** Fills the template of an action's kind. @throws ActionError unsendable */
-export function fillTemplate(templates: CommandTemplates, action: GameAction, escapeValue: Escape): string {
+export function fillTemplate(
+  templates: CommandTemplates,
+  action: GameAction,
+  { escape: escapeForPlace, permanentMs }: Wording,
+): string {
   const template = templates[action.kind]
   if (template === undefined) throw new ActionError('unsendable', `This link has no template for ${action.kind}.`)
-  const values = placeholderValues(action)
+  const values = placeholderValues(action, permanentMs)
   const fill = (whole: string, name: string, at: number) => {
     if (!isPlaceholder(name)) throw new ActionError('unsendable', `The template for ${action.kind} contains ${whole}.`)
     const value = values[name]
     if (value === null) throw new ActionError('unsendable', missing[name] ?? `It does not say its ${name}.`)
     const [before, after] = [template.slice(0, at), template.slice(at + whole.length)]
-    return escapeValue(value, { placeholder: name, template, before, after })
+    return escapeForPlace(value, { placeholder: name, template, before, after })
   }
   return template.replaceAll(placeholderForm, fill)
 }
@@ -89,15 +101,20 @@ const playerId = /^(?:\d{15,20}|[0-9a-f]{32})$/i
 const maxNameLength = 64
 
 /** The value of each placeholder in this action; null where the action has none. */
-function placeholderValues({ target, detail }: GameAction): Readonly<Record<Placeholder, string | null>> {
+function placeholderValues(
+  { target, detail }: GameAction,
+  permanentMs: number,
+): Readonly<Record<Placeholder, string | null>> {
   const id = target && idOf(target.id)
-  const { destination, destinationName, durationMs = null, on } = detail
+  const { destination, destinationName, on } = detail
+  const lengthMs = detail.durationMs ?? permanentMs
   return {
     id,
     name: id && label(target?.name, id),
     reason: plainLine(detail.reason ?? '') || 'No reason given',
-    seconds: durationIn(durationMs, 1_000),
-    minutes: durationIn(durationMs, 60_000),
+    hours: countOf(lengthMs, 3_600_000),
+    minutes: countOf(lengthMs, 60_000),
+    seconds: countOf(lengthMs, 1_000),
     destination: destination === undefined ? null : idOf(destination),
     destinationName: destination === undefined ? null : label(destinationName, destination),
     text: plainLine(detail.text ?? '') || null,
@@ -126,9 +143,8 @@ function label(name: string | undefined, id: string): string {
   return /^[\d\s,;]+$/.test(line) || playerId.test(line) ? `#${line}` : line
 }
 
-/** Rounded up, so that no ban ends too early; 0 is permanent. */
-const durationIn = (durationMs: number | null, unitMs: number) =>
-  String(durationMs === null ? 0 : Math.ceil(durationMs / unitMs))
+/** Rounded up, so that no ban ends too early. */
+const countOf = (lengthMs: number, unitMs: number) => String(Math.ceil(lengthMs / unitMs))
 
 /** The usual commands of command mods. The configuration can replace each of them. */
 export const modTemplates: CommandTemplates = {
@@ -150,7 +166,8 @@ const maxBytes = 4_086
 /** The command text for a command mod. @throws ActionError unsendable */
 export const modCommandText = (templates: CommandTemplates, action: GameAction): string =>
   checkLength(
-    fillTemplate(templates, action, action.kind === 'console' ? asTyped : escapeValue),
+    // Command mods take 0 for a permanent ban.
+    fillTemplate(templates, action, { escape: action.kind === 'console' ? asTyped : escapeValue, permanentMs: 0 }),
     maxBytes,
     'one packet',
   )

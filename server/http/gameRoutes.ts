@@ -19,7 +19,7 @@ import {
   PlayerOrderBody,
   playerActions,
   playerOrder,
-  playerOrderHint,
+  playerOrderProblem,
   waitMs,
 } from './orders.ts'
 import { problem } from './problem.ts'
@@ -62,7 +62,7 @@ export function adminRoutes(
       const user = orders.userOf(request, reply, 'any')
       if (user === null) return reply
       const body = PlayerOrderBody.safeParse(request.body ?? {})
-      if (!body.success) return problem(reply, 400, 'badInput', playerOrderHint)
+      if (!body.success) return problem(reply, 400, 'badInput', playerOrderProblem(body.error))
       const key = idempotencyKey(request, reply)
       if (key === null) return reply
       const order = playerOrder(action, user, body.data, orders.isOneself)

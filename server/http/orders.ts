@@ -4,6 +4,12 @@ import { z } from 'zod'
 import type { Command } from '../../shared/engine/command.ts'
 import { documentId } from '../../shared/engine/document.ts'
 import { CommandId, madeAt, newCommandId } from '../../shared/engine/ids.ts'
+import {
+  banLengthMs,
+  banLengthProblems,
+  banLengthShape,
+  hasItsDays,
+} from '../../shared/features/deliveries/banLength.ts'
 import * as commands from '../../shared/features/deliveries/commands.ts'
 import { type Delivery, deliveries, ownDeliveries, wholeDelivery } from '../../shared/features/deliveries/delivery.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
@@ -156,15 +162,23 @@ export type PlayerAction = (typeof playerActions)[number]
 const Text = z.string().nullish()
 
 /** What programs and older pages send. `adminUser` is ignored: the actor is the signed-in user. */
-export const PlayerOrderBody = z.object({
-  targetPlayer: Text,
-  reason: Text,
-  destinationPlayer: Text,
-  message: Text,
-})
+export const PlayerOrderBody = z
+  .object({
+    targetPlayer: Text,
+    reason: Text,
+    destinationPlayer: Text,
+    message: Text,
+    ...banLengthShape,
+  })
+  .refine(hasItsDays, { path: ['customDays'] })
 export type PlayerOrderBody = z.infer<typeof PlayerOrderBody>
-export const playerOrderHint =
-  'The body must be a JSON object; targetPlayer, reason, destinationPlayer and message are texts, each where the command wants it.'
+
+/** What is wrong with a body: the wrong field of a ban's length, else the form of the whole. */
+export function playerOrderProblem(error: z.ZodError): string {
+  const field = error.issues[0]?.path[0]
+  if (field === 'duration' || field === 'customDays') return banLengthProblems[field]
+  return 'The body must be a JSON object; targetPlayer, reason, destinationPlayer and message are texts, each where the command wants it.'
+}
 
 /** The command for an action. Users may slay and heal their own dinosaur without a permission for others. */
 export function playerOrder(
@@ -182,7 +196,7 @@ export function playerOrder(
     return { command: commands.healMyself, input: {} }
   const orders: Readonly<Record<PlayerAction, Order>> = {
     kick: { command: commands.kickPlayer, input: { target, reason } },
-    ban: { command: commands.banPlayer, input: { target, reason } },
+    ban: { command: commands.banPlayer, input: { target, reason, durationMs: banLengthMs(body) } },
     teleport: { command: commands.teleportPlayer, input: { target, destination: body.destinationPlayer ?? '' } },
     message: { command: commands.messagePlayer, input: { target, text } },
     broadcast: { command: commands.broadcast, input: { text } },

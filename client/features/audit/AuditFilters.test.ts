@@ -43,7 +43,8 @@ test('[AU21] a line is described with labels', () => {
     '0 lines, page 1.',
     '20 lines, page 3.',
   ])
-  expect(detailLabel({ reason: 'too loud', durationMs: null, empty: '' })).toBe('reason “too loud”, for ever')
+  for (const durationMs of [null, 'permanent'])
+    expect(detailLabel({ reason: 'too loud', durationMs, empty: '' })).toBe('reason “too loud”, for ever')
   expect(detailLabel({ durationMs: 86_400_000, on: false, count: 3 })).toBe('for 1 day, on no, count 3')
   const outcome = { state: 'confirmed', link: 'evrima', settledAt: 1 } as const
   expect(outcomeLabel({ outcome, delivery: 'd1' })).toBe('Confirmed over Evrima RCON')

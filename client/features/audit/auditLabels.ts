@@ -71,8 +71,8 @@ function valueLabel(value: unknown) {
 
 /** One field of the detail. The length of a ban is labelled as on the screens. */
 const fieldLabel = (name: string, value: unknown) =>
-  name === 'durationMs' && (value === null || typeof value === 'number')
-    ? banLengthLabel(value)
+  name === 'durationMs' && (value === null || value === 'permanent' || typeof value === 'number')
+    ? banLengthLabel(typeof value === 'number' ? value : null)
     : `${name} ${valueLabel(value)}`
 
 /** The other fields: `reason “too loud”, for 7 days`. */

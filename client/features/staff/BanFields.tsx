@@ -1,3 +1,9 @@
+import {
+  type BanDuration,
+  banDurations,
+  banLengthMs,
+  maxBanDays,
+} from '../../../shared/features/deliveries/banLength.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { Field, NumberField, numberIn } from '../../ui/Field.tsx'
 import styles from './AdminControls.module.css'
@@ -11,12 +17,16 @@ interface BanLengthFieldProps {
 /** The length of a ban. */
 export const BanLengthField = ({ length, onLength }: BanLengthFieldProps) => (
   <ChipSet legend="Length of a ban">
-    {[...banChoices, { key: 'custom', name: 'Custom days' } as const].map(({ key, name }) => (
-      <Chip key={key} aria-pressed={key === length.key} onClick={() => onLength({ ...length, key })}>
-        {name}
+    {banDurations.map((duration) => (
+      <Chip
+        key={duration}
+        aria-pressed={duration === length.duration}
+        onClick={() => onLength({ ...length, duration })}
+      >
+        {durationNames[duration]}
       </Chip>
     ))}
-    {length.key === 'custom' ? (
+    {length.duration === 'custom' ? (
       <div className={styles.days}>
         <NumberField
           label="Days"
@@ -57,35 +67,32 @@ export function ReasonField({ reason, onReason }: ReasonFieldProps) {
   )
 }
 
-const dayMs = 24 * 3_600_000
-/** The limit of the hub: a hundred years. */
-const mostDays = 36_600
-
-const banChoices = [
-  { key: 'permanent', name: 'Permanent', days: null },
-  { key: '1d', name: '1 day', days: 1 },
-  { key: '1w', name: '1 week', days: 7 },
-  { key: '1m', name: '1 month', days: 30 },
-  { key: '3m', name: '3 months', days: 90 },
-] as const
+const durationNames: Readonly<Record<BanDuration, string>> = {
+  permanent: 'Permanent',
+  '1day': '1 day',
+  '1week': '1 week',
+  '1month': '1 month',
+  '3months': '3 months',
+  custom: 'Custom days',
+}
 
 interface BanLength {
-  readonly key: (typeof banChoices)[number]['key'] | 'custom'
+  readonly duration: BanDuration
   /** As typed, for a custom length. */
   readonly days: string
 }
 
-export const permanently: BanLength = { key: 'permanent', days: '1' }
+export const permanently: BanLength = { duration: 'permanent', days: '1' }
 
 /** The length in ms, null for a permanent ban; or the problem with it. */
-export function banDuration({ key, days }: BanLength): { readonly ms: number | null; readonly problem: string | null } {
-  if (key !== 'custom') {
-    const chosen = banChoices.find((choice) => choice.key === key)?.days ?? null
-    return { ms: chosen === null ? null : chosen * dayMs, problem: null }
-  }
+export function banDuration({ duration, days }: BanLength): {
+  readonly ms: number | null
+  readonly problem: string | null
+} {
+  if (duration !== 'custom') return { ms: banLengthMs({ duration }), problem: null }
   const typed = numberIn(days)
   if (typed === null || !Number.isInteger(typed) || typed < 1)
     return { ms: null, problem: 'Enter whole days, at least 1.' }
-  if (typed > mostDays) return { ms: null, problem: `At most ${mostDays} days. A permanent ban has no end.` }
-  return { ms: typed * dayMs, problem: null }
+  if (typed > maxBanDays) return { ms: null, problem: `At most ${maxBanDays} days. A permanent ban has no end.` }
+  return { ms: banLengthMs({ duration, customDays: typed }), problem: null }
 }

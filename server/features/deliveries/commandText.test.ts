@@ -12,6 +12,17 @@ test('[V1.2.5] [HC1] text typed by a moderator cannot become a second command in
   expect(textOf('console', { text: 'say "a"; save' })).toBe('say "a"; save')
 })
 
+test('[BH6] a ban that staff paste into the console counts hours, as the game does', () => {
+  const hourMs = 3_600_000
+  for (const [durationMs, hours] of [
+    [60_000, 1],
+    [hourMs, 1],
+    [25 * hourMs + 1, 26],
+    [null, 87_600],
+  ] as const)
+    expect(textOf('ban', { reason: 'rude', durationMs })).toBe(`ban ${target.id} ${hours} rude`)
+})
+
 test('[V1.2.5] [HC2] for any typed text, only console commands contain characters that separate commands', () => {
   const kinds = deliveryKinds.filter((kind) => kind !== 'console')
   const Typed = fc.string({ unit: fc.constantFrom('a', ' ', ';', '"', '\\', '\n', '\r', '\u2028', '`') })

@@ -1,3 +1,4 @@
+import { banHours } from '../../../shared/features/deliveries/banLength.ts'
 import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
 
 /** The text of a manual delivery for which no link has one: in the manner of a console. */
@@ -5,7 +6,7 @@ export function manualCommandText({ kind, target, detail }: GameAction): string 
   const { durationMs, destination, toggle, on } = detail
   const [reason, text] = [withoutSeparators(detail.reason), withoutSeparators(detail.text)]
   const id = target?.id
-  if (kind === 'ban') return consoleLine(['ban', id, durationMs == null ? 0 : Math.ceil(durationMs / 1_000), reason])
+  if (kind === 'ban') return consoleLine(['ban', id, banHours(durationMs), reason])
   if (kind === 'unban') return consoleLine(['unban', id])
   if (kind === 'teleport') return consoleLine(['teleport', id, destination])
   if (kind === 'whitelist') return consoleLine(['whitelist', on ? 'add' : 'remove', id])

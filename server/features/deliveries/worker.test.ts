@@ -73,7 +73,7 @@ test('[DW1] without links every delivery becomes manual, and its text says what 
     ask('ann', 'admin', commands.banPlayer, { target: rex, reason: 'two\nlines', durationMs: 90_500 }),
   )
   await turns()
-  expect(one(ban)).toMatchObject({ state: 'manual', command: `ban ${rex} 91 two lines` })
+  expect(one(ban)).toMatchObject({ state: 'manual', command: `ban ${rex} 1 two lines` })
 })
 
 test('[DW2] a delivery keeps its state, times and reply; the reply makes it confirmed', async () => {

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import { templateProblem } from '../commandTemplates.ts'
 import { answers } from '../simulator/answers.ts'
 import { readFrames } from '../simulator/serveClient.ts'
 import { createTestGame } from '../testing/testSimulator.ts'
 import { encodeCommand } from './channel.ts'
 import { evrimaCommandFor, evrimaTemplates } from './evrimaCommands.ts'
 
+const hourMs = 3_600_000
 const victim = '76561198000000003'
 const bystander = '76561198000000004'
 const worded = (action: GameAction, table = evrimaTemplates) => evrimaCommandFor(table, action)
@@ -37,7 +39,7 @@ test('[V1.2.5] a ban has the intended player and duration, for any name and reas
       const game = createTestGame({ players: 8 })
       const argument = heard(actionOf('ban', name.slice(0, 200), { reason: reason.slice(0, 60), durationMs }))
       expect(answers.ban(game, argument)).toMatch(/was kicked and banned$/)
-      const until = durationMs === null ? Number.POSITIVE_INFINITY : Math.ceil(durationMs / 1000) * 1000
+      const until = durationMs === null ? 87_600 * hourMs : Math.ceil(durationMs / hourMs) * hourMs
       expect([...game.world.bans]).toEqual([[victim, until]])
       expect(argument.split(',')).toHaveLength(4)
     }),
@@ -62,7 +64,10 @@ test('[V1.2.5] a kick and a message have the intended player and two arguments',
 })
 
 test('[EW1] an action without a reason gets a default one, since empty arguments would shift the others', () => {
-  expect(worded(actionOf('ban', ''))).toEqual({ command: 'ban', argument: `player 0003,${victim},No reason given,0` })
+  expect(worded(actionOf('ban', ''))).toEqual({
+    command: 'ban',
+    argument: `player 0003,${victim},No reason given,87600`,
+  })
   expect(worded(actionOf('ban', bystander)).argument).toMatch(new RegExp(`^#${bystander},`))
 })
 
@@ -105,7 +110,21 @@ test('[EW6] a toggle or whitelist command without a direction is refused', () =>
 })
 
 test('[EW7] the templates can be configured', () => {
-  const table = { ...evrimaTemplates, ban: '{id},{reason},{minutes}', toggle: '' }
-  expect(worded(actionOf('ban', 'Ada', { reason: 'a,b', durationMs: 90_000 }), table).argument).toBe(`${victim},a;b,2`)
+  const table = { ...evrimaTemplates, toggle: '' }
   expect(worded(actionOf('toggle', 'Ada', { toggle: 'humans', on: true }), table).argument).toBe('')
+})
+
+test.each([
+  ['hours', 1, '1'],
+  ['hours', hourMs, '1'],
+  ['hours', hourMs + 1, '2'],
+  ['hours', null, '87600'],
+  ['minutes', 90_000, '2'],
+  ['minutes', null, '5256000'],
+  ['seconds', 90_500, '91'],
+  ['seconds', null, '315360000'],
+] as const)('[BH5] a template may count a ban in {%s}: %s ms are sent as %s', (unit, durationMs, sent) => {
+  const table = { ...evrimaTemplates, ban: `{id},{reason},{${unit}}` }
+  expect(templateProblem(table.ban)).toBeNull()
+  expect(worded(actionOf('ban', 'Ada', { reason: 'a,b', durationMs }), table).argument).toBe(`${victim},a;b,${sent}`)
 })

@@ -1,3 +1,4 @@
+import { permanentBanHours } from '../../../shared/features/deliveries/banLength.ts'
 import type { GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
 import { ActionError } from '../actionLink.ts'
 import { type CommandTemplates, checkLength, type Escape, fillTemplate } from '../commandTemplates.ts'
@@ -5,12 +6,12 @@ import { LinkError } from '../link.ts'
 import type { Opcode } from './channel.ts'
 
 /**
- * The arguments of each command, separated by commas, since builds support no quotes. Sources disagree on the order of a ban and on
- * the argument of a toggle: these work for most.
+ * The arguments of each command, separated by commas, since builds support no quotes. A ban counts hours, and 0 ends at once. Sources
+ * disagree on the argument of a toggle: this one works for most.
  */
 export const evrimaTemplates: CommandTemplates = {
   kick: '{id},{reason}',
-  ban: '{name},{id},{reason},{seconds}',
+  ban: '{name},{id},{reason},{hours}',
   message: '{id},{text}',
   broadcast: '{text}',
   save: '',
@@ -29,6 +30,9 @@ const toggles: Readonly<Record<GameToggle, Opcode>> = {
 /** A comma separates arguments; a single argument may contain commas. */
 const escapeValue: Escape = (value, { template }) => (template.includes(',') ? value.replaceAll(',', ';') : value)
 
+/** The game knows no permanent ban: its owners send ten years. */
+const wording = { escape: escapeValue, permanentMs: permanentBanHours * 3_600_000 }
+
 export interface EvrimaCommand {
   readonly command: Opcode
   readonly argument: string
@@ -36,7 +40,7 @@ export interface EvrimaCommand {
 
 /** @throws ActionError unsendable */
 export function evrimaCommandFor(templates: CommandTemplates, action: GameAction): EvrimaCommand {
-  const argument = checkLength(fillTemplate(templates, action, escapeValue), maxArgumentBytes, 'the game')
+  const argument = checkLength(fillTemplate(templates, action, wording), maxArgumentBytes, 'the game')
   return { command: commandOf(action), argument }
 }
 

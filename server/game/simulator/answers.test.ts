@@ -9,6 +9,12 @@ import { step } from './step.ts'
 const listed = (game: Game) => parsePlayerList(answers.playerlist(game, '') ?? '').value.map(({ id }) => id)
 const sighted = (game: Game) => parsePlayerData(answers.getplayerdata(game, '') ?? '').value
 const details = (game: Game) => parseServerDetails(answers.serverdetails(game, '') ?? '').value
+const hourMs = 3_600_000
+/** Whether the player is in the game again at some time of the next day. */
+function comesBack(game: Game, id: string): boolean {
+  for (let minute = 0; minute < 24 * 60 && !listed(game).includes(id); minute++) step(game.world, 60_000)
+  return listed(game).includes(id)
+}
 const idOf = (game: Game, index: number) => game.world.players[index]?.id ?? ''
 
 test('[AN1] a player who is choosing is in the list of players and has no dinosaur row', () => {
@@ -44,21 +50,30 @@ test('[AN4] a kick or ban of an absent player gets no reply, and the ban is in f
   const game = createTestGame({ players: 20 })
   const away = game.world.players.find(({ presence }) => presence === 'away')?.id ?? ''
   expect(answers.kick(game, away)).toBeNull()
-  expect(answers.ban(game, `Some, name,${away},griefing,0`)).toBeNull()
-  expect(game.world.bans.get(away)).toBe(Number.POSITIVE_INFINITY)
+  expect(answers.ban(game, `Some, name,${away},griefing,87600`)).toBeNull()
+  expect(game.world.bans.get(away)).toBe(87_600 * hourMs)
 })
 
-test('[AN5] a banned player stays away for the given seconds', () => {
+test('[AN5] a banned player stays away for the given hours', () => {
   const game = createTestGame({ players: 20 })
   const id = idOf(game, 2)
-  expect(answers.ban(game, `X,${id},reason,600`)).toMatch(/was kicked and banned$/)
-  for (let second = 0; second < 600; second++) {
+  expect(answers.ban(game, `X,${id},reason,2`)).toMatch(/was kicked and banned$/)
+  for (let minute = 0; minute < 120; minute++) {
     expect(listed(game)).not.toContain(id)
-    step(game.world, 1000)
+    step(game.world, 60_000)
   }
-  step(game.world, 3_600_000)
-  expect(listed(game)).toContain(id)
+  expect(comesBack(game, id)).toBe(true)
 })
+
+test.each(['0', 'permanent', ''])(
+  '[BH4] a ban of “%s” hours kicks the player and ends at once, as in the game',
+  (hours) => {
+    const game = createTestGame({ players: 20 })
+    const id = idOf(game, 2)
+    expect(answers.ban(game, `X,${id},reason,${hours}`)).toMatch(/was kicked and banned$/)
+    expect(comesBack(game, id)).toBe(true)
+  },
+)
 
 test('[AN6] getplayerdata ignores its id argument', () => {
   const game = createTestGame()

@@ -64,10 +64,9 @@ export const answers: Readonly<Record<Opcode, Answer>> = {
   addplayable: changePlayables((list, named) => [...new Set([...list, ...named])]),
   removeplayable: changePlayables((list, named) => list.filter((name) => !named.includes(name))),
   ban(game, argument) {
-    const [id, duration] = banOf(argument)
+    const [id, hours] = banOf(argument)
     if (!id) return null
-    const until = duration > 0 ? game.world.elapsedMs + duration * 1000 : Number.POSITIVE_INFINITY
-    game.world.bans.set(id, until)
+    game.world.bans.set(id, game.world.elapsedMs + hours * 3_600_000)
     return kicked(game, id, 'kicked and banned')
   },
   kick: (game, argument) => kicked(game, listOf(argument)[0] ?? '', 'kicked'),
@@ -113,8 +112,8 @@ export const answers: Readonly<Record<Opcode, Answer>> = {
   toggleailearning: (game) => said(game, 'AI learning toggled'),
 }
 
-/** `Name,SteamID64,Reason,Duration`: the name may contain commas, so the id is searched. Seconds; 0 is permanent. */
-function banOf(argument: string): [id: string | undefined, duration: number] {
+/** `Name,SteamID64,Reason,Duration`: the name may contain commas, so the id is searched. The duration counts hours; 0 ends at once. */
+function banOf(argument: string): [id: string | undefined, hours: number] {
   const parts = listOf(argument)
   return [parts.find((part) => /^\d{17}$/.test(part)), Number(parts.at(-1)) || 0]
 }

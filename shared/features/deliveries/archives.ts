@@ -39,6 +39,11 @@ export const deliveryAudit = defineArchive({
   audited: ({ kind, detail, ...row }) => ({
     ...row,
     subject: 'deliveries',
-    detail: { ...(kind !== row.act && { kind }), ...detail },
+    detail: {
+      ...(kind !== row.act && { kind }),
+      ...detail,
+      // A missing length is a permanent ban, and an empty field would not be shown.
+      ...(kind === 'ban' && { durationMs: detail.durationMs ?? 'permanent' }),
+    },
   }),
 })

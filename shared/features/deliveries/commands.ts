@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { mainServer, ServerId } from '../../engine/ids.ts'
+import { longestBanMs } from './banLength.ts'
 import { ActionDetail, gameToggles, permissionFor } from './kinds.ts'
 import { orderRefusals } from './refusals.ts'
 
@@ -15,7 +16,6 @@ export const IssuedOrder = z.object({ id: z.string() })
 const TypedTarget = z.string().max(200)
 const Reason = ActionDetail.shape.reason.unwrap().default('')
 const Text = ActionDetail.shape.text.unwrap()
-const longestBanMs = 100 * 366 * 24 * 3_600_000
 
 const OnPlayer = z.object({ server: OneServer, target: TypedTarget, reason: Reason })
 const OnServer = z.object({ server: OneServer })
