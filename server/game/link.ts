@@ -22,7 +22,7 @@ export interface GamePoint {
  */
 export interface GameAnimal {
   readonly id: string
-  readonly name: string
+  readonly name: string | null
   /** Bare class name: `Carnotaurus`, never `BP_Carnotaurus_C`. */
   readonly species: string
   readonly gender: 'Male' | 'Female' | null

@@ -18,6 +18,7 @@ const seen = (species: string, goneAt: number | null = null) => ({
   growth: 50,
   dead: false,
   slot: 1,
+  isPlaced: true,
   region: null,
   goneAt,
 })

@@ -36,8 +36,7 @@ const animal = (x: number, y: number) => ({
   dead: false,
   slot: 7,
   region: null,
-  x,
-  y,
+  place: { x, y },
 })
 
 /** Ada leads a pack with Ben and Cyd; one client watches it. */

@@ -66,7 +66,7 @@ function createPackRoom({ hub, pack, offer }: PackRoomOptions) {
       hasBegun = true
       shown.clear()
       for (const one of placed) if (one.slot !== null && stillShares(hub, pack, one)) shown.set(one.slot, one)
-      places.show(new Map([...shown].map(([slot, { animal }]) => [slot, animal])), at)
+      places.show(new Map([...shown].flatMap(([slot, { animal }]) => (animal.place ? [[slot, animal.place]] : []))), at)
     },
     /** Removes members who no longer share. A member who begins to share is included in the next reading. */
     removeRevoked() {

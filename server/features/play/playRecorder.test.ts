@@ -21,8 +21,7 @@ const troodon: ReadPlayer['animal'] = {
   dead: false,
   slot: 1,
   region: null,
-  x: 1,
-  y: 1,
+  place: { x: 1, y: 1 },
 }
 
 async function startRecorder() {

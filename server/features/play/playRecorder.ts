@@ -27,15 +27,18 @@ const quietMs = presenceSavedEveryMs / 2
  */
 export function createPlayRecorder({ hub, server, source, clock, onFault }: PlayRecorderDeps) {
   let recordedAt: number | null = null
+  /** The same moment by the monotonic clock. */
+  let recordedAtMonotonic = Number.NEGATIVE_INFINITY
 
   /** A reading that could not be recorded does not count: the time until the next one is unknown. */
   const record = async (at: number, players: readonly { id: string; species: string | null }[]) => {
     const valid = players.filter(({ id }) => PlayedId.safeParse(id).success)
     await hub.execute('game link', recordPlay.name, { server, players: valid, at, seenAt: recordedAt })
     recordedAt = at
+    recordedAtMonotonic = clock.monotonic()
   }
   const recordList = async () => {
-    const isQuiet = recordedAt === null || Math.abs(clock.now() - recordedAt) > quietMs
+    const isQuiet = clock.monotonic() - recordedAtMonotonic > quietMs
     if (!isQuiet || source.state().name !== 'up') return
     // The link counts and logs its failures.
     const players = await source.players().catch(() => null)

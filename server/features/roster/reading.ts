@@ -2,12 +2,16 @@ import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { type Frame, type Point, toUnits } from '../../../shared/features/world/frame.ts'
 import { regionAt } from '../../../shared/features/world/regions.ts'
 
-/** An animal as read: what staff see of it, and its position in whole map units. */
-export type ReadAnimal = NonNullable<RosterEntry['animal']> & { readonly x: number; readonly y: number }
+/** An animal as read: what staff see of it, and its position. */
+export type ReadAnimal = Omit<NonNullable<RosterEntry['animal']>, 'isPlaced'> & {
+  /** In whole map units; null where the game sends no legible place. */
+  readonly place: Point | null
+}
 
 export interface ReadPlayer {
   /** SteamID64. */
   readonly id: string
+  /** '' where the game does not tell it clearly. */
   readonly name: string
   /** Null while the player is choosing a class. */
   readonly animal: ReadAnimal | null
@@ -33,7 +37,7 @@ export interface ReadingSink {
 /** An animal as a game link reports it: fractions of 1, positions in game centimetres. */
 export interface ObservedAnimal {
   readonly id: string
-  readonly name: string
+  readonly name: string | null
   readonly species: string
   readonly gender: 'Male' | 'Female' | null
   readonly growth: number
@@ -41,18 +45,20 @@ export interface ObservedAnimal {
   readonly stamina: number
   readonly hunger: number
   readonly thirst: number
-  readonly location: Point
+  /** Null where the game sends no legible place. */
+  readonly location: Point | null
 }
 
 export interface ListedPlayer {
   readonly id: string
-  readonly name: string
+  readonly name: string | null
 }
 
 /** The position in whole map units. It may lie outside the map. */
 function placeOf({ location }: ObservedAnimal, frame: Frame) {
+  if (location === null) return { place: null, region: null }
   const { x, y } = toUnits(frame, location)
-  return { x: Math.round(x), y: Math.round(y), region: regionAt(x, y)?.id ?? null }
+  return { place: { x: Math.round(x), y: Math.round(y) }, region: regionAt(x, y)?.id ?? null }
 }
 
 /** Values as shown: whole percent, stamina in steps of five since it changes with every stride. */

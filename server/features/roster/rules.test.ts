@@ -14,6 +14,7 @@ const animal = {
   thirst: 70,
   dead: false,
   slot: 0,
+  isPlaced: true,
   region: null,
 } as const
 const ann: RosterEntry = { id: '1', name: 'Ann', animal }

@@ -32,7 +32,10 @@ export function createSlots(limit: number, first = 0) {
     if (slot !== null) byId.set(id, slot)
   }
   return {
-    /** Assigns each id its slot and frees the slots of missing ids. An id without a slot means that all are taken. */
+    /**
+     * Assigns each id its slot and frees the slots of missing ids. An id without a slot means that all are taken.
+     * @param now monotonic ms
+     */
     assign(
       ids: readonly string[],
       now: number,
@@ -117,6 +120,6 @@ export function createPlaces(offer: OfferFrame) {
 /** The positions of all animals, by the slots in the roster. */
 export function placesOfAll({ players }: Reading): ReadonlyMap<number, Point> {
   const bySlot = new Map<number, Point>()
-  for (const { animal } of players) if (animal && animal.slot !== null) bySlot.set(animal.slot, animal)
+  for (const { animal } of players) if (animal?.place && animal.slot !== null) bySlot.set(animal.slot, animal.place)
   return bySlot
 }

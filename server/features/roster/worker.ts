@@ -44,6 +44,7 @@ export function startRosterWorker({ clock, everyMs, idleMs, isWatched, onFault, 
   const slots = createSlots(maxSlots)
   let isReading = false
   let isStopped = false
+  /** By the monotonic clock. */
   let begunAt: number | null = null
   let cancel = () => {}
 
@@ -55,13 +56,12 @@ export function startRosterWorker({ clock, everyMs, idleMs, isWatched, onFault, 
       slots,
       frame: parts.frame(),
       at: clock.now(),
+      monotonicAt: clock.monotonic(),
       everyMs: intervalMs() || everyMs,
     })
     await passOn(parts.sinks, onFault, reading)
   }
-  /** At most the interval, also after the machine's clock was set back. */
-  const untilDue = () =>
-    begunAt === null ? 0 : Math.min(intervalMs(), Math.max(0, begunAt + intervalMs() - clock.now()))
+  const untilDue = () => (begunAt === null ? 0 : Math.max(0, begunAt + intervalMs() - clock.monotonic()))
   const runAfter = (ms: number) => {
     cancel()
     if (!isStopped) cancel = clock.after(ms, () => void run())
@@ -73,7 +73,7 @@ export function startRosterWorker({ clock, everyMs, idleMs, isWatched, onFault, 
     if (untilDue() > 0) return runAfter(untilDue())
     cancel()
     isReading = true
-    begunAt = clock.now()
+    begunAt = clock.monotonic()
     await read().catch((error: unknown) => onFault('roster reading', error))
     isReading = false
     runAfter(untilDue())
@@ -127,15 +127,24 @@ interface ReadingContext {
   readonly slots: Slots
   readonly frame: Frame
   readonly at: number
+  /** The same moment by the monotonic clock. */
+  readonly monotonicAt: number
   readonly everyMs: number
 }
 
-function readingOf({ listed, animals }: Observation, { slots, frame, at, everyMs }: ReadingContext): Reading {
+function readingOf(
+  { listed, animals }: Observation,
+  { slots, frame, at, monotonicAt, everyMs }: ReadingContext,
+): Reading {
   const byId = new Map(animals.map((animal) => [animal.id, animal]))
-  const { slots: slotOf } = slots.assign([...byId.keys()], at)
+  const { slots: slotOf } = slots.assign([...byId.keys()], monotonicAt)
   const players = listed.map(({ id, name }) => {
     const animal = byId.get(id)
-    return { id, name, animal: animal ? readAnimal(animal, slotOf.get(id) ?? null, frame) : null }
+    return {
+      id,
+      name: name ?? animal?.name ?? '',
+      animal: animal ? readAnimal(animal, slotOf.get(id) ?? null, frame) : null,
+    }
   })
   return { at, everyMs, players }
 }
@@ -154,6 +163,6 @@ export const createRosterSink = ({ hub, server }: RosterSinkOptions): ReadingSin
 /** The entry without the position. */
 function entryOf({ id, name, animal }: ReadPlayer) {
   if (!animal) return { id, name, animal: null }
-  const { x: _x, y: _y, ...rest } = animal
-  return { id, name, animal: rest }
+  const { place, ...rest } = animal
+  return { id, name, animal: { ...rest, isPlaced: place !== null } }
 }

@@ -12,13 +12,13 @@ interface StatusSource {
   }
   onState(listener: () => void): () => void
   details(): Promise<{
-    readonly name: string
-    readonly map: string
-    readonly maxPlayers: number
-    readonly currentPlayers: number
+    readonly name: string | null
+    readonly map: string | null
+    readonly maxPlayers: number | null
+    readonly currentPlayers: number | null
     readonly dayLengthMinutes: number | null
     readonly nightLengthMinutes: number | null
-    readonly hasPassword: boolean
+    readonly hasPassword: boolean | null
     readonly flags: Readonly<Record<'whitelist' | 'globalChat' | 'humans' | 'spawnAI', boolean | null>>
     readonly timeOfDayMinutes: number | null
     readonly uptimeSeconds: number | null
@@ -72,7 +72,7 @@ export function startStatusWorker(options: StatusWorkerOptions) {
     const askedAt = clock.now()
     // The state and the counters of the link show a failure; the last known status stays.
     const details = await source.details().catch(() => null)
-    if (!details) return
+    if (!details || !isLegible(details)) return
     const { latencyMs } = source.counters()
     if (latencyMs !== null) options.onLatency?.(latencyMs)
     const reading = readingOf(details, clock.now(), latencyMs)
@@ -112,9 +112,15 @@ const readingOf = (details: Details, now: number, latencyMs: number | null): Ser
   playerCount: details.currentPlayers,
   maxPlayers: details.maxPlayers,
   hasPassword: details.hasPassword,
+  dayLengthMinutes: details.dayLengthMinutes || null,
+  nightLengthMinutes: details.nightLengthMinutes || null,
   startedAt: details.uptimeSeconds === null ? null : now - details.uptimeSeconds * 1_000,
   clock: clockOf(details, now),
 })
+
+/** A reply in which no value could be read is no reading, however it is framed. */
+const isLegible = ({ flags, ...values }: Details) =>
+  [...Object.values(values), ...Object.values(flags)].some((value) => value !== null && value !== '')
 
 const clockOf = ({ timeOfDayMinutes, dayLengthMinutes, nightLengthMinutes }: Details, now: number) =>
   timeOfDayMinutes !== null && dayLengthMinutes && nightLengthMinutes

@@ -14,8 +14,7 @@ const animal = (x: number, y: number, more: Partial<ReadAnimal> = {}): ReadAnima
   dead: false,
   slot: 0,
   region: null,
-  x,
-  y,
+  place: { x, y },
   ...more,
 })
 

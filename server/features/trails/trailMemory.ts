@@ -1,5 +1,5 @@
 import { type TrailPoint, trailKeptMs } from '../../../shared/features/trails/queries.ts'
-import type { Frame } from '../../../shared/features/world/frame.ts'
+import type { Frame, Point } from '../../../shared/features/world/frame.ts'
 import { metresPerUnit } from '../../../shared/features/world/frame.ts'
 import type { ReadAnimal, Reading } from '../roster/reading.ts'
 
@@ -29,18 +29,18 @@ export function createTrailMemory(frameNow: () => Frame) {
   const trails = new Map<string, Trail>()
   let frame: Frame | null = null
 
-  const step = (id: string, animal: ReadAnimal, reading: Reading) => {
+  const step = (id: string, animal: ReadAnimal, place: Point, reading: Reading) => {
     const known = trails.get(id)
     const trail = known ?? { segments: [], life: '', seenAt: 0, x: 0, y: 0 }
-    const isNew = !known || !isUnbroken(metresPerUnit(frameNow()), known, animal, reading)
-    Object.assign(trail, { life: lifeOf(animal), seenAt: reading.at, x: animal.x, y: animal.y })
+    const isNew = !known || !isUnbroken(metresPerUnit(frameNow()), known, { animal, place }, reading)
+    Object.assign(trail, { life: lifeOf(animal), seenAt: reading.at, x: place.x, y: place.y })
     trails.set(id, trail)
     // A dead animal does not move.
     if (animal.dead) return
     if (isNew) trail.segments.push([])
     const segment = trail.segments.at(-1)
     const last = segment?.at(-1)
-    if (!last || isDistinct(last, animal, reading.at)) segment?.push([reading.at, animal.x, animal.y])
+    if (!last || isDistinct(last, place, reading.at)) segment?.push([reading.at, place.x, place.y])
   }
 
   return {
@@ -48,7 +48,7 @@ export function createTrailMemory(frameNow: () => Frame) {
       // After a new calibration the old positions are wrong.
       if (frame !== frameNow()) trails.clear()
       frame = frameNow()
-      for (const { id, animal } of reading.players) if (animal) step(id, animal, reading)
+      for (const { id, animal } of reading.players) if (animal?.place) step(id, animal, animal.place, reading)
       forget(trails, reading.at)
     },
     /** The segments of a player's trail since `from`, oldest first. @param from epoch ms */
@@ -65,9 +65,14 @@ export function createTrailMemory(frameNow: () => Frame) {
 }
 
 /** Whether the animal can have walked from its last position. @param unit metres in a map unit */
-function isUnbroken(unit: number, trail: Trail, animal: ReadAnimal, { at, everyMs }: Reading) {
+function isUnbroken(
+  unit: number,
+  trail: Trail,
+  { animal, place }: { readonly animal: ReadAnimal; readonly place: Point },
+  { at, everyMs }: Reading,
+) {
   const passedMs = at - trail.seenAt
-  const metres = Math.hypot(animal.x - trail.x, animal.y - trail.y) * unit
+  const metres = Math.hypot(place.x - trail.x, place.y - trail.y) * unit
   return (
     trail.life === lifeOf(animal) &&
     passedMs >= 0 &&
@@ -91,5 +96,5 @@ function forget(trails: Map<string, Trail>, now: number) {
 
 const lifeOf = ({ species, gender, dead }: ReadAnimal) => `${species} ${gender} ${dead}`
 
-const isDistinct = ([at, x, y]: TrailPoint, animal: ReadAnimal, now: number) =>
-  now - at >= pointEveryMs && Math.hypot(animal.x - x, animal.y - y) > minUnits
+const isDistinct = ([at, x, y]: TrailPoint, place: Point, now: number) =>
+  now - at >= pointEveryMs && Math.hypot(place.x - x, place.y - y) > minUnits

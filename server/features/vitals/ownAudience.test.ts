@@ -24,8 +24,7 @@ const animal = (x: number, species = 'Troodon') => ({
   dead: false,
   slot: 7,
   region: null,
-  x,
-  y: 10,
+  place: { x, y: 10 },
 })
 const players = [
   { id: 'steam-1', name: 'One', animal: animal(100) },

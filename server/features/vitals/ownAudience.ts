@@ -1,9 +1,10 @@
 import { documentId, itsPlayer, keyOf, kindOf } from '../../../shared/engine/document.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { ownPositions, ownSlot } from '../../../shared/features/packs/packLife.ts'
+import type { Point } from '../../../shared/features/world/frame.ts'
 import type { Hub, Published } from '../../engine/hub.ts'
 import type { Principal } from '../../engine/principal.ts'
-import type { ReadAnimal, Reading, ReadPlayer } from '../roster/reading.ts'
+import type { Reading, ReadPlayer } from '../roster/reading.ts'
 import { type AudienceGateway, createRooms } from '../roster/rooms.ts'
 import { createPlaces, type Places } from '../roster/slots.ts'
 
@@ -68,9 +69,9 @@ function placeOf(
   key: string,
   room: OwnRoom,
   { players }: Latest,
-): ReadonlyMap<number, ReadAnimal> {
+): ReadonlyMap<number, Point> {
   const { steamId } = hub.read(account, key)
   room.steamId = steamId
-  const animal = steamId === null ? null : players.get(steamId)?.animal
-  return new Map(animal ? [[ownSlot, animal]] : [])
+  const place = steamId === null ? null : players.get(steamId)?.animal?.place
+  return new Map(place ? [[ownSlot, place]] : [])
 }

@@ -56,6 +56,6 @@ const reportTo =
     })
 
 /** The animal without its position and its slot in the staff's stream. */
-function vitalsOf({ x: _x, y: _y, slot: _slot, ...animal }: ReadAnimal) {
-  return animal
+function vitalsOf({ place, slot: _slot, ...animal }: ReadAnimal) {
+  return { ...animal, isPlaced: place !== null }
 }

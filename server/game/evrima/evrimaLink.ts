@@ -123,7 +123,7 @@ const createAsk =
   }
 
 const namesById = ({ listed, observed }: Record<'listed' | 'observed', readonly ListedPlayer[]>) =>
-  new Map([...listed, ...observed].filter(({ name }) => name !== '').map(({ id, name }) => [id, name]))
+  new Map([...listed, ...observed].flatMap(({ id, name }) => (name === null ? [] : [[id, name]])))
 
 /** Limit of counted keys, so that a server that invents keys cannot fill the memory. */
 const MAX_KEYS = 100

@@ -38,8 +38,8 @@ test('[PL41] where names are ambiguous the ids still count, and no player gets t
   const reply = `PlayerList\n${alpha},${bravo},\nBite, Chew, Swallow,Bravo,`
   const { value, garbage } = parsePlayerList(reply)
   expect(value).toEqual([
-    { id: alpha, name: '' },
-    { id: bravo, name: '' },
+    { id: alpha, name: null },
+    { id: bravo, name: null },
   ])
   expect(garbage).toEqual(['a player list whose names cannot be told apart'])
 })
@@ -99,7 +99,6 @@ test.each([
   '🦖 Rex',
   'Zed, PlayerID: 76561198000000009, Gender: Female',
   'Name: Name: ',
-  '',
   ' spaced ',
 ])('[PD3] the name %j is read unchanged', (name) => {
   const { value } = parsePlayerData(reply2026(row2026.replace('TestPlayer', name)))

@@ -15,7 +15,7 @@ export const playerId = /^(?:\d{15,20}|[0-9a-f]{32})$/i
 /**
  * Reads `PlayerList`, a line of ids and a line of names, in which a comma *follows* every entry and may also be part of
  * a name. The ids are reliable. `known` are names from other replies, which help to split an ambiguous line; where that fails too, a
- * name is ''.
+ * name is null.
  */
 export function parsePlayerList(reply: string, known: ReadonlyMap<string, string> = new Map()): Parsed<ListedPlayer[]> {
   const [idLine = '', nameLine = ''] = withoutType(reply, 'PlayerList')
@@ -26,7 +26,7 @@ export function parsePlayerList(reply: string, known: ReadonlyMap<string, string
     throw new LinkError('garbage', 'The answer to playerlist contains something other than player ids.')
 
   const names = namesOf(ids, nameLine, known)
-  const value = [...new Map(ids.map((id, i) => [id, { id, name: names?.[i] ?? known.get(id) ?? '' }])).values()]
+  const value = [...new Map(ids.map((id, i) => [id, { id, name: names?.[i] || known.get(id) || null }])).values()]
   return { value, unknownKeys: [], garbage: names ? [] : ['a player list whose names cannot be told apart'] }
 }
 
@@ -98,7 +98,7 @@ function parsePlayerRow(row: string): Parsed<GameAnimal | null> {
 
   const value: GameAnimal = {
     id,
-    name: row.slice(nameStart, nameEnd),
+    name: row.slice(nameStart, nameEnd) || null,
     species: bareClass(fields.get('Class') ?? 'Unknown'),
     gender: parseGender(fields.get('Gender')),
     ...vitals,

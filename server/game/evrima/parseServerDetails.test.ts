@@ -61,20 +61,31 @@ test('[SD5] fields that only some servers send are read', () => {
   expect(unknownKeys).toEqual(['bNew'])
 })
 
-test('[SD6] a missing flag is unknown, not false', () => {
-  expect(
-    parseServerDetails('ServerDetailsServerName: X, ServerMaxPlayers: 9, ServerCurrentPlayers: 0').value,
-  ).toMatchObject({
-    map: '',
+test.each([
+  'ServerDetailsServerMaxPlayers: 9',
+  'ServerDetailsServerMaxPlayers: 9, ServerName: , bServerPassword: maybe',
+])('[SD6] what is missing or illegible in %j is unknown: not 0, not empty, not false', (partial) => {
+  const { value } = parseServerDetails(partial)
+  const { flags, ...rest } = value
+  expect(rest).toEqual({
+    name: null,
+    map: null,
+    maxPlayers: 9,
+    currentPlayers: null,
     dayLengthMinutes: null,
-    flags: { spawnAI: null, whitelist: null },
+    nightLengthMinutes: null,
+    hasPassword: null,
+    timeOfDayMinutes: null,
+    uptimeSeconds: null,
+    version: null,
   })
+  expect(new Set(Object.values(flags))).toEqual(new Set([null]))
 })
 
-test.each(['', 'nonsense', 'ServerDetailsServerName: X', reply.replace(': 100', ': many')])(
-  '[SD7] without the number of players the reply is garbage',
+test.each(['', 'nonsense', '<html>: x', 'ServerDetails', 'ServerDetailsServerMaxPlayers: many, bNew: true'])(
+  '[SD7] the reply %j without any legible setting is garbage',
   (broken) => {
-    expect(() => parseServerDetails(broken)).toThrow('does not say how many players')
+    expect(() => parseServerDetails(broken)).toThrow('no setting that can be read')
   },
 )
 
@@ -96,9 +107,11 @@ test.each([
 })
 
 test.each(['3.5', '-1', '100001', '9'.repeat(400)])(
-  '[SD33] %s players are impossible: the reply is garbage',
+  '[SD33] %s players are impossible: how many there are is unknown, and the rest is read',
   (absurd) => {
-    expect(() => parseServerDetails(reply.replace('Players: 5', `Players: ${absurd}`))).toThrow('how many players')
+    const { value, garbage } = parseServerDetails(reply.replace('Players: 5', `Players: ${absurd}`))
+    expect(value).toMatchObject({ currentPlayers: null, maxPlayers: 100 })
+    expect(garbage).toEqual(['server details with a broken ServerCurrentPlayers'])
   },
 )
 

@@ -17,9 +17,11 @@ const trap = fc.constantFrom(
   'Name: ',
   'PlayerDataEnd',
 )
+/** An empty name is an unknown one. */
 const name = fc
   .array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 8 }), trap), { maxLength: 4 })
   .map((parts) => parts.join('').replaceAll(/\p{Cc}/gu, ''))
+  .map((text) => text || null)
 const hundredth = fc.integer({ min: 0, max: 130 }).map((number) => number / 100)
 const centimetres = fc.integer({ min: -800_000_000, max: 800_000_000 }).map((number) => number / 1000)
 const mutation = fc.constantFrom('Wader', 'Nocturnal', 'Efficient Digestion', 'Hypervigilance', 'Featherweight')
@@ -67,7 +69,7 @@ test('[RT3] the list of players is parsed with every id, and with every name kno
     fc.property(players, (listed) => {
       const reply = encodePlayerList(listed)
       expect(parsePlayerList(reply).value.map((player) => player.id)).toEqual(listed.map((player) => player.id))
-      const known = new Map(listed.map((player) => [player.id, player.name]))
+      const known = new Map(listed.map((player) => [player.id, player.name ?? '']))
       expect(parsePlayerList(reply, known).value).toEqual(listed)
     }),
   )
@@ -85,7 +87,7 @@ const flags = fc.record({
   regionSpawnCooldown: fc.boolean(),
 })
 const details: fc.Arbitrary<ServerDetails> = fc.record({
-  name: name.map((text) => text.trim()),
+  name: name.map((text) => text?.trim() || null),
   map: fc.constantFrom('Gateway', 'Isla Spiro'),
   maxPlayers: fc.nat(1000),
   currentPlayers: fc.nat(1000),
@@ -103,7 +105,7 @@ test('[RT4] server details are parsed as they were encoded, without the join pas
   const unclear = /,\s+b?[A-Z]\w*:|ServerPassword:/
   fc.assert(
     fc.property(
-      details.filter((one) => !unclear.test(one.name)),
+      details.filter(({ name: its }) => !unclear.test(its ?? '')),
       at,
       fc.string({ minLength: 9 }),
       (sent, when, secret) => {

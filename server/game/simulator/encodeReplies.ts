@@ -9,7 +9,7 @@ export const stamp = (at: number): string =>
 
 /** As in the game, a comma follows every entry and names are not escaped. */
 export const encodePlayerList = (players: readonly ListedPlayer[]): string =>
-  `PlayerList\n${players.map(({ id }) => `${id},`).join('')}\n${players.map(({ name }) => `${name},`).join('')}`
+  `PlayerList\n${players.map(({ id }) => `${id},`).join('')}\n${players.map(({ name }) => `${name ?? ''},`).join('')}`
 
 export function encodePlayerData(animals: readonly GameAnimal[], format: Format, at: number): string {
   const rows = animals.map((animal) => `${format === '2025' ? row2025(animal) : row2026(animal)}\n`).join('')
@@ -17,12 +17,12 @@ export function encodePlayerData(animals: readonly GameAnimal[], format: Format,
 }
 
 const row2025 = (animal: GameAnimal) =>
-  `Name: ${animal.name}, PlayerID: ${animal.id}, Location: ${place(animal)}, Class: BP_${animal.species}_C, ${vitals(animal)}`
+  `Name: ${animal.name ?? ''}, PlayerID: ${animal.id}, Location: ${place(animal)}, Class: BP_${animal.species}_C, ${vitals(animal)}`
 
 function row2026(animal: GameAnimal): string {
   const { name, id, gender, species, mutations, primeElder } = animal
   return [
-    `Name: ${name}, PlayerID: ${id}, Gender: ${gender}, Location: ${place(animal)}, Class: ${species}`,
+    `Name: ${name ?? ''}, PlayerID: ${id}, Gender: ${gender}, Location: ${place(animal)}, Class: ${species}`,
     vitals(animal),
     `MutationSlots: ${slots(mutations.slice(0, 4))}`,
     `ParentMutationSlots: ${slots(mutations.slice(4, 8))}`,
@@ -32,7 +32,10 @@ function row2026(animal: GameAnimal): string {
   ].join(', ')
 }
 
-const place = ({ location: { x, y, z } }: GameAnimal) => `X=${x.toFixed(3)} Y=${y.toFixed(3)} Z=${z.toFixed(3)}`
+const place = ({ location }: GameAnimal) =>
+  location
+    ? `X=${location.x.toFixed(3)} Y=${location.y.toFixed(3)} Z=${location.z.toFixed(3)}`
+    : 'X=-nan(ind) Y=-nan(ind) Z=-nan(ind)'
 const vitals = ({ growth, health, stamina, hunger, thirst }: GameAnimal) =>
   [`Growth: ${growth.toFixed(2)}`, `Health: ${health.toFixed(2)}`, `Stamina: ${stamina.toFixed(2)}`]
     .concat([`Hunger: ${hunger.toFixed(2)}`, `Thirst: ${thirst.toFixed(2)}`])

@@ -146,6 +146,7 @@ export const reportPack = defineCommand({
         growth: z.int().nonnegative(),
         dead: z.boolean(),
         slot: z.int().positive().nullable(),
+        isPlaced: z.boolean().default(true),
         region: z.string().nullable(),
       }),
     ),

@@ -11,6 +11,8 @@ export const Seen = z.object({
   dead: z.boolean(),
   /** The slot of its position in the stream `packPositions/<pack>`, 1 to 31; null while it is not drawn. */
   slot: z.int().positive().nullable(),
+  /** False while the game sends no legible place. */
+  isPlaced: z.boolean().default(true),
   region: z.string().nullable(),
   /** Epoch ms at which this member was last in the game; null while they are, as of `readAt`. */
   goneAt: z.number().nullable(),

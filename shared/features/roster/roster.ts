@@ -7,6 +7,7 @@ const Vital = z.int().min(0).max(100)
 /** A player on the game server as staff see them. Positions are sent as a stream, by `slot`. */
 export const RosterEntry = z.object({
   id: z.string(),
+  /** '' where the game does not tell it clearly: then the id is shown. */
   name: z.string(),
   /** Null while the player is on the server and is choosing a class. */
   animal: z
@@ -22,6 +23,8 @@ export const RosterEntry = z.object({
       dead: z.boolean(),
       /** The slot of its position in the stream `positions/<server>`; null while all slots are taken. */
       slot: z.int().nonnegative().nullable(),
+      /** False while the game sends no legible place: the animal has no marker and no region. */
+      isPlaced: z.boolean().default(true),
       /** The id of the named region that it is in; null outside of all. */
       region: z.string().nullable(),
     })

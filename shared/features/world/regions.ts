@@ -45,5 +45,9 @@ export const nearestRegion = (x: number, y: number): (typeof regions)[number] =>
 
 const names = new Map<string, string>(regions.map(({ id, name }) => [id, name]))
 
+/** Where an animal is, as it is shown. */
+export const whereaboutsOf = ({ region, isPlaced }: { readonly region: string | null; readonly isPlaced: boolean }) =>
+  isPlaced ? regionName(region) || 'in the wild' : 'place unknown'
+
 /** The name of a region by its id; '' for null, which means outside all regions. An unknown id is returned as it is. */
 export const regionName = (id: string | null): string => (id === null ? '' : (names.get(id) ?? id))

@@ -21,6 +21,7 @@ const entryOf = (name: string, kind: string | null, region: string | null = null
           thirst: 50,
           dead: false,
           slot: 1,
+          isPlaced: true,
           region,
         },
 })

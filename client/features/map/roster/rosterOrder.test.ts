@@ -18,6 +18,7 @@ const entry = (id: string, name: string, animal: Partial<NonNullable<RosterEntry
     thirst: 50,
     dead: false,
     slot: 0,
+    isPlaced: true,
     region: null,
     ...animal,
   },

@@ -34,6 +34,7 @@ const entryOf = (slot: number, growth: number): Roster['players'][string] => ({
     thirst: 50,
     dead: false,
     slot,
+    isPlaced: true,
     region: null,
   },
 })

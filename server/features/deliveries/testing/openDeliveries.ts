@@ -44,6 +44,7 @@ export const entryOf = (id: string, name: string, animal: 'alive' | 'dead' | 'no
           gender: null,
           growth: 80,
           slot: null,
+          isPlaced: true,
           region: null,
           health: animal === 'dead' ? 0 : 100,
           stamina: 100,

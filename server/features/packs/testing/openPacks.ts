@@ -26,6 +26,7 @@ const entryOf = (id: string, species: string, dead: boolean): RosterEntry => ({
     gender: null,
     growth: 80,
     slot: null,
+    isPlaced: true,
     region: null,
     health: dead ? 0 : 100,
     stamina: 100,

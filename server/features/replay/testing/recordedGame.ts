@@ -108,6 +108,7 @@ const newborn = {
   hunger: 80,
   thirst: 70,
   dead: false,
+  isPlaced: true,
   region: null,
 }
 
