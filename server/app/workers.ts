@@ -4,6 +4,7 @@ import { mapImage } from '../../shared/features/mapImage/mapImage.ts'
 import { ownPositions, packLife, packPositions } from '../../shared/features/packs/packLife.ts'
 import { regionCounts } from '../../shared/features/regions/regionCounts.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
+import { statusEveryMs } from '../../shared/features/server/serverState.ts'
 import { vitals } from '../../shared/features/vitals/vitals.ts'
 import { metresPerUnit } from '../../shared/features/world/frame.ts'
 import type { SharedReading } from '../cluster/positionRelay.ts'
@@ -31,7 +32,6 @@ export const watchedKinds: readonly string[] = [
   ...[roster, regionCounts, packLife, packPositions, ownPositions, vitals].map(({ kind }) => kind),
 ]
 
-const statusEveryMs = 10_000
 const regionsEveryMs = 10_000
 const sweepEveryMs = 5_000
 

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type RosterEntry, roster } from '../../shared/features/roster/roster.ts'
 import { gameTimeAt } from '../../shared/features/server/gameTime.ts'
-import { isOnline, type ServerStatus, server } from '../../shared/features/server/server.ts'
+import { type ServerStatus, server } from '../../shared/features/server/server.ts'
+import { serverStateAt } from '../../shared/features/server/serverState.ts'
 import { regions } from '../../shared/features/world/regions.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
@@ -65,7 +66,7 @@ export function statusRoutes(app: FastifyInstance, { hub, principalOf, clock, se
 function statusBody(status: ServerStatus, players: readonly RosterEntry[], now: number, game: StatusDeps['game']) {
   const uptime = status.startedAt === null ? null : Math.floor((now - status.startedAt) / 1_000)
   return {
-    online: isOnline(status),
+    online: serverStateAt(status, now) === 'online',
     playerCount: status.playerCount,
     maxPlayers: status.maxPlayers,
     serverName: status.name,
@@ -80,8 +81,8 @@ function statusBody(status: ServerStatus, players: readonly RosterEntry[], now: 
     ping: status.latencyMs,
     hasPassword: status.hasPassword,
     gameMode: null,
-    dayLength: status.clock?.dayLengthMinutes ?? null,
-    nightLength: status.clock?.nightLengthMinutes ?? null,
+    dayLength: status.dayLengthMinutes,
+    nightLength: status.nightLengthMinutes,
     discord: null,
     metrics: null,
     readAt: status.readAt,

@@ -32,6 +32,28 @@ test('[SC32] the status is shown as loading, refused, live and stale', () => {
   expect(screen.getByText('Last seen online')).toBeDefined()
 })
 
+test('[NG9] a game that sent nothing legible is neither online nor given figures that it did not report', () => {
+  const link = { name: 'up', since: screenNow - 60_000 } as const
+  const { change } = renderScreen(<GamesScreen />, { documents: [given(server, mainServer, { link })] })
+  const shown = () => screen.getByRole('main').textContent
+  expect(screen.getByText('Nothing read yet')).toBeDefined()
+  expect(shown()).toContain('–of – players')
+  expect(shown()).not.toMatch(/\b0\b|300|Online|password/)
+  change(given(server, mainServer, { link, readAt: screenNow - 45_000, playerCount: null, maxPlayers: 100 }))
+  expect(screen.getByText(/^Stale since/)).toBeDefined()
+  expect(shown()).toContain('–of 100 players')
+  change(given(server, mainServer, { link: { ...link, since: 1 }, readAt: screenNow - 121_000, playerCount: 4 }))
+  expect(screen.getByText('OFFLINE')).toBeDefined()
+})
+
+test('[NG10] a server status that is switched off says so instead of figures', () => {
+  const link = { name: 'up', since: screenNow } as const
+  const features = { realServerStatus: false }
+  renderScreen(<GamesScreen />, { documents: [given(server, mainServer, { link, features })] })
+  expect(screen.getByText('The server status is switched off on this hub.')).toBeDefined()
+  expect(screen.getByRole('main').textContent).not.toContain('players')
+})
+
 test('[SC33] a player’s own game is shown as refused, or with a dinosaur that can be slain after a confirmation', () => {
   const { change, sent } = renderScreen(<GamesScreen />, {
     hello: signedIn('player'),

@@ -13,7 +13,8 @@ import { StaleNotice } from '../account/PrincipalGate.tsx'
 import { SignInBlocks } from '../account/SignInMenu.tsx'
 import { OwnAnimal } from '../packs/NoPack.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
-import { LinkSign } from '../server/LinkStatus.tsx'
+import { ServerSign } from '../server/LinkStatus.tsx'
+import { figureOf } from '../server/linkLabels.ts'
 import styles from './HomeScreen.module.css'
 
 /** The first page: the community, the state of the island, and the sign-in. */
@@ -65,10 +66,10 @@ export function IslandLine() {
   if (!status) return <p className={styles.island}>Reading the instruments …</p>
   return (
     <p className={styles.island}>
-      <LinkSign status={status} />
-      {status.readAt === null ? null : (
+      <ServerSign status={status} />
+      {status.readAt === null || !status.features.realServerStatus ? null : (
         <span>
-          <b>{status.playerCount}</b> of {status.maxPlayers} on the island
+          <b>{figureOf(status.playerCount)}</b> of {figureOf(status.maxPlayers)} on the island
         </span>
       )}
     </p>

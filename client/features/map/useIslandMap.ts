@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { isOnline, server } from '../../../shared/features/server/server.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { serverStateAt } from '../../../shared/features/server/serverState.ts'
 import { gatewayFrame, metresPerUnit } from '../../../shared/features/world/frame.ts'
 import { connectionAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -9,6 +10,7 @@ import { createMarkerLayer } from '../../map/markerLayer.ts'
 import { onReducedMotionChange, prefersReducedMotion } from '../../map/reducedMotion.ts'
 import { createTracks } from '../../map/tracks.ts'
 import { createView } from '../../map/view.ts'
+import { useNow } from '../../ui/Time.tsx'
 
 /** Metres per map unit until the server has sent its own. */
 const gatewayScale = metresPerUnit(gatewayFrame)
@@ -25,9 +27,14 @@ export function useIslandMap() {
   return { view, markerLayer, metresPerUnit: scale, isStale: useIsOld() }
 }
 
-/** Whether the shown state is outdated: the link to the game is down, or the connection to the hub is lost. */
+const lookEveryMs = 5_000
+
+/** Whether the shown state is outdated: nothing is read from the game, or the connection to the hub is lost. */
 function useIsOld() {
   const { name } = useAtomValue(connectionAtom)
   const { value } = useDocument(server, mainServer)
-  return name === 'stale' || (value !== null && !isOnline(value))
+  const now = useNow(lookEveryMs)
+  if (name === 'stale') return true
+  const state = value && serverStateAt(value, now)
+  return state !== null && state !== 'online' && state !== 'off'
 }

@@ -1,14 +1,17 @@
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { featureOffText } from '../../../shared/features/server/hubFeatures.ts'
 import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
+import { isCurrent, serverStateAt } from '../../../shared/features/server/serverState.ts'
 import { connectionAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
 import { useIsNarrow } from '../../ui/useIsNarrow.ts'
 import { GameClock } from './GameClock.tsx'
-import { LinkSign } from './LinkStatus.tsx'
+import { ServerSign, useServerState } from './LinkStatus.tsx'
+import { figureOf } from './linkLabels.ts'
 import styles from './ServerCard.module.css'
 import { ServerSummary } from './ServerSummary.tsx'
 
@@ -28,7 +31,8 @@ function Station({ status }: { readonly status: ServerStatus }) {
   const [isOpen, setOpen] = useState(false)
   const opens = useId()
   const isStale = useAtomValue(connectionAtom).name === 'stale'
-  const running = status.link.name === 'up' && !isStale
+  const running = useServerState(status) === 'online' && !isStale
+  if (!status.features.realServerStatus) return <SwitchedOff status={status} />
   return (
     <>
       {isNarrow ? (
@@ -48,6 +52,14 @@ function Station({ status }: { readonly status: ServerStatus }) {
     </>
   )
 }
+
+/** The link is still shown: commands and positions depend on it. */
+const SwitchedOff = ({ status }: { readonly status: ServerStatus }) => (
+  <div className={styles.card}>
+    <ServerSign status={status} />
+    <p className={styles.blank}>{featureOffText('realServerStatus')}</p>
+  </div>
+)
 
 const hidden = 'The state of the server is not open to you.'
 const silent = 'No instruments: the hub does not answer.'
@@ -69,18 +81,18 @@ interface InstrumentsProps {
 }
 
 function Instruments({ status, running, withSign }: InstrumentsProps) {
-  const { playerCount, maxPlayers, readAt, name, simulated } = status
+  const { playerCount, maxPlayers, name, simulated } = status
   return (
     <>
       <header className={styles.head}>
-        {withSign ? <LinkSign status={status} /> : null}
+        {withSign ? <ServerSign status={status} /> : null}
         {simulated ? <span className={styles.simulated}>Simulated game</span> : null}
-        <h2 className={styles.name}>{name === '' ? 'Game server' : name}</h2>
+        <h2 className={styles.name}>{name || 'Game server'}</h2>
       </header>
       <div className={styles.dials} data-old={!running || undefined}>
         <p className={styles.dial}>
-          <span className={styles.figure}>{readAt === null ? '–' : playerCount}</span>
-          <span className={styles.unit}>of {maxPlayers} players</span>
+          <span className={styles.figure}>{figureOf(playerCount)}</span>
+          <span className={styles.unit}>of {figureOf(maxPlayers)} players</span>
         </p>
         <GameClock clock={status.clock} running={running} />
       </div>
@@ -89,15 +101,18 @@ function Instruments({ status, running, withSign }: InstrumentsProps) {
   )
 }
 
+const unknown = 'unknown'
+
 function Facts({ status }: { readonly status: ServerStatus }) {
   const now = useNow()
-  const { map, version, startedAt, latencyMs, hasPassword, readAt, link } = status
+  const state = serverStateAt(status, now)
+  const { map, version, startedAt, latencyMs, hasPassword, readAt } = status
   const facts: readonly (readonly [string, string | null])[] = [
-    ['Map', map === '' ? null : map],
+    ['Map', map || unknown],
     ['Version', version],
-    ['Up', startedAt === null || link.name !== 'up' ? null : lengthOf(now - startedAt)],
-    ['Answers in', latencyMs === null ? null : `${Math.round(latencyMs)} ms`],
-    ['Join', hasPassword ? 'with a password' : null],
+    ['Up', startedAt === null || !isCurrent(state) ? null : lengthOf(now - startedAt)],
+    ['Answers in', latencyMs === null || !isCurrent(state) ? null : `${Math.round(latencyMs)} ms`],
+    ['Join', hasPassword === null ? unknown : hasPassword ? 'with a password' : 'without a password'],
     ['Read', readAt === null ? 'not yet' : `${lengthOf(now - readAt)} ago`],
   ]
   return (

@@ -3,7 +3,8 @@ import type { ServerStatus } from '../../../shared/features/server/server.ts'
 import { ThemeGlyph } from '../../themes/ThemeMenu.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { useNow } from '../../ui/Time.tsx'
-import { LinkSign } from './LinkStatus.tsx'
+import { ServerSign } from './LinkStatus.tsx'
+import { figureOf } from './linkLabels.ts'
 import styles from './ServerSummary.module.css'
 
 interface ServerSummaryProps {
@@ -18,7 +19,7 @@ interface ServerSummaryProps {
 
 /** The status in one line, for a telephone. A tap opens all values. */
 export function ServerSummary({ status, running, opens, isOpen, onToggle }: ServerSummaryProps) {
-  const { readAt, playerCount, maxPlayers } = status
+  const { playerCount, maxPlayers } = status
   return (
     <button
       type="button"
@@ -28,11 +29,11 @@ export function ServerSummary({ status, running, opens, isOpen, onToggle }: Serv
       aria-controls={isOpen ? opens : undefined}
       onClick={onToggle}
     >
-      <LinkSign status={status} />
+      <ServerSign status={status} />
       {isOpen ? null : (
         <>
           <span className={styles.players}>
-            <b>{readAt === null ? '–' : playerCount}</b> of {maxPlayers}
+            <b>{figureOf(playerCount)}</b> of {figureOf(maxPlayers)}
             <span className="unseen"> players</span>
           </span>
           <Time status={status} running={running} />

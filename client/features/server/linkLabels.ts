@@ -1,19 +1,27 @@
 import type { ServerStatus } from '../../../shared/features/server/server.ts'
+import { type ServerState, serverStateAt, statusEveryMs } from '../../../shared/features/server/serverState.ts'
 import { lengthOf, timeOf } from '../../ui/durations.ts'
 
-type LinkName = ServerStatus['link']['name']
-
-/** The headline of the card. */
-export const linkHeadline: Readonly<Record<LinkName, string>> = {
-  up: 'Online',
+const headlines: Readonly<Record<ServerState, string>> = {
+  online: 'Online',
+  stale: 'Stale',
+  unread: 'Nothing read yet',
+  silent: 'OFFLINE',
+  off: 'Status switched off',
   connecting: 'Connecting',
   refused: 'Password refused',
   down: 'OFFLINE',
   none: 'No link',
 }
 
-/** The headline while the hub does not answer: the last known state may be over. */
-export const staleHeadline: Readonly<Record<LinkName, string>> = { ...linkHeadline, up: 'Last seen online' }
+/** The headline of the server sign. @param isHubSilent the last known state may be over */
+export function serverHeadline(state: ServerState, readAt: number | null, isHubSilent: boolean): string {
+  if (state === 'stale' && readAt !== null) return `Stale since ${timeOf(readAt)}`
+  return isHubSilent && state === 'online' ? 'Last seen online' : headlines[state]
+}
+
+/** A number that the game reported, or a dash for one that it did not. */
+export const figureOf = (value: number | null) => (value === null ? '–' : String(value))
 
 export interface LinkWarning {
   readonly tone: 'danger' | 'warn'
@@ -22,9 +30,6 @@ export interface LinkWarning {
   /** What it means, and why. */
   readonly text: string
 }
-
-/** The game is read every few seconds: after this time without a reading it is called silent. */
-const silentAfterMs = 60_000
 
 /** As a sentence: with a capital and a full stop. */
 const sentence = (why: string | null) => {
@@ -50,21 +55,32 @@ export function linkWarning(status: ServerStatus, positionsAt: number | null, no
   const { link, readAt } = status
   const seen = lastSeen(status, positionsAt)
   const age = lengthOf(now - link.since)
-  if (link.name === 'down')
-    return { tone: 'danger', title: `Link down for ${age}.`, text: join(seen, sentence(link.why)) }
-  if (link.name === 'refused')
-    return {
-      tone: 'danger',
-      title: 'Password refused.',
-      text: join('The game does not take the RCON password; the owner has to set the right one.', seen),
-    }
-  if (link.name === 'connecting')
-    return { tone: 'warn', title: `Connecting for ${age}.`, text: join(seen, sentence(link.why)) }
-  if (link.name === 'none')
-    return { tone: 'warn', title: 'No game server.', text: 'The hub has no link to a game server.' }
-  return readAt !== null && now - readAt > silentAfterMs
-    ? { tone: 'warn', title: `No word from the game for ${lengthOf(now - readAt)}.`, text: seen }
-    : null
+  const silence = `No word from the game for ${lengthOf(now - (readAt ?? link.since))}.`
+  switch (serverStateAt(status, now)) {
+    case 'online':
+    case 'off':
+      return null
+    case 'stale':
+      return { tone: 'warn', title: silence, text: seen }
+    case 'silent':
+      return { tone: 'danger', title: silence, text: join('It answers nothing that can be read.', seen) }
+    case 'unread':
+      // The first reading takes a moment.
+      if (now - link.since <= statusEveryMs) return null
+      return { tone: 'warn', title: `Connected for ${age}.`, text: 'The game has sent nothing legible yet.' }
+    case 'down':
+      return { tone: 'danger', title: `Link down for ${age}.`, text: join(seen, sentence(link.why)) }
+    case 'refused':
+      return {
+        tone: 'danger',
+        title: 'Password refused.',
+        text: join('The game does not take the RCON password; the owner has to set the right one.', seen),
+      }
+    case 'connecting':
+      return { tone: 'warn', title: `Connecting for ${age}.`, text: join(seen, sentence(link.why)) }
+    case 'none':
+      return { tone: 'warn', title: 'No game server.', text: 'The hub has no link to a game server.' }
+  }
 }
 
 /** The warning above the map when the hub does not answer. @param since and @param now epoch ms of this machine */

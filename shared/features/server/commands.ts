@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { Frame, gatewayFrame } from '../world/frame.ts'
+import { HubFeatures } from './hubFeatures.ts'
 import { GameClock, Link, SwitchReading } from './server.ts'
 
-/** The game's status as the link read it. */
+/** The game's status as the link read it; what its reply did not hold is null. */
 export const ServerReading = z.object({
   readAt: z.number(),
   latencyMs: z.number().nullable(),
-  name: z.string(),
-  map: z.string(),
+  name: z.string().nullable(),
+  map: z.string().nullable(),
   version: z.string().nullable(),
-  playerCount: z.int().nonnegative(),
-  maxPlayers: z.int().nonnegative(),
-  hasPassword: z.boolean(),
+  playerCount: z.int().nonnegative().nullable(),
+  maxPlayers: z.int().nonnegative().nullable(),
+  hasPassword: z.boolean().nullable(),
+  dayLengthMinutes: z.number().positive().nullable(),
+  nightLengthMinutes: z.number().positive().nullable(),
   startedAt: z.number().nullable(),
   clock: GameClock.nullable(),
 })
@@ -36,6 +39,7 @@ export const reportLink = defineCommand({
     metresPerUnit: z.number().positive(),
     frame: Frame.default(gatewayFrame),
     mapImage: z.string().nullable(),
+    features: HubFeatures.prefault({}),
   }),
   output: z.object({}),
   refusals: {},

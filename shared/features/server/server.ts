@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineDocument, everyone, holdersOf, notPersonal } from '../../engine/document.ts'
 import { Frame, gatewayFrame, metresPerUnit } from '../world/frame.ts'
+import { HubFeatures } from './hubFeatures.ts'
 
 /** The state of the connection to the game. `refused` means a wrong password: retrying does not help. */
 export const Link = z.object({
@@ -20,19 +21,22 @@ export const GameClock = z.object({
 })
 export type GameClock = z.infer<typeof GameClock>
 
-/** The last status that the game reported. */
+/** The last status that the game reported. What it did not report is null. */
 export const ServerStatus = z.object({
   link: Link.prefault({}),
   /** Epoch ms of the game's last answer, which all fields below are from; null before the first one. */
   readAt: z.number().nullable().default(null),
   /** Response time of the game in ms. */
   latencyMs: z.number().nullable().default(null),
-  name: z.string().default(''),
-  map: z.string().default(''),
+  name: z.string().nullable().default(null),
+  map: z.string().nullable().default(null),
   version: z.string().nullable().default(null),
-  playerCount: z.int().nonnegative().default(0),
-  maxPlayers: z.int().nonnegative().default(300),
-  hasPassword: z.boolean().default(false),
+  playerCount: z.int().nonnegative().nullable().default(null),
+  maxPlayers: z.int().nonnegative().nullable().default(null),
+  hasPassword: z.boolean().nullable().default(null),
+  /** Real minutes. The unmodified game reports these, but no time of day. */
+  dayLengthMinutes: z.number().positive().nullable().default(null),
+  nightLengthMinutes: z.number().positive().nullable().default(null),
   /** The size of a map unit in this game. */
   metresPerUnit: z.number().positive().default(metresPerUnit(gatewayFrame)),
   /** The configured position of the map over the world; a calibration by staff takes precedence. */
@@ -45,6 +49,8 @@ export const ServerStatus = z.object({
   mapImage: z.string().nullable().default(null),
   /** True if the game is the hub's own simulator. */
   simulated: z.boolean().default(false),
+  /** The features that the owner has switched on. */
+  features: HubFeatures.prefault({}),
 })
 export type ServerStatus = z.infer<typeof ServerStatus>
 
@@ -55,8 +61,6 @@ export const server = defineDocument({
   memory: 'live',
   ...notPersonal('is about the game server'),
 })
-
-export const isOnline = ({ link }: ServerStatus) => link.name === 'up'
 
 const SwitchState = z.boolean().nullable().default(null)
 
