@@ -30,7 +30,7 @@ async function play(action: GameAction, steps: readonly Step[]) {
 
 const silence = { ms: 1_500 }
 const kick = `kick ${ada},No reason given`
-const ban = `ban Ada,${ada},No reason given,0`
+const ban = `ban Ada,${ada},No reason given,87600`
 
 test.each([
   ['kick', kick, 'Player 0002 was kicked'],

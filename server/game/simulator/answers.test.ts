@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { species } from '../../../shared/features/world/species.ts'
 import { parsePlayerData, parsePlayerList } from '../evrima/parsePlayers.ts'
 import { parseServerDetails } from '../evrima/parseServerDetails.ts'
 import { createTestGame } from '../testing/testSimulator.ts'
@@ -111,6 +112,17 @@ test('[AN9] playables are replaced, added and removed, also with unknown names',
   expect(answers.getplayables(game, '')).toBe('Carnotaurus,Unicorn')
   answers.updateplayables(game, '')
   expect(answers.getplayables(game, '')).toBe('')
+})
+
+test('[BH8] the simulated game offers the 22 playable species, and a player can play the newest two', () => {
+  const game = createTestGame({ players: 60 })
+  expect(answers.getplayables(game, '')?.split(',')).toEqual(Object.keys(species))
+  for (const name of ['Kentrosaurus', 'Austroraptor']) {
+    answers.updateplayables(game, name)
+    for (const id of listed(game)) answers.kick(game, id)
+    for (let minute = 0; minute < 30; minute++) step(game.world, 60_000)
+    expect(sighted(game).map((one) => one.species)).toContain(name)
+  }
 })
 
 test('[AN10] an announcement is kept whole, and its echo is cut', () => {

@@ -13,6 +13,8 @@ const REMEMBERED = 100
 type Answer = (game: Game, argument: string) => string | null
 
 const said = (game: Game, text: string) => `${stamp(gameTime(game))}${text}`
+/** A reply in our own words: no public source has the game's reply to this command, so no client may rely on the text. */
+const invented = said
 const listOf = (argument: string) =>
   argument
     .split(',')
@@ -27,7 +29,10 @@ const kicked = (game: Game, id: string, how: string): string | null => {
   return said(game, `Player ${player.eosId} was ${how}`)
 }
 
-/** Without an argument it inverts the setting. The game's reply to some toggles is the opposite of what it did. */
+/**
+ * Without an argument it inverts the setting. The game's reply to some toggles is the opposite of what it did. Only the text of
+ * the AI's toggle and the final On or Off are the game's; the rest is our own.
+ */
 const toggle =
   (flag: keyof Settings['flags'], what: string, tellsTruth: boolean): Answer =>
   (game, argument) => {
@@ -52,7 +57,7 @@ export const answers: Readonly<Record<Opcode, Answer>> = {
     game.world.announcements.splice(0, game.world.announcements.length - REMEMBERED)
     return said(game, `Announcement Sent: ${text.slice(0, ECHO)}`)
   },
-  directmessage: (game) => said(game, 'Direct message sent'),
+  directmessage: (game) => invented(game, 'Direct message sent'),
   serverdetails: (game) => encodeServerDetails(detailsOf(game), game.world.settings.joinPassword, gameTime(game)),
   wipecorpses(game) {
     for (const player of game.world.players.filter(isDead)) removeBody(game.world, player)
@@ -83,33 +88,33 @@ export const answers: Readonly<Record<Opcode, Answer>> = {
   addwhitelist(game, argument) {
     const { settings } = game.world
     settings.whitelist = [...new Set([...settings.whitelist, ...listOf(argument)])]
-    return said(game, 'Whitelist IDs added')
+    return invented(game, 'Whitelist IDs added')
   },
   removewhitelist(game, argument) {
     const { settings } = game.world
     settings.whitelist = settings.whitelist.filter((id) => !listOf(argument).includes(id))
-    return said(game, 'Whitelist IDs removed')
+    return invented(game, 'Whitelist IDs removed')
   },
   toggleglobalchat: toggle('globalChat', 'Global chat is', false),
   togglehumans: toggle('humans', 'Humans are', false),
   toggleai: toggle('spawnAI', 'AI spawns are', false),
   disableaiclasses(game, argument) {
     game.world.settings.disabledAI = listOf(argument)
-    return said(game, 'AI classes disabled')
+    return invented(game, 'AI classes disabled')
   },
   aidensity(game, argument) {
     game.world.settings.aiDensity = Number(argument) || 0
-    return said(game, `AI density set to ${game.world.settings.aiDensity}`)
+    return invented(game, `AI density set to ${game.world.settings.aiDensity}`)
   },
-  getqueuestatus: (game) => said(game, 'Queue: 0'),
+  getqueuestatus: (game) => invented(game, 'Queue: 0'),
   setgrowthmultiplier(game, argument) {
     game.world.settings.growthMultiplier = Number(listOf(argument).at(-1)) || 1
-    return said(game, `Growth multiplier set to ${game.world.settings.growthMultiplier}`)
+    return invented(game, `Growth multiplier set to ${game.world.settings.growthMultiplier}`)
   },
-  togglegrowthmultiplier: (game) => said(game, 'Growth multiplier toggled'),
-  togglemigrations: (game) => said(game, 'Migrations toggled'),
-  togglenetupdatedistancechecks: (game) => said(game, 'Net update distance checks toggled'),
-  toggleailearning: (game) => said(game, 'AI learning toggled'),
+  togglegrowthmultiplier: (game) => invented(game, 'Growth multiplier toggled'),
+  togglemigrations: (game) => invented(game, 'Migrations toggled'),
+  togglenetupdatedistancechecks: (game) => invented(game, 'Net update distance checks toggled'),
+  toggleailearning: (game) => invented(game, 'AI learning toggled'),
 }
 
 /** `Name,SteamID64,Reason,Duration`: the name may contain commas, so the id is searched. The duration counts hours; 0 ends at once. */

@@ -2,11 +2,15 @@ import { expect, test } from 'vitest'
 import { dietOf, species } from './species.ts'
 
 test('[SP6] every species is stored under its name and runs faster than it walks', () => {
-  expect(Object.keys(species)).toHaveLength(20)
   for (const [name, kind] of Object.entries(species)) {
     expect(kind.name).toBe(name)
     expect(kind.run).toBeGreaterThan(kind.walk * 2)
   }
+})
+
+test('[BH7] the 22 playable species of the game are listed, the newest two with their diet', () => {
+  expect(Object.keys(species)).toHaveLength(22)
+  expect([dietOf('Kentrosaurus'), dietOf('Austroraptor')]).toEqual(['herbivore', 'carnivore'])
 })
 
 test('[SP7] the diet of a listed species is known, that of another is unknown', () => {

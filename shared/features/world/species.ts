@@ -20,11 +20,13 @@ const rows: readonly (readonly [string, Diet, Habit, number, number, number])[] 
   ['Dilophosaurus', 'carnivore', 'land', 2, 10.8, 700],
   ['Herrerasaurus', 'carnivore', 'land', 1.7, 11.4, 300],
   ['Omniraptor', 'carnivore', 'land', 1.8, 12.2, 450],
+  ['Austroraptor', 'carnivore', 'land', 2, 11.8, 520],
   ['Troodon', 'carnivore', 'land', 1.4, 11.2, 60],
   ['Deinosuchus', 'carnivore', 'aquatic', 1.4, 8.6, 8200],
   ['Pteranodon', 'carnivore', 'flyer', 3, 13.8, 90],
   ['Triceratops', 'herbivore', 'land', 2.1, 8.4, 8500],
   ['Stegosaurus', 'herbivore', 'land', 1.8, 7.2, 6000],
+  ['Kentrosaurus', 'herbivore', 'land', 1.7, 8.2, 1500],
   ['Diabloceratops', 'herbivore', 'land', 2, 9.4, 3000],
   ['Maiasaura', 'herbivore', 'land', 2.1, 9.8, 4000],
   ['Tenontosaurus', 'herbivore', 'land', 2, 9.6, 1600],
@@ -35,7 +37,7 @@ const rows: readonly (readonly [string, Diet, Habit, number, number, number])[] 
   ['Beipiaosaurus', 'omnivore', 'aquatic', 1.3, 8.2, 85],
 ]
 
-/** The playable dinosaurs, by the class name of the game. */
+/** The playable dinosaurs of builds since August 2026, by the class name of the game. */
 export const species: Readonly<Record<string, Species>> = Object.fromEntries(
   rows.map(([name, diet, habit, walk, run, mass]) => [name, { name, diet, habit, walk, run, mass }]),
 )
