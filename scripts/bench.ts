@@ -1,17 +1,37 @@
 // npm run bench [names]: what things cost, as ratios within one run. Without names it runs all benches in turn.
-// --viewers, --commands and --passes reduce a bench for a small machine; --quick reduces everything.
+// --viewers, --commands and --passes reduce a bench for a small machine; --quick reduces everything; --smallest only shows that
+// each bench runs to its end. --list prints the names.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { benches } from './bench/benches.ts'
-import { printTable, type Row } from './bench/measure.ts'
+import { type BenchSize, printTable, type Row } from './bench/measure.ts'
 
+const flag = { type: 'boolean', default: false } as const
 const sizes = { viewers: { type: 'string' }, commands: { type: 'string' }, passes: { type: 'string' } } as const
-const few = { viewers: 200, commands: 10, passes: 1, ticks: 90, loadMs: 2_000 }
+const smallest: BenchSize = { viewers: 20, commands: 3, passes: 1, ticks: 90, loadMs: 1_000 }
+const few: BenchSize = { viewers: 200, commands: 10, passes: 1, ticks: 90, loadMs: 2_000 }
 const { positionals: asked, values } = readArguments()
-const { quick, ...counts } = values
+const { quick, smallest: isSmallest, list, ...counts } = values
 const given = Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, countOf(name, value)]))
-const size = quick ? { ...few, ...given } : given
+const size: BenchSize = { ...(quick && few), ...(isSmallest && smallest), ...given }
 
+/** The benches by name. Each loads its modules only when it runs: what one has loaded would change the figures of another. */
+const benches: Readonly<Record<string, (size: BenchSize) => Promise<Row[]>>> = {
+  journal: async (size) => (await import('./bench/journal.ts')).benchJournal(size),
+  stores: async (size) => (await import('./bench/stores.ts')).benchStores(size),
+  seen: async (size) => (await import('./bench/seen.ts')).benchSeen(size),
+  reconnect: async (size) => (await import('./bench/reconnect.ts')).benchReconnect(size),
+  storm: async (size) => (await import('./bench/storm.ts')).benchStorm(size),
+  gatewayLoss: async (size) => (await import('./bench/gatewayLoss.ts')).benchGatewayLoss(size),
+  positions: async (size) => (await import('./bench/positions.ts')).benchPositions(size),
+  fanOut: async (size) => (await import('./bench/fanOut.ts')).benchFanOut(size),
+  deliver: async (size) => (await import('./bench/deliver.ts')).benchDeliver(size),
+  map: async (size) => (await import('./bench/map.ts')).benchMap(size),
+}
+
+if (list) {
+  console.log(Object.keys(benches).join('\n'))
+  process.exit()
+}
 const unknown = asked.filter((name) => !(name in benches))
 if (unknown.length > 0) {
   fail(`There is no bench "${unknown.join('", "')}". There are: ${Object.keys(benches).join(', ')}.`)
@@ -28,7 +48,7 @@ printTable(rows)
 
 function readArguments() {
   try {
-    return parseArgs({ allowPositionals: true, options: { ...sizes, quick: { type: 'boolean', default: false } } })
+    return parseArgs({ allowPositionals: true, options: { ...sizes, quick: flag, smallest: flag, list: flag } })
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
   }

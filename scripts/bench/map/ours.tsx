@@ -20,6 +20,7 @@ import { createPositionsEncoder } from '../../../shared/protocol/positions/posit
 import { offerPage } from './benchPage.ts'
 import { createWalk, seen } from './walk.ts'
 
+const pollMs = 2_000
 const feed = createFeed()
 const scale = metresPerUnit(gatewayFrame)
 let commits = 0
@@ -75,8 +76,6 @@ const strays = () => {
   return places.length - settled.length
 }
 offerPage({ prepare: feed.prepare, tick: feed.tick, commits: () => commits, strays })
-
-const pollMs = 2_000
 
 /** The client's own connection, with a fake hub that sends a roster once and a frame for every tick. */
 function createFeed() {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { runCommand } from './runCommand.ts'
+
+const bench = (...args: readonly string[]) =>
+  runCommand(process.execPath, ['scripts/bench.ts', ...args], { output: 'kept' })
+
+const { talk } = await bench('--list')
+const names = talk.trim().split('\n')
+
+test('[BS1] the list names the benches', () => {
+  expect(names).toContain('journal')
+})
+
+test.concurrent.each(names)('[BS2] the bench %s runs to its end and prints figures', async (name) => {
+  const ended = await bench('--smallest', name)
+
+  expect(ended.exitCode, ended.talk).toBe(0)
+  expect(ended.talk).toMatch(/\| +\d+\.\d\d? +\|/)
+  expect(ended.talk).not.toContain('NaN')
+})
