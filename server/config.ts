@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { HubFeatures } from '../shared/features/server/hubFeatures.ts'
 import { Axes, calibrate, type Frame, gatewayFrame } from '../shared/features/world/frame.ts'
 import { Port, ProviderUrl, Proxies, PublicUrl, RedisUrl } from './config/addresses.ts'
+import { featuresOf, featureVariables } from './config/features.ts'
 import {
   type ActionLinks,
   actionLinksOf,
@@ -26,7 +28,9 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: PublicUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  SOCKETS_PER_ACCOUNT: z.coerce.number('a whole number, 0 for any number').int().min(0).default(20),
   SOCKETS_PER_ADDRESS: z.coerce.number('a whole number, 0 for any number').int().min(0).default(200),
+  COMMANDS_PER_SECOND: z.coerce.number('a number from 1 to 1000').min(1).max(1_000).default(20),
   COMMUNITY_NAME: z.string().trim().min(1).max(60).default('Waterhole'),
   DEMO: Flag.optional(),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
@@ -34,6 +38,7 @@ const Environment = z.object({
   EVRIMA_RCON_PORT: Port.default(16_007),
   EVRIMA_RCON_PASSWORD: z.string().min(1).optional(),
   ...actionLinkVariables,
+  ...featureVariables,
   GAME_ADDRESS: GameAddress.optional(),
   POSITIONS_SECONDS: Seconds.default(2),
   IDLE_POSITIONS_SECONDS: IdleSeconds.default(10),
@@ -76,8 +81,12 @@ export interface Config {
   readonly dataDir: string
   /** Store that several nodes share; null: the store in `dataDir`. */
   readonly redis: { readonly url: string; readonly prefix: string } | null
-  /** Open connections allowed per client address; 0: no limit. */
+  /** Open connections of one account on all nodes; 0: no limit. */
+  readonly socketsPerAccount: number
+  /** Open connections of one client address on all nodes; 0: no limit. */
   readonly socketsPerAddress: number
+  /** Commands that one account may send a second, on all nodes; its other rates, and those of a network, follow. */
+  readonly commandsPerSecond: number
   readonly community: string
   /** Every visitor may sign in with any role. Never together with a real game server. */
   readonly demo: boolean
@@ -86,6 +95,12 @@ export interface Config {
   readonly evrima: { readonly host: string; readonly port: number; readonly password: string } | null
   /** Links over which actions are carried out in the game. */
   readonly actionLinks: ActionLinks
+  /** What is switched on; a feature that is off says so. */
+  readonly features: HubFeatures
+  /** The owner's name for the rules of the server; null: not shown. */
+  readonly gameMode: string | null
+  /** Address of an invite to the community's Discord; null: not shown. */
+  readonly discordInvite: string | null
   /** Address at which players join the game; null: not shown. */
   readonly gameAddress: { readonly host: string; readonly port: number } | null
   readonly positionsEveryMs: number
@@ -139,12 +154,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl: held.PUBLIC_URL ?? null,
     dataDir: resolve(held.DATA_DIR),
     redis: held.REDIS_URL === undefined ? null : { url: held.REDIS_URL, prefix: held.REDIS_PREFIX },
+    socketsPerAccount: held.SOCKETS_PER_ACCOUNT,
     socketsPerAddress: held.SOCKETS_PER_ADDRESS,
+    commandsPerSecond: held.COMMANDS_PER_SECOND,
     community: held.COMMUNITY_NAME,
     demo: demoOf(held),
     logLevel: held.LOG_LEVEL,
     evrima: evrimaOf(held),
     actionLinks: actionLinksOf(held, (why) => new ConfigError(why)),
+    features: featuresOf(held),
+    gameMode: held.GAME_MODE ?? null,
+    discordInvite: held.DISCORD_INVITE ?? null,
     gameAddress: held.GAME_ADDRESS ?? null,
     positionsEveryMs: held.POSITIONS_SECONDS * 1_000,
     idlePositionsEveryMs: held.IDLE_POSITIONS_SECONDS * 1_000,

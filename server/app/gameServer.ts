@@ -19,8 +19,9 @@ export async function openGameServer(config: Config, log: Log) {
   if (simulator)
     log.info(`No game server is configured (EVRIMA_HOST): the simulator plays one on port ${simulator.port}`)
   const link = createEvrimaLink({ ...address, log, templates: wanted.evrimaTemplates })
-  const actionLinks = wanted.isOn ? [link.actions, ...openBackups(wanted, simulator, log)] : [createMockLink(Date.now)]
-  if (!wanted.isOn) log.warn('Commands are off (RCON=0): they are answered by a mock, and nothing is sent')
+  const { rcon } = config.features
+  const actionLinks = rcon ? [link.actions, ...openBackups(wanted, simulator, log)] : [createMockLink(Date.now)]
+  if (!rcon) log.warn('Commands are off (RCON=0): they are answered by a mock, and nothing is sent')
   return {
     link,
     /** Each action uses the first link that supports it. */

@@ -19,13 +19,12 @@ const errorFor = (environment: NodeJS.ProcessEnv) => {
 }
 
 test('[CA14] without variables there are no backup links and no own templates', () => {
-  expect(linksOf({})).toEqual({ isOn: true, evrimaTemplates: {}, source: null, bridge: null })
+  expect(linksOf({})).toEqual({ evrimaTemplates: {}, source: null, bridge: null })
 })
 
 test('[CA15] both backup links are read as written', () => {
   const bridge = { BRIDGE_URL: 'http://10.0.0.1:9000/api', BRIDGE_TOKEN: 't0ken' }
   expect(linksOf({ ...source, ...bridge, SOURCE_WORDS: '{"slay":"kill {id}"}' })).toEqual({
-    isOn: true,
     evrimaTemplates: {},
     source: { host: 'mod.example.org', port: 27_015, password: 'spw', templates: { slay: 'kill {id}' } },
     bridge: { url: 'http://10.0.0.1:9000/api', token: 't0ken', templates: {} },
@@ -33,7 +32,7 @@ test('[CA15] both backup links are read as written', () => {
 })
 
 test('[CA16] commands are turned off only by an explicit no', () => {
-  expect(linksOf({ RCON: '0' }).isOn).toBe(false)
+  expect(readConfig({ RCON: '0' }).features.rcon).toBe(false)
   expect(errorFor({ ...game, RCON: 'maybe' })).toContain('RCON holds "maybe"')
 })
 

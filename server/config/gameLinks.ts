@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { type DeliveryKind, deliveryKinds } from '../../shared/features/deliveries/kinds.ts'
 import { templateProblem } from '../game/commandTemplates.ts'
 import { BridgeUrl, Port } from './addresses.ts'
-import { Flag } from './values.ts'
 
 /** Delivery kinds which the game's own RCON supports. */
 const evrimaKinds: readonly DeliveryKind[] = [
@@ -19,7 +18,6 @@ const evrimaKinds: readonly DeliveryKind[] = [
 
 /** Environment variables of the links which carry out actions in the game. */
 export const actionLinkVariables = {
-  RCON: Flag.default(true),
   EVRIMA_WORDS: templatesOf(evrimaKinds).optional(),
   SOURCE_RCON_HOST: z.string().min(1).optional(),
   SOURCE_RCON_PORT: Port.default(27_015),
@@ -45,8 +43,6 @@ type GivenLinks = z.output<typeof ActionLinkVariables> & {
 type Templates = z.output<ReturnType<typeof templatesOf>>
 
 export interface ActionLinks {
-  /** False: a mock link answers all commands and nothing is sent. */
-  readonly isOn: boolean
   readonly evrimaTemplates: Templates
   readonly source: {
     readonly host: string
@@ -73,7 +69,6 @@ export function actionLinksOf(given: GivenLinks, fail: (why: string) => Error): 
       `${backup} is set and EVRIMA_HOST is not: players would be read from the simulator, and commands for them sent to a real server. Name the game server too.`,
     )
   return {
-    isOn: given.RCON,
     evrimaTemplates: given.EVRIMA_WORDS ?? {},
     source:
       host && password ? { host, port: given.SOURCE_RCON_PORT, password, templates: given.SOURCE_WORDS ?? {} } : null,

@@ -90,7 +90,7 @@ test('[SC4] a command that no link can do is manual: never drawn as done, listed
   // A command mod that rejects the hub's password, so that no link can do the command.
   const port = site.world.simulator().source?.port ?? 0
   const source = { host: '127.0.0.1', port, password: 'wrong', templates: {} }
-  const lame = await openTestApp({ actionLinks: { isOn: true, evrimaTemplates: {}, source, bridge: null } })
+  const lame = await openTestApp({ actionLinks: { evrimaTemplates: {}, source, bridge: null } })
   onTestFinished(() => lame.close())
   const admin = await openAs({ role: 'admin', path: '/admin-controls', of: lame })
   const other = await openAs({ role: 'moderator', path: '/account', of: lame })

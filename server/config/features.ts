@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
+import { Flag } from './values.ts'
+
+/** Environment variables of what the hub tells about the server, and of the features that can be switched off. */
+export const featureVariables = {
+  REAL_INVENTORY: Flag.default(true),
+  REAL_CURRENCY: Flag.default(true),
+  REAL_PLAYER_DATA: Flag.default(true),
+  REAL_SERVER_STATUS: Flag.default(true),
+  RCON: Flag.default(true),
+  GAME_MODE: z.string().trim().min(1).max(60, 'at most 60 characters, as Semi-realism').optional(),
+  DISCORD_INVITE: z
+    .url({
+      protocol: /^https$/,
+      hostname: /^(www\.)?(discord\.gg|discord\.com)$/,
+      error: 'an invite as https://discord.gg/example',
+    })
+    .optional(),
+}
+const FeatureVariables = z.object(featureVariables)
+
+export const featuresOf = (given: z.output<typeof FeatureVariables>): HubFeatures => ({
+  realInventory: given.REAL_INVENTORY,
+  realCurrency: given.REAL_CURRENCY,
+  realPlayerData: given.REAL_PLAYER_DATA,
+  realServerStatus: given.REAL_SERVER_STATUS,
+  rcon: given.RCON,
+})
