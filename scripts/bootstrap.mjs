@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.waterhole-lock')
-const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const isWindows = process.platform === 'win32'
+/** The package that holds Node for this machine, where the lock has one. */
+const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
 
 class Problem extends Error {}
 
@@ -31,15 +33,33 @@ function findLibc() {
 /** Whether an entry of the lock fits this machine: such entries name their os, cpu and libc. */
 function createMachineFilter() {
   const libc = findLibc()
-  const names = (list, word) => list?.includes(word) ?? false
+  const names = (list, word) => [list].flat().includes(word)
   return ({ os, cpu, libc: entryLibc }) =>
     names(os, process.platform) && names(cpu, process.arch) && (!entryLibc || names(entryLibc, libc))
+}
+
+/** The Node that the lock pins for this machine; undefined if it has none, as for macOS. */
+function pinnedNodeOf(lock) {
+  if (!lock.packages[`node_modules/${nodePackage}`]) return undefined
+  return join(modules, nodePackage, 'bin', isWindows ? 'node.exe' : 'node')
+}
+
+/** The machine's own Node, where the lock pins none. */
+function machineNode(lock) {
+  const pins = Object.entries(lock.packages).filter(([path]) => /^node_modules\/node-(linux|win)-/.test(path))
+  const wanted = Number.parseInt(pins[0]?.[1].version, 10)
+  if (Number.parseInt(process.versions.node, 10) >= wanted) return process.execPath
+  throw new Problem(
+    `package-lock.json brings Node for ${pins.map(([path]) => path.slice('node_modules/node-'.length)).join(', ')}, not for ` +
+      `${process.platform}-${process.arch}. Install Node ${wanted} or newer there (this is ${process.version}) and run the command again.`,
+  )
 }
 
 /** Whether every required package is installed, in any version. */
 function arePackagesPresent(lock) {
   const isThere = ([path, entry]) => path === '' || entry.optional || existsSync(join(root, path, 'package.json'))
-  return existsSync(pinnedNode) && Object.entries(lock.packages).every(isThere)
+  const node = pinnedNodeOf(lock)
+  return (!node || existsSync(node)) && Object.entries(lock.packages).every(isThere)
 }
 
 /** Whether npm's own record of the last install matches the lock: then npm was run by hand, and nothing is left to do. */
@@ -64,17 +84,17 @@ function npmCommand() {
   const node = [process.env.npm_node_execpath, process.execPath].find(isOutside)
   if (node && script.endsWith('npm-cli.js')) return { command: node, first: [script], env }
   return {
-    command: process.platform === 'win32' ? 'npm.cmd' : 'npm',
+    command: isWindows ? 'npm.cmd' : 'npm',
     first: [],
     env,
-    shell: process.platform === 'win32',
+    shell: isWindows,
   }
 }
 
 /** Runs `npm ci`; its output is shown only if it fails. */
 function runNpmCi() {
   const { command, first, env, shell } = npmCommand()
-  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   return new Promise((resolve, reject) => {
     let talk = ''
     const child = spawn(command, args, { cwd: root, env, shell, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -88,7 +108,7 @@ function runNpmCi() {
   })
 }
 
-async function install() {
+async function install(lock) {
   const startedAt = Date.now()
   const seconds = () => Math.round((Date.now() - startedAt) / 1000)
   console.log('Installing packages (about 30 s) …')
@@ -98,19 +118,17 @@ async function install() {
   } finally {
     clearInterval(progress)
   }
-  if (!existsSync(pinnedNode)) {
+  const node = pinnedNodeOf(lock)
+  if (node && !existsSync(node)) {
     throw new Problem(
-      `npm ci ended well, but ${pinnedNode} is missing. It is made by the install script of the package "node":\n` +
-        'allow install scripts (npm config get ignore-scripts must say false) and run the command again.',
+      `npm ci ended well, but ${node} is missing. It is the optional package ${nodePackage}: npm leaves one out that it cannot\n` +
+        'fetch or whose hash is not the one in package-lock.json. Look into the newest file of ~/.npm/_logs, and run the command again.',
     )
   }
   console.log(`Packages installed in ${seconds()} s.`)
 }
 
-async function makeSurePackagesAreInstalled() {
-  const lockText = readText(join(root, 'package-lock.json'))
-  if (lockText === undefined) throw new Problem(`package-lock.json is missing in ${root}: the checkout is incomplete.`)
-  const lock = JSON.parse(lockText)
+async function makeSurePackagesAreInstalled(lock, lockText) {
   const lockHash = createHash('sha256').update(lockText).digest('hex')
   const isStamped = readText(stampFile) === lockHash
   if (arePackagesPresent(lock) && (isStamped || didNpmInstallThis(lock))) {
@@ -118,7 +136,7 @@ async function makeSurePackagesAreInstalled() {
     return
   }
   rmSync(stampFile, { force: true })
-  await install()
+  await install(lock)
   writeFileSync(stampFile, lockHash)
 }
 
@@ -142,11 +160,11 @@ function passSignalsOn(child) {
   }
 }
 
-function runScript(script, args) {
+function runScript(node, script, args) {
   const env = { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter) }
-  const child = spawn(pinnedNode, [script, ...args], { cwd: root, env, stdio: 'inherit' })
+  const child = spawn(node, [script, ...args], { cwd: root, env, stdio: 'inherit' })
   passSignalsOn(child)
-  child.on('error', (error) => fail(new Problem(`${pinnedNode} could not be started: ${error.message}`)))
+  child.on('error', (error) => fail(new Problem(`${node} could not be started: ${error.message}`)))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code)
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name)
@@ -162,8 +180,12 @@ function fail(error) {
 const [verb, ...rest] = process.argv.slice(2)
 try {
   const script = findScript(verb)
-  await makeSurePackagesAreInstalled()
-  runScript(script, rest)
+  const lockText = readText(join(root, 'package-lock.json'))
+  if (lockText === undefined) throw new Problem(`package-lock.json is missing in ${root}: the checkout is incomplete.`)
+  const lock = JSON.parse(lockText)
+  const node = pinnedNodeOf(lock) ?? machineNode(lock)
+  await makeSurePackagesAreInstalled(lock, lockText)
+  runScript(node, script, rest)
 } catch (error) {
   fail(error)
 }

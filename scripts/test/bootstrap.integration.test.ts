@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { createCheckout, lock } from './bootstrapCheckout.ts'
+import { createCheckout, lock, nodePackage } from './bootstrapCheckout.ts'
 
 test('[BO1] a bare checkout installs its packages and runs the script; the second run installs nothing', async () => {
   const checkout = createCheckout()
@@ -19,7 +19,7 @@ test('[BO2] packages of an older lock are replaced', async () => {
   expect(checkout.npmRuns()).toBe(2)
 })
 
-test.each(['node_modules/zod', 'node_modules/node/bin/node'])(
+test.each(['node_modules/zod', `${nodePackage}/bin/node`])(
   '[BO3] an incomplete installation (without %s) is completed',
   async (missing) => {
     const checkout = createCheckout()
@@ -53,7 +53,21 @@ test("[BO5] a failed installation shows npm's output, and the next start tries a
 test('[BO6] a missing pinned Node is reported with its likely reason', async () => {
   const failed = await createCheckout().run(['greet'], { NPM_FORGETS_NODE: '1' })
   expect(failed.code).toBe(1)
-  expect(failed.err).toContain('allow install scripts')
+  expect(failed.err).toContain('whose hash is not the one in package-lock.json')
+})
+
+test('[ED8] where the lock pins no Node for the machine, its own Node runs the script if it is new enough', async () => {
+  const elsewhere = (version: string) =>
+    lock('4.0.0', { 'node_modules/node-linux-mips': { version, os: 'linux', cpu: 'mips', optional: true } } as never)
+  const checkout = createCheckout()
+  checkout.write('package-lock.json', elsewhere('24.0.0'))
+  expect(await checkout.run(['greet', 'you'])).toMatchObject({ code: 0, err: '' })
+  checkout.write('package-lock.json', elsewhere('99.0.0'))
+  const refused = await checkout.run(['greet', 'you'])
+  expect(refused.code).toBe(1)
+  expect(refused.err).toContain('brings Node for linux-mips, not for')
+  expect(refused.err).toContain('Install Node 99 or newer')
+  expect(checkout.npmRuns()).toBe(1)
 })
 
 test('[BO7] the exit code of the script is the exit code of the command', async () => {

@@ -4,13 +4,18 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../repositoryRoot.ts'
 import { checkoutWith } from './checkout.ts'
 
-/** A lock file with this version of zod, and with Node. */
-export const lock = (version: string) =>
+const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+/** The package of the Node for this machine. */
+export const nodePackage = `node_modules/node-${platform}`
+const own = { os: process.platform, cpu: process.arch, optional: true }
+
+/** A lock file with this version of zod, and with Node for this machine or for another one. */
+export const lock = (version: string, node = { [nodePackage]: { version: '24.0.0', ...own } }) =>
   JSON.stringify({
     packages: {
       '': {},
       'node_modules/zod': { version },
-      'node_modules/node': { version: '24.0.0' },
+      ...node,
       'node_modules/optional': { version: '1.0.0', optional: true, os: ['somewhere-else'] },
     },
   })
@@ -25,14 +30,14 @@ if (process.env.NPM_BREAKS) {
 }
 rmSync('node_modules', { recursive: true, force: true })
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-for (const [path, entry] of Object.entries(packages)) {
-  if (path === '' || entry.optional) continue
+const fits = ({ os, cpu }) => (!os || [os].flat().includes(process.platform)) && (!cpu || cpu === process.arch)
+const installed = Object.entries(packages).filter(([path, entry]) => path !== '' && fits(entry))
+for (const [path, entry] of installed) {
   mkdirSync(path + '/bin', { recursive: true })
   writeFileSync(path + '/package.json', JSON.stringify(entry))
+  if (path.startsWith('node_modules/node-') && !process.env.NPM_FORGETS_NODE) symlinkSync(process.env.REAL_NODE, path + '/bin/node')
 }
-if (!process.env.NPM_FORGETS_NODE) symlinkSync(process.env.REAL_NODE, 'node_modules/node/bin/node')
-const required = Object.entries(packages).filter(([path, entry]) => path !== '' && !entry.optional)
-writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: Object.fromEntries(required) }))
+writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: Object.fromEntries(installed) }))
 `
 
 /** A small checkout with the real bootstrap script, its own npm, and two commands: greet and wait. */
