@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { slayMyself } from '../../../shared/features/deliveries/commands.ts'
 import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
-import { commandFailedText, slayFailedText, slaySentText } from '../../../shared/features/deliveries/outcomeTexts.ts'
+import { outcomeText, slayFailedText, slaySentText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { showToastAtom } from '../../ui/Toasts.tsx'
@@ -56,8 +56,10 @@ export function SlayButton({ animal, issued, onIssued }: SlayButtonProps) {
 }
 
 /** The toast for a settled slay of the own dinosaur; null while it is open or of unknown outcome. */
-export function slayOutcomeLabel({ state, target, reply, why }: Pick<Delivery, 'state' | 'target' | 'reply' | 'why'>) {
-  if (state === 'confirmed' || state === 'done') return slaySentText(target?.name || 'Your dinosaur', reply)
-  if (state === 'refused' || state === 'failed') return slayFailedText(why || reply || commandFailedText)
+export function slayOutcomeLabel(one: Delivery) {
+  const { state, target } = one
+  const { message } = outcomeText(one)
+  if (state === 'confirmed' || state === 'done') return slaySentText(target?.name || 'Your dinosaur', message)
+  if (state === 'refused' || state === 'failed') return slayFailedText(message)
   return null
 }

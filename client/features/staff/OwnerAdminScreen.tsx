@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { errorText, outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { connectionAtom } from '../../connection/connectionState.ts'
 import { Part } from '../../ui/Part.tsx'
 import { Stack } from '../../ui/Stack.tsx'
@@ -8,7 +9,6 @@ import type { PanelCallbacks } from './CommandButton.tsx'
 import { OwnerCommunication } from './Communication.tsx'
 import { DeliveryCard } from './DeliveryCard.tsx'
 import { useDeliveries } from './deliveriesAtom.ts'
-import { responseText } from './deliveryLabels.ts'
 import { Moderation } from './Moderation.tsx'
 import styles from './OwnerAdmin.module.css'
 import { PendingToggle } from './PendingCommands.tsx'
@@ -72,14 +72,11 @@ function Processing() {
   )
 }
 
-/** A refusal in the form of a response is shown unchanged. */
-const errorText = (problem: string) => (problem.startsWith('❌') ? problem : `❌ Error: ${problem}`)
-
 /** The response to the last command, and its delivery. */
 function ResponseMessage({ answer }: { readonly answer: DeliveryAnswer | null }) {
   const { byId } = useDeliveries()
   const one = answer?.ok ? byId[answer.id] : undefined
-  const text = answer === null ? null : answer.ok ? one && responseText(one) : errorText(answer.problem)
+  const text = answer === null ? null : answer.ok ? one && outcomeText(one).text : errorText(answer.problem)
   return (
     <Part title="Response">
       <div className={styles.answer}>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { deliveryStates } from '../../../shared/features/deliveries/delivery.ts'
+import { outcomeExamples } from '../../../shared/features/deliveries/testing/outcomes.ts'
 import { readLine } from './consoleLine.ts'
 import { confirmationOf, endOf, looksDangerous, replyOf } from './consoleResponses.ts'
 
@@ -13,6 +14,7 @@ const one: Parameters<typeof endOf>[0] = {
   command: 'save',
   reply: null,
   why: null,
+  settledBy: null,
   settledByName: '',
 }
 
@@ -48,8 +50,16 @@ test('[CR5] the outcome of a switch comes from the game’s settings, whatever i
     'It is off now, as the settings of the game say. Its reply was “Humans are now On”.',
   )
   expect(replyOf(answered, { ...turn, why: 'It was off already.' }).text).toBe('It was off already.')
-  expect(replyOf(answered, { ...turn, settledByName: 'Ann' }).text).toBe('Seen to be off by Ann.')
+  expect(replyOf(answered, { ...turn, settledBy: 'ann', settledByName: 'Ann' }).text).toBe('Seen to be off by Ann.')
   expect(replyOf(answered, { ...turn, link: 'mock' }).text).toBe('Humans are now On')
+})
+
+test.each(outcomeExamples)('[BH11] the console, $way: the line below the command says the same as $text', (example) => {
+  const { delivery, text } = example
+  const shown = replyOf(answered, delivery).text
+  const message = text.replace(/^(✅ Success|✅ Command queued|❌ Error): /, '')
+  expect([text, message, `Error: ${message}`, delivery.reply]).toContain(shown)
+  if (delivery.settledBy !== null) expect(shown).not.toBe(delivery.reply)
 })
 
 const confirmationFor = (line: string) => {

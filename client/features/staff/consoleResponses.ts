@@ -1,5 +1,5 @@
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
-import { consoleErrorText, outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
+import { commandFailedText, consoleErrorText, outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import type { LineRead } from './consoleLine.ts'
 import { banLengthLabel } from './deliveryLabels.ts'
 import { rawCommand } from './knownCommands.ts'
@@ -38,20 +38,21 @@ export function replyOf(
 }
 
 function replyOfDelivery(one: OutcomeSource): ConsoleReply {
-  const { tone, text } = outcomeText(one)
+  const { tone, message, text } = outcomeText(one)
+  const gameReply = one.settledBy === null ? one.reply?.trim() : ''
   if (one.kind === 'toggle' && one.link === 'evrima' && one.state === 'confirmed')
     return { tone, text: switchText(one) }
-  if (one.state === 'confirmed' || one.state === 'done') return { tone, text: one.reply?.trim() || text }
+  if (one.state === 'confirmed' || one.state === 'done') return { tone, text: gameReply || text }
   if (tone === 'waiting') return { tone, text }
   if (one.state === 'failed' || one.state === 'refused')
-    return { tone, text: consoleErrorText(one.why || one.reply || null) }
+    return { tone, text: consoleErrorText(message === commandFailedText ? null : message) }
   return { tone, text: text.replace(/^❌ /, '') }
 }
 
 /** The game's reply to a switch command is not reliable; its settings, read afterwards, are. */
-function switchText({ why, reply, detail, settledByName }: OutcomeSource) {
+function switchText({ why, reply, detail, settledBy, settledByName }: OutcomeSource) {
+  if (settledBy !== null) return `Seen to be ${detail.on ? 'on' : 'off'} by ${settledByName || 'staff'}.`
   if (why) return why
-  if (settledByName) return `Seen to be ${detail.on ? 'on' : 'off'} by ${settledByName}.`
   const replyText = reply?.trim() ? ` Its reply was “${reply.trim()}”.` : ''
   return `It is ${detail.on ? 'on' : 'off'} now, as the settings of the game say.${replyText}`
 }

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryState, LinkName } from '../../../shared/features/deliveries/delivery.ts'
+import type { DeliveryState, LinkName } from '../../../shared/features/deliveries/delivery.ts'
 import type { DeliveryKind, GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
 import { lengthOf } from '../../ui/durations.ts'
 
@@ -84,14 +84,4 @@ export function orderLabel(action: GameAction): string {
   if (kind === 'toggle')
     return `Turn ${detail.toggle ? toggleInOrder[detail.toggle] : 'it'} ${detail.on ? 'on' : 'off'}`
   return `${kindLabels[kind]} ${name}`
-}
-
-/** The response to a command in one line; an open delivery is never shown as done. */
-export function responseText({ state, command, why, reply }: Delivery): string {
-  if (state === 'confirmed') return `✅ Command executed instantly! ${command} completed automatically.`
-  if (state === 'done') return `✅ Success: ${why ?? 'Command executed via backup system'}`
-  if (state === 'queued' || state === 'sending') return '✅ Command queued: Command will be executed shortly'
-  if (state === 'manual') return `✅ Command queued: It waits to be done by hand. ${why ?? ''}`.trim()
-  if (state === 'unknown') return `❌ Error: ${why ?? 'Nobody can tell whether it happened.'}`
-  return `❌ Error: ${why ?? reply ?? stateLabels[state]}`
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { deliveryStates } from './delivery.ts'
 import { deliveryKinds } from './kinds.ts'
 import { errorText, outcomeText, shownCommand } from './outcomeTexts.ts'
+import { outcomeExamples } from './testing/outcomes.ts'
 
 type Told = Parameters<typeof outcomeText>[0]
 const kick: Told = {
@@ -13,6 +14,7 @@ const kick: Told = {
   command: 'kick 76561198000000001',
   reply: null,
   why: null,
+  settledBy: null,
   settledByName: '',
 }
 const textOf = (more: Partial<Told>) => outcomeText({ ...kick, ...more }).text
@@ -32,7 +34,11 @@ test('[OW2] an outcome over another link or by a person is shown as such', () =>
   expect(textOf({ link: 'source' })).toBe('✅ Success: Command executed via backup system')
   expect(textOf({ link: 'bridge', reply: 'Kicked.' })).toBe('✅ Success: Kicked.')
   expect(textOf({ state: 'done', link: null, settledByName: 'Ann' })).toBe('✅ Success: Done by hand by Ann')
-  expect(outcomeText({ ...kick, settledByName: 'Ann' })).toMatchObject({ tone: 'good', isAutomatic: false })
+})
+
+test.each(outcomeExamples)('[BH9] $way: the outcome is worded as $text', ({ delivery, text }) => {
+  expect(outcomeText(delivery).text).toBe(text)
+  expect(outcomeText(delivery).isAutomatic).toBe(text.startsWith('✅ Command executed instantly!'))
 })
 
 test('[OW3] a waiting delivery is shown as waiting', () => {

@@ -3,7 +3,7 @@ import type { DeliveryKind } from './kinds.ts'
 
 type Shown = Pick<
   Delivery,
-  'state' | 'kind' | 'target' | 'detail' | 'link' | 'command' | 'reply' | 'why' | 'settledByName'
+  'state' | 'kind' | 'target' | 'detail' | 'link' | 'command' | 'reply' | 'why' | 'settledBy' | 'settledByName'
 >
 
 export type OutcomeTone = 'good' | 'waiting' | 'bad'
@@ -30,7 +30,8 @@ export const executedText = 'Command executed'
 export const gameRefusedText = 'The game refused it when it was done by hand.'
 export const nothingPendingText = 'No pending commands'
 export const noCommandsText = 'No commands executed yet'
-const unknownText = 'Nobody can tell whether this happened: look, and settle it among the open commands.'
+const mockText = 'Mock: commands are off, and nothing was sent'
+const unknownText = 'It is not known whether this happened: look, and settle it among the open commands.'
 
 const verbs: Readonly<Record<DeliveryKind, string>> = {
   slay: 'slay',
@@ -59,22 +60,29 @@ export function shownCommand({ command, kind, target, detail }: Pick<Shown, 'com
   return [verbs[kind], ...(target ? [target.name] : [])].join(' ')
 }
 
-/** Describes the outcome. An unknown delivery is described neither as done nor as not done. */
+/** The outcome, in the words of every screen and route. An unknown delivery is described neither as done nor as not done. */
 export function outcomeText(delivery: Shown): OutcomeText {
-  const { state, link, settledByName, reply, why } = delivery
-  if (state === 'confirmed') return link === 'evrima' || link === null ? instant(delivery) : done(reply || backupText)
+  const { state, settledBy, settledByName, reply, why } = delivery
+  const isSettledByStaff = settledBy !== null
+  if (state === 'confirmed' && isSettledByStaff) return done(`Seen to have happened by ${settledByName || 'staff'}`)
+  if (state === 'failed' && isSettledByStaff) return bad(`Seen not to have happened by ${settledByName || 'staff'}`)
+  if (state === 'confirmed') return confirmed(delivery)
   if (state === 'done') return done(settledByName ? `Done by hand by ${settledByName}` : 'Done by hand')
   if (state === 'queued' || state === 'sending') return waiting(queuedText)
   if (state === 'manual') return waiting(manualText)
   if (state === 'unknown') return bad(unknownText)
-  if (state === 'cancelled') return bad('The command was called off.')
-  if (state === 'dropped') return bad(why === gameRefusedText ? why : 'Nobody carries the command out: it was dropped.')
+  if (state === 'cancelled') return bad('The command was cancelled.')
+  if (state === 'dropped') return bad(why === gameRefusedText ? why : 'The command was dropped: it is not carried out.')
   return bad(why || reply || commandFailedText)
 }
 
+function confirmed(delivery: Shown): OutcomeText {
+  const { link, reply } = delivery
+  if (link === 'mock') return done(reply || mockText)
+  return link === 'evrima' ? instant(delivery) : done(reply || backupText)
+}
+
 function instant(delivery: Shown): OutcomeText {
-  // Staff settled an unknown delivery, so it was not instant.
-  if (delivery.settledByName) return done(`Seen to have happened by ${delivery.settledByName}`)
   // Without a reply the outcome was inferred, and `why` says from what: a kicked player may have left on their own.
   if (!delivery.reply && delivery.why) return { ...done(delivery.why), isAutomatic: true }
   const text = `✅ Command executed instantly! ${shownCommand(delivery)} completed automatically.`
@@ -107,7 +115,6 @@ export const rconFailedText = (message: string | null) =>
   message ? `RCON command failed: ${message}` : 'RCON command failed'
 /** An error line of the console screen. */
 export const consoleErrorText = (message: string | null) => (message ? `Error: ${message}` : commandFailedText)
-export const slaySentText = (target: string, message: string | null) =>
-  `Slay command sent successfully\n${target}: ${message || executedText}`
+export const slaySentText = (target: string, message: string) => `Slay command sent successfully\n${target}: ${message}`
 export const slayFailedText = (message: string) =>
   `Error sending slay command: ${message}\nThis may be normal if you are not in game.`
