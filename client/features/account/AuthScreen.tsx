@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { account } from '../../../shared/features/account/account.ts'
+import { account, connectionStatusOf } from '../../../shared/features/account/account.ts'
 import {
   type Identity,
   idAtProvider,
@@ -15,7 +15,7 @@ import { Blank } from '../../ui/Blank.tsx'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import styles from './AuthScreen.module.css'
-import { ConnectToServer, JoinProgress, joinStatusOf } from './ConnectToServer.tsx'
+import { ConnectToServer, JoinProgress } from './ConnectToServer.tsx'
 import { LogOutEverywhere } from './LogOutEverywhere.tsx'
 import { PrincipalGate, StaleNotice } from './PrincipalGate.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
@@ -57,11 +57,11 @@ function Known({ accountId }: { readonly accountId: string }) {
   const [isConfirming, setConfirming] = useState(false)
   if (own.state === 'refused') return <Blank picture="gate" title="Your account is not open to this session" />
   if (!own.value) return <Blank picture="lantern" title="Checking authentication..." />
-  const status = joinStatusOf(own.value, animal)
+  const status = connectionStatusOf(own.value)
   return (
     <>
       <StaleNotice />
-      <JoinProgress status={status} />
+      <JoinProgress status={status} isInGame={animal?.online ?? false} />
       <div className={styles.providers}>
         {providers.map((provider) => (
           <ProviderStatus key={provider} provider={provider} identity={own.value[provider]} />

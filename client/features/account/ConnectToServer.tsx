@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useId, useState } from 'react'
 import { z } from 'zod'
-import { type Account, type ConnectionStatus, connectionStatusOf } from '../../../shared/features/account/account.ts'
-import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
+import { type ConnectionStatus, connectionStatuses } from '../../../shared/features/account/account.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import styles from './AuthScreen.module.css'
@@ -9,10 +8,10 @@ import styles from './AuthScreen.module.css'
 const name = 'Connect to server'
 
 /** The link into the game, for users with both accounts linked. */
-export function ConnectToServer({ status }: { readonly status: JoinStatus }) {
+export function ConnectToServer({ status }: { readonly status: ConnectionStatus }) {
   return (
     <section className={styles.connect} aria-label={name}>
-      {status === 'fully-connected' || status === 'live' ? <JoinLink /> : <Closed why={bothFirst} />}
+      {status === 'fully-connected' ? <JoinLink /> : <Closed why={bothFirst} />}
     </section>
   )
 }
@@ -104,42 +103,36 @@ export function gameAddressIn(body: unknown): GameAddress {
 /** The address that the game's own launcher opens. */
 export const connectAddress = (address: string) => `steam://connect/${address}`
 
-const labels: Readonly<Record<JoinStatus, string>> = {
+const labels: Readonly<Record<ConnectionStatus, string>> = {
   disconnected: 'Neither Steam nor Discord is connected.',
   'partially-connected': 'One of two is connected. The game is joined with both.',
-  'fully-connected': 'Steam and Discord are connected. You can join the game.',
-  live: 'Both are connected, and you are on the island now.',
+  'fully-connected': 'Steam and Discord are connected, and the game can be joined.',
+}
+
+interface JoinProgressProps {
+  readonly status: ConnectionStatus
+  readonly isInGame?: boolean
 }
 
 /** How far the user is on the way into the game, as a label and a drawing. */
-export function JoinProgress({ status }: { readonly status: JoinStatus }) {
-  const reached = joinStatuses.indexOf(status)
+export function JoinProgress({ status, isInGame = false }: JoinProgressProps) {
+  const reached = connectionStatuses.indexOf(status)
   return (
     <section className={styles.status} aria-label="Connection status">
       <p className={styles.name} role="status" data-testid="link-state">
         {status}
       </p>
-      <p className={styles.description}>{labels[status]}</p>
+      <p className={styles.description}>
+        {labels[status]}
+        {isInGame ? ' You are on the island now.' : null}
+      </p>
       <ol className={styles.progress} aria-hidden="true">
-        {joinStatuses.map((station, index) => (
-          <li key={station} data-reached={index <= reached || undefined} data-here={index === reached || undefined}>
-            <span>{station}</span>
+        {connectionStatuses.map((each, index) => (
+          <li key={each} data-reached={index <= reached || undefined} data-here={index === reached || undefined}>
+            <span>{each}</span>
           </li>
         ))}
       </ol>
     </section>
   )
-}
-
-/** `live`: both are linked, and the user is in the game now. */
-const joinStatuses = ['disconnected', 'partially-connected', 'fully-connected', 'live'] as const
-type JoinStatus = ConnectionStatus | 'live'
-
-/** @param account null for a guest @param vitals null if not known */
-export const joinStatusOf = (
-  account: Pick<Account, 'steam' | 'discord'> | null,
-  vitals: Pick<Vitals, 'online'> | null,
-): JoinStatus => {
-  const status = account ? connectionStatusOf(account) : 'disconnected'
-  return status === 'fully-connected' && vitals?.online ? 'live' : status
 }

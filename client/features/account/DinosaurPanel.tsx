@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
-import { regionName } from '../../../shared/features/world/regions.ts'
+import { whereaboutsLabel } from '../../../shared/features/world/regions.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { formOf, hollowKinds, outlines } from '../../map/glyphs.ts'
@@ -46,7 +46,7 @@ export function DinosaurPanel({ vitals, isLinked, isSample = false }: DinosaurPa
           </dl>
           <dl className={styles.facts}>
             <dt>Location</dt>
-            <dd>{regionName(animal.region) || 'In the wild'}</dd>
+            <dd>{whereaboutsLabel(animal)}</dd>
           </dl>
         </>
       ) : null}

@@ -1,7 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { providerNames, providers } from '../../../shared/features/account/identity.ts'
 import { PlayRecord } from '../../../shared/features/play/playRecord.ts'
 import { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { Wallet } from '../../../shared/features/wallet/wallet.ts'
+import { helloAtom } from '../../connection/connectionState.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { Balances } from '../wallet/Balances.tsx'
 import { DinosaurPanel } from './DinosaurPanel.tsx'
@@ -12,8 +14,9 @@ import { ProviderMark } from './ProviderMark.tsx'
 import type { Profile } from './profileOf.ts'
 import { signInAddress } from './signIn.ts'
 
-/** The ways to sign in, and a sample of a profile, marked as such. */
+/** The ways to sign in; on a demo hub also a sample of a profile, marked as such. */
 export function GuestProfile() {
+  const isDemo = useAtomValue(helloAtom)?.demo ?? false
   return (
     <>
       <section className={styles.guest} aria-label="Sign in">
@@ -30,19 +33,23 @@ export function GuestProfile() {
           ))}
         </div>
       </section>
-      <section className={styles.sample} aria-label="Demo profile">
-        <SampleHead />
-        <div className={styles.sides}>
-          <div className={styles.left}>
-            <Balances wallet={demoWallet} />
-            <RecentStays record={{ state: 'here', value: demoRecord, at: demoJoinedAt }} />
-          </div>
-          <DinosaurPanel vitals={demoVitals} isLinked isSample />
-        </div>
-      </section>
+      {isDemo ? <DemoProfile /> : null}
     </>
   )
 }
+
+const DemoProfile = () => (
+  <section className={styles.sample} aria-label="Demo profile">
+    <SampleHead />
+    <div className={styles.sides}>
+      <div className={styles.left}>
+        <Balances wallet={demoWallet} />
+        <RecentStays record={{ state: 'here', value: demoRecord, at: demoJoinedAt }} />
+      </div>
+      <DinosaurPanel vitals={demoVitals} isLinked isSample />
+    </div>
+  </section>
+)
 
 const badge = <span className={styles.sampleBadge}>Demo profile</span>
 
@@ -51,17 +58,17 @@ function SampleHead() {
     <ProfileHead
       profile={demoProfile}
       rank={null}
-      connection="Sample values: nobody’s account, and not from the game."
+      connection="Sample values: of no account, and not from the game."
       mark={badge}
     >
-      <Figures record={demoRecord} joinedAt={demoJoinedAt} />
+      <Figures record={demoRecord} joinedAt={demoJoinedAt} level={demoLevel} />
     </ProfileHead>
   )
 }
 
 const hourMs = 3_600_000
 
-/** Sample values, shown to guests only. */
+/** Sample values, shown to guests of a demo hub only. */
 const demoProfile: Profile = {
   provider: 'steam',
   displayName: 'Sample Ranger',
@@ -78,6 +85,7 @@ const demoProfile: Profile = {
   madeIn: 2015,
 }
 const demoWallet = Wallet.parse({ voidPearls: 25_000, razorTalons: 15_000, sylvanShards: 18_000 })
+const demoLevel = 42
 const demoJoinedAt = Date.UTC(2025, 2, 14)
 
 const evenings = [

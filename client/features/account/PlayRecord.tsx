@@ -12,10 +12,12 @@ interface FiguresProps {
   readonly record: PlayRecord | null
   /** Epoch ms of the first sign-in; null if not known. */
   readonly joinedAt: number | null
+  /** In place of the level that the play time gives: of a sample. */
+  readonly level?: number
 }
 
 /** Level, play time and date of joining. */
-export function Figures({ record, joinedAt }: FiguresProps) {
+export function Figures({ record, joinedAt, level }: FiguresProps) {
   const now = useNow(30_000)
   const playMs = record && playMsOf(record, now)
   return (
@@ -23,7 +25,7 @@ export function Figures({ record, joinedAt }: FiguresProps) {
       <div className={styles.figure}>
         <dt>Level</dt>
         <dd data-testid="level">
-          {playMs === null ? '–' : levelOf(playMs)}
+          {playMs === null ? '–' : (level ?? levelOf(playMs))}
           {playMs === null ? null : <ToNext playMs={playMs} />}
         </dd>
       </div>

@@ -18,6 +18,20 @@ test('[SC34] a guest sees a sample that is marked as one', () => {
   expect(screen.getByRole('link', { name: 'Sign in with Steam' })).toBeDefined()
 })
 
+test('[BH16] the demo profile has level 42 and 245 hours of play', () => {
+  renderScreen(<ProfileScreen />, { hello: { demo: true } })
+  expect(screen.getByTestId('level').textContent).toMatch(/^42,/)
+  expect(screen.getByText('245 h')).toBeDefined()
+})
+
+test('[BH17] a hub that is no demo shows no sample profile to a guest, only the ways to sign in', () => {
+  renderScreen(<ProfileScreen />, { hello: { demo: false } })
+  expect(screen.getByRole('link', { name: 'Sign in with Steam' })).toBeDefined()
+  expect(screen.queryByRole('region', { name: 'Demo profile' })).toBeNull()
+  expect(screen.queryByTestId('level')).toBeNull()
+  expect(screen.queryByText(/Sample|25,000/)).toBeNull()
+})
+
 test('[SC6] the profile is shown as loading until the account arrives, and a refusal shows nothing of it', () => {
   const { change } = renderScreen(<ProfileScreen />, { hello: signedIn('player') })
   expect(screen.getByText('Fetching your profile …')).toBeDefined()

@@ -18,7 +18,7 @@ const hello = (id: string | null) =>
 
 function openPage() {
   const [store, clock, events] = [createStore(), createTestClock(), [] as string[]]
-  let askedAt = 0
+  let askedAt = Number.NEGATIVE_INFINITY
   const stop = watchSessionEnd({
     store,
     clock,
@@ -32,7 +32,7 @@ function openPage() {
     pass: clock.pass,
     sayHello: (id: string | null) => store.set(helloAtom, hello(id)),
     ask: () => {
-      askedAt = clock.now()
+      askedAt = clock.monotonic()
     },
   }
 }

@@ -40,7 +40,7 @@ export function SessionEndedNotice() {
 interface SessionEndDeps {
   readonly store: Store
   readonly clock: Clock
-  /** Whether this browser has changed its session since then (epoch ms of this machine). */
+  /** Whether this browser has changed its session since then, by the monotonic clock. */
   readonly wasAsked: (since: number) => boolean
   /** True: a session has ended unexpectedly. False: a principal is signed in again. */
   readonly setEnded: (hasEnded: boolean) => void
@@ -70,7 +70,7 @@ export function watchSessionEnd({ store, clock, wasAsked, setEnded, clearCookie 
     before = now
     if (last === now) return
     cancel()
-    const endedAt = clock.now()
+    const endedAt = clock.monotonic()
     if (now === null) cancel = clock.after(settleMs, () => judge(endedAt))
     else setEnded(false)
   }

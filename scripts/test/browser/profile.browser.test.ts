@@ -40,7 +40,7 @@ test('[PR15] a guest sees a profile marked as a sample, with the ways to sign in
   const { page } = await openAsGuest(site, { path: '/profile' })
   const sample = page.getByRole('region', { name: 'Demo profile' })
   await sample.getByText('Demo profile', { exact: true }).waitFor()
-  await sample.getByText('Sample values: nobody’s account, and not from the game.').waitFor()
+  await sample.getByText('Sample values: of no account, and not from the game.').waitFor()
   await sample.getByText('25,000').waitFor()
   expect(await page.getByRole('link', { name: 'Sign in with Steam' }).getAttribute('href')).toBe(
     '/auth/steam?return=%2Fprofile',

@@ -50,7 +50,8 @@ export const identities = defineDocument({
 export const identityBuckets = 256
 
 /** How many identities are linked: joining the game needs both. */
-export type ConnectionStatus = 'disconnected' | 'partially-connected' | 'fully-connected'
+export const connectionStatuses = ['disconnected', 'partially-connected', 'fully-connected'] as const
+export type ConnectionStatus = (typeof connectionStatuses)[number]
 export const connectionStatusOf = ({ steam, discord }: Pick<Account, 'steam' | 'discord'>): ConnectionStatus =>
   steam && discord ? 'fully-connected' : steam || discord ? 'partially-connected' : 'disconnected'
 
