@@ -43,10 +43,10 @@ interface ConnectionDeps {
 /** Makes the connection and opens it. Tests pass dependencies; a page passes none. */
 export function connect(deps: ConnectionDeps = {}): Connection {
   const { wire = createWire(), store = createStore(), clock = machineClock } = deps
-  const tracker = createConnectionTracker(store, clock)
   const handshake = createHandshake(store, clock)
-  const { isLive } = tracker
   const { serverNow } = handshake
+  const tracker = createConnectionTracker(store, clock, serverNow)
+  const { isLive } = tracker
   const documents = createDocuments({ store, clock, wire, serverNow, isLive })
   const commands = createCommandsInFlight({
     clock,

@@ -12,7 +12,7 @@ test('[PR1] the state goes through connecting, live, reconnecting, and stale sin
   const { sign, hello, lose, clock, start } = opened()
   expect(sign()).toEqual({ name: 'connecting', since: start })
   clock.pass(500)
-  hello()
+  hello({ now: clock.now() })
   expect(sign()).toEqual({ name: 'live', since: start + 500 })
   clock.pass(60_000)
   lose()

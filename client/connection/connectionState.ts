@@ -7,7 +7,7 @@ import { protocolVersion } from '../../shared/protocol/version.ts'
 import type { Clock } from './clock.ts'
 import type { Store } from './replica.ts'
 
-/** `since` is epoch ms of this machine. */
+/** `since` is epoch ms by the hub's time. */
 export interface ConnectionState {
   /** `reload`: the hub speaks a newer protocol than this page, and a reload fetches the page that fits. */
   readonly name: 'connecting' | 'live' | 'reconnecting' | 'stale' | 'reload'
@@ -49,17 +49,17 @@ interface ConnectionTracker {
 }
 
 /** Keeps the state of the connection in the store. */
-export function createConnectionTracker(store: Store, clock: Clock): ConnectionTracker {
+export function createConnectionTracker(store: Store, clock: Clock, serverNow: () => number): ConnectionTracker {
   let cancel = () => {}
   const turn = (event: ConnectionEvent) =>
-    store.set(connectionStateAtom, (state) => nextState(state, event, clock.now()))
+    store.set(connectionStateAtom, (state) => nextState(state, event, serverNow()))
   const startStaleTimer = () => {
     cancel()
     cancel = clock.after(staleAfterMs, () => turn('tooLong'))
   }
   const isIn = (name: ConnectionState['name']) => store.get(connectionStateAtom).name === name
 
-  store.set(connectionStateAtom, { name: 'connecting', since: clock.now() })
+  store.set(connectionStateAtom, { name: 'connecting', since: serverNow() })
   startStaleTimer()
   return {
     isLive: () => isIn('live'),
@@ -97,6 +97,7 @@ export const accessAtom = atom<Access>((get) => {
 })
 
 interface Handshake {
+  /** Epoch ms by the hub's clock; by the clock of this machine before the first hello. */
   serverNow(): number
   /**
    * Takes a hello. 'mismatch': the hub speaks a newer protocol than this page, or the message cannot be read. 'older': the hub speaks
@@ -113,16 +114,16 @@ const OlderHello = Hello.pick({ protocol: true }).extend({
     .max(protocolVersion - 1),
 })
 
-/** Reads the hub's hello into the store and keeps the offset to server time. */
+/** Reads the hub's hello into the store and keeps its time, which then advances with the monotonic clock of this machine. */
 export function createHandshake(store: Store, clock: Clock): Handshake {
-  let offsetMs = 0
+  let offsetMs = clock.now() - clock.monotonic()
   return {
-    serverNow: () => clock.now() + offsetMs,
+    serverNow: () => clock.monotonic() + offsetMs,
     receive(message) {
       if (OlderHello.safeParse(message).success) return 'older'
       const { data: hello } = Hello.safeParse(message)
       if (hello?.protocol !== protocolVersion) return 'mismatch'
-      offsetMs = hello.now - clock.now()
+      offsetMs = hello.now - clock.monotonic()
       const before = store.get(helloAtom)
       store.set(helloAtom, hello)
       return before !== null && before.principal?.id !== hello.principal?.id ? 'otherPrincipal' : 'same'

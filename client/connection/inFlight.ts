@@ -7,7 +7,7 @@ import type { Wire } from './wire.ts'
 export interface InFlight {
   readonly id: CommandId
   readonly name: string
-  /** Epoch ms of this machine at which it was sent, for its age. */
+  /** When it was sent, epoch ms by the hub's clock: for its age. */
   readonly since: number
   /** How often it has been sent so far; 0 while there is no connection. */
   readonly attempts: number
@@ -94,7 +94,7 @@ export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, 
       new Promise((resolve) => {
         if (sizeOf(input) > largestInput) return resolve(tooLarge)
         const id = newCommandId(serverNow(), randomBytes())
-        const inFlight = { id, name, since: clock.now(), attempts: 0 }
+        const inFlight = { id, name, since: serverNow(), attempts: 0 }
         const one: Pending = { inFlight, call: { id, name, input }, onUpdate, resolve, cancelTimer: () => {} }
         pending.set(id, one)
         onUpdate(inFlight)

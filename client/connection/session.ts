@@ -64,13 +64,13 @@ const post = (path: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** Epoch ms of this machine. */
-let changedAt = 0
+/** By the monotonic clock of this page. */
+let changedAt = Number.NEGATIVE_INFINITY
 /** Called before the user ends or replaces the own session, so that its end is not reported as unexpected. */
 export const noteSessionChange = () => {
-  changedAt = Date.now()
+  changedAt = performance.now()
 }
-/** Whether this browser, in any of its tabs, has changed its session since then. */
+/** Whether this browser, in any of its tabs, has changed its session since then. @param since by the monotonic clock */
 export const wasSessionChanged = (since: number) => changedAt >= since
 
 /** The cookie has changed: this page, and every other tab of the browser, connects again with it. */

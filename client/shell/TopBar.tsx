@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { type ConnectionState, connectionAtom, helloAtom, noticeAtom } from '../connection/connectionState.ts'
 import { ThemeMenu } from '../themes/ThemeMenu.tsx'
 import { lengthOf, timeOf } from '../ui/durations.ts'
+import { useNow } from '../ui/Time.tsx'
 import { type Destination, Navigation } from './Navigation.tsx'
 import styles from './TopBar.module.css'
 
@@ -87,7 +88,7 @@ export function PageTitle({ pages }: { readonly pages: readonly Destination[] })
 function ConnectionSign() {
   const connection = useAtomValue(connectionAtom)
   const notice = useAtomValue(noticeAtom)
-  const now = useMachineTime(connection.name === 'reconnecting')
+  const now = useNow()
   const { name, detail } = connectionLabel(connection, now)
   const isLive = connection.name === 'live'
   return (
@@ -105,25 +106,13 @@ function ConnectionSign() {
   )
 }
 
-/** Updated only while the shown text changes with time. */
-function useMachineTime(ticking: boolean) {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    setNow(Date.now())
-    if (!ticking) return
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [ticking])
-  return now
-}
-
 interface ConnectionLabel {
   readonly name: string
   /** Beside the name; updated where it holds a time. */
   readonly detail: string
 }
 
-/** The text of the connection sign. @param now epoch ms of this machine, as `since` is */
+/** The text of the connection sign. @param now by the hub's time, as `since` is */
 export const connectionLabel = ({ name, since }: ConnectionState, now: number): ConnectionLabel => {
   if (name === 'live') return { name: 'Live', detail: '' }
   if (name === 'connecting') return { name: 'Connecting', detail: '' }

@@ -134,6 +134,7 @@ export function createLiveTap({ hub, gateway, config, clock, onFault, vocabulary
   return async (principal: Principal, keepsNames: boolean, write: (line: object) => void): Promise<() => void> => {
     const redactor = createRedactor(vocabulary(), keepsNames)
     const startedAt = clock.now()
+    const beganAt = clock.monotonic()
     let messages = 0
     const note = (event: 'tapBegan' | 'tapEnded') =>
       hub.execute('tap', recordTap.name, {
@@ -149,7 +150,7 @@ export function createLiveTap({ hub, gateway, config, clock, onFault, vocabulary
     const stop = gateway.tap(
       listenerOf((message) => {
         messages++
-        const t = Math.max(0, clock.now() - startedAt)
+        const t = Math.round(clock.monotonic() - beganAt)
         write(redactor.redact({ t, ...message } as FixtureMessage))
       }),
     )

@@ -12,7 +12,7 @@ import type { Gateway } from '../gateway/gateway.ts'
 
 interface LastUseDeps {
   readonly hub: Pick<Hub, 'read' | 'execute'>
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly onFault: (what: string, error: unknown) => void
 }
 interface SessionUseDeps extends LastUseDeps {
@@ -90,11 +90,11 @@ export function trackTokenUse({ hub, clock, principalOf, onFault }: TokenUseDeps
  */
 export function createUseRecorder({ clock, what, onFault }: Pick<LastUseDeps, 'clock' | 'onFault'> & { what: string }) {
   const pending = new Set<string>()
-  let pausedUntil = 0
+  let pausedUntil = Number.NEGATIVE_INFINITY
   let hasFailed = false
 
   return (key: string, write: () => Promise<unknown>) => {
-    if (pending.has(key) || clock.now() < pausedUntil) return
+    if (pending.has(key) || clock.monotonic() < pausedUntil) return
     pending.add(key)
     write()
       .then(() => {
@@ -103,7 +103,7 @@ export function createUseRecorder({ clock, what, onFault }: Pick<LastUseDeps, 'c
       .finally(() => pending.delete(key))
   }
   function pause(error: unknown) {
-    pausedUntil = clock.now() + pauseMs
+    pausedUntil = clock.monotonic() + pauseMs
     if (!hasFailed) onFault(what, error)
     hasFailed = true
   }

@@ -45,7 +45,7 @@ export function signOutRoute(app: FastifyInstance, { hub, isSecure, principalOf 
 }
 
 interface EndedCredentialsDeps {
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'monotonic'>
   readonly log: Pick<FastifyBaseLogger, 'info'>
   readonly isSecure: boolean
   readonly principalOf: (credentials: Credentials) => Principal
@@ -99,7 +99,7 @@ export function createEndedLog({ clock, log }: Pick<EndedCredentialsDeps, 'clock
     for (const [name, at] of loggedAt) if (now - at >= logEveryMs) loggedAt.delete(name)
   }
   return (kind: keyof typeof messages, hash: string) => {
-    const now = clock.now()
+    const now = clock.monotonic()
     const start = hash.slice(0, 8)
     const name = `${kind} ${start}`
     if (loggedAt.size >= mostLogged || loggedAt.has(name)) dropOld(now)

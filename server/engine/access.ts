@@ -20,7 +20,7 @@ interface ReadModelDeps {
   readonly documents: { durable(id: DocumentId): Copy | undefined; count(): number }
   readonly publisher: Publisher
   readonly storage: Pick<Storage, 'archivePage'>
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly onFault: (what: string, error: unknown) => void
 }
 
@@ -32,7 +32,7 @@ export function createReadModel({ registry, documents, publisher, storage, clock
     read,
     copy: documents.durable,
     documentCount: documents.count,
-    query: createQueries({ registry, storage, read, now: () => clock.now(), onFault }),
+    query: createQueries({ registry, storage, read, clock, onFault }),
     memoryOf: (id: DocumentId) => registry.kinds.get(kindOf(id))?.memory,
     mayRead: createMayRead({ registry, documents, read }),
     documentsDecidedBy: (id: DocumentId) =>

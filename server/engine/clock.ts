@@ -26,6 +26,47 @@ export const systemClock: Clock = {
   },
 }
 
+/** A smaller difference is the machine's clock being slewed, not set. */
+const setByMs = 1_000
+const lookEveryMs = 5_000
+const aheadMsOf = (clock: Pick<Clock, 'now' | 'monotonic'>) => clock.now() - clock.monotonic()
+
+/** Calls `listener` within seconds after wall time was set, with how far, ms. Returns the way to stop. */
+export function onWallTimeSet(clock: Clock, listener: (byMs: number) => void): () => void {
+  let aheadMs = aheadMsOf(clock)
+  return every(
+    clock,
+    () => lookEveryMs,
+    async () => {
+      const byMs = aheadMsOf(clock) - aheadMs
+      if (Math.abs(byMs) < setByMs) return
+      aheadMs += byMs
+      listener(byMs)
+    },
+  )
+}
+
+const mostFormerTimes = 8
+
+/**
+ * Makes the function that returns wall time, and what it would be if it had not been set within the last `rememberedMs`: users' pages
+ * keep the former time until they receive the present one.
+ */
+export function createWallTimes(clock: Pick<Clock, 'now' | 'monotonic'>, rememberedMs: number) {
+  let aheadMs = aheadMsOf(clock)
+  let former: { readonly aheadMs: number; readonly until: number }[] = []
+  return (): readonly number[] => {
+    const elapsed = clock.monotonic()
+    const present = aheadMsOf(clock)
+    if (Math.abs(present - aheadMs) >= setByMs) {
+      former = [...former, { aheadMs, until: elapsed + rememberedMs }].slice(-mostFormerTimes)
+      aheadMs = present
+    }
+    former = former.filter(({ until }) => until > elapsed)
+    return [elapsed + present, ...former.map((one) => elapsed + one.aheadMs)]
+  }
+}
+
 /** Runs `act` repeatedly, `ms` after it last finished. Returns the way to stop. */
 export function every(clock: Pick<Clock, 'after'>, ms: () => number, act: () => Promise<void>): () => void {
   let cancel = () => {}

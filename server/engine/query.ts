@@ -4,6 +4,7 @@ import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Answer, QueryCall } from '../../shared/protocol/calls.ts'
 import { readPage } from './archives.ts'
 import { createAttemptLimit, type LimitedCommand } from './attemptLimit.ts'
+import type { Clock } from './clock.ts'
 import { refusalOf } from './dispatch.ts'
 import type { PageOf, QueryContext } from './feature.ts'
 import { exportPerson } from './personalData.ts'
@@ -17,12 +18,12 @@ interface QueriesDeps {
   readonly registry: Registry
   readonly storage: Pick<Storage, 'archivePage'>
   readonly read: QueryContext['read']
-  readonly now: () => number
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly onFault: (query: string, error: unknown) => void
 }
 
 /** Answers queries: checks the permission, the input, the rate, and then runs the query. Changes nothing. */
-export function createQueries({ registry, storage, read, now, onFault }: QueriesDeps) {
+export function createQueries({ registry, storage, read, clock, onFault }: QueriesDeps) {
   const calls = createAttemptLimit()
 
   return async function query(principal: Principal, call: QueryCall, client = unknownClient): Promise<Answer> {
@@ -34,8 +35,8 @@ export function createQueries({ registry, storage, read, now, onFault }: Queries
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
     const limited = limitedOf(asked)
     const caller = { account: principal.id, address: client.address }
-    if (calls.isExceeded(limited, caller, now())) return refusalOf('tooFast')
-    calls.count(limited, caller, counted, now())
+    if (calls.isExceeded(limited, caller, clock.monotonic())) return refusalOf('tooFast')
+    calls.count(limited, caller, counted, clock.monotonic())
     try {
       return { ok: true, output: await answer(contextOf(principal, asked), input.data), seq: 0 }
     } catch (error) {
@@ -48,7 +49,7 @@ export function createQueries({ registry, storage, read, now, onFault }: Queries
   function contextOf(principal: Principal, { refusals = {} }: Query): QueryContext {
     return {
       principal,
-      now: now(),
+      now: clock.now(),
       read,
       setting: registry.setting,
       archives: [...registry.archives.values()],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../shared/engine/command.ts'
 import { type DocumentId, keyOf, kindOf } from '../../shared/engine/document.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, onWallTimeSet } from './clock.ts'
 import { CommandRefused } from './dispatch.ts'
 import { isRecurrence, nextRun } from './recurrence.ts'
 import { type Context, type Implementation, implement, Refusal } from './rule.ts'
@@ -68,14 +68,22 @@ interface TimersDeps {
   readonly onFault: (command: string, error: unknown) => void
 }
 
+interface Waiting {
+  readonly at: number
+  readonly cancel: () => void
+  /** Absent while the store is asked again. */
+  readonly timer?: Timer
+}
+
 /** Follows the timers documents and runs each command at its time. */
 export function createTimers({ clock, execute, onFault }: TimersDeps) {
   /** By bucket, then by timer. */
-  const waiting = new Map<string, Map<string, { at: number; cancel: () => void }>>()
+  const waiting = new Map<string, Map<string, Waiting>>()
   let isStopped = false
+  let stopWatching: (() => void) | null = null
 
   const inBucket = (bucket: string) => {
-    const waits = waiting.get(bucket) ?? new Map<string, { at: number; cancel: () => void }>()
+    const waits = waiting.get(bucket) ?? new Map<string, Waiting>()
     waiting.set(bucket, waits)
     return waits
   }
@@ -83,7 +91,24 @@ export function createTimers({ clock, execute, onFault }: TimersDeps) {
   function wait(id: string, timer: Timer) {
     if (isOutdated(timer)) void execute(reviewTimer.name, { id }).catch((error) => onFault(reviewTimer.name, error))
     const due = () => (timer.at > clock.now() ? wait(id, timer) : void fire(id, timer))
-    inBucket(bucketOf(id)).set(id, { at: timer.at, cancel: clock.after(timer.at - clock.now(), due) })
+    inBucket(bucketOf(id)).set(id, { at: timer.at, timer, cancel: clock.after(timer.at - clock.now(), due) })
+    stopWatching ??= onWallTimeSet(clock, waitAgain)
+  }
+
+  /** Wall time was set: what is due by it now runs now, and the rest waits for as long as is left. */
+  function waitAgain() {
+    const timersNow = [...waiting.values()].flatMap((waits) => [...waits])
+    for (const [id, { timer, cancel }] of timersNow) {
+      if (!timer) continue
+      cancel()
+      wait(id, timer)
+    }
+  }
+
+  function stopWatchingIfIdle() {
+    if ([...waiting.values()].some(({ size }) => size > 0)) return
+    stopWatching?.()
+    stopWatching = null
   }
 
   function isOutdated({ at, recurrence }: Timer): boolean {
@@ -127,9 +152,11 @@ export function createTimers({ clock, execute, onFault }: TimersDeps) {
         cancel()
         waits.delete(id)
       }
+      stopWatchingIfIdle()
     },
     stop() {
       isStopped = true
+      stopWatching?.()
       for (const waits of waiting.values()) for (const { cancel } of waits.values()) cancel()
     },
   }

@@ -1,3 +1,4 @@
+import type { Clock } from '../engine/clock.ts'
 import type { Published } from '../engine/hub.ts'
 import type { Access } from './access.ts'
 import type { Backfill } from './backfill.ts'
@@ -17,8 +18,7 @@ export interface FlushDeps {
   readonly access: Pick<Access, 'mayWatch' | 'drop' | 'dropUnreadable'>
   readonly backfill: Backfill
   readonly outbox: Outbox
-  /** Epoch ms. */
-  now(): number
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
   /** Runs in the next turn of the event loop. */
   nextTurn(act: () => void): void
   onFault(what: string, error: unknown): void
@@ -40,7 +40,7 @@ export interface Flush {
  * that are due together leave in one write. A fault of one document or stream does not stop the others.
  */
 export function createFlush(deps: FlushDeps): Flush {
-  const { limits, metrics, streams, subscriptions, access, backfill, outbox, now, nextTurn, onFault } = deps
+  const { limits, metrics, streams, subscriptions, access, backfill, outbox, clock, nextTurn, onFault } = deps
   let dueChanges: Published[] = []
   let dueJoins = new Set<Subscription>()
   let isPlanned = false
@@ -102,10 +102,10 @@ export function createFlush(deps: FlushDeps): Flush {
    * made after the frames, so that its receivers continue with the next frame.
    */
   const addStream = (stream: Stream, frames: readonly FramePart[], batches: Batches) => {
-    const at = now()
+    const at = clock.monotonic()
     let made: { readonly key: FramePart | null } | undefined
     const makeKey = () => {
-      const frame = stream.key(at)
+      const frame = stream.key(clock.now())
       return { key: frame && framePart(stream.id, frame) }
     }
     const addKey = (subscription: Subscription) => {

@@ -16,7 +16,7 @@ export interface HealthDeps {
 /** For load balancers and the owner: /health says which part fails since when, /metrics is for Prometheus. */
 export function healthRoutes(app: FastifyInstance, { node, isDraining, clock, serverKey, registry }: HealthDeps) {
   const { hub } = node
-  const startedAt = clock.now()
+  const startedAt = clock.monotonic()
 
   app.get('/health', async (_request, reply) => {
     const { link } = hub.read(server, serverKey)
@@ -36,7 +36,7 @@ export function healthRoutes(app: FastifyInstance, { node, isDraining, clock, se
         leader: state.leader,
         lag: state.lag,
         why: state.why,
-        uptimeSeconds: Math.floor((clock.now() - startedAt) / 1_000),
+        uptimeSeconds: Math.floor((clock.monotonic() - startedAt) / 1_000),
       },
     }
   })

@@ -92,7 +92,7 @@ interface Ended<T> {
 }
 
 /** Makes a function that ends each attempt once on this node. Loading the same address again within `replayMs` gives the same outcome. */
-export function createEndOnce<T>(clock: Pick<Clock, 'now'>) {
+export function createEndOnce<T>(clock: Pick<Clock, 'monotonic'>) {
   const ended = new Map<string, Ended<T>>()
 
   function dropOld(now: number) {
@@ -103,7 +103,7 @@ export function createEndOnce<T>(clock: Pick<Clock, 'now'>) {
   }
   /** Null if the attempt was ended with another address, or longer than `replayMs` ago. */
   return (state: string, address: string, end: () => Promise<T>): Promise<T> | null => {
-    const now = clock.now()
+    const now = clock.monotonic()
     const former = ended.get(state)
     if (former) return former.address === address && now - former.at <= replayMs ? former.outcome : null
     dropOld(now)

@@ -35,7 +35,7 @@ const wrongState: SignInFailure = { reason: 'invalid', why: 'the state is not th
 const endedBefore: SignInFailure = { reason: 'expired', why: 'the attempt has been ended before' }
 
 export interface SignInDeps {
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** Signs the attempts that browsers carry. */
   secret(): Buffer

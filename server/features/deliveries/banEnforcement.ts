@@ -1,5 +1,11 @@
 import { documentId } from '../../../shared/engine/document.ts'
-import { bans, type Delivery, deliveries, enforceBanEveryMs } from '../../../shared/features/deliveries/delivery.ts'
+import {
+  type Ban,
+  bans,
+  type Delivery,
+  deliveries,
+  enforceBanEveryMs,
+} from '../../../shared/features/deliveries/delivery.ts'
 import { enforceBan as enforceBanCommand } from '../../../shared/features/deliveries/hubCommands.ts'
 import { present } from '../../../shared/features/play/playRecord.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
@@ -13,36 +19,42 @@ import { updateDelivery } from './store.ts'
 interface BanEnforcementOptions {
   readonly hub: Pick<Hub, 'read' | 'execute' | 'onPublish'>
   readonly server: string
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly onFault: (what: string, error: unknown) => void
 }
 
 /** Reports banned players after each reading of who is in the game. The game's own ban list cannot be read. */
 export function startBanEnforcement({ hub, server, clock, onFault }: BanEnforcementOptions) {
   const lists = [documentId(roster, server), documentId(present, server)]
+  /** By the monotonic clock. */
   const reportedAt = new Map<string, number>()
 
   const check = () => {
     const held = hub.read(bans, server).bans
     const now = clock.now()
     for (const player of reportedAt.keys()) if (!Object.hasOwn(held, player)) reportedAt.delete(player)
-    for (const [player, { at, seenAt, until }] of Object.entries(held)) {
-      const lastAt = Math.max(at, seenAt ?? 0, reportedAt.get(player) ?? 0)
-      if ((until !== null && until <= now) || now - lastAt < enforceBanEveryMs || !isInGame(player)) continue
-      reportedAt.set(player, now)
+    for (const [player, ban] of Object.entries(held)) {
+      const { until } = ban
+      const wasReported = clock.monotonic() - (reportedAt.get(player) ?? Number.NEGATIVE_INFINITY) < enforceBanEveryMs
+      if ((until !== null && until <= now) || wasReported || isJustSeen(ban, now) || !isInGame(player)) continue
+      reportedAt.set(player, clock.monotonic())
       const enforced = hub.execute(enforcer.name, enforceBanCommand.name, { server, player })
       enforced.catch((error) => onFault(enforcer.name, error))
     }
   }
   const isInGame = (player: string) => {
     const { players, readAt } = hub.read(roster, server)
-    if (readAt !== null && clock.now() - readAt <= enforceBanEveryMs) return Object.hasOwn(players, player)
+    if (readAt !== null && Math.abs(clock.now() - readAt) <= enforceBanEveryMs) return Object.hasOwn(players, player)
     return Object.hasOwn(hub.read(present, server).players, player)
   }
   return hub.onPublish((published) => {
     if (published.some(({ id }) => lists.includes(id))) check()
   })
 }
+
+/** A ban or a look in the future was stored before the clock was set back: it does not count as recent. */
+const isJustSeen = ({ at, seenAt }: Ban, now: number) =>
+  [at, seenAt ?? at].some((time) => Math.abs(now - time) < enforceBanEveryMs)
 
 const enforcer: Issuer = { account: null, name: 'ban watch', role: null, elevated: false }
 
@@ -52,7 +64,7 @@ export const enforceBan: Rule<typeof enforceBanCommand> = (context, { server, pl
   const held = read(bans, server).bans
   const ban = Object.hasOwn(held, player) ? held[player] : undefined
   if (!ban || (ban.until !== null && ban.until <= now)) return { id: null }
-  if (now - Math.max(ban.seenAt ?? 0, ban.at) < enforceBanEveryMs) return { id: null }
+  if (isJustSeen(ban, now)) return { id: null }
   Object.assign(edit(bans, server).bans[player] ?? {}, { seen: ban.seen + 1, seenAt: now })
   if (isBeingKicked(context, server, player)) return { id: null }
   dropManualKicks(context, server, player)

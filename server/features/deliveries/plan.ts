@@ -30,11 +30,12 @@ export interface PlanInput {
   readonly busy: ReadonlySet<string>
   /** In order of preference. */
   readonly links: readonly LinkStatus[]
+  /** Epoch ms. */
   readonly now: number
   /** Links that can never send this delivery. */
   unsendableOver(id: string): ReadonlySet<LinkName>
-  /** Since when it has waited for a link, epoch ms; null where it has not. */
-  waitsSince(id: string): number | null
+  /** How long it has waited for a link, ms. */
+  waitedMs(id: string): number
 }
 
 export interface Plan {
@@ -88,7 +89,7 @@ type Choosing = Omit<PlanInput, 'queued' | 'busy' | 'links'>
 function choose(
   one: Delivery,
   links: readonly LinkStatus[],
-  { now, unsendableOver, waitsSince }: Choosing,
+  { now, unsendableOver, waitedMs }: Choosing,
 ): Step | 'wait' {
   const able = links.filter(({ can }) => can(one.kind))
   const usable = able.filter(
@@ -101,7 +102,7 @@ function choose(
   if (able.length === 0) return withoutLink(one, 'No connection to the game can do this.')
   if (usable.length === 0 && one.attempts === 0)
     return { does: 'giveUp', one, state: 'failed', why: 'The text cannot be sent to the game as it is.' }
-  const mayWait = usable.some(({ mayComeUp }) => mayComeUp) && now - (waitsSince(one.id) ?? now) < waitForLinkMs
+  const mayWait = usable.some(({ mayComeUp }) => mayComeUp) && waitedMs(one.id) < waitForLinkMs
   return mayWait ? 'wait' : withoutLink(one, 'No connection to the game that can do this was up.')
 }
 

@@ -125,10 +125,10 @@ interface OutcomeResolverOptions {
  */
 export function createOutcomeResolver({ links, clock, delays, reporter, onFault }: OutcomeResolverOptions) {
   const ask = async (link: DeliveryLink, one: Delivery, until: number): Promise<Outcome | null> => {
-    while (clock.now() < until && !delays.isStopped()) {
+    while (clock.monotonic() < until && !delays.isStopped()) {
       try {
         const asked = link.findOutcome?.(one, one.sentAt ?? one.queuedAt) ?? Promise.resolve(null)
-        return (await delays.within(until - clock.now(), asked))?.result ?? null
+        return (await delays.within(until - clock.monotonic(), asked))?.result ?? null
       } catch (error) {
         if (!isNotSent(error)) {
           onFault(`asking ${link.name} for the outcome`, error)
@@ -140,7 +140,7 @@ export function createOutcomeResolver({ links, clock, delays, reporter, onFault 
     return null
   }
   const findOutcome = async (one: Delivery): Promise<Outcome | null> => {
-    const until = clock.now() + resolveWithinMs
+    const until = clock.monotonic() + resolveWithinMs
     const able = links.filter((link) => link.findOutcome)
     for (const link of able.toSorted((a, b) => Number(b.name === one.link) - Number(a.name === one.link))) {
       const outcome = await ask(link, one, until)

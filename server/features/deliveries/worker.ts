@@ -65,21 +65,20 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
     const known = entries()
     backoff.forgetOthers(known)
     const queued = known.filter(({ state }) => state === 'queued').sort((one, other) => one.number - other.number)
-    const now = clock.now()
     const plan = planSteps({
       queued,
-      now,
+      now: clock.now(),
       busy: queues.busy(),
       links: links.map((link) => backoff.statusOf(link, queues.runningOn(link))),
       unsendableOver: backoff.unsendableOver,
-      waitsSince: backoff.waitsSince,
+      waitedMs: backoff.waitedMs,
     })
     for (const one of plan.waiting) backoff.noteWaiting(one)
     for (const step of plan.steps) run(step)
     cancelTimer()
-    const due = plan.waiting.map(({ id }) => (backoff.waitsSince(id) ?? now) + waitForLinkMs)
-    const nextAt = Math.min(...due, ...backoff.endTimes())
-    if (Number.isFinite(nextAt)) cancelTimer = clock.after(Math.max(1, nextAt - now), runDue)
+    const due = plan.waiting.map(({ id }) => waitForLinkMs - backoff.waitedMs(id))
+    const nextMs = Math.min(...due, ...backoff.remainingMs())
+    if (Number.isFinite(nextMs)) cancelTimer = clock.after(Math.max(1, nextMs), runDue)
   }
   queues.onDone(runDue)
   for (const one of entries())
@@ -141,18 +140,18 @@ function createBackoff(clock: Clock) {
   const unsendable = new Map<string, Set<LinkName>>()
   const since = new Map<string, number>()
   const until = new Map<LinkName, number>()
-  const noteWaiting = ({ id }: Delivery) => void (since.has(id) || since.set(id, clock.now()))
+  const noteWaiting = ({ id }: Delivery) => void (since.has(id) || since.set(id, clock.monotonic()))
   return {
     unsendableOver: (id: string) => unsendable.get(id) ?? none,
-    waitsSince: (id: string) => since.get(id) ?? null,
-    endTimes: () => [...until.values()].filter((at) => at > clock.now()),
+    waitedMs: (id: string) => clock.monotonic() - (since.get(id) ?? clock.monotonic()),
+    remainingMs: () => [...until.values()].map((at) => at - clock.monotonic()).filter((ms) => ms > 0),
     noteWaiting,
     noteUnsendable({ id }: Delivery, { name }: DeliveryLink) {
       unsendable.set(id, new Set([...(unsendable.get(id) ?? none), name]))
     },
     noteNotSent(one: Delivery, { name }: DeliveryLink) {
       noteWaiting(one)
-      until.set(name, clock.now() + backoffMs)
+      until.set(name, clock.monotonic() + backoffMs)
     },
     /** Keeps only what belongs to queued and sending deliveries. */
     forgetOthers(known: readonly Delivery[]) {
@@ -162,7 +161,7 @@ function createBackoff(clock: Clock) {
     },
     statusOf(link: DeliveryLink, running: number): LinkStatus {
       const state = link.state().name
-      const isSkipped = (until.get(link.name) ?? 0) > clock.now()
+      const isSkipped = (until.get(link.name) ?? Number.NEGATIVE_INFINITY) > clock.monotonic()
       return {
         name: link.name,
         isUp: state === 'up' && !isSkipped,

@@ -126,10 +126,10 @@ function createGame(options: SimulatorOptions): Game {
 
 /** Steps the world with the clock. Returns the function that stops it. */
 function run(world: World, clock: Clock): () => void {
-  let last = clock.now()
+  let last = clock.monotonic()
   let callOff = () => {}
   const tick = () => {
-    const now = clock.now()
+    const now = clock.monotonic()
     step(world, Math.max(0, Math.min(LONGEST_STEP_MS, now - last)))
     last = now
     callOff = clock.after(TICK_MS, tick)
