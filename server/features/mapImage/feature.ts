@@ -1,7 +1,7 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/mapImage/commands.ts'
-import { type Landmark, mapAudit, mapImage } from '../../../shared/features/mapImage/mapImage.ts'
+import { type Landmark, mapAudit, mapCalibrator, mapImage } from '../../../shared/features/mapImage/mapImage.ts'
 import { type Axes, calibrate, type Frame } from '../../../shared/features/world/frame.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
@@ -13,7 +13,8 @@ const calibrateMap: Rule<typeof commands.calibrateMap> = (
   const frame = frameOf(landmarks, axes)
   if (!frame) return refuse(isMirrored(landmarks, axes) ? 'mirrored' : 'unfit')
   const by = actor.id ?? ''
-  edit(mapImage, server).calibration = { frame, landmarks, by, byName: read(account, by).name, at: now }
+  edit(mapImage, server).calibration = { frame, landmarks, at: now }
+  Object.assign(edit(mapCalibrator, server), { by, byName: read(account, by).name })
   archive(mapAudit, { act: 'mapImage.calibrate', by, server, landmarks, frame, ...origin })
   return { frame }
 }
@@ -25,6 +26,7 @@ const clearCalibration: Rule<typeof commands.clearCalibration> = (
   const image = edit(mapImage, server)
   if (!image.calibration) return refuse('none')
   image.calibration = null
+  Object.assign(edit(mapCalibrator, server), { by: null, byName: '' })
   archive(mapAudit, { act: 'mapImage.clearCalibration', by: actor.id ?? '', server, ...origin })
   return {}
 }
@@ -49,14 +51,14 @@ function isMirrored([a, b]: Landmarks, axes: Axes): boolean {
 
 export const mapImageFeature: Feature = {
   name: 'mapImage',
-  documents: [mapImage],
+  documents: [mapImage, mapCalibrator],
   archives: [mapAudit],
   removals: [
     {
-      kind: mapImage,
+      kind: mapCalibrator,
       remove({ edit }, { account: erased }) {
-        const { calibration } = edit(mapImage, mainServer)
-        if (calibration?.by === erased) calibration.byName = ''
+        const calibrator = edit(mapCalibrator, mainServer)
+        if (calibrator.by === erased) calibrator.byName = ''
       },
     },
   ],

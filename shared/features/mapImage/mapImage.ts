@@ -14,9 +14,6 @@ export const MapImage = z.object({
     .object({
       frame: Frame,
       landmarks: z.tuple([Landmark, Landmark]),
-      by: z.string(),
-      /** The name at that time, since other users cannot read the account. Empty in data of an older release. */
-      byName: z.string().default(''),
       at: z.number(),
     })
     .nullable()
@@ -28,6 +25,23 @@ export const mapImage = defineDocument({
   kind: 'mapImage',
   schema: MapImage,
   readableBy: everyone,
+  memory: 'journaled',
+  about: 'nobody',
+  exported: null,
+  erased: { kept: 'holds places of the map and no person' },
+  audited: 'mapAudit',
+})
+
+/** Who calibrated the map, for staff: everyone reads the calibration itself. Its key is the server's id. */
+export const mapCalibrator = defineDocument({
+  kind: 'mapCalibrator',
+  schema: z.object({
+    /** An account; null while the configured frame applies, and for a calibration of an older release: the audit names that one. */
+    by: z.string().nullable().default(null),
+    /** The name at that time, since other users cannot read the account. */
+    byName: z.string().default(''),
+  }),
+  readableBy: holdersOf('viewPendingCommands'),
   memory: 'journaled',
   about: 'several',
   exported: null,

@@ -2,10 +2,11 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { mainServer } from '../../../../shared/engine/ids.ts'
 import { clearCalibration } from '../../../../shared/features/mapImage/commands.ts'
-import type { MapImage } from '../../../../shared/features/mapImage/mapImage.ts'
+import { type MapImage, mapCalibrator } from '../../../../shared/features/mapImage/mapImage.ts'
 import { type Frame, metresPerUnit } from '../../../../shared/features/world/frame.ts'
 import { helloAtom } from '../../../connection/connectionState.ts'
 import { useCommand } from '../../../connection/useCommand.ts'
+import { useDocument } from '../../../connection/useDocument.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import styles from './CalibrationScreen.module.css'
@@ -20,7 +21,6 @@ const whenFace = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long
 
 /** The current frame of the map, who set it, and a button to reset it. */
 export function CurrentFrame({ frame, calibration, isKnown }: CurrentFrameProps) {
-  const you = useAtomValue(helloAtom)?.principal
   const clear = useCommand(clearCalibration)
   const [isAsking, setAsking] = useState(false)
   const back = async () => {
@@ -31,11 +31,7 @@ export function CurrentFrame({ frame, calibration, isKnown }: CurrentFrameProps)
     <section className={styles.section} aria-labelledby="frame-title">
       <h2 id="frame-title">How the map lies now</h2>
       <p data-testid="frame-source">
-        {!isKnown
-          ? 'Fetching …'
-          : calibration
-            ? `Calibrated by ${calibration.by === you?.id ? 'you' : calibration.byName || calibration.by} on ${whenFace.format(calibration.at)}.`
-            : 'As the configuration says.'}
+        {!isKnown ? 'Fetching …' : calibration ? <CalibratedOn at={calibration.at} /> : 'As the configuration says.'}
       </p>
       <FrameFacts frame={frame} />
       {calibration ? (
@@ -60,6 +56,15 @@ export function CurrentFrame({ frame, calibration, isKnown }: CurrentFrameProps)
       ) : null}
     </section>
   )
+}
+
+/** When the map was calibrated, and by whom if that is known. @param at epoch ms */
+function CalibratedOn({ at }: { readonly at: number }) {
+  const you = useAtomValue(helloAtom)?.principal
+  const calibrator = useDocument(mapCalibrator, mainServer).value
+  const by = calibrator?.by ?? null
+  const name = by === null ? '' : ` by ${by === you?.id ? 'you' : calibrator?.byName || by}`
+  return `Calibrated${name} on ${whenFace.format(at)}.`
 }
 
 const figure = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
