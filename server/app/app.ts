@@ -7,7 +7,10 @@ import { createSessionCookie } from '../auth/sessionCookie.ts'
 import type { Term } from '../cluster/node.ts'
 import { createPositionRelay } from '../cluster/positionRelay.ts'
 import { openPresence } from '../cluster/presence.ts'
+import { shareBudgets } from '../cluster/sharedBudgets.ts'
+import { configurationOf } from '../config/features.ts'
 import type { Config } from '../config.ts'
+import { createBudgets } from '../engine/budgets.ts'
 import { type Clock, systemClock } from '../engine/clock.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
 import type { SharedStorage } from '../engine/storage.ts'
@@ -19,12 +22,15 @@ import { createTrailMemory } from '../features/trails/trailMemory.ts'
 import { createAddressOf } from '../gateway/clientAddress.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { helloTo } from '../gateway/hello.ts'
+import { defaultLimits, ratesOf } from '../gateway/limits.ts'
 import { createOriginCheck } from '../gateway/socketServer.ts'
 import { createHttp } from '../http/createHttp.ts'
 import { mapImageAddress } from '../http/mapImageRoutes.ts'
+import { createHostMeter } from '../observability/hostMeter.ts'
 import type { Log } from '../observability/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { createTelemetry } from '../observability/telemetry.ts'
+import { type Cache, followCacheClears } from './caches.ts'
 import { openGameServer } from './gameServer.ts'
 import { type LeaderServices, openLeaderServices, runLeaderServices } from './leaderServices.ts'
 import { readMapImage } from './mapImage.ts'
@@ -68,6 +74,8 @@ export async function startApp(
     trails,
     replay: () => replay,
     onReplayed: (principal) => leading().views.replayed(principal),
+    onListed: (principal) => leading().views.listed(principal),
+    configuration: () => configurationOf(config),
   })
   const telemetry = createTelemetry({ log, metrics, features })
   const opened = await openNode({ ...base, telemetry, features, openShared })
@@ -82,7 +90,10 @@ export async function startApp(
   const principalOf = trackTokenUse({ hub, clock, principalOf: sessionPrincipalOf, onFault })
   const unknownSessions = node.unknownSessions({ principalOf, keyOf })
   const app = await createHttp({ log, isSecure, isOurOrigin, addressOf })
+  const budgets = createBudgets({ ...defaultLimits, ...limitsOf(config) }, clock)
   const gateway = openGateway()
+  const host = createHostMeter({ clock })
+  const caches: readonly Cache[] = [{ name: 'encoded documents', ...gateway.encodedDocuments }]
   const positions = startPositions({ ...base, hub, gateway, replay, trails, regionCounter })
   const presence = openPresence({ presence: node.presence, gateway, watchedKinds, positionKinds, staffKinds })
   const relay = createPositionRelay({ node, epoch: () => hub.epoch, show: positions.show })
@@ -93,12 +104,24 @@ export async function startApp(
     presence.close,
     relay.close,
     positions.stop,
+    host.stop,
+    followCacheClears(hub, caches),
+    shareBudgets({ messages: node.messages, clock, budgets }),
   ]
 
   let isDraining = false
   const access = { principalOf, unknownSessions, isOurOrigin, isSecure, sharedSignInSecret }
   addFixtureRoutes(app, { ...base, ...access, hub, gateway, features })
-  await addRoutes(app, { ...base, ...access, node, mapImage, isDraining: () => isDraining })
+  await addRoutes(app, {
+    ...base,
+    ...access,
+    budgets,
+    node,
+    mapImage,
+    caches,
+    host: host.figures,
+    isDraining: () => isDraining,
+  })
 
   const services = await runLeaderServices({ node, onFault, open: openServices })
 
@@ -113,7 +136,8 @@ export async function startApp(
       settle: unknownSessions.settle,
       reached: node.whenReached,
       allowedOrigins: isOurOrigin,
-      limits: { socketsPerAddress: config.socketsPerAddress },
+      limits: limitsOf(config),
+      budgets,
       hello,
       metrics: metrics.sockets,
     })
@@ -167,4 +191,10 @@ export async function startApp(
     },
   }
 }
+const limitsOf = ({ commandsPerSecond, socketsPerAccount, socketsPerAddress }: Config) => ({
+  ...ratesOf(commandsPerSecond),
+  socketsPerAccount,
+  socketsPerAddress,
+})
+
 export type App = Awaited<ReturnType<typeof startApp>>

@@ -52,6 +52,7 @@ export function recordViews({ hub, clock, replay, viewers, lastEntryAt, resumes,
   const stopFollowing = viewers.follow(views.onWatcher)
   return {
     replayed: views.onReplay,
+    listed: views.onListed,
     /** The hub stops: open views end. */
     close: views.close,
     /** Another node leads: open views continue. */

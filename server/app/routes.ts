@@ -7,6 +7,7 @@ import { createSessionCookie } from '../auth/sessionCookie.ts'
 import type { Node } from '../cluster/node.ts'
 import type { UnknownSessions } from '../cluster/unknownSessions.ts'
 import { type Config, ConfigError } from '../config.ts'
+import type { Budgets } from '../engine/budgets.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Feature } from '../engine/feature.ts'
 import type { Hub } from '../engine/hub.ts'
@@ -14,18 +15,22 @@ import type { Credentials, Principal } from '../engine/principal.ts'
 import { schemasOf, vocabularyOf } from '../features/fixtures/redaction/vocabulary.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { createOriginCheck } from '../gateway/socketServer.ts'
+import { countRequests } from '../http/budget.ts'
 import { fixtureRoutes, tapRoutes } from '../http/fixtureRoutes.ts'
 import { gameRoutes } from '../http/gameRoutes.ts'
 import { healthRoutes } from '../http/healthRoutes.ts'
 import { mapImageRoutes } from '../http/mapImageRoutes.ts'
 import { addOpenApi } from '../http/openApi.ts'
+import { ownerRoutes } from '../http/ownerRoutes.ts'
 import { pages } from '../http/pages.ts'
 import { exportRoutes, playerRoutes } from '../http/playerRoutes.ts'
 import { credentialsOf } from '../http/request.ts'
 import { statusRoutes } from '../http/statusRoutes.ts'
+import type { HostFigures } from '../observability/hostMeter.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { createFixtureFiles, longestUpload } from '../storage/fixtures/fixtureFiles.ts'
+import type { Cache } from './caches.ts'
 import { createFixtureRun, createLiveTap } from './fixtures.ts'
 import type { MapImage } from './mapImage.ts'
 
@@ -40,6 +45,7 @@ interface RouteDeps {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
+  readonly budgets: Budgets
   readonly principalOf: (credentials: Credentials) => Principal
   readonly unknownSessions: UnknownSessions
   /** Signs sign-in attempts on all nodes; null: a secret of this installation does. */
@@ -47,6 +53,9 @@ interface RouteDeps {
   readonly isOurOrigin: ReturnType<typeof createOriginCheck>
   readonly isSecure: boolean
   readonly mapImage: MapImage | null
+  readonly caches: readonly Cache[]
+  /** What the machine of this node does. */
+  readonly host: () => HostFigures
   /** Whether the node is about to stop. */
   isDraining(): boolean
 }
@@ -55,11 +64,13 @@ interface RouteDeps {
 export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { node, config, clock, log, metrics, principalOf, unknownSessions, isOurOrigin, isSecure, mapImage } = deps
   const { hub } = node
+  const { features } = config
   const { sharedSignInSecret: sharedSecret, isDraining } = deps
   const { isUnknownEverywhere } = unknownSessions
   const { check: checkPassword } = openPasswords(config.passwords)
   addOpenApi(app, createSessionCookie(isSecure).name)
   app.addHook('onRequest', async ({ headers }) => unknownSessions.settle(credentialsOf(headers)))
+  countRequests(app, { budgets: deps.budgets, principalOf })
   addAuthRoutes(app, {
     hub,
     clock,
@@ -72,10 +83,11 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
     sharedSecret,
     checkPassword,
   })
-  statusRoutes(app, { hub, principalOf, clock, serverKey, game: config.gameAddress })
+  statusRoutes(app, { hub, principalOf, clock, serverKey, features, told: config, host: deps.host })
+  ownerRoutes(app, { hub, principalOf, clock, serverKey, caches: deps.caches })
   healthRoutes(app, { node, clock, isDraining, serverKey, registry: metrics.registry })
   exportRoutes(app, { hub, principalOf })
-  playerRoutes(app, { hub, principalOf, clock })
+  playerRoutes(app, { hub, principalOf, clock, features })
   gameRoutes(app, { hub, principalOf, clock, serverKey })
   mapImageRoutes(app, mapImage)
   await pages(app, builtPage)

@@ -67,6 +67,7 @@ export function startWorkers(deps: WorkersDeps) {
     simulated: config.evrima === null,
     metresPerUnit: () => metresPerUnit(frame()),
     frame: config.frame,
+    features: config.features,
     everyMs: statusEveryMs,
     onLatency: metrics.link.latency,
   })

@@ -88,7 +88,7 @@ async function openViewLog() {
   const nodes = openPeers()
   const [leader, other, third] = [nodes.open('a'), nodes.open('b'), nodes.open('c')]
   const { clock } = nodes
-  const { hub } = await openApp([positionViewsFeature], { clock })
+  const { hub } = await openApp([positionViewsFeature(() => {})], { clock })
   const onFault = (_what: string, error: unknown) => {
     throw error
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
+import type { HubConfiguration } from '../../shared/features/server/queries.ts'
+import type { Config } from '../config.ts'
 import { Flag } from './values.ts'
 
 /** Environment variables of what the hub tells about the server, and of the features that can be switched off. */
@@ -26,4 +28,15 @@ export const featuresOf = (given: z.output<typeof FeatureVariables>): HubFeature
   realPlayerData: given.REAL_PLAYER_DATA,
   realServerStatus: given.REAL_SERVER_STATUS,
   rcon: given.RCON,
+})
+
+/** What an owner reads of the configuration. */
+export const configurationOf = ({
+  evrima,
+  demo,
+  features,
+}: Pick<Config, 'evrima' | 'demo' | 'features'>): HubConfiguration => ({
+  realData: evrima !== null,
+  features,
+  environment: evrima !== null ? 'production' : demo ? 'demo' : 'simulation',
 })

@@ -1,3 +1,4 @@
+import type { HubConfiguration } from '../../shared/features/server/queries.ts'
 import type { Feature } from '../engine/feature.ts'
 import type { Principal } from '../engine/principal.ts'
 import { accountFeature } from './account/feature.ts'
@@ -61,9 +62,19 @@ export interface FeatureDeps {
   readonly replay: () => ReplaySource
   /** Called when a user was shown a part of the recording. */
   readonly onReplayed: (principal: Principal) => void
+  /** Called when a user was given all players with the regions they are in. */
+  readonly onListed: (principal: Principal) => void
+  readonly configuration: () => HubConfiguration
 }
 
-export function createFeatures({ ownerSteamIds, trails, replay, onReplayed }: FeatureDeps): readonly Feature[] {
+export function createFeatures({
+  ownerSteamIds,
+  trails,
+  replay,
+  onReplayed,
+  onListed,
+  configuration,
+}: FeatureDeps): readonly Feature[] {
   const features: Readonly<Record<(typeof featureOrder)[number], Feature>> = {
     account: accountFeature,
     rights: rightsFeature(ownerSteamIds),
@@ -72,7 +83,7 @@ export function createFeatures({ ownerSteamIds, trails, replay, onReplayed }: Fe
     session: sessionFeature,
     roles: rolesFeature,
     wallet: walletFeature,
-    server: serverFeature,
+    server: serverFeature(configuration),
     roster: rosterFeature,
     play: playFeature,
     vitals: vitalsFeature,
@@ -83,7 +94,7 @@ export function createFeatures({ ownerSteamIds, trails, replay, onReplayed }: Fe
     regions: regionsFeature,
     trails: trailsFeature(trails),
     mapImage: mapImageFeature,
-    positionViews: positionViewsFeature,
+    positionViews: positionViewsFeature(onListed),
     audit: auditFeature(),
     fixtures: fixturesFeature,
     replay: replayFeature(replay, onReplayed),

@@ -5,6 +5,8 @@ import type { HeldVersion } from './connection.ts'
 import { type ChangePart, changePart } from './encoding.ts'
 
 export interface Backfill {
+  /** Documents of which an encoded snapshot is kept. */
+  readonly kept: { entries(): number; clear(): void }
   patch(change: Published): ChangePart
   /** The changes that a client with the copy `held` of a document lacks; null when there is no such document. */
   missing(id: DocumentId, held: HeldVersion | undefined): readonly ChangePart[] | null
@@ -13,7 +15,7 @@ export interface Backfill {
 /** Patches, and snapshots for clients that lack more than that, each serialized once for all its receivers. */
 export function createBackfill(hub: Pick<Hub, 'epoch' | 'copy' | 'changesSince'>): Backfill {
   const patches = new WeakMap<Published, ChangePart>()
-  const cached = createSnapshotCache(() => hub.epoch)
+  const { cached, ...kept } = createSnapshotCache(() => hub.epoch)
 
   const patch = (change: Published) => {
     const copy = change.isWhole && hub.copy(change.id)
@@ -34,6 +36,7 @@ export function createBackfill(hub: Pick<Hub, 'epoch' | 'copy' | 'changesSince'>
   }
 
   return {
+    kept,
     patch,
     missing(id, held) {
       const copy = hub.copy(id)
@@ -78,9 +81,13 @@ function createSnapshotCache(currentEpoch: () => number) {
     return added
   }
 
-  return (id: DocumentId, copy: Copy): CachedSnapshot => {
-    const known = cache.get(id)
-    const isSame = known?.copy.version === copy.version && known.copy.value === copy.value
-    return isSame && known.epoch === currentEpoch() ? known : add(id, copy)
+  return {
+    cached(id: DocumentId, copy: Copy): CachedSnapshot {
+      const known = cache.get(id)
+      const isSame = known?.copy.version === copy.version && known.copy.value === copy.value
+      return isSame && known.epoch === currentEpoch() ? known : add(id, copy)
+    },
+    entries: () => cache.size,
+    clear: () => cache.clear(),
   }
 }

@@ -1,6 +1,7 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Hello } from '../../shared/protocol/hello.ts'
-import { type Clock, every, systemClock } from '../engine/clock.ts'
+import { type Budgets, createBudgets } from '../engine/budgets.ts'
+import { type Clock, every, onWallTimeSet, systemClock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { Principal } from '../engine/principal.ts'
 import { createAbuseLimits } from './abuse.ts'
@@ -21,6 +22,8 @@ export interface GatewayOptions extends Admission {
   readonly hub: Hub
   hello(principal: Principal): Hello
   readonly limits?: Partial<Limits>
+  /** Shared with HTTP and other nodes; by default this gateway counts alone, by `limits`. */
+  readonly budgets?: Budgets
   readonly streams?: readonly StreamDefinition[]
   readonly clock?: Clock
   readonly log?: { error(context: object, message: string): void }
@@ -57,6 +60,8 @@ export interface Gateway {
   sockets(): number
   /** With their principals as of the last authorization. */
   connections(): Iterable<Pick<Connection, 'principal' | 'credentials' | 'client'>>
+  /** Documents of which an encoded snapshot is kept, to be faster. */
+  readonly encodedDocuments: { entries(): number; clear(): void }
   /** Reports all traffic from now on, beginning with the state of each open connection. Returns the function that stops it. */
   tap(listener: TapListener): () => void
   /** Closes all connections over `ms`, and admits none after the first third of it. Resolves when all are closed. */
@@ -70,7 +75,7 @@ const reauthorizedPerTurn = 250
 export function createGateway(options: GatewayOptions): Gateway {
   const { hub, hello, principalOf, clock = systemClock, metrics = noMetrics } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const { now } = clock
+  const { budgets = createBudgets(limits, clock) } = options
   const onFault = (what: string, error: unknown) => options.log?.error({ err: error }, `sockets: ${what}`)
   const nextTurn = (act: () => void) => void setImmediate(act)
 
@@ -88,15 +93,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     access,
     backfill,
     outbox,
-    now,
+    clock,
     nextTurn,
     onFault,
   })
-  const abuse = createAbuseLimits(limits, now, outbox)
-  const incoming = createIncoming({ hub, limits, abuse, access, subscriptions, flush, tap, metrics, now, onFault })
+  const abuse = createAbuseLimits(limits, budgets, clock.monotonic, outbox)
+  const incoming = createIncoming({ hub, limits, abuse, access, subscriptions, flush, tap, metrics, clock, onFault })
   const connections = createConnections({
     ...options,
     limits,
+    budgets,
     clock,
     metrics,
     subscriptions,
@@ -128,6 +134,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     () => limits.reauthorizeEveryMs,
     async () =>
       inSlices([...connections.open], reauthorizedPerTurn, (connection) => reauthorizeOne(connection, () => true)),
+  )
+  // A page takes the hub's time from the last hello.
+  const stopWatchingTime = onWallTimeSet(clock, () =>
+    inSlices([...connections.open], reauthorizedPerTurn, (connection) => {
+      if (connections.open.has(connection)) access.sendHello(connection)
+    }),
   )
 
   return {
@@ -162,19 +174,21 @@ export function createGateway(options: GatewayOptions): Gateway {
       for (const connection of [...connections.open]) reauthorizeOne(connection, selects)
     },
     sockets: () => connections.open.size,
+    encodedDocuments: backfill.kept,
     connections: () => connections.open,
     tap(listener) {
       // A key frame includes the deltas that are still to be made: those have to be sent first.
       flush.now()
       outbox.writeAll()
       for (const connection of connections.open)
-        tap.introduce(connection, listener, { hub, streams, now: now(), hello })
+        tap.introduce(connection, listener, { hub, streams, now: clock.now(), hello })
       return tap.listen(listener)
     },
     drain: connections.drain,
     async close() {
       stopListening()
       stopReauthorizing()
+      stopWatchingTime()
       await connections.close()
     },
   }

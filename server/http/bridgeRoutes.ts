@@ -39,13 +39,13 @@ const consoleDocs = withDocs(orderLimit, {
 })
 const bridgeDocs = withDocs(orderLimit, {
   summary: 'Our own bridge. With `commandOverride` any command, by the right to use the console.',
-  who: 'program',
+  who: 'person',
   path: { command: z.union([z.enum(playerActions), z.string()]) },
   body: BridgeBody,
   answer: DoneAnswer,
 })
 
-/** The console, and the routes of the HTTP bridge served by the hub: `/rcon/{command}` accepts API tokens only. */
+/** The console, and the routes of the HTTP bridge served by the hub, for its own pages and for programs with a token. */
 export function rconRoutes(app: FastifyInstance, orders: Orders) {
   const issueAndWait = async (request: FastifyRequest, reply: FastifyReply, user: User, order: Order) => {
     const key = idempotencyKey(request, reply)
@@ -58,7 +58,7 @@ export function rconRoutes(app: FastifyInstance, orders: Orders) {
   }
 
   app.post('/api/rcon/command', consoleDocs, async (request, reply) => {
-    const user = orders.userOf(request, reply, 'any')
+    const user = orders.userOf(request, reply)
     if (user === null) return reply
     const body = ConsoleBody.safeParse(request.body ?? {})
     if (!body.success) return problem(reply, 400, 'badInput', 'command: the text of a console command.')
@@ -66,7 +66,7 @@ export function rconRoutes(app: FastifyInstance, orders: Orders) {
   })
 
   app.post<{ Params: { command: string } }>('/rcon/:command', bridgeDocs, async (request, reply) => {
-    const user = orders.userOf(request, reply, 'token')
+    const user = orders.userOf(request, reply)
     if (user === null) return reply
     const body = BridgeBody.safeParse(request.body ?? {})
     if (!body.success) return problem(reply, 400, 'badInput', bridgeHint)
@@ -104,7 +104,7 @@ const broadcastDocs = withDocs(orderLimit, {
 /** Two routes of the former site, under their former paths. */
 export function netlifyRoutes(app: FastifyInstance, orders: Orders) {
   app.post('/.netlify/functions/slay', slayDocs, async (request, reply) => {
-    const user = orders.userOf(request, reply, 'any')
+    const user = orders.userOf(request, reply)
     if (user === null) return reply
     const body = SlayBody.safeParse(request.body ?? {})
     if (!body.success)
@@ -121,7 +121,7 @@ export function netlifyRoutes(app: FastifyInstance, orders: Orders) {
   })
 
   app.post('/.netlify/functions/broadcast', broadcastDocs, async (request, reply) => {
-    const user = orders.userOf(request, reply, 'any')
+    const user = orders.userOf(request, reply)
     if (user === null) return reply
     const body = BroadcastBody.safeParse(request.body ?? {})
     if (!body.success)

@@ -59,7 +59,7 @@ export function adminRoutes(
 ) {
   for (const action of playerActions)
     app.post(`/api/admin/${action}`, orderDocs(action), async (request, reply) => {
-      const user = orders.userOf(request, reply, 'any')
+      const user = orders.userOf(request, reply)
       if (user === null) return reply
       const body = PlayerOrderBody.safeParse(request.body ?? {})
       if (!body.success) return problem(reply, 400, 'badInput', playerOrderProblem(body.error))
@@ -78,7 +78,7 @@ export function adminRoutes(
     })
 
   app.get('/api/admin/pending-commands', withDocs({}, pendingDocs), async (request, reply) => {
-    const user = orders.userOf(request, reply, 'any')
+    const user = orders.userOf(request, reply)
     if (user === null) return reply
     if (!user.can('viewPendingCommands')) return problem(reply, 403, 'forbidden', forbiddenText)
     const textOf = (one: Delivery) =>
@@ -116,7 +116,7 @@ const followDocs = withDocs(orderLimit, {
  */
 export function automationRoutes(app: FastifyInstance, orders: Orders) {
   app.post('/api/automation/execute-command', followDocs, async (request, reply) => {
-    const user = orders.userOf(request, reply, 'any')
+    const user = orders.userOf(request, reply)
     if (user === null) return reply
     if (!user.can('play')) return problem(reply, 403, 'forbidden', forbiddenText)
     const body = FollowBody.safeParse(request.body)

@@ -42,15 +42,12 @@ export const orderLimit = { config: { rateLimit: { max: 120, timeWindow: '1 minu
 
 /** Issues game orders over HTTP, by the same commands as the pages. */
 export function createOrders({ hub, clock, principalOf, serverKey }: OrdersDeps) {
-  /** The signed-in user. Null if there is none: the request has been answered then. @param by 'token' accepts no cookie */
-  const userOf = ({ headers }: FastifyRequest, reply: FastifyReply, by: 'any' | 'token'): User | null => {
+  /** The signed-in user, by a cookie or a token. Null if there is none: the request has been answered then. */
+  const userOf = ({ headers }: FastifyRequest, reply: FastifyReply): User | null => {
     reply.header('cache-control', 'no-store')
-    const { cookie, token } = credentialsOf(headers)
-    const principal =
-      by === 'token' && token === undefined ? null : principalOf({ token, cookie: by === 'token' ? '' : cookie })
-    if (principal !== null && principal.id !== null) return { ...principal, id: principal.id }
-    const message = by === 'token' ? 'Show an API token: Authorization: Bearer …' : 'Sign in first.'
-    problem(reply, 401, 'signedOut', message)
+    const principal = principalOf(credentialsOf(headers))
+    if (principal.id !== null) return { ...principal, id: principal.id }
+    problem(reply, 401, 'signedOut', 'Sign in first, or show an API token: Authorization: Bearer …')
     return null
   }
 

@@ -2,24 +2,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { account } from '../../shared/features/account/account.ts'
 import { exportMe } from '../../shared/features/erasure/queries.ts'
-import { lastSeenAtOf, levelOf, playMsOf, playRecord } from '../../shared/features/play/playRecord.ts'
+import { lastSeenAtOf, levelOf, playHoursOf, playMsOf, playRecord } from '../../shared/features/play/playRecord.ts'
+import type { HubFeature, HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { withDocs } from './openApi.ts'
-import { answerProblem, problem } from './problem.ts'
+import { answerProblem, featureOff, problem } from './problem.ts'
 import { credentialsOf, wantsPage } from './request.ts'
 
 export interface PlayerDeps {
   readonly hub: Pick<Hub, 'read'>
   readonly principalOf: (credentials: Credentials) => Principal
   readonly clock: Pick<Clock, 'now'>
+  readonly features: HubFeatures
 }
 
 type User = Principal & { readonly id: string }
 
-const hourMs = 3_600_000
 const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 const Time = z.iso.datetime().nullable()
@@ -42,9 +43,9 @@ const CurrencyAnswer = z.object({
 const docs = { who: 'person', path: { id: z.union([z.literal('me'), z.string()]) } } as const
 
 /** A user's own player data, for programs. Other players are answered as unknown, also to staff. */
-export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock }: PlayerDeps) {
+export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock, features }: PlayerDeps) {
   const own =
-    (answer: (user: User) => object) =>
+    (feature: HubFeature, answer: ((user: User) => object) | null) =>
     async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
       reply.header('cache-control', 'private, no-store')
       const { id, ...rest } = principalOf(credentialsOf(request.headers))
@@ -53,21 +54,35 @@ export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock }: 
         return problem(reply, 403, 'forbidden', 'That token may not do this: it needs the permission "play".')
       const names = ['me', id, rest.playsAs]
       if (!names.includes(request.params.id)) return problem(reply, 404, 'notFound', 'There is no such player.')
+      if (!features[feature]) return featureOff(reply, feature)
+      if (answer === null) return problem(reply, 404, 'notBuilt', 'The inventory opens with a later release.')
       return { success: true, ...answer({ ...rest, id }) }
     }
 
   app.get(
     '/api/player/:id',
     withDocs({}, { ...docs, summary: 'Yourself.', answer: PlayerAnswer }),
-    own((user) => ({ player: playerOf(hub, user, clock.now()) })),
+    own('realPlayerData', (user) => ({ player: playerOf(hub, user, clock.now()) })),
   )
   app.get(
     '/api/player/:id/currency',
     withDocs({}, { ...docs, summary: 'What you own.', answer: CurrencyAnswer }),
-    own(({ id }) => {
+    own('realCurrency', ({ id }) => {
       const { voidPearls, razorTalons, sylvanShards } = hub.read(wallet, id)
       return { currency: { voidPearls, razorTalons, sylvanShards } }
     }),
+  )
+  app.get(
+    '/api/player/:id/inventory',
+    withDocs(
+      {},
+      {
+        ...docs,
+        summary: 'Your dinosaurs. Opens with a later release: 404 notBuilt until then.',
+        answer: z.object({}),
+      },
+    ),
+    own('realInventory', null),
   )
 }
 
@@ -75,12 +90,11 @@ export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock }: 
 function playerOf({ read }: Pick<Hub, 'read'>, { id, name, may }: User, now: number) {
   const { steamId, createdAt } = read(account, id)
   const record = steamId === null ? playRecord.schema.parse({}) : read(playRecord, steamId)
-  const playMs = playMsOf(record, now)
   return {
     name,
     steamId,
-    level: levelOf(playMs),
-    playTime: Math.floor(playMs / hourMs),
+    level: levelOf(playMsOf(record, now)),
+    playTime: playHoursOf(record, now),
     joinDate: isoOf(createdAt),
     lastSeen: isoOf(lastSeenAtOf(record, now)),
     permissions: may,

@@ -1,10 +1,15 @@
 import type { FastifyReply } from 'fastify'
 import type { EngineRefusal } from '../../shared/engine/refusals.ts'
+import { featureOffText, type HubFeature } from '../../shared/features/server/hubFeatures.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 
 /** The form of every error over HTTP: `code` for programs, `error` for people. @param more what was done before the error */
 export const problem = (reply: FastifyReply, status: number, code: string, error: string, more: object = {}) =>
   reply.code(status).send({ ...more, success: false, error, code })
+
+/** The answer of a feature that the owner has switched off. It stays so until the hub is configured again, so it is no 5xx. */
+export const featureOff = (reply: FastifyReply, feature: HubFeature, before = '') =>
+  problem(reply, 404, 'featureOff', [before, featureOffText(feature)].filter(Boolean).join(': '))
 
 const statuses: Readonly<Partial<Record<EngineRefusal, number>>> = {
   forbidden: 403,

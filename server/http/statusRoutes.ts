@@ -1,102 +1,199 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type RosterEntry, roster } from '../../shared/features/roster/roster.ts'
+import { ListedPlayer, listPlayers } from '../../shared/features/positionViews/commands.ts'
 import { gameTimeAt } from '../../shared/features/server/gameTime.ts'
-import { type ServerStatus, server } from '../../shared/features/server/server.ts'
-import { serverStateAt } from '../../shared/features/server/serverState.ts'
-import { regions } from '../../shared/features/world/regions.ts'
+import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
+import { Link, type ServerStatus, server } from '../../shared/features/server/server.ts'
+import { isCurrent, serverStateAt } from '../../shared/features/server/serverState.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
-import type { Credentials, Principal } from '../engine/principal.ts'
+import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
+import type { HostFigures } from '../observability/hostMeter.ts'
 import { type RouteDocs, withDocs } from './openApi.ts'
-import { problem } from './problem.ts'
+import { answerProblem, featureOff, problem } from './problem.ts'
 import { credentialsOf } from './request.ts'
 
 export interface StatusDeps {
-  readonly hub: Pick<Hub, 'read'>
+  readonly hub: Pick<Hub, 'read' | 'query'>
   readonly principalOf: (credentials: Credentials) => Principal
   readonly clock: Clock
   readonly serverKey: string
-  /** Address at which players join the game; null to keep it private. Never the address of RCON. */
-  readonly game: { readonly host: string; readonly port: number } | null
+  readonly features: HubFeatures
+  /** From the configuration. */
+  readonly told: ToldAboutServer
+  /** What the machine of this node does. */
+  readonly host: () => HostFigures
 }
 
-const statusDocs: RouteDocs = {
-  summary: 'How the game server is; who plays only for those who may see the staff map.',
-  who: 'anyone',
-  answer: z.looseObject({ online: z.boolean(), playerCount: z.int().nullable(), maxPlayers: z.int().nullable() }),
+/** What the owner tells about the server. Null: not told. */
+interface ToldAboutServer {
+  /** Address at which players join the game. Never the address of RCON. */
+  readonly gameAddress: { readonly host: string; readonly port: number } | null
+  readonly gameMode: string | null
+  readonly discordInvite: string | null
 }
-const timeDocs: RouteDocs = {
-  summary: 'The time of day in the game.',
-  who: 'anyone',
-  answer: z.object({
-    success: z.literal(true),
-    data: z.object({
-      timePhase: z.string(),
-      currentTimeOfDay: z.object({ minutes: z.int(), minutesRemaining: z.int() }),
-    }),
+
+const Figure = z.number().nullable()
+const Count = z.int().nonnegative().nullable()
+const Words = z.string().nullable()
+const IsoTime = z.iso.datetime().nullable()
+const HubFigures = z.strictObject({ cpu: Figure, memory: Figure, uptime: z.int() })
+
+/** Null stands for what is not known: not reported by the game, or not read lately. */
+const StatusAnswer = z.strictObject({
+  online: z.boolean(),
+  state: z.enum(['online', 'stale', 'unread', 'silent', 'connecting', 'refused', 'down', 'none']),
+  staleSince: IsoTime,
+  readAt: Count,
+  playerCount: Count,
+  maxPlayers: Count,
+  serverName: Words,
+  name: Words,
+  map: Words,
+  version: Words,
+  uptime: Count,
+  lastRestart: IsoTime,
+  players: z.strictObject({ online: Count, max: Count, list: z.array(ListedPlayer).nullable() }),
+  ip: Words,
+  port: Count,
+  ping: Figure,
+  hasPassword: z.boolean().nullable(),
+  gameMode: Words,
+  dayLength: Figure,
+  nightLength: Figure,
+  discord: Words,
+  metrics: z.strictObject({ cpu: Figure, memory: Figure, tickRate: Figure, networkIn: Figure, hub: HubFigures }),
+  link: Link,
+})
+const InfoAnswer = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    timePhase: z.enum(['dawn', 'day', 'dusk', 'night']),
+    currentTimeOfDay: z.strictObject({ minutes: z.int(), minutesRemaining: z.int() }),
   }),
+})
+const MetricsAnswer = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    cpu: Figure,
+    memory: Figure,
+    uptime: Count,
+    tickRate: Figure,
+    networkIn: Figure,
+    networkOut: Figure,
+    lastRestart: IsoTime,
+    hub: HubFigures,
+  }),
+})
+
+const units =
+  'cpu and memory: percent of the machine that the hub runs on; networkIn, networkOut: bytes per second over the last 10 s; ' +
+  'hub: this process, cpu in percent of one core; tickRate: per second, null since the game does not report it; uptime: seconds of the game server.'
+const statusDocs: RouteDocs = {
+  summary: `How the game server is. online: read within the last 30 s; null: unknown. players.list needs the permission for the staff map, each reading of it is recorded as a look at all positions, and playTime is in hours. ping: ms; dayLength, nightLength: minutes. ${units}`,
+  who: 'anyone',
+  answer: StatusAnswer,
+}
+const timeDocs: RouteDocs = { summary: 'The time of day in the game.', who: 'anyone', answer: InfoAnswer }
+const metricsDocs: RouteDocs = {
+  summary: `What the machine and the hub do. Null: not known. ${units}`,
+  who: 'anyone',
+  answer: MetricsAnswer,
 }
 
-/** Status and game time, for other sites and bots. Players are listed only with the permission for the staff map. */
-export function statusRoutes(app: FastifyInstance, { hub, principalOf, clock, serverKey, game }: StatusDeps) {
+/** Seconds for which an answer is good: as often as the game and the machine are read, or less often. */
+const statusAge = 30
+const infoAge = 10
+
+/** Status, game time and metrics, for other sites and bots. Players are listed only with the permission for the staff map. */
+export function statusRoutes(app: FastifyInstance, deps: StatusDeps) {
+  const { hub, principalOf, clock, serverKey, features, host } = deps
+  const isOff = !features.realServerStatus
+
+  /** The list of players; undefined if it may not be given: the request has been answered then. */
+  const playersFor = async (principal: Principal, { ip, headers }: FastifyRequest, reply: FastifyReply) => {
+    if (!principal.can(listPlayers.permission)) return null
+    const call = { name: listPlayers.name, input: { server: serverKey } }
+    const answer = await hub.query(principal, call, clientOf(ip, headers['user-agent']))
+    if (answer.ok) return listPlayers.output.parse(answer.output).players
+    answerProblem(reply, answer)
+    return undefined
+  }
+
   app.get('/api/server/status', withDocs({}, statusDocs), async (request, reply) => {
+    if (isOff) return featureOff(reply, 'realServerStatus')
     const principal = principalOf(credentialsOf(request.headers))
-    const seesPlayers = principal.can('viewAllPositions')
-    reply.header('cache-control', seesPlayers ? 'no-store' : 'private, max-age=10')
-    const players = seesPlayers ? Object.values(hub.read(roster, serverKey).players) : []
-    return statusBody(hub.read(server, serverKey), players, clock.now(), game)
+    const players = await playersFor(principal, request, reply)
+    if (players === undefined) return reply
+    reply.header('vary', 'cookie, authorization')
+    reply.header('cache-control', principal.can(listPlayers.permission) ? 'no-store' : `private, max-age=${statusAge}`)
+    return statusBody(hub.read(server, serverKey), players, clock.now(), deps)
   })
+
   app.get('/api/server/info', withDocs({}, timeDocs), async (_request, reply) => {
+    if (isOff) return featureOff(reply, 'realServerStatus')
     const { clock: gameClock } = hub.read(server, serverKey)
     if (!gameClock) return problem(reply, 503, 'noClock', 'The game server does not tell its time of day.')
     const { phase, minutes, gameMinutesLeft } = gameTimeAt(gameClock, clock.now())
-    reply.header('cache-control', 'public, max-age=10')
+    reply.header('cache-control', `public, max-age=${infoAge}`)
+    const currentTimeOfDay = { minutes: Math.floor(minutes), minutesRemaining: Math.ceil(gameMinutesLeft) }
+    return { success: true, data: { timePhase: phase, currentTimeOfDay } }
+  })
+
+  app.get('/api/server/metrics', withDocs({}, metricsDocs), async (_request, reply) => {
+    if (isOff) return featureOff(reply, 'realServerStatus', 'Failed to get server metrics')
+    const { cpu, memory, networkIn, networkOut, hub: process } = host()
+    const { uptime, lastRestart } = startOf(hub.read(server, serverKey), clock.now())
+    reply.header('cache-control', `public, max-age=${infoAge}`)
     return {
       success: true,
-      data: {
-        timePhase: phase,
-        currentTimeOfDay: { minutes: Math.floor(minutes), minutesRemaining: Math.ceil(gameMinutesLeft) },
-      },
+      data: { cpu, memory, uptime, tickRate: null, networkIn, networkOut, lastRestart, hub: process },
     }
   })
 }
 
-/** Fields that the game does not provide are null. */
-function statusBody(status: ServerStatus, players: readonly RosterEntry[], now: number, game: StatusDeps['game']) {
-  const uptime = status.startedAt === null ? null : Math.floor((now - status.startedAt) / 1_000)
-  return {
-    online: serverStateAt(status, now) === 'online',
-    playerCount: status.playerCount,
-    maxPlayers: status.maxPlayers,
-    serverName: status.name,
-    name: status.name,
-    map: status.map,
-    version: status.version,
-    uptime,
-    lastRestart: status.startedAt === null ? null : new Date(status.startedAt).toISOString(),
-    players: { online: status.playerCount, max: status.maxPlayers, list: players.map(listed) },
-    ip: game?.host ?? null,
-    port: game?.port ?? null,
-    ping: status.latencyMs,
-    hasPassword: status.hasPassword,
-    gameMode: null,
-    dayLength: status.dayLengthMinutes,
-    nightLength: status.nightLengthMinutes,
-    discord: null,
-    metrics: null,
-    readAt: status.readAt,
-    link: status.link,
-  }
+const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/** The uptime ends with what is known of the server: it may have stopped since. */
+function startOf(status: ServerStatus, now: number) {
+  const { startedAt } = status
+  const isKnown = startedAt !== null && isCurrent(serverStateAt(status, now))
+  return { uptime: isKnown ? Math.max(0, Math.floor((now - startedAt) / 1_000)) : null, lastRestart: isoOf(startedAt) }
 }
 
-const nameOfRegion = (id: string | null | undefined) => regions.find((region) => region.id === id)?.name ?? null
-
-const listed = ({ id, name, animal }: RosterEntry) => ({
-  id,
-  name,
-  species: animal?.species ?? null,
-  growth: animal?.growth ?? null,
-  location: nameOfRegion(animal?.region),
-  status: animal === null ? 'choosing' : animal.dead ? 'dead' : 'alive',
-})
+/** Figures of this moment are null once nothing was read for 2 minutes; what seldom changes stays, with the time of its reading. */
+function statusBody(
+  status: ServerStatus,
+  players: readonly ListedPlayer[] | null,
+  now: number,
+  { told: { gameAddress, gameMode, discordInvite }, host }: Pick<StatusDeps, 'told' | 'host'>,
+): z.input<typeof StatusAnswer> {
+  const state = serverStateAt(status, now)
+  const { readAt, name, map, version, maxPlayers, hasPassword, dayLengthMinutes, nightLengthMinutes, link } = status
+  const playerCount = isCurrent(state) ? status.playerCount : null
+  const { cpu, memory, networkIn, hub } = host()
+  return {
+    online: state === 'online',
+    state: state === 'off' ? 'none' : state,
+    staleSince: state === 'stale' ? isoOf(readAt) : null,
+    readAt,
+    playerCount,
+    maxPlayers,
+    serverName: name,
+    name,
+    map,
+    version,
+    ...startOf(status, now),
+    players: { online: playerCount, max: maxPlayers, list: isCurrent(state) && players ? [...players] : null },
+    ip: gameAddress?.host ?? null,
+    port: gameAddress?.port ?? null,
+    ping: isCurrent(state) ? status.latencyMs : null,
+    hasPassword,
+    gameMode,
+    dayLength: dayLengthMinutes,
+    nightLength: nightLengthMinutes,
+    discord: discordInvite,
+    metrics: { cpu, memory, tickRate: null, networkIn, hub },
+    link,
+  }
+}

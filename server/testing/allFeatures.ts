@@ -10,4 +10,6 @@ export const allFeatures = createFeatures({
   trails: { take: never, of: never, size: never },
   replay: never,
   onReplayed: never,
+  onListed: never,
+  configuration: never,
 })

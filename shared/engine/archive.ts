@@ -22,6 +22,7 @@ export const auditSubjects = [
   'positionViews',
   'erasures',
   'fixtures',
+  'server',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 

@@ -10,6 +10,7 @@ export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
   positionViews: 'Looks at positions',
   erasures: 'Erasures',
   fixtures: 'Recordings',
+  server: 'Hub',
 }
 
 /** Commands on an earlier delivery. */
@@ -36,6 +37,7 @@ const actionLabels: Readonly<Partial<Record<string, string>>> = {
   'session.viewAs': 'Viewed as a role',
   'roles.change': 'Changed rights',
   'positionViews.view': 'Looked at all positions',
+  'server.clearCaches': 'Cleared the caches',
   'mapImage.calibrate': 'Calibrated the map',
   'mapImage.clearCalibration': 'Took the calibration back',
   'fixtures.tap': 'Recorded sockets',

@@ -1,12 +1,18 @@
+import { playHoursOf, playRecord } from '../../../shared/features/play/playRecord.ts'
 import * as commands from '../../../shared/features/positionViews/commands.ts'
 import { pastPositionViews, positionViews } from '../../../shared/features/positionViews/positionViews.ts'
-import { type Feature, implementQuery } from '../../engine/feature.ts'
+import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
+import { server as serverStatus } from '../../../shared/features/server/server.ts'
+import { regionName } from '../../../shared/features/world/regions.ts'
+import { type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
+import type { Principal } from '../../engine/principal.ts'
 import { implement } from '../../engine/rule.ts'
 import * as rules from './rules.ts'
 
 const viewsPerPage = 50
 
-export const positionViewsFeature: Feature = {
+/** @param onListed called with each user who was given all players with their whereabouts */
+export const positionViewsFeature = (onListed: (principal: Principal) => void): Feature => ({
   name: 'positionViews',
   documents: [positionViews],
   archives: [pastPositionViews],
@@ -21,9 +27,33 @@ export const positionViewsFeature: Feature = {
   ],
   commands: [implement(commands.beginView, rules.beginLook), implement(commands.endView, rules.endLook)],
   queries: [
+    implementQuery(
+      commands.listPlayers,
+      (context, { server }) => {
+        onListed(context.principal)
+        const { players, readAt } = context.read(roster, server)
+        return { players: readAt === null ? null : Object.values(players).map((one) => listed(context, server, one)) }
+      },
+      // Views are recorded on the leader.
+      { atLeader: true },
+    ),
     implementQuery(commands.pastViews, async ({ page }, { before }) => {
       const { rows, next } = await page(pastPositionViews, { before, limit: viewsPerPage })
       return { views: rows.map(({ row }) => row), next }
     }),
   ],
+})
+
+function listed({ read, now }: QueryContext, server: string, { id, name, animal }: RosterEntry): commands.ListedPlayer {
+  const record = read(playRecord, id)
+  const isRecorded = read(serverStatus, server).features.realPlayerData && record.firstSeenAt !== null
+  return {
+    id,
+    name: name || null,
+    species: animal?.species ?? null,
+    growth: animal?.growth ?? null,
+    playTime: isRecorded ? playHoursOf(record, now) : null,
+    location: (animal && regionName(animal.region)) || null,
+    status: animal === null ? 'choosing' : animal.dead ? 'dead' : 'alive',
+  }
 }

@@ -15,7 +15,7 @@ const bea = person('bea', 'admin')
 async function openViewLog(memory = createMemoryStorage(), clock = createTestClock(), lastRanAt: number | null = null) {
   const faults: string[] = []
   const onFault = (what: string) => void faults.push(what)
-  const hub = await createHub({ storage: memory.storage, features: [positionViewsFeature], clock, onFault })
+  const hub = await createHub({ storage: memory.storage, features: [positionViewsFeature(() => {})], clock, onFault })
   const refusing = { left: 0 }
   const order: typeof hub.execute = async (actor, name, input) => {
     if (refusing.left-- > 0) throw new Error('the disk is full')

@@ -10,6 +10,8 @@ import { viewKey, viewOf } from './rules.ts'
 const pauseMs = 30_000
 /** The longest part of the replay: a user who has not asked for another one by then has stopped playing. */
 const replayMs = 60_000
+/** The status is good for 30 s: a program that has not read it again by then has stopped looking. */
+const statusMs = 60_000
 
 interface ViewLogOptions {
   readonly hub: Pick<Hub, 'execute' | 'read'>
@@ -50,6 +52,11 @@ export function startViewLog({ hub, clock, lastRanAt, resumes = false, onFault }
     // After a crash the view ended when the hub was last known to run.
     else queue.add(endView.name, { account, at, to: Math.max(from, lastRanAt ?? from), cut: true })
   }
+  const served =
+    (at: PositionView['at'], ms: number) =>
+    ({ id, name }: Pick<Principal, 'id' | 'name'>) => {
+      if (id !== null && !isClosed) viewBy(id, name, at).endAfter(ms, clock.now() + ms)
+    }
   return {
     /** Call it once when a socket begins to watch and once when it ceases. */
     onWatcher({ principal: { id, name }, began }: WatcherEvent) {
@@ -62,9 +69,9 @@ export function startViewLog({ hub, clock, lastRanAt, resumes = false, onFault }
       else view.endAfter(pauseMs, clock.now())
     },
     /** A user received a part of the replay. */
-    onReplay({ id, name }: Pick<Principal, 'id' | 'name'>) {
-      if (id !== null && !isClosed) viewBy(id, name, 'replay').endAfter(replayMs, clock.now() + replayMs)
-    },
+    onReplay: served('replay', replayMs),
+    /** A user received the status with all players and the regions they are in. */
+    onListed: served('status', statusMs),
     /** Leaves the open views to the next leader. */
     handOver() {
       isClosed = true

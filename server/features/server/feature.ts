@@ -1,6 +1,8 @@
+import { cacheAudit, caches, clearCaches } from '../../../shared/features/server/caches.ts'
 import * as commands from '../../../shared/features/server/commands.ts'
+import { configuration, type HubConfiguration } from '../../../shared/features/server/queries.ts'
 import { server, switches } from '../../../shared/features/server/server.ts'
-import type { Feature } from '../../engine/feature.ts'
+import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 
 /** Start times computed from two readings of the same start differ by at most the delay of the answers. */
@@ -22,10 +24,23 @@ const reportLink: Rule<typeof commands.reportLink> = ({ edit }, { server: key, .
   return {}
 }
 
-/** The status of the game server. */
-export const serverFeature: Feature = {
-  name: 'server',
-  documents: [server, switches],
-  commands: [implement(commands.reportServer, reportServer), implement(commands.reportLink, reportLink)],
-  queries: [],
+const clear: Rule<typeof clearCaches> = ({ edit, archive, actor, origin, now }, { server: key }) => {
+  const state = edit(caches, key)
+  state.clearedAt = now
+  state.clears += 1
+  archive(cacheAudit, { act: clearCaches.name, by: actor.id ?? '', ...origin })
+  return {}
 }
+
+/** The status of the game server, and what this hub is configured to do. */
+export const serverFeature = (configurationNow: () => HubConfiguration): Feature => ({
+  name: 'server',
+  documents: [server, switches, caches],
+  archives: [cacheAudit],
+  commands: [
+    implement(commands.reportServer, reportServer),
+    implement(commands.reportLink, reportLink),
+    implement(clearCaches, clear),
+  ],
+  queries: [implementQuery(configuration, configurationNow)],
+})

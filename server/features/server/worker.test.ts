@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { documentId } from '../../../shared/engine/document.ts'
 import { reportLink } from '../../../shared/features/server/commands.ts'
+import { HubFeatures } from '../../../shared/features/server/hubFeatures.ts'
 import { server, switches } from '../../../shared/features/server/server.ts'
+import { serverStateAt } from '../../../shared/features/server/serverState.ts'
 import { createHub } from '../../engine/createHub.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { createTestClock } from '../../testing/clock.ts'
@@ -10,11 +12,29 @@ import { guest, person } from '../../testing/principals.ts'
 import { serverFeature } from './feature.ts'
 import { createLinkReports, startStatusWorker } from './worker.ts'
 
-async function startWorker() {
+const emptyDetails = {
+  name: '',
+  map: null,
+  maxPlayers: null,
+  currentPlayers: null,
+  hasPassword: null,
+  dayLengthMinutes: null,
+  nightLengthMinutes: null,
+  version: null,
+  timeOfDayMinutes: null,
+  uptimeSeconds: null,
+  flags: { whitelist: null, globalChat: null, humans: null, spawnAI: null },
+}
+
+async function startWorker(features: Partial<HubFeatures> = {}) {
   const clock = createTestClock()
   const hub = await createHub({
     storage: createMemoryStorage().storage,
-    features: [serverFeature],
+    features: [
+      serverFeature(() => {
+        throw new Error('not asked for')
+      }),
+    ],
     clock,
     onFault() {},
   })
@@ -28,6 +48,8 @@ async function startWorker() {
     uptimeSeconds: 600 as number | null,
     timeOfDayMinutes: 480 as number | null,
     isBroken: false,
+    isEmpty: false,
+    asked: 0,
     flags: { whitelist: false, globalChat: true, humans: null as boolean | null, spawnAI: true },
     metresPerUnit: 2.7,
   }
@@ -46,6 +68,7 @@ async function startWorker() {
     server: 'main',
     simulated: true,
     mapImage: null,
+    features: HubFeatures.parse(features),
     everyMs: 10_000,
     metresPerUnit: () => game.metresPerUnit,
     onFault: (what) => void journal.faults.push(what),
@@ -57,7 +80,9 @@ async function startWorker() {
       },
       counters: () => ({ latencyMs: 12 }),
       async details() {
+        game.asked += 1
         if (game.isBroken) throw new Error('garbage')
+        if (game.isEmpty) return emptyDetails
         return {
           name: 'Test | Server',
           map: 'Gateway',
@@ -240,4 +265,43 @@ test('[SV9] a refused report is repeated; if further states are waiting, only th
   void reports.retry()
   await answer(true)
   expect(reported).toEqual(['up', 'connecting'])
+})
+
+test('[NG11] a reply without a single legible value is no reading: the server does not become online by it', async () => {
+  const { clock, game, enter, pass, status } = await startWorker()
+  game.isEmpty = true
+  await enter('up')
+  await pass(10_000)
+  expect(status()).toMatchObject({ readAt: null, playerCount: null, maxPlayers: null, hasPassword: null, name: null })
+  expect(serverStateAt(status(), clock.now())).toBe('unread')
+})
+
+test('[NG12] a game that falls silent is stale after 30 s and silent after 2 minutes, while its connection stays open', async () => {
+  const { clock, game, enter, pass, status } = await startWorker()
+  await enter('up')
+  await pass(10_000)
+  game.isBroken = true
+  const states = []
+  for (let passed = 10; passed <= 150; passed += 10) {
+    await pass(10_000)
+    states.push(serverStateAt(status(), clock.now()))
+  }
+  expect(states.slice(0, 3)).toEqual(['online', 'online', 'online'])
+  expect(new Set(states.slice(3, 12))).toEqual(new Set(['stale']))
+  expect(new Set(states.slice(12))).toEqual(new Set(['silent']))
+  game.isBroken = false
+  await pass(10_000)
+  expect(serverStateAt(status(), clock.now())).toBe('online')
+})
+
+test('[NG13] with the server status switched off the game is not asked for it, and pages learn that it is off', async () => {
+  const { game, enter, pass, status } = await startWorker({ realServerStatus: false })
+  await enter('up')
+  await pass(60_000)
+  expect(game.asked).toBe(0)
+  expect(status()).toMatchObject({
+    link: { name: 'up' },
+    readAt: null,
+    features: { realServerStatus: false, rcon: true },
+  })
 })

@@ -1,4 +1,5 @@
 import { reportLink, reportServer, type ServerReading } from '../../../shared/features/server/commands.ts'
+import type { HubFeatures } from '../../../shared/features/server/hubFeatures.ts'
 import type { Frame } from '../../../shared/features/world/frame.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
@@ -37,6 +38,8 @@ interface StatusWorkerOptions {
   metresPerUnit(): number
   /** From the configuration. */
   readonly frame?: Frame
+  /** With the server status switched off the link is reported, and the status is not read. */
+  readonly features?: HubFeatures
   /** The address of the owner's own map image; null without one. */
   readonly mapImage: string | null
   readonly clock: Clock
@@ -48,7 +51,7 @@ interface StatusWorkerOptions {
 
 /** Reads the status of the game at an interval, whether a client watches or not, and reports each change of the link at once. */
 export function startStatusWorker(options: StatusWorkerOptions) {
-  const { hub, source, server, simulated, frame, mapImage, clock, everyMs, onFault } = options
+  const { hub, source, server, simulated, frame, mapImage, features, clock, everyMs, onFault } = options
 
   /** Resolves to whether the hub accepted the report. */
   const report = (name: string, input: unknown) =>
@@ -61,14 +64,14 @@ export function startStatusWorker(options: StatusWorkerOptions) {
     )
   const linkReports = createLinkReports((link) => {
     const metresPerUnit = options.metresPerUnit()
-    return report(reportLink.name, { server, link, simulated, metresPerUnit, frame, mapImage })
+    return report(reportLink.name, { server, link, simulated, metresPerUnit, frame, mapImage, features })
   })
   const reportState = () => {
     const { name, since, why } = source.state()
     void linkReports.add({ name, since, why })
   }
   const readStatus = async () => {
-    if (source.state().name !== 'up') return
+    if (source.state().name !== 'up' || features?.realServerStatus === false) return
     const askedAt = clock.now()
     // The state and the counters of the link show a failure; the last known status stays.
     const details = await source.details().catch(() => null)
@@ -106,8 +109,8 @@ export function startStatusWorker(options: StatusWorkerOptions) {
 const readingOf = (details: Details, now: number, latencyMs: number | null): ServerReading => ({
   readAt: now,
   latencyMs,
-  name: details.name,
-  map: details.map,
+  name: details.name || null,
+  map: details.map || null,
   version: details.version,
   playerCount: details.currentPlayers,
   maxPlayers: details.maxPlayers,

@@ -73,6 +73,9 @@ export const levelOf = (playMs: number) => 1 + Math.floor(playMs / levelMs)
 /** @param now epoch ms */
 export const playMsOf = ({ playMs, since }: Pick<PlayRecord, 'playMs' | 'since'>, now: number) =>
   playMs + (since === null ? 0 : Math.max(0, now - since))
+/** Whole hours. @param now epoch ms */
+export const playHoursOf = (record: Pick<PlayRecord, 'playMs' | 'since'>, now: number) =>
+  Math.floor(playMsOf(record, now) / 3_600_000)
 /** @param now epoch ms */
 export const lastSeenAtOf = ({ lastSeenAt, since }: Pick<PlayRecord, 'lastSeenAt' | 'since'>, now: number) =>
   since === null ? lastSeenAt : Math.max(since, now)

@@ -23,6 +23,31 @@ export const endView = defineCommand({
   refusals: {},
 })
 
+/** A player in the game, with the named region in which their dinosaur is. */
+export const ListedPlayer = z.object({
+  id: z.string(),
+  /** Null where the game does not tell it clearly. */
+  name: z.string().nullable(),
+  /** Null while choosing a class. */
+  species: z.string().nullable(),
+  /** Percent of adult size. */
+  growth: z.int().nullable(),
+  /** Whole hours on this server; null if there is no record of the player. */
+  playTime: z.int().nullable(),
+  /** Null outside of all regions, and where the place is unknown. */
+  location: z.string().nullable(),
+  status: z.enum(['choosing', 'alive', 'dead']),
+})
+export type ListedPlayer = z.infer<typeof ListedPlayer>
+
+/** All players with the regions they are in. Each call is a view of all positions and recorded as one; null before the first reading. */
+export const listPlayers = defineQuery({
+  name: 'positionViews.players',
+  permission: 'viewAllPositions',
+  input: z.object({ server: z.string() }),
+  output: z.object({ players: z.array(ListedPlayer).nullable() }),
+})
+
 /** Who has viewed all positions, newest first. */
 export const pastViews = defineQuery({
   name: 'positionViews.past',

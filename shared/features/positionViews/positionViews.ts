@@ -4,8 +4,8 @@ import { defineDocument, holdersOf, nobody } from '../../engine/document.ts'
 
 export const PositionView = z.object({
   name: z.string(),
-  /** Live on the map, or in the replay. */
-  at: z.enum(['map', 'replay']),
+  /** Live on the map, in the replay, or as a program reads the status of the server with its players. */
+  at: z.enum(['map', 'replay', 'status']),
   from: z.number(),
 })
 export type PositionView = z.infer<typeof PositionView>

@@ -21,7 +21,7 @@ export function PositionViewList() {
         </Button>
       </header>
       <p className={styles.hint}>
-        Each session of looking at all positions, on the map or in the replay, is written down when it ends.
+        Each session of looking at all positions, on the map, in the replay or over HTTP, is recorded when it ends.
       </p>
       {refusal ? <Problem>{refusal.message}</Problem> : null}
       {value ? <ViewsTable views={value.views} /> : refusal ? null : <p className={styles.hint}>Fetching …</p>}
@@ -34,7 +34,7 @@ export function PositionViewList() {
   )
 }
 
-const places = { map: 'Map', replay: 'Replay' } as const
+const places = { map: 'Map', replay: 'Replay', status: 'Status over HTTP' } as const
 
 function ViewsTable({ views }: { readonly views: readonly ViewEntry[] }) {
   if (views.length === 0) return <p className={styles.hint}>Nobody yet.</p>
