@@ -30,6 +30,8 @@ async function main() {
     PORT: port,
     DATA_DIR: folder,
     SOCKETS_PER_ADDRESS: '0',
+    SOCKETS_PER_ACCOUNT: '0',
+    COMMANDS_PER_SECOND: '1000',
     DEMO: '1',
     REPLAY_MINUTES: '2',
     SIMULATOR_PLAYERS: String(options.players),

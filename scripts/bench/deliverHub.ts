@@ -22,7 +22,14 @@ const answers = {
     const folder = mkdtempSync(join(parent, 'deliver-'))
     const simulator = { players: 120, seed: 7 }
     const { positionsEveryMs } = readConfig({})
-    testApp = await openTestApp({ dataDir: folder, positionsEveryMs, simulator })
+    testApp = await openTestApp({
+      dataDir: folder,
+      positionsEveryMs,
+      simulator,
+      // All viewers share one account.
+      socketsPerAccount: 0,
+      commandsPerSecond: 1_000,
+    })
     const { port, password } = testApp.simulator()
     return { folder, address: testApp.address(), game: { host: '127.0.0.1', port, password } }
   },

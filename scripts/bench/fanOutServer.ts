@@ -6,6 +6,7 @@ import { createGateway } from '../../server/gateway/gateway.ts'
 import { createMemoryStorage } from '../../server/testing/memoryStorage.ts'
 import { freshId, guest, person } from '../../server/testing/principals.ts'
 import { sampleFeatures } from '../../server/testing/sampleFeature.ts'
+import { unlimited } from '../../server/testing/unlimited.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
 import { answerParent } from './childProcess.ts'
 import { listening, mapFrame, openPlain, openStock, type Path } from './fanOutPaths.ts'
@@ -91,7 +92,7 @@ async function openGatewayPath(): Promise<Path & { tickWithPatch(): Promise<void
     server,
     principalOf: () => guest,
     allowedOrigins: () => true,
-    limits: { pingEveryMs: hour, pongWithinMs: hour, reauthorizeEveryMs: hour },
+    limits: { ...unlimited, pingEveryMs: hour, pongWithinMs: hour, reauthorizeEveryMs: hour },
     streams: [{ id: stream, mayWatch: () => true, key: mapFrame }],
     hello: ({ may }) => ({
       protocol: protocolVersion,

@@ -9,6 +9,7 @@ import { createMemoryStorage } from '../../server/testing/memoryStorage.ts'
 import { freshId, guest, person } from '../../server/testing/principals.ts'
 import { startRedis } from '../../server/testing/redisProcess.ts'
 import { sampleFeatures } from '../../server/testing/sampleFeature.ts'
+import { unlimited } from '../../server/testing/unlimited.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
 import { answerParent } from './childProcess.ts'
 import { listening } from './fanOutPaths.ts'
@@ -41,7 +42,7 @@ async function openGateway(): Promise<Way> {
     server,
     principalOf: () => guest,
     allowedOrigins: () => true,
-    limits: { pingEveryMs: hour, pongWithinMs: hour, reauthorizeEveryMs: hour },
+    limits: { ...unlimited, pingEveryMs: hour, pongWithinMs: hour, reauthorizeEveryMs: hour },
     hello: ({ may }) => ({
       protocol: protocolVersion,
       epoch: hub.epoch,

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { createGateway } from '../../server/gateway/gateway.ts'
 import { openSqliteStorage } from '../../server/storage/sqlite/sqlite.ts'
 import { person } from '../../server/testing/principals.ts'
+import { unlimited } from '../../server/testing/unlimited.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
 import { answerParent } from './childProcess.ts'
 import { listening } from './fanOutPaths.ts'
@@ -17,7 +18,7 @@ createGateway({
   server,
   principalOf: () => person('p0'),
   allowedOrigins: () => true,
-  limits: { commands: { perSecond: 10_000, burst: 10_000 } },
+  limits: unlimited,
   hello: ({ may }) => ({
     protocol: protocolVersion,
     epoch: hub.epoch,

@@ -5,7 +5,12 @@ import { benchFolder } from './journalHub.ts'
 // A whole hub with no players in the game, so that its work is admitting clients.
 
 const { folder, remove } = benchFolder('storm')
-const testApp = await openTestApp({ dataDir: folder, socketsPerAddress: 0, simulator: { players: 0, seed: 7 } })
+const testApp = await openTestApp({
+  dataDir: folder,
+  socketsPerAddress: 0,
+  socketsPerAccount: 0,
+  simulator: { players: 0, seed: 7 },
+})
 
 const answers = {
   port: () => Number(new URL(testApp.address()).port),

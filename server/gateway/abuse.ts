@@ -1,7 +1,8 @@
 import type { Notice } from '../../shared/protocol/notice.ts'
+import { type Budgets, fullBucket, takeToken } from '../engine/budgets.ts'
 import { type Connection, disconnect } from './connection.ts'
 import { encodeEvent } from './encoding.ts'
-import { fullBucket, type Limits, type RateName, takeToken } from './limits.ts'
+import type { Limits, RateName } from './limits.ts'
 import type { Outbox } from './outbox.ts'
 
 export type RequestKind = 'command' | 'query' | 'watch'
@@ -16,14 +17,16 @@ export interface AbuseLimits {
 const rateOf = { command: 'commands', query: 'queries', watch: 'watches' } as const
 
 const messages = {
-  tooFast: 'Too many requests: those above the limit are not carried out. If it goes on, the connection is closed.',
+  tooFast:
+    'Too many requests: those above the limit are not carried out. All your pages and programs count together, as do all users of your network. If it goes on, the connection is closed.',
   malformed: 'A message did not have the right form and was not read. Reload the page to get the current version.',
   tooLarge: 'A message was too large and was not read: send less at once.',
 } as const satisfies Partial<Record<Notice['code'], string>>
 
-/** Enforces the rates of each connection. */
+/** Enforces the rates of each connection, and of the account and the network that it counts for. */
 export function createAbuseLimits(
   limits: Pick<Limits, RateName>,
+  budgets: Pick<Budgets, 'take'>,
   now: () => number,
   outbox: Pick<Outbox, 'sendNow'>,
 ): AbuseLimits {
@@ -43,7 +46,11 @@ export function createAbuseLimits(
   }
   return {
     admits(connection, kind) {
-      if (take(connection, rateOf[kind])) return true
+      const { principal, network } = connection
+      const name = rateOf[kind]
+      // A guest has no account by which its connections could be counted together.
+      const isWithinOwn = principal.id !== null || take(connection, name)
+      if (isWithinOwn && budgets.take(name, { account: principal.id, network })) return true
       reject(connection, 'tooFast', 'excess')
       return false
     },

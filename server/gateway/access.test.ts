@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createTestClock } from '../testing/clock.ts'
 import { guest, person } from '../testing/principals.ts'
 import { openTestHub } from '../testing/testHub.ts'
+import { unlimited } from '../testing/unlimited.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
 import { watchSockets } from './testing/watchSockets.ts'
 
@@ -105,7 +106,7 @@ test('[V8.3.2] [AC29] however many connections a permission change affects, none
   let isThere = true
   open = await openGateway({
     testHub,
-    limits: { socketsPerAddress: 400 },
+    limits: unlimited,
     principalOf: () => (isThere ? person('rich') : guest),
   })
   const { enter, gateway } = open

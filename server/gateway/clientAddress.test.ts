@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAddressLimit, createAddressOf } from './clientAddress.ts'
+import { createAddressOf } from './clientAddress.ts'
 
 const asking = (forwarded: string | undefined, remoteAddress: string | undefined = '10.0.0.1') => ({
   headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
@@ -100,26 +100,4 @@ test('[AD10] all spellings and zones of an IPv6 address count as one address', (
   expect(believed(asking('2001:0DB9:0:0::0007', 'fe80::1%eth0'))).toBe('2001:db9::7')
   expect(believed(asking('192.0.2.7', '2001:DB8:ffff::1'))).toBe('192.0.2.7')
   expect(believed(asking('192.0.2.7', '2001:db9::1'))).toBe('2001:db9::1')
-})
-
-test('[CR8] an address may have a limited number of connections, and a closed one makes room', () => {
-  const crowds = createAddressLimit(2)
-  const leave = crowds.enter('192.0.2.7')
-  crowds.enter('192.0.2.7')
-  expect([crowds.isFull('192.0.2.7'), crowds.isFull('192.0.2.8')]).toEqual([true, false])
-  leave()
-  expect(crowds.isFull('192.0.2.7')).toBe(false)
-})
-
-test('[CR9] an IPv6 /64 counts as one address; loopback and unknown addresses are not counted', () => {
-  const crowds = createAddressLimit(1)
-  for (const address of ['2001:db8::1', '127.0.0.1', '::1', '::ffff:127.0.0.1', null]) crowds.enter(address)
-  expect(crowds.isFull('2001:db8::2')).toBe(true)
-  expect(['127.0.0.1', '::1', null, '2001:db8:0:1::1'].filter(crowds.isFull)).toEqual([])
-})
-
-test('[CR10] a limit of 0 means no limit', () => {
-  const crowds = createAddressLimit(0)
-  for (let at = 0; at < 500; at += 1) crowds.enter('192.0.2.7')
-  expect(crowds.isFull('192.0.2.7')).toBe(false)
 })

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
-import { isLoopback, networkOf } from '../engine/network.ts'
 
 export interface RequestSource {
   readonly headers: IncomingMessage['headers']
@@ -80,29 +79,4 @@ function rangeCheck(ranges: readonly string[]) {
     list.addSubnet(address, Math.max(0, Number(bits ?? most + shift) - shift), familyOf(address))
   }
   return (address: string) => list.check(address, familyOf(address))
-}
-
-/**
- * Limits the connections of each network. Loopback is not limited: those connections are the owner's, or come through a
- * reverse proxy that is not configured as trusted and carries every user.
- * @param most 0 for no limit
- */
-export function createAddressLimit(most: number) {
-  const counts = new Map<string, number>()
-  const isCounted = (address: string | null): address is string => most > 0 && address !== null && !isLoopback(address)
-  const add = (network: string, by: number) => {
-    const next = (counts.get(network) ?? 0) + by
-    if (next === 0) counts.delete(network)
-    else counts.set(network, next)
-  }
-  return {
-    isFull: (address: string | null) => isCounted(address) && (counts.get(networkOf(address)) ?? 0) >= most,
-    /** Counts one connection. Returns the function to call when it has ended. */
-    enter(address: string | null) {
-      if (!isCounted(address)) return () => {}
-      const network = networkOf(address)
-      add(network, 1)
-      return () => add(network, -1)
-    },
-  }
 }

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { createBudgets } from '../engine/budgets.ts'
+import { systemClock } from '../engine/clock.ts'
 import { type HubSocket, transportOf, writeBatches } from './connection.ts'
 import { changePart, type EncodedBatch, encodeBatch, encodeEvent, framePart } from './encoding.ts'
 import { defaultLimits } from './limits.ts'
@@ -19,6 +21,8 @@ async function connected() {
     createSocketServer({
       server,
       limits: defaultLimits,
+      budgets: createBudgets(defaultLimits, systemClock),
+      accountOf: () => null,
       isAdmitted: () => true,
       metrics: noMetrics,
       connected: resolve,

@@ -2,6 +2,7 @@ import type { Server, Socket } from 'socket.io'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { DownEvents, UpEvents } from '../../shared/protocol/events.ts'
 import type { Notice } from '../../shared/protocol/notice.ts'
+import { countedNetwork } from '../engine/budgets.ts'
 import type { Client, Credentials, Principal } from '../engine/principal.ts'
 import type { EncodedBatch, PartPath } from './encoding.ts'
 import type { UsedRates } from './limits.ts'
@@ -14,8 +15,10 @@ export interface Connection {
   readonly credentials: Credentials
   readonly client: Client
   readonly transport: Transport
+  /** As budgets count it: see `Spender`. */
+  readonly network: string | null
   readonly usedRates: UsedRates
-  /** Epoch ms. */
+  /** By the monotonic clock. */
   readonly connectedAt: number
   /** As of the last authorization. */
   principal: Principal
@@ -53,6 +56,7 @@ export const createConnection = (
   from: Pick<Connection, 'credentials' | 'client' | 'transport' | 'principal' | 'connectedAt'>,
 ): Connection => ({
   ...from,
+  network: countedNetwork(from.client.address),
   usedRates: {},
   subscriptions: new Map(),
   unsent: [],

@@ -85,7 +85,7 @@ test('[SN4] a watch message with a held version gets only the missing changes', 
 })
 
 test('[SN5] a malformed watch message at connect gets a notice and counts as malformed', async () => {
-  open = await openGateway({ limits: { watches: { burst: 1, perSecond: 0.001 } } })
+  open = await openGateway({ limits: { watches: { burst: 4, perSecond: 0.001 } } })
   const odd = [
     { documents: 'all' },
     { documents: Array.from({ length: 101 }, (_, at) => ({ id: `sky/${at}` })) },

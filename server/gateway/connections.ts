@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
+import type { Budgets } from '../engine/budgets.ts'
 import type { Clock } from '../engine/clock.ts'
 import { type Credentials, type Principal, tokenEndedMessage } from '../engine/principal.ts'
 import type { Access } from './access.ts'
@@ -18,7 +19,7 @@ import type { Incoming } from './incoming.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import type { Outbox } from './outbox.ts'
-import { createSocketServer, type Handshake } from './socketServer.ts'
+import { createSocketServer, crowdedMessage, type Handshake } from './socketServer.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { Tap } from './tap.ts'
 
@@ -38,6 +39,7 @@ export interface Admission {
 
 export interface ConnectionsDeps extends Admission {
   readonly limits: Limits
+  readonly budgets: Budgets
   readonly clock: Clock
   readonly metrics: GatewayMetrics
   readonly subscriptions: Subscriptions
@@ -66,7 +68,7 @@ const tokenEndedNotice = encodeEvent(['notice', { code: 'closing', message: toke
 
 /** Admits sockets, and cleans up after them. */
 export function createConnections(deps: ConnectionsDeps): Connections {
-  const { limits, clock, metrics, subscriptions, access, outbox, incoming, flush, tap, onFault } = deps
+  const { limits, budgets, clock, metrics, subscriptions, access, outbox, incoming, flush, tap, onFault } = deps
   const { server, principalOf, settle, reached = immediately, allowedOrigins, addressOf } = deps
   const open = new Set<Connection>()
   let isClosing = false
@@ -77,7 +79,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       client,
       transport: transportOf(socket),
       principal: principalOf(credentials),
-      connectedAt: clock.now(),
+      connectedAt: clock.monotonic(),
     })
     open.add(connection)
     tap.opened(connection)
@@ -128,13 +130,24 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const io = createSocketServer({
     server,
     limits,
+    budgets,
     addressOf,
     settle,
     metrics,
     // A page of this hub, or a program with a token.
+    accountOf: (credentials) => principalOf(credentials).id,
     isAdmitted: (origin, host, isProgram) =>
       !isClosing && (allowedOrigins(origin, host) || (isProgram && origin === undefined)),
     connected: (socket, handshake) => disconnectOnFault(socket, () => enter(socket, handshake)),
+  })
+
+  const crowdedNotice = encodeEvent(['notice', { code: 'closing', message: crowdedMessage(limits.socketsPerAccount) }])
+  budgets.onCrowded((key, most) => {
+    const own = [...open].filter(({ principal, network }) => budgets.isOf(key, { account: principal.id, network }))
+    for (const connection of own.slice(most)) {
+      outbox.sendNow(connection, crowdedNotice)
+      disconnect(connection.transport)
+    }
   })
 
   return {

@@ -1,11 +1,12 @@
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshId } from '../testing/principals.ts'
+import { unlimited } from '../testing/unlimited.ts'
 import { anything, createDice, fatalMessage, malformedMessage } from './testing/fuzz.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
 
 const endless = { perSecond: 1e9, burst: 1e9 }
-const patient = { commands: endless, queries: endless, watches: endless, malformed: endless, patience: endless }
+const patient = { ...unlimited, malformed: endless, excess: endless }
 const perSeed = 4_000
 
 let open: OpenGateway

@@ -29,7 +29,7 @@ function openBehind(mayWatch = () => false) {
     flush: { joining() {} },
     tap: { up: (_connection, _event, _message, acknowledge) => acknowledge },
     metrics: noMetrics,
-    now: () => now,
+    clock: { monotonic: () => now },
     onFault: (_what, error) => {
       throw error
     },

@@ -2,6 +2,7 @@ import type { DocumentId } from '../../shared/engine/document.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
 import { type Answer, CommandCall, QueryCall } from '../../shared/protocol/calls.ts'
 import { Unwatch, Watch, type Watching } from '../../shared/protocol/watch.ts'
+import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { AbuseLimits, RequestKind } from './abuse.ts'
 import type { Access } from './access.ts'
@@ -22,8 +23,7 @@ export interface IncomingDeps {
   readonly flush: Pick<Flush, 'joining'>
   readonly tap: Pick<Tap, 'up'>
   readonly metrics: Pick<GatewayMetrics, 'received'>
-  /** Epoch ms. */
-  now(): number
+  readonly clock: Pick<Clock, 'monotonic'>
   onFault(what: string, error: unknown): void
 }
 
@@ -57,7 +57,7 @@ const tooFast: Answer = { ok: false, code: 'tooFast', message: engineRefusals.to
  * that a client sends may throw beyond this module.
  */
 export function createIncoming(deps: IncomingDeps): Incoming {
-  const { hub, limits, abuse, access, subscriptions, flush, tap, metrics, now, onFault } = deps
+  const { hub, limits, abuse, access, subscriptions, flush, tap, metrics, clock, onFault } = deps
 
   const answer = (name: string, answering: Promise<Answer>, acknowledge: Acknowledge) => {
     const fail = (error: unknown) => {
@@ -89,7 +89,7 @@ export function createIncoming(deps: IncomingDeps): Incoming {
   const isBehind = ({ connectedAt }: Connection, { id, held }: Watch['documents'][number]) =>
     held?.epoch === hub.epoch &&
     held.version > (hub.copy(id as DocumentId)?.version ?? 0) &&
-    now() - connectedAt < behindMs
+    clock.monotonic() - connectedAt < behindMs
   /** A refusal that rests on less than the client has seen is not sent: without an answer the client asks again. */
   const watch: Handling['handle'] = (connection, message, acknowledge) => {
     const { data: call } = Watch.safeParse(message)

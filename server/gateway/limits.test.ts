@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createTestClock } from '../testing/clock.ts'
 import { freshId } from '../testing/principals.ts'
-import { fullBucket, type Rate, takeToken } from './limits.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
 
 let open: OpenGateway
@@ -99,24 +98,4 @@ test('[LI7] a client that asks for another namespace first is disconnected at on
   client.webSocket.on('open', () => client.webSocket.send('40/admin,{}'))
   await client.closed
   expect(client.received).toEqual([])
-})
-
-const start = 1_000_000
-const takeAll = (bucket: ReturnType<typeof fullBucket>, rate: Rate, now: number) =>
-  Array.from({ length: 100 }, () => takeToken(bucket, rate, now)).filter(Boolean).length
-
-test('[TB3] a burst passes, then the steady rate; a pause refills one burst and no more', () => {
-  const rate = { perSecond: 20, burst: 60 }
-  const bucket = fullBucket(rate, start)
-  expect(takeAll(bucket, rate, start)).toBe(60)
-  expect(takeAll(bucket, rate, start + 500)).toBe(10)
-  expect(takeAll(bucket, rate, start + 3_600_000)).toBe(60)
-})
-
-test('[TB4] a clock that is set back neither adds tokens nor blocks forever', () => {
-  const rate = { perSecond: 1, burst: 2 }
-  const bucket = fullBucket(rate, start)
-  expect(takeAll(bucket, rate, start)).toBe(2)
-  expect(takeAll(bucket, rate, 0)).toBe(0)
-  expect(takeAll(bucket, rate, 2_000)).toBe(2)
 })

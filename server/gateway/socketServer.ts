@@ -2,8 +2,9 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { Server } from 'socket.io'
 import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser'
+import { type Budgets, countedNetwork, type Spender } from '../engine/budgets.ts'
 import { type Client, type Credentials, clientOf, unknownClient } from '../engine/principal.ts'
-import { type AddressOf, createAddressLimit, createAddressOf } from './clientAddress.ts'
+import { type AddressOf, createAddressOf } from './clientAddress.ts'
 import type { HubServer, HubSocket } from './connection.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
@@ -21,10 +22,13 @@ export interface Handshake {
 interface SocketServerDeps {
   readonly server: HttpServer
   readonly limits: Limits
+  readonly budgets: Pick<Budgets, 'take' | 'hasRoom' | 'enter'>
   /** The client address of a request; the default is the peer's address. */
   readonly addressOf?: AddressOf | undefined
   /** @param isProgram the request has a token in its Authorization header, which a page cannot set on a WebSocket */
   isAdmitted(origin: string | undefined, host: string | undefined, isProgram: boolean): boolean
+  /** The account that a socket counts for; null for a guest. */
+  accountOf(credentials: Credentials): string | null
   connected(socket: HubSocket, handshake: Handshake): void
   /** Resolves when the principal of these credentials can be determined; called before a connection is admitted. */
   readonly settle?: ((credentials: Credentials) => Promise<void>) | undefined
@@ -38,8 +42,7 @@ const peerAddress = createAddressOf({ isSecure: false, trustedProxies: null })
 
 /** Socket.IO with WebSocket as its only transport, without compression, connection recovery or a served client. */
 export function createSocketServer(deps: SocketServerDeps): HubServer {
-  const { server, limits, addressOf = peerAddress, isAdmitted, connected, settle, metrics } = deps
-  const addressLimit = createAddressLimit(limits.socketsPerAddress)
+  const { server, limits, budgets, addressOf = peerAddress, isAdmitted, connected, settle, metrics } = deps
   const io: HubServer = new Server(server, {
     transports: ['websocket'],
     allowUpgrades: false,
@@ -52,25 +55,48 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
     connectTimeout: 10_000,
     parser: createUpParser(limits.messageBytes),
     allowRequest(request, decide) {
-      const isFull = addressLimit.isFull(addressOf(request))
-      const mayConnect = isNewConnection(request) && isAdmitted(...originOf(request), bearerOf(request) !== undefined)
-      metrics.handshake(isFull ? 'crowded' : mayConnect ? 'admitted' : 'foreign')
-      if (isFull) decide(tooManyConnections, false)
-      else if (!mayConnect || !settle) decide(null, mayConnect)
-      else void settle(credentialsIn(request)).finally(() => decide(null, true))
+      const network = networkIn(request, addressOf)
+      const answer = () => {
+        const problem = handshakeProblem(network)
+        metrics.handshake(problem === null ? 'admitted' : 'crowded')
+        decide(problem, problem === null)
+      }
+      if (!isNewConnection(request) || !isAdmitted(...originOf(request), bearerOf(request) !== undefined)) {
+        metrics.handshake('foreign')
+        decide(null, false)
+      } else if (!settle || !budgets.hasRoom(network)) answer()
+      else void settle(credentialsIn(request)).finally(answer)
     },
   })
   const handshakes = new WeakMap<object, Handshake>()
   io.engine.on('connection', (raw: RawConnection) => {
     const address = raw.request && addressOf(raw.request)
-    raw.once('close', addressLimit.enter(address))
+    raw.once('close', budgets.enter({ account: null, network: countedNetwork(address) }))
     const client = clientOf(address, raw.request?.headers['user-agent'])
     handshakes.set(raw, { credentials: credentialsIn(raw.request), client, seen: 0, watch: undefined })
     // Otherwise each connection keeps its handshake request, several kB, for its whole life.
     raw.request = null
   })
+  io.use((socket, next) => {
+    const { credentials } = handshakeOf(socket, handshakes.get(socket.conn))
+    const account = { account: accountIn(deps, credentials), network: null }
+    const problem = accountProblem(account)
+    if (problem === null) socket.conn.once('close', budgets.enter(account))
+    else setImmediate(() => socket.conn.close())
+    next(problem === null ? undefined : refusedConnection(problem))
+  })
   io.on('connection', (socket) => connected(socket, handshakeOf(socket, handshakes.get(socket.conn))))
   return io
+
+  function handshakeProblem(network: Spender) {
+    if (!budgets.hasRoom(network)) return tooManyConnections
+    return budgets.take('sockets', network) ? null : tooManyHandshakes
+  }
+
+  function accountProblem(account: Spender) {
+    if (!budgets.hasRoom(account)) return crowdedMessage(limits.socketsPerAccount)
+    return budgets.take('sockets', account) ? null : reopenedTooOften
+  }
 }
 
 interface RawConnection {
@@ -99,6 +125,28 @@ const credentialsIn = (request: IncomingMessage | null): Credentials => ({
 
 const bearerOf = (request: IncomingMessage | null) => /^Bearer +(\S+)$/i.exec(request?.headers.authorization ?? '')?.[1]
 
+const networkIn = (request: IncomingMessage, addressOf: AddressOf): Spender => ({
+  account: null,
+  network: countedNetwork(addressOf(request)),
+})
+
+/** Null where it cannot be determined: such a connection is refused as soon as it is open. */
+function accountIn({ accountOf }: Pick<SocketServerDeps, 'accountOf'>, credentials: Credentials) {
+  try {
+    return accountOf(credentials)
+  } catch {
+    return null
+  }
+}
+
+/** Reaches the client as a `connect_error` with data, by which it differs from a connection that could not be made. */
+const refusedConnection = (message: string) => Object.assign(new Error(message), { data: { code: 'refused' } })
+
+/** The newest is refused instead of the oldest being closed: pages that connect again by themselves would close each other in turn. */
+export const crowdedMessage = (most: number) =>
+  `You have ${most} pages open, which is as many as one account may have. Close one of them, and this one connects by itself.`
+const reopenedTooOften = 'Your account opens connections too often. This page connects by itself in a moment.'
+const tooManyHandshakes = 'Too many connections from this address within a short time: wait a moment.'
 const tooManyConnections = 'Too many connections from this address: close some of them, or wait until they have ended.'
 
 const originOf = ({ headers }: IncomingMessage) => [headers.origin, headers.host] as const

@@ -71,6 +71,7 @@ function listen(webSocket: WebSocket, { receive, answered }: Listeners) {
     if (kind === '0') webSocket.send('40')
     else if (kind === '2') webSocket.send('3')
     else if (kind === '40') receive({ event: 'connect', values: [] })
+    else if (kind === '44') receive({ event: 'refused', values: [JSON.parse(json ?? '').message] })
     else if (kind === '43') answered(Number(ackId), JSON.parse(json ?? '')[0])
     else if (kind === '42' || kind === '45') {
       const [event, ...values] = JSON.parse(json ?? '')

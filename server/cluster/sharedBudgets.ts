@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { Budgets } from '../engine/budgets.ts'
+import { type Clock, every } from '../engine/clock.ts'
+import type { Messages } from './messages.ts'
+
+/** How often a node reports what it counted, if there is anything. */
+const reportEveryMs = 200
+/** A node that has counted nothing says so every so many reports. */
+const idleReports = 5
+/** Sockets of a node that was silent for so many of our reports count no longer. Its clients connect to other nodes by then. */
+const silentReports = 20
+
+const count = z.int().nonnegative()
+/** Sent to `usage`. Any of these messages may be lost. */
+const UsageMessage = z.object({
+  /** Counts the reports of a node in which sockets changed. */
+  revision: count,
+  spent: z.array(z.tuple([z.string(), count, count, count, count])),
+  sockets: z.array(z.tuple([z.string(), count])),
+  /** `sockets` are all open sockets of the node, not the changes since the revision before. */
+  isComplete: z.boolean(),
+  /** Nodes whose open sockets this node does not know. */
+  lacking: z.array(z.string()),
+})
+type UsageMessage = z.infer<typeof UsageMessage>
+
+interface SharedBudgetsDeps {
+  readonly messages: Messages
+  readonly clock: Pick<Clock, 'after'>
+  readonly budgets: Pick<Budgets, 'report' | 'allSockets' | 'apply' | 'forget'>
+}
+
+interface Peer {
+  /** Null until all its sockets are known. */
+  revision: number | null
+  /** Reports of this node since the last one of the peer. */
+  silentFor: number
+}
+
+/** Makes the budgets of all nodes count together. While no other node can be reached, this one counts alone. Returns the way to stop. */
+export function shareBudgets({ messages, clock, budgets }: SharedBudgetsDeps): () => void {
+  const peers = new Map<string, Peer>()
+  const lacking = new Set<string>()
+  let revision = 0
+  let idleFor = 0
+  /** Another node lacks the sockets of this one. */
+  let isAsked = true
+
+  const report = () => {
+    const { spent, sockets } = budgets.report()
+    if (sockets.length > 0) revision += 1
+    const isNews = spent.length > 0 || sockets.length > 0 || isAsked || lacking.size > 0
+    idleFor = isNews ? 0 : idleFor + 1
+    if (!isNews && idleFor < idleReports) return
+    idleFor = 0
+    const parts = { revision, isComplete: isAsked, lacking: [...lacking] }
+    messages.send('usage', { ...parts, spent, sockets: isAsked ? budgets.allSockets() : sockets })
+    isAsked = false
+  }
+  const forgetSilent = () => {
+    for (const [node, peer] of peers) {
+      peer.silentFor += 1
+      if (peer.silentFor < silentReports) continue
+      peers.delete(node)
+      lacking.delete(node)
+      budgets.forget(node)
+    }
+  }
+  /** Whether the reported sockets continue what is known of the node. */
+  const follows = ({ revision: known }: Peer, { revision: next, sockets, isComplete }: UsageMessage) =>
+    isComplete || (known !== null && next === known + (sockets.length > 0 ? 1 : 0))
+  const receive = (message: UsageMessage, from: string) => {
+    const peer = peers.get(from) ?? { revision: null, silentFor: 0 }
+    peers.set(from, peer)
+    peer.silentFor = 0
+    if (message.lacking.includes(messages.node)) isAsked = true
+    const isUsable = follows(peer, message)
+    if (isUsable) lacking.delete(from)
+    else lacking.add(from)
+    peer.revision = isUsable ? message.revision : null
+    const { spent, sockets, isComplete } = message
+    budgets.apply(from, { spent, sockets: isUsable ? sockets : [] }, isComplete, messages.node)
+  }
+
+  const stopReceiving = messages.listen('usage', UsageMessage, receive)
+  const stopReporting = every(
+    clock,
+    () => reportEveryMs,
+    async () => {
+      forgetSilent()
+      report()
+    },
+  )
+  return () => {
+    stopReporting()
+    stopReceiving()
+    // The sockets of this node close now: the others need not wait until they notice its silence.
+    const { spent } = budgets.report()
+    messages.send('usage', { revision: revision + 1, spent, sockets: [], isComplete: true, lacking: [] })
+  }
+}
