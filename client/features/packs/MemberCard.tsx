@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
-import { regionName } from '../../../shared/features/world/regions.ts'
+import { whereaboutsLabel } from '../../../shared/features/world/regions.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { KindGlyph } from '../../map/KindGlyph.tsx'
@@ -18,7 +18,7 @@ export function MemberCard({ me }: { readonly me: string }) {
   const pack = packState.name === 'here' ? packState : null
   const animal = id === me ? own?.animal : id === null ? null : pack?.life.seen[id]
   if (id === null || !animal) return null
-  const { species, growth, dead, region } = animal
+  const { species, growth, dead } = animal
   return (
     <div className={styles.card}>
       <p className={styles.name}>{id === me ? 'You' : pack?.pack.members[id]?.name}</p>
@@ -31,7 +31,7 @@ export function MemberCard({ me }: { readonly me: string }) {
           health {own.animal.health} %, hunger {own.animal.hunger} %, thirst {own.animal.thirst} %
         </p>
       ) : null}
-      <p>{regionName(region) || 'In the wild'}</p>
+      <p>{whereaboutsLabel(animal)}</p>
     </div>
   )
 }

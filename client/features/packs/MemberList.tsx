@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Pack, PackMember } from '../../../shared/features/packs/pack.ts'
 import type { PackLife, Seen } from '../../../shared/features/packs/packLife.ts'
 import { type Vitals, vitals } from '../../../shared/features/vitals/vitals.ts'
-import { regionName } from '../../../shared/features/world/regions.ts'
+import { whereaboutsOf } from '../../../shared/features/world/regions.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { KindGlyph } from '../../map/KindGlyph.tsx'
@@ -185,7 +185,7 @@ function MemberDetails({ member, seen, readAt, isMe }: MemberRowProps) {
           <span>
             {seen.species}, {seen.dead ? 'dead' : `${seen.growth} % grown`}
           </span>
-          {seen.goneAt === null ? <span>{regionName(seen.region) || 'in the wild'}</span> : null}
+          {seen.goneAt === null ? <span>{whereaboutsOf(seen)}</span> : null}
         </p>
       ) : null}
       <p>

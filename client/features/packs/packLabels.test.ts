@@ -96,6 +96,11 @@ test('[OW9] the label describes the own dinosaur, or why none is visible', () =>
   expect(ownAnimalLabel({ steamId: null }, Vitals.parse({}))).toMatch('linked to no player')
 })
 
+test('[GH1] an animal without a legible place is labelled so, and not as in the wild', () => {
+  const unplaced = { ...animal, region: null, isPlaced: false }
+  expect(label({ online: true, animal: unplaced })).toBe('Your Triceratops: 80 % grown, health 91 %, place unknown.')
+})
+
 test('[OW10] before the documents are loaded there is no label', () => {
   expect(ownAnimalLabel(null, null)).toBeNull()
   expect(ownAnimalLabel(linked, null)).toBeNull()

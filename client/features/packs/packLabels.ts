@@ -3,7 +3,7 @@ import { maxCarnivores, maxHerbivores, type Pack, type PackMember } from '../../
 import { longUnseenMs, type PackLife, type Seen } from '../../../shared/features/packs/packLife.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
-import { nearestRegion, regionAt, regionName } from '../../../shared/features/world/regions.ts'
+import { nearestRegion, regionAt, whereaboutsOf } from '../../../shared/features/world/regions.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { waitOf } from '../../ui/durations.ts'
 
@@ -88,7 +88,7 @@ export const ownAnimalLabel = (account: Pick<Account, 'steamId'> | null, vitals:
   if (vitals.readAt === null) return 'The island has not been read yet.'
   if (!vitals.online) return 'You are not on the island.'
   if (!vitals.animal) return 'You are on the island and have not chosen a dinosaur yet.'
-  const { species, growth, health, dead, region } = vitals.animal
+  const { species, growth, health, dead } = vitals.animal
   const state = dead ? 'dead' : `${growth} % grown, health ${health} %`
-  return `Your ${species}: ${state}, ${regionName(region) || 'in the wild'}.`
+  return `Your ${species}: ${state}, ${whereaboutsOf(vitals.animal)}.`
 }

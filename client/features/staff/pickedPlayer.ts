@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type Roster, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
-import { regions } from '../../../shared/features/world/regions.ts'
+import { whereaboutsOf } from '../../../shared/features/world/regions.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 
@@ -72,13 +72,10 @@ export function matchingPlayers(players: Roster['players'], text: string): reado
     .slice(0, mostOffered)
 }
 
-const names = new Map<string, string>(regions.map(({ id, name }) => [id, name]))
-
 /** Species and place: `Carnotaurus, South Plains`. */
 export function placeLabel({ animal }: RosterEntry): string {
   if (!animal) return 'choosing a dinosaur'
-  const place = animal.region === null ? 'in the wild' : (names.get(animal.region) ?? animal.region)
-  return [animal.species, place, animal.dead ? 'dead' : ''].filter(Boolean).join(', ')
+  return [animal.species, whereaboutsOf(animal), animal.dead ? 'dead' : ''].filter(Boolean).join(', ')
 }
 
 const Recent = z.array(z.object({ text: z.string(), id: z.string().nullable() }))

@@ -4,7 +4,7 @@ import * as commands from '../../../shared/features/packs/commands.ts'
 import { maxPings, pingKeptMs } from '../../../shared/features/packs/packLife.ts'
 import { type OpenPacks, openPacks } from './testing/openPacks.ts'
 
-const there = { species: 'Troodon', growth: 50, dead: false, slot: 1, region: null }
+const there = { species: 'Troodon', growth: 50, dead: false, slot: 1, isPlaced: true, region: null }
 
 /** A pack of three, and a function that reports a reading of it. */
 async function openThree() {

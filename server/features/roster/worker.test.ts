@@ -224,3 +224,17 @@ test('[RO16] an animal without a free slot is listed without a position', async 
   expect(animal).toMatchObject({ species: 'Troodon', slot: null })
   expect(reportRoster.input.shape.players.safeParse(seen.reports.at(-1)).success).toBe(true)
 })
+
+test('[GH4] a player whose place is not legible stays on the roster, without a marker and without a region', async () => {
+  const { game, seen, turns, pass } = startWorker()
+  await turns()
+  game.rows = [{ ...sighted('1', 0, 0), location: null, name: 'Shy' }, sighted('2', 2_000, 1_000)]
+  game.listed = ['1', '2']
+  await pass(2_000)
+  const animals = seen.reports.at(-1)?.map(({ id, animal }) => [id, animal?.isPlaced, animal?.region, animal?.species])
+  expect(animals).toEqual([
+    ['1', false, null, 'Troodon'],
+    ['2', true, null, 'Troodon'],
+  ])
+  expect(seen.calls.at(-1)).toBe('places 1 2000,1000')
+})

@@ -70,6 +70,23 @@ test('[TR60] a new segment begins after a long absence, a teleport, a death, or 
   ])
 })
 
+test('[GH3] a reading without a place adds no point, and breaks the trail only when it lasts', () => {
+  const { see, segments } = walk()
+  const unplaced = animal(0, 0, { place: null })
+  see(0, animal(0, 0))
+  for (const second of [2, 4, 6]) see(second, unplaced)
+  see(8, animal(8, 0))
+  for (let second = 10; second <= 30; second += 2) see(second, unplaced)
+  see(32, animal(30, 0))
+  expect(segments(32)).toEqual([
+    [
+      [0, 0],
+      [8, 8],
+    ],
+    [[32, 30]],
+  ])
+})
+
 test('[TR61] points older than ten minutes are removed, and in the end the whole trail', () => {
   const { memory, see, segments } = walk()
   for (let second = 0; second <= 1_200; second += 2) see(second, animal(second, 0))

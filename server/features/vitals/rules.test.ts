@@ -17,6 +17,7 @@ const animal = {
   hunger: 50,
   thirst: 100,
   dead: false,
+  isPlaced: true,
   region: null,
 }
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
-import { regionName } from '../../../../shared/features/world/regions.ts'
+import { whereaboutsOf } from '../../../../shared/features/world/regions.ts'
 import { dietOf } from '../../../../shared/features/world/species.ts'
 import { KindGlyph } from '../../../map/KindGlyph.tsx'
 import { chosenAtom, hoveredAtom } from '../../../map/selection.ts'
@@ -35,9 +35,7 @@ export function AnimalCard({ players }: PlayersProps) {
 }
 
 const sentenceOf = ({ name, id, animal }: RosterEntry) =>
-  animal
-    ? `${name || id}: ${animal.species}, ${animal.growth} % grown, ${regionName(animal.region) || 'in the wild'}.`
-    : ''
+  animal ? `${name || id}: ${animal.species}, ${animal.growth} % grown, ${whereaboutsOf(animal)}.` : ''
 
 /** Announces a newly chosen animal to screen readers, once. */
 export function ChosenAnnouncer({ players }: PlayersProps) {

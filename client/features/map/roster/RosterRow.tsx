@@ -15,6 +15,7 @@ interface RosterRowProps {
   readonly health: number
   readonly dead: boolean
   readonly region: string | null
+  readonly isPlaced: boolean
   readonly chosen: boolean
   /** Whether the map follows this animal. */
   readonly followed: boolean
@@ -31,6 +32,7 @@ export const rosterRow = ({ id, name, animal }: RosterEntry) => ({
   health: animal?.health ?? 0,
   dead: animal?.dead ?? false,
   region: animal?.region ?? null,
+  isPlaced: animal?.isPlaced ?? true,
 })
 
 export const RosterRow = memo(function RosterRow(row: RosterRowProps) {
@@ -60,7 +62,9 @@ export const RosterRow = memo(function RosterRow(row: RosterRowProps) {
   )
 })
 
-function AnimalCells({ species, growth, health, dead, region }: RosterRowProps & { readonly species: string }) {
+function AnimalCells(row: RosterRowProps & { readonly species: string }) {
+  const { species, growth, health, dead, region, isPlaced } = row
+  const nowhere = <span className={styles.wild}>{isPlaced ? 'wild' : 'place unknown'}</span>
   return (
     <>
       <td>
@@ -73,7 +77,7 @@ function AnimalCells({ species, growth, health, dead, region }: RosterRowProps &
       <td className={styles.number} data-low={(!dead && health < 35) || undefined}>
         {dead ? 'dead' : health}
       </td>
-      <td className={styles.region}>{regionName(region) || <span className={styles.wild}>wild</span>}</td>
+      <td className={styles.region}>{regionName(region) || nowhere}</td>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useAtom, useSetAtom } from 'jotai'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
-import { regionName } from '../../../../shared/features/world/regions.ts'
+import { whereaboutsLabel } from '../../../../shared/features/world/regions.ts'
 import { dietOf } from '../../../../shared/features/world/species.ts'
 import { KindGlyph } from '../../../map/KindGlyph.tsx'
 import type { MarkerLayer } from '../../../map/markerLayer.ts'
@@ -97,7 +97,7 @@ function Card({ entry, animal, markerLayer, view, age, onClose }: CardProps) {
       <dl className={styles.facts}>
         <div>
           <dt>Region</dt>
-          <dd>{regionName(animal.region) || 'In the wild'}</dd>
+          <dd>{whereaboutsLabel(animal)}</dd>
         </div>
         <AnimalPlace id={entry.id} markerLayer={markerLayer} />
       </dl>

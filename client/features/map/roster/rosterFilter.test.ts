@@ -83,3 +83,9 @@ test('[RF6] choosing an option twice restores the filter', () => {
   expect(toggled(toggled(['a'], 'b'), 'b')).toEqual(['a'])
   expect(toggled([], 'a')).toEqual(['a'])
 })
+
+test('[GH2] the filter of the wild leaves out an animal whose place is unknown', () => {
+  const unplaced = { ...maiasaura, animal: maiasaura.animal && { ...maiasaura.animal, isPlaced: false } }
+  expect(passes(unplaced, { ...noFilter, regions: [wild] })).toBe(false)
+  expect(passes(unplaced, { ...noFilter, diets: ['herbivore'] })).toBe(true)
+})

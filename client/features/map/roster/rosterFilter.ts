@@ -32,7 +32,7 @@ export const passes = (entry: RosterEntry, filter: RosterFilter): boolean => {
   return (
     isAmong(filter.species, animal.species) &&
     isAmong(filter.diets, dietOf(animal.species)) &&
-    isAmong(filter.regions, animal.region ?? wild)
+    isAmong(filter.regions, animal.region ?? (animal.isPlaced ? wild : ''))
   )
 }
 
