@@ -78,8 +78,7 @@ export async function startApp(
     configuration: () => configurationOf(config),
   })
   const telemetry = createTelemetry({ log, metrics, features })
-  const opened = await openNode({ ...base, telemetry, features, openShared })
-  const { node, lastEntryAt, sharedSignInSecret, prepareTerm } = opened
+  const { node, ...opened } = await openNode({ ...base, telemetry, features, openShared })
   const { hub } = node
   telemetry.nodeOpened(node)
   const replay = await openNodeReplay({ ...base, node })
@@ -110,18 +109,9 @@ export async function startApp(
   ]
 
   let isDraining = false
-  const access = { principalOf, unknownSessions, isOurOrigin, isSecure, sharedSignInSecret }
+  const access = { principalOf, unknownSessions, isOurOrigin, isSecure, budgets, caches, host: host.figures }
   addFixtureRoutes(app, { ...base, ...access, hub, gateway, features })
-  await addRoutes(app, {
-    ...base,
-    ...access,
-    budgets,
-    node,
-    mapImage,
-    caches,
-    host: host.figures,
-    isDraining: () => isDraining,
-  })
+  await addRoutes(app, { ...base, ...opened, ...access, node, mapImage, isDraining: () => isDraining })
 
   const services = await runLeaderServices({ node, onFault, open: openServices })
 
@@ -151,9 +141,8 @@ export async function startApp(
       replay,
       regionCounter,
       mapImagePath: mapImage && mapImageAddress(mapImage),
-      lastEntryAt,
+      ...opened,
       hubOutlivesNode: node.hubOutlivesNode,
-      prepareTerm,
       openGame,
       share: (shared) => void (term.isHeld() && relay.send(shared, term)),
     })
@@ -191,6 +180,8 @@ export async function startApp(
     },
   }
 }
+
+/** The limits that the configuration sets. */
 const limitsOf = ({ commandsPerSecond, socketsPerAccount, socketsPerAddress }: Config) => ({
   ...ratesOf(commandsPerSecond),
   socketsPerAccount,

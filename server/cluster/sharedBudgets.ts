@@ -30,17 +30,9 @@ interface SharedBudgetsDeps {
   readonly budgets: Pick<Budgets, 'report' | 'allSockets' | 'apply' | 'forget'>
 }
 
-interface Peer {
-  /** Null until all its sockets are known. */
-  revision: number | null
-  /** Reports of this node since the last one of the peer. */
-  silentFor: number
-}
-
 /** Makes the budgets of all nodes count together. While no other node can be reached, this one counts alone. Returns the way to stop. */
 export function shareBudgets({ messages, clock, budgets }: SharedBudgetsDeps): () => void {
-  const peers = new Map<string, Peer>()
-  const lacking = new Set<string>()
+  const peers = createPeerUsage(messages.node, budgets)
   let revision = 0
   let idleFor = 0
   /** Another node lacks the sockets of this one. */
@@ -49,45 +41,25 @@ export function shareBudgets({ messages, clock, budgets }: SharedBudgetsDeps): (
   const report = () => {
     const { spent, sockets } = budgets.report()
     if (sockets.length > 0) revision += 1
-    const isNews = spent.length > 0 || sockets.length > 0 || isAsked || lacking.size > 0
+    const lacking = peers.lacking()
+    const isNews = spent.length > 0 || sockets.length > 0 || isAsked || lacking.length > 0
     idleFor = isNews ? 0 : idleFor + 1
     if (!isNews && idleFor < idleReports) return
     idleFor = 0
-    const parts = { revision, isComplete: isAsked, lacking: [...lacking] }
-    messages.send('usage', { ...parts, spent, sockets: isAsked ? budgets.allSockets() : sockets })
+    const reported = isAsked ? budgets.allSockets() : sockets
+    messages.send('usage', { revision, isComplete: isAsked, lacking, spent, sockets: reported })
     isAsked = false
   }
-  const forgetSilent = () => {
-    for (const [node, peer] of peers) {
-      peer.silentFor += 1
-      if (peer.silentFor < silentReports) continue
-      peers.delete(node)
-      lacking.delete(node)
-      budgets.forget(node)
-    }
-  }
-  /** Whether the reported sockets continue what is known of the node. */
-  const follows = ({ revision: known }: Peer, { revision: next, sockets, isComplete }: UsageMessage) =>
-    isComplete || (known !== null && next === known + (sockets.length > 0 ? 1 : 0))
-  const receive = (message: UsageMessage, from: string) => {
-    const peer = peers.get(from) ?? { revision: null, silentFor: 0 }
-    peers.set(from, peer)
-    peer.silentFor = 0
-    if (message.lacking.includes(messages.node)) isAsked = true
-    const isUsable = follows(peer, message)
-    if (isUsable) lacking.delete(from)
-    else lacking.add(from)
-    peer.revision = isUsable ? message.revision : null
-    const { spent, sockets, isComplete } = message
-    budgets.apply(from, { spent, sockets: isUsable ? sockets : [] }, isComplete, messages.node)
-  }
 
-  const stopReceiving = messages.listen('usage', UsageMessage, receive)
+  const stopReceiving = messages.listen('usage', UsageMessage, (message, from) => {
+    if (message.lacking.includes(messages.node)) isAsked = true
+    peers.receive(message, from)
+  })
   const stopReporting = every(
     clock,
     () => reportEveryMs,
     async () => {
-      forgetSilent()
+      peers.age()
       report()
     },
   )
@@ -97,5 +69,41 @@ export function shareBudgets({ messages, clock, budgets }: SharedBudgetsDeps): (
     // The sockets of this node close now: the others need not wait until they notice its silence.
     const { spent } = budgets.report()
     messages.send('usage', { revision: revision + 1, spent, sockets: [], isComplete: true, lacking: [] })
+  }
+}
+
+interface Peer {
+  /** Null until all its sockets are known. */
+  revision: number | null
+  /** Reports of this node since the last one of the peer. */
+  silentFor: number
+}
+
+/** Takes over what the other nodes report, and notices what was missed. */
+function createPeerUsage(own: string, budgets: Pick<Budgets, 'apply' | 'forget'>) {
+  const peers = new Map<string, Peer>()
+
+  /** Whether the reported sockets continue what is known of the node. */
+  const follows = ({ revision: known }: Peer, { revision: next, sockets, isComplete }: UsageMessage) =>
+    isComplete || (known !== null && next === known + (sockets.length > 0 ? 1 : 0))
+  return {
+    receive(message: UsageMessage, from: string) {
+      const peer = peers.get(from) ?? { revision: null, silentFor: 0 }
+      const isUsable = follows(peer, message)
+      peers.set(from, { revision: isUsable ? message.revision : null, silentFor: 0 })
+      const { spent, sockets, isComplete } = message
+      budgets.apply(from, { spent, sockets: isUsable ? sockets : [] }, isComplete, own)
+    },
+    /** Nodes whose open sockets have to be asked for. */
+    lacking: () => [...peers].flatMap(([node, { revision }]) => (revision === null ? [node] : [])),
+    /** Another report of this node is due. */
+    age() {
+      for (const [node, peer] of peers) {
+        peer.silentFor += 1
+        if (peer.silentFor < silentReports) continue
+        peers.delete(node)
+        budgets.forget(node)
+      }
+    },
   }
 }

@@ -35,14 +35,6 @@ export interface Usage {
   readonly sockets: readonly (readonly [key: string, count: number])[]
 }
 
-interface Counted {
-  readonly buckets: { [Name in BudgetName]?: TokenBucket }
-  /** Since the last report. */
-  spent: { [Name in BudgetName]?: number }
-  /** Open sockets on this node. */
-  sockets: number
-}
-
 /** A sustained rate with a burst allowance. */
 export interface Rate {
   readonly perSecond: number
@@ -64,8 +56,6 @@ export interface BudgetLimits {
   readonly socketsPerAddress: number
 }
 
-export type Budgets = ReturnType<typeof createBudgets>
-
 /**
  * The rates and the open sockets of accounts and networks. Everything is decided in memory and at once, so that a request costs no
  * message to another node: the nodes report to each other what they counted, and each takes off what the others let through. Between
@@ -73,16 +63,45 @@ export type Budgets = ReturnType<typeof createBudgets>
  * of one. A node that hears from no other counts alone.
  */
 export function createBudgets(limits: BudgetLimits, clock: Pick<Clock, 'monotonic'>) {
-  const known = new Map<Key, Counted>()
-  const elsewhere = new Map<string, Map<Key, number>>()
-  const listeners = new Set<(key: Key, most: number) => void>()
-  /** Since the last report. */
-  let changed = new Set<Key>()
-  let haveSocketsChanged = new Set<Key>()
+  const spending = createSpending(limits, clock)
+  const sockets = createOpenSockets(limits)
+  return {
+    take: spending.take,
+    hasRoom: sockets.hasRoom,
+    enter: sockets.enter,
+    onCrowded: sockets.onCrowded,
+    isOf: (key: Key, spender: Spender) => keysOf(spender).includes(key),
+    /** What was counted on this node since the last call. */
+    report: (): Usage => ({ spent: spending.report(), sockets: sockets.changed() }),
+    /** All open sockets of this node. */
+    allSockets: sockets.all,
+    /** Counts what another node has reported. @param isComplete `sockets` are all that it has open @param own the name of this node */
+    apply(node: string, usage: Usage, isComplete: boolean, own: string) {
+      for (const [key, ...counts] of usage.spent)
+        for (const [index, name] of budgetNames.entries()) spending.owe(key, name, counts[index] ?? 0)
+      sockets.apply(node, usage.sockets, isComplete, own)
+    },
+    /** The sockets of a node that is gone count no longer. */
+    forget: sockets.forget,
+    /** Accounts and networks that are kept in memory. */
+    size: () => spending.size() + sockets.size(),
+  }
+}
+export type Budgets = ReturnType<typeof createBudgets>
 
-  const at = (key: Key): Counted => {
-    const one = known.get(key) ?? { buckets: {}, spent: {}, sockets: 0 }
-    known.set(key, one)
+interface Spent {
+  readonly buckets: { [Name in BudgetName]?: TokenBucket }
+  /** Since the last report. */
+  counts: { [Name in BudgetName]?: number }
+}
+
+function createSpending(limits: BudgetLimits, clock: Pick<Clock, 'monotonic'>) {
+  const spent = new Map<Key, Spent>()
+  let changed = new Set<Key>()
+
+  const of = (key: Key): Spent => {
+    const one = spent.get(key) ?? { buckets: {}, counts: {} }
+    spent.set(key, one)
     return one
   }
   const rateOf = (key: Key, name: BudgetName): Rate => {
@@ -90,87 +109,105 @@ export function createBudgets(limits: BudgetLimits, clock: Pick<Clock, 'monotoni
     const factor = isNetwork(key) ? limits.networkFactor : 1
     return { perSecond: perSecond * factor, burst: burst * factor }
   }
-  const bucketOf = (key: Key, name: BudgetName, rate: Rate) => {
-    const { buckets } = at(key)
-    const bucket = buckets[name] ?? fullBucket(rate, clock.monotonic())
+  const bucketOf = (key: Key, name: BudgetName, rate: Rate, now: number) => {
+    const { buckets } = of(key)
+    const bucket = buckets[name] ?? fullBucket(rate, now)
     buckets[name] = bucket
     return bucket
   }
-  const mostSockets = (key: Key) => (isNetwork(key) ? limits.socketsPerAddress : limits.socketsPerAccount)
-  const socketsElsewhere = (key: Key, isCounted: (node: string) => boolean = () => true) =>
-    [...elsewhere].reduce((sum, [node, counts]) => sum + (isCounted(node) ? (counts.get(key) ?? 0) : 0), 0)
-  const isFull = (key: Key) =>
-    mostSockets(key) > 0 && (known.get(key)?.sockets ?? 0) + socketsElsewhere(key) >= mostSockets(key)
-  const addSockets = (key: Key, by: number) => {
-    at(key).sockets += by
-    haveSocketsChanged.add(key)
+  const isFull = (key: Key, name: BudgetName, bucket: TokenBucket | undefined, now: number) => {
+    const rate = rateOf(key, name)
+    return !bucket || tokensIn(bucket, rate, now) >= rate.burst
   }
-  /** Several nodes may have admitted sockets at the same moment: the node whose name is later gives way. */
-  const giveWay = (key: Key, own: string) => {
-    const most = Math.max(0, mostSockets(key) - socketsElsewhere(key, (node) => node < own))
-    if (mostSockets(key) > 0 && (known.get(key)?.sockets ?? 0) > most)
-      for (const listener of listeners) listener(key, most)
+  const forgetUnused = (now: number) => {
+    for (const [key, { buckets }] of spent)
+      if (budgetNames.every((name) => isFull(key, name, buckets[name], now))) spent.delete(key)
   }
-
   return {
-    limits,
-    /** Takes one from each budget of the spender, or, if one of them is used up, from none. Guests leave half of a network's burst to its users. */
+    /**
+     * Takes one from each budget of the spender or, if one of them is used up, from none. Guests leave half of a network's burst to its
+     * users, except of `sockets`: who connects is not known yet.
+     */
     take(name: BudgetName, spender: Spender): boolean {
-      const isGuest = spender.account === null
+      const now = clock.monotonic()
+      const isReserved = spender.account === null && name !== 'sockets'
       const parts = keysOf(spender).map((key) => {
         const rate = rateOf(key, name)
-        return {
-          key,
-          rate,
-          bucket: bucketOf(key, name, rate),
-          reserved: isGuest && name !== 'sockets' ? rate.burst / 2 : 0,
-        }
+        return { key, rate, bucket: bucketOf(key, name, rate, now), reserved: isReserved ? rate.burst / 2 : 0 }
       })
-      const now = clock.monotonic()
       if (parts.some(({ bucket, rate, reserved }) => tokensIn(bucket, rate, now) < 1 + reserved)) return false
       for (const { key, bucket } of parts) {
         bucket.tokens -= 1
-        const { spent } = at(key)
-        spent[name] = (spent[name] ?? 0) + 1
+        const { counts } = of(key)
+        counts[name] = (counts[name] ?? 0) + 1
         changed.add(key)
       }
       return true
     },
+    /** At most a burst is owed, so that a report never refuses an account for longer than a burst takes to refill. */
+    owe(key: Key, name: BudgetName, count: number) {
+      if (count === 0) return
+      const [rate, now] = [rateOf(key, name), clock.monotonic()]
+      const bucket = bucketOf(key, name, rate, now)
+      bucket.tokens = Math.max(-rate.burst, tokensIn(bucket, rate, now) - count)
+    },
+    /** Since the last call. Forgets what is as good as new. */
+    report(): Usage['spent'] {
+      const counted = [...changed].map((key) => {
+        const one = of(key)
+        const counts = budgetNames.map((name) => one.counts[name] ?? 0)
+        one.counts = {}
+        return [key, ...counts] as const
+      })
+      changed = new Set()
+      forgetUnused(clock.monotonic())
+      return counted
+    },
+    size: () => spent.size,
+  }
+}
+
+function createOpenSockets(limits: Pick<BudgetLimits, 'socketsPerAccount' | 'socketsPerAddress'>) {
+  const here = new Map<Key, number>()
+  const elsewhere = new Map<string, Map<Key, number>>()
+  const listeners = new Set<(key: Key, most: number) => void>()
+  let changed = new Set<Key>()
+
+  const mostOf = (key: Key) => (isNetwork(key) ? limits.socketsPerAddress : limits.socketsPerAccount)
+  const countElsewhere = (key: Key, isCounted: (node: string) => boolean = () => true) =>
+    [...elsewhere].reduce((sum, [node, counts]) => sum + (isCounted(node) ? (counts.get(key) ?? 0) : 0), 0)
+  const isFull = (key: Key) => mostOf(key) > 0 && (here.get(key) ?? 0) + countElsewhere(key) >= mostOf(key)
+  const add = (key: Key, by: number) => {
+    const count = (here.get(key) ?? 0) + by
+    if (count > 0) here.set(key, count)
+    else here.delete(key)
+    changed.add(key)
+  }
+  /** Several nodes may have admitted sockets at the same moment: the node whose name is later gives way. */
+  const giveWay = (key: Key, own: string) => {
+    const most = Math.max(0, mostOf(key) - countElsewhere(key, (node) => node < own))
+    if (mostOf(key) > 0 && (here.get(key) ?? 0) > most) for (const listener of listeners) listener(key, most)
+  }
+  return {
     /** Whether the spender may open another socket, by the sockets of all nodes. */
     hasRoom: (spender: Spender) => !keysOf(spender).some(isFull),
     /** Counts an open socket. Returns the function to call when it has ended. */
     enter(spender: Spender): () => void {
       const keys = keysOf(spender)
-      for (const key of keys) addSockets(key, 1)
+      for (const key of keys) add(key, 1)
       return () => {
-        for (const key of keys) addSockets(key, -1)
+        for (const key of keys) add(key, -1)
       }
     },
-    isOf: (key: Key, spender: Spender) => keysOf(spender).includes(key),
     /** Called when this node must close all but `most` of the sockets of an account or a network. */
     onCrowded: (listener: (key: Key, most: number) => void) => void listeners.add(listener),
-    /** What was counted since the last call; forgets what is as good as new. */
-    report(): Usage {
-      const now = clock.monotonic()
-      const spent = [...changed].map((key) => {
-        const one = at(key)
-        const counts = budgetNames.map((name) => one.spent[name] ?? 0)
-        one.spent = {}
-        return [key, ...counts] as const
-      })
-      const sockets = [...haveSocketsChanged].map((key) => [key, known.get(key)?.sockets ?? 0] as const)
+    changed(): Usage['sockets'] {
+      const keys = [...changed]
       changed = new Set()
-      haveSocketsChanged = new Set()
-      for (const [key, one] of known) if (isIdle(key, one, now)) known.delete(key)
-      return { spent, sockets }
+      return keys.map((key) => [key, here.get(key) ?? 0])
     },
-    /** All open sockets of this node. */
-    allSockets: (): Usage['sockets'] =>
-      [...known].flatMap(([key, { sockets }]) => (sockets > 0 ? [[key, sockets] as const] : [])),
-    /** Counts what another node has reported. @param isComplete `sockets` are all that it has open @param own the name of this node */
-    apply(node: string, { spent, sockets }: Usage, isComplete: boolean, own: string) {
-      for (const [key, ...counts] of spent)
-        for (const [index, name] of budgetNames.entries()) owe(key, name, counts[index] ?? 0)
+    all: (): Usage['sockets'] => [...here],
+    apply(node: string, sockets: Usage['sockets'], isComplete: boolean, own: string) {
       const counts = isComplete ? new Map<Key, number>() : (elsewhere.get(node) ?? new Map<Key, number>())
       elsewhere.set(node, counts)
       for (const [key, count] of sockets) {
@@ -179,28 +216,8 @@ export function createBudgets(limits: BudgetLimits, clock: Pick<Clock, 'monotoni
         giveWay(key, own)
       }
     },
-    /** The sockets of a node that is gone count no longer. */
     forget: (node: string) => void elsewhere.delete(node),
-    /** Accounts and networks that are kept in memory. */
-    size: () => known.size,
-  }
-
-  /** At most a burst is owed, so that a report never refuses an account for longer than a burst takes to refill twice. */
-  function owe(key: Key, name: BudgetName, count: number) {
-    if (count === 0) return
-    const rate = rateOf(key, name)
-    const bucket = bucketOf(key, name, rate)
-    bucket.tokens = Math.max(-rate.burst, tokensIn(bucket, rate, clock.monotonic()) - count)
-  }
-
-  function isIdle(key: Key, { sockets, buckets }: Counted, now: number) {
-    return (
-      sockets === 0 &&
-      budgetNames.every((name) => {
-        const [bucket, rate] = [buckets[name], rateOf(key, name)]
-        return !bucket || tokensIn(bucket, rate, now) >= rate.burst
-      })
-    )
+    size: () => here.size,
   }
 }
 

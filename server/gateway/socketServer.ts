@@ -1,6 +1,6 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { Server } from 'socket.io'
+import { Server, type ServerOptions } from 'socket.io'
 import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser'
 import { type Budgets, countedNetwork, type Spender } from '../engine/budgets.ts'
 import { type Client, type Credentials, clientOf, unknownClient } from '../engine/principal.ts'
@@ -42,7 +42,7 @@ const peerAddress = createAddressOf({ isSecure: false, trustedProxies: null })
 
 /** Socket.IO with WebSocket as its only transport, without compression, connection recovery or a served client. */
 export function createSocketServer(deps: SocketServerDeps): HubServer {
-  const { server, limits, budgets, addressOf = peerAddress, isAdmitted, connected, settle, metrics } = deps
+  const { server, limits, budgets, addressOf = peerAddress, connected } = deps
   const io: HubServer = new Server(server, {
     transports: ['websocket'],
     allowUpgrades: false,
@@ -54,19 +54,7 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
     pingTimeout: limits.pongWithinMs,
     connectTimeout: 10_000,
     parser: createUpParser(limits.messageBytes),
-    allowRequest(request, decide) {
-      const network = networkIn(request, addressOf)
-      const answer = () => {
-        const problem = handshakeProblem(network)
-        metrics.handshake(problem === null ? 'admitted' : 'crowded')
-        decide(problem, problem === null)
-      }
-      if (!isNewConnection(request) || !isAdmitted(...originOf(request), bearerOf(request) !== undefined)) {
-        metrics.handshake('foreign')
-        decide(null, false)
-      } else if (!settle || !budgets.hasRoom(network)) answer()
-      else void settle(credentialsIn(request)).finally(answer)
-    },
+    allowRequest: createHandshakeCheck(deps),
   })
   const handshakes = new WeakMap<object, Handshake>()
   io.engine.on('connection', (raw: RawConnection) => {
@@ -79,24 +67,48 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
   })
   io.use((socket, next) => {
     const { credentials } = handshakeOf(socket, handshakes.get(socket.conn))
-    const account = { account: accountIn(deps, credentials), network: null }
-    const problem = accountProblem(account)
-    if (problem === null) socket.conn.once('close', budgets.enter(account))
-    else setImmediate(() => socket.conn.close())
+    const problem = enterAccount(deps, socket, credentials)
+    if (problem !== null) setImmediate(() => socket.conn.close())
     next(problem === null ? undefined : refusedConnection(problem))
   })
   io.on('connection', (socket) => connected(socket, handshakeOf(socket, handshakes.get(socket.conn))))
   return io
+}
 
-  function handshakeProblem(network: Spender) {
+/** Refuses a handshake before it is a connection: by its origin, and by the connections of its network. */
+function createHandshakeCheck({
+  budgets,
+  addressOf = peerAddress,
+  isAdmitted,
+  settle,
+  metrics,
+}: SocketServerDeps): NonNullable<ServerOptions['allowRequest']> {
+  const problemOf = (network: Spender) => {
     if (!budgets.hasRoom(network)) return tooManyConnections
     return budgets.take('sockets', network) ? null : tooManyHandshakes
   }
-
-  function accountProblem(account: Spender) {
-    if (!budgets.hasRoom(account)) return crowdedMessage(limits.socketsPerAccount)
-    return budgets.take('sockets', account) ? null : reopenedTooOften
+  return (request, decide) => {
+    const network = { account: null, network: countedNetwork(addressOf(request)) }
+    const answer = () => {
+      const problem = problemOf(network)
+      metrics.handshake(problem === null ? 'admitted' : 'crowded')
+      decide(problem, problem === null)
+    }
+    if (!isNewConnection(request) || !isAdmitted(...originOf(request), bearerOf(request) !== undefined)) {
+      metrics.handshake('foreign')
+      decide(null, false)
+    } else if (!settle || !budgets.hasRoom(network)) answer()
+    else void settle(credentialsIn(request)).finally(answer)
   }
+}
+
+/** Counts a socket for its account. Returns why it is refused; null if it is not. */
+function enterAccount({ limits, budgets, accountOf }: SocketServerDeps, { conn }: HubSocket, credentials: Credentials) {
+  const account = { account: accountIn(accountOf, credentials), network: null }
+  if (!budgets.hasRoom(account)) return crowdedMessage(limits.socketsPerAccount)
+  if (!budgets.take('sockets', account)) return reopenedTooOften
+  conn.once('close', budgets.enter(account))
+  return null
 }
 
 interface RawConnection {
@@ -125,13 +137,8 @@ const credentialsIn = (request: IncomingMessage | null): Credentials => ({
 
 const bearerOf = (request: IncomingMessage | null) => /^Bearer +(\S+)$/i.exec(request?.headers.authorization ?? '')?.[1]
 
-const networkIn = (request: IncomingMessage, addressOf: AddressOf): Spender => ({
-  account: null,
-  network: countedNetwork(addressOf(request)),
-})
-
 /** Null where it cannot be determined: such a connection is refused as soon as it is open. */
-function accountIn({ accountOf }: Pick<SocketServerDeps, 'accountOf'>, credentials: Credentials) {
+function accountIn(accountOf: SocketServerDeps['accountOf'], credentials: Credentials) {
   try {
     return accountOf(credentials)
   } catch {
