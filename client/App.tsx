@@ -13,7 +13,7 @@ import { PaletteButton } from './features/staff/PaletteButton.tsx'
 import { routes } from './routes.tsx'
 import { FocusKeeper } from './shell/FocusKeeper.tsx'
 import { FaultBoundary, LostScreen } from './shell/LostScreen.tsx'
-import { DemoSign, PageTitle, TopBar } from './shell/TopBar.tsx'
+import { DemoSign, HubNoticeBar, PageTitle, TopBar } from './shell/TopBar.tsx'
 
 /** The frame around every screen. */
 export function App() {
@@ -38,6 +38,7 @@ export function App() {
         tools={<PaletteButton pages={open} />}
         account={<AccountBlock />}
       />
+      <HubNoticeBar />
       <AuthReturnNotice />
       <SessionEndedNotice />
       <FaultBoundary>

@@ -83,6 +83,7 @@ export function connect(deps: ConnectionDeps = {}): Connection {
     const isNew = !isLive()
     if (result === 'otherPrincipal') commands.abandon()
     tracker.connected()
+    store.set(noticeAtom, (notice) => (notice?.code === 'refused' ? null : notice))
     if (!isNew) return documents.retryRefused()
     attempts.succeeded()
     documents.requestAll()
@@ -95,6 +96,7 @@ export function connect(deps: ConnectionDeps = {}): Connection {
       attempts[isClosing ? 'soon' : 'later']()
       isClosing = false
     },
+    refused: (message) => store.set(noticeAtom, { code: 'refused', message }),
     hello: onHello,
     down: documents.receive,
     positions: documents.frame,

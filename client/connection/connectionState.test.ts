@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { protocolVersion } from '../../shared/protocol/version.ts'
-import { accessAtom, connectionAtom } from './connectionState.ts'
+import { accessAtom, connectionAtom, noticeAtom } from './connectionState.ts'
 import { openConnection } from './testing/openConnection.ts'
 
 const opened = () => {
@@ -143,4 +143,19 @@ test('[PR7] the last hello decides principal, permissions and server time', () =
   })
   clock.pass(1_000)
   expect(connection.serverNow()).toBe(clock.now() - 5_000)
+})
+
+test('[AB16] a page that the hub refuses shows why, tries again after growing waits, and the reason goes when it is admitted', () => {
+  const { store, refuse, clock, opened: tries, hello } = opened()
+  for (const waitMs of [400, 800, 1_600]) {
+    const before = tries()
+    refuse('You have 20 pages open.')
+    expect(store.get(noticeAtom)).toEqual({ code: 'refused', message: 'You have 20 pages open.' })
+    clock.pass(waitMs - 1)
+    expect(tries()).toBe(before)
+    clock.pass(1)
+    expect(tries()).toBe(before + 1)
+  }
+  hello()
+  expect(store.get(noticeAtom)).toBeNull()
 })

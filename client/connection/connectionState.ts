@@ -20,8 +20,14 @@ export const connectionStateAtom = atom<ConnectionState>({ name: 'connecting', s
 /** Live, reconnecting, or stale since when: for the status sign of every page. */
 export const connectionAtom = atom((get) => get(connectionStateAtom))
 
-/** The hub's last notice about this connection; null if there was none. Written by the connection alone. */
-export const noticeAtom = atom<Notice | null>(null)
+/** 'refused': the hub did not admit the connection. */
+export interface HubNotice {
+  readonly code: Notice['code'] | 'refused'
+  readonly message: string
+}
+
+/** The hub's last notice about this connection; null if there was none, or the user has dismissed it. */
+export const noticeAtom = atom<HubNotice | null>(null)
 
 /** After this time without a connection the shown state counts as stale. */
 const staleAfterMs = 10_000

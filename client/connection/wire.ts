@@ -9,6 +9,8 @@ export type UpEvent = 'command' | 'query' | 'watch' | 'unwatch'
 export interface WireListeners {
   /** The connection is lost, or could not be made. */
   lost(reason: string): void
+  /** The hub answered and refused the connection; `lost` follows. @param why for the user */
+  refused(why: string): void
   hello(message: unknown): void
   down(message: unknown): void
   positions(stream: string, frame: Uint8Array): void
@@ -65,7 +67,11 @@ export function createWire(url?: string, extraHeaders?: Record<string, string>):
     listen(listeners) {
       // "io client disconnect" is our own close and is not reported.
       socket.on('disconnect', (reason) => reason !== 'io client disconnect' && listeners.lost(reason))
-      socket.on('connect_error', (error) => listeners.lost(error.message))
+      socket.on('connect_error', (error: Error & { readonly data?: unknown }) => {
+        // Only a refusal of the hub has data.
+        if (error.data !== undefined) listeners.refused(error.message)
+        listeners.lost(error.message)
+      })
       const handlers: Handlers = {
         hello: listeners.hello,
         down: listeners.down,

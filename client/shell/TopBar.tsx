@@ -1,9 +1,16 @@
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type ConnectionState, connectionAtom, helloAtom, noticeAtom } from '../connection/connectionState.ts'
+import {
+  type ConnectionState,
+  connectionAtom,
+  type HubNotice,
+  helloAtom,
+  noticeAtom,
+} from '../connection/connectionState.ts'
 import { ThemeMenu } from '../themes/ThemeMenu.tsx'
 import { lengthOf, timeOf } from '../ui/durations.ts'
+import { NoticeBar } from '../ui/Problem.tsx'
 import { useNow } from '../ui/Time.tsx'
 import { type Destination, Navigation } from './Navigation.tsx'
 import styles from './TopBar.module.css'
@@ -83,6 +90,19 @@ export function PageTitle({ pages }: { readonly pages: readonly Destination[] })
   }, [page, community])
   return null
 }
+
+/** What the hub says about this user's own requests, until it is dismissed or no longer true. */
+export function HubNoticeBar() {
+  const [notice, setNotice] = useAtom(noticeAtom)
+  if (notice === null || !isAboutRequests(notice)) return null
+  return (
+    <NoticeBar role="status" onDismiss={() => setNotice(null)}>
+      <p>{notice.message}</p>
+    </NoticeBar>
+  )
+}
+
+const isAboutRequests = ({ code }: HubNotice) => ['refused', 'tooFast', 'tooLarge', 'malformed'].includes(code)
 
 /** Whether the page is live, and if not, since when. On every page. */
 function ConnectionSign() {

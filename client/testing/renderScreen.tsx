@@ -12,7 +12,13 @@ import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Hello } from '../../shared/protocol/hello.ts'
 import { ConnectionProvider } from '../connection/ConnectionProvider.tsx'
 import type { Connection } from '../connection/connect.ts'
-import { type ConnectionState, connectionStateAtom, helloAtom } from '../connection/connectionState.ts'
+import {
+  type ConnectionState,
+  connectionStateAtom,
+  type HubNotice,
+  helloAtom,
+  noticeAtom,
+} from '../connection/connectionState.ts'
 import { helloOf } from '../connection/testing/openConnection.ts'
 import { copyAtom, type DocumentState, refused, watcherAtom } from '../connection/useDocument.ts'
 
@@ -126,6 +132,8 @@ export function renderScreen(content: ReactNode, setup: ScreenSetup = {}) {
     change: ([id, document]: GivenDocument) => act(() => store.set(copyAtom(id), document)),
     /** The connection has changed. */
     connect: (name: ConnectionState['name']) => act(() => store.set(connectionStateAtom, { name, since: screenNow })),
+    /** The hub has sent a notice. */
+    notify: (notice: HubNotice) => act(() => store.set(noticeAtom, notice)),
     /** A new hello has arrived. */
     sayHello: (next: Partial<Hello>) => act(() => store.set(helloAtom, helloOf({ now: screenNow, ...next }))),
   }

@@ -16,16 +16,18 @@ function come(seen: number, watch: unknown = { documents: [] }) {
   const received: unknown[] = []
   const changes: unknown[] = []
   const notices: unknown[] = []
+  const refusals: string[] = []
   const ignore = () => {}
   wire.listen({
     lost: ignore,
+    refused: (why) => refusals.push(why),
     positions: ignore,
     hello: (hello) => received.push(hello),
     down: (down) => changes.push(...(down as { changes: unknown[] }).changes),
     notice: (notice) => notices.push(notice),
   })
   wire.open({ seen, watch: watch as OpeningRequest['watch'] })
-  return { wire, received, changes, notices }
+  return { wire, received, changes, notices, refusals }
 }
 
 test('[SN1] a client that was answered elsewhere gets hello once this node has applied that entry, with its principal at that time', async () => {
@@ -99,4 +101,18 @@ test('[SN5] a malformed watch message at connect gets a notice and counts as mal
     page.wire.close()
   }
   expect(open.faults).toEqual([])
+})
+
+test('[AB17] a page of an account that has as many open as it may is refused with the reason, and the hub closes the connection', async () => {
+  open = await openGateway({ limits: { socketsPerAccount: 1 } })
+  const first = come(0)
+  await expect.poll(() => first.received).toHaveLength(1)
+  const second = come(0)
+  await expect.poll(() => second.refusals).toEqual([expect.stringMatching(/^You have 1 pages? open/)])
+  expect(second.received).toEqual([])
+  first.wire.close()
+  await expect.poll(() => open?.gateway.sockets()).toBe(0)
+  second.wire.open({ seen: 0, watch: { documents: [] } })
+  await expect.poll(() => second.received).toHaveLength(1)
+  second.wire.close()
 })

@@ -151,7 +151,7 @@ const refusedConnection = (message: string) => Object.assign(new Error(message),
 
 /** The newest is refused instead of the oldest being closed: pages that connect again by themselves would close each other in turn. */
 export const crowdedMessage = (most: number) =>
-  `You have ${most} pages open, which is as many as one account may have. Close one of them, and this one connects by itself.`
+  `You have ${most} ${most === 1 ? 'page' : 'pages'} open, which is as many as one account may have. Close one of them, and this one connects by itself.`
 const reopenedTooOften = 'Your account opens connections too often. This page connects by itself in a moment.'
 const tooManyHandshakes = 'Too many connections from this address within a short time: wait a moment.'
 const tooManyConnections = 'Too many connections from this address: close some of them, or wait until they have ended.'

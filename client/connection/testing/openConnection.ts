@@ -84,6 +84,12 @@ export function createFakeWire() {
       isConnected = false
       client().lost('transport close')
     },
+    /** The hub refuses a connection. */
+    refuse(why: string) {
+      isConnected = false
+      client().refused(why)
+      client().lost(why)
+    },
     down: (...changes: object[]) => client().down({ changes }),
     frame: (stream: string, ...bytes: number[]) => client().positions(stream, Uint8Array.from(bytes)),
     /** Sends a message as it is, valid or not. */
