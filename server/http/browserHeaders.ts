@@ -38,7 +38,11 @@ export const headersWithoutRoute = {
 }
 
 /** How long browsers use https only, for this host and its subdomains. */
-export const transportSecurity = { maxAge: 365 * 24 * 60 * 60, includeSubDomains: true }
+const transportSecurity = { maxAge: 365 * 24 * 60 * 60, includeSubDomains: true }
+
+/** Only over https: the header that makes browsers remember it. */
+export const strictTransport = (isSecure: boolean): Readonly<Record<string, string>> =>
+  isSecure ? { 'strict-transport-security': `max-age=${transportSecurity.maxAge}; includeSubDomains` } : {}
 
 const isPersonal = /^\/(api|auth)(\/|$)/
 

@@ -10,8 +10,9 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { networkOf } from '../engine/network.ts'
-import { addBrowserHeaders, headersWithoutRoute, transportSecurity } from './browserHeaders.ts'
+import { addBrowserHeaders, headersWithoutRoute, strictTransport } from './browserHeaders.ts'
 import { problem } from './problem.ts'
+import { createRawAnswer, type RawAnswer } from './rawAnswer.ts'
 import { credentialsOf } from './request.ts'
 
 export interface HttpDeps {
@@ -21,6 +22,29 @@ export interface HttpDeps {
   /** The client address of a request, as for sockets; the default is the peer's address. */
   readonly addressOf?: (request: IncomingMessage) => string | null
   readonly isOurOrigin: OriginCheck
+  readonly timeouts?: Timeouts
+}
+
+/** How long a connection may take, in ms. */
+export interface Timeouts {
+  /** From opening a connection, or from the first byte of a further request, to the end of the request's headers. */
+  readonly headersMs: number
+  /** The same, to the end of the body. */
+  readonly requestMs: number
+  /** Between two requests. Longer than reverse proxies keep theirs, so that none sends a request into a closing connection. */
+  readonly keepAliveMs: number
+  /** Without a byte in either direction, as with a client that does not read its answer. Sockets have pings instead. */
+  readonly stalledMs: number
+  /** How often headersMs and requestMs are checked. Node's own 30 s would add as much to each of them. */
+  readonly checkEveryMs: number
+}
+
+const usualTimeouts: Timeouts = {
+  headersMs: 10_000,
+  requestMs: 10_000,
+  keepAliveMs: 72_000,
+  stalledMs: 120_000,
+  checkEveryMs: 1_000,
 }
 
 type OriginCheck = (origin: string | undefined, host: string | undefined) => boolean
@@ -33,7 +57,14 @@ declare module 'fastify' {
 }
 
 /** The HTTP server without routes. Requests are not logged: a log line must never contain a cookie. */
-export async function createHttp({ log, isSecure, addressOf, isOurOrigin }: HttpDeps): Promise<FastifyInstance> {
+export async function createHttp({
+  log,
+  isSecure,
+  addressOf,
+  isOurOrigin,
+  timeouts = usualTimeouts,
+}: HttpDeps): Promise<FastifyInstance> {
+  const answerRaw = createRawAnswer(isSecure)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -41,12 +72,26 @@ export async function createHttp({ log, isSecure, addressOf, isOurOrigin }: Http
     // Forwarded headers are read by addressOf only.
     trustProxy: false,
     forceCloseConnections: true,
-    requestTimeout: 10_000,
-    frameworkErrors(error, _request, reply) {
-      if (isSecure) reply.header('strict-transport-security', `max-age=${transportSecurity.maxAge}; includeSubDomains`)
-      problem(reply.headers(headersWithoutRoute), error.statusCode ?? 400, 'badRequest', badUrl)
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    connectionTimeout: timeouts.stalledMs,
+    http: {
+      // Node swaps the two limits if the one of the headers is longer.
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
+      // Refused by a hook instead, with the headers that every answer has.
+      requireHostHeader: false,
+      // Any other Upgrade header is ignored, as HTTP demands, and the request answered like every other.
+      shouldUpgradeCallback: ({ url, headers }) => isSocketUrl(url) && headers.upgrade?.toLowerCase() === 'websocket',
     },
-    clientErrorHandler: refuseUnreadable,
+    frameworkErrors(error, _request, reply) {
+      reply.headers({ ...headersWithoutRoute, ...strictTransport(isSecure) })
+      problem(reply, error.statusCode ?? 400, 'badRequest', badUrl)
+    },
+    clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
+      if (error.code !== 'ECONNRESET' && !socket.destroyed) answerRaw(socket, unreadable(error))
+    },
   })
   if (addressOf) app.addHook('onRequest', async (request) => setAddress(request, addressOf(request.raw)))
   await addBrowserHeaders(app, isSecure)
@@ -58,6 +103,9 @@ export async function createHttp({ log, isSecure, addressOf, isOurOrigin }: Http
     // A page loads about twenty files of the build: many players behind one address must not use up their limit.
     allowList: ({ method, url }) => method === 'GET' && url.startsWith('/assets/'),
   })
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    if (headers.host === undefined) return problem(reply, 400, 'badRequest', 'The request has no Host header.')
+  })
   protectWrites(app, isOurOrigin)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answered = answerKnownError(error, reply)
@@ -67,6 +115,8 @@ export async function createHttp({ log, isSecure, addressOf, isOurOrigin }: Http
   })
   return app
 }
+
+const isSocketUrl = (url = '') => url.startsWith('/socket.io/')
 
 /** Makes `request.ip` the address that sockets use as well. */
 function setAddress(request: FastifyRequest, address: string | null) {
@@ -124,14 +174,10 @@ const refuseOrigin = (reply: FastifyReply) =>
 const refuseType = (reply: FastifyReply, expected: string) =>
   problem(reply, 415, 'wrongType', `The body has to be ${expected}, and its content-type has to say so.`)
 
-/** For input that is not HTTP or arrives too slowly. Fastify has no reply object for it: the answer is written to the socket. */
-function refuseUnreadable({ code }: NodeJS.ErrnoException, socket: Socket) {
-  if (code === 'ECONNRESET' || socket.destroyed) return
-  const isSlow = code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const status = isSlow ? '408 Request Timeout' : '400 Bad Request'
-  const error = isSlow ? 'The request did not come to its end in time.' : 'The request is not one that HTTP knows.'
-  const body = JSON.stringify({ success: false, error, code: 'badRequest' })
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`
-  if (socket.writable) socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy())
-  else socket.destroy()
+function unreadable({ code }: NodeJS.ErrnoException): RawAnswer {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { status: 408, code: 'badRequest', error: 'The request did not come to its end in time.' }
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { status: 431, code: 'badRequest', error: 'The headers of the request are longer than 16 kB together.' }
+  return { status: 400, code: 'badRequest', error: 'The request is not one that HTTP knows.' }
 }

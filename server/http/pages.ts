@@ -8,6 +8,7 @@ import { wantsPage } from './request.ts'
 /** Files with a hash of their content in the name never change. */
 const isHashed = (path: string) => /[\\/]assets[\\/]/.test(path)
 
+const isSocket = (url: string) => url.startsWith('/socket.io/')
 const isAuth = (url: string) => /^\/auth\//.test(url)
 
 /** Serves the built client. URLs that are neither a file nor an API are routed by the client. @param folder the built client */
@@ -20,7 +21,15 @@ export async function pages(app: FastifyInstance, folder: string) {
       setHeaders: (reply, path) =>
         void reply.header('cache-control', isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
     })
-  app.setNotFoundHandler((request, reply) => {
+  // Otherwise addresses without a route, this one page included, would have no limit.
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+    if (isSocket(request.url))
+      return problem(
+        reply.header('upgrade', 'websocket'),
+        426,
+        'notAWebSocket',
+        'Only WebSockets connect here: leave long polling out (transports: ["websocket"]).',
+      )
     const isPage = request.method === 'GET' && !/^\/(api|auth|socket\.io|assets|map)\//.test(request.url)
     if (isPage && isBuilt) return reply.header('cache-control', 'no-cache').sendFile('index.html')
     // The client explains that this sign-in URL does not exist.
