@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Archive, auditErasure, defineArchive, originShape } from '../../shared/engine/archive.ts'
+import { type Archive, defineArchive, originOwners, originShape } from '../../shared/engine/archive.ts'
 import { defineCommand } from '../../shared/engine/command.ts'
 import { type DocumentKind, defineDocument, holdersOf, nobody, notPersonal } from '../../shared/engine/document.ts'
 import { defineQuery } from '../../shared/engine/query.ts'
@@ -18,9 +18,9 @@ const notes = defineArchive({
   kind: 'notes',
   schema: z.object({ by: z.string(), name: z.string(), player: z.string(), text: z.string(), ...originShape }),
   readableBy: holdersOf('kickPlayers'),
-  about: ({ by, player }) => [by, player],
-  exported: ({ by, text }, { account }) => (by === account ? { text } : null),
-  erased: auditErasure,
+  persons: { by: 'by', player: 'player' },
+  fields: { by: 'by', name: { emptied: 'player' }, player: 'player', text: 'player', ...originOwners },
+  erased: 'emptied',
   audited: ({ by, player, address }) => ({ subject: 'fixtures', act: 'note', by, detail: { player }, address }),
 })
 
@@ -113,24 +113,50 @@ describe('declarations', () => {
     ...notPersonal('is a test'),
   })
 
-  test.each(['schema', 'readableBy', 'about', 'exported', 'erased', 'audited'])(
-    '[DA1] a hub does not start with an archive or a document that lacks %s, and names it',
+  test.each(['schema', 'readableBy', 'persons', 'fields', 'erased', 'audited'])(
+    '[DA1] a hub does not start with an archive that lacks %s, and names it',
     (field) => {
       const archives: Archive[] = [without(notes, field)]
       expect(() => register([feature({ archives })])).toThrow(`archive "notes" does not declare "${field}"`)
+    },
+  )
+
+  test.each(['schema', 'readableBy', 'about', 'exported', 'erased', 'audited'])(
+    '[DA13] a hub does not start with a document that lacks %s, and names it',
+    (field) => {
       const documents: DocumentKind[] = [without(odd, field)]
       expect(() => register([feature({ documents })])).toThrow(`document "odd" does not declare "${field}"`)
     },
   )
 
   test('[DA2] a declaration without one of them does not compile', () => {
+    defineArchive({
+      kind: 'a',
+      schema: z.object({ by: z.string(), note: z.string() }),
+      readableBy: nobody,
+      persons: { by: 'by' },
+      // @ts-expect-error nothing says whose the note is
+      fields: { by: 'by' },
+      erased: 'delete',
+      audited: null,
+    })
+    defineArchive({
+      kind: 'a',
+      schema: z.object({ by: z.string() }),
+      readableBy: nobody,
+      persons: { by: 'by' },
+      // @ts-expect-error no such person
+      fields: { by: 'author' },
+      erased: 'delete',
+      audited: null,
+    })
     // @ts-expect-error no erasure
     defineArchive({
       kind: 'a',
       schema: z.object({}),
       readableBy: nobody,
-      about: () => [],
-      exported: () => null,
+      persons: {},
+      fields: {},
       audited: null,
     })
     // @ts-expect-error no persons
@@ -138,7 +164,7 @@ describe('declarations', () => {
       kind: 'a',
       schema: z.object({}),
       readableBy: nobody,
-      exported: () => null,
+      fields: {},
       erased: 'delete',
       audited: null,
     })
@@ -249,12 +275,13 @@ describe('persons', () => {
     await ask(bob, 'sample.give', { to: 'ann', coins: 7 })
     await note('ann', 'about herself')
     await note(rex, 'about Rex')
+    const own = { by: 'ann', name: 'Ann', address: '192.0.2.1', session: null, agent: 'Firefox' }
     expect(await query(ann, 'notes.export', { account: 'ann', players: [rex] })).toEqual({
-      documents: { purse: 107 },
+      documents: { purse: { coins: 107 } },
       rows: [
-        { archive: 'notes', at: expect.any(Number), row: { text: 'about Rex' } },
-        { archive: 'notes', at: expect.any(Number), row: { text: 'about herself' } },
-        { archive: 'gifts', at: expect.any(Number), row: { coins: 7, now: expect.any(Number) } },
+        { archive: 'notes', at: expect.any(Number), row: { ...own, player: rex, text: 'about Rex' } },
+        { archive: 'notes', at: expect.any(Number), row: { ...own, player: 'ann', text: 'about herself' } },
+        { archive: 'gifts', at: expect.any(Number), row: { coins: 7, to: 'ann', now: expect.any(Number) } },
       ],
     })
   })

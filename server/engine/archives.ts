@@ -1,4 +1,4 @@
-import type { Archive, RowOf } from '../../shared/engine/archive.ts'
+import { type Archive, personsOf, type RowOf } from '../../shared/engine/archive.ts'
 import type { ArchiveRow } from './entry.ts'
 import type { Page } from './feature.ts'
 import type { Registry } from './registry.ts'
@@ -8,8 +8,11 @@ import type { ArchiveQuery, Storage } from './storage.ts'
 export function archiveRow(archives: Registry['archives'], archive: Archive, given: unknown): ArchiveRow {
   if (archives.get(archive.kind) !== archive) throw new Error(`No feature declares the archive "${archive.kind}"`)
   const row = archive.schema.parse(given)
-  const about = archive.about(row).filter((id): id is string => id !== null && id !== '')
-  return { kind: archive.kind, about: [...new Set(about)], row: row as Record<string, unknown> }
+  return {
+    kind: archive.kind,
+    about: [...personsOf(archive, row as Record<string, unknown>)],
+    row: row as Record<string, unknown>,
+  }
 }
 
 /** Reads a page of an archive, with the rows as today's schema has them. */

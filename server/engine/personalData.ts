@@ -1,9 +1,10 @@
-import type { Archive } from '../../shared/engine/archive.ts'
+import { type Archive, ownPart } from '../../shared/engine/archive.ts'
 import {
   type DocumentId,
   type DocumentKind,
   type DocumentOf,
   documentId,
+  exportedPart,
   type Person,
   type ReadDocument,
 } from '../../shared/engine/document.ts'
@@ -67,9 +68,9 @@ function exportedDocuments(kinds: Registry['kinds'], read: QueryContext['read'],
   const documents: Record<string, unknown> = {}
   for (const kind of kinds.values()) {
     if (!kind.exported) continue
-    const { field, value } = kind.exported
-    const values = keysOf(kind, person, read).map((key) => value(read(kind, key), person))
-    documents[field] = values.find((one) => one !== undefined) ?? null
+    const { exported } = kind
+    const values = keysOf(kind, person, read).map((key) => exportedPart(exported, read(kind, key), person))
+    documents[exported.field] = values.find((one) => one !== undefined) ?? null
   }
   return documents
 }
@@ -84,7 +85,7 @@ async function exportedRows(archives: Registry['archives'], { page }: ExportDeps
       for (let pages = 0; pages < pagesPerArchive; pages += 1) {
         const found = await page(archive, id, before, rowsPerPage)
         for (const { seq, at, row } of found.rows) {
-          const exported = archive.exported(row, person)
+          const exported = ownPart(archive, row as Record<string, unknown>, person)
           const key = `${seq} ${JSON.stringify(row)}`
           if (exported === null || seen.has(key)) continue
           seen.add(key)

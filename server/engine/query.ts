@@ -1,4 +1,4 @@
-import type { Archive } from '../../shared/engine/archive.ts'
+import { type Archive, ownPart, type RowOf } from '../../shared/engine/archive.ts'
 import type { Query } from '../../shared/engine/query.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Answer, QueryCall } from '../../shared/protocol/calls.ts'
@@ -6,7 +6,7 @@ import { readPage } from './archives.ts'
 import { createAttemptLimit, type LimitedCommand } from './attemptLimit.ts'
 import type { Clock } from './clock.ts'
 import { refusalOf } from './dispatch.ts'
-import type { PageOf, QueryContext } from './feature.ts'
+import type { Page, PageOf, QueryContext } from './feature.ts'
 import { exportPerson } from './personalData.ts'
 import { type Principal, unknownClient } from './principal.ts'
 import type { Registry } from './registry.ts'
@@ -55,7 +55,8 @@ export function createQueries({ registry, storage, read, clock, onFault }: Queri
       archives: [...registry.archives.values()],
       async page<A extends Archive>(archive: A, { before = null, ...page }: PageOf<A>) {
         if (!archive.readableBy(principal, page.about ?? '')) throw new Refusal('forbidden', engineRefusals.forbidden)
-        return readPage(storage, archive, { ...page, before } as never)
+        const found = await readPage(storage, archive, { ...page, before } as never)
+        return archive.readableBy(principal, '') ? found : ownPages(archive, found, principal)
       },
       exportPerson: (person) =>
         exportPerson(
@@ -68,6 +69,13 @@ export function createQueries({ registry, storage, read, clock, onFault }: Queri
       },
     }
   }
+}
+
+/** Of users who may read only their own rows: their part of each. */
+function ownPages<A extends Archive>(archive: A, { rows, next }: Page<RowOf<A>>, { id, playsAs }: Principal) {
+  const person = { account: id ?? '', players: playsAs == null ? [] : [playsAs] }
+  const own = (row: RowOf<A>) => (ownPart(archive, row as Record<string, unknown>, person) ?? {}) as RowOf<A>
+  return { rows: rows.map(({ seq, at, row }) => ({ seq, at, row: own(row) })), next }
 }
 
 /** Each call counts, as failed attempts do. */

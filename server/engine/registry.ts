@@ -1,4 +1,4 @@
-import type { Archive } from '../../shared/engine/archive.ts'
+import { type Archive, fieldsWithoutOwner } from '../../shared/engine/archive.ts'
 import type { Command } from '../../shared/engine/command.ts'
 import type { DocumentKind } from '../../shared/engine/document.ts'
 import type { Query } from '../../shared/engine/query.ts'
@@ -54,8 +54,10 @@ export function register(features: readonly Feature[]): Registry {
 
 /** Compiled code has all of it: this is for declarations that a type assertion let through. */
 function checkArchive(archive: Archive) {
-  for (const field of ['schema', 'readableBy', 'about', 'exported', 'erased', 'audited'] as const)
+  for (const field of ['schema', 'readableBy', 'persons', 'fields', 'erased', 'audited'] as const)
     if (archive[field] === undefined) throw new Error(`The archive "${archive.kind}" does not declare "${field}"`)
+  const [missing] = fieldsWithoutOwner(archive)
+  if (missing !== undefined) throw new Error(`The archive "${archive.kind}" does not declare whose "${missing}" is`)
 }
 
 function checkDocument(

@@ -7,7 +7,7 @@ const redaction = createRedaction({
   ids: ['demo-player'],
   externalIds: [steamId],
   documents: [],
-  archives: { audit: { empty: ['name'], emptyOfActor: { by: ['by'], fields: ['address'] } }, visits: 'delete' },
+  archives: { audit: [{ person: 'by', fields: ['name', 'change', 'address'] }], visits: 'delete' },
 })
 /** A row about the player after the erasure. */
 const erased = (row: object, kind = 'audit') => {

@@ -1,6 +1,6 @@
 import type { RowErasure } from '../../shared/engine/archive.ts'
 import type { Entry } from '../engine/entry.ts'
-import type { Erasure, KeptAnswer } from '../engine/storage.ts'
+import type { Erasure } from '../engine/storage.ts'
 
 /** Characters that continue an id: `demo-player` is not found within `demo-player-2`. */
 const letter = '[\\p{L}\\p{N}_-]'
@@ -31,13 +31,11 @@ export function createRedaction({ ids, externalIds, archives }: Erasure) {
   const mentions = (json: string) => anyId !== null && json.search(anyId) >= 0
   const withoutExternalIds = (text: string) => (externalId ? text.replace(externalId, ERASED) : text)
 
-  const emptied = (json: string, { empty, emptyOfActor }: Exclude<RowErasure, 'delete'>) => {
-    const row = JSON.parse(json, (field, value) =>
-      empty.includes(field) && typeof value === 'string' ? '' : value,
-    ) as Record<string, unknown>
-    const isTheirs = emptyOfActor?.by.some((field) => persons.has(String(row[field]))) ?? false
-    const blank = isTheirs && emptyOfActor ? emptyOfActor.fields : []
-    for (const field of blank) if (typeof row[field] === 'string') row[field] = ''
+  const emptied = (json: string, parts: Exclude<RowErasure, 'delete'>) => {
+    const row = JSON.parse(json) as Row
+    const isTheirs = (path: string) => persons.has(String(valueAt(row, path)))
+    for (const field of parts.flatMap(({ person, fields }) => (isTheirs(person) ? fields : [])))
+      if (row[field] !== undefined) row[field] = withoutNames(row[field])
     return withoutExternalIds(JSON.stringify(row))
   }
 
@@ -55,14 +53,22 @@ export function createRedaction({ ids, externalIds, archives }: Erasure) {
       const json = policy ? emptied(row.json, policy) : withoutExternalIds(row.json)
       return about.length === row.about.length && json === row.json ? row : { about, json }
     },
-    /** The kept answer after the erasure; the same object when it does not change. */
-    answer: (answer: KeptAnswer): KeptAnswer =>
-      answer.output !== null && mentions(JSON.stringify(answer)) ? { ...answer, output: null } : answer,
     /** The entry after the erasure: only that something happened, when, and by whom. */
     entry: (json: string): string =>
       mentions(json) ? JSON.stringify(withoutContent(JSON.parse(json) as Entry)) : json,
   }
 }
+type Row = Record<string, unknown>
+
+const valueAt = (row: Row, path: string) =>
+  path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row)
+
+/** An empty text; or an object whose names are empty, at any depth. */
+const withoutNames = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? ''
+    : JSON.parse(JSON.stringify(value), (field, one) => (field === 'name' && typeof one === 'string' ? '' : one))
+
 export type Redaction = ReturnType<typeof createRedaction>
 
 export const withoutContent = ({ seq, epoch, at, actor, command, commandId, refused }: Entry): Entry => ({

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { defineArchive } from '../../shared/engine/archive.ts'
 import { defineCommand } from '../../shared/engine/command.ts'
-import { defineDocument, everyone, holdersOf, itsPlayer, notPersonal } from '../../shared/engine/document.ts'
+import {
+  defineDocument,
+  everyone,
+  exportedAs,
+  holdersOf,
+  itsPlayer,
+  notPersonal,
+} from '../../shared/engine/document.ts'
 import { defineQuery } from '../../shared/engine/query.ts'
 import { type Feature, implementQuery } from '../engine/feature.ts'
 import { implement } from '../engine/rule.ts'
@@ -14,7 +21,7 @@ export const purse = defineDocument({
   readableBy: itsPlayer,
   memory: 'journaled',
   about: 'account',
-  exported: { field: 'purse', value: ({ coins }) => coins },
+  exported: exportedAs('purse', ({ coins }: { coins: number }) => ({ coins }), { coins: 'theirs' }),
   erased: 'deleted',
   audited: null,
 })
@@ -51,8 +58,8 @@ export const giftsGiven = defineArchive({
   kind: 'gifts',
   schema: z.object({ coins: z.int(), from: z.string(), to: z.string(), now: z.number() }),
   readableBy: itsPlayer,
-  about: ({ to }) => [to],
-  exported: ({ coins, now }) => ({ coins, now }),
+  persons: { to: 'to' },
+  fields: { coins: 'event', from: [], to: 'to', now: 'event' },
   erased: 'delete',
   audited: ({ from, coins }) => ({ subject: 'fixtures', act: 'sample.give', by: from, detail: { coins } }),
 })

@@ -5,13 +5,32 @@ import type { Person, Viewer } from './document.ts'
 export type RowErasure =
   /** Rows about the person are deleted. */
   | 'delete'
-  /** Rows stay, emptied of what identifies the person outside of this hub. */
-  | {
-      /** Text fields, at any depth, that are emptied in every row about the person: names. */
-      readonly empty: readonly string[]
-      /** Top-level text fields that are emptied only where one of the fields `by` holds the person: what belongs to the actor. */
-      readonly emptyOfActor?: { readonly by: readonly string[]; readonly fields: readonly string[] }
-    }
+  /** Rows stay, without what is emptied of the person. */
+  | readonly EmptiedFields[]
+
+/** Emptied where the row holds the erased person's id at `person`, a path as in `target.id`: texts, and in objects the texts called `name`. */
+interface EmptiedFields {
+  readonly person: string
+  readonly fields: readonly string[]
+}
+
+/**
+ * Whose a field of a row is. The export of a person, and every query in which users read their own rows, has only the person's own
+ * fields and those of the event.
+ */
+type FieldOwner<PersonName extends string> =
+  /** Says what happened and when, not by or to whom. Every person of the row may read it: staff appear by their role. */
+  | 'event'
+  /** This person's. Erasing the person leaves it. */
+  | PersonName
+  /** Of the first of these persons whom the row names. A text that staff wrote about a player is the player's. */
+  | readonly PersonName[]
+  /** As above, and erasing the person empties it. */
+  | { readonly emptied: PersonName | readonly PersonName[] }
+
+type FieldOwners<Schema extends z.ZodObject, PersonName extends string> = {
+  readonly [Field in keyof Schema['shape'] | '*']?: FieldOwner<PersonName>
+} & { readonly [Field in keyof Schema['shape']]: FieldOwner<PersonName> }
 
 /** The subjects under which the audit lists acts. A feature with a subject of its own adds it here; the audit's filter follows. */
 export const auditSubjects = [
@@ -58,20 +77,75 @@ export interface Archive<Schema extends z.ZodType<object> = z.ZodType<object>> {
   readonly schema: Schema
   /**
    * Who may read a page of it: of the rows about the person `about`, or of all rows where it is empty. `itsPlayer` lets users read
-   * their own rows, `holdersOf` lets staff read all.
+   * their own part of their own rows, `holdersOf` lets staff read all.
    */
   readonly readableBy: (viewer: Viewer, about: string) => boolean
-  /** The persons a row is about: account ids, or players' ids in the game. None for rows that are about no person. */
-  readonly about: (row: z.output<Schema>) => readonly (string | null)[]
-  /** The part of a row that the export of a person holds; null leaves the row out. */
-  readonly exported: (row: z.output<Schema>, person: Person) => object | null
-  readonly erased: RowErasure
+  /** The persons of a row, and the paths of their ids: account ids, or players' ids in the game. A row may lack one. */
+  readonly persons: Readonly<Record<string, string>>
+  /** Whose each field is. Of a loose schema, '*' says it of the further fields. */
+  readonly fields: Readonly<Record<string, FieldOwner<string>>>
+  /** Erasing a person deletes the rows about them, or empties what `fields` says. */
+  readonly erased: 'delete' | 'emptied'
   /** How the audit words a row; null if it does not list the archive. */
   readonly audited: ((row: z.output<Schema>) => AuditWording) | null
 }
 export type RowOf<A extends Archive> = z.output<A['schema']>
 
-export const defineArchive = <const Schema extends z.ZodType<object>>(archive: Archive<Schema>) => archive
+/** As written: a field of the schema without an owner, or one that is nobody's of `persons`, does not compile. */
+interface Declaration<Schema extends z.ZodObject, PersonName extends string> extends Archive<Schema> {
+  readonly persons: { readonly [Name in PersonName]: string }
+  readonly fields: FieldOwners<Schema, NoInfer<PersonName>>
+}
+export const defineArchive = <const Schema extends z.ZodObject, const PersonName extends string>(
+  archive: Declaration<Schema, PersonName>,
+): Archive<Schema> => archive
+
+type Declared = Pick<Archive, 'schema' | 'persons' | 'fields' | 'erased'>
+
+const valueAt = (row: Fields, path: string) =>
+  path.split('.').reduce<unknown>((value, name) => (value as Fields | null | undefined)?.[name], row)
+const ownersOf = (owner: FieldOwner<string>): readonly string[] => {
+  if (typeof owner === 'string') return owner === 'event' ? [] : [owner]
+  return 'emptied' in owner ? ownersOf(owner.emptied) : owner
+}
+
+/** The ids of the persons whom a row is about. */
+export const personsOf = ({ persons }: Pick<Declared, 'persons'>, row: Fields): readonly string[] => [
+  ...new Set(Object.values(persons).flatMap((path) => valueAt(row, path) || []) as string[]),
+]
+
+/** The part of a row that a person may have: their own fields and the event's. Null if the row does not name them. */
+export function ownPart({ persons, fields }: Pick<Declared, 'persons' | 'fields'>, row: Fields, person: Person) {
+  const ids = [person.account, ...person.players]
+  const named = Object.keys(persons).filter((name) => valueAt(row, persons[name] ?? ''))
+  const own = named.filter((name) => ids.includes(String(valueAt(row, persons[name] ?? ''))))
+  if (own.length === 0) return null
+  const mayHave = (field: string) => {
+    const owner = fields[field] ?? fields['*']
+    if (owner === undefined || owner === 'event') return owner === 'event'
+    const [first] = ownersOf(owner).filter((name) => named.includes(name))
+    return first !== undefined && own.includes(first)
+  }
+  return Object.fromEntries(Object.entries(row).filter(([field]) => mayHave(field)))
+}
+
+/** What the store does with the rows about an erased person. */
+export function rowErasureOf({ persons, fields, erased }: Declared): RowErasure {
+  if (erased === 'delete') return 'delete'
+  const isEmptied = (name: string, owner: FieldOwner<string>) =>
+    typeof owner === 'object' && 'emptied' in owner && ownersOf(owner).includes(name)
+  return Object.entries(persons).map(([name, person]) => ({
+    person,
+    fields: Object.entries(fields).flatMap(([field, owner]) => (isEmptied(name, owner) ? [field] : [])),
+  }))
+}
+
+/** Fields of the schema that have no owner. */
+export function fieldsWithoutOwner({ schema, fields }: Pick<Declared, 'schema' | 'fields'>): readonly string[] {
+  if (!(schema instanceof z.ZodObject)) return ['schema']
+  const further = schema.def.catchall ? ['*'] : []
+  return [...Object.keys(schema.shape), ...further].filter((field) => !Object.hasOwn(fields, field))
+}
 
 /** From where a user acts. Rows of an audit have it: see `originShape`. */
 export interface Origin {
@@ -85,8 +159,9 @@ export interface Origin {
 const Text = z.string().nullable().default(null)
 export const originShape = { address: Text, session: Text, agent: Text }
 
-/** Rows of an audit stay with the ids of those in them, without names; the origin of whom `by` names is emptied. */
-export const auditErasure = {
-  empty: ['name', 'byName'],
-  emptyOfActor: { by: ['by'], fields: ['address', 'session', 'agent'] },
-} as const satisfies RowErasure
+/** The origin is that of the person called `by`. */
+export const originOwners = {
+  address: { emptied: 'by' },
+  session: { emptied: 'by' },
+  agent: { emptied: 'by' },
+} as const

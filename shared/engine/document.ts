@@ -35,8 +35,28 @@ type AboutPersons =
 interface ExportedAs<Value> {
   /** Name of the field in the export. */
   readonly field: string
-  /** Its value; undefined for nothing. */
-  readonly value: (document: Value, person: Person) => unknown
+  /** The person's entry, or the list of their entries; undefined for nothing. */
+  readonly value: (document: Value, person: Person) => object | undefined
+  /** Whose each field of an entry is: the person's, or another's, which their export leaves out. */
+  readonly fields: Readonly<Record<string, EntryOwner>>
+}
+type EntryOwner = 'theirs' | 'another'
+
+type EntryOf<Value> = Value extends readonly (infer Entry)[] ? Entry : NonNullable<Value>
+
+/** As written: a field of an entry without an owner does not compile. */
+export const exportedAs = <Value, Exported extends object | undefined>(
+  field: string,
+  value: (document: Value, person: Person) => Exported,
+  fields: { readonly [Name in keyof EntryOf<Exported>]-?: EntryOwner },
+): ExportedAs<Value> => ({ field, value, fields: fields as ExportedAs<Value>['fields'] })
+
+/** What the export holds of a document: of each entry what is the person's. Undefined for nothing. */
+export function exportedPart<Value>({ value, fields }: ExportedAs<Value>, document: Value, person: Person) {
+  const ownFields = (entry: object) =>
+    Object.fromEntries(Object.entries(entry).filter(([field]) => fields[field] === 'theirs'))
+  const found = value(document, person)
+  return Array.isArray(found) ? found.map(ownFields) : found && ownFields(found)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fieldsWithoutOwner } from '../../../shared/engine/archive.ts'
 import { register } from '../../engine/registry.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
 
@@ -15,9 +16,11 @@ test('[ER7] every kind of document declares how a person is erased from it, or w
 })
 
 test('[ER14] every kind of document and archive declares its readers, persons, export, erasure and audit wording', () => {
-  const declared = ['schema', 'readableBy', 'about', 'exported', 'erased', 'audited'] as const
+  const declared = ['schema', 'readableBy', 'erased', 'audited'] as const
   for (const one of [...kinds.values(), ...archives.values()])
     for (const field of declared) expect(one[field], `${one.kind}: ${field}`).toBeDefined()
+  for (const { kind, about, exported } of kinds.values()) expect([about, exported], kind).not.toContain(undefined)
+  for (const archive of archives.values()) expect(fieldsWithoutOwner(archive), archive.kind).toEqual([])
   expect(archives.size).toBeGreaterThanOrEqual(9)
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, itsPlayer, nobody } from '../../engine/document.ts'
+import { defineDocument, exportedAs, itsPlayer, nobody } from '../../engine/document.ts'
 import { DiscordUser, providers, SteamUser } from './identity.ts'
 
 /** The private part of an account. The key is the account id. */
@@ -30,7 +30,17 @@ export const account = defineDocument({
   readableBy: itsPlayer,
   memory: 'journaled',
   about: 'account',
-  exported: { field: 'account', value: (own) => own },
+  exported: exportedAs('account', (own: Account) => own, {
+    name: 'theirs',
+    steamId: 'theirs',
+    linkedAt: 'theirs',
+    formerSteamIds: 'theirs',
+    steam: 'theirs',
+    discord: 'theirs',
+    active: 'theirs',
+    createdAt: 'theirs',
+    demo: 'theirs',
+  }),
   erased: 'cleared',
   audited: null,
 })

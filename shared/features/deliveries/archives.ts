@@ -1,18 +1,48 @@
 import { z } from 'zod'
-import { auditErasure, defineArchive, originShape } from '../../engine/archive.ts'
+import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { holdersOf } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
 import { Delivery } from './delivery.ts'
+
+/** What staff wrote to or about a player is the player's; an order without a player is its issuer's. */
+const aboutTarget = ['target', 'by'] as const
 
 /** Settled deliveries that left the document, with their private fields. */
 export const deliveryHistory = defineArchive({
   kind: 'deliveryHistory',
   schema: Delivery.extend({ server: z.string() }),
   readableBy: holdersOf('runConsole'),
-  about: ({ by, settledBy, target }) => [by, settledBy, target?.id ?? null],
-  // Users who issued an order find it in the export of the audit; the rest is about the player.
-  exported: () => null,
-  erased: { empty: ['name', 'byName', 'settledByName'] },
+  persons: { target: 'target.id', by: 'by', settledBy: 'settledBy' },
+  fields: {
+    server: 'event',
+    id: 'event',
+    number: 'event',
+    kind: 'event',
+    state: 'event',
+    role: 'event',
+    elevated: 'by',
+    own: 'event',
+    queuedAt: 'event',
+    sentAt: 'event',
+    settledAt: 'event',
+    attempts: 'event',
+    link: 'event',
+    changed: 'event',
+    retryOf: 'event',
+    undoOf: 'event',
+    redacted: 'event',
+    target: { emptied: 'target' },
+    detail: { emptied: aboutTarget },
+    command: aboutTarget,
+    reply: aboutTarget,
+    why: aboutTarget,
+    by: 'by',
+    byName: { emptied: 'by' },
+    commandId: 'by',
+    settledBy: 'settledBy',
+    settledByName: { emptied: 'settledBy' },
+  },
+  erased: 'emptied',
   audited: null,
 })
 
@@ -33,9 +63,20 @@ export const deliveryAudit = defineArchive({
     ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
-  about: ({ by, byHub, target }) => [byHub ? null : by, target?.id ?? null],
-  exported: (row, { account }) => (row.by === account ? row : null),
-  erased: auditErasure,
+  persons: { target: 'target.id', by: 'by' },
+  fields: {
+    act: 'event',
+    kind: 'event',
+    role: 'event',
+    byHub: 'event',
+    delivery: 'event',
+    elevated: 'by',
+    by: 'by',
+    target: { emptied: 'target' },
+    detail: { emptied: aboutTarget },
+    ...originOwners,
+  },
+  erased: 'emptied',
   audited: ({ kind, detail, ...row }) => ({
     ...row,
     subject: 'deliveries',

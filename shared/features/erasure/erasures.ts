@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditErasure, defineArchive, originShape } from '../../engine/archive.ts'
+import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { DocumentId, defineDocument, holdersOf, nobody, notPersonal } from '../../engine/document.ts'
 
 /** An account that is erased from the documents, and not yet from the store. */
@@ -28,8 +28,8 @@ export const erasureAudit = defineArchive({
   kind: 'erasureAudit',
   schema: z.object({ act: z.string(), by: z.string(), ...originShape }),
   readableBy: holdersOf('runConsole'),
-  about: ({ by }) => [by],
-  exported: (row) => row,
-  erased: auditErasure,
+  persons: { by: 'by' },
+  fields: { act: 'event', by: 'by', ...originOwners },
+  erased: 'emptied',
   audited: (row) => ({ ...row, subject: 'erasures' }),
 })

@@ -22,7 +22,7 @@ export const PersonalExport = z.looseObject({
   sessions: z.array(OwnSession),
   tokens: z.array(Token),
   /** Role and permissions beyond those of a player; null if there are none. */
-  grant: Grant.nullable(),
+  grant: Grant.omit({ by: true }).nullable(),
   mapSettings: MapSettings,
   membership: Membership,
   /** The person's pack, and their own entry in it. */

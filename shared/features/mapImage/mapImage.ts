@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditErasure, defineArchive, originShape } from '../../engine/archive.ts'
+import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { defineDocument, everyone, holdersOf } from '../../engine/document.ts'
 import { Frame, Place } from '../world/frame.ts'
 
@@ -57,9 +57,9 @@ export const mapAudit = defineArchive({
   kind: 'mapAudit',
   schema: z.looseObject({ act: z.string(), by: z.string(), server: z.string(), ...originShape }),
   readableBy: holdersOf('runConsole'),
-  about: ({ by }) => [by],
-  exported: (row) => row,
-  erased: auditErasure,
+  persons: { by: 'by' },
+  fields: { act: 'event', by: 'by', server: 'event', ...originOwners, '*': 'event' },
+  erased: 'emptied',
   audited: ({ act, by, address, session, agent, ...detail }) => ({
     subject: 'map',
     act,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, itsPlayer } from '../../engine/document.ts'
+import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
 import { mapColours } from '../world/mapColours.ts'
 
 export const MapColour = z.enum(mapColours)
@@ -28,7 +28,16 @@ export const mapSettings = defineDocument({
   readableBy: itsPlayer,
   memory: 'journaled',
   about: 'account',
-  exported: { field: 'mapSettings', value: (settings) => settings },
+  exported: exportedAs('mapSettings', (own: MapSettings) => own, {
+    playerColor: 'theirs',
+    teammateColor: 'theirs',
+    pingColor: 'theirs',
+    showPlayerNames: 'theirs',
+    showDirectionArrows: 'theirs',
+    mapOpacity: 'theirs',
+    pingInterval: 'theirs',
+    zoomLevel: 'theirs',
+  }),
   erased: 'cleared',
   audited: null,
 })

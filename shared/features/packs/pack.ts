@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, itsPlayer, type Viewer } from '../../engine/document.ts'
+import { defineDocument, exportedAs, itsPlayer, type Viewer } from '../../engine/document.ts'
 import { PackId } from '../../engine/ids.ts'
 import { Place } from '../world/frame.ts'
 
@@ -39,14 +39,15 @@ export const pack = defineDocument({
   audience: 'changing',
   memory: 'journaled',
   about: ({ account }, read) => [read(membership, account).pack].filter((key) => key !== null),
-  exported: {
-    field: 'pack',
+  exported: exportedAs(
+    'pack',
     // Without the other members: that is their data.
-    value({ name, leader, members }, { account }) {
+    ({ name, leader, members }: Pack, { account }) => {
       const member = members[account]
       return member && { name, isLeader: leader === account, member }
     },
-  },
+    { name: 'theirs', isLeader: 'theirs', member: 'theirs' },
+  ),
   erased: 'byFeature',
   audited: null,
 })
@@ -68,7 +69,7 @@ export const membership = defineDocument({
   readableBy: itsPlayer,
   memory: 'journaled',
   about: 'account',
-  exported: { field: 'membership', value: (own) => own },
+  exported: exportedAs('membership', (own: Membership) => own, { pack: 'theirs', ended: 'theirs' }),
   erased: 'cleared',
   audited: null,
 })

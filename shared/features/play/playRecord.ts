@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, nobody } from '../../engine/document.ts'
+import { defineDocument, exportedAs, nobody } from '../../engine/document.ts'
 
 /**
  * One stay: the time from joining the game to leaving it, as one species. Time in the menu before the first animal, and between two
@@ -35,7 +35,15 @@ export const playRecord = defineDocument({
   readableBy: (viewer, key) => viewer.playsAs === key && viewer.can('play'),
   memory: 'journaled',
   about: 'player',
-  exported: { field: 'play', value: (record) => record },
+  exported: exportedAs('play', (record: PlayRecord) => record, {
+    firstSeenAt: 'theirs',
+    lastSeenAt: 'theirs',
+    playMs: 'theirs',
+    stays: 'theirs',
+    since: 'theirs',
+    species: 'theirs',
+    recent: 'theirs',
+  }),
   erased: 'deleted',
   audited: null,
 })

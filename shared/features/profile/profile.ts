@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, everyone } from '../../engine/document.ts'
+import { defineDocument, everyone, exportedAs } from '../../engine/document.ts'
 import { PlayerId } from '../../engine/ids.ts'
 import { roles } from '../../engine/permissions.ts'
 import { defineQuery } from '../../engine/query.ts'
@@ -21,7 +21,7 @@ export const profile = defineDocument({
   readableBy: everyone,
   memory: 'journaled',
   about: 'account',
-  exported: { field: 'profile', value: (own) => own },
+  exported: exportedAs('profile', (own: Profile) => own, { name: 'theirs', avatar: 'theirs', role: 'theirs' }),
   erased: 'cleared',
   audited: null,
 })

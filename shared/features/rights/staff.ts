@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { auditErasure, defineArchive, originShape } from '../../engine/archive.ts'
-import { defineDocument, holdersOf } from '../../engine/document.ts'
+import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { defineDocument, exportedAs, holdersOf } from '../../engine/document.ts'
 import { permissions, roles } from '../../engine/permissions.ts'
 
 /** Role and permissions that an account has beyond those of a player, and permissions that it lacks. */
@@ -25,7 +25,13 @@ export const staff = defineDocument({
   readableBy: holdersOf('manageAdmins'),
   memory: 'journaled',
   about: () => [staffKey],
-  exported: { field: 'grant', value: ({ grants }, { account }) => grants[account] },
+  exported: exportedAs('grant', ({ grants }: Staff, { account }) => grants[account], {
+    role: 'theirs',
+    given: 'theirs',
+    taken: 'theirs',
+    by: 'another',
+    at: 'theirs',
+  }),
   erased: 'byFeature',
   audited: 'roleChanges',
 })
@@ -46,10 +52,9 @@ export const roleChanges = defineArchive({
     ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
-  about: ({ by, account }) => [by, account],
-  exported: (row, person) =>
-    row.by === person.account ? row : { what: row.what, before: row.before, after: row.after },
-  erased: auditErasure,
+  persons: { by: 'by', account: 'account' },
+  fields: { by: 'by', account: 'account', what: 'event', before: 'account', after: 'account', ...originOwners },
+  erased: 'emptied',
   audited: ({ by, account, what, before, after, address, session, agent }) => ({
     subject: 'roles',
     act: 'roles.change',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditErasure, defineArchive, originShape } from '../../engine/archive.ts'
+import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, holdersOf, notPersonal } from '../../engine/document.ts'
 import { ServerId } from '../../engine/ids.ts'
@@ -22,9 +22,9 @@ export const cacheAudit = defineArchive({
   kind: 'cacheAudit',
   schema: z.looseObject({ act: z.string(), by: z.string(), ...originShape }),
   readableBy: holdersOf('runConsole'),
-  about: ({ by }) => [by],
-  exported: (row) => row,
-  erased: auditErasure,
+  persons: { by: 'by' },
+  fields: { act: 'event', by: 'by', ...originOwners, '*': 'by' },
+  erased: 'emptied',
   audited: ({ act, by, address, session, agent }) => ({ subject: 'server', act, by, address, session, agent }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditErasure, defineArchive, originShape } from '../../engine/archive.ts'
+import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { holdersOf, itsPlayerAtPage } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
 import { providers } from '../account/identity.ts'
@@ -16,8 +16,8 @@ export const signIns = defineArchive({
     provider: z.enum(providers).nullable(),
   }),
   readableBy: itsPlayerAtPage,
-  about: ({ account }) => [account],
-  exported: (row) => row,
+  persons: { account: 'account' },
+  fields: { account: 'account', role: 'account', demo: 'account', provider: 'account' },
   erased: 'delete',
   audited: null,
 })
@@ -27,9 +27,9 @@ export const sessionAudit = defineArchive({
   kind: 'sessionAudit',
   schema: z.looseObject({ act: z.string(), by: z.string(), ...originShape }),
   readableBy: holdersOf('runConsole'),
-  about: ({ by }) => [by],
-  exported: (row) => row,
-  erased: auditErasure,
+  persons: { by: 'by' },
+  fields: { act: 'event', by: 'by', ...originOwners, '*': 'by' },
+  erased: 'emptied',
   audited: ({ act, by, address, session, agent, ...detail }) => ({
     subject: 'sessions',
     act,

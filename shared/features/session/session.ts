@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, itsPlayerAtPage, nobody, notPersonal } from '../../engine/document.ts'
+import { defineDocument, exportedAs, itsPlayerAtPage, nobody, notPersonal } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
 import { providers } from '../account/identity.ts'
 
@@ -61,7 +61,15 @@ export const ownSessions = defineDocument({
   readableBy: itsPlayerAtPage,
   memory: 'journaled',
   about: 'account',
-  exported: { field: 'sessions', value: ({ open }) => Object.values(open) },
+  exported: exportedAs('sessions', ({ open }: z.output<typeof OwnSessions>) => Object.values(open), {
+    provider: 'theirs',
+    openedAt: 'theirs',
+    seenAt: 'theirs',
+    endsAt: 'theirs',
+    device: 'theirs',
+    address: 'theirs',
+    elevation: 'theirs',
+  }),
   erased: 'cleared',
   audited: null,
 })

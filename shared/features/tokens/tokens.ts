@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, itsPlayerAtPage, nobody } from '../../engine/document.ts'
+import { defineDocument, exportedAs, itsPlayerAtPage, nobody } from '../../engine/document.ts'
 import { permissions } from '../../engine/permissions.ts'
 
 /** The fields that the owner sees of a token. The hub keeps the token's hash, never the token. */
@@ -21,7 +21,13 @@ export const tokens = defineDocument({
   readableBy: itsPlayerAtPage,
   memory: 'journaled',
   about: 'account',
-  exported: { field: 'tokens', value: (own) => Object.values(own.tokens) },
+  exported: exportedAs('tokens', (own: z.output<typeof Tokens>) => Object.values(own.tokens), {
+    label: 'theirs',
+    permissions: 'theirs',
+    createdAt: 'theirs',
+    endsAt: 'theirs',
+    usedAt: 'theirs',
+  }),
   erased: 'cleared',
   audited: null,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, itsPlayer } from '../../engine/document.ts'
+import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
 
 export const currencies = ['voidPearls', 'razorTalons', 'sylvanShards'] as const
 export type Currency = (typeof currencies)[number]
@@ -22,7 +22,11 @@ export const wallet = defineDocument({
   readableBy: itsPlayer,
   memory: 'journaled',
   about: 'account',
-  exported: { field: 'wallet', value: (own) => own },
+  exported: exportedAs('wallet', (own: Wallet) => own, {
+    voidPearls: 'theirs',
+    razorTalons: 'theirs',
+    sylvanShards: 'theirs',
+  }),
   erased: 'cleared',
   audited: null,
 })
