@@ -31,7 +31,7 @@ const noPublicUrl: SignInFailure = {
   why: 'The hub does not know under which address people reach it: PUBLIC_URL is missing in its configuration. Its owner sets it, as PUBLIC_URL=https://hub.example.org, and starts the hub again.',
 }
 const notBegun: SignInFailure = { reason: 'expired', why: 'this browser has begun none, or elsewhere, or too long ago' }
-const wrongState: SignInFailure = { reason: 'invalid', why: 'the state is not the one that was sent' }
+const wrongState: SignInFailure = { reason: 'invalid', why: 'the state is not the one that was sent, or occurs twice' }
 const endedBefore: SignInFailure = { reason: 'expired', why: 'the attempt has been ended before' }
 
 export interface SignInDeps {
@@ -80,7 +80,8 @@ function createSignIn(deps: SignInDeps, provider: SignInProvider, path: string) 
     if (attempt?.returnAddress !== `${baseOf(request.headers.host)}${path}/return`) return fail(reply, '/', notBegun)
     const { state, returnPath, ended } = attempt
     // Any site can send a browser here: a wrong state neither ends nor spoils the attempt.
-    if (!isSame(query.get('state') ?? '', state)) return fail(reply, returnPath, wrongState)
+    const states = query.getAll('state')
+    if (states.length !== 1 || !isSame(states[0] ?? '', state)) return fail(reply, returnPath, wrongState)
     if (isReload(request, attempt)) return succeed(reply, returnPath)
     const outcome = await endOnce(state, request.url, async () =>
       ended ? endedBefore : identifyAndAdmit(request, query, attempt),
