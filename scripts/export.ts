@@ -22,6 +22,6 @@ await runTransfer(async (readConfig) => {
       report(() => `  ${parts} parts written`)
     },
   })
-  const counts = `${end.documents} documents, ${end.answers} answers, ${end.archive} archive rows, ${end.journal} journal entries`
+  const counts = `${end.documents} documents, ${end.archive} archive rows, ${end.journal} journal entries`
   console.log(`${file}: ${counts}. Check ${end.check.slice(0, 16)}.\n${ofPeople}`)
 })

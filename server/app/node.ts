@@ -111,8 +111,7 @@ export function notingLastEntry<S extends Storage>(storage: S) {
   let at: number | null = null
   const load = async () => {
     const loaded = await storage.load()
-    const isAllInCheckpoint = loaded.entries.length === 0 && loaded.checkpointSeq > 0
-    const last = isAllInCheckpoint ? await storage.tail(loaded.checkpointSeq - 1, 1) : loaded.entries.slice(-1)
+    const last = loaded.lastSeq > 0 ? await storage.tail(loaded.lastSeq - 1, 1) : []
     at = last[0]?.at ?? null
     return loaded
   }

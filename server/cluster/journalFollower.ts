@@ -2,15 +2,24 @@ import { isDeepStrictEqual } from 'node:util'
 import { freeze } from 'immer'
 import { type DocumentId, type DocumentKind, kindOf } from '../../shared/engine/document.ts'
 import type { Clock } from '../engine/clock.ts'
-import { blankCopies, patched, replay } from '../engine/documents.ts'
+import { blankCopies, patched, replayFrom } from '../engine/documents.ts'
 import type { Entry, EntryChange } from '../engine/entry.ts'
 import type { Copy, Published } from '../engine/hub.ts'
-import type { SharedStorage, Snapshot } from '../engine/storage.ts'
+import type { SharedStorage } from '../engine/storage.ts'
 
 const retryAfterMs = 1_000
+/** Of reading everything, when the store is erased from meanwhile. */
+const mostTries = 5
+
+/** The copies as of an entry. */
+interface View {
+  readonly seq: number
+  readonly epoch: number
+  readonly held: Map<DocumentId, Copy>
+}
 
 interface JournalFollowerDeps {
-  readonly storage: Pick<SharedStorage, 'loadView' | 'follow'>
+  readonly storage: Pick<SharedStorage, 'loadView' | 'tail' | 'follow'>
   readonly clock: Clock
   readonly copies: ReturnType<typeof createJournaledCopies>
   /** An entry or a view has this epoch. Called before its changes are published, with the seq shown entry by entry until then. */
@@ -49,18 +58,25 @@ export function createJournalFollower(deps: JournalFollowerDeps) {
     }
     deps.publish(published)
   }
-  const show = (loaded: Snapshot) => {
-    const { differing, lost } = copies.replaceBy(loaded)
-    seq = loaded.entries.at(-1)?.seq ?? loaded.checkpointSeq
-    deps.onEpoch(Math.max(loaded.epoch, loaded.entries.at(-1)?.epoch ?? 0), 0)
+  const show = ({ seq: shownSeq, epoch, held }: View) => {
+    const { differing, lost } = copies.replaceBy(held)
+    seq = shownSeq
+    deps.onEpoch(epoch, 0)
     stopFollowing = storage.follow(seq, { entries: take, missing: () => void reload() })
     deps.onLost(lost)
     deps.publish(copies.wholes(differing))
   }
   const loadView = async () => {
     stopFollowing()
-    const loaded = await storage.loadView()
-    if (!isClosed) show(loaded)
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const view = await copies.read(storage)
+        if (!isClosed) show(view)
+        return
+      } catch (error) {
+        if (!(error instanceof VersionGap) || tries === mostTries) throw error
+      }
+    }
   }
   const reloadUntilDone = async () => {
     while (isReloadWanted && !isClosed) {
@@ -132,10 +148,23 @@ export function createJournaledCopies(kinds: ReadonlyMap<string, DocumentKind>) 
       for (const { id, copy } of copies) keep(entry.seq, id, copy)
       return entry.changes
     },
+    /** The documents of the store, as of its last entry. Changes nothing here. @throws VersionGap, and what the store throws */
+    async read(storage: Pick<SharedStorage, 'loadView' | 'tail'>): Promise<View> {
+      const loaded = await storage.loadView()
+      let { epoch } = loaded
+      const read = await replayFrom(storage, kinds, loaded, (entries) => {
+        for (const entry of entries) {
+          // A checkpoint that is newer than the one that was loaded holds what it did.
+          if (isErased(entry)) throw new VersionGap(`The content of entry ${entry.seq} was erased.`)
+          epoch = Math.max(epoch, entry.epoch)
+        }
+      })
+      return { seq: loaded.lastSeq, epoch, held: read }
+    },
     /** Replaces all copies. @returns ids that differ, and those of them whose version was higher here than in the store */
-    replaceBy(loaded: Snapshot) {
+    replaceBy(copies: Map<DocumentId, Copy>) {
       const before = held
-      held = replay(kinds, loaded)
+      held = copies
       beganAt.clear()
       return compare(before, held)
     },

@@ -187,7 +187,7 @@ export function createNodeHub(deps: NodeHubDeps): Hub {
     ...reportCalls({ dispatch, query }, deps.onCall),
     async execute(actor, name, input) {
       parseCommand(registry, name, input)
-      const commandId = newHubCommandId(randomUUID())
+      const commandId = newHubCommandId(replica.epoch(), randomUUID())
       const outcome = await client.run({
         request: { kind: 'execute', actor, name, input, commandId },
         here: (own) => own.reply(own.inner.executeOnce(actor, name, input, commandId)),

@@ -11,7 +11,7 @@ import { createWatermarks } from './watermarks.ts'
 const changesKeptByDefault = 8_192
 
 interface ReplicaDeps {
-  readonly storage: Pick<SharedStorage, 'loadView' | 'follow'>
+  readonly storage: Pick<SharedStorage, 'loadView' | 'tail' | 'follow'>
   readonly registry: Pick<Registry, 'kinds'>
   readonly clock: Clock
   /** How many changes are kept for clients that missed some. */

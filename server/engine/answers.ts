@@ -1,8 +1,7 @@
 import { type CommandId, madeAt } from '../../shared/engine/ids.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Clock } from './clock.ts'
-import type { Entry } from './entry.ts'
-import type { KeptAnswer } from './storage.ts'
+import type { KeptAnswer, Storage } from './storage.ts'
 
 /** How old a command id may be, and so how long its answer must be kept. */
 const idLifeMs = 3_600_000
@@ -13,17 +12,33 @@ export const answerWindowMs = idLifeMs + idLeadMs
 /** Between nodes: the clocks of the one that wrote it and the one that reads it may each be wrong by an hour. */
 export const clusterAnswerWindowMs = answerWindowMs + 2 * 3_600_000
 
-/** The answer to its command id that an entry keeps; none for an entry without one. */
-export const keptAnswerOf = ({ seq, at, actor, commandId, output, refused }: Entry): readonly KeptAnswer[] =>
-  commandId === null ? [] : [{ seq, at, actor, commandId, output: output ?? null, ...(refused && { refused }) }]
+/** Bounds of what is kept in memory of answers that the store has too. */
+export interface AnswerLimits {
+  readonly answers: number
+  /** Of their outputs as JSON. */
+  readonly characters: number
+  /** Answers that the store does not have: when there are this many, refusals are written to the journal like results. */
+  readonly unstored: number
+}
+export const answerLimits: AnswerLimits = { answers: 20_000, characters: 4_000_000, unstored: 20_000 }
 
 /** Answers to command ids that may still be repeated. An id belongs to the actor who made it. */
 export interface Answers {
   isFresh(id: CommandId, now: number): boolean
   /** Whether the id may still be repeated by a clock that is wrong by an hour. */
   isPlausible(id: CommandId, now: number): boolean
-  find(actor: string | null, id: CommandId): Promise<Answer> | undefined
-  keep(actor: string | null, id: CommandId, answer: Promise<Answer>, now: number): void
+  /** The answer in memory. @param oldest epoch ms: an id that was too old to be repeated then has none any more */
+  find(actor: string | null, id: CommandId, oldest: number): Promise<Answer> | undefined
+  /**
+   * The answer that only the store has, null where it has none; undefined where neither this id nor an earlier one of the actor needs a
+   * look there. The looks of one actor resolve in the order of the calls, and `find` must be called again after each.
+   */
+  lookUp(actor: string | null, id: CommandId, oldest: number): Promise<Answer | null> | undefined
+  keep(actor: string | null, id: CommandId, answer: Promise<Answer>, oldest: number): void
+  /** The store has this answer. Called before it is given. */
+  noteStored(answer: Answer): void
+  /** Whether memory has no room for one more answer that the store does not have. */
+  isFull(): boolean
   /** Removes the answers of one actor. */
   erase(actor: string): void
 }
@@ -35,39 +50,157 @@ export interface KeptRefusal {
   readonly answer: Answer
 }
 
-export function createAnswers(kept: readonly KeptAnswer[], refused: readonly KeptRefusal[] = []): Answers {
-  const byKey = new Map<string, Promise<Answer>>()
-  for (const { actor, id, answer } of refused) byKey.set(keyOf(actor, id), Promise.resolve(answer))
-  for (const one of kept.filter(({ commandId }) => !isHubCommandId(commandId)))
-    byKey.set(keyOf(one.actor, one.commandId), Promise.resolve(answerOf(one)))
+interface AnswersDeps {
+  readonly storage: Pick<Storage, 'findAnswer'>
+  /** The latest time at which a command id in the store says that it was made. */
+  readonly newestIdAt: number
+  readonly refused?: readonly KeptRefusal[] | undefined
+  readonly limits?: AnswerLimits | undefined
+}
 
+/**
+ * Answers that are not in the store yet, or never will be, are all kept; of the others the most recent. An id says when it was made:
+ * all answers to ids that were made after `knownAfter` are in memory, whatever the clock that made them showed, so that a new id needs
+ * no look into the store.
+ */
+export function createAnswers({ storage, newestIdAt, refused = [], limits = answerLimits }: AnswersDeps): Answers {
+  const pending = new Map<string, Promise<Answer>>()
+  const unstored = new Map<string, Answer>()
+  const stored = createRecent(limits)
+  const isStored = new WeakSet<Answer>()
+  let knownAfter = newestIdAt
+  for (const { actor, id, answer } of refused) unstored.set(keyOf(actor, id), answer)
+  const inOrder = createLookUps(storage)
+
+  const settle = (key: string, answer: Answer) => {
+    if (!isStored.has(answer)) {
+      unstored.set(key, answer)
+      if (unstored.size > limits.unstored) unstored.delete(unstored.keys().next().value ?? '')
+      return
+    }
+    stored.add(key, answer)
+    knownAfter = Math.max(knownAfter, stored.dropExcess())
+  }
   /** Oldest first: stops at the first id that may still be repeated. A few are kept longer than needed. */
-  const dropOld = (now: number) => {
-    for (const key of byKey.keys()) {
-      if (madeAt(key.slice(0, 36) as CommandId) >= now - answerWindowMs) return
-      byKey.delete(key)
+  const dropOld = (oldest: number) => {
+    for (const key of unstored.keys()) {
+      if (mayBeRepeated(key.slice(0, 36) as CommandId, oldest)) return
+      unstored.delete(key)
     }
   }
   return {
     isFresh: (id, now) => madeAt(id) >= now - idLifeMs && madeAt(id) <= now + idLeadMs,
     isPlausible: (id, now) => Math.abs(madeAt(id) - now) <= answerWindowMs,
-    find: (actor, id) => byKey.get(keyOf(actor, id)),
-    erase(actor) {
-      for (const key of byKey.keys()) if (key.slice(37) === actor) byKey.delete(key)
+    find(actor, id, oldest) {
+      if (!mayBeRepeated(id, oldest)) return undefined
+      const key = keyOf(actor, id)
+      const answer = unstored.get(key) ?? stored.get(key)
+      return answer ? Promise.resolve(answer) : pending.get(key)
     },
-    keep(actor, id, answer, now) {
-      dropOld(now)
-      byKey.set(keyOf(actor, id), answer)
+    lookUp: (actor, id, oldest) =>
+      inOrder(actor ?? '', actor ?? '', id, madeAt(id) <= knownAfter && mayBeRepeated(id, oldest)),
+    keep(actor, id, answer, oldest) {
+      dropOld(oldest)
+      const key = keyOf(actor, id)
+      pending.set(key, answer)
+      void answer.then((settled) => {
+        if (pending.get(key) !== answer) return
+        pending.delete(key)
+        settle(key, settled)
+      })
+    },
+    noteStored: (answer) => void isStored.add(answer),
+    isFull: () => unstored.size >= limits.unstored,
+    erase(actor) {
+      for (const keys of [pending, unstored])
+        for (const key of keys.keys()) if (key.slice(37) === actor) keys.delete(key)
+      stored.erase(actor)
     },
   }
 }
 
-const keyOf = (actor: string | null, id: string) => `${id} ${actor ?? ''}`
+const mayBeRepeated = (id: CommandId, oldest: number) => madeAt(id) >= oldest - answerWindowMs
 
-/** No user's command can have an id that begins so. */
-const hubPrefix = 'hub '
-export const newHubCommandId = (unique: string) => `${hubPrefix}${unique}`
-const isHubCommandId = (id: string) => id.startsWith(hubPrefix)
+const keyOf = (actor: string | null, id: string) => `${id} ${actor ?? ''}`
+const idTimeOf = (key: string) => madeAt(key.slice(0, 36) as CommandId)
+
+/** Ids that were made within this are dropped together. */
+const spanMs = 1_000
+
+/**
+ * Answers by the time at which their ids were made. Those to the oldest ids are dropped first, not those that were given first: all that
+ * are younger than a dropped one are then still here.
+ */
+function createRecent(limits: AnswerLimits) {
+  const spans = new Map<number, Map<string, { readonly answer: Answer; readonly size: number }>>()
+  let [count, characters] = [0, 0]
+  const spanOf = (key: string) => Math.floor(idTimeOf(key) / spanMs)
+  const remove = (key: string) => {
+    const span = spans.get(spanOf(key))
+    const found = span?.get(key)
+    if (!span || !found) return
+    span.delete(key)
+    count -= 1
+    characters -= found.size
+    if (span.size === 0) spans.delete(spanOf(key))
+  }
+  const dropSpan = (span: number) => {
+    for (const key of [...(spans.get(span)?.keys() ?? [])]) remove(key)
+  }
+  return {
+    get: (key: string) => spans.get(spanOf(key))?.get(key)?.answer,
+    add(key: string, answer: Answer) {
+      remove(key)
+      const span = spans.get(spanOf(key)) ?? new Map()
+      spans.set(spanOf(key), span)
+      const size = JSON.stringify(answer)?.length ?? 0
+      span.set(key, { answer, size })
+      count += 1
+      characters += size
+    },
+    /** @returns the time before which an id may have been dropped */
+    dropExcess(): number {
+      let droppedUpTo = 0
+      while (count > limits.answers || characters > limits.characters) {
+        const oldest = Math.min(...spans.keys())
+        dropSpan(oldest)
+        droppedUpTo = (oldest + 1) * spanMs
+      }
+      return droppedUpTo
+    },
+    erase(actor: string) {
+      for (const span of [...spans.values()])
+        for (const key of [...span.keys()]) if (key.slice(37) === actor) remove(key)
+    },
+  }
+}
+
+/**
+ * Looks into the store. The looks of one queue resolve in the order of the calls, also those that need none: commands of one user are
+ * carried out in their order.
+ */
+function createLookUps(storage: Pick<Storage, 'findAnswer'>) {
+  const last = new Map<string, Promise<unknown>>()
+  return (queue: string, actor: string, id: string, isNeeded: boolean): Promise<Answer | null> | undefined => {
+    const before = last.get(queue)
+    if (!before && !isNeeded) return undefined
+    const found = isNeeded ? storage.findAnswer(actor, id) : null
+    const look = Promise.allSettled([found, before]).then(async () => {
+      const kept = await found
+      return kept ? answerOf(kept) : null
+    })
+    last.set(queue, look)
+    const forget = () => {
+      if (last.get(queue) === look) last.delete(queue)
+    }
+    look.then(forget, forget)
+    return look
+  }
+}
+
+/** No user's command can have an id that begins so. @param epoch of the leader that its node knows */
+export const newHubCommandId = (epoch: number, unique: string) => `hub ${epoch} ${unique}`
+const epochOf = (hubCommandId: string) => Number(hubCommandId.split(' ')[1])
 
 const answerOf = ({ output, seq, refused }: KeptAnswer): Answer =>
   refused ? { ok: false, ...refused } : { ok: true, output, seq }
@@ -77,11 +210,11 @@ const keptForMs = 60_000
 
 /**
  * Answers to commands of the hub that another node sent and may send again: kept for one to two minutes, since they may name
- * users who are erased then.
+ * users who are erased then. What an earlier leader answered is looked up in the store: only to it can an id of its epoch have been sent.
  */
-export function createHubAnswers(kept: readonly KeptAnswer[], clock: Pick<Clock, 'after'>) {
-  const ofHub = kept.filter(({ commandId }) => isHubCommandId(commandId))
-  let recent = new Map(ofHub.map((one) => [one.commandId, Promise.resolve(answerOf(one))]))
+export function createHubAnswers(storage: Pick<Storage, 'findAnswer'>, clock: Pick<Clock, 'after'>, ownEpoch: number) {
+  const inOrder = createLookUps(storage)
+  let recent = new Map<string, Promise<Answer>>()
   let older: typeof recent = new Map()
   let cancel: (() => void) | null = null
 
@@ -94,9 +227,10 @@ export function createHubAnswers(kept: readonly KeptAnswer[], clock: Pick<Clock,
   const wait = () => {
     if (recent.size + older.size > 0) cancel ??= clock.after(keptForMs, age)
   }
-  wait()
   return {
     find: (id: string) => recent.get(id) ?? older.get(id),
+    /** As `Answers.lookUp`, with all in one order. */
+    lookUp: (actor: string, id: string) => inOrder('', actor, id, epochOf(id) < ownEpoch),
     keep(id: string, answer: Promise<Answer>) {
       recent.set(id, answer)
       wait()

@@ -1,9 +1,7 @@
 import { type DocumentId, kindOf } from '../../shared/engine/document.ts'
-import { clusterAnswerWindowMs, keptAnswerOf } from './answers.ts'
 import { type Clock, every } from './clock.ts'
-import type { Entry } from './entry.ts'
 import type { Copy } from './hub.ts'
-import type { KeptAnswer, Storage } from './storage.ts'
+import type { Storage } from './storage.ts'
 
 interface CheckpointsDeps {
   readonly storage: Storage
@@ -14,15 +12,25 @@ interface CheckpointsDeps {
   readonly everyMs: number
   /** This many entries since the last checkpoint start one early. */
   readonly everyEntries: number
+  /** As do entries with this many characters of JSON. */
+  readonly everyCharacters: number
 }
-type Changes = readonly { readonly id: DocumentId }[]
 
-/** Writes the changed documents and the new answers at intervals, so that a start reads little of the journal. */
+interface DurableEntries {
+  /** The last of them. */
+  readonly upTo: number
+  readonly entries: number
+  /** Of their JSON. */
+  readonly characters: number
+}
+
+/**
+ * Writes the changed documents at intervals, and early after many entries or large ones, so that a start reads little of the journal.
+ */
 export function createCheckpoints({ storage, clock, isJournaled, durable, onFault, ...limits }: CheckpointsDeps) {
   const dirty = new Set<DocumentId>()
-  /** Of entries that no checkpoint covers yet, by seq. */
-  const newAnswers = new Map<number, KeptAnswer>()
   let entriesSince = 0
+  let charactersSince = 0
   let seq = 0
   let writtenSeq = 0
   let running: Promise<void> | null = null
@@ -42,17 +50,16 @@ export function createCheckpoints({ storage, clock, isJournaled, durable, onFaul
   async function write() {
     const upTo = seq
     const ids = [...dirty]
-    const added = [...newAnswers.values()]
     dirty.clear()
     entriesSince = 0
+    charactersSince = 0
     const documents = ids.flatMap((id) => {
       const copy = durable(id)
       // A document that was dropped meanwhile is at version 0.
       return copy && copy.version > 0 ? [{ id, ...copy }] : []
     })
     try {
-      await storage.checkpoint(upTo, documents, { added, dropBefore: clock.now() - clusterAnswerWindowMs })
-      for (const answer of added) newAnswers.delete(answer.seq)
+      await storage.checkpoint(upTo, documents)
       writtenSeq = upTo
     } catch (error) {
       for (const id of ids) dirty.add(id)
@@ -62,14 +69,14 @@ export function createCheckpoints({ storage, clock, isJournaled, durable, onFaul
 
   const stop = every(clock, () => limits.everyMs, run)
   return {
-    /** Takes the entries that have just become durable. */
-    note(entries: readonly Entry[], changes: Changes) {
-      if (entries.length === 0) return
-      seq = entries.at(-1)?.seq ?? seq
-      entriesSince += entries.length
-      for (const answer of entries.flatMap(keptAnswerOf)) newAnswers.set(answer.seq, answer)
-      for (const { id } of changes) if (isJournaled(kindOf(id))) dirty.add(id)
-      if (entriesSince >= limits.everyEntries) void run()
+    /** Takes entries that have just become durable, or that were replayed at the start. @param changed by them */
+    note({ upTo, entries, characters }: DurableEntries, changed: Iterable<DocumentId>) {
+      if (entries === 0) return
+      seq = upTo
+      entriesSince += entries
+      charactersSince += characters
+      for (const id of changed) if (isJournaled(kindOf(id))) dirty.add(id)
+      if (entriesSince >= limits.everyEntries || charactersSince >= limits.everyCharacters) void run()
     },
     /**
      * Does `before` in the same turn in which the documents are read, and `after` when all that was noted is in a checkpoint, with no

@@ -11,6 +11,8 @@ type CommitRefusal = 'storageFull' | 'unavailable' | 'fateUnknown'
 export interface Staged {
   /** Null when only live documents changed, or nothing did: nothing is written, but the order is kept. */
   readonly entry: Entry | null
+  /** Of the entry's JSON. */
+  readonly characters: number
   readonly changes: readonly VersionedChange[]
   /** It is durable: it may be shown and acknowledged. */
   readonly keep: () => void
@@ -95,6 +97,8 @@ export function createCommitQueue({ storage, documents, now, startSeq, show, ...
 
   return {
     state: () => state,
+    /** The store will write nothing more. What is being written is answered as the store answers it. */
+    stop: (why: string) => enter('stopped', why),
     /** The seq of the entry that is staged next. */
     nextSeq: () => seq + 1,
     lastSeq: () => seq,

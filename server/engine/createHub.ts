@@ -1,26 +1,20 @@
-import { kindOf } from '../../shared/engine/document.ts'
+import { rowErasureOf } from '../../shared/engine/archive.ts'
+import { type DocumentId, kindOf } from '../../shared/engine/document.ts'
 import { createReadModel } from './access.ts'
-import {
-  answerWindowMs,
-  clusterAnswerWindowMs,
-  createAnswers,
-  createHubAnswers,
-  type KeptRefusal,
-  keptAnswerOf,
-} from './answers.ts'
+import { type AnswerLimits, answerWindowMs, createAnswers, createHubAnswers, type KeptRefusal } from './answers.ts'
 import { createAttemptLimit } from './attemptLimit.ts'
 import { createCheckpoints } from './checkpoints.ts'
-import type { Clock } from './clock.ts'
-import { createCommitQueue } from './commitQueue.ts'
+import { type Clock, createWallTimes } from './clock.ts'
+import { createCommitQueue, type Staged } from './commitQueue.ts'
 import { createDispatch } from './dispatch.ts'
-import { createDocuments, type Documents, type VersionedChange } from './documents.ts'
+import { createDocuments, type Documents, replayFrom, type VersionedChange } from './documents.ts'
 import { type CallEvent, type CommandEvent, reportCalls, reportCommands } from './events.ts'
 import type { Feature } from './feature.ts'
 import type { HubState, LeaderHub, Published } from './hub.ts'
 import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
 import { type Registry, register } from './registry.ts'
-import type { Loaded, PersonErasure, Storage } from './storage.ts'
+import type { PersonErasure, Storage } from './storage.ts'
 import { createTimers, fireTimer, fireTimerWith, reviewing, reviewTimer } from './timers.ts'
 
 export interface HubOptions {
@@ -38,6 +32,10 @@ export interface HubOptions {
   readonly changesKept?: number
   /** A checkpoint is written early after this many journal entries. */
   readonly checkpointEntries?: number
+  /** And after journal entries with this many characters of JSON. */
+  readonly checkpointCharacters?: number
+  /** What is kept in memory of answers to command ids. */
+  readonly answerLimits?: AnswerLimits
   /**
    * The version at which live documents begin in an epoch, so that a client with a copy of an earlier epoch sees that it missed
    * something. 0 where it is left out: the clients of a single process lose their copies with it.
@@ -54,6 +52,7 @@ export interface HubOptions {
 const changesKeptByDefault = 8_192
 const checkpointEveryMs = 60_000
 const checkpointEntriesByDefault = 20_000
+const checkpointCharactersByDefault = 16_000_000
 
 /** Loads the store, continues where the last hub ended, and serves. @throws DamagedStore, StoreInUse, NotWritten */
 export async function createHub(options: HubOptions): Promise<LeaderHub> {
@@ -62,24 +61,33 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   const registry = withOwnCommands(register(options.features))
   const loaded = await storage.load()
   const { epoch } = loaded
-  const keptSince = now() - (recordsRefusals ? clusterAnswerWindowMs : answerWindowMs)
-  const kept = [...loaded.answers, ...loaded.entries.flatMap(keptAnswerOf)].filter(({ at }) => at >= keptSince)
+  const replayed = new Set<DocumentId>()
+  const copies = await replayFrom(storage, registry.kinds, loaded, (entries) => {
+    for (const { changes } of entries) for (const { id } of changes) replayed.add(id)
+  })
   const liveFrom = options.liveVersionsFrom?.(epoch) ?? 0
-  const documents = createDocuments(registry.kinds, loaded, liveFrom)
-  const answers = createAnswers(kept, options.knownRefusals?.())
-  const hubAnswers = createHubAnswers(kept, clock)
+  const documents = createDocuments(registry.kinds, copies, liveFrom)
+  const answers = createAnswers({
+    storage,
+    newestIdAt: loaded.newestIdAt,
+    refused: options.knownRefusals?.(),
+    limits: options.answerLimits,
+  })
+  const hubAnswers = createHubAnswers(storage, clock, epoch)
   const publisher = createPublisher(options.changesKept ?? changesKeptByDefault, onFault)
-  const checkpoints = checkpointsOf(options, registry, documents, loaded)
+  const checkpoints = checkpointsOf(options, registry, documents)
+  // Replayed changes are in no checkpoint yet: the next one must hold them.
+  checkpoints.note({ upTo: loaded.lastSeq, entries: loaded.lastSeq - loaded.checkpointSeq, characters: 0 }, replayed)
   const queue = createCommitQueue({
     storage,
     documents,
     now,
-    startSeq: loaded.entries.at(-1)?.seq ?? loaded.checkpointSeq,
+    startSeq: loaded.lastSeq,
     show(batch) {
       const changes = batch.flatMap((staged) => staged.changes)
       checkpoints.note(
-        batch.flatMap(({ entry }) => entry ?? []),
-        changes,
+        durableEntriesOf(batch),
+        changes.map(({ id }) => id),
       )
       for (const { id, next } of changes) timers.follow(id, next)
       publisher.publish(changes.map(published))
@@ -90,6 +98,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     },
     ...(options.onWritten && { onWritten: options.onWritten }),
   })
+  storage.onStopped?.(queue.stop)
   const ways = reportCommands(
     createDispatch({
       registry,
@@ -100,6 +109,8 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
       failedAttempts: createAttemptLimit(),
       epoch,
       now,
+      wallTimes: createWallTimes(clock, answerWindowMs),
+      monotonic: clock.monotonic,
       recordsRefusals,
       onFault,
     }),
@@ -171,9 +182,9 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   }
 }
 
-function checkpointsOf(options: HubOptions, registry: Registry, documents: Documents, loaded: Loaded) {
+function checkpointsOf(options: HubOptions, registry: Registry, documents: Documents) {
   const { storage, clock, onFault, checkpointEntries = checkpointEntriesByDefault } = options
-  const checkpoints = createCheckpoints({
+  return createCheckpoints({
     storage,
     clock,
     onFault,
@@ -181,14 +192,15 @@ function checkpointsOf(options: HubOptions, registry: Registry, documents: Docum
     durable: documents.durable,
     everyMs: checkpointEveryMs,
     everyEntries: checkpointEntries,
+    everyCharacters: options.checkpointCharacters ?? checkpointCharactersByDefault,
   })
-  // Replayed changes are in no checkpoint yet: the next one must hold them.
-  checkpoints.note(
-    loaded.entries,
-    loaded.entries.flatMap(({ changes }) => changes),
-  )
-  return checkpoints
 }
+
+const durableEntriesOf = (batch: readonly Staged[]) => ({
+  upTo: batch.findLast(({ entry }) => entry)?.entry?.seq ?? 0,
+  entries: batch.filter(({ entry }) => entry).length,
+  characters: batch.reduce((sum, { characters }) => sum + characters, 0),
+})
 
 /** With the commands of the engine itself. */
 const withOwnCommands = (registry: Registry): Registry => ({
@@ -200,6 +212,6 @@ const withOwnCommands = (registry: Registry): Registry => ({
 })
 
 const rowErasuresOf = ({ archives }: Registry) =>
-  Object.fromEntries([...archives.values()].map(({ kind, erased }) => [kind, erased]))
+  Object.fromEntries([...archives.values()].map((archive) => [archive.kind, rowErasureOf(archive)]))
 
 const isFull = ({ name }: HubState) => name === 'storageFull' || name === 'storageRefused'

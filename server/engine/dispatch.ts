@@ -7,8 +7,8 @@ import { archiveRow } from './archives.ts'
 import type { AttemptLimit, Caller } from './attemptLimit.ts'
 import type { CommitQueue } from './commitQueue.ts'
 import type { Documents, VersionedChange } from './documents.ts'
-import type { ArchiveRow, Entry } from './entry.ts'
-import { isJournaled, journalEntry, type RefusedCall, refusalEntry } from './journalEntry.ts'
+import type { ArchiveRow } from './entry.ts'
+import { isJournaled, journalEntry, type RefusedCall, refusalEntry, type SizedEntry } from './journalEntry.ts'
 import { erasePerson } from './personalData.ts'
 import { type Client, hubPrincipal, type Principal, unknownClient } from './principal.ts'
 import type { Registry } from './registry.ts'
@@ -25,6 +25,9 @@ interface DispatchDeps {
   readonly failedAttempts: AttemptLimit
   readonly epoch: number
   readonly now: () => number
+  /** Present wall time, and former ones by which pages may have made their command ids. */
+  readonly wallTimes: () => readonly number[]
+  readonly monotonic: () => number
   /** Other nodes may get the same call: a refusal is written down before it is answered, so that no other carries the command out. */
   readonly recordsRefusals: boolean
   /** A rule threw something that is not a refusal. */
@@ -52,15 +55,44 @@ export const refusalOf = (code: EngineRefusal, problems?: readonly string[]): An
 
 /** Both entry points: commands of users, and those of the hub itself. Each answer waits until what it rests on is durable. */
 export function createDispatch(deps: DispatchDeps) {
-  const { registry, documents, queue, answers, hubAnswers, failedAttempts, epoch, now, recordsRefusals } = deps
+  const {
+    registry,
+    documents,
+    queue,
+    answers,
+    hubAnswers,
+    failedAttempts,
+    epoch,
+    now,
+    wallTimes,
+    monotonic,
+    recordsRefusals,
+  } = deps
 
-  /** Checks the current principal, the permission and the input; the rule then checks what exists. */
+  /**
+   * Answers a call once. An earlier answer comes before the permission: a command that was answered keeps its answer, whatever its user
+   * has lost since.
+   */
   async function dispatch(shown: Principal, call: CommandCall, client = unknownClient): Promise<Answer> {
     const implementation = registry.commands.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
-    // Before the permission: a command that was answered keeps its answer, whatever its user has lost since.
-    const answered = answers.find(shown.id, call.id)
+    const oldest = Math.min(...wallTimes())
+    const answered = answers.find(shown.id, call.id, oldest)
     if (answered) return answered
+    const lookUp = answers.lookUp(shown.id, call.id, oldest)
+    if (!lookUp) return decide(shown, call, implementation, client)
+    const stored = await lookUp.catch(lookUpFailed)
+    // Meanwhile the same call may have come a second time.
+    return answers.find(shown.id, call.id, oldest) ?? stored ?? decide(shown, call, implementation, client)
+  }
+
+  /** Checks the current principal, the permission and the input; the rule then checks what exists. */
+  function decide(
+    shown: Principal,
+    call: CommandCall,
+    implementation: Implementation,
+    client: Client,
+  ): Promise<Answer> | Answer {
     const { command } = implementation
     const principal = currentPrincipal(shown)
     const refuse = (code: EngineRefusal) => refuseCall(shown, call, code)
@@ -68,11 +100,11 @@ export function createDispatch(deps: DispatchDeps) {
     // Before the permission, too: a user who views the site as a role does not learn which permissions that role lacks.
     if (principal.session?.viewing && !command.whileViewing) return refuse('readOnly')
     if (!principal.can(command.permission)) return refuse('forbidden')
-    if (!answers.isFresh(call.id, now())) return refuse('badId')
+    if (!wallTimes().some((at) => answers.isFresh(call.id, at))) return refuse('badId')
     const input = command.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
     const caller = { account: principal.id, address: client.address }
-    if (failedAttempts.isExceeded(command, caller, now())) return refuse('tooManyGuesses')
+    if (failedAttempts.isExceeded(command, caller, monotonic())) return refuse('tooManyGuesses')
     const answer = run(countingAttempts(implementation, caller), {
       principal,
       client,
@@ -80,7 +112,7 @@ export function createDispatch(deps: DispatchDeps) {
       commandId: call.id,
       hubCommandId: null,
     })
-    answers.keep(principal.id, call.id, answer, now())
+    answers.keep(principal.id, call.id, answer, Math.min(...wallTimes()))
     return answer
   }
 
@@ -98,9 +130,15 @@ export function createDispatch(deps: DispatchDeps) {
     if (!implementation) return Promise.resolve(refusalOf('unknownCommand'))
     const parsed = implementation.command.input.safeParse(input)
     if (!parsed.success) return Promise.resolve(refusalOf('badInput', problemsOf(parsed.error)))
-    const answer = runAsHub(actor, implementation, parsed.data, id)
+    const runNow = () => runAsHub(actor, implementation, parsed.data, id)
+    const answer = hubAnswers.lookUp(actor, id)?.then((stored) => stored ?? runNow(), lookUpFailed) ?? runNow()
     hubAnswers.keep(id, answer)
     return answer
+  }
+
+  function lookUpFailed(error: unknown): Answer {
+    deps.onFault('look up an answer', error)
+    return refusalOf('unavailable')
   }
 
   const runAsHub = (actor: string, implementation: Implementation, input: unknown, hubCommandId: string | null) =>
@@ -116,16 +154,17 @@ export function createDispatch(deps: DispatchDeps) {
    */
   function refuseCall({ id: actor }: Principal, call: CommandCall, code: EngineRefusal): Promise<Answer> {
     const at = now()
-    if (!recordsRefusals || actor === null || !answers.isPlausible(call.id, at))
+    if (!recordsRefusals || actor === null || !wallTimes().some((time) => answers.isPlausible(call.id, time)))
       return staged(null, [], refusalOf(code))
     const answer = refused({ at, actor, command: call.name, commandId: call.id }, refusalOf(code))
-    answers.keep(actor, call.id, answer, at)
+    answers.keep(actor, call.id, answer, Math.min(...wallTimes()))
     return answer
   }
 
   /** Waits until what the refusal rests on is durable, and until the refusal itself is. */
   function refused(call: RefusedCall, answer: Answer): Promise<Answer> {
-    if (answer.ok || !recordsRefusals || call.commandId === null) return staged(null, [], answer)
+    const isRecorded = recordsRefusals || answers.isFull()
+    if (answer.ok || !isRecorded || call.commandId === null) return staged(null, [], answer)
     if (queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
     const { ok: _, ...refusal } = answer
     return staged(refusalEntry({ seq: queue.nextSeq(), epoch }, call, refusal), [], answer)
@@ -140,7 +179,7 @@ export function createDispatch(deps: DispatchDeps) {
         try {
           return rule(context, input)
         } catch (error) {
-          if (error instanceof Refusal) failedAttempts.count(command, caller, error.code, now())
+          if (error instanceof Refusal) failedAttempts.count(command, caller, error.code, monotonic())
           throw error
         }
       },
@@ -159,9 +198,9 @@ export function createDispatch(deps: DispatchDeps) {
       const isKept = isJournaled(changes, done)
       if (isKept && queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
       const versioned = documents.version(changes)
-      const entry = isKept ? journalEntry(command, { seq: queue.nextSeq(), epoch }, versioned, done) : null
+      const sized = isKept ? journalEntry(command, { seq: queue.nextSeq(), epoch }, versioned, done) : null
       documents.stage(versioned)
-      return staged(entry, versioned, { ok: true, output, seq: entry?.seq ?? queue.lastSeq() })
+      return staged(sized, versioned, { ok: true, output, seq: sized?.entry.seq ?? queue.lastSeq() })
     } catch (error) {
       const call = { at, actor: principal.id, command: command.name, commandId: commandId ?? hubCommandId }
       return refused(call, answerToThrown(command, error))
@@ -210,9 +249,14 @@ export function createDispatch(deps: DispatchDeps) {
   }
 
   /** Waits in the queue even with nothing to write: an answer may rest on changes that are not durable yet. */
-  const staged = (entry: Entry | null, changes: readonly VersionedChange[], answer: Answer): Promise<Answer> =>
+  const staged = (sized: SizedEntry | null, changes: readonly VersionedChange[], answer: Answer): Promise<Answer> =>
     new Promise((resolve) => {
-      queue.stage({ entry, changes, keep: () => resolve(answer), fail: (why) => resolve(refusalOf(why)) })
+      const keep = () => {
+        if (sized) answers.noteStored(answer)
+        resolve(answer)
+      }
+      const { entry, characters } = sized ?? { entry: null, characters: 0 }
+      queue.stage({ entry, characters, changes, keep, fail: (why) => resolve(refusalOf(why)) })
     })
 
   return { dispatch, execute, executeOnce }

@@ -1,8 +1,9 @@
 import { applyPatches, enablePatches, freeze, type Patch as ImmerPatch } from 'immer'
 import { type DocumentId, type DocumentKind, keyOf, kindOf } from '../../shared/engine/document.ts'
 import type { Patch } from '../../shared/protocol/down.ts'
+import type { Entry, EntryChange } from './entry.ts'
 import type { Copy } from './hub.ts'
-import type { Snapshot } from './storage.ts'
+import type { Snapshot, Storage, Stored } from './storage.ts'
 import type { DocumentChange, ValueOf } from './transaction.ts'
 
 enablePatches()
@@ -33,14 +34,16 @@ export interface Documents {
   count(): number
 }
 
-/** @param liveVersionsFrom the version of a live document that was never written */
+/**
+ * @param durable the copies that a replay made
+ * @param liveVersionsFrom the version of a live document that was never written
+ */
 export function createDocuments(
   kinds: ReadonlyMap<string, DocumentKind>,
-  loaded: Snapshot,
+  durable: Map<DocumentId, Copy>,
   liveVersionsFrom = 0,
 ): Documents {
   const blanks = blankCopies(kinds, liveVersionsFrom)
-  const durable = replay(kinds, loaded)
   const working = new Map(durable)
   const versionOf = (id: DocumentId) => working.get(id)?.version ?? blanks.get(kindOf(id))?.version ?? 0
   return {
@@ -88,24 +91,49 @@ export const blankCopies = (
 
 const unwritten: Copy = { version: 0, value: {} }
 
-/**
- * The documents of a checkpoint with the journal after it. Runs no rules, and checks today's schemas only when all is replayed: patches
- * fit the documents that they were made for.
- */
-export function replay(kinds: ReadonlyMap<string, DocumentKind>, { documents, entries }: Snapshot) {
+/** How many entries of the journal are in memory at once while it is replayed. */
+const replayedAtOnce = 200
+
+/** The documents of a checkpoint with the journal after it, which is read some entries at a time and shown to `take`. */
+export async function replayFrom(
+  storage: Pick<Storage, 'tail'>,
+  kinds: ReadonlyMap<string, DocumentKind>,
+  { documents, checkpointSeq, lastSeq }: Snapshot,
+  take: (entries: readonly Entry[]) => void,
+): Promise<Map<DocumentId, Copy>> {
+  const replay = createReplay(kinds, documents)
+  for (let seq = checkpointSeq; seq < lastSeq; ) {
+    const entries = await storage.tail(seq, Math.min(replayedAtOnce, lastSeq - seq))
+    if (entries.length === 0) throw new Error(`The journal ends with entry ${seq}, and entry ${lastSeq} was in it.`)
+    take(entries)
+    replay.apply(entries)
+    seq = entries.at(-1)?.seq ?? lastSeq
+  }
+  return replay.finish()
+}
+
+/** Runs no rules, and checks today's schemas only when all is replayed: patches fit the documents that they were made for. */
+export function createReplay(kinds: ReadonlyMap<string, DocumentKind>, documents: readonly Stored[]) {
   const held = new Map<DocumentId, Copy>()
   for (const { id, version, value } of documents) held.set(id, { version, value })
-  for (const { seq, changes } of entries) {
-    for (const { id, version, patches } of changes) {
-      // An erased document is written again from version 1, which holds all of it.
-      const before = version === 1 ? unwritten : (held.get(id) ?? unwritten)
-      if (version !== before.version + 1)
-        throw new Error(`Journal entry ${seq} makes ${id} version ${version}, but it is at ${before.version}`)
-      held.set(id, { version, value: patched(kinds.get(kindOf(id)), before.value, patches) })
-    }
+
+  const change = (seq: number, { id, version, patches }: EntryChange) => {
+    // An erased document is written again from version 1, which holds all of it.
+    const before = version === 1 ? unwritten : (held.get(id) ?? unwritten)
+    if (version !== before.version + 1)
+      throw new Error(`Journal entry ${seq} makes ${id} version ${version}, but it is at ${before.version}`)
+    held.set(id, { version, value: patched(kinds.get(kindOf(id)), before.value, patches) })
   }
-  for (const [id, { version, value }] of held) held.set(id, { version, value: freeze(parsed(kinds, id, value), true) })
-  return held
+  return {
+    apply(entries: readonly Entry[]) {
+      for (const { seq, changes } of entries) for (const one of changes) change(seq, one)
+    },
+    finish() {
+      for (const [id, { version, value }] of held)
+        held.set(id, { version, value: freeze(parsed(kinds, id, value), true) })
+      return held
+    },
+  }
 }
 
 /** Adds the fields that a copy of an older release lacks. A document of a kind that no feature declares is kept as it is. */

@@ -24,14 +24,23 @@ interface CommandRun {
 export const isJournaled = (changes: readonly DocumentChange[], { commandId, archive }: CommandRun) =>
   commandId !== null || archive.length > 0 || changes.some(({ kind }) => kind.memory === 'journaled')
 
+/** An entry, and how long it is as JSON. */
+export interface SizedEntry {
+  readonly entry: Entry
+  readonly characters: number
+}
+
+/** @throws when something in it cannot be written as JSON: then none of it may be kept */
+const sized = (entry: Entry): SizedEntry => ({ entry, characters: JSON.stringify(entry).length })
+
 /** @throws when something in it cannot be written as JSON: then none of it may be kept */
 export function journalEntry(
   command: Command,
   place: Pick<Entry, 'seq' | 'epoch'>,
   changes: readonly VersionedChange[],
   { at, principal, commandId, hubCommandId, input, output, archive }: CommandRun,
-): Entry {
-  const entry: Entry = {
+): SizedEntry {
+  return sized({
     ...place,
     at,
     actor: principal.id ?? '',
@@ -41,9 +50,7 @@ export function journalEntry(
     output,
     changes: changes.filter(({ kind }) => kind.memory === 'journaled').map(entryChange),
     archive: [...archive],
-  }
-  JSON.stringify(entry)
-  return entry
+  })
 }
 
 /** A command that was refused, and by whom it was called. */
@@ -54,18 +61,19 @@ export const refusalEntry = (
   place: Pick<Entry, 'seq' | 'epoch'>,
   { at, actor, command, commandId }: RefusedCall,
   refused: Refused,
-): Entry => ({
-  ...place,
-  at,
-  actor: actor ?? '',
-  command,
-  commandId,
-  input: null,
-  output: null,
-  changes: [],
-  archive: [],
-  refused,
-})
+): SizedEntry =>
+  sized({
+    ...place,
+    at,
+    actor: actor ?? '',
+    command,
+    commandId,
+    input: null,
+    output: null,
+    changes: [],
+    archive: [],
+    refused,
+  })
 
 /** The first change of a document holds all of it, so that a replay needs no defaults of the release that wrote it. */
 const entryChange = ({ id, version, next, patches }: VersionedChange): EntryChange => ({

@@ -58,33 +58,46 @@ test('[EN62] live versions begin at the given number, and the first change holds
 
 test('[EN63] a command of the hub with an id is done once, also after a restart, and live ones leave no entry', async () => {
   const { hub, memory, restart } = await openHub()
-  const id = newHubCommandId('1')
+  const id = newHubCommandId(1, '1')
   const answers = await Promise.all([1, 2].map(() => hub.executeOnce(...receive('bob'), id)))
   expect(answers).toEqual([answers[0], answers[0]])
   expect(memory.journal.map(({ commandId }) => commandId)).toEqual([id])
   const { hub: next } = await restart()
   expect(await next.executeOnce(...receive('bob'), id)).toEqual(answers[0])
-  await next.executeOnce('weather', 'sample.blow', { clouds: 4 }, newHubCommandId('2'))
+  await next.executeOnce('weather', 'sample.blow', { clouds: 4 }, newHubCommandId(1, '2'))
   expect(memory.journal).toHaveLength(1)
-  expect(await next.executeOnce('post', 'sample.receive', {}, newHubCommandId('3'))).toMatchObject({ code: 'badInput' })
-  expect(await next.executeOnce('post', 'sample.none', {}, newHubCommandId('4'))).toMatchObject({
+  expect(await next.executeOnce('post', 'sample.receive', {}, newHubCommandId(1, '3'))).toMatchObject({
+    code: 'badInput',
+  })
+  expect(await next.executeOnce('post', 'sample.none', {}, newHubCommandId(1, '4'))).toMatchObject({
     code: 'unknownCommand',
   })
 })
 
 test('[EN64] answers to commands of the hub are kept for two minutes at most, by timers and not by the time of day', async () => {
   const clock = createTestClock()
-  const answers = createHubAnswers(
-    [{ at: 0, actor: 'post', commandId: newHubCommandId('old'), seq: 1, output: {} }],
-    clock,
-  )
+  const findAnswer = async () => ({ seq: 1, output: {} })
+  const answers = createHubAnswers({ findAnswer }, clock, 2)
   for (let order = 0; order < 50; order += 1)
-    answers.keep(newHubCommandId(`${order}`), Promise.resolve({ ok: true, output: {}, seq: 2 }))
+    answers.keep(newHubCommandId(1, `${order}`), Promise.resolve({ ok: true, output: {}, seq: 2 }))
   clock.pass(60_000)
-  expect(await answers.find(newHubCommandId('old'))).toMatchObject({ seq: 1 })
-  expect(answers.count()).toBe(51)
+  expect(await answers.find(newHubCommandId(1, '7'))).toMatchObject({ seq: 2 })
+  expect(answers.count()).toBe(50)
   clock.pass(60_000)
   expect([answers.count(), clock.waits()]).toEqual([0, 0])
+})
+
+test('[AM6] only a command of the hub that was first sent to an earlier leader is looked up in the store', async () => {
+  const looked: string[] = []
+  const findAnswer = async (_actor: string, id: string) => {
+    looked.push(id)
+    return { seq: 1, output: {} }
+  }
+  const answers = createHubAnswers({ findAnswer }, createTestClock(), 2)
+  const [early, own] = [newHubCommandId(1, 'early'), newHubCommandId(2, 'own')]
+  expect(answers.lookUp('post', own)).toBeUndefined()
+  expect(await answers.lookUp('post', early)).toMatchObject({ ok: true, seq: 1 })
+  expect(looked).toEqual([early])
 })
 
 test('[EN65] a refusal by an earlier leader is repeated unchanged', async () => {

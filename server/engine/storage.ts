@@ -1,6 +1,6 @@
 import type { RowErasure } from '../../shared/engine/archive.ts'
 import type { DocumentId } from '../../shared/engine/document.ts'
-import type { Entry, Refused } from './entry.ts'
+import type { Entry } from './entry.ts'
 
 /** A journaled document as storage keeps it. */
 export interface Stored {
@@ -9,42 +9,28 @@ export interface Stored {
   readonly value: object
 }
 
-/** The state that a follower needs: the documents of the last checkpoint and the journal after it. */
+/**
+ * The state that a follower needs: the documents of the last checkpoint, and how far the journal goes. The entries between the two may be
+ * many: they are read with `tail`, some at a time.
+ */
 export interface Snapshot {
   /** Of the run that writes: higher than any before, taken together with the lease. */
   readonly epoch: number
   /** Documents as of `checkpointSeq`. */
   readonly documents: readonly Stored[]
   readonly checkpointSeq: number
-  /** The journal after `checkpointSeq`, without gaps, in order. */
-  readonly entries: readonly Entry[]
+  /** The journal's last entry: all from `checkpointSeq` up to it are there, and fit the documents. */
+  readonly lastSeq: number
 }
 
 /** Everything that a hub needs to continue where the last one ended. */
 export interface Loaded extends Snapshot {
-  /** Answers to command ids as of the checkpoint, in the order of seq. Those of `entries` are not among them. */
-  readonly answers: readonly KeptAnswer[]
+  /** The latest time, in epoch ms, at which a user's command id in the journal says that it was made; 0 where there is none. */
+  readonly newestIdAt: number
 }
 
-/** The answer to a command id, kept so that the command is answered once, also after a restart. */
-export interface KeptAnswer {
-  /** When the command was carried out. */
-  readonly at: number
-  readonly actor: string
-  readonly commandId: string
-  readonly seq: number
-  readonly output: unknown
-  /** Present if the command was refused. */
-  readonly refused?: Refused
-}
-
-/** The changes of a checkpoint to the answers that are kept with it. */
-export interface AnswerChanges {
-  /** Of all entries with a command id since the last checkpoint, in the order of seq. */
-  readonly added: readonly KeptAnswer[]
-  /** Epoch ms: answers given before this may be dropped. */
-  readonly dropBefore: number
-}
+/** The answer to a command id, as its journal entry has it: the command is answered once, also after a restart. */
+export type KeptAnswer = Pick<Entry, 'seq' | 'output' | 'refused'>
 
 /** Which rows of an archive are wanted. All that is given must fit. */
 export interface ArchiveQuery {
@@ -109,7 +95,7 @@ export interface Erasure extends PersonErasure {
 export interface Storage {
   /** What "durable" means in this store, as text for /health and the log. */
   readonly durability: string
-  /** Takes the lease and reads everything. @throws DamagedStore, StoreInUse */
+  /** Takes the lease, reads the documents and checks the journal after them. @throws DamagedStore, StoreInUse */
   load(): Promise<Loaded>
   /**
    * Durable when it resolves. The whole batch or nothing.
@@ -117,7 +103,12 @@ export interface Storage {
    */
   append(entries: readonly Entry[]): Promise<void>
   /** Keeps the documents that changed since the last checkpoint, as of `seq`. */
-  checkpoint(seq: number, documents: readonly Stored[], answers?: AnswerChanges): Promise<void>
+  checkpoint(seq: number, documents: readonly Stored[]): Promise<void>
+  /**
+   * The answer that a durable entry of the actor keeps for this command id; null where there is none. Entries stay in the journal for as
+   * long as their ids may be repeated.
+   */
+  findAnswer(actor: string, commandId: string): Promise<KeptAnswer | null>
   /** Journal entries after `seq`, at most `limit`. */
   tail(seq: number, limit: number): Promise<readonly Entry[]>
   /** Newest rows first. */
@@ -125,9 +116,11 @@ export interface Storage {
   /**
    * When it resolves, what the last checkpoint covers about these persons is unreadable: in entries, in archives, and in what the
    * store left over. An entry that mentions them keeps seq, epoch, at, actor, command and commandId. Other documents of the checkpoint
-   * stay as they are: the caller has cleared them before. May be repeated. Appends wait meanwhile.
+   * stay as they are: the caller has cleared them before. May be repeated. Works in pieces, between which appends are written.
    */
   erase(erasure: Erasure): Promise<void>
+  /** The listener is called when the store notices, without a write, that it can write nothing more until it is loaded again. */
+  onStopped?(listener: (why: string) => void): void
   close(): Promise<void>
 }
 

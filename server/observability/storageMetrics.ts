@@ -11,6 +11,7 @@ export const measureStorage = (storage: Storage, metrics: StorageMetrics): Stora
     return storage.durability
   },
   load: () => storage.load(),
+  onStopped: (listener) => storage.onStopped?.(listener),
   close: () => storage.close(),
 })
 
@@ -47,7 +48,7 @@ export const measureSharedStorage = (
 })
 
 /** The calls that a user may wait for, or that delay appends. */
-type StorageCall = 'append' | 'checkpoint' | 'archivePage' | 'tail' | 'erase'
+type StorageCall = 'append' | 'checkpoint' | 'findAnswer' | 'archivePage' | 'tail' | 'erase'
 
 function timedCalls(storage: Storage, { took, failed }: StorageMetrics) {
   const timed = async <T>(name: StorageCall, call: () => Promise<T>): Promise<T> => {
@@ -63,7 +64,8 @@ function timedCalls(storage: Storage, { took, failed }: StorageMetrics) {
   }
   return {
     append: (entries) => timed('append', () => storage.append(entries)),
-    checkpoint: (seq, documents, answers) => timed('checkpoint', () => storage.checkpoint(seq, documents, answers)),
+    checkpoint: (seq, documents) => timed('checkpoint', () => storage.checkpoint(seq, documents)),
+    findAnswer: (actor, commandId) => timed('findAnswer', () => storage.findAnswer(actor, commandId)),
     archivePage: (query) => timed('archivePage', () => storage.archivePage(query)),
     tail: (seq, limit) => timed('tail', () => storage.tail(seq, limit)),
     erase: (erasure) => timed('erase', () => storage.erase(erasure)),

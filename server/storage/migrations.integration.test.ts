@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Entry } from '../engine/entry.ts'
 import { DamagedStore, type Loaded } from '../engine/storage.ts'
 import { type RedisProcess, startRedis } from '../testing/redisProcess.ts'
 import { sampleEntry } from './contract/sampleEntries.ts'
-import { createMigration, type Migration, STORE_FORMAT } from './migrations.ts'
+import { wholeLoad, wholeView } from './contract/wholeLoad.ts'
+import { createMigration, MIGRATIONS, type Migration, STORE_FORMAT } from './migrations.ts'
 import { openRedisStorage } from './redis/redis.ts'
 import { dumpCommands } from './redis/testing/redisCommands.ts'
 import { nodeName } from './redis/testing/redisPlace.ts'
@@ -28,12 +30,12 @@ const marked = (field: string) => (record: AnyRecord) => ({
 
 /** Two migrations to come: one changes every kind of record, and the next one documents again. */
 const migrations: readonly Migration[] = [
+  ...MIGRATIONS,
   {
     to: STORE_FORMAT + 1,
     what: 'Everything is marked.',
     records: {
       documents: marked('value'),
-      answers: marked('output'),
       archive: marked('row'),
       journal: marked('output'),
     },
@@ -46,6 +48,7 @@ const migrations: readonly Migration[] = [
 ]
 /** A migration that makes documents which no release reads. */
 const broken: readonly Migration[] = [
+  ...MIGRATIONS,
   { to: STORE_FORMAT + 1, what: 'Broken.', records: { journal: () => ({ seq: 0 }) } },
 ]
 
@@ -60,11 +63,10 @@ afterEach(async () => {
   redis = undefined
 })
 
-const expectMigrated = ({ documents, answers, entries }: Pick<Loaded, 'documents' | 'answers' | 'entries'>) => {
+const expectMigrated = ({ documents }: Pick<Loaded, 'documents'>, entries: readonly Pick<Entry, 'output'>[]) => {
   expect(documents.length).toBeGreaterThan(1)
   for (const { value } of documents) expect(value).toMatchObject({ migrated: true, count: -1 })
-  expect(answers.length).toBeGreaterThan(0)
-  for (const { output } of answers) expect(output).toMatchObject({ migrated: true })
+  expect(entries.length).toBeGreaterThan(0)
   for (const { output } of entries) expect(output).toMatchObject({ migrated: true })
 }
 
@@ -100,7 +102,7 @@ describe('SQLite', () => {
     const loaded = store.handlers.load(null)
     const parsed = (json: string) => JSON.parse(json)
     const documents = loaded.documents.map(({ json, ...rest }) => ({ ...rest, value: parsed(json) }))
-    expectMigrated({ documents, answers: loaded.answers, entries: loaded.entries.map(parsed) })
+    expectMigrated({ documents }, store.handlers.tail({ seq: 0, limit: 100 }).map(parsed))
     const { rows } = await store.handlers.archivePage({ kind: 'audit', before: null, limit: 5 })
     for (const { row } of rows) expect(row).toMatchObject({ migrated: true })
     expect(rows.length).toBeGreaterThan(0)
@@ -149,7 +151,7 @@ describe('Redis', () => {
     const { url, command, epoch } = await filled()
     const storage = await openMigrating(url)
     const loaded = await storage.load()
-    expectMigrated(loaded)
+    expectMigrated(loaded, await storage.tail(0, 100))
     const { rows } = await storage.archivePage({ kind: 'audit', before: null, limit: 5 })
     for (const { row } of rows) expect(row).toMatchObject({ migrated: true })
     expect(await command('HGET', '{waterhole}:format', 'form')).toBe(String(STORE_FORMAT + 2))
@@ -159,20 +161,22 @@ describe('Redis', () => {
     await storage.checkpoint(61, [])
     await storage.close()
     const again = await openMigrating(url)
-    expectMigrated(await again.load())
+    expectMigrated(await again.load(), await again.tail(0, 60))
     await again.close()
   })
 
   test('[MG6] a follower reads a store of an older format as migrated, before and after the leader has migrated it', async () => {
     const { url, command } = await filled()
     const follower = await openMigrating(url)
-    const { documents, entries } = await follower.loadView()
+    const { documents, entries } = await wholeView(follower)
     expect(await command('HGET', '{waterhole}:format', 'form')).toBe(String(STORE_FORMAT))
     const seqs: number[] = []
     follower.follow(60, { entries: (come) => seqs.push(...come.map(({ seq }) => seq)), missing: () => {} })
     const leader = await openMigrating(url)
-    const loaded = await leader.load()
+    const loaded = await wholeLoad(leader)
     expect({ documents: loaded.documents, entries: loaded.entries }).toEqual({ documents, entries })
+    expectMigrated(loaded, entries)
+    expect((await wholeView(follower)).entries).toEqual(entries)
     await leader.append([sampleEntry(61, loaded.epoch, { changes: [] })])
     await expect.poll(() => seqs).toEqual([61])
     await follower.close()
@@ -185,6 +189,7 @@ describe('Redis', () => {
       (await dumpCommands({ command })).filter(([, key = '']) => !/:(head|run|migrated)/.test(key))
     const before = await withoutEpochs()
     const failing: readonly Migration[] = [
+      ...MIGRATIONS,
       {
         to: STORE_FORMAT + 1,
         what: 'Fails late.',
@@ -202,7 +207,7 @@ describe('Redis', () => {
     await storage.close()
     expect(await withoutEpochs()).toEqual(before)
     const again = await openMigrating(url)
-    expectMigrated(await again.load())
+    expectMigrated(await again.load(), await again.tail(0, 60))
     await again.close()
     expect(await command('KEYS', '*migrated*')).toEqual([])
   })
@@ -233,5 +238,5 @@ test('[MG9] records of an export of an older format are migrated as they are rea
     expect(JSON.stringify(part.records[0])).toContain('"migrated":true')
   }
   await close()
-  expect([...kinds]).toEqual(['documents', 'answers', 'archive', 'journal'])
+  expect([...kinds]).toEqual(['documents', 'archive', 'journal'])
 })

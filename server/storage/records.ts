@@ -1,23 +1,13 @@
 import { z } from 'zod'
 import { DocumentId } from '../../shared/engine/document.ts'
-import { Entry, Refused } from '../engine/entry.ts'
+import { type CommandId, madeAt } from '../../shared/engine/ids.ts'
+import { Entry } from '../engine/entry.ts'
 
 const AnyObject = z.record(z.string(), z.unknown())
 
 /** A document as of the last checkpoint. */
 const DocumentRecord = z.object({ id: DocumentId, version: z.int().nonnegative(), value: AnyObject })
 type DocumentRecord = z.infer<typeof DocumentRecord>
-
-/** The answer to a command id, as kept with the last checkpoint. */
-export const AnswerRecord = z.object({
-  seq: z.int().positive(),
-  at: z.number(),
-  actor: z.string(),
-  commandId: z.string(),
-  output: z.unknown(),
-  refused: Refused.exactOptional(),
-})
-export type AnswerRecord = z.infer<typeof AnswerRecord>
 
 /** A row of an archive: the one at `position` of those that entry `seq` wrote. */
 export const ArchiveRecord = z.object({
@@ -31,18 +21,16 @@ export const ArchiveRecord = z.object({
 })
 export type ArchiveRecord = z.infer<typeof ArchiveRecord>
 
-/** The four kinds of records of a store, in the order of an export. */
-export const recordKinds = ['documents', 'answers', 'archive', 'journal'] as const
+/** The kinds of records of a store, in the order of an export. */
+export const recordKinds = ['documents', 'archive', 'journal'] as const
 export type RecordKind = (typeof recordKinds)[number]
 export interface Records {
   documents: DocumentRecord
-  answers: AnswerRecord
   archive: ArchiveRecord
   journal: Entry
 }
 export const recordSchemas = {
   documents: DocumentRecord,
-  answers: AnswerRecord,
   archive: ArchiveRecord,
   journal: Entry,
 } as const
@@ -68,6 +56,13 @@ export const checkEntry = (entry: Entry, expected: { readonly seq: number; reado
     if (!Number.isSafeInteger(version) || version < 1) throw wrong(`takes ${id} to version ${version}`)
   }
 }
+
+/** The latest time at which a user's command id says that it was made; 0 where there is none. The hub's own ids say none. */
+export const newestIdAt = (entries: readonly Pick<Entry, 'commandId'>[]) =>
+  entries.reduce((newest, { commandId }) => Math.max(newest, idTimeOf(commandId)), 0)
+
+/** 0 for an id that says none. */
+export const idTimeOf = (commandId: string | null) => madeAt((commandId ?? '') as CommandId) || 0
 
 /** JSON leaves undefined values out, and an entry without its output could not be read again. */
 export const entryJson = (entry: Entry) =>

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import { type CommandId, newCommandId } from '../../shared/engine/ids.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
-import { createDocuments } from '../engine/documents.ts'
+import { createDocuments, createReplay } from '../engine/documents.ts'
 import type { Entry } from '../engine/entry.ts'
 import { register } from '../engine/registry.ts'
 import type { Loaded, Storage } from '../engine/storage.ts'
@@ -124,8 +124,13 @@ function checkOnce(entries: readonly Entry[], gifts: readonly Gift[]) {
 
 /** The checkpoint with the journal after it equals the whole journal, and the sum of coins is unchanged. */
 function checkReplay(loaded: Loaded, entries: readonly Entry[]) {
-  const fromCheckpoint = createDocuments(kinds, loaded)
-  const fromJournal = createDocuments(kinds, { ...loaded, documents: [], checkpointSeq: 0, entries })
+  const replayed = (documents: Loaded['documents'], from: number) => {
+    const replay = createReplay(kinds, documents)
+    replay.apply(entries.slice(from))
+    return createDocuments(kinds, replay.finish())
+  }
+  const fromCheckpoint = replayed(loaded.documents, loaded.checkpointSeq)
+  const fromJournal = replayed([], 0)
   const ids = new Set<DocumentId>([...fromCheckpoint.ids(), ...fromJournal.ids()])
   let surplus = 0
   for (const id of ids) {

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 
 const main = join(import.meta.dirname, '../main.ts')
 
-/** Starts the hub in its own process with only this environment. */
-export function spawnHub(environment: Record<string, string>) {
+/** Starts the hub in its own process with only this environment. @param uid of the user that runs it; only root may choose one */
+export function spawnHub(environment: Record<string, string>, uid?: number) {
   const { PATH = '', HOME = '' } = process.env
   const hub = spawn(process.execPath, [main], {
     env: { PATH, HOME, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
   })
   let output = ''
   for (const stream of [hub.stdout, hub.stderr])

@@ -1,6 +1,7 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Entry } from '../engine/entry.ts'
-import type { KeptAnswer, Storage, Stored } from '../engine/storage.ts'
+import type { Storage, Stored } from '../engine/storage.ts'
+import { newestIdAt } from '../storage/records.ts'
 import { createRedaction, withoutContent } from '../storage/redaction.ts'
 import { archivePageIn, erasedRows, type KeptRow, rowsOf } from './archiveRows.ts'
 
@@ -9,9 +10,9 @@ export function createMemoryStorage() {
   const journal: Entry[] = []
   const rows: KeptRow[] = []
   const documents = new Map<DocumentId, Stored>()
-  const answers = new Map<number, KeptAnswer>()
   let checkpointSeq = 0
   let epoch = 0
+  let lookUps = 0
   let gate: Promise<void> = Promise.resolve()
   let open = () => {}
   let failure: Error | null = null
@@ -25,8 +26,8 @@ export function createMemoryStorage() {
         epoch,
         documents: [...documents.values()],
         checkpointSeq,
-        answers: [...answers.values()],
-        entries: journal.filter(({ seq }) => seq > checkpointSeq),
+        lastSeq: journal.at(-1)?.seq ?? checkpointSeq,
+        newestIdAt: newestIdAt(journal),
       }
     },
     async append(entries) {
@@ -37,19 +38,20 @@ export function createMemoryStorage() {
       journal.push(...entries.map((entry) => structuredClone(entry)))
       rows.push(...structuredClone(entries.flatMap(rowsOf)))
     },
-    async checkpoint(seq, changed, { added, dropBefore } = { added: [], dropBefore: Number.NEGATIVE_INFINITY }) {
+    async checkpoint(seq, changed) {
       for (const stored of changed) documents.set(stored.id, structuredClone(stored))
-      for (const answer of added) answers.set(answer.seq, structuredClone(answer))
-      for (const { seq: old, at } of answers.values()) if (at < dropBefore) answers.delete(old)
       checkpointSeq = seq
     },
     tail: async (seq, limit) => journal.filter((entry) => entry.seq > seq).slice(0, limit),
+    async findAnswer(actor, commandId) {
+      lookUps += 1
+      return structuredClone(journal.find((entry) => entry.actor === actor && entry.commandId === commandId) ?? null)
+    },
     archivePage: (query) => archivePageIn(rows, query),
     async erase(erasure) {
       const redaction = createRedaction(erasure)
       for (const [at, entry] of journal.entries())
         if (entry.seq <= checkpointSeq && redaction.mentions(JSON.stringify(entry))) journal[at] = withoutContent(entry)
-      for (const answer of answers.values()) answers.set(answer.seq, redaction.answer(answer))
       rows.splice(0, rows.length, ...erasedRows(rows, erasure))
       for (const id of erasure.documents) documents.delete(id)
     },
@@ -60,6 +62,8 @@ export function createMemoryStorage() {
     journal,
     /** The number of entries of each write. */
     batches,
+    /** How many answers were looked for in the store. */
+    lookUps: () => lookUps,
     hold() {
       gate = new Promise((resolve) => {
         open = resolve

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DocumentId } from '../../../shared/engine/document.ts'
 import type { CommandId } from '../../../shared/engine/ids.ts'
 import type { Answer } from '../../../shared/protocol/calls.ts'
-import { createDocuments } from '../../engine/documents.ts'
+import { createDocuments, createReplay } from '../../engine/documents.ts'
 import type { Entry } from '../../engine/entry.ts'
 import type { Published } from '../../engine/hub.ts'
 import { register } from '../../engine/registry.ts'
@@ -120,7 +120,9 @@ function checkTransfer(transfer: Transfer, journal: readonly Entry[]): readonly 
 }
 
 function checkCopies(nodes: readonly ClusterNode[], journal: readonly Entry[]): readonly string[] {
-  const truth = createDocuments(kinds, { epoch: 1, documents: [], checkpointSeq: 0, entries: journal })
+  const replay = createReplay(kinds, [])
+  replay.apply(journal)
+  const truth = createDocuments(kinds, replay.finish())
   const wrong: string[] = []
   let coins = 0
   for (const id of truth.ids()) {

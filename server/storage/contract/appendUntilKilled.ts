@@ -9,8 +9,8 @@ const CHECKPOINT_EVERY = 40
  * each batch after it has become durable. For the tests that kill a hub.
  */
 export const appendForever = async (storage: Storage) => {
-  const { epoch, checkpointSeq, entries } = await storage.load()
-  let last = entries.at(-1)?.seq ?? checkpointSeq
+  const { epoch, lastSeq } = await storage.load()
+  let last = lastSeq
   let checkpointing = false
 
   const keep = async (seq: number) => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe } from 'vitest'
+import { answerRules } from './answerRules.ts'
 import { archiveRules } from './archiveRules.ts'
-import { answerRules, checkpointRules, overlapRules } from './checkpointRules.ts'
+import { checkpointRules, overlapRules } from './checkpointRules.ts'
+import { erasePieceRules } from './erasePieceRules.ts'
 import { eraseRules } from './eraseRules.ts'
 import { journalRules, killRules, tailRules } from './journalRules.ts'
 import { leaseRules } from './leaseRules.ts'
@@ -27,6 +29,7 @@ export const storageContract = (name: string, open: () => Promise<OpenPlace>) =>
     answerRules(place)
     archiveRules(place)
     eraseRules(place)
+    erasePieceRules(place)
     killRules(place)
   })
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { StoreInUse } from '../../engine/storage.ts'
 import type { Place } from './place.ts'
 import { sampleEntries, sampleEntry } from './sampleEntries.ts'
+import { wholeLoad } from './wholeLoad.ts'
 
 export const leaseRules = (place: Place) => {
   test('[ST10] each load has a higher epoch than all before, on the same storage or another', async () => {
@@ -37,7 +38,7 @@ export const leaseRules = (place: Place) => {
     await place().storage.append(sampleEntries(1, 5, epoch))
     await place().storage.close()
     const second = await place().another()
-    expect((await second.load()).entries).toEqual(sampleEntries(1, 5, epoch))
+    expect((await wholeLoad(second)).entries).toEqual(sampleEntries(1, 5, epoch))
   })
 
   test('[ST14] calls before load and after close fail, and close may be called twice', async () => {
@@ -55,6 +56,6 @@ export const leaseRules = (place: Place) => {
     const appended = sampleEntries(1, 50, epoch).map((entry) => place().storage.append([entry]))
     await place().storage.close()
     await Promise.all(appended)
-    expect((await (await place().reopen()).load()).entries).toHaveLength(50)
+    expect((await wholeLoad(await place().reopen())).entries).toHaveLength(50)
   })
 }

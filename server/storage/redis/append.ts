@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Entry } from '../../engine/entry.ts'
-import { archivePosition, checkEntry, entryJson } from '../records.ts'
+import { archivePosition, checkEntry, entryJson, newestIdAt } from '../records.ts'
 import type { SerialQueue } from '../serialQueue.ts'
 import { fenced } from './errors.ts'
 import { damaged, type Place } from './keys.ts'
@@ -139,6 +139,7 @@ function scriptArguments({ keys }: Place, batches: readonly Batch[]) {
       kinds.size,
       sets.size,
       members.length,
+      Math.max(...batches.map((batch) => batch.newestIdAt)),
       ...batches.flatMap((batch) => batch.entries),
       ...rows.flatMap(({ kind, about, seq, position, at, json }) => [
         kinds.get(kind) ?? 0,
@@ -177,6 +178,8 @@ interface Batch {
   /** For each entry its JSON and "<actor> <command id>", or ''. */
   readonly entries: readonly string[]
   readonly rows: readonly BatchRow[]
+  /** The latest time that a command id of an entry says; 0 where none does. */
+  readonly newestIdAt: number
   readonly characters: number
 }
 
@@ -215,6 +218,7 @@ const toBatch = (entries: readonly Entry[], epoch: number): Batch => {
     at: entries.at(-1)?.at ?? 0,
     entries: texts,
     rows,
+    newestIdAt: newestIdAt(entries),
     characters:
       texts.reduce((sum, { length }) => sum + length, 0) + rows.reduce((sum, { json }) => sum + json.length, 0),
   }

@@ -1,20 +1,20 @@
-import { type AnswerChanges, NotWritten, type Stored } from '../../engine/storage.ts'
-import { checkDocument, documentSlices, slices } from '../documentSlices.ts'
+import { clusterAnswerWindowMs } from '../../engine/answers.ts'
+import { NotWritten, type Stored } from '../../engine/storage.ts'
+import { checkDocument, documentSlices } from '../documentSlices.ts'
 import type { Place } from './keys.ts'
-import { beginCheckpoint, finishCheckpoint, moveStaged, stage, trimAnswers, trimJournal } from './lua/checkpoint.ts'
+import { beginCheckpoint, finishCheckpoint, moveStaged, stage, trimJournal } from './lua/checkpoint.ts'
 import type { Script, ScriptAnswer } from './lua/script.ts'
 import type { WithRetry } from './retry.ts'
-import { documentText, stagedAnswer } from './rows.ts'
+import { documentText } from './rows.ts'
 
-/** Documents and answers moved at once: an append may have to wait that long. */
+/** Documents moved at once: an append may have to wait that long. */
 const MOVED_AT_ONCE = 200
-const ANSWERS_AT_ONCE = 500
 
 /**
- * How long entries stay in the journal after a checkpoint holds them. Readers that cannot say how far they have read rely on it, and
- * Redis uses the ids of these entries to refuse a repeated command.
+ * How long entries stay in the journal after a checkpoint holds them: for as long as a command id may be repeated, whose answer they
+ * hold. Readers that cannot say how far they have read rely on it, too.
  */
-export const journalKeptMs = 2 * 3_600_000
+export const journalKeptMs = clusterAnswerWindowMs
 /** A node that has not said for so long how far it has read is gone, or will have to load everything again. */
 const READER_GONE_MS = 30_000
 const TRIMMED_AT_ONCE = 1_000
@@ -36,7 +36,7 @@ export const createCheckpoints = (place: Place, withRetry: WithRetry, keptMs: nu
   const moveAll = async () => {
     let [left, cursor] = [1, '0']
     while (left > 0) {
-      const names = [keys.docs, keys.staged, keys.answers]
+      const names = [keys.docs, keys.staged]
       const [, remaining, next] = await step(moveStaged, names, [MOVED_AT_ONCE, cursor])
       left = Number(remaining)
       cursor = String(next)
@@ -64,19 +64,17 @@ export const createCheckpoints = (place: Place, withRetry: WithRetry, keptMs: nu
     }
   }
   return {
-    async write(seq: number, documents: readonly Stored[], { added }: AnswerChanges): Promise<void> {
+    async write(seq: number, documents: readonly Stored[]): Promise<void> {
       documents.forEach(checkDocument)
       await begin(seq)
       for (const slice of documentSlices(documents))
         await step(stage, [keys.staged], [seq, ...slice.flatMap((text) => [text.id, documentText(text)])])
-      for (const slice of slices(added, ANSWERS_AT_ONCE))
-        await step(stage, [keys.staged], [seq, ...slice.flatMap(stagedAnswer)])
       await step(finishCheckpoint, [keys.times], [seq])
       await moveAll()
     },
     /** Removes data that is not needed any more. */
-    async trim({ dropBefore }: AnswerChanges) {
-      const { lease, head, journal, ids, times, readers, answers } = keys
+    async trim() {
+      const { lease, head, journal, ids, times, readers } = keys
       await trimAll(() =>
         withRetry(trimJournal, [lease, head, journal, ids, times, readers], (mine) => [
           mine,
@@ -85,8 +83,6 @@ export const createCheckpoints = (place: Place, withRetry: WithRetry, keptMs: nu
           TRIMMED_AT_ONCE,
         ]),
       )
-      if (Number.isFinite(dropBefore))
-        await trimAll(() => withRetry(trimAnswers, [lease, answers], (mine) => [mine, dropBefore, ANSWERS_AT_ONCE]))
     },
   }
 }

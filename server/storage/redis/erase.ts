@@ -1,63 +1,35 @@
 import type { Erasure } from '../../engine/storage.ts'
 import { slices } from '../documentSlices.ts'
 import { createRedaction, type Redaction } from '../redaction.ts'
+import type { SerialQueue } from '../serialQueue.ts'
 import type { Place } from './keys.ts'
-import {
-  beginCopy,
-  removeDocuments,
-  removeKeys,
-  removeMembers,
-  replaceAnswers,
-  replaceByCopy,
-  replaceStaged,
-  writeCopy,
-} from './lua/rewrite.ts'
+import { beginCopy, removeDocuments, removeKeys, removeMembers, replaceByCopy, writeCopy } from './lua/rewrite.ts'
 import type { Caller, Script, ScriptAnswer } from './lua/script.ts'
 import type { WithRetry } from './retry.ts'
-import {
-  answerOf,
-  archiveRecordOf,
-  isStagedAnswer,
-  type StreamRow,
-  scanPairs,
-  stagedAnswer,
-  stagedAnswerJson,
-  streamPages,
-} from './rows.ts'
+import { archiveRecordOf, type StreamRow, streamPages } from './rows.ts'
 import { readStoreState } from './storeState.ts'
 
+/** Limits of one call, during which Redis does nothing else; a single row may be larger. */
 const AT_ONCE = 200
+const CHARACTERS_AT_ONCE = 500_000
 
 interface ErasureDeps {
   readonly place: Place
   readonly caller: Caller
   readonly withRetry: WithRetry
+  /** Runs work while nothing is appended. */
+  readonly appendQueue: SerialQueue
 }
 
-/** Removes what the store holds about persons. Nothing may be written meanwhile. @throws NotWritten */
-export const createErasure = ({ place, caller, withRetry }: ErasureDeps) => {
+/**
+ * Removes what the store holds about persons, in pieces between which appends are written. No checkpoint may be written or trimmed
+ * meanwhile. @throws NotWritten
+ */
+export const createErasure = (deps: ErasureDeps) => {
+  const { place, caller, withRetry } = deps
   const { keys } = place
-  const rewriteStream = createStreamRewrite({ place, caller, withRetry })
+  const rewriteStream = createStreamRewrite(deps)
 
-  const eraseAnswers = async (redaction: Redaction) => {
-    const changed: (string | number)[][] = []
-    for await (const [json, at] of scanPairs(caller, 'ZSCAN', keys.answers)) {
-      const answer = answerOf(place, json)
-      const erased = redaction.answer(answer)
-      if (erased !== answer) changed.push([json, at, JSON.stringify(erased)])
-    }
-    for (const slice of slices(changed, AT_ONCE))
-      await withRetry(replaceAnswers, [keys.lease, keys.answers], (mine) => [mine, ...slice.flat()])
-    const staged: (readonly [string, string])[] = []
-    for await (const [field, text] of scanPairs(caller, 'HSCAN', keys.staged)) {
-      if (!isStagedAnswer(field)) continue
-      const answer = answerOf(place, stagedAnswerJson(text))
-      const erased = redaction.answer(answer)
-      if (erased !== answer) staged.push(stagedAnswer(answerOf(place, JSON.stringify(erased))))
-    }
-    for (const slice of slices(staged, AT_ONCE))
-      await withRetry(replaceStaged, [keys.lease, keys.staged], (mine) => [mine, ...slice.flat()])
-  }
   /** The kinds with rows about the persons, or all where rows may mention them. */
   const kindsToErase = async ({ mayBeMentioned, persons }: Redaction): Promise<string[]> => {
     const kinds = (await caller.call(['SMEMBERS', keys.archives])) as string[]
@@ -86,15 +58,15 @@ export const createErasure = ({ place, caller, withRetry }: ErasureDeps) => {
   const removeSets = async ({ persons }: Redaction, { externalIds }: Erasure) => {
     const sets = (await caller.call(['SMEMBERS', keys.aboutKeys])) as string[]
     const gone = sets.filter((set) => externalIds.some((id) => set.endsWith(`/${id}`) && persons.has(id)))
-    if (gone.length > 0)
-      await withRetry(removeKeys, [keys.lease, keys.aboutKeys, ...gone.map(keys.about)], (mine) => [mine, ...gone])
+    for (const some of slices(gone, AT_ONCE))
+      await withRetry(removeKeys, [keys.lease, keys.aboutKeys, ...some.map(keys.about)], (mine) => [mine, ...some])
   }
   return {
     async erase(erasure: Erasure): Promise<void> {
       const redaction = createRedaction(erasure)
       const covered = (await readStoreState(place, caller))?.checkpoint ?? 0
-      await withRetry(removeDocuments, [keys.lease, keys.docs, keys.staged], (mine) => [mine, ...erasure.documents])
-      await eraseAnswers(redaction)
+      for (const some of slices(erasure.documents, AT_ONCE))
+        await withRetry(removeDocuments, [keys.lease, keys.docs, keys.staged], (mine) => [mine, ...some])
       await rewriteStream(keys.journal, (row) => {
         const json = row.fields.e ?? ''
         const erased = row.seq <= covered ? redaction.entry(json) : json
@@ -110,8 +82,32 @@ type Fields = StreamRow['fields']
 /** The new fields of a row; null deletes the row; the same object changes nothing. */
 type RewriteRow = (row: StreamRow) => Fields | null
 
-/** Rewrites a stream, if there is anything to change. Nothing may be added to it meanwhile. @throws NotWritten */
-const createStreamRewrite = ({ place, caller, withRetry }: ErasureDeps) => {
+/** The kept rows of a page, in slices that one call may write. */
+function* slicesToWrite(rows: readonly CopiedRow[]): Generator<readonly CopiedRow[]> {
+  let slice: CopiedRow[] = []
+  let characters = 0
+  for (const row of rows) {
+    slice.push(row)
+    characters += row.pairs.reduce((sum, { length }) => sum + length, 0)
+    if (characters < CHARACTERS_AT_ONCE) continue
+    yield slice
+    slice = []
+    characters = 0
+  }
+  if (slice.length > 0) yield slice
+}
+
+interface CopiedRow {
+  readonly id: string
+  /** Its fields and values in turn. The hub writes all rows of a stream with the same fields. */
+  readonly pairs: readonly string[]
+}
+
+/**
+ * Rewrites a stream, if there is anything to change: it is copied while rows are appended to it, and the copy takes its place when the
+ * last of them are in it too. @throws NotWritten
+ */
+const createStreamRewrite = ({ place, caller, withRetry, appendQueue }: ErasureDeps) => {
   const { keys } = place
   const step = async (
     script: Script,
@@ -128,30 +124,49 @@ const createStreamRewrite = ({ place, caller, withRetry }: ErasureDeps) => {
       if (page.some((row) => rewrite(row) !== row.fields)) return true
     return false
   }
-  /** @param again called before the second pass over the rows */
-  return async (stream: string, rewrite: RewriteRow, again = () => {}): Promise<void> => {
-    if (!(await changesAny(stream, rewrite))) return again()
-    again()
-    await step(beginCopy, [], [])
+  /** Copies rows of the stream in their order. */
+  const createCopy = (rewrite: RewriteRow) => {
     const before = { last: '', count: 0 }
     const after = { last: '', count: 0 }
-    for await (const page of streamPages(caller, stream, '-', '+')) {
-      before.last = page.at(-1)?.id ?? ''
-      before.count += page.length
-      const kept = page.flatMap((row) => {
-        const fields = rewrite(row)
-        return fields ? [{ id: row.id, pairs: Object.entries(fields).flat() }] : []
-      })
-      const last = kept.at(-1)
-      if (!last) continue
-      // The hub writes all rows of a stream with the same fields.
-      const rows = kept.flatMap(({ id, pairs }) => [id, ...pairs])
-      await step(writeCopy, [], [after.last, last.id, last.pairs.length, ...rows])
+    const write = async (rows: readonly CopiedRow[]) => {
+      const last = rows.at(-1)
+      if (!last) return
+      const flat = rows.flatMap(({ id, pairs }) => [id, ...pairs])
+      await step(writeCopy, [], [after.last, last.id, last.pairs.length, ...flat])
       after.last = last.id
-      after.count += kept.length
+      after.count += rows.length
     }
+    return {
+      before,
+      after,
+      async add(page: readonly StreamRow[]) {
+        before.last = page.at(-1)?.id ?? before.last
+        before.count += page.length
+        const kept = page.flatMap((row) => {
+          const fields = rewrite(row)
+          return fields ? [{ id: row.id, pairs: Object.entries(fields).flat() }] : []
+        })
+        for (const slice of slicesToWrite(kept)) await write(slice)
+      },
+      next: () => (before.last === '' ? '-' : `(${before.last}`),
+    }
+  }
+  const replace = async (stream: string, { before, after }: ReturnType<typeof createCopy>) => {
     const kind = stream.slice(keys.archive('').length)
     if (after.count > 0) await step(replaceByCopy, [stream], [before.last, before.count, after.last, after.count])
     else await withRetry(removeKeys, [keys.lease, keys.archives, stream], (mine) => [mine, kind])
+  }
+  /** @param again called before the second pass over the rows */
+  return async (stream: string, rewrite: RewriteRow, again = () => {}): Promise<void> => {
+    const isChanged = await changesAny(stream, rewrite)
+    again()
+    if (!isChanged) return
+    await step(beginCopy, [], [])
+    const copy = createCopy(rewrite)
+    for await (const page of streamPages(caller, stream, '-', '+')) await copy.add(page)
+    await appendQueue(async () => {
+      for await (const page of streamPages(caller, stream, copy.next(), '+')) await copy.add(page)
+      await replace(stream, copy)
+    })
   }
 }

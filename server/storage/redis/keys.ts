@@ -7,12 +7,12 @@ import { DamagedStore } from '../../engine/storage.ts'
  * format        hash: the store format (form), the installation, who made it
  * lease         string with an expiry: "<epoch> <node>" of the leader
  * head          hash: the journal's last entry (seq, link), the first entry that the hub left when it trimmed (first), the last epoch,
- *               the last checkpoint (checkpoint, round), whether staged documents are being moved (moving) or written (staging)
+ *               the last checkpoint (checkpoint, round), whether staged documents are being moved (moving) or written (staging),
+ *               the latest time that a user's command id in the journal says (newestIdAt)
  * journal       stream: entry <seq>-0 with e (JSON), l (link: identifies the append that wrote it) and p (the link before)
  * docs          hash: document → "<version> <JSON>" as of the checkpoint, below what is staged and moving
- * staged        hash: the documents, and answers as "#<seq>" → "<at> <JSON>", of a checkpoint that is being written or moved
- * answers       sorted set: JSON of an answer to a command id, by the time of its entry
- * ids           sorted set: "<actor> <command id>" by seq
+ * staged        hash: the documents of a checkpoint that is being written or moved
+ * ids           sorted set: "<actor> <command id>" by seq, of the entries in the journal
  * times         sorted set: seq of a checkpoint by the time of Redis, so that the clocks of nodes do not decide what is old
  * readers       hash: node → "<seq> <time of Redis>"
  * archives      set: the kinds of archives
@@ -33,7 +33,8 @@ export const createKeys = (prefix: string) => {
     journal: under('journal'),
     docs: under('docs'),
     staged: under('staged'),
-    answers: under('answers'),
+    /** Of format 2: answers to command ids. */
+    formerAnswers: under('answers'),
     ids: under('ids'),
     times: under('times'),
     readers: under('readers'),
@@ -57,7 +58,7 @@ export const keyTypes = {
   journal: 'stream',
   docs: 'hash',
   staged: 'hash',
-  answers: 'zset',
+  formerAnswers: 'zset',
   ids: 'zset',
   times: 'zset',
   readers: 'hash',

@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Entry } from '../../engine/entry.ts'
-import {
-  type KeptAnswer,
-  type Loaded,
-  NotWritten,
-  type Snapshot,
-  type Stored,
-  StoreInUse,
-} from '../../engine/storage.ts'
+import { type Loaded, NotWritten, type Snapshot, type Stored, StoreInUse } from '../../engine/storage.ts'
 import { createMigration, formatOf, type Migration, type RecordMigration } from '../migrations.ts'
 import { followVersions } from '../records.ts'
 import { RedisRefusal } from './client.ts'
@@ -18,8 +10,9 @@ import { takeLease } from './lua/lease.ts'
 import { type Caller, runScript } from './lua/script.ts'
 import { migrateStore } from './migrate.ts'
 import { checkKeys } from './open.ts'
+import type { ViewedAs } from './read.ts'
 import type { WithRetry } from './retry.ts'
-import { answerOf, checkedEntryOf, isStagedAnswer, scanPairs, stagedAnswerJson, storedOf, streamPages } from './rows.ts'
+import { checkedEntryOf, isStagedAnswer, scanPairs, storedOf, streamPages } from './rows.ts'
 import type { StoreIdentity } from './storeIdentity.ts'
 import { readStoreState, type StoreState } from './storeState.ts'
 
@@ -46,8 +39,8 @@ export function createLoads(deps: LoadsDeps) {
     const unsafe = whyUnsafe()
     if (unsafe !== null) throw new NotWritten('refused', unsafe)
     const { keys, node } = place
-    const { journal, docs, staged, answers, ids, times, archives, aboutKeys, rewritten } = keys
-    const others = [journal, docs, staged, answers, ids, times, archives, aboutKeys, rewritten]
+    const { journal, docs, staged, formerAnswers, ids, times, archives, aboutKeys, rewritten } = keys
+    const others = [journal, docs, staged, formerAnswers, ids, times, archives, aboutKeys, rewritten]
     const sentAt = performance.now()
     const [outcome, what] = await runScript(
       caller,
@@ -66,9 +59,8 @@ export function createLoads(deps: LoadsDeps) {
       'Start the hub again: it then says what is wrong.',
     )
   }
-  const remember = (contents: Contents, epoch: number) => {
-    const { state, seq, link, entries } = contents
-    const at = entries.at(-1)?.at ?? 0
+  let viewedAs: ViewedAs | null = null
+  const remember = ({ state, lastSeq: seq, link, lastAt: at }: Contents, epoch: number) => {
     if (state) identity.loaded(state.installation, epoch, { seq, link, at })
   }
   /** A store of an older format is migrated by the node that holds the lease. */
@@ -78,13 +70,14 @@ export function createLoads(deps: LoadsDeps) {
       info(`${place.name} is migrated from form ${format}: ${migration.what.join(' ')}`)
       await migrateStore({ place, caller, withRetry, migration }, format, formatOf(migrations))
     }
+    viewedAs = null
     const contents = await readContents(place, caller)
-    const answers = contents.state ? await readAnswers(place, caller, contents.state) : []
     remember(contents, epoch)
-    const { documents, checkpointSeq, entries } = contents
-    return { epoch, documents, checkpointSeq, answers, entries }
+    const { documents, checkpointSeq, lastSeq, state } = contents
+    return { epoch, documents, checkpointSeq, lastSeq, newestIdAt: state?.newestIdAt ?? 0 }
   }
   return {
+    viewedAs: () => viewedAs,
     async load(): Promise<Loaded> {
       const format = (await checkKeys(place, caller, migrations)) ?? formatOf(migrations)
       const epoch = await take(await identity.verifyStore(caller), format)
@@ -101,11 +94,13 @@ export function createLoads(deps: LoadsDeps) {
       const format = (await checkKeys(place, caller, migrations)) ?? formatOf(migrations)
       await identity.verifyStore(caller)
       // A follower may be here before the leader has migrated the store: then what it reads is migrated in memory.
-      const contents = await readContents(place, caller, createMigration(format, migrations))
+      const migration = createMigration(format, migrations)
+      viewedAs = migration.isDue ? { format, migration } : null
+      const contents = await readContents(place, caller, migration)
       const epoch = contents.state?.epoch ?? 0
       remember(contents, epoch)
-      const { documents, checkpointSeq, entries } = contents
-      return { epoch, documents, checkpointSeq, entries }
+      const { documents, checkpointSeq, lastSeq } = contents
+      return { epoch, documents, checkpointSeq, lastSeq }
     },
   }
 }
@@ -120,23 +115,22 @@ const inUse = ({ name }: Place, holder: string) => {
 interface Contents extends Omit<Snapshot, 'epoch'> {
   /** The state before everything was read; null in an empty place. */
   readonly state: StoreState | null
-  /** Of the last entry that was read. */
-  readonly seq: number
+  /** Of the last entry. */
   readonly link: string
+  readonly lastAt: number
 }
 
-/** Reads the last checkpoint's documents and the journal after it. Starts again if a checkpoint finishes meanwhile. @throws DamagedStore */
+/** Reads the last checkpoint's documents, and checks the journal after it. Starts again if a checkpoint finishes meanwhile. @throws DamagedStore */
 async function readContents(place: Place, caller: Caller, migration?: RecordMigration): Promise<Contents> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const state = await readStoreState(place, caller)
-    if (!state) return { state, documents: [], checkpointSeq: 0, entries: [], seq: 0, link: '' }
+    if (!state) return { state, documents: [], checkpointSeq: 0, lastSeq: 0, link: '', lastAt: 0 }
     const documents = await readDocuments(place, caller, state, migration)
-    const entries = await readEntries(place, caller, state.checkpoint, migration)
-    const seq = entries.at(-1)?.seq ?? state.checkpoint
-    const after = await readStoreState(place, caller, seq)
+    const end = await checkEntries(place, caller, state, documents, migration).catch((error: unknown) => ({ error }))
+    const after = await readStoreState(place, caller, 'seq' in end ? end.seq : 0)
     if (after?.round !== state.round || after.installation !== state.installation) continue
-    checkEntries(place, state, documents, entries)
-    return { state, documents, checkpointSeq: state.checkpoint, entries, seq, link: after.link }
+    if ('error' in end) throw end.error
+    return { state, documents, checkpointSeq: state.checkpoint, lastSeq: end.seq, link: after.link, lastAt: end.at }
   }
   throw new Error(`${place.name} could not be read: it changed too often meanwhile. Try again.`)
 }
@@ -158,38 +152,33 @@ async function readDocuments(
   return migration?.isDue ? stored.map((one) => migration.migrate('documents', one) as Stored) : stored
 }
 
-/** The answers of the last checkpoint, in the order of seq. Only the leader reads them, before anything is written. @throws DamagedStore */
-export async function readAnswers(place: Place, caller: Caller, { isMoving }: StoreState): Promise<KeptAnswer[]> {
-  const { answers, staged } = place.keys
-  const bySeq = new Map<number, KeptAnswer>()
-  const add = (json: string) => {
-    const answer = answerOf(place, json)
-    bySeq.set(answer.seq, answer)
-  }
-  if (isMoving)
-    for await (const [field, text] of scanPairs(caller, 'HSCAN', staged))
-      if (isStagedAnswer(field)) add(stagedAnswerJson(text))
-  for await (const [json] of scanPairs(caller, 'ZSCAN', answers)) add(json)
-  return [...bySeq.values()].sort((a, b) => a.seq - b.seq)
-}
-
-async function readEntries(place: Place, caller: Caller, after: number, migration?: RecordMigration): Promise<Entry[]> {
-  const entries: Entry[] = []
-  for await (const page of streamPages(caller, place.keys.journal, `${after + 1}-0`, '+', 500))
-    for (const row of page) entries.push(checkedEntryOf(row, place, migration))
-  return entries
-}
-
-/** Checks that the entries reach from the checkpoint to the end without gaps, and fit the documents that they change. */
-function checkEntries(place: Place, state: StoreState, documents: readonly Stored[], entries: readonly Entry[]) {
+/**
+ * Checks that the entries reach from the checkpoint to the end without gaps, and fit the documents that they change. Keeps none of them.
+ * @returns the last one
+ */
+async function checkEntries(
+  place: Place,
+  caller: Caller,
+  state: StoreState,
+  documents: readonly Stored[],
+  migration?: RecordMigration,
+) {
   const versions = new Map<string, number>(documents.map(({ id, version }) => [id, version]))
-  let last = state.checkpoint
-  for (const entry of entries) {
-    if (entry.seq !== last + 1)
-      throw damaged(place, `has lost entries ${last + 1} to ${entry.seq - 1}: another program has trimmed the journal.`)
-    const wrong = followVersions(entry, versions)
-    if (wrong) throw damaged(place, wrong)
-    last = entry.seq
-  }
-  if (last < state.seq) throw damaged(place, `has lost entries ${last + 1} to ${state.seq}, the end of its journal.`)
+  const last = { seq: state.checkpoint, at: 0 }
+  for await (const page of streamPages(caller, place.keys.journal, `${state.checkpoint + 1}-0`, '+'))
+    for (const row of page) {
+      const entry = checkedEntryOf(row, place, migration)
+      if (entry.seq !== last.seq + 1)
+        throw damaged(
+          place,
+          `has lost entries ${last.seq + 1} to ${entry.seq - 1}: another program has trimmed the journal.`,
+        )
+      const wrong = followVersions(entry, versions)
+      if (wrong) throw damaged(place, wrong)
+      last.seq = entry.seq
+      last.at = entry.at
+    }
+  if (last.seq < state.seq)
+    throw damaged(place, `has lost entries ${last.seq + 1} to ${state.seq}, the end of its journal.`)
+  return last
 }

@@ -1,6 +1,6 @@
 import { slices } from '../documentSlices.ts'
 import type { RecordMigration } from '../migrations.ts'
-import { AnswerRecord, type ArchiveRecord } from '../records.ts'
+import { type ArchiveRecord, idTimeOf } from '../records.ts'
 import type { Place } from './keys.ts'
 import { beginMigration, fillCopy, finishMigration } from './lua/migrate.ts'
 import type { Caller } from './lua/script.ts'
@@ -12,8 +12,6 @@ import {
   isStagedAnswer,
   type StreamRow,
   scanPairs,
-  stagedAnswer,
-  stagedAnswerJson,
   storedOf,
   streamPages,
 } from './rows.ts'
@@ -34,13 +32,11 @@ const AT_ONCE = 200
 export async function migrateStore(deps: MigrationDeps, from: number, to: number) {
   const { place, caller, withRetry, migration } = deps
   const { keys } = place
-  const { copyPairs, copyStream } = createCopies(deps)
+  const { copyDocuments, copyStream } = createCopies(deps)
   const kinds = ((await caller.call(['SMEMBERS', keys.archives])) as string[]).toSorted()
   const copies: (readonly [key: string, copy: () => Promise<void>])[] = []
-  if (migration.changes('documents')) copies.push([keys.docs, () => copyPairs(keys.docs)])
-  if (migration.changes('documents') || migration.changes('answers'))
-    copies.push([keys.staged, () => copyPairs(keys.staged)])
-  if (migration.changes('answers')) copies.push([keys.answers, () => copyPairs(keys.answers)])
+  if (migration.changes('documents'))
+    for (const key of [keys.docs, keys.staged]) copies.push([key, () => copyDocuments(key)])
   if (migration.changes('archive'))
     for (const kind of kinds) copies.push([keys.archive(kind), () => copyStream(keys.archive(kind), kind)])
   if (migration.changes('journal')) copies.push([keys.journal, () => copyStream(keys.journal, null)])
@@ -49,7 +45,23 @@ export async function migrateStore(deps: MigrationDeps, from: number, to: number
   await withRetry(beginMigration, [keys.lease, ...names.map(keys.migrated)], (mine) => [mine])
   for (const [, copy] of copies) await copy()
   const pairs = names.flatMap((key) => [keys.migrated(key), key])
-  await withRetry(finishMigration, [keys.lease, keys.format, ...pairs], (mine) => [mine, String(from), String(to)])
+  const newestIdAt = await newestIdIn(place, caller)
+  await withRetry(finishMigration, [keys.lease, keys.format, keys.head, keys.formerAnswers, ...pairs], (mine) => [
+    mine,
+    String(from),
+    String(to),
+    newestIdAt,
+  ])
+}
+
+/** An index's "<actor> <command id>"; null for an id of the hub itself, which holds a space and says no time. */
+const usersIdIn = (name: string) => /^\S* (\S+)$/.exec(name)?.[1] ?? null
+
+/** The latest time that an id in the index of command ids says: format 2 did not note it. */
+async function newestIdIn({ keys }: Place, caller: Caller) {
+  let newest = 0
+  for await (const [name] of scanPairs(caller, 'ZSCAN', keys.ids)) newest = Math.max(newest, idTimeOf(usersIdIn(name)))
+  return newest
 }
 
 type Call = readonly (string | number)[]
@@ -68,22 +80,17 @@ function createCopies({ place, caller, withRetry, migration }: MigrationDeps) {
         ...slice.flat(),
       ])
   }
-  const migratedAnswer = (json: string) => AnswerRecord.parse(migration.migrate('answers', JSON.parse(json)))
-  const pairOf = (key: string, name: string, text: string): Call => {
-    if (key === keys.answers) {
-      const answer = migratedAnswer(name)
-      return [answer.at, JSON.stringify(answer)]
-    }
-    if (isStagedAnswer(name)) return stagedAnswer(migratedAnswer(stagedAnswerJson(text)))
-    return [name, migratedDocument(place, migration, name, text)]
-  }
   return {
-    /** A hash of documents and answers, or the sorted set of answers. */
-    async copyPairs(key: string) {
-      const [scan, command] = key === keys.answers ? (['ZSCAN', 'ZADD'] as const) : (['HSCAN', 'HSET'] as const)
-      const calls: Call[] = []
-      for await (const [name, text] of scanPairs(caller, scan, key)) calls.push(pairOf(key, name, text))
-      await write(key, command, calls)
+    async copyDocuments(key: string) {
+      let calls: Call[] = []
+      for await (const [name, text] of scanPairs(caller, 'HSCAN', key)) {
+        if (isStagedAnswer(name)) continue
+        calls.push([name, migratedDocument(place, migration, name, text)])
+        if (calls.length < AT_ONCE) continue
+        await write(key, 'HSET', calls)
+        calls = []
+      }
+      await write(key, 'HSET', calls)
     },
     /** @param kind of the archive; null for the journal */
     async copyStream(key: string, kind: string | null) {

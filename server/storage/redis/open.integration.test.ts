@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { DamagedStore } from '../../engine/storage.ts'
 import { freePort } from '../../testing/freePort.ts'
+import { wholeLoad } from '../contract/wholeLoad.ts'
 import { redisBench } from './testing/redisBench.ts'
 import { startTalking } from './testing/talkingServer.ts'
 
@@ -64,7 +65,7 @@ describe('[RS2] [V13.2.3] a missing, wrong or superfluous password is reported, 
 test('[RS3] a missing database is refused by its number', async () => {
   const redis = await bench.redis()
   expect(await saidOf(`${redis.url}/99`)).toMatch(/database 99 has no such database/)
-  expect((await (await bench.open(`${redis.url}/3`)).load()).entries).toEqual([])
+  expect((await wholeLoad(await bench.open(`${redis.url}/3`))).entries).toEqual([])
 })
 
 describe('[RS4] a Redis that cannot be used is refused with the remedy', () => {
@@ -126,11 +127,11 @@ describe('[RS7] foreign keys and stores of another format under the prefix are r
       /holds \{waterhole\}:journal as a list, where the hub has a stream/,
     ],
     ['a key of ours without the rest', ['SET', '{waterhole}:lease', '3 x'], /nothing says that it is the hub’s/],
-    ['a later format', ['HSET', '{waterhole}:format', 'form', '7'], /is of form 7, and this release reads form 2/],
+    ['a later format', ['HSET', '{waterhole}:format', 'form', '7'], /is of form 7, and this release reads form 3/],
     [
       'the format of the first release',
       ['HSET', '{waterhole}:format', 'form', '1', 'installation', 'x'],
-      /was written by an older release: it is of form 1, and this release reads form 2/,
+      /was written by an older release: it is of form 1, and this release reads form 3/,
     ],
   ])('%s', async (_what, command, expected) => {
     const redis = await bench.redis()
@@ -141,7 +142,7 @@ describe('[RS7] foreign keys and stores of another format under the prefix are r
     expect(await redis.command('DUMP', command[1] ?? '')).toEqual(before)
     expect(await redis.command('DBSIZE')).toBe(1)
     const other = await bench.open(redis.port, { prefix: 'other' })
-    expect((await other.load()).entries).toEqual([])
+    expect((await wholeLoad(other)).entries).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Entry } from '../../engine/entry.ts'
-import type { ArchivePage, ArchiveQuery } from '../../engine/storage.ts'
+import type { ArchivePage, ArchiveQuery, KeptAnswer } from '../../engine/storage.ts'
 import { archivePageOf, type FoundRow } from '../archivePage.ts'
+import type { RecordMigration } from '../migrations.ts'
 import { archivePosition, ROWS_PER_ENTRY, seqOfPosition } from '../records.ts'
 import { damaged, type Place } from './keys.ts'
 import type { Caller } from './lua/script.ts'
@@ -9,8 +10,16 @@ import { readStoreState } from './storeState.ts'
 
 const PAGE = 500
 
-/** Reads the journal and the archives. @throws DamagedStore */
-export function createReads(place: Place, { call }: Caller) {
+export interface ViewedAs {
+  readonly format: number
+  readonly migration: RecordMigration
+}
+
+/**
+ * Reads the journal and the archives. @throws DamagedStore
+ * @param viewedAs the format in which a follower found the store, if that was an older one, and the way to the newest
+ */
+export function createReads(place: Place, { call }: Caller, viewedAs: () => ViewedAs | null) {
   const { keys } = place
 
   /** The damage where an entry is missing. */
@@ -39,21 +48,38 @@ export function createReads(place: Place, { call }: Caller) {
     const rows = await Promise.all(ids.map((id) => call(['XRANGE', keys.archive(kind), id, id])))
     return rows.flatMap(streamRows).map((row) => found(kind, row))
   }
-  return {
-    async tail(seq: number, limit: number): Promise<readonly Entry[]> {
-      const entries: Entry[] = []
-      while (entries.length < limit) {
-        const from = seq + entries.length + 1
-        const count = Math.min(limit - entries.length, PAGE)
-        const rows = streamRows(await call(['XRANGE', keys.journal, `${from}-0`, '+', 'COUNT', String(count)]))
-        for (const row of rows) {
-          const expected = seq + entries.length + 1
-          if (row.seq !== expected) throw await notFound(expected, row.seq)
-          entries.push(entryOf(row, place))
-        }
-        if (rows.length < PAGE) break
+  const entriesAfter = async (seq: number, limit: number): Promise<readonly Entry[]> => {
+    const entries: Entry[] = []
+    while (entries.length < limit) {
+      const from = seq + entries.length + 1
+      const count = Math.min(limit - entries.length, PAGE)
+      const rows = streamRows(await call(['XRANGE', keys.journal, `${from}-0`, '+', 'COUNT', String(count)]))
+      for (const row of rows) {
+        const expected = seq + entries.length + 1
+        if (row.seq !== expected) throw await notFound(expected, row.seq)
+        entries.push(entryOf(row, place))
       }
-      return entries
+      if (rows.length < PAGE) break
+    }
+    return entries
+  }
+  return {
+    /** A follower may be here before the leader has migrated the store: then what it reads is migrated in memory. */
+    async tail(seq: number, limit: number): Promise<readonly Entry[]> {
+      const entries = await entriesAfter(seq, limit)
+      const viewed = viewedAs()
+      if (!viewed) return entries
+      const isStillOlder = (await call(['HGET', keys.format, 'form'])) === String(viewed.format)
+      if (!isStillOlder) return entriesAfter(seq, limit)
+      return entries.map((entry) => viewed.migration.migrate('journal', entry) as Entry)
+    },
+    /** By the index of command ids, which the journal's front leaves together with its entries. */
+    async findAnswer(actor: string, commandId: string): Promise<KeptAnswer | null> {
+      const seq = await call(['ZSCORE', keys.ids, `${actor} ${commandId}`])
+      if (seq === null) return null
+      const [row] = streamRows(await call(['XRANGE', keys.journal, `${seq}-0`, `${seq}-0`]))
+      if (!row) throw damaged(place, `has lost entry ${seq}, which answers a command id.`)
+      return entryOf(row, place)
     },
     archivePage: (query: ArchiveQuery): Promise<ArchivePage> =>
       archivePageOf(query, {

@@ -1,5 +1,5 @@
 import type { Entry } from '../../engine/entry.ts'
-import type { AnswerChanges, Erasure, SharedStorage, Stored } from '../../engine/storage.ts'
+import type { Erasure, SharedStorage, Stored } from '../../engine/storage.ts'
 import { MIGRATIONS, type Migration } from '../migrations.ts'
 import { createSerialQueue } from '../serialQueue.ts'
 import { createAppends } from './append.ts'
@@ -119,7 +119,6 @@ interface RedisStorageDeps {
 
 /** How long a read waits for a lost connection. */
 const READ_WAITS_MS = 3_000
-const noAnswers: AnswerChanges = { added: [], dropBefore: Number.NEGATIVE_INFINITY }
 
 function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
   const { place, connection, subscriber, times, identity, durability, log, logCheck, migrations } = deps
@@ -139,8 +138,7 @@ function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
     onWritten: ({ seq, link, at }) => identity.entry(seq, link, at),
   })
   const checkpoints = createCheckpoints(place, withRetry, deps.keptMs)
-  const { erase } = createErasure({ place, caller, withRetry })
-  const reads = createReads(place, caller)
+  const { erase } = createErasure({ place, caller, withRetry, appendQueue })
   const loads = createLoads({
     place,
     caller,
@@ -152,6 +150,7 @@ function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
     migrations,
     info: (text) => log.info(text),
   })
+  const reads = createReads(place, caller, loads.viewedAs)
 
   let isLoaded = false
   const whole = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -165,15 +164,15 @@ function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
     if (!isLoaded || ending.signal.aborted) throw new Error(`${place.name} is not loaded, or is closed.`)
     return work()
   }
-  const writeCheckpoint = async (seq: number, documents: readonly Stored[], answers: AnswerChanges) => {
-    await checkpointQueue(() => checkpoints.write(seq, documents, answers))
-    void checkpointQueue(() => checkpoints.trim(answers)).catch((error) =>
+  const writeCheckpoint = async (seq: number, documents: readonly Stored[]) => {
+    await checkpointQueue(() => checkpoints.write(seq, documents))
+    void checkpointQueue(checkpoints.trim).catch((error) =>
       log.warn(`${place.name}: the journal was not trimmed. ${error}`),
     )
   }
-  /** Neither during an append nor during a checkpoint: what they write would be lost in the rewritten keys. */
+  /** Never during a checkpoint: what it writes would be lost in the rewritten keys. */
   const eraseAll = async (erasure: Erasure) => {
-    await checkpointQueue(() => appendQueue(() => erase(erasure)))
+    await checkpointQueue(() => erase(erasure))
     if (erasure.skipCompaction) return
     if (!(await rewriteFiles(caller, deps.snapshots, ending.signal))) log.warn(leftInFiles(place))
   }
@@ -189,7 +188,8 @@ function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
     load: () => whole(loads.load),
     loadView: () => whole(loads.loadView),
     append: (entries: readonly Entry[]) => loaded(() => appends.append(entries)),
-    checkpoint: (seq, documents, answers = noAnswers) => loaded(() => writeCheckpoint(seq, documents, answers)),
+    checkpoint: (seq, documents) => loaded(() => writeCheckpoint(seq, documents)),
+    findAnswer: (actor, commandId) => loaded(() => reads.findAnswer(actor, commandId)),
     erase: (erasure) => loaded(() => eraseAll(erasure)),
     tail: (seq, limit) => loaded(() => reads.tail(seq, limit)),
     archivePage: (query) => loaded(() => reads.archivePage(query)),

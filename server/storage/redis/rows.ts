@@ -3,7 +3,7 @@ import { DocumentId } from '../../../shared/engine/document.ts'
 import { Entry } from '../../engine/entry.ts'
 import type { Stored } from '../../engine/storage.ts'
 import type { RecordMigration } from '../migrations.ts'
-import { AnswerRecord, type ArchiveRecord } from '../records.ts'
+import type { ArchiveRecord } from '../records.ts'
 import { damaged, type Place } from './keys.ts'
 import type { Caller } from './lua/script.ts'
 
@@ -91,18 +91,8 @@ export function storedOf(place: Place, name: string, text: string): Stored {
   throw damaged(place, `holds document ${name}, which is not as a hub writes it.`)
 }
 
-/** Whether a field of `staged` is an answer, and no document. */
+/** Whether a field of `staged` is an answer, as format 2 staged them, and no document. */
 export const isStagedAnswer = (field: string) => field.startsWith('#')
-export const stagedAnswer = (answer: AnswerRecord) =>
-  [`#${answer.seq}`, `${answer.at} ${JSON.stringify(answer)}`] as const
-export const stagedAnswerJson = (text: string) => text.slice(text.indexOf(' ') + 1)
-
-/** @throws DamagedStore */
-export function answerOf(place: Place, json: string): AnswerRecord {
-  const { success, data: answer } = AnswerRecord.safeParse(parsed(json))
-  if (!success) throw damaged(place, 'holds an answer to a command, which is not as a hub writes it.')
-  return answer
-}
 
 const About = z.array(z.string())
 

@@ -14,6 +14,8 @@ export interface StoreState {
   /** The number of checkpoints so far. */
   readonly round: number
   readonly isMoving: boolean
+  /** The latest time that a user's command id in the journal says. */
+  readonly newestIdAt: number
   /** The link of the requested entry; '' when the entry does not exist. */
   readonly link: string
   /** The lease, "<epoch> <node>", and its remaining time; '' when it is free. */
@@ -24,12 +26,13 @@ export interface StoreState {
 /**
  * KEYS format lease head journal; ARGV seq
  * → found <format> <installation> <epoch> <seq> <first kept, 0 for none> <checkpoint> <round> <moving> <link of seq or ''> <lease> <its ms>
+ *         <newest id's time>
  *   | nothing
  */
 const readState = createScript(`
 local format = redis.call('HMGET', KEYS[1], 'form', 'installation')
 if not format[1] then return {'nothing'} end
-local head = redis.call('HMGET', KEYS[3], 'epoch', 'seq', 'checkpoint', 'round', 'moving')
+local head = redis.call('HMGET', KEYS[3], 'epoch', 'seq', 'checkpoint', 'round', 'moving', 'newestIdAt')
 local first = redis.call('XRANGE', KEYS[4], '-', '+', 'COUNT', 1)[1]
 local entry = redis.call('XRANGE', KEYS[4], ARGV[1] .. '-0', ARGV[1] .. '-0')[1]
 local link = ''
@@ -42,7 +45,7 @@ return {
   'found', format[1], format[2] or '', head[1] or '0', head[2] or '0',
   first and string.match(first[1], '^%d+') or '0',
   head[3] or '0', head[4] or '0', head[5] or '', link,
-  redis.call('GET', KEYS[2]) or '', redis.call('PTTL', KEYS[2]),
+  redis.call('GET', KEYS[2]) or '', redis.call('PTTL', KEYS[2]), head[6] or '0',
 }
 `)
 
@@ -50,7 +53,7 @@ return {
 export async function readStoreState({ keys }: Place, caller: Caller, linkOf = 0): Promise<StoreState | null> {
   const answer = await runScript(caller, readState, [keys.format, keys.lease, keys.head, keys.journal], [linkOf])
   if (answer[0] === 'nothing') return null
-  const [format, installation, epoch, seq, first, checkpoint, round, moving, link, holder, leaseMs] = answer
+  const [format, installation, epoch, seq, first, checkpoint, round, moving, link, holder, leaseMs, newestIdAt] = answer
     .slice(1)
     .map(String)
   return {
@@ -62,6 +65,7 @@ export async function readStoreState({ keys }: Place, caller: Caller, linkOf = 0
     checkpoint: Number(checkpoint),
     round: Number(round),
     isMoving: moving === '1',
+    newestIdAt: Number(newestIdAt),
     link: link ?? '',
     holder: holder ?? '',
     leaseMs: Number(leaseMs),

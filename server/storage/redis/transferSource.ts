@@ -13,7 +13,6 @@ import {
   entryOf,
   isStagedAnswer,
   scanPairs,
-  stagedAnswerJson,
   storedOf,
   streamPages,
   streamRows,
@@ -104,7 +103,6 @@ async function* eachRecord(place: Place, caller: Caller, state: StoreState, posi
     json: JSON.stringify(isDue ? migrate(of, found) : found),
   })
   for await (const stored of eachDocument(place, caller, state)) yield record('documents', stored)
-  for await (const json of eachAnswer(place, caller, state)) yield record('answers', JSON.parse(json))
   const kinds = (await caller.call(['SMEMBERS', place.keys.archives])) as string[]
   // Rows of entries that were written after the position are left out.
   for (const kind of kinds.toSorted())
@@ -131,13 +129,4 @@ async function* eachDocument(place: Place, caller: Caller, { isMoving }: StoreSt
       seen.add(name)
       yield storedOf(place, name, text)
     }
-}
-
-async function* eachAnswer({ keys }: Place, caller: Caller, { isMoving }: StoreState) {
-  const seen = new Set<string>()
-  const isNew = (json: string) => seen.size !== seen.add(json).size
-  if (isMoving)
-    for await (const [field, text] of scanPairs(caller, 'HSCAN', keys.staged))
-      if (isStagedAnswer(field) && isNew(stagedAnswerJson(text))) yield stagedAnswerJson(text)
-  for await (const [json] of scanPairs(caller, 'ZSCAN', keys.answers)) if (isNew(json)) yield json
 }

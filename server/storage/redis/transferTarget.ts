@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { STORE_FORMAT } from '../migrations.ts'
-import { archivePosition } from '../records.ts'
+import { archivePosition, newestIdAt } from '../records.ts'
 import { describePosition, type ExportHeader, type Part } from '../transfer/format.ts'
 import { PlaceTaken, type TransferTarget } from '../transfer/transferPort.ts'
 import { numbered } from './append.ts'
@@ -9,7 +9,7 @@ import { RedisRefusal } from './client.ts'
 import { readFacts, unfitness } from './durability.ts'
 import { notWritten } from './errors.ts'
 import { createPlace, type Place, shownAddress } from './keys.ts'
-import { beginImport, fillAnswers, fillDocuments, fillJournal, fillRows, finishImport } from './lua/fill.ts'
+import { beginImport, fillDocuments, fillJournal, fillRows, finishImport, passOver } from './lua/fill.ts'
 import { type Caller, runScript, type Script } from './lua/script.ts'
 import { connectionTo, IMPORT_OF, readFormat } from './open.ts'
 import { documentText } from './rows.ts'
@@ -108,15 +108,6 @@ function createImportWriter(place: Place, caller: Caller, header: ExportHeader, 
     ])
     return step(fillDocuments, [keys.docs], [number, ...pairs])
   }
-  const takeAnswers = ({ number, records }: PartOf<'answers'>) => {
-    const answers = records.flatMap((answer) => [
-      answer.at,
-      JSON.stringify(answer),
-      answer.seq,
-      `${answer.actor} ${answer.commandId}`,
-    ])
-    return step(fillAnswers, [keys.answers, keys.ids], [number, ...answers])
-  }
   const takeRows = ({ number, records }: PartOf<'archive'>) => {
     const kinds = numbered(records.map(({ kind }) => kind))
     const sets = numbered(records.flatMap(({ kind, about }) => about.map((person) => `${kind}/${person}`)))
@@ -152,7 +143,8 @@ function createImportWriter(place: Place, caller: Caller, header: ExportHeader, 
       JSON.stringify(entry),
       entry.commandId === null ? '' : `${entry.actor} ${entry.commandId}`,
     ])
-    await step(fillJournal, [keys.journal, keys.ids], [number, link, linkBefore, ...entries])
+    const names = [keys.journal, keys.ids, keys.head]
+    await step(fillJournal, names, [number, link, linkBefore, newestIdAt(kept), ...entries])
     if (kept.length > 0) linkBefore = link
   }
   return {
@@ -160,9 +152,9 @@ function createImportWriter(place: Place, caller: Caller, header: ExportHeader, 
     step,
     async take(part: Part) {
       if (part.of === 'documents') await takeDocuments(part)
-      else if (part.of === 'answers') await takeAnswers(part)
       else if (part.of === 'archive') await takeRows(part)
-      else await takeJournal(part)
+      else if (part.of === 'journal') await takeJournal(part)
+      else await step(passOver, [], [part.number])
     },
   }
 }

@@ -8,7 +8,7 @@ type Outcome = Problem | null
 /** Writes batches in order: those that arrive together share one transaction, and so one sync. */
 export const createAppends = (store: OpenStore) => {
   const { database, paths } = store
-  const insertEntry = database.prepare('INSERT INTO journal(seq, top_at, crc, json) VALUES(?, ?, ?, ?)')
+  const insertEntry = database.prepare('INSERT INTO journal(seq, top_at, crc, json, command_id) VALUES(?, ?, ?, ?, ?)')
   const insertRow = prepareRowInsert(database)
 
   const failed = (message: string): Problem => ({ kind: 'failed', message })
@@ -24,7 +24,7 @@ export const createAppends = (store: OpenStore) => {
     for (const [offset, json] of batch.jsons.entries()) {
       const seq = batch.first + offset
       topAt = Math.max(topAt, batch.ats[offset] ?? 0)
-      insertEntry.run(seq, topAt, entryChecksum(seq, topAt, json), json)
+      insertEntry.run(seq, topAt, entryChecksum(seq, topAt, json), json, batch.commandIds[offset] ?? null)
     }
     for (const row of batch.rows) insertRow({ ...row, about: JSON.stringify(row.about) }, row.about)
     return topAt
@@ -73,6 +73,7 @@ export const createLogEmptying = (store: OpenStore) => {
 
   /** A failure here concerns no write; but a store that cannot do this must not continue. */
   const guarded = (work: () => void) => {
+    if (store.carriesLogOver) return
     try {
       work()
     } catch (error) {

@@ -1,6 +1,5 @@
-import type { KeptAnswer } from '../../engine/storage.ts'
 import type { DocumentText } from '../documentSlices.ts'
-import { answerChecksum, documentChecksum, inTransaction, type Meta, writeMeta } from './database.ts'
+import { documentChecksum, inTransaction, type Meta, writeMeta } from './database.ts'
 import type { OpenStore } from './open.ts'
 
 /** Rows that are removed at once: an append may have to wait that long. */
@@ -19,12 +18,9 @@ export const createCheckpoints = (store: OpenStore) => {
   const addDocument = database.prepare(
     'INSERT OR REPLACE INTO documents(id, round, version, crc, json) VALUES(?, ?, ?, ?, ?)',
   )
-  const addAnswer = database.prepare('INSERT OR REPLACE INTO answers(seq, at, crc, json) VALUES(?, ?, ?, ?)')
   const valid = database.prepare('SELECT crc FROM documents WHERE id = ? AND round <= ? ORDER BY round DESC LIMIT 1')
   const removeNewer = database.prepare('DELETE FROM documents WHERE id = ? AND round > ?')
   const removeOlder = database.prepare('DELETE FROM documents WHERE id = ? AND round < ?')
-  const oldestAnswers = database.prepare('SELECT seq, at FROM answers WHERE seq > ? ORDER BY seq LIMIT ?')
-  const removeAnswer = database.prepare('DELETE FROM answers WHERE seq = ?')
   const removeEntries = database.prepare('DELETE FROM journal WHERE seq <= ?')
   /** The contents of the begun checkpoint, and by how much it changes the count and the digest of all documents. */
   let begun = nothingBegun()
@@ -48,10 +44,6 @@ export const createCheckpoints = (store: OpenStore) => {
     begun.checksums.set(id, crc)
     addDocument.run(id, round + 1, version, crc, json)
   }
-  const keepAnswer = (answer: KeptAnswer) => {
-    const json = JSON.stringify(answer)
-    addAnswer.run(answer.seq, answer.at, answerChecksum(answer.seq, answer.at, json), json)
-  }
   const withTime = (checkpoints: Meta['checkpoints'], seq: number, now: number) => {
     const newest = checkpoints.at(-1)
     const isDue = !newest || now < newest.at || now - newest.at >= settings.journalKeptMs / TIMES_KEPT
@@ -74,17 +66,6 @@ export const createCheckpoints = (store: OpenStore) => {
     store.meta = trimmed
     return trimmedTo < upTo
   }
-  /** From the oldest on, while a slice holds an old one: times may go back where a clock was put back. */
-  const trimAnswers = (dropBefore: number) => {
-    let after = 0
-    for (let isFound = true; isFound; ) {
-      const slice = oldestAnswers.all(after, REMOVED_AT_ONCE)
-      const old = slice.filter(({ at }) => Number(at) < dropBefore)
-      if (old.length > 0) unsynced(() => old.forEach(({ seq }) => void removeAnswer.run(Number(seq))))
-      after = Number(slice.at(-1)?.seq ?? 0)
-      isFound = old.length > 0
-    }
-  }
   return {
     begin(seq: number) {
       const { checkpointSeq, round } = store.meta
@@ -98,7 +79,6 @@ export const createCheckpoints = (store: OpenStore) => {
       begun = nothingBegun()
     },
     keepDocuments: (documents: readonly DocumentText[]) => unsynced(() => documents.forEach(keepDocument)),
-    keepAnswers: (answers: readonly KeptAnswer[]) => unsynced(() => answers.forEach(keepAnswer)),
     finish(seq: number, now: number) {
       const { meta } = store
       const round = meta.round + 1
@@ -123,10 +103,7 @@ export const createCheckpoints = (store: OpenStore) => {
       replaced = replaced.slice(REMOVED_AT_ONCE)
       return replaced.length
     },
-    /** Removes some of the data that is not needed any more; returns whether entries are left to remove. */
-    trim(now: number, dropBefore: number): boolean {
-      if (Number.isFinite(dropBefore)) trimAnswers(dropBefore)
-      return trimJournal(now)
-    },
+    /** Removes some of the entries that are not needed any more; returns whether some are left to remove. */
+    trim: trimJournal,
   }
 }

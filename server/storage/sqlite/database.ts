@@ -20,9 +20,10 @@ import type { StorePaths } from './paths.ts'
 export const APPLICATION_ID = 0x57484f4c
 
 /**
- * - `journal.top_at` is the latest time of this and all earlier entries.
+ * - `journal.top_at` is the latest time of this and all earlier entries. `journal.command_id` is the entry's command id in small letters,
+ *   so that ids sort by the time that they say; by it the answer to a repeated command is found.
  * - `documents.round` counts checkpoints. A checkpoint is written beside the last one in slices and becomes valid at the moment in which
- *   `meta` names its round. In the same moment the rows of `answers` up to its entry become valid.
+ *   `meta` names its round.
  * - `archive.position` is seq and position within the entry, see `archivePosition`. It orders rows by time too: so no index by time is
  *   needed, and an append writes few pages.
  * - `archive_about` finds the rows about a person.
@@ -30,16 +31,36 @@ export const APPLICATION_ID = 0x57484f4c
 export const TABLES = {
   meta: 'CREATE TABLE meta(one INTEGER PRIMARY KEY, crc INTEGER NOT NULL, json TEXT NOT NULL) STRICT',
   journal:
-    'CREATE TABLE journal(seq INTEGER PRIMARY KEY, top_at REAL NOT NULL, crc INTEGER NOT NULL, json TEXT NOT NULL) STRICT',
+    'CREATE TABLE journal(seq INTEGER PRIMARY KEY, top_at REAL NOT NULL, crc INTEGER NOT NULL, json TEXT NOT NULL, command_id TEXT) STRICT',
+  journalCommandId: 'CREATE INDEX journal_command_id ON journal(command_id) WHERE command_id IS NOT NULL',
   documents:
     'CREATE TABLE documents(id TEXT NOT NULL, round INTEGER NOT NULL, version INTEGER NOT NULL, crc INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY(id, round)) STRICT, WITHOUT ROWID',
-  answers:
-    'CREATE TABLE answers(seq INTEGER PRIMARY KEY, at REAL NOT NULL, crc INTEGER NOT NULL, json TEXT NOT NULL) STRICT',
   archive:
     'CREATE TABLE archive(kind TEXT NOT NULL, position INTEGER NOT NULL, at REAL NOT NULL, about TEXT NOT NULL, crc INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY(kind, position)) STRICT, WITHOUT ROWID',
   archiveAbout:
     'CREATE TABLE archive_about(person TEXT NOT NULL, kind TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY(person, kind, position)) STRICT, WITHOUT ROWID',
 } as const
+
+/** The tables of format 2, which kept answers to command ids beside the journal. */
+const TABLES_OF_2 = [
+  TABLES.meta,
+  'CREATE TABLE journal(seq INTEGER PRIMARY KEY, top_at REAL NOT NULL, crc INTEGER NOT NULL, json TEXT NOT NULL) STRICT',
+  TABLES.documents,
+  'CREATE TABLE answers(seq INTEGER PRIMARY KEY, at REAL NOT NULL, crc INTEGER NOT NULL, json TEXT NOT NULL) STRICT',
+  TABLES.archive,
+  TABLES.archiveAbout,
+]
+export const tablesOf = (format: number): readonly string[] => (format === 2 ? TABLES_OF_2 : Object.values(TABLES))
+
+/** Makes the tables of format 3 out of those of format 2. */
+export const indexCommandIds = (database: DatabaseSync) => {
+  database.exec('ALTER TABLE journal ADD COLUMN command_id TEXT')
+  database.exec("UPDATE journal SET command_id = lower(json ->> '$.commandId')")
+  database.exec(TABLES.journalCommandId)
+  database.exec('DROP TABLE answers')
+}
+
+export const formatIn = (database: DatabaseSync) => Number(database.prepare('PRAGMA user_version').get()?.user_version)
 
 export const setFormat = (database: DatabaseSync, format = STORE_FORMAT) =>
   database.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${format}`)
@@ -89,9 +110,11 @@ const metaChecksum = (json: string) => checksum('meta', json)
 export const entryChecksum = (seq: number, topAt: number, json: string) => checksum(`${seq} ${topAt}`, json)
 export const documentChecksum = (id: string, round: number, version: number, json: string) =>
   checksum(`${id} ${round} ${version}`, json)
-export const answerChecksum = (seq: number, at: number, json: string) => checksum(`answer ${seq} ${at}`, json)
 export const rowChecksum = ({ kind, position, at, about, json }: ArchiveColumns) =>
   checksum(`${kind} ${position} ${at} ${about}`, json)
+
+/** As the journal's column has it. */
+export const commandIdKey = (commandId: string | null) => commandId?.toLowerCase() ?? null
 
 /** A row of `archive` without its checksum. */
 export interface ArchiveColumns {

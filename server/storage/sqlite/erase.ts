@@ -1,123 +1,162 @@
 import type { Erasure } from '../../engine/storage.ts'
+import { slices } from '../documentSlices.ts'
 import { createRedaction, type Redaction } from '../redaction.ts'
-import { answerChecksum, entryChecksum, inTransaction, rowChecksum, writeMeta } from './database.ts'
+import { entryChecksum, inTransaction, rowChecksum, writeMeta } from './database.ts'
+import { clearLeftovers, type Piece } from './leftovers.ts'
 import type { OpenStore } from './open.ts'
-import { isFull } from './problems.ts'
-import { checkedAnswer, checkedEntry, checkedRow } from './read.ts'
+import { checkedEntry, checkedRow } from './read.ts'
 
 type Row = Record<string, unknown>
 
+/** Of one piece, for which an append may have to wait. A single row may be larger. */
+const ROWS_AT_ONCE = 250
+const BYTES_AT_ONCE = 250_000
+
 /**
- * Removes what the store holds about persons, and then rewrites the whole file: SQLite leaves bytes behind in pages that it has split,
- * moved or freed, and in its log. That takes as long as copying the file does, and needs as much space meanwhile.
+ * Removes what the store holds about persons, and then what SQLite has left behind of it, in pieces between which appends are written.
+ * It may end after any piece, with the process or for lack of space: what is done stays done, and the rest is done when it is repeated.
  */
 export const createErasure = (store: OpenStore) => {
-  const { database, paths } = store
-
-  /** Up to the checkpoint: the next start needs what comes after it. */
-  const eraseEntries = (redaction: Redaction) => {
-    const rows = database.prepare('SELECT seq, top_at AS topAt, crc, json FROM journal WHERE seq <= ?')
-    const rewrite = database.prepare('UPDATE journal SET crc = ?, json = ? WHERE seq = ?')
-    for (const row of mentioned(rows.iterate(store.meta.checkpointSeq), redaction)) {
-      const { seq, topAt, json: before } = checkedEntry(row, paths)
-      const json = redaction.entry(before)
-      rewrite.run(entryChecksum(seq, topAt, json), json, seq)
-    }
-  }
-  const eraseAnswers = (redaction: Redaction) => {
-    const rows = database.prepare('SELECT seq, at, crc, json FROM answers')
-    const rewrite = database.prepare('UPDATE answers SET crc = ?, json = ? WHERE seq = ?')
-    for (const row of mentioned(rows.iterate(), redaction)) {
-      const answer = redaction.answer(checkedAnswer(row, paths))
-      const json = JSON.stringify(answer)
-      rewrite.run(answerChecksum(answer.seq, answer.at, json), json, answer.seq)
-    }
-  }
-  const rowsOf = ({ mayBeMentioned, persons, mentions }: Redaction): readonly Row[] => {
-    const columns = 'kind, position, at, about, crc, json'
-    if (mayBeMentioned) {
-      const found: Row[] = []
-      for (const row of database.prepare(`SELECT ${columns} FROM archive`).iterate())
-        if (mentions(String(row.json)) || mentions(String(row.about))) found.push(row)
-      return found
-    }
-    const about = database.prepare(
-      `SELECT ${columns} FROM archive_about JOIN archive USING (kind, position) WHERE person = ?`,
-    )
-    return [...persons].flatMap((person) => about.all(person))
-  }
-  const eraseRows = (redaction: Redaction) => {
-    const remove = database.prepare('DELETE FROM archive WHERE kind = ? AND position = ?')
-    const removeAbout = database.prepare('DELETE FROM archive_about WHERE person = ? AND kind = ? AND position = ?')
-    const rewrite = database.prepare('UPDATE archive SET about = ?, crc = ?, json = ? WHERE kind = ? AND position = ?')
-    for (const found of rowsOf(redaction)) {
-      const { row, record } = checkedRow(found, paths)
-      const before = { about: record.about, json: row.json }
-      const after = redaction.row(row.kind, before)
-      if (after === before) continue
-      const left = after === 'delete' ? [] : after.about
-      for (const person of record.about.filter((one) => !left.includes(one)))
-        removeAbout.run(person, row.kind, row.position)
-      if (after === 'delete') remove.run(row.kind, row.position)
-      else {
-        const erased = { ...row, about: JSON.stringify(after.about), json: after.json }
-        rewrite.run(erased.about, rowChecksum(erased), erased.json, row.kind, row.position)
-      }
-    }
-  }
-  /** `meta` holds the count and the digest of all documents. */
-  const eraseDocuments = (ids: Erasure['documents']) => {
-    const { meta } = store
-    const valid = database.prepare('SELECT crc FROM documents WHERE id = ? AND round <= ? ORDER BY round DESC LIMIT 1')
-    const remove = database.prepare('DELETE FROM documents WHERE id = ?')
-    let { documents, digest } = meta
-    for (const id of new Set(ids)) {
-      const row = valid.get(id, meta.round)
-      remove.run(id)
-      if (!row) continue
-      documents -= 1
-      digest ^= Number(row.crc)
-    }
-    store.meta = { ...meta, documents, digest }
-    writeMeta(database, store.meta)
-  }
+  let pieces: Generator<Piece> | null = null
   return {
-    erase(erasure: Erasure): null {
-      const redaction = createRedaction(erasure)
-      const before = store.meta
-      try {
-        inTransaction(database, () => {
-          eraseEntries(redaction)
-          eraseAnswers(redaction)
-          eraseRows(redaction)
-          eraseDocuments(erasure.documents)
-        })
-      } catch (error) {
-        store.meta = before
-        throw error
-      }
-      if (!erasure.skipCompaction) rewriteFile(store)
-      store.writeProgress()
-      return null
+    begin(erasure: Erasure) {
+      pieces = eraseInPieces(store, erasure)
+    },
+    /** Does the next piece; null when nothing is left. */
+    next(): Piece | null {
+      if (!pieces) throw new Error('No erasure was begun.')
+      const { done, value } = pieces.next()
+      if (done) pieces = null
+      return done ? null : value
+    },
+    /** Gives up what was begun. */
+    stop() {
+      pieces?.return(undefined)
+      pieces = null
     },
   }
 }
 
-/** All are read before the first is written: a table must not change while it is read. */
-function mentioned(rows: Iterable<Row>, { mentions }: Redaction): readonly Row[] {
-  const found: Row[] = []
-  for (const row of rows) if (mentions(String(row.json))) found.push(row)
-  return found
+function* eraseInPieces(store: OpenStore, erasure: Erasure): Generator<Piece> {
+  const redaction = createRedaction(erasure)
+  yield* eraseEntries(store, redaction)
+  yield* eraseRows(store, redaction)
+  yield* eraseDocuments(store, erasure.documents)
+  if (!erasure.skipCompaction) yield* clearLeftovers(store)
+  store.writeProgress()
 }
 
-/** All of it or nothing: after a failure the journal can still be written. */
-function rewriteFile({ database, paths }: OpenStore) {
-  try {
-    database.exec('VACUUM')
-  } catch (error) {
-    if (isFull(error)) throw error
-    throw new Error(`${paths.database} could not be rewritten, and still holds what was to be erased: ${error}`)
+/** Up to the checkpoint: the next start needs what comes after it. */
+function* eraseEntries({ database, paths, meta }: OpenStore, redaction: Redaction): Generator<Piece> {
+  const from = database.prepare(
+    'SELECT seq, top_at AS topAt, crc, json FROM journal WHERE seq > ? AND seq <= ? ORDER BY seq',
+  )
+  const rewrite = database.prepare('UPDATE journal SET crc = ?, json = ? WHERE seq = ?')
+  let last = 0
+  const slice = () => takeSlice(from.iterate(last, meta.checkpointSeq))
+  for (let rows = slice(); rows.length > 0; rows = slice()) {
+    last = Number(rows.at(-1)?.seq)
+    writeChanges(
+      database,
+      rows.filter(({ json }) => redaction.mentions(String(json))),
+      (row) => {
+        const { seq, topAt, json: before } = checkedEntry(row, paths)
+        const json = redaction.entry(before)
+        rewrite.run(entryChecksum(seq, topAt, json), json, seq)
+      },
+    )
+    yield pieceOf(rows)
   }
-  const [log] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
-  if (log?.busy !== 0) throw new Error('The log of the journal could not be emptied.')
 }
+
+function* eraseRows(store: OpenStore, redaction: Redaction): Generator<Piece> {
+  const { database } = store
+  const { mentions } = redaction
+  const eraseRow = createRowErasure(store, redaction)
+  for (const rows of slicesOfRows(store, redaction)) {
+    const found = rows.filter(({ json, about }) => mentions(String(json)) || mentions(String(about)))
+    writeChanges(database, found, eraseRow)
+    yield pieceOf(rows)
+  }
+}
+
+/** All rows where any may mention the persons, otherwise those about them. */
+function* slicesOfRows({ database }: OpenStore, { mayBeMentioned, persons }: Redaction): Generator<readonly Row[]> {
+  const columns = 'kind, position, at, about, crc, json'
+  const anyRow = `SELECT ${columns} FROM archive WHERE (kind, position) > (?, ?) ORDER BY kind, position`
+  const about = `SELECT ${columns} FROM archive_about JOIN archive USING (kind, position)
+    WHERE person = ? AND (kind, position) > (?, ?) ORDER BY kind, position`
+  const from = database.prepare(mayBeMentioned ? anyRow : about)
+  for (const person of mayBeMentioned ? [[]] : [...persons].map((one) => [one])) {
+    let last: [string, number] = ['', -1]
+    const slice = () => takeSlice(from.iterate(...person, ...last))
+    for (let rows = slice(); rows.length > 0; rows = slice()) {
+      const end = rows.at(-1)
+      last = [String(end?.kind), Number(end?.position)]
+      yield rows
+    }
+  }
+}
+
+const createRowErasure = ({ database, paths }: OpenStore, redaction: Redaction) => {
+  const remove = database.prepare('DELETE FROM archive WHERE kind = ? AND position = ?')
+  const removeAbout = database.prepare('DELETE FROM archive_about WHERE person = ? AND kind = ? AND position = ?')
+  const rewrite = database.prepare('UPDATE archive SET about = ?, crc = ?, json = ? WHERE kind = ? AND position = ?')
+  return (found: Row) => {
+    const { row, record } = checkedRow(found, paths)
+    const before = { about: record.about, json: row.json }
+    const after = redaction.row(row.kind, before)
+    if (after === before) return
+    const left = after === 'delete' ? [] : after.about
+    for (const person of record.about.filter((one) => !left.includes(one)))
+      removeAbout.run(person, row.kind, row.position)
+    if (after === 'delete') return void remove.run(row.kind, row.position)
+    const erased = { ...row, about: JSON.stringify(after.about), json: after.json }
+    rewrite.run(erased.about, rowChecksum(erased), erased.json, row.kind, row.position)
+  }
+}
+
+/** `meta` holds the count and the digest of all documents: both change together, or neither does. */
+function* eraseDocuments(store: OpenStore, ids: Erasure['documents']): Generator<Piece> {
+  const { database } = store
+  const valid = database.prepare('SELECT crc FROM documents WHERE id = ? AND round <= ? ORDER BY round DESC LIMIT 1')
+  const remove = database.prepare('DELETE FROM documents WHERE id = ?')
+  for (const slice of slices([...new Set(ids)], ROWS_AT_ONCE)) {
+    const { meta } = store
+    let { documents, digest } = meta
+    inTransaction(database, () => {
+      for (const id of slice) {
+        const row = valid.get(id, meta.round)
+        remove.run(id)
+        documents -= row ? 1 : 0
+        digest ^= Number(row?.crc ?? 0)
+      }
+      writeMeta(database, { ...meta, documents, digest })
+    })
+    store.meta = { ...meta, documents, digest }
+    yield { rows: slice.length, bytes: 0 }
+  }
+}
+
+const bytesOf = ({ json }: Row) => String(json).length
+
+/** The next rows, as many as one piece may look at. All are read before the first is written: a table must not change meanwhile. */
+const takeSlice = (rows: Iterable<Row>): readonly Row[] => {
+  const slice: Row[] = []
+  let bytes = 0
+  for (const row of rows) {
+    slice.push(row)
+    bytes += bytesOf(row)
+    if (slice.length >= ROWS_AT_ONCE || bytes >= BYTES_AT_ONCE) break
+  }
+  return slice
+}
+
+const writeChanges = (database: OpenStore['database'], rows: readonly Row[], write: (row: Row) => void) => {
+  if (rows.length > 0) inTransaction(database, () => rows.forEach(write))
+}
+
+const pieceOf = (rows: readonly Row[]): Piece => ({
+  rows: rows.length,
+  bytes: rows.reduce((sum, row) => sum + bytesOf(row), 0),
+})

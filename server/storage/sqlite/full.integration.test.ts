@@ -116,8 +116,10 @@ const fullOnSmallDisk = async (folder: string) => {
   const { epoch } = await storage.load()
   const { last, refusal } = await fillUp(storage, 0, epoch)
   expect(refusal).toMatchObject({ reason: 'full' })
-  await expect(storage.append(sampleEntries(last + 1, last + 30, epoch))).rejects.toThrow(NotWritten)
-  await expect(storage.checkpoint(last, talliesAt(last))).rejects.toThrow(NotWritten)
+  // More than fits into the log's own pages, once they have been carried over.
+  const text = 'x'.repeat(600_000)
+  await expect(storage.append([sampleEntry(last + 1, epoch, { input: text })])).rejects.toThrow(NotWritten)
+  await expect(storage.checkpoint(last, [{ id: 'large/one', version: 1, value: { text } }])).rejects.toThrow(NotWritten)
   rmSync(ballast)
   await storage.append(sampleEntries(last + 1, last + 30, epoch))
   await storage.checkpoint(last + 30, talliesAt(last + 30))

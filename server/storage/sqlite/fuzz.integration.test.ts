@@ -34,13 +34,14 @@ const everythingIn = async (folder: string) => {
   }
   const loaded = await orRefused(() => handlers.load(null))
   if (loaded === null) return null
-  const { documents, checkpointSeq, answers, entries } = loaded
+  const { documents, checkpointSeq, lastSeq, newestIdAt } = loaded
   const read = {
     documents,
     checkpointSeq,
-    answers,
-    entries,
+    lastSeq,
+    newestIdAt,
     tail: await orRefused(() => handlers.tail({ seq: 0, limit: 1000 })),
+    answer: await orRefused(() => handlers.findAnswer({ actor: 'player2', commandId: 'order-5' })),
     archive: await orRefused(() =>
       handlers.archivePage({ kind: 'audit', about: 'tally/t3', before: null, limit: 100 }),
     ),

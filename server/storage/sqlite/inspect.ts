@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { canMigrate, formatOf, MIGRATIONS, type Migration, OLDEST_FORMAT } from '../migrations.ts'
@@ -35,6 +35,7 @@ export const inspect = (paths: StorePaths, migrations = MIGRATIONS): Inspected =
     checkNoLeftovers(paths)
     createDatabase(paths)
   }
+  checkAccess(paths)
   const format = checkPlace(paths, migrations)
   try {
     const progress = readProgress(paths, existsSync(paths.progress))
@@ -55,6 +56,17 @@ const checkNoLeftovers = (paths: StorePaths) => {
     if (existsSync(file)) throw damaged(paths, 'is there, but the journal.db that it belongs to is not.', file)
   }
   if (existsSync(paths.unfinished)) throw unfinishedImport(paths)
+}
+
+/** The hub writes in all of these files: SQLite would notice that it may not only after it has begun. @throws Damage */
+const checkAccess = ({ database, log, progress }: StorePaths) => {
+  for (const file of [database, log, progress].filter((one) => existsSync(one))) {
+    try {
+      accessSync(file, constants.R_OK | constants.W_OK)
+    } catch (error) {
+      throw unreachable(file, `may not be read and written (${(error as NodeJS.ErrnoException).code}).`)
+    }
+  }
 }
 
 /** Checks everything that can be checked without opening the store. @returns its format @throws Damage, StoreInUse */

@@ -2,11 +2,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { DocumentId } from '../../../shared/engine/document.ts'
 import type { DocumentText } from '../documentSlices.ts'
-import { type AnswerRecord, followVersions } from '../records.ts'
-import { documentChecksum, type Meta, readMeta, TABLES } from './database.ts'
+import { followVersions } from '../records.ts'
+import { commandIdKey, documentChecksum, formatIn, type Meta, readMeta, tablesOf } from './database.ts'
 import type { StorePaths } from './paths.ts'
 import { damaged } from './problems.ts'
-import { checkedAnswer, checkedEntry, parsed } from './read.ts'
+import { checkedEntry, parsed } from './read.ts'
 
 export interface Contents {
   readonly meta: Meta
@@ -16,17 +16,14 @@ export interface Contents {
   readonly documents: readonly DocumentText[]
   /** Documents of a checkpoint that was not finished. */
   readonly unfinished: readonly string[]
-  readonly answers: readonly AnswerRecord[]
-  /** The entries after the checkpoint, as JSON. */
-  readonly entries: readonly string[]
 }
 
-/** Reads and checks everything that a hub needs. @throws Damage, and SQLite's own errors on damaged pages */
+/** Reads the documents, and checks that they and the entries after them are all that a hub needs. @throws Damage, and SQLite's own errors on damaged pages */
 export const readContents = (database: DatabaseSync, paths: StorePaths): Contents => {
   const state = readState(database, paths)
   const { documents, unfinished } = readDocuments(database, paths, state.meta)
-  const answers = [...eachAnswer(database, paths, state.meta)]
-  return { ...state, documents, unfinished, answers, entries: readEntries(database, paths, state.meta, documents) }
+  checkEntries(database, paths, state.meta, documents)
+  return { ...state, documents, unfinished }
 }
 
 /** How far the store is, if it has the right tables and no entry is missing. @throws Damage, and SQLite's own errors on damaged pages */
@@ -54,7 +51,7 @@ const checkPages = (database: DatabaseSync, paths: StorePaths) => {
 const checkSchema = (database: DatabaseSync, paths: StorePaths) => {
   const rows = database.prepare("SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'").all()
   const found = rows.map((row) => row.sql).sort()
-  const expected = Object.values(TABLES).sort()
+  const expected = tablesOf(formatIn(database)).toSorted()
   if (found.length !== expected.length || !expected.every((sql, at) => sql === found[at])) {
     throw damaged(paths, 'does not have the tables of a journal, or others beside them.')
   }
@@ -140,33 +137,26 @@ const documentText = ({ id, version, json }: DocumentRow, paths: StorePaths): Do
   return { id, version, json }
 }
 
-/** The answers of the last finished checkpoint, in the order of seq. @throws Damage */
-export function* eachAnswer(
-  database: DatabaseSync,
-  paths: StorePaths,
-  { checkpointSeq }: Meta,
-): Generator<AnswerRecord> {
-  const rows = database.prepare('SELECT seq, at, crc, json FROM answers WHERE seq <= ? ORDER BY seq')
-  for (const found of rows.iterate(checkpointSeq)) yield checkedAnswer(found, paths)
-}
-
-/** The entries after the checkpoint as JSON: without gaps, and fitting the documents they change. @throws Damage */
-const readEntries = (
+/** Checks that the entries after the checkpoint have no gaps and fit the documents they change. Keeps none of them. @throws Damage */
+const checkEntries = (
   database: DatabaseSync,
   paths: StorePaths,
   meta: Meta,
   documents: readonly DocumentText[],
-): string[] => {
+): void => {
   const versions = new Map<string, number>(documents.map(({ id, version }) => [id, version]))
-  const rows = database.prepare('SELECT seq, top_at AS topAt, crc, json FROM journal WHERE seq > ? ORDER BY seq')
-  const entries: string[] = []
-  for (const row of rows.iterate(meta.checkpointSeq)) {
-    const { seq, json, entry } = checkedEntry(row, paths)
-    if (seq !== meta.checkpointSeq + entries.length + 1) throw damaged(paths, `has a gap before entry ${seq}.`)
+  const rows = database.prepare(
+    'SELECT seq, top_at AS topAt, crc, json, command_id AS commandId FROM journal WHERE seq > ? ORDER BY seq',
+  )
+  let last = meta.checkpointSeq
+  for (const row of rows.iterate(last)) {
+    const { seq, entry } = checkedEntry(row, paths)
+    if (seq !== last + 1) throw damaged(paths, `has a gap before entry ${seq}.`)
     if (entry.epoch > meta.epoch) throw damaged(paths, `holds entry ${seq} of a later epoch than its own.`)
+    if (commandIdKey(entry.commandId) !== row.commandId)
+      throw damaged(paths, `holds entry ${seq} under a command id that is not its own.`)
     const wrong = followVersions(entry, versions)
     if (wrong) throw damaged(paths, wrong)
-    entries.push(json)
+    last = seq
   }
-  return entries
 }

@@ -1,9 +1,10 @@
+import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, type Meta, openExclusive, readMeta, writeMeta } from './database.ts'
 import type { Inspected } from './inspect.ts'
 import { readEnd } from './load.ts'
 import type { StorePaths } from './paths.ts'
-import { inUse, isBusy } from './problems.ts'
+import { inUse, notOpened } from './problems.ts'
 import { openProgressFile, type Progress } from './progress.ts'
 
 export interface StoreSettings {
@@ -21,6 +22,8 @@ export interface OpenStore {
   readonly paths: StorePaths
   readonly settings: StoreSettings
   readonly database: DatabaseSync
+  /** A second handle on the database, see `leftovers.ts`. To close it before `database` would give the lock away. */
+  readonly file: number
   meta: Meta
   last: number
   topAt: number
@@ -28,14 +31,23 @@ export interface OpenStore {
   refusals: number
   /** Why nothing is written any more: a write failed in a way that leaves its outcome unknown. */
   broken: string | null
+  /** True while an erasure empties SQLite's log itself. */
+  carriesLogOver: boolean
   /** Writes the progress file. */
   writeProgress(): void
+  /** Why the next start would not find what is written now; null while the files of the store are in their places. */
+  whyLost(): string | null
   close(): void
 }
 
 /** Takes the lease on an inspected store: from here on no other process writes there. @throws StoreInUse */
 export const openStore = (paths: StorePaths, inspected: Inspected, settings: StoreSettings): OpenStore => {
+  const file = openToClear(paths)
   const database = openExclusive(paths, settings)
+  const close = () => {
+    database.close()
+    closeSync(file)
+  }
   try {
     if (!isAsInspected(database, inspected)) throw inUse(paths.folder)
     const meta = raiseEpoch(database, inspected)
@@ -45,22 +57,52 @@ export const openStore = (paths: StorePaths, inspected: Inspected, settings: Sto
       paths,
       settings,
       database,
+      file,
       meta,
       last: inspected.last,
       topAt: inspected.topAt,
       refusals: 0,
       broken: null,
+      carriesLogOver: false,
       writeProgress: () => progress.write(progressOf(store.meta, store.last)),
+      whyLost: createPlaceCheck(paths, file),
       close() {
         progress.close()
-        database.close()
+        close()
       },
     }
     return store
   } catch (error) {
-    database.close()
-    throw isBusy(error) ? inUse(paths.folder) : error
+    close()
+    throw notOpened(paths, error)
   }
+}
+
+const openToClear = (paths: StorePaths) => {
+  try {
+    return openSync(paths.database, 'r+')
+  } catch (error) {
+    throw notOpened(paths, error)
+  }
+}
+
+/**
+ * Compares the names of the store's files with the files that are open: once the folder or a file is removed, renamed or replaced,
+ * writes still succeed, but into a file that no start will find.
+ */
+const createPlaceCheck = (paths: StorePaths, file: number) => {
+  const [database, log] = [idOf(fstatSync(file, big)), idOf(statSync(paths.log, big))]
+  return () => lostText(paths.database, database) ?? lostText(paths.log, log)
+}
+
+const big = { bigint: true } as const
+const idOf = ({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }) => `${dev}:${ino}`
+
+const lostText = (path: string, id: string): string | null => {
+  const found = statSync(path, { ...big, throwIfNoEntry: false })
+  if (found && idOf(found) === id) return null
+  const what = found ? 'was replaced' : 'was removed or renamed'
+  return `The journal stopped, because ${path} ${what} while the hub was running: nothing more is acknowledged. Stop the hub, put the files journal.* back as they were, or a backup of them, and start it again.`
 }
 
 /** Another hub may have written between the inspection and the lock. */
@@ -81,7 +123,6 @@ const raiseEpoch = (database: DatabaseSync, { meta, progress, unfinished }: Insp
   inTransaction(database, () => {
     const remove = database.prepare('DELETE FROM documents WHERE id = ? AND round > ?')
     for (const id of unfinished) remove.run(id, meta.round)
-    database.prepare('DELETE FROM answers WHERE seq > ?').run(meta.checkpointSeq)
     writeMeta(database, newMeta)
   })
   return newMeta

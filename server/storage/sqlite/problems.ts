@@ -39,6 +39,10 @@ export const inUse = (folder: string) =>
 export const fullMessage = (folder: string) =>
   `There is no room left for the journal in ${folder}. Nothing of this was written, nothing written before is lost. Make room on that disk; the hub then goes on by itself.`
 
+/** The same for a hub that does not start because of it. */
+export const fullAtStartMessage = (folder: string) =>
+  `There is no room left for the journal in ${folder}. Nothing written before is lost. Make room on that disk, and start the hub again.`
+
 export const toProblem = (error: unknown, folder: string): Problem => {
   if (error instanceof Damage) return { kind: 'damaged', file: error.file, wrong: error.wrong, remedy: error.remedy }
   if (error instanceof StoreInUse) return { kind: 'inUse', message: error.message }
@@ -83,7 +87,20 @@ export const older = (paths: StorePaths, wrong: string) =>
   )
 
 export const unreachable = (file: string, wrong: string) =>
-  new Damage(file, wrong, 'Give the hub’s user the right to read and write there, or name another data folder.')
+  new Damage(
+    file,
+    wrong,
+    'Give the hub’s user the right to read and write it, see whether its disk accepts writes, or name another data folder.',
+  )
+
+/** The error of a first write, which is for the owner to mend. */
+export const notOpened = (paths: StorePaths, error: unknown): unknown => {
+  if (isBusy(error)) return inUse(paths.folder)
+  const isOfFiles = error instanceof Error && 'code' in error && !(error instanceof Damage)
+  if (!isOfFiles || isFull(error)) return error
+  const { path } = error as NodeJS.ErrnoException
+  return unreachable(path ?? paths.database, `cannot be opened for writing (${error.message}).`)
+}
 
 /** More was acknowledged than the store holds: an older backup was restored, or part of a file was lost. */
 export const rolledBack = (paths: StorePaths, wrong: string) =>

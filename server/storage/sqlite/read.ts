@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { Entry } from '../../engine/entry.ts'
 import type { ArchivePage, ArchiveQuery } from '../../engine/storage.ts'
 import { archivePageOf } from '../archivePage.ts'
-import { AnswerRecord, type ArchiveRecord, ROWS_PER_ENTRY, seqOfPosition } from '../records.ts'
-import { answerChecksum, entryChecksum, rowChecksum } from './database.ts'
+import { type ArchiveRecord, idTimeOf, ROWS_PER_ENTRY, seqOfPosition } from '../records.ts'
+import { commandIdKey, entryChecksum, rowChecksum } from './database.ts'
 import type { StorePaths } from './paths.ts'
 import { damaged } from './problems.ts'
 
+/** Users' command ids begin with a hexadecimal digit, and those of the hub itself with an h. */
+const BEHIND_USERS_IDS = 'g'
 const COLUMNS = 'kind, position, at, about, crc, json'
 
 /**
@@ -30,6 +32,11 @@ export const createReads = (database: DatabaseSync, paths: StorePaths, trimmedTo
      WHERE person = ? AND kind = ? AND position < ? ORDER BY position DESC LIMIT ?`,
   )
 
+  const withCommandId = database.prepare(
+    'SELECT seq, top_at AS topAt, crc, json FROM journal WHERE command_id = ? ORDER BY seq',
+  )
+  const newestId = database.prepare('SELECT max(command_id) AS id FROM journal WHERE command_id < ?')
+
   const placeOf = (row: Record<string, unknown> | undefined) =>
     row ? { position: Number(row.position), at: Number(row.at) } : null
   const foundIn = (rows: readonly unknown[]) =>
@@ -47,6 +54,15 @@ export const createReads = (database: DatabaseSync, paths: StorePaths, trimmedTo
         return found.json
       })
     },
+    /** The entry of the actor that has this command id, as JSON. */
+    findAnswer(actor: string, commandId: string): string | null {
+      for (const row of withCommandId.iterate(commandIdKey(commandId))) {
+        const { json, entry } = checkedEntry(row, paths)
+        if (entry.actor === actor && entry.commandId === commandId) return json
+      }
+      return null
+    },
+    newestIdAt: () => idTimeOf(String(newestId.get(BEHIND_USERS_IDS)?.id ?? '')),
     archivePage: (query: ArchiveQuery): Promise<ArchivePage> =>
       archivePageOf(query, {
         rowsBelow: async (before, count) =>
@@ -113,17 +129,4 @@ export const parsed = (json: string): unknown => {
   } catch {
     return null
   }
-}
-
-const AnswerRow = z.object({ seq: z.int(), at: z.number(), crc: z.int(), json: z.string() })
-
-/** One kept answer. @throws Damage when it is not as it was written */
-export const checkedAnswer = (found: unknown, paths: StorePaths): AnswerRecord => {
-  const { success, data: row } = AnswerRow.safeParse(found)
-  if (!success || row.crc !== answerChecksum(row.seq, row.at, row.json))
-    throw damaged(paths, 'holds an answer to a command changed since it was written.')
-  const answer = AnswerRecord.safeParse(parsed(row.json))
-  if (!answer.success || answer.data.seq !== row.seq)
-    throw damaged(paths, `holds an invalid answer of entry ${row.seq}.`)
-  return answer.data
 }

@@ -1,10 +1,12 @@
+import { clusterAnswerWindowMs } from '../../engine/answers.ts'
 import type { Entry } from '../../engine/entry.ts'
-import type { AnswerChanges, Erasure, Loaded, Storage, Stored } from '../../engine/storage.ts'
-import { checkDocument, documentSlices, slices } from '../documentSlices.ts'
+import { type Erasure, type Loaded, NotWritten, type Storage, type Stored } from '../../engine/storage.ts'
+import { checkDocument, documentSlices } from '../documentSlices.ts'
 import { archivePosition, checkEntry, entryJson } from '../records.ts'
 import { createSerialQueue } from '../serialQueue.ts'
+import { commandIdKey } from './database.ts'
 import { claimFolder } from './folder.ts'
-import { toError, toProblem } from './problems.ts'
+import { fullAtStartMessage, toError, toProblem } from './problems.ts'
 import { type Batch, type LoadedTexts, openThread, type StoreThread } from './thread.ts'
 
 export interface SqliteOptions {
@@ -24,10 +26,8 @@ interface Opened {
   epoch: number
 }
 
-/** As in Redis. Archives hold their own rows, and answers are kept with the checkpoint: nothing reads older entries. */
-export const journalKeptMs = 2 * 3_600_000
-const ANSWERS_AT_ONCE = 500
-const noAnswers: AnswerChanges = { added: [], dropBefore: Number.NEGATIVE_INFINITY }
+/** As in Redis: for as long as a command id may be repeated. Archives hold their own rows: nothing reads older entries. */
+export const journalKeptMs = clusterAnswerWindowMs
 
 /**
  * The embedded store: one SQLite database in the data folder, written by its own thread. Nothing is touched, and the folder is not
@@ -36,6 +36,7 @@ const noAnswers: AnswerChanges = { added: [], dropBefore: Number.NEGATIVE_INFINI
  */
 export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage> => {
   const queue = createSerialQueue()
+  const listeners = new Set<(why: string) => void>()
   let opened: Opened | null = null
 
   const current = () => {
@@ -50,28 +51,31 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
   }
   const load = async (): Promise<Loaded> => {
     if (opened?.thread.hasEnded()) await stop()
-    opened ??= open(options)
+    opened ??= open(options, (why) => listeners.forEach((listener) => void listener(why)))
     try {
       const loaded = await opened.thread.request('load', null)
       opened.epoch = loaded.epoch
       return toLoaded(loaded)
     } catch (error) {
       await stop()
-      throw error
+      throw error instanceof NotWritten ? new NotWritten(error.reason, fullAtStartMessage(options.folder)) : error
     }
   }
   const append = async (entries: readonly Entry[]): Promise<void> => {
     const { thread, epoch } = current()
     if (entries.length > 0) await thread.request('append', toBatch(entries, epoch, thread.refusals()))
   }
-  const checkpoint = async (seq: number, documents: readonly Stored[], answers = noAnswers): Promise<void> => {
+  const checkpoint = async (seq: number, documents: readonly Stored[]): Promise<void> => {
     const { thread } = current()
-    await queue(() => writeCheckpoint(thread, seq, documents, answers))
+    await queue(() => writeCheckpoint(thread, seq, documents))
   }
-  /** Never during a checkpoint: both count the documents. */
+  /** Never during a checkpoint: both count the documents. Appends run between the pieces. */
   const erase = async (erasure: Erasure): Promise<void> => {
     const { thread } = current()
-    await queue(() => thread.request('erase', erasure))
+    await queue(async () => {
+      await thread.request('beginErasure', erasure)
+      while ((await thread.request('erasePiece', null)) !== null);
+    })
   }
   const close = async (): Promise<void> => {
     const last = opened
@@ -89,6 +93,11 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
     checkpoint,
     erase,
     tail: async (seq, limit) => (await current().thread.request('tail', { seq, limit })).map(toEntry),
+    async findAnswer(actor, commandId) {
+      const json = await current().thread.request('findAnswer', { actor, commandId })
+      return json === null ? null : toEntry(json)
+    },
+    onStopped: (listener) => void listeners.add(listener),
     archivePage: async (query) => current().thread.request('archivePage', query),
     close,
   }
@@ -99,20 +108,23 @@ const durabilityOf = ({ folder, durable = true }: SqliteOptions) =>
     ? `SQLite in ${folder}: synced to disk before anything is acknowledged`
     : `SQLite in ${folder}, not synced: a power cut loses what was acknowledged last`
 
-const open = ({ folder, durable = true, maxPages, journalKeptMs: keptMs = journalKeptMs }: SqliteOptions): Opened => {
+const open = (
+  { folder, durable = true, maxPages, journalKeptMs: keptMs = journalKeptMs }: SqliteOptions,
+  onStopped: (why: string) => void,
+): Opened => {
   try {
     const claim = claimFolder(folder)
-    const thread = openThread({ folder: claim.folder, durable, maxPages: maxPages ?? null, journalKeptMs: keptMs })
+    const settings = { folder: claim.folder, durable, maxPages: maxPages ?? null, journalKeptMs: keptMs }
+    const thread = openThread(settings, onStopped)
     return { thread, release: claim.release, epoch: 0 }
   } catch (error) {
     throw toError(toProblem(error, folder))
   }
 }
 
-const toLoaded = ({ documents, entries, ...rest }: LoadedTexts): Loaded => ({
+const toLoaded = ({ documents, ...rest }: LoadedTexts): Loaded => ({
   ...rest,
   documents: documents.map(({ id, version, json }): Stored => ({ id, version, value: JSON.parse(json) })),
-  entries: entries.map(toEntry),
 })
 
 /** Checked where it was read, in the journal's thread. */
@@ -126,6 +138,7 @@ export const toBatch = (entries: readonly Entry[], epoch: number, refusals: numb
     first,
     jsons: entries.map(entryJson),
     ats: entries.map(({ at }) => at),
+    commandIds: entries.map(({ commandId }) => commandIdKey(commandId)),
     rows: entries.flatMap(({ seq, at, archive }) =>
       archive.map(({ kind, about, row }, nth) => ({
         kind,
@@ -140,17 +153,11 @@ export const toBatch = (entries: readonly Entry[], epoch: number, refusals: numb
 }
 
 /** Writes one checkpoint and removes what it makes superfluous; one at a time. Appends may run meanwhile. */
-const writeCheckpoint = async (
-  thread: StoreThread,
-  seq: number,
-  documents: readonly Stored[],
-  { added, dropBefore }: AnswerChanges,
-) => {
+const writeCheckpoint = async (thread: StoreThread, seq: number, documents: readonly Stored[]) => {
   documents.forEach(checkDocument)
   await thread.request('beginCheckpoint', { seq })
   for (const slice of documentSlices(documents)) await thread.request('keepDocuments', { documents: slice })
-  for (const slice of slices(added, ANSWERS_AT_ONCE)) await thread.request('keepAnswers', { answers: slice })
   await thread.request('finishCheckpoint', { seq, now: Date.now() })
   while ((await thread.request('sweep', null)) > 0);
-  while (await thread.request('trim', { now: Date.now(), dropBefore }));
+  while (await thread.request('trim', { now: Date.now() }));
 }

@@ -3,7 +3,7 @@ import { createAppends, createLogEmptying } from './append.ts'
 import { createCheckpoints } from './checkpoint.ts'
 import { createErasure } from './erase.ts'
 import { inspect } from './inspect.ts'
-import { openStore, type StoreSettings } from './open.ts'
+import { type OpenStore, openStore, type StoreSettings } from './open.ts'
 import { storePaths } from './paths.ts'
 import { isFull, type Problem, toProblem } from './problems.ts'
 import { createReads } from './read.ts'
@@ -37,21 +37,25 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     const last = open
     open = null
     last?.log.stop()
+    last?.erasure.stop()
     last?.store.close()
   }
   const load = (): LoadedTexts => {
     close()
     open = openAll()
     const { inspected, store } = open
-    const { documents, answers, entries } = inspected
-    return { epoch: store.meta.epoch, documents, checkpointSeq: store.meta.checkpointSeq, answers, entries }
+    const { epoch, checkpointSeq } = store.meta
+    const { documents, last: lastSeq } = inspected
+    return { epoch, documents, checkpointSeq, lastSeq, newestIdAt: open.reads.newestIdAt() }
   }
   /** After a write whose outcome is unknown nothing is written any more, until the store is loaded again. */
   const writing = <Result>(write: (all: ReturnType<typeof openAll>) => Result): Result => {
     const all = opened()
     if (all.store.broken !== null) throw new Error(all.store.broken)
     try {
-      return write(all)
+      const result = write(all)
+      stopIfLost(all.store)
+      return result
     } catch (error) {
       const isSqlites = error instanceof Error && 'errcode' in error
       if (isSqlites && !isFull(error)) all.store.broken = `The journal stopped, because a write failed: ${error}`
@@ -64,14 +68,25 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     load,
     beginCheckpoint: ({ seq }) => writing(({ checkpoints }) => checkpoints.begin(seq)),
     keepDocuments: ({ documents }) => writing(({ checkpoints }) => checkpoints.keepDocuments(documents)),
-    keepAnswers: ({ answers }) => writing(({ checkpoints }) => checkpoints.keepAnswers(answers)),
     finishCheckpoint: ({ seq, now }) => writing(({ checkpoints }) => checkpoints.finish(seq, now)),
     sweep: () => writing(({ checkpoints }) => checkpoints.sweep()),
-    trim: ({ now, dropBefore }) => writing(({ checkpoints }) => checkpoints.trim(now, dropBefore)),
-    erase: (erasure) => writing((all) => all.erasure.erase(erasure)),
+    trim: ({ now }) => writing(({ checkpoints }) => checkpoints.trim(now)),
+    beginErasure: (erasure) => writing(({ erasure: pieces }) => pieces.begin(erasure)),
+    erasePiece: () => writing(({ erasure }) => erasure.next()),
     tail: ({ seq, limit }) => opened().reads.tail(seq, limit),
+    findAnswer: ({ actor, commandId }) => opened().reads.findAnswer(actor, commandId),
     archivePage: (query) => opened().reads.archivePage(query),
     close,
+  }
+  /** Notices also without a write that the files are gone. Why nothing is written any more; null while all is well. */
+  const checkPlace = (): string | null => {
+    if (!open || open.store.broken !== null) return open?.store.broken ?? null
+    try {
+      stopIfLost(open.store)
+    } catch {
+      return open.store.broken
+    }
+    return null
   }
   const append = (batches: readonly Batch[]): (Problem | null)[] => {
     try {
@@ -80,5 +95,18 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
       return batches.map(() => toProblem(error, settings.folder))
     }
   }
-  return { handlers, append, refusals: () => open?.store.refusals ?? 0 }
+  return { handlers, append, checkPlace, refusals: () => open?.store.refusals ?? 0 }
+}
+
+/** What was acknowledged is carried over into the database, which may be found again, or still be there without its log. @throws Error */
+const stopIfLost = (store: OpenStore) => {
+  const lost = store.whyLost()
+  if (lost === null) return
+  store.broken ??= lost
+  try {
+    store.database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  } catch {
+    // The log is lost with its file.
+  }
+  throw new Error(lost)
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ArchivePage, ArchiveQuery, Erasure, KeptAnswer } from '../../engine/storage.ts'
+import type { ArchivePage, ArchiveQuery, Erasure } from '../../engine/storage.ts'
 import type { DocumentText } from '../documentSlices.ts'
+import type { Piece } from './leftovers.ts'
 import type { StoreSettings } from './open.ts'
 import { type Problem, toError } from './problems.ts'
 
@@ -10,8 +11,8 @@ export interface LoadedTexts {
   readonly epoch: number
   readonly documents: readonly DocumentText[]
   readonly checkpointSeq: number
-  readonly answers: readonly KeptAnswer[]
-  readonly entries: readonly string[]
+  readonly lastSeq: number
+  readonly newestIdAt: number
 }
 
 /** A row of an archive, of an entry of the batch. */
@@ -29,6 +30,8 @@ export interface Batch {
   /** The entries from `first` on, and their times. */
   readonly jsons: readonly string[]
   readonly ats: readonly number[]
+  /** As the journal's column has them. */
+  readonly commandIds: readonly (string | null)[]
   readonly rows: readonly BatchRow[]
   /** The refusals for lack of space that the sender knew of: a batch that was sent before it knew of one follows a refused batch. */
   readonly refusals: number
@@ -40,15 +43,17 @@ export interface Requests {
   append: { input: Batch; answer: unknown }
   beginCheckpoint: { input: { seq: number }; answer: unknown }
   keepDocuments: { input: { documents: readonly DocumentText[] }; answer: unknown }
-  keepAnswers: { input: { answers: readonly KeptAnswer[] }; answer: unknown }
   /** @param now epoch ms */
   finishCheckpoint: { input: { seq: number; now: number }; answer: unknown }
   /** Clears a slice of what the checkpoint has replaced; answers how many documents are left to clear. */
   sweep: { input: null; answer: number }
-  /** Removes a slice of the entries and answers that are not needed any more; answers whether some are left. */
-  trim: { input: { now: number; dropBefore: number }; answer: boolean }
-  erase: { input: Erasure; answer: unknown }
+  /** Removes a slice of the entries that are not needed any more; answers whether some are left. */
+  trim: { input: { now: number }; answer: boolean }
+  beginErasure: { input: Erasure; answer: unknown }
+  /** Does the next piece of the erasure; answers what it has looked at, or null when nothing is left. */
+  erasePiece: { input: null; answer: Piece | null }
   tail: { input: { seq: number; limit: number }; answer: readonly string[] }
+  findAnswer: { input: { actor: string; commandId: string }; answer: string | null }
   archivePage: { input: ArchiveQuery; answer: ArchivePage | Promise<ArchivePage> }
   close: { input: null; answer: unknown }
 }
@@ -63,6 +68,8 @@ export type Reply =
   | { readonly id: number; readonly answer: unknown }
   /** `refusals` so far, see Batch. */
   | { readonly id: number; readonly problem: Problem; readonly refusals: number }
+  /** Sent without a request: why nothing is written any more. */
+  | { readonly stopped: string }
 
 /** Sent in place of a request: no more will follow, and the thread ends when everything is answered. */
 export const endOfRequests = 'end'
@@ -70,7 +77,7 @@ export const endOfRequests = 'end'
 const ENDS_WITHIN_MS = 5_000
 
 /** Starts the journal's thread. Requests are carried out in order, and each is answered. */
-export const openThread = (settings: StoreSettings) => {
+export const openThread = (settings: StoreSettings, onStopped: (why: string) => void) => {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     name: 'journal',
     workerData: settings,
@@ -83,6 +90,7 @@ export const openThread = (settings: StoreSettings) => {
   let hasExited = false
 
   const receive = (reply: Reply) => {
+    if ('stopped' in reply) return onStopped(reply.stopped)
     const request = pending.get(reply.id)
     pending.delete(reply.id)
     if ('answer' in reply) return request?.resolve(reply.answer)

@@ -6,7 +6,7 @@ import { describePosition, type ExportHeader, type Part } from '../transfer/form
 import { PlaceTaken, type TransferTarget } from '../transfer/transferPort.ts'
 import {
   APPLICATION_ID,
-  answerChecksum,
+  commandIdKey,
   documentChecksum,
   entryChecksum,
   inTransaction,
@@ -185,9 +185,8 @@ type PartOf<Kind> = Extract<Part, { of: Kind }>
 /** Writes the records of a part, and returns the progress after it. */
 const createFill = (database: DatabaseSync) => {
   const addDocument = database.prepare('INSERT INTO documents(id, round, version, crc, json) VALUES(?, ?, ?, ?, ?)')
-  const addAnswer = database.prepare('INSERT INTO answers(seq, at, crc, json) VALUES(?, ?, ?, ?)')
   const addRow = prepareRowInsert(database)
-  const addEntry = database.prepare('INSERT INTO journal(seq, top_at, crc, json) VALUES(?, ?, ?, ?)')
+  const addEntry = database.prepare('INSERT INTO journal(seq, top_at, crc, json, command_id) VALUES(?, ?, ?, ?, ?)')
 
   const fillDocuments = ({ records }: PartOf<'documents'>, filled: Filled): Filled => {
     let { digest } = filled
@@ -198,12 +197,6 @@ const createFill = (database: DatabaseSync) => {
       addDocument.run(id, ROUND, version, crc, json)
     }
     return { ...filled, digest, documents: filled.documents + records.length }
-  }
-  const fillAnswers = ({ records }: PartOf<'answers'>) => {
-    for (const answer of records) {
-      const json = JSON.stringify(answer)
-      addAnswer.run(answer.seq, answer.at, answerChecksum(answer.seq, answer.at, json), json)
-    }
   }
   const fillRows = ({ records }: PartOf<'archive'>) => {
     for (const { kind, seq, position, at, about, row } of records)
@@ -223,7 +216,7 @@ const createFill = (database: DatabaseSync) => {
     for (const entry of records) {
       const json = JSON.stringify(entry)
       topAt = Math.max(topAt, entry.at)
-      addEntry.run(entry.seq, topAt, entryChecksum(entry.seq, topAt, json), json)
+      addEntry.run(entry.seq, topAt, entryChecksum(entry.seq, topAt, json), json, commandIdKey(entry.commandId))
     }
     return { ...filled, topAt }
   }
@@ -232,8 +225,7 @@ const createFill = (database: DatabaseSync) => {
       const filled = { ...before, parts: part.number }
       if (part.of === 'documents') return fillDocuments(part, filled)
       if (part.of === 'journal') return fillJournal(part, filled)
-      if (part.of === 'answers') fillAnswers(part)
-      else fillRows(part)
+      if (part.of === 'archive') fillRows(part)
       return filled
     },
   }

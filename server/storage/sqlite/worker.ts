@@ -12,6 +12,9 @@ const settings = workerData as StoreSettings
 const store = createStore(settings)
 const port = parentPort
 
+/** Files that were removed are noticed in this time, also while nothing is written. */
+const CHECK_EVERY_MS = 250
+
 const isAppend = (request: Request): request is AppendRequest => request.kind === 'append'
 
 const appendAll = (requests: readonly AppendRequest[]): Reply[] => {
@@ -48,11 +51,20 @@ const received = (): (Request | typeof endOfRequests)[] => {
   return messages
 }
 
+const checking = setInterval(() => {
+  const stopped = store.checkPlace()
+  if (stopped === null) return
+  clearInterval(checking)
+  port?.postMessage([{ stopped } satisfies Reply])
+}, CHECK_EVERY_MS)
+
 port?.on('message', (first: Request | typeof endOfRequests) => {
   const messages = [first, ...received()]
   const requests = messages.filter((message) => message !== endOfRequests)
   const appends = requests.filter(isAppend)
   if (appends.length > 0) port.postMessage(appendAll(appends))
   for (const request of requests) if (!isAppend(request)) answer(request)
-  if (messages.includes(endOfRequests)) port.close()
+  if (!messages.includes(endOfRequests)) return
+  clearInterval(checking)
+  port.close()
 })

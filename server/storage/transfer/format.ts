@@ -6,7 +6,7 @@ import { type RecordKind, type Records, recordKinds } from '../records.ts'
 export const Position = z.object({
   /** The highest that was given. */
   epoch: z.int().nonnegative(),
-  /** Documents and answers are as of this entry. */
+  /** Documents are as of this entry. */
   checkpointSeq: z.int().nonnegative(),
   /** Entries up to this one are no longer in the journal. */
   trimmedTo: z.int().nonnegative(),
@@ -22,9 +22,14 @@ export const describePosition = ({ lastSeq, trimmedTo }: Pick<Position, 'lastSeq
 }
 
 /** Records of one kind that are written together, and taken together or not at all. */
-export type Part = {
-  [Kind in RecordKind]: { readonly number: number; readonly of: Kind; readonly records: readonly Records[Kind][] }
-}[RecordKind]
+export type Part =
+  | {
+      [Kind in RecordKind]: { readonly number: number; readonly of: Kind; readonly records: readonly Records[Kind][] }
+    }[RecordKind]
+  | { readonly number: number; readonly of: 'answers'; readonly records: readonly [] }
+
+/** Exports of format 2 hold answers to command ids too. They are passed over: the journal says the same. */
+export const partKinds = [...recordKinds, 'answers'] as const
 
 const Check = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -46,7 +51,7 @@ export type ExportHeader = z.infer<typeof ExportHeader>
 
 export const PartLine = z.object({
   part: z.int().positive(),
-  of: z.enum(recordKinds),
+  of: z.enum(partKinds),
   records: z.int().positive(),
   bytes: z.int().positive(),
   check: Check,
@@ -58,7 +63,8 @@ export const EndLine = z.object({
   end: z.literal(true),
   parts: count,
   documents: count,
-  answers: count,
+  /** Of format 2. */
+  answers: count.exactOptional(),
   archive: count,
   journal: count,
   check: Check,

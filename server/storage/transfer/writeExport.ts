@@ -130,7 +130,7 @@ async function writeRecords(source: TransferSource, writer: Writer, onPart: () =
 const createWriter = (handle: FileHandle, source: TransferSource, now: number) => {
   let check = ''
   let parts = 0
-  const counts: Record<RecordKind, number> = { documents: 0, answers: 0, archive: 0, journal: 0 }
+  const counts: Record<RecordKind, number> = { documents: 0, archive: 0, journal: 0 }
 
   const write = async <Line extends object>(line: Line, body = '') => {
     check = checkOf(check, line, body)

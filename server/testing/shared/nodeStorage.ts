@@ -38,11 +38,12 @@ export function createNodeStorage(parts: NodeStorageOptions): SharedStorage {
       return loaded
     },
     append,
-    async checkpoint(seq, documents, answers) {
+    async checkpoint(seq, documents) {
       const mine = epoch()
-      await connection.ask(() => store.checkpoint(node, mine, seq, documents, answers))
+      await connection.ask(() => store.checkpoint(node, mine, seq, documents))
     },
     tail: (seq, limit) => connection.ask(() => store.after(seq).slice(0, limit)),
+    findAnswer: (actor, commandId) => connection.ask(() => store.findAnswer(actor, commandId)),
     archivePage: (query) => connection.ask(() => store.archivePage(query)),
     erase: (forgetting) => connection.ask(() => store.forget(forgetting)),
     loadView: () => connection.ask(store.view),

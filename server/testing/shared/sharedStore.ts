@@ -1,15 +1,14 @@
 import type { DocumentId } from '../../../shared/engine/document.ts'
 import type { Entry } from '../../engine/entry.ts'
 import {
-  type AnswerChanges,
   type ArchiveQuery,
   type Erasure,
-  type KeptAnswer,
   type Loaded,
   NotWritten,
   type Stored,
   StoreInUse,
 } from '../../engine/storage.ts'
+import { newestIdAt } from '../../storage/records.ts'
 import { createRedaction, withoutContent } from '../../storage/redaction.ts'
 import { archivePageIn, erasedRows, type KeptRow, rowsOf } from '../archiveRows.ts'
 
@@ -70,9 +69,9 @@ export function createSharedStore(now: () => number) {
       if (!held(node, epoch)) throw new NotWritten('fenced', `Another node may hold the lease: epoch ${epoch} is over.`)
       contents.append(epoch, entries)
     },
-    checkpoint(node: string, epoch: number, seq: number, documents: readonly Stored[], answers?: AnswerChanges) {
+    checkpoint(node: string, epoch: number, seq: number, documents: readonly Stored[]) {
       if (!held(node, epoch)) throw new NotWritten('fenced', `No checkpoint: epoch ${epoch} is over.`)
-      contents.checkpoint(seq, documents, answers)
+      contents.checkpoint(seq, documents)
     },
   }
 }
@@ -113,7 +112,6 @@ function createContents() {
   let journal: Entry[] = []
   const archived = createArchived()
   const documents = new Map<DocumentId, Stored>()
-  const answers = new Map<number, KeptAnswer>()
   let [checkpointSeq, lastSeq] = [0, 0]
   const after = (seq: number) => {
     const first = journal[0]?.seq ?? lastSeq + 1
@@ -128,9 +126,13 @@ function createContents() {
       epoch,
       checkpointSeq,
       documents: written([...documents.values()]),
-      answers: written([...answers.values()]),
-      entries: after(checkpointSeq),
+      lastSeq,
+      newestIdAt: newestIdAt(journal),
     }),
+    findAnswer(actor: string, commandId: string) {
+      const entry = journal.find((one) => one.actor === actor && one.commandId === commandId)
+      return entry ? written(entry) : null
+    },
     has: (entries: readonly Entry[]) => entries.every((entry) => isIn(journal, entry)),
     append(epoch: number, entries: readonly Entry[]) {
       checkFollows(entries, lastSeq, epoch)
@@ -138,14 +140,8 @@ function createContents() {
       archived.add(entries)
       lastSeq = entries.at(-1)?.seq ?? lastSeq
     },
-    checkpoint(
-      seq: number,
-      changed: readonly Stored[],
-      { added, dropBefore }: AnswerChanges = { added: [], dropBefore: Number.NEGATIVE_INFINITY },
-    ) {
+    checkpoint(seq: number, changed: readonly Stored[]) {
       for (const stored of changed) documents.set(stored.id, written(stored))
-      for (const answer of added) answers.set(answer.seq, written(answer))
-      for (const { seq: old, at } of answers.values()) if (at < dropBefore) answers.delete(old)
       checkpointSeq = seq
     },
     /** Removes the last entries, as in a failover to a lagging replica. */
@@ -162,8 +158,6 @@ function createContents() {
       const redaction = createRedaction(forgetting)
       const isOf = (entry: Entry) => entry.seq <= checkpointSeq && redaction.mentions(JSON.stringify(entry))
       journal = journal.map((entry) => (isOf(entry) ? withoutContent(entry) : entry))
-      for (const answer of answers.values())
-        if (redaction.mentions(JSON.stringify(answer))) answers.set(answer.seq, { ...answer, output: null })
       archived.erase(forgetting)
       for (const id of forgetting.documents) documents.delete(id)
     },

@@ -21,7 +21,7 @@ const take = async (writer: Writer) => {
   const loaded = await writer.node.storage.load().catch(() => null)
   if (!loaded) return
   writer.epoch = loaded.epoch
-  writer.last = loaded.entries.at(-1)?.seq ?? loaded.checkpointSeq
+  writer.last = loaded.lastSeq
 }
 
 /** Runs nodes that stall and wake, take the lease and write. Returns the acknowledged ids. */

@@ -3,6 +3,7 @@ import type { Entry } from '../../../engine/entry.ts'
 import type { SharedStorage } from '../../../engine/storage.ts'
 import type { SharedPlaceOf } from '../place.ts'
 import { sampleEntries, sampleEntry, seededDice, talliesAt } from '../sampleEntries.ts'
+import { wholeView } from '../wholeLoad.ts'
 
 const follow = (storage: SharedStorage, seq: number) => {
   const received: Entry[] = []
@@ -84,7 +85,7 @@ const faultRules = (place: SharedPlaceOf) => {
     expect(rest.seqs()).toEqual(upTo(31, 20))
     expect([late.received, late.missing.length, rest.missing]).toEqual([[], 1, []])
     await expect(other.tail(10, 5)).rejects.toThrow('11')
-    expect((await other.loadView()).entries.map(({ seq }) => seq)).toEqual([31])
+    expect((await wholeView(other)).entries.map(({ seq }) => seq)).toEqual([31])
   })
 
   test('[SH13] through interruptions and lost connections a follower gets every entry exactly once', async () => {

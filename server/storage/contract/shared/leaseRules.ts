@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { NotWritten, type SharedStorage, StoreInUse } from '../../../engine/storage.ts'
 import type { SharedPlaceOf } from '../place.ts'
 import { sampleEntries, sampleEntry } from '../sampleEntries.ts'
+import { wholeLoad } from '../wholeLoad.ts'
 
 const fenced = { reason: 'fenced' }
 
@@ -53,7 +54,7 @@ const passingRules = (place: SharedPlaceOf) => {
     await a.storage.releaseLease()
     await Promise.all([under, free])
     expect(a.storage.holdsLease()).toBe(false)
-    const taken = await b.storage.load()
+    const taken = await wholeLoad(b.storage)
     expect(taken.epoch).toBeGreaterThan(epoch)
     expect(taken.entries).toEqual(sampleEntries(1, 5, epoch))
     await expect(a.storage.append([sampleEntry(6, epoch)])).rejects.toMatchObject(fenced)
@@ -91,7 +92,7 @@ const silenceRules = (place: SharedPlaceOf) => {
     await place().until(() => !a.storage.holdsLease())
     await untilFree(place, b.storage)
     const taken = await b.storage.load()
-    const last = taken.entries.length
+    const last = taken.lastSeq
     await b.storage.append([sampleEntry(last + 1, taken.epoch, { actor: 'other' })])
     a.wake()
     // It may have been written before the interruption: then the other node has loaded it.

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
-import type { SharedStorage, Snapshot } from '../../../engine/storage.ts'
+import type { SharedStorage } from '../../../engine/storage.ts'
 import type { SharedPlaceOf } from '../place.ts'
 import { byId, sampleEntries, sampleEntry, talliesAt } from '../sampleEntries.ts'
+import { wholeView } from '../wholeLoad.ts'
 
 /** All snapshots that were loaded while `work` ran. */
 async function viewedDuring(storage: SharedStorage, work: () => Promise<void>) {
-  const views: Snapshot[] = []
+  const views: Awaited<ReturnType<typeof wholeView>>[] = []
   let isDone = false
   const working = work().finally(() => {
     isDone = true
   })
-  while (!isDone) views.push(await storage.loadView())
+  while (!isDone) views.push(await wholeView(storage))
   await working
   return views
 }
@@ -19,7 +20,7 @@ async function viewedDuring(storage: SharedStorage, work: () => Promise<void>) {
 export const viewRules = (place: SharedPlaceOf) => {
   test('[SH7] the snapshot of an empty place is empty, and the lease stays free', async () => {
     const [a, b] = [await place().node(), await place().node()]
-    expect(await a.storage.loadView()).toMatchObject({ documents: [], checkpointSeq: 0, entries: [] })
+    expect(await a.storage.loadView()).toMatchObject({ documents: [], checkpointSeq: 0, lastSeq: 0 })
     expect(a.storage.holdsLease()).toBe(false)
     await a.storage.whenLeaseFree(new AbortController().signal)
     expect((await b.storage.load()).epoch).toBeGreaterThan(0)
@@ -30,8 +31,8 @@ export const viewRules = (place: SharedPlaceOf) => {
     const { epoch } = await a.storage.load()
     await a.storage.append(sampleEntries(1, 30, epoch))
     await a.storage.checkpoint(20, talliesAt(20))
-    const viewed = await b.storage.loadView()
-    expect(viewed).toMatchObject({ epoch, checkpointSeq: 20, entries: sampleEntries(21, 30, epoch) })
+    const viewed = await wholeView(b.storage)
+    expect(viewed).toMatchObject({ epoch, checkpointSeq: 20, lastSeq: 30, entries: sampleEntries(21, 30, epoch) })
     expect(byId(viewed.documents)).toEqual(talliesAt(20))
     await expect(b.storage.append(sampleEntries(31, 31, epoch))).rejects.toMatchObject({ reason: 'fenced' })
   })

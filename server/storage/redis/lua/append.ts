@@ -5,7 +5,7 @@ import { createScript } from './script.ts'
  * Redis itself refuses (no memory, a replica) it refuses at the first write.
  *
  * KEYS lease head journal ids archives aboutKeys, then the streams of the archives, then the sorted sets of persons
- * ARGV lease, first seq, link, counts of: entries, rows, archives, persons' sets, members of these; then
+ * ARGV lease, first seq, link, counts of: entries, rows, archives, persons' sets, members of these; the latest time of a command id; then
  *      for each entry: JSON, "<actor> <command id>" or ''
  *      for each row: which archive from 1, seq, position, at, JSON of about, JSON
  *      the kinds of the archives; "<kind>/<person>" of the sets
@@ -16,6 +16,7 @@ export const append = createScript(`
 local lease, head, journal, ids, archives, aboutKeys = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local mine, first, link = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local entries, rows, kinds, sets, members = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
+local newestIdAt = tonumber(ARGV[9])
 
 local function lastOf(stream)
   if redis.call('EXISTS', stream) == 0 then return nil end
@@ -34,7 +35,7 @@ end
 local holder = redis.call('GET', lease)
 if holder ~= mine then return {'fenced', holder or ''} end
 
-local known = redis.call('HMGET', head, 'seq', 'link')
+local known = redis.call('HMGET', head, 'seq', 'link', 'newestIdAt')
 local last, before = tonumber(known[1] or '0'), known[2] or ''
 local lastId = lastOf(journal)
 if (lastId or '0-0') ~= last .. '-0' then
@@ -42,7 +43,7 @@ if (lastId or '0-0') ~= last .. '-0' then
 end
 if first ~= last + 1 then return {'follows', last} end
 
-local at = 8
+local at = 9
 for entry = 1, entries do
   local id = ARGV[at + 2]
   if id ~= '' then
@@ -62,7 +63,7 @@ if kinds > 0 then redis.call('SISMEMBER', archives, '') end
 if sets > 0 then redis.call('SISMEMBER', aboutKeys, '') end
 for set = 1, sets do redis.call('ZSCORE', KEYS[6 + kinds + set], '') end
 
-at = 8
+at = 9
 for entry = 0, entries - 1 do
   local seq = first + entry
   redis.call('XADD', journal, seq .. '-0', 'e', ARGV[at + 1], 'l', link, 'p', before)
@@ -84,5 +85,6 @@ for member = 1, members do
   at = at + 3
 end
 redis.call('HSET', head, 'seq', first + entries - 1, 'link', link)
+if newestIdAt > tonumber(known[3] or '0') then redis.call('HSET', head, 'newestIdAt', ARGV[9]) end
 return {'written'}
 `)

@@ -1,7 +1,7 @@
 import { createScript, fence, nowText } from './script.ts'
 
 /*
- * A checkpoint is written in slices and becomes valid as a whole: its documents and answers are staged beside those of the last one;
+ * A checkpoint is written in slices and becomes valid as a whole: its documents are staged beside those of the last one;
  * one step makes all of them valid; then they are moved, slice by slice, so that no append has to wait long. Every step may be
  * repeated.
  */
@@ -36,19 +36,15 @@ return {'done'}
 `)
 
 /**
- * Moves some of what is staged, from a cursor on; '0' is the beginning. KEYS lease head docs staged answers; ARGV lease, how many, cursor.
+ * Moves some of what is staged, from a cursor on; '0' is the beginning. Answers, which format 2 staged as '#<seq>', are removed.
+ * KEYS lease head docs staged; ARGV lease, how many, cursor.
  * → moved <how many are left> <next cursor> | fenced
  */
 export const moveStaged = createScript(`${fence}
 if redis.call('HGET', KEYS[2], 'moving') ~= '1' then return {'moved', 0, '0'} end
 local cursor, some = unpack(redis.call('HSCAN', KEYS[4], ARGV[3], 'COUNT', ARGV[2]))
 for at = 1, #some, 2 do
-  if string.sub(some[at], 1, 1) == '#' then
-    local time, json = string.match(some[at + 1], '^(%S+) (.*)$')
-    redis.call('ZADD', KEYS[5], time, json)
-  else
-    redis.call('HSET', KEYS[3], some[at], some[at + 1])
-  end
+  if string.sub(some[at], 1, 1) ~= '#' then redis.call('HSET', KEYS[3], some[at], some[at + 1]) end
   redis.call('HDEL', KEYS[4], some[at])
 end
 local left = redis.call('HLEN', KEYS[4])
@@ -85,16 +81,6 @@ if first then redis.call('HSET', KEYS[2], 'first', string.match(first[1], '^%d+'
 if first then redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', '(' .. string.match(first[1], '^%d+')) end
 redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', '(' .. redis.call('ZSCORE', KEYS[5], old))
 return {'trimmed', removed}
-`)
-
-/**
- * Removes some of the answers whose command ids are too old to be repeated. KEYS lease answers; ARGV lease, time, how many at a time. →
- * trimmed <how many> | fenced
- */
-export const trimAnswers = createScript(`${fence}
-local old = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[2], 'LIMIT', 0, ARGV[3])
-if #old > 0 then redis.call('ZREM', KEYS[2], unpack(old)) end
-return {'trimmed', #old}
 `)
 
 /** A node notes how far it has read, with the time of Redis. KEYS format readers; ARGV node, seq. → noted | nothing */

@@ -27,12 +27,8 @@ for at = 3, #ARGV, 2 do redis.call('HSET', KEYS[2], ARGV[at], ARGV[at + 1]) end
 return {'taken'}
 `)
 
-/** KEYS format answers ids; ARGV format, part, then for each answer: at, JSON, seq, "<actor> <command id>". → taken | other <format> */
-export const fillAnswers = createScript(`${part}
-for at = 3, #ARGV, 4 do
-  redis.call('ZADD', KEYS[2], ARGV[at], ARGV[at + 1])
-  redis.call('ZADD', KEYS[3], ARGV[at + 2], ARGV[at + 3])
-end
+/** A part of which nothing is kept. KEYS format; ARGV format, part. → taken | other <format> */
+export const passOver = createScript(`${part}
 return {'taken'}
 `)
 
@@ -61,15 +57,19 @@ return {'taken'}
 `)
 
 /**
- * KEYS format journal ids; ARGV format, part, link, the link before, then for each entry: seq, JSON, "<actor> <command id>" or ''.
+ * KEYS format journal ids head
+ * ARGV format, part, link, the link before, the latest time of a command id, then for each entry: seq, JSON, "<actor> <command id>" or ''
  * → taken | other <format>
  */
 export const fillJournal = createScript(`${part}
 local before = ARGV[4]
-for at = 5, #ARGV, 3 do
+for at = 6, #ARGV, 3 do
   redis.call('XADD', KEYS[2], ARGV[at] .. '-0', 'e', ARGV[at + 1], 'l', ARGV[3], 'p', before)
   if ARGV[at + 2] ~= '' then redis.call('ZADD', KEYS[3], ARGV[at], ARGV[at + 2]) end
   before = ARGV[3]
+end
+if tonumber(ARGV[5]) > tonumber(redis.call('HGET', KEYS[4], 'newestIdAt') or '0') then
+  redis.call('HSET', KEYS[4], 'newestIdAt', ARGV[5])
 end
 return {'taken'}
 `)

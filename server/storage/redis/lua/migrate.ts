@@ -19,16 +19,18 @@ return {'written'}
 `)
 
 /**
- * A key without a copy holds nothing. KEYS lease format, then copy and key in turn; ARGV lease, the old format, the new one. → done |
- * fenced | stale
+ * A key without a copy holds nothing. KEYS lease format head formerAnswers, then copy and key in turn; ARGV lease, the old format, the
+ * new one, the latest time of a command id. → done | fenced | stale
  */
 export const finishMigration = createScript(`${fence}
 local form = redis.call('HGET', KEYS[2], 'form')
 if form == ARGV[3] then return {'done'} end
 if form ~= ARGV[2] then return {'stale'} end
-for at = 3, #KEYS, 2 do
+for at = 5, #KEYS, 2 do
   if redis.call('EXISTS', KEYS[at]) == 1 then redis.call('RENAME', KEYS[at], KEYS[at + 1]) end
 end
+redis.call('HSET', KEYS[3], 'newestIdAt', ARGV[4])
+redis.call('UNLINK', KEYS[4])
 redis.call('HSET', KEYS[2], 'form', ARGV[3])
 return {'done'}
 `)

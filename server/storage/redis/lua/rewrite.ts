@@ -29,11 +29,15 @@ for at = 5, #ARGV, width + 1 do redis.call('XADD', KEYS[2], unpack(ARGV, at, at 
 return {'written'}
 `)
 
-/** KEYS lease copy stream; ARGV lease, last id and count of the stream, last id and count of the copy. → done | stale | fenced */
+/**
+ * Unlinked before it is replaced: Redis then frees it in the background, however long it is.
+ * KEYS lease copy stream; ARGV lease, last id and count of the stream, last id and count of the copy. → done | stale | fenced
+ */
 export const replaceByCopy = createScript(`${fence}${lastOf}
 if redis.call('EXISTS', KEYS[2]) == 0 then return {lastOf(KEYS[3]) == ARGV[4] and 'done' or 'stale'} end
 if lastOf(KEYS[2]) ~= ARGV[4] or lastOf(KEYS[3]) ~= ARGV[2] then return {'stale'} end
 if redis.call('XLEN', KEYS[2]) ~= tonumber(ARGV[5]) or redis.call('XLEN', KEYS[3]) ~= tonumber(ARGV[3]) then return {'stale'} end
+redis.call('UNLINK', KEYS[3])
 redis.call('RENAME', KEYS[2], KEYS[3])
 return {'done'}
 `)
@@ -60,21 +64,4 @@ return {'removed'}
 export const removeMembers = createScript(`${fence}
 for at = 2, #ARGV do redis.call('ZREM', KEYS[2], ARGV[at]) end
 return {'removed'}
-`)
-
-/** KEYS lease answers; ARGV lease, then for each answer: its JSON, its time, its new JSON. → replaced | fenced */
-export const replaceAnswers = createScript(`${fence}
-for at = 2, #ARGV, 3 do
-  redis.call('ZREM', KEYS[2], ARGV[at])
-  redis.call('ZADD', KEYS[2], ARGV[at + 1], ARGV[at + 2])
-end
-return {'replaced'}
-`)
-
-/** KEYS lease staged; ARGV lease, then fields and values. Only of fields that exist. → replaced | fenced */
-export const replaceStaged = createScript(`${fence}
-for at = 2, #ARGV, 2 do
-  if redis.call('HEXISTS', KEYS[2], ARGV[at]) == 1 then redis.call('HSET', KEYS[2], ARGV[at], ARGV[at + 1]) end
-end
-return {'replaced'}
 `)

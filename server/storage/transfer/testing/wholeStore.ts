@@ -1,5 +1,6 @@
+import { newCommandId } from '../../../../shared/engine/ids.ts'
 import type { Entry } from '../../../engine/entry.ts'
-import type { ArchivePage, KeptAnswer, Storage } from '../../../engine/storage.ts'
+import type { ArchivePage, Storage } from '../../../engine/storage.ts'
 import { byId, sampleEntry, seededDice, talliesAt } from '../../contract/sampleEntries.ts'
 import type { TransferPlace } from './transferPlace.ts'
 
@@ -16,7 +17,7 @@ export async function fillByChance(place: TransferPlace, seed: number, entries: 
   const { epoch } = await storage.load()
   const made = (seq: number): Partial<Entry> => ({
     at: begunAt + seq * 10 - dice(1_000),
-    commandId: dice(4) === 0 ? null : `order-${seq}`,
+    commandId: dice(4) === 0 ? null : newCommandId(begunAt + dice(1_000), new Uint8Array(10).fill(seq % 256)),
     input: { word: word(), half: 0.1 * dice(10), '1': [null, true], __proto__: null },
     archive: Array.from({ length: dice(3) }, (_, n) => ({
       kind: dice(2) === 0 ? 'audit' : 'ledger:x',
@@ -24,19 +25,12 @@ export async function fillByChance(place: TransferPlace, seed: number, entries: 
       row: { n, seq, word: word() },
     })),
   })
-  const added: KeptAnswer[] = []
   for (let seq = 1; seq <= entries; seq += 1) {
-    const entry = sampleEntry(seq, epoch, made(seq))
-    await storage.append([entry])
-    const { at, actor, commandId, output } = entry
-    if (commandId !== null) added.push({ seq, at, actor, commandId, output })
+    await storage.append([sampleEntry(seq, epoch, made(seq))])
   }
   const checkpointSeq = dice(entries + 1)
   const odd = { id: 'odd/ä:{}' as const, version: 7, value: { word: word(), nothing: null } }
-  await storage.checkpoint(checkpointSeq, [...talliesAt(checkpointSeq), odd], {
-    added: added.filter(({ seq }) => seq <= checkpointSeq),
-    dropBefore: 0,
-  })
+  await storage.checkpoint(checkpointSeq, [...talliesAt(checkpointSeq), odd])
   return { storage, epoch, checkpointSeq }
 }
 
@@ -57,16 +51,18 @@ const allRows = async (storage: Storage, kind: string, about?: string) => {
 
 /** Everything that a hub can read of a store. */
 export async function wholeOf(storage: Storage) {
-  const { documents, checkpointSeq, answers, entries } = await storage.load()
+  const { documents, checkpointSeq, newestIdAt } = await storage.load()
+  const journal = await storage.tail(0, 100_000)
+  const answers = journal.map(({ actor, commandId }) => storage.findAnswer(actor, commandId ?? ''))
   const archives: Record<string, unknown> = {}
   for (const kind of ['audit', 'ledger:x'])
     for (const about of [undefined, ...persons]) archives[`${kind} ${about}`] = await allRows(storage, kind, about)
   return {
     checkpointSeq,
-    answers,
-    entries,
+    newestIdAt,
+    answers: await Promise.all(answers),
     archives,
     documents: byId(documents),
-    journal: await storage.tail(0, 100_000),
+    journal,
   }
 }

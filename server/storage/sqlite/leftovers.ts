@@ -1,0 +1,153 @@
+import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
+import type { OpenStore } from './open.ts'
+import {
+  isTreePage,
+  MOST_PAGES,
+  overflowCapacity,
+  overflowEnd,
+  type PageLayout,
+  readTrunk,
+  treePageLayout,
+} from './pageLayout.ts'
+import { damaged } from './problems.ts'
+
+/** What a piece of an erasure has looked at. */
+export interface Piece {
+  readonly rows: number
+  readonly bytes: number
+}
+
+/** Read in one piece, besides the pages that were written since the last one. */
+const BYTES_AT_ONCE = 500_000
+
+/**
+ * Overwrites what SQLite has left behind of deleted rows: in free pages, in the unused parts of the others, and in its log. Page by page,
+ * so that appends are written in between; rewriting the file (VACUUM) would stop them until all of it is done.
+ *
+ * SQLite has no call for that, so the bytes are overwritten in the file itself, through a handle of our own. This is safe because this
+ * connection alone holds the database, only bytes that SQLite does not read are changed, and before each piece the log is carried over
+ * and the cache is dropped: SQLite then holds no page that differs from the file. A write that is cut off has changed unused bytes only.
+ */
+export function* clearLeftovers(store: OpenStore): Generator<Piece> {
+  store.carriesLogOver = true
+  try {
+    const pages = openPages(store)
+    if (pages.count() > MOST_PAGES) throw new Error(`${store.paths.database} is too large to be cleared.`)
+    for (let next = 1; next <= pages.count(); ) {
+      // SQLite moves pages when it splits or joins them: what was written since is looked at once more.
+      const again = pages.inLog().filter((page) => page < next)
+      pages.emptyLog()
+      const piece = pages.begin()
+      for (const page of again) piece.clear(page)
+      do piece.clear(next++)
+      while (next <= pages.count() && piece.bytes() < BYTES_AT_ONCE)
+      piece.sync()
+      if (next <= pages.count()) yield { rows: 0, bytes: piece.bytes() }
+    }
+    pages.emptyLog()
+  } finally {
+    store.carriesLogOver = false
+  }
+}
+
+const LOG_HEADER = 32
+const FRAME_HEADER = 24
+/** SQLite never uses the page that holds this byte. */
+const LOCK_BYTE = 2 ** 30
+
+const openPages = (store: OpenStore) => {
+  const { database, paths } = store
+  const pragma = (name: string) => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
+  const size = pragma('page_size')
+  const lockPage = Math.floor(LOCK_BYTE / size) + 1
+  return {
+    count: () => pragma('page_count'),
+    /** The pages that were written since the log was last emptied. */
+    inLog(): number[] {
+      const frames = Number(database.prepare('PRAGMA wal_checkpoint(NOOP)').get()?.log)
+      const log = openSync(paths.log, 'r')
+      try {
+        const number = Buffer.alloc(4)
+        const numbers = Array.from({ length: frames }, (_, at) => {
+          readSync(log, number, 0, 4, LOG_HEADER + at * (FRAME_HEADER + size))
+          return number.readUInt32BE(0)
+        })
+        return [...new Set(numbers)]
+      } finally {
+        closeSync(log)
+      }
+    },
+    /** Afterwards SQLite reads every page from the database. */
+    emptyLog() {
+      if (database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy !== 0)
+        throw new Error('The log of the journal could not be emptied.')
+      database.exec('PRAGMA shrink_memory')
+    },
+    /** The log must be empty, and stay so until the piece is synced. */
+    begin: () => beginPiece(store, size, lockPage),
+  }
+}
+
+/** Offsets in the database header: sqlite.org/fileformat2.html, "The Database Header". */
+const RESERVED = 20
+const FIRST_TRUNK = 32
+
+const beginPiece = ({ file, paths, settings }: OpenStore, size: number, lockPage: number) => {
+  const zeros = Buffer.alloc(size)
+  let pagesRead = 0
+  let hasWritten = false
+
+  const read = (number: number) => {
+    const page = Buffer.allocUnsafe(size)
+    if (readSync(file, page, 0, size, (number - 1) * size) !== size) throw damaged(paths, `has lost page ${number}.`)
+    pagesRead += 1
+    return page
+  }
+  const firstPage = read(1)
+  const usable = size - (firstPage[RESERVED] ?? 0)
+
+  const clearSpans = (number: number, page: Buffer, spans: PageLayout['unused']) => {
+    const left = spans.filter(([from, to]) => !page.subarray(from, to).equals(zeros.subarray(from, to)))
+    for (const [from, to] of left) page.fill(0, from, to)
+    if (left.length === 0) return
+    writeSync(file, page, 0, size, (number - 1) * size)
+    hasWritten = true
+  }
+  const clearOverflow = ({ page: first, bytes }: PageLayout['overflows'][number]) => {
+    const capacity = overflowCapacity(usable)
+    let page = first
+    let left = bytes
+    for (; left > capacity; left -= capacity) page = read(page).readUInt32BE(0)
+    clearSpans(page, read(page), [overflowEnd(left, usable)])
+  }
+  /** By number of a free page, from where on it is unused. */
+  const readFreePages = () => {
+    const free = new Map<number, number>()
+    for (let trunk = firstPage.readUInt32BE(FIRST_TRUNK); trunk !== 0; ) {
+      const { next, leaves, unusedFrom } = readTrunk(read(trunk))
+      if (free.has(trunk)) throw damaged(paths, 'has a list of free pages without an end.')
+      free.set(trunk, unusedFrom)
+      for (const leaf of leaves) free.set(leaf, 0)
+      trunk = next
+    }
+    return free
+  }
+  const free = readFreePages()
+  return {
+    clear(number: number) {
+      if (number === lockPage) return
+      const page = read(number)
+      const unusedFrom = free.get(number)
+      if (unusedFrom !== undefined) return clearSpans(number, page, [[unusedFrom, usable]])
+      // The page of an overflow chain is cleared with the cell that it belongs to.
+      if (!isTreePage(page, number)) return
+      const { unused, overflows } = treePageLayout(page, number, usable)
+      clearSpans(number, page, unused)
+      for (const overflow of overflows) clearOverflow(overflow)
+    },
+    bytes: () => pagesRead * size,
+    sync() {
+      if (hasWritten && settings.durable) fdatasyncSync(file)
+    },
+  }
+}
