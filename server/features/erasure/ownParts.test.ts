@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Archive, personsOf, rowErasureOf } from '../../../shared/engine/archive.ts'
+import { defineCommand } from '../../../shared/engine/command.ts'
+import type { DocumentKind, Person } from '../../../shared/engine/document.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { exportMe } from '../../../shared/features/erasure/queries.ts'
+import { membership } from '../../../shared/features/packs/pack.ts'
+import { createHub } from '../../engine/createHub.ts'
+import type { Feature } from '../../engine/feature.ts'
+import { register } from '../../engine/registry.ts'
+import { implement } from '../../engine/rule.ts'
+import { createRedaction } from '../../storage/redaction.ts'
+import { allFeatures } from '../../testing/allFeatures.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { createMemoryStorage } from '../../testing/memoryStorage.ts'
+import { inSession, person } from '../../testing/principals.ts'
+
+const { archives, kinds, queries } = register(allFeatures)
+
+/** Every text of a person has this beginning. */
+const markOf = { ann: 'marked-ann', bob: 'marked-bob' } as const
+type Name = keyof typeof markOf
+const bothPack = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'
+const personOf = (name: Name): Person => ({
+  account: `${markOf[name]}-account`,
+  players: [`${markOf[name]}-player`],
+})
+const otherThan = (name: Name): Name => (name === 'ann' ? 'bob' : 'ann')
+
+/** A value of this schema in which every free text is the mark. */
+function sampleOf(schema: z.ZodType, mark: string): unknown {
+  if (schema instanceof z.ZodDefault && schema.unwrap() instanceof z.ZodNumber) return schema.parse(undefined)
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return sampleOf(schema.unwrap() as z.ZodType, mark)
+  if (schema instanceof z.ZodObject)
+    return Object.fromEntries(
+      Object.entries(schema.shape).map(([name, field]) => [name, sampleOf(field as z.ZodType, mark)]),
+    )
+  if (schema instanceof z.ZodRecord) return { marked: sampleOf(schema.valueType as z.ZodType, mark) }
+  if (schema instanceof z.ZodArray) return [sampleOf(schema.element as z.ZodType, mark)]
+  if (schema instanceof z.ZodEnum) return schema.options[0]
+  if (schema instanceof z.ZodLiteral) return schema.value
+  if (schema instanceof z.ZodBoolean) return true
+  if (schema instanceof z.ZodNumber) return 7
+  const address = `https://avatars.steamstatic.com/${mark.replaceAll(' ', '-')}`
+  return [mark, address, bothPack].find((text) => schema.safeParse(text).success) ?? mark
+}
+
+type Owner = Archive['fields'][string]
+const firstOwner = (owner: Owner): string | null => {
+  if (typeof owner === 'string') return owner === 'event' ? null : owner
+  return 'emptied' in owner ? firstOwner(owner.emptied) : (owner[0] ?? 'a person whom no row names')
+}
+
+/** A row in which `name` has this part and the other person has all others; every field holds the mark of its owner. */
+function rowIn({ schema, persons, fields }: Archive, part: string, name: Name) {
+  const holder = (owner: string) => (owner === part ? name : otherThan(name))
+  const shape = { ...(schema as z.ZodObject).shape, ...(fields['*'] && { further: z.string() }) }
+  const row: Record<string, unknown> = {}
+  for (const [field, type] of Object.entries(shape)) {
+    const owner = firstOwner(fields[field] ?? fields['*'] ?? 'event')
+    row[field] = sampleOf(type as z.ZodType, owner === null ? 'of the event' : `${markOf[holder(owner)]} ${field}`)
+  }
+  for (const [owner, path] of Object.entries(persons)) {
+    const { account: id, players } = personOf(holder(owner))
+    const [field = '', inner] = path.split('.')
+    if (inner === undefined) row[field] = id
+    else Object.assign(row[field] as object, { [inner]: players[0] })
+  }
+  return row
+}
+
+const seedRow = defineCommand({
+  name: 'seeding.row',
+  permission: 'hub',
+  input: z.object({ kind: z.string(), row: z.record(z.string(), z.unknown()) }),
+  output: z.object({}),
+  refusals: {},
+})
+const seedDocument = defineCommand({
+  name: 'seeding.document',
+  permission: 'hub',
+  input: z.object({ kind: z.string(), key: z.string(), value: z.record(z.string(), z.unknown()) }),
+  output: z.object({}),
+  refusals: {},
+})
+const seeding: Feature = {
+  name: 'seeding',
+  documents: [],
+  commands: [
+    implement(seedRow, ({ archive }, { kind, row }) => {
+      archive(archives.get(kind) as Archive, row as never)
+      return {}
+    }),
+    implement(seedDocument, ({ edit }, { kind, key, value }) => {
+      Object.assign(edit(kinds.get(kind) as DocumentKind, key), value)
+      return {}
+    }),
+  ],
+  queries: [],
+}
+
+const parts = [...archives.values()].flatMap((archive) =>
+  Object.keys(archive.persons).map((part) => ({ archive, part })),
+)
+
+/** A hub with every archive and every document that is exported, full of marks of both persons. */
+async function openMarked() {
+  const faults: unknown[] = []
+  const hub = await createHub({
+    storage: createMemoryStorage().storage,
+    features: [...allFeatures, seeding],
+    clock: createTestClock(),
+    onFault: (what, error) => void faults.push(`${what}: ${error}`),
+  })
+  const put = (kind: string, key: string, value: object) =>
+    hub.execute('test', seedDocument.name, { kind, key, value }).catch(() => {
+      throw new Error(`${kind} ${faults}`)
+    })
+  for (const { archive, part } of parts)
+    for (const name of ['ann', 'bob'] as const)
+      await hub.execute('test', seedRow.name, { kind: archive.kind, row: rowIn(archive, part, name) })
+  for (const name of ['ann', 'bob'] as const) {
+    const { account: id, players } = personOf(name)
+    for (const kind of kinds.values()) {
+      if (!kind.exported) continue
+      const value = sampleOf(kind.schema, `${markOf[name]} ${kind.kind}`) as object
+      if (kind.about === 'account') await put(kind.kind, id, value)
+      if (kind.about === 'player') await put(kind.kind, players[0] ?? '', value)
+    }
+    await put(membership.kind, id, { pack: bothPack })
+    await put(account.kind, id, { steamId: players[0], createdAt: 1, demo: false })
+  }
+  for (const kind of kinds.values())
+    if (kind.exported && typeof kind.about === 'function') await put(kind.kind, sharedKey(kind), shared(kind))
+  return { hub, faults, put }
+}
+
+/** The one document of this kind that is about both. */
+const sharedKey = ({ about }: DocumentKind) =>
+  typeof about === 'function' ? (about(personOf('ann'), inBoth)[0] ?? '') : ''
+const inBoth = (() => ({ pack: bothPack })) as never
+
+/** Entries of both by account: each has its own mark, but for the fields that the declaration says are another's. */
+function shared({ schema, exported }: DocumentKind) {
+  const entries = (type: z.ZodType) =>
+    Object.fromEntries(
+      (['ann', 'bob'] as const).map((name) => {
+        const entry = sampleOf(type, `${markOf[name]} entry`) as Record<string, unknown>
+        for (const [field, owner] of Object.entries(exported?.fields ?? {}))
+          if (owner === 'another' && field in entry) entry[field] = `${markOf[otherThan(name)]} ${field}`
+        return [personOf(name).account, entry]
+      }),
+    )
+  const fields = Object.entries((schema as z.ZodObject).shape).map(([name, type]) => {
+    const inner = type instanceof z.ZodDefault ? (type.unwrap() as z.ZodType) : (type as z.ZodType)
+    return [name, inner instanceof z.ZodRecord ? entries(inner.valueType as z.ZodType) : sampleOf(inner, 'of both')]
+  })
+  return Object.fromEntries(fields)
+}
+
+const pageOf = (name: Name) => ({
+  ...inSession(person(personOf(name).account)),
+  playsAs: personOf(name).players[0] ?? null,
+})
+
+test.each<Name>(['ann', 'bob'])(
+  '[PV1] the export of %s holds every field that is theirs in every archive, and no mark of the other person',
+  async (name) => {
+    const { hub, faults } = await openMarked()
+    const answer = await hub.query(pageOf(name), { name: exportMe.name, input: {} })
+    if (!answer.ok) throw new Error(`${answer.code} ${JSON.stringify(faults, Object.getOwnPropertyNames)}`)
+    const text = JSON.stringify(answer.output)
+    expect(text).not.toContain(markOf[otherThan(name)])
+    for (const { archive, part } of parts)
+      for (const [field, value] of Object.entries(rowIn(archive, part, name)))
+        if (JSON.stringify(value).includes(`${markOf[name]} ${field}`))
+          expect(text).toContain(`${markOf[name]} ${field}`)
+    for (const { kind, exported } of kinds.values()) if (exported) expect(text, kind).toContain(`"${exported.field}":`)
+    expect(faults).toEqual([])
+  },
+)
+
+test('[PV2] no query that a player may ask answers with a mark of another player', async () => {
+  const { hub } = await openMarked()
+  const asked: string[] = []
+  for (const { query } of queries.values()) {
+    if (!pageOf('ann').can(query.permission) || !query.input.safeParse({}).success) continue
+    const answer = await hub.query(pageOf('ann'), { name: query.name, input: {} })
+    asked.push(query.name)
+    expect(JSON.stringify(answer), query.name).not.toContain(markOf.bob)
+  }
+  expect(asked).toContain(exportMe.name)
+})
+
+test('[PV3] erasing one person of a row empties what the declaration says of them, and nothing of the other person', () => {
+  for (const { archive, part } of parts.filter(({ archive }) => archive.erased === 'emptied')) {
+    const row = rowIn(archive, part, 'ann')
+    const { account: id, players } = personOf('ann')
+    const erasure = { ids: [id], externalIds: players, documents: [] }
+    const { row: redact } = createRedaction({ ...erasure, archives: { [archive.kind]: rowErasureOf(archive) } })
+    const redacted = redact(archive.kind, { about: personsOf(archive, row), json: JSON.stringify(row) })
+    if (redacted === 'delete') throw new Error(`${archive.kind} was deleted`)
+    const after = JSON.parse(redacted.json) as Record<string, unknown>
+    for (const [field, owner] of Object.entries(archive.fields)) {
+      const what = `${archive.kind}.${field} after the erasure of "${part}"`
+      const isTheirs = firstOwner(owner) === part
+      if (!isTheirs) expect(after[field], what).toEqual(row[field])
+      else if (typeof owner === 'object' && 'emptied' in owner && typeof row[field] === 'string')
+        expect(after[field], what).toBe('')
+      if (field === 'target' && isTheirs) expect(after[field], what).toEqual({ id: '[erased]', name: '' })
+    }
+  }
+})
+
+test('[PV4] an address, a session, a browser, a name and an id of a person are never facts of the event', () => {
+  for (const { kind, fields, persons } of archives.values()) {
+    const ids = Object.values(persons).map((path) => path.split('.')[0] ?? '')
+    for (const [field, owner] of Object.entries(fields))
+      if (ids.includes(field) || /^(address|session|agent)$|name$/i.test(field))
+        expect(firstOwner(owner), `${kind}.${field}`).not.toBeNull()
+  }
+})
