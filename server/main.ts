@@ -1,4 +1,5 @@
 import { type App, startApp } from './app/app.ts'
+import { UnusableSecret } from './auth/signIn/secret.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DamagedStore, NotWritten, StoreInUse } from './engine/storage.ts'
 import { createLog } from './observability/log.ts'
@@ -6,7 +7,9 @@ import { createLog } from './observability/log.ts'
 /** Errors that the owner can fix are printed as one sentence without a stack. */
 function stopWith(error: unknown): never {
   const code = (error as NodeJS.ErrnoException).code
-  const isOwnersError = [ConfigError, DamagedStore, NotWritten, StoreInUse].some((kind) => error instanceof kind)
+  const isOwnersError = [ConfigError, DamagedStore, NotWritten, StoreInUse, UnusableSecret].some(
+    (kind) => error instanceof kind,
+  )
   if (isOwnersError) console.error(`The hub does not start.\n${(error as Error).message}`)
   else if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') console.error(hostMessage(error))
   else if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') console.error(portMessage(error))

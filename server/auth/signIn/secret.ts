@@ -8,6 +8,9 @@ import type { Hub } from '../../engine/hub.ts'
 const secretBytes = 32
 const fileName = 'sign-in.key'
 
+/** For the owner to mend: names the file, what is wrong and what to do. */
+export class UnusableSecret extends Error {}
+
 /** The secret with which all nodes sign sign-in attempts. The returned function throws until a leader has set it. */
 export const sharedSecret = (hub: Pick<Hub, 'read'>) => (): Buffer => {
   const { secret } = hub.read(signInSecret)
@@ -23,7 +26,7 @@ export async function makeSharedSecret(hub: Pick<Hub, 'read' | 'execute'>): Prom
 
 /**
  * The secret with which a single installation signs sign-in attempts. Created at the first start, readable only by its owner.
- * @throws Error that names the file if it cannot be read or created, or holds no such secret
+ * @throws UnusableSecret that names the file if it cannot be read or created, or holds no such secret
  */
 export function installationSecret(dataDir: string): Buffer {
   const path = join(dataDir, fileName)
@@ -51,4 +54,6 @@ function readSecret(path: string) {
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 const unusable = (path: string, why: string) =>
-  new Error(`The secret for sign-ins in ${path} ${why}. Mend that, or remove the file: the hub makes a new one.`)
+  new UnusableSecret(
+    `The secret for sign-ins in ${path} ${why}. Mend that, or remove the file: the hub makes a new one.`,
+  )

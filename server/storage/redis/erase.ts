@@ -82,6 +82,35 @@ type Fields = StreamRow['fields']
 /** The new fields of a row; null deletes the row; the same object changes nothing. */
 type RewriteRow = (row: StreamRow) => Fields | null
 
+/** Copies rows of a stream in their order. */
+const createCopy = (rewrite: RewriteRow, write: (args: readonly (string | number)[]) => Promise<unknown>) => {
+  const before = { last: '', count: 0 }
+  const after = { last: '', count: 0 }
+  const writeSlice = async (rows: readonly CopiedRow[]) => {
+    const last = rows.at(-1)
+    if (!last) return
+    await write([after.last, last.id, last.pairs.length, ...rows.flatMap(({ id, pairs }) => [id, ...pairs])])
+    after.last = last.id
+    after.count += rows.length
+  }
+  return {
+    before,
+    after,
+    async add(page: readonly StreamRow[]) {
+      before.last = page.at(-1)?.id ?? before.last
+      before.count += page.length
+      const kept = page.flatMap((row) => {
+        const fields = rewrite(row)
+        return fields ? [{ id: row.id, pairs: Object.entries(fields).flat() }] : []
+      })
+      for (const slice of slicesToWrite(kept)) await writeSlice(slice)
+    },
+    /** Where the rows begin that are not copied yet. */
+    next: () => (before.last === '' ? '-' : `(${before.last}`),
+  }
+}
+type Copy = ReturnType<typeof createCopy>
+
 /** The kept rows of a page, in slices that one call may write. */
 function* slicesToWrite(rows: readonly CopiedRow[]): Generator<readonly CopiedRow[]> {
   let slice: CopiedRow[] = []
@@ -124,34 +153,7 @@ const createStreamRewrite = ({ place, caller, withRetry, appendQueue }: ErasureD
       if (page.some((row) => rewrite(row) !== row.fields)) return true
     return false
   }
-  /** Copies rows of the stream in their order. */
-  const createCopy = (rewrite: RewriteRow) => {
-    const before = { last: '', count: 0 }
-    const after = { last: '', count: 0 }
-    const write = async (rows: readonly CopiedRow[]) => {
-      const last = rows.at(-1)
-      if (!last) return
-      const flat = rows.flatMap(({ id, pairs }) => [id, ...pairs])
-      await step(writeCopy, [], [after.last, last.id, last.pairs.length, ...flat])
-      after.last = last.id
-      after.count += rows.length
-    }
-    return {
-      before,
-      after,
-      async add(page: readonly StreamRow[]) {
-        before.last = page.at(-1)?.id ?? before.last
-        before.count += page.length
-        const kept = page.flatMap((row) => {
-          const fields = rewrite(row)
-          return fields ? [{ id: row.id, pairs: Object.entries(fields).flat() }] : []
-        })
-        for (const slice of slicesToWrite(kept)) await write(slice)
-      },
-      next: () => (before.last === '' ? '-' : `(${before.last}`),
-    }
-  }
-  const replace = async (stream: string, { before, after }: ReturnType<typeof createCopy>) => {
+  const replace = async (stream: string, { before, after }: Copy) => {
     const kind = stream.slice(keys.archive('').length)
     if (after.count > 0) await step(replaceByCopy, [stream], [before.last, before.count, after.last, after.count])
     else await withRetry(removeKeys, [keys.lease, keys.archives, stream], (mine) => [mine, kind])
@@ -162,7 +164,7 @@ const createStreamRewrite = ({ place, caller, withRetry, appendQueue }: ErasureD
     again()
     if (!isChanged) return
     await step(beginCopy, [], [])
-    const copy = createCopy(rewrite)
+    const copy = createCopy(rewrite, (args) => step(writeCopy, [], args))
     for await (const page of streamPages(caller, stream, '-', '+')) await copy.add(page)
     await appendQueue(async () => {
       for await (const page of streamPages(caller, stream, copy.next(), '+')) await copy.add(page)

@@ -1,0 +1,56 @@
+import { createClient } from 'redis'
+import { expect, test } from 'vitest'
+import type { Erasure } from '../../engine/storage.ts'
+import { sampleEntry } from '../contract/sampleEntries.ts'
+import { redisBench } from './testing/redisBench.ts'
+
+const bench = redisBench()
+const ENTRIES = 2_000
+const LARGE = 40_000
+const erasure: Erasure = { ids: ['ann-1'], externalIds: ['76561198012345678'], documents: [], archives: {} }
+
+/** Every fiftieth entry is large. */
+const entryOf = (seq: number, epoch: number) => {
+  const text = `${seq % 2 === 0 ? '76561198012345678' : 'free'} ${'x'.repeat(seq % 50 === 0 ? LARGE : 100)}`
+  const about = [seq % 3 === 0 ? 'ann-1' : 'bob-1']
+  return sampleEntry(seq, epoch, { input: { text }, changes: [], archive: [{ kind: 'notes', about, row: { text } }] })
+}
+
+/** Per script of the hub, the calls that it made in Redis, and their length in characters. */
+const countCalls = (lines: readonly string[]) => {
+  const scripts: { calls: number; characters: number }[] = []
+  for (const line of lines) {
+    const isOfScript = /^\S+ \[\d+ lua\]/.test(line)
+    const last = scripts.at(-1)
+    if (/ "EVAL(SHA)?" /i.test(line)) scripts.push({ calls: 0, characters: 0 })
+    else if (isOfScript && last) {
+      last.calls += 1
+      last.characters += line.length
+    }
+  }
+  return scripts
+}
+
+test('[DM16] each call of an erasure in Redis writes a bounded number of rows and characters, however large the store is', async () => {
+  const redis = await bench.redis()
+  const storage = await bench.open(redis.port)
+  const { epoch } = await storage.load()
+  for (let first = 1; first <= ENTRIES; first += 20)
+    await storage.append(Array.from({ length: 20 }, (_, at) => entryOf(first + at, epoch)))
+  await storage.checkpoint(ENTRIES, [])
+  const monitor = createClient({ url: redis.url })
+  await monitor.connect()
+  const lines: string[] = []
+  await monitor.monitor((line) => lines.push(String(line)))
+  await storage.erase({ ...erasure, skipCompaction: true })
+  // What Redis did before this is then in the lines.
+  await redis.command('ECHO', 'all seen')
+  await expect.poll(() => lines.at(-1)).toContain('all seen')
+  const scripts = countCalls(lines).filter(({ calls }) => calls > 2)
+  expect(scripts.length).toBeGreaterThan(ENTRIES / 200)
+  for (const { calls, characters } of scripts) {
+    expect(calls).toBeLessThan(210)
+    expect(characters).toBeLessThan(500_000 + 2 * LARGE + 200 * 200)
+  }
+  monitor.destroy()
+})
