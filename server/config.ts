@@ -30,6 +30,7 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   SOCKETS_PER_ACCOUNT: z.coerce.number('a whole number, 0 for any number').int().min(0).default(20),
   SOCKETS_PER_ADDRESS: z.coerce.number('a whole number, 0 for any number').int().min(0).default(200),
+  HANDSHAKES_PER_SECOND: z.coerce.number('a number from 0 to 10000, 0 for any number').min(0).max(10_000).default(50),
   COMMANDS_PER_SECOND: z.coerce.number('a number from 1 to 1000').min(1).max(1_000).default(20),
   COMMUNITY_NAME: z.string().trim().min(1).max(60).default('Waterhole'),
   DEMO: Flag.optional(),
@@ -85,6 +86,8 @@ export interface Config {
   readonly socketsPerAccount: number
   /** Open connections of one client address on all nodes; 0: no limit. */
   readonly socketsPerAddress: number
+  /** Connections that one client address may ask this node for a second, with 20 s of them at once; 0: no limit. */
+  readonly handshakesPerSecond: number
   /** Commands that one account may send a second, on all nodes; its other rates, and those of a network, follow. */
   readonly commandsPerSecond: number
   readonly community: string
@@ -156,6 +159,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     redis: held.REDIS_URL === undefined ? null : { url: held.REDIS_URL, prefix: held.REDIS_PREFIX },
     socketsPerAccount: held.SOCKETS_PER_ACCOUNT,
     socketsPerAddress: held.SOCKETS_PER_ADDRESS,
+    handshakesPerSecond: held.HANDSHAKES_PER_SECOND,
     commandsPerSecond: held.COMMANDS_PER_SECOND,
     community: held.COMMUNITY_NAME,
     demo: demoOf(held),

@@ -22,10 +22,11 @@ import { createTrailMemory } from '../features/trails/trailMemory.ts'
 import { createAddressOf } from '../gateway/clientAddress.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { helloTo } from '../gateway/hello.ts'
-import { defaultLimits, ratesOf } from '../gateway/limits.ts'
+import { defaultLimits, handshakesOf, ratesOf } from '../gateway/limits.ts'
 import { createOriginCheck } from '../gateway/socketServer.ts'
 import { createHttp } from '../http/createHttp.ts'
 import { mapImageAddress } from '../http/mapImageRoutes.ts'
+import { createRawAnswer } from '../http/rawAnswer.ts'
 import { createHostMeter } from '../observability/hostMeter.ts'
 import type { Log } from '../observability/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
@@ -68,7 +69,7 @@ export async function startApp(
   const base = { server, config, log, clock, metrics, onFault }
 
   const trails = createTrailMemory(() => currentFrame(hub, server, config.frame)())
-  const regionCounter = createRegionCounter()
+  const regionCounter = createRegionCounter(clock)
   const features = createFeatures({
     ownerSteamIds: config.ownerSteamIds,
     trails,
@@ -126,6 +127,7 @@ export async function startApp(
       settle: unknownSessions.settle,
       reached: node.whenReached,
       allowedOrigins: isOurOrigin,
+      refuse: createRawAnswer(isSecure),
       limits: limitsOf(config),
       budgets,
       hello,
@@ -182,8 +184,9 @@ export async function startApp(
 }
 
 /** The limits that the configuration sets. */
-const limitsOf = ({ commandsPerSecond, socketsPerAccount, socketsPerAddress }: Config) => ({
+const limitsOf = ({ commandsPerSecond, handshakesPerSecond, socketsPerAccount, socketsPerAddress }: Config) => ({
   ...ratesOf(commandsPerSecond),
+  handshakes: handshakesOf(handshakesPerSecond),
   socketsPerAccount,
   socketsPerAddress,
 })

@@ -61,7 +61,7 @@ test('[AD6] the handshake of an address with too many connections is refused wit
   const { gateway } = await start({ addressOf: behindOne, limits: { socketsPerAddress: 2 } })
   const first = await from('2001:db8::1', 'ann')
   await from('2001:db8::2', 'bob')
-  expect(await handshake('2001:db8::3')).toMatch(/^HTTP\/1\.1 400 .*Too many connections from this address/s)
+  expect(await handshake('2001:db8::3')).toMatch(/^HTTP\/1\.1 429 .*Too many connections from this address/s)
   await from('2001:db8:0:1::1', 'cyd')
   expect(gateway.sockets()).toBe(3)
   first.close()

@@ -22,6 +22,7 @@ async function connected() {
       server,
       limits: defaultLimits,
       budgets: createBudgets(defaultLimits, systemClock),
+      clock: systemClock,
       accountOf: () => null,
       isAdmitted: () => true,
       metrics: noMetrics,

@@ -15,6 +15,7 @@ import {
 } from './connection.ts'
 import { encodeEvent } from './encoding.ts'
 import type { Flush } from './flush.ts'
+import type { RefuseHandshake } from './handshakes.ts'
 import type { Incoming } from './incoming.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
@@ -35,6 +36,8 @@ export interface Admission {
   allowedOrigins(origin: string | undefined, host: string | undefined): boolean
   /** The client address of a request; the default is the peer's address. */
   readonly addressOf?: AddressOf
+  /** Answers refused handshakes; the default closes their connections without an answer. */
+  readonly refuse?: RefuseHandshake
 }
 
 export interface ConnectionsDeps extends Admission {
@@ -69,7 +72,7 @@ const tokenEndedNotice = encodeEvent(['notice', { code: 'closing', message: toke
 /** Admits sockets, and cleans up after them. */
 export function createConnections(deps: ConnectionsDeps): Connections {
   const { limits, budgets, clock, metrics, subscriptions, access, outbox, incoming, flush, tap, onFault } = deps
-  const { server, principalOf, settle, reached = immediately, allowedOrigins, addressOf } = deps
+  const { server, principalOf, settle, reached = immediately, allowedOrigins, addressOf, refuse } = deps
   const open = new Set<Connection>()
   let isClosing = false
 
@@ -131,8 +134,10 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     server,
     limits,
     budgets,
+    clock,
     addressOf,
     settle,
+    refuse,
     metrics,
     // A page of this hub, or a program with a token.
     accountOf: (credentials) => principalOf(credentials).id,

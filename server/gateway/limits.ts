@@ -6,6 +6,8 @@ export interface Limits extends BudgetLimits {
   readonly malformed: Rate
   /** Messages above the other rates that are still answered with "too fast". Beyond this rate the socket is closed. */
   readonly excess: Rate
+  /** Connections that one network asks this node for, whatever the answer. Loopback counts as well; perSecond 0 for no limit. */
+  readonly handshakes: Rate
   /** The largest message, in bytes. */
   readonly messageBytes: number
   /** Documents and streams that one socket may watch. */
@@ -31,12 +33,16 @@ export const ratesOf = (perSecond: number) => ({
   watches: { perSecond, burst: perSecond * 10 },
 })
 
+/** A hub that starts again gets the pages of everyone behind an address at once. */
+export const handshakesOf = (perSecond: number): Rate => ({ perSecond, burst: perSecond * 20 })
+
 export const defaultLimits: Limits = {
   ...ratesOf(20),
   sockets: { perSecond: 2, burst: 60 },
   networkFactor: 10,
   malformed: { perSecond: 0.2, burst: 10 },
   excess: { perSecond: 2, burst: 100 },
+  handshakes: handshakesOf(50),
   messageBytes: 64 * 1024,
   watched: 200,
   socketsPerAccount: 20,

@@ -1,11 +1,13 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { Server, type ServerOptions } from 'socket.io'
+import { Server } from 'socket.io'
 import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser'
 import { type Budgets, countedNetwork, type Spender } from '../engine/budgets.ts'
+import type { Clock } from '../engine/clock.ts'
 import { type Client, type Credentials, clientOf, unknownClient } from '../engine/principal.ts'
 import { type AddressOf, createAddressOf } from './clientAddress.ts'
 import type { HubServer, HubSocket } from './connection.ts'
+import { acceptedHandshakes, createHandshakeRate, type HandshakeRefusal, type RefuseHandshake } from './handshakes.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
 
@@ -23,6 +25,7 @@ interface SocketServerDeps {
   readonly server: HttpServer
   readonly limits: Limits
   readonly budgets: Pick<Budgets, 'take' | 'hasRoom' | 'enter'>
+  readonly clock: Pick<Clock, 'monotonic'>
   /** The client address of a request; the default is the peer's address. */
   readonly addressOf?: AddressOf | undefined
   /** @param isProgram the request has a token in its Authorization header, which a page cannot set on a WebSocket */
@@ -32,6 +35,8 @@ interface SocketServerDeps {
   connected(socket: HubSocket, handshake: Handshake): void
   /** Resolves when the principal of these credentials can be determined; called before a connection is admitted. */
   readonly settle?: ((credentials: Credentials) => Promise<void>) | undefined
+  /** The default closes the connection without an answer. */
+  readonly refuse?: RefuseHandshake | undefined
   readonly metrics: Pick<GatewayMetrics, 'handshake'>
 }
 
@@ -42,8 +47,8 @@ const peerAddress = createAddressOf({ isSecure: false, trustedProxies: null })
 
 /** Socket.IO with WebSocket as its only transport, without compression, connection recovery or a served client. */
 export function createSocketServer(deps: SocketServerDeps): HubServer {
-  const { server, limits, budgets, addressOf = peerAddress, connected } = deps
-  const io: HubServer = new Server(server, {
+  const { limits, budgets, addressOf = peerAddress, connected } = deps
+  const io: HubServer = new Server({
     transports: ['websocket'],
     allowUpgrades: false,
     perMessageDeflate: false,
@@ -54,8 +59,8 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
     pingTimeout: limits.pongWithinMs,
     connectTimeout: 10_000,
     parser: createUpParser(limits.messageBytes),
-    allowRequest: createHandshakeCheck(deps),
   })
+  io.attach(handshakesFor(deps))
   const handshakes = new WeakMap<object, Handshake>()
   io.engine.on('connection', (raw: RawConnection) => {
     const address = raw.request && addressOf(raw.request)
@@ -75,31 +80,44 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
   return io
 }
 
-/** Refuses a handshake before it is a connection: by its origin, and by the connections of its network. */
-function createHandshakeCheck({
+/** Refuses a handshake before it is a connection: by its rate and form, by its origin, and by the connections of its network. */
+function handshakesFor({
+  server,
+  limits,
   budgets,
+  clock,
   addressOf = peerAddress,
   isAdmitted,
   settle,
+  refuse = (socket) => socket.destroy(),
   metrics,
-}: SocketServerDeps): NonNullable<ServerOptions['allowRequest']> {
-  const problemOf = (network: Spender) => {
+}: SocketServerDeps) {
+  const isWithinRate = createHandshakeRate(limits.handshakes, clock)
+  const crowdProblem = (network: Spender) => {
     if (!budgets.hasRoom(network)) return tooManyConnections
     return budgets.take('sockets', network) ? null : tooManyHandshakes
   }
-  return (request, decide) => {
-    const network = { account: null, network: countedNetwork(addressOf(request)) }
-    const answer = () => {
-      const problem = problemOf(network)
-      metrics.handshake(problem === null ? 'admitted' : 'crowded')
-      decide(problem, problem === null)
-    }
-    if (!isNewConnection(request) || !isAdmitted(...originOf(request), bearerOf(request) !== undefined)) {
-      metrics.handshake('foreign')
-      decide(null, false)
-    } else if (!settle || !budgets.hasRoom(network)) answer()
-    else void settle(credentialsIn(request)).finally(answer)
+  const decideOnCrowd = (network: Spender): HandshakeRefusal | null => {
+    const problem = crowdProblem(network)
+    metrics.handshake(problem === null ? 'admitted' : 'crowded')
+    return problem === null ? null : { status: 429, code: 'crowded', error: problem }
   }
+  return acceptedHandshakes({
+    server,
+    isWithinRate: (request) => isWithinRate(addressOf(request)),
+    decide(request) {
+      const network = { account: null, network: countedNetwork(addressOf(request)) }
+      if (!isAdmitted(...originOf(request), bearerOf(request) !== undefined)) {
+        metrics.handshake('foreign')
+        return foreignOrigin
+      }
+      if (!settle || !budgets.hasRoom(network)) return decideOnCrowd(network)
+      const answer = () => decideOnCrowd(network)
+      return settle(credentialsIn(request)).then(answer, answer)
+    },
+    refuse,
+    metrics,
+  })
 }
 
 /** Counts a socket for its account. Returns why it is refused; null if it is not. */
@@ -158,8 +176,11 @@ const tooManyConnections = 'Too many connections from this address: close some o
 
 const originOf = ({ headers }: IncomingMessage) => [headers.origin, headers.host] as const
 
-/** Not a request to take over an existing connection: with one transport there is nothing to upgrade. */
-const isNewConnection = ({ url }: IncomingMessage) => !new URL(url ?? '/', 'http://hub').searchParams.has('sid')
+const foreignOrigin: HandshakeRefusal = {
+  status: 403,
+  code: 'foreignOrigin',
+  error: 'Connections open from pages of this hub only, or from programs that show an API token.',
+}
 
 /** Events that stand in for unreadable messages. A client that sends an event of this name is treated the same. */
 const malformedEvent = 'malformed'

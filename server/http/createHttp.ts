@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import { networkOf } from '../engine/network.ts'
 import { addBrowserHeaders, headersWithoutRoute, strictTransport } from './browserHeaders.ts'
+import type { RouteDocs } from './openApi.ts'
 import { problem } from './problem.ts'
 import { createRawAnswer, type RawAnswer } from './rawAnswer.ts'
 import { credentialsOf } from './request.ts'
@@ -49,7 +50,18 @@ const usualTimeouts: Timeouts = {
 
 type OriginCheck = (origin: string | undefined, host: string | undefined) => boolean
 
+/** A route of the hub, for tests that try every one of them. */
+export interface ServedRoute {
+  readonly method: string
+  readonly url: string
+  readonly docs: RouteDocs | undefined
+}
+
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** All routes, in the order in which they were added. */
+    readonly served: readonly ServedRoute[]
+  }
   interface FastifyContextConfig {
     /** The body is plain text instead of JSON. */
     readonly takesText?: boolean
@@ -72,19 +84,7 @@ export async function createHttp({
     // Forwarded headers are read by addressOf only.
     trustProxy: false,
     forceCloseConnections: true,
-    requestTimeout: timeouts.requestMs,
-    keepAliveTimeout: timeouts.keepAliveMs,
-    connectionTimeout: timeouts.stalledMs,
-    http: {
-      // Node swaps the two limits if the one of the headers is longer.
-      headersTimeout: timeouts.headersMs,
-      requestTimeout: timeouts.requestMs,
-      connectionsCheckingInterval: timeouts.checkEveryMs,
-      // Refused by a hook instead, with the headers that every answer has.
-      requireHostHeader: false,
-      // Any other Upgrade header is ignored, as HTTP demands, and the request answered like every other.
-      shouldUpgradeCallback: ({ url, headers }) => isSocketUrl(url) && headers.upgrade?.toLowerCase() === 'websocket',
-    },
+    ...connectionOptions(timeouts),
     frameworkErrors(error, _request, reply) {
       reply.headers({ ...headersWithoutRoute, ...strictTransport(isSecure) })
       problem(reply, error.statusCode ?? 400, 'badRequest', badUrl)
@@ -93,6 +93,7 @@ export async function createHttp({
       if (error.code !== 'ECONNRESET' && !socket.destroyed) answerRaw(socket, unreadable(error))
     },
   })
+  listRoutes(app)
   if (addressOf) app.addHook('onRequest', async (request) => setAddress(request, addressOf(request.raw)))
   await addBrowserHeaders(app, isSecure)
   await app.register(rateLimit, {
@@ -116,7 +117,33 @@ export async function createHttp({
   return app
 }
 
+/** The options of Fastify and of Node's server that concern connections. */
+const connectionOptions = (timeouts: Timeouts) => ({
+  requestTimeout: timeouts.requestMs,
+  keepAliveTimeout: timeouts.keepAliveMs,
+  connectionTimeout: timeouts.stalledMs,
+  http: {
+    // Node swaps the two limits if the one of the headers is longer.
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    connectionsCheckingInterval: timeouts.checkEveryMs,
+    // Refused by a hook instead, with the headers that every answer has.
+    requireHostHeader: false,
+    // Any other Upgrade header is ignored, as HTTP demands, and the request answered like every other.
+    shouldUpgradeCallback: ({ url, headers }: IncomingMessage) =>
+      isSocketUrl(url) && headers.upgrade?.toLowerCase() === 'websocket',
+  },
+})
+
 const isSocketUrl = (url = '') => url.startsWith('/socket.io/')
+
+function listRoutes(app: FastifyInstance) {
+  const served: ServedRoute[] = []
+  app.decorate('served', served)
+  app.addHook('onRoute', ({ url, method, config }) => {
+    for (const one of [method].flat()) served.push({ method: one, url, docs: config?.docs })
+  })
+}
 
 /** Makes `request.ip` the address that sockets use as well. */
 function setAddress(request: FastifyRequest, address: string | null) {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { systemClock } from '../../engine/clock.ts'
 import type { Principal } from '../../engine/principal.ts'
+import { createRawAnswer } from '../../http/rawAnswer.ts'
 import { guest, person } from '../../testing/principals.ts'
 import { openTestHub } from '../../testing/testHub.ts'
 import { createGateway, type GatewayOptions } from '../gateway.ts'
@@ -34,6 +35,7 @@ export async function openGateway({ testHub: given, port: wanted = 0, ...parts }
     allowedOrigins: createOriginCheck([], true),
     log: { error: (context, message) => faults.push([message, context]) },
     clock: systemClock,
+    refuse: createRawAnswer(false),
     ...parts,
   })
   const clients: { close(): void }[] = []
