@@ -88,14 +88,20 @@ export function createTimers({ clock, execute, onFault }: TimersDeps) {
     return waits
   }
 
-  function wait(id: string, timer: Timer) {
+  function review(id: string, timer: Timer) {
     if (isOutdated(timer)) void execute(reviewTimer.name, { id }).catch((error) => onFault(reviewTimer.name, error))
+  }
+
+  function wait(id: string, timer: Timer) {
     const due = () => (timer.at > clock.now() ? wait(id, timer) : void fire(id, timer))
     inBucket(bucketOf(id)).set(id, { at: timer.at, timer, cancel: clock.after(timer.at - clock.now(), due) })
     stopWatching ??= onWallTimeSet(clock, waitAgain)
   }
 
-  /** Wall time was set: what is due by it now runs now, and the rest waits for as long as is left. */
+  /**
+   * Wall time was set: what is due by it now runs now, and the rest waits for as long as is left. A recurrence keeps its next run, so that
+   * one which has run today does not run again when the clock is set back.
+   */
   function waitAgain() {
     const timersNow = [...waiting.values()].flatMap((waits) => [...waits])
     for (const [id, { timer, cancel }] of timersNow) {
@@ -145,6 +151,7 @@ export function createTimers({ clock, execute, onFault }: TimersDeps) {
       for (const [id, timer] of Object.entries(due)) {
         if (waits.get(id)?.at === timer.at) continue
         waits.get(id)?.cancel()
+        review(id, timer)
         wait(id, timer)
       }
       for (const [id, { cancel }] of waits) {

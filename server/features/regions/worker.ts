@@ -17,7 +17,7 @@ export function startRegionsWorker({ hub, server, counter, clock, everyMs, onFau
   let isFirst = true
 
   const publish = async () => {
-    const regions = counter.publicCounts(clock.now())
+    const regions = counter.publicCounts()
     if (regions.asOf === null && regions.firstAt === null) return
     await hub
       .execute('game link', reportRegions.name, { server, regions })

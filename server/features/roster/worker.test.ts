@@ -81,7 +81,7 @@ function startWorker({ idleMs = 0 } = {}) {
     clock.pass(ms)
     await turns()
   }
-  return { game, seen, worker, turns, glance, pass }
+  return { game, seen, worker, clock, turns, glance, pass }
 }
 
 test('[RO7] the game is read every two seconds while something is watched, and otherwise not where idle readings are off', async () => {
@@ -238,3 +238,19 @@ test('[GH4] a player whose place is not legible stays on the roster, without a m
   ])
   expect(seen.calls.at(-1)).toBe('places 1 2000,1000')
 })
+
+test.each([-7_200_000, -120_000, 120_000, 7_200_000])(
+  '[MC1] the game is read at the same interval when the clock of the machine is set by %i ms',
+  async (byMs) => {
+    const { game, clock, turns, pass } = startWorker()
+    await turns()
+    await pass(1_000)
+    clock.setWallBy(byMs)
+    await pass(999)
+    expect(game.asked).toBe(1)
+    for (const asked of [2, 3, 4]) {
+      await pass(asked === 2 ? 1 : 2_000)
+      expect(game.asked).toBe(asked)
+    }
+  },
+)

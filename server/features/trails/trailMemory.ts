@@ -28,6 +28,7 @@ export type TrailMemory = ReturnType<typeof createTrailMemory>
 export function createTrailMemory(frameNow: () => Frame) {
   const trails = new Map<string, Trail>()
   let frame: Frame | null = null
+  let readAt = Number.NEGATIVE_INFINITY
 
   const step = (id: string, animal: ReadAnimal, place: Point, reading: Reading) => {
     const known = trails.get(id)
@@ -45,9 +46,10 @@ export function createTrailMemory(frameNow: () => Frame) {
 
   return {
     take(reading: Reading) {
-      // After a new calibration the old positions are wrong.
-      if (frame !== frameNow()) trails.clear()
+      // After a new calibration the old positions are wrong; after the clock was set back, their times.
+      if (frame !== frameNow() || reading.at < readAt) trails.clear()
       frame = frameNow()
+      readAt = reading.at
       for (const { id, animal } of reading.players) if (animal?.place) step(id, animal, animal.place, reading)
       forget(trails, reading.at)
     },
