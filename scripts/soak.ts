@@ -30,6 +30,7 @@ async function main() {
     PORT: port,
     DATA_DIR: folder,
     SOCKETS_PER_ADDRESS: '0',
+    HANDSHAKES_PER_SECOND: '0',
     SOCKETS_PER_ACCOUNT: '0',
     COMMANDS_PER_SECOND: '1000',
     DEMO: '1',

@@ -28,6 +28,7 @@ const answers = {
       simulator,
       // All viewers share one account.
       socketsPerAccount: 0,
+      handshakesPerSecond: 0,
       commandsPerSecond: 1_000,
     })
     const { port, password } = testApp.simulator()

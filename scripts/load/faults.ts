@@ -2,6 +2,8 @@
 const advice: Readonly<Record<string, string>> = {
   crowded:
     'SOCKETS_PER_ADDRESS: the hub takes no more connections from the address of this machine. Run the load from several addresses, or on the hub’s own machine, whose connections are not counted, or set SOCKETS_PER_ADDRESS=0 for the time of the test.',
+  asksTooOften:
+    'HANDSHAKES_PER_SECOND: this machine asks for connections faster than the hub lets one address. Give a lower --ramp, or set HANDSHAKES_PER_SECOND=0 for the time of the test.',
   foreign: 'Messages that are not of this protocol: is a hub of this version at the address?',
   refused: 'Something was not allowed to be watched: with --token it takes the permission viewAllPositions.',
   lost: 'Connections that were open ended without a word, and were opened again.',
@@ -33,8 +35,10 @@ export const adviceFor = (code: string) => advice[code] ?? code
 export const isFull = (code: string) => ['crowded', 'EMFILE', 'EADDRNOTAVAIL'].includes(code)
 
 /** The fault code of a refused handshake. */
-export const faultOfRefusal = (status: number, body: string) =>
-  body.includes('Too many connections from this address') ? 'crowded' : `http ${status}`
+export const faultOfRefusal = (status: number, body: string) => {
+  if (body.includes('Too many connections from this address')) return 'crowded'
+  return body.includes('Too many connections are asked for') ? 'asksTooOften' : `http ${status}`
+}
 
 export const faultOfError = (error: Error) =>
   (error as NodeJS.ErrnoException).code ??
