@@ -107,16 +107,18 @@ interface Limited {
   readonly by: string | null
 }
 
-/** Not limited: staff must be able to remove players however much is open. */
+/** Not limited by all open ones, and counted apart for each account: staff must be able to remove players however much is open. */
 const unlimitedKinds: readonly DeliveryKind[] = ['kick', 'ban', 'unban']
 
 /** The refusal code of the limit that one more delivery would exceed; null where none is exceeded. */
 function limitReached(entries: readonly Delivery[], { kind, own, by }: Limited) {
   const open = entries.filter((one) => one.own === own && isOpenState(one.state))
+  const isLimited = !unlimitedKinds.includes(kind)
   const openOfIssuer = by === null ? [] : open.filter((one) => one.by === by)
+  const counted = openOfIssuer.filter((one) => unlimitedKinds.includes(one.kind) !== isLimited)
   if (own && openOfIssuer.some((one) => one.kind === kind && (one.state === 'queued' || one.state === 'sending')))
     return 'askedAlready'
-  if (openOfIssuer.length >= (own ? maxOpenOwn : maxOpenPerAccount)) return own ? 'tooManyOwn' : 'tooManyYours'
-  if (unlimitedKinds.includes(kind)) return null
+  if (counted.length >= (own ? maxOpenOwn : maxOpenPerAccount)) return own ? 'tooManyOwn' : 'tooManyYours'
+  if (!isLimited) return null
   return open.filter((one) => !unlimitedKinds.includes(one.kind)).length >= maxOpen ? 'tooMany' : null
 }

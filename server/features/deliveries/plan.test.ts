@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Delivery, linkNames } from '../../../shared/features/deliveries/delivery.ts'
-import { type LinkStatus, type PlanInput, planSteps, queueOf, staleMs, waitForLinkMs } from './plan.ts'
+import { keepsOrder, type LinkStatus, type PlanInput, planSteps, queueOf, staleMs, waitForLinkMs } from './plan.ts'
 
 const now = 1_000_000
 const oneOf = (number: number, fields: object = {}): Delivery =>
@@ -28,7 +28,16 @@ const linkOf = (name: LinkStatus['name'], fields: Partial<LinkStatus> = {}): Lin
   ...fields,
 })
 const plan = (queued: readonly Delivery[], links: readonly LinkStatus[], more: Partial<PlanInput> = {}) =>
-  planSteps({ queued, links, now, busy: new Set(), unsendableOver: () => new Set(), waitedMs: () => 0, ...more })
+  planSteps({
+    queued,
+    links,
+    now,
+    busy: new Set(),
+    unsendableOver: () => new Set(),
+    waitedMs: () => 0,
+    lastTurnOf: () => 0,
+    ...more,
+  })
 const kick = oneOf(1)
 
 test('[NS1] the first link that supports the kind and is up gets the delivery', () => {
@@ -103,10 +112,13 @@ test('[NS7] a kick that can be sent overtakes five heals that wait for a link th
   expect(steps).toEqual([{ does: 'send', one: kick, link: 'evrima' }])
   // All of them start to wait now, not one after the other.
   expect(waiting).toEqual(heals)
-  // Nothing overtakes a delivery that may have been carried out.
+  // Only what is urgent overtakes a delivery that may have been carried out.
   const lost = oneOf(1, { ...rex, kind: 'heal', attempts: 1 })
-  const again = links.map((link) => ({ ...link, isHarmlessTwice: () => true }))
-  expect(plan([lost, kick], again)).toEqual({ steps: [], waiting: [lost] })
+  const [evrima, source] = links.map((link) => ({ ...link, isHarmlessTwice: () => true }))
+  const again = [linkOf('evrima', { ...evrima, can: (kind) => kind !== 'heal' }), linkOf('source', source)]
+  const whitelist = oneOf(6, { ...rex, kind: 'whitelist' })
+  expect(plan([lost, whitelist], again)).toEqual({ steps: [], waiting: [lost] })
+  expect(plan([lost, kick], again)).toEqual({ steps: [{ does: 'send', one: kick, link: 'evrima' }], waiting: [lost] })
 })
 
 test('[NS8] an unban does not overtake its ban, nor a console command an earlier delivery', () => {
@@ -132,7 +144,8 @@ test('[NS6] at most one delivery of each queue is planned, in order, behind none
       expect(new Set(turns.map(queueOf)).size).toBe(turns.length)
       for (const one of [...turns, ...waiting]) expect(busy.has(queueOf(one))).toBe(false)
       for (const { does, one } of steps) {
-        const ahead = queued.filter((other) => queueOf(other) === queueOf(one) && other.number < one.number)
+        const earlier = queued.filter((other) => queueOf(other) === queueOf(one) && other.number < one.number)
+        const ahead = earlier.filter((first) => keepsOrder(first, one))
         expect(waiting).toEqual(expect.arrayContaining(ahead))
         for (const first of ahead) {
           expect([does, first.attempts]).toEqual(['send', 0])
@@ -145,4 +158,41 @@ test('[NS6] at most one delivery of each queue is planned, in order, behind none
       }
     }),
   )
+})
+
+const rexAs = { target: { id: 'rex', name: 'Rex' } }
+const sentIds = (queued: readonly Delivery[], more: Partial<PlanInput> = {}, free = 1) =>
+  plan(queued, [linkOf('evrima', { free })], more).steps.map(({ one }) => one.id)
+
+test('[BH23] kicks, bans and slays by staff go first; a heal and a player’s slay of the own dinosaur do not', () => {
+  for (const kind of ['kick', 'ban', 'unban', 'slay'] as const)
+    expect(sentIds([oneOf(1, { kind: 'message' }), oneOf(2, { kind, by: 'boss', ...rexAs })])).toEqual(['d2'])
+  expect(sentIds([oneOf(1, { kind: 'message' }), oneOf(2, { kind: 'heal', by: 'boss', ...rexAs })])).toEqual(['d1'])
+  expect(sentIds([oneOf(1, { kind: 'message' }), oneOf(2, { kind: 'slay', own: true, ...rexAs })])).toEqual(['d1'])
+})
+
+test('[BH24] where order matters a queue keeps it, also between issuers: ban and unban, two teleports, a switch, a console command', () => {
+  for (const [first, then] of [
+    ['ban', 'unban'],
+    ['unban', 'ban'],
+    ['teleport', 'teleport'],
+    ['whitelist', 'whitelist'],
+    ['toggle', 'toggle'],
+    ['save', 'console'],
+    ['console', 'broadcast'],
+  ]) {
+    const queued = [oneOf(1, { kind: first, ...rexAs }), oneOf(2, { kind: then, by: 'bob', ...rexAs })]
+    expect(sentIds(queued, { lastTurnOf: (issuer) => (issuer === 'ann' ? 9 : 1) })).toEqual(['d1'])
+  }
+  const own = [oneOf(1, { kind: 'message', ...rexAs }), oneOf(2, { kind: 'heal', ...rexAs })]
+  expect(sentIds(own)).toEqual(['d1'])
+})
+
+test('[BH25] issuers take turns, also over several free places; the one whose turn is longest ago is next', () => {
+  const to = (number: number, by: string) =>
+    oneOf(number, { kind: 'message', by, target: { id: `${number}`, name: '' } })
+  const queued = [to(1, 'ann'), to(2, 'ann'), to(3, 'ann'), to(4, 'bob'), to(5, 'bob'), to(6, 'cyd')]
+  expect(sentIds(queued, {}, 6)).toEqual(['d1', 'd4', 'd6', 'd2', 'd5', 'd3'])
+  const turns: Readonly<Record<string, number>> = { ann: 3, bob: 1, cyd: 2 }
+  expect(sentIds(queued, { lastTurnOf: (issuer) => turns[issuer] ?? 0 }, 2)).toEqual(['d4', 'd6'])
 })

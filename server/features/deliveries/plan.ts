@@ -36,6 +36,8 @@ export interface PlanInput {
   unsendableOver(id: string): ReadonlySet<LinkName>
   /** How long it has waited for a link, ms. */
   waitedMs(id: string): number
+  /** The number of the last turn in which a delivery of this issuer was sent; 0 where there was none. */
+  lastTurnOf(issuer: string): number
 }
 
 export interface Plan {
@@ -47,44 +49,86 @@ export interface Plan {
 /** The queue of a delivery: one for each player, and one for the server as a whole. */
 export const queueOf = ({ target }: Pick<Delivery, 'target'>) => (target === null ? 'server' : `player ${target.id}`)
 
+const banKinds: ReadonlySet<DeliveryKind> = new Set(['ban', 'unban'])
+const urgentKinds: ReadonlySet<DeliveryKind> = new Set(['kick', 'ban', 'unban', 'slay'])
+/** Texts to players: those of two issuers have no order. */
+const textKinds: ReadonlySet<DeliveryKind> = new Set(['message', 'broadcast'])
+
+/** What removes a player goes first: kicks, bans, unbans, and slays by staff. */
+export const isUrgent = ({ kind, own }: Pick<Delivery, 'kind' | 'own'>) => urgentKinds.has(kind) && !own
+
 /**
- * Plans the first delivery of each queue over the first link that supports it and is up. While that one was never attempted and waits
- * for a link, later ones of the same queue whose link is up may overtake it: a kick does not wait behind a heal that no link can do.
+ * Whether a later delivery of the same queue has to stay behind an earlier one: bans and unbans of one player, the orders of one issuer,
+ * and two orders of the same kind; everything around a console command. What is urgent passes everything else.
  */
-export function planSteps({ queued, busy, links, ...rest }: PlanInput): Plan {
-  const taken = new Set(busy)
+export function keepsOrder(first: Delivery, later: Delivery): boolean {
+  if (banKinds.has(first.kind) && banKinds.has(later.kind)) return true
+  if (isUrgent(later) && !isUrgent(first)) return false
+  if (first.kind === 'console' || later.kind === 'console' || first.by === later.by) return true
+  return first.kind === later.kind && !textKinds.has(first.kind)
+}
+
+/**
+ * Plans deliveries over the first link that supports each and is up: urgent ones first, then those of each issuer in turn, and at most
+ * one of each queue. While a delivery that was never attempted waits for a link, later ones of its queue whose link is up may overtake
+ * it: a message does not wait behind a heal that no link can do.
+ */
+export function planSteps({ queued, busy, links, lastTurnOf, ...rest }: PlanInput): Plan {
+  const open = queued.filter((one) => !busy.has(queueOf(one))).map((one) => ({ one, choice: choose(one, links, rest) }))
+  const queues = Map.groupBy(open, ({ one }) => queueOf(one))
+  const taken = new Set<string>()
   const free = new Map(links.map(({ name, free: more }) => [name, more]))
   const steps: Step[] = []
-  const waiting: Delivery[] = []
-  for (const one of queued) {
-    if (taken.has(queueOf(one))) continue
-    const choice = choose(one, links, rest)
-    if (choice === 'wait') {
-      waiting.push(one)
-      continue
-    }
-    taken.add(queueOf(one))
-    const ahead = waiting.filter((first) => queueOf(first) === queueOf(one))
-    if (!ahead.every((first) => mayOvertake(choice, first))) continue
+  for (const { one, choice } of inTurn(open, lastTurnOf)) {
+    const queue = queueOf(one)
+    if (choice === 'wait' || taken.has(queue)) continue
+    const ahead = (queues.get(queue) ?? []).filter((first) => first.one.number < one.number)
+    if (ahead.some((first) => keepsOrder(first.one, one) && !mayOvertake(choice, first))) continue
+    taken.add(queue)
     if (choice.does !== 'send') steps.push(choice)
     else if ((free.get(choice.link) ?? 0) > 0) {
       free.set(choice.link, (free.get(choice.link) ?? 0) - 1)
       steps.push(choice)
     }
   }
-  return { steps, waiting }
+  return { steps, waiting: open.filter(({ choice }) => choice === 'wait').map(({ one }) => one) }
 }
 
-const banKinds: ReadonlySet<DeliveryKind> = new Set(['ban', 'unban'])
+/** A delivery with what can be done with it now. */
+interface Candidate {
+  readonly one: Delivery
+  readonly choice: Step | 'wait'
+}
+
+/**
+ * Urgent ones first. Among equals the issuers take turns, the one whose turn is longest ago first, and each issuer's own come in the
+ * order of issue.
+ */
+function inTurn(open: readonly Candidate[], lastTurnOf: PlanInput['lastTurnOf']): readonly Candidate[] {
+  const rounds = new Map<string, number>()
+  const withRound = (candidate: Candidate) => {
+    const { one } = candidate
+    const line = `${isUrgent(one) ? 'urgent' : 'usual'} ${one.by}`
+    const round = rounds.get(line) ?? 0
+    rounds.set(line, round + 1)
+    return { candidate, round, urgency: isUrgent(one) ? 0 : 1, lastTurn: lastTurnOf(one.by), number: one.number }
+  }
+  return open
+    .filter(({ choice }) => choice !== 'wait')
+    .map(withRound)
+    .sort((a, b) => a.urgency - b.urgency || a.round - b.round || a.lastTurn - b.lastTurn || a.number - b.number)
+    .map(({ candidate }) => candidate)
+}
 
 /** Bans and unbans keep their order among each other, and a console command keeps its place. */
-const mayOvertake = ({ does, one }: Step, first: Delivery) =>
+const mayOvertake = ({ does, one }: Step, { one: first, choice }: Candidate) =>
+  choice === 'wait' &&
   does === 'send' &&
   first.attempts === 0 &&
   one.kind !== 'console' &&
   !(banKinds.has(one.kind) && banKinds.has(first.kind))
 
-type Choosing = Omit<PlanInput, 'queued' | 'busy' | 'links'>
+type Choosing = Omit<PlanInput, 'queued' | 'busy' | 'links' | 'lastTurnOf'>
 
 function choose(
   one: Delivery,

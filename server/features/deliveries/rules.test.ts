@@ -269,6 +269,10 @@ test('[DL15] orders for players’ own dinosaurs leave the limits of staff and o
   await sees(entryOf(mia, 'Mia'), entryOf(rex, 'Rex'))
   expect(await ask('ann', 'player', commands.healMyself)).toMatchObject({ code: 'tooMany' })
   for (let given = 0; given < maxOpenPerAccount; given += 1) await idOf(ask('olga', 'owner', commands.saveGame))
+  expect(await ask('olga', 'owner', commands.saveGame)).toMatchObject({ code: 'tooManyYours' })
+  // Kicks and bans are counted apart.
+  for (let given = 0; given < maxOpenPerAccount; given += 1)
+    await idOf(ask('olga', 'owner', commands.kickPlayer, { target: rex }))
   expect(await ask('olga', 'owner', commands.kickPlayer, { target: rex })).toMatchObject({ code: 'tooManyYours' })
   expect(await ask('cyd', 'moderator', commands.kickPlayer, { target: rex })).toMatchObject({ ok: true })
 })

@@ -23,7 +23,7 @@ interface DeliveryWorkerOptions {
 }
 
 /**
- * Carries out queued deliveries: in order for each player, in parallel for different players. Every attempt is durable before it is
+ * Carries out queued deliveries: urgent ones first, issuers in turn, one at a time for each player, in parallel for different players. Every attempt is durable before it is
  * sent. Deliveries that an earlier worker left in state `sending` are resolved first.
  */
 export function startDeliveryWorker({ hub, server, links, clock, onFault }: DeliveryWorkerOptions) {
@@ -32,6 +32,7 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
   const resolveOutcome = createOutcomeResolver({ links, clock, delays, reporter, onFault })
   const backoff = createBackoff(clock)
   const queues = createQueues(onFault)
+  const turns = createTurns()
   const { noteUnsendable: onUnsendable, noteNotSent: onNotSent } = backoff
   const send = createSender({ hub, server, delays, reporter, resolveOutcome, onFault, onUnsendable, onNotSent })
   let cancelTimer = () => {}
@@ -58,6 +59,7 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
   }
   const run = (step: Step) => {
     const link = step.does === 'send' ? links.find(({ name }) => name === step.link) : undefined
+    if (link) turns.note(step.one.by)
     queues.run(step.one, link ?? null, () => (link ? send(step.one, link) : recordWithoutSending(step)))
   }
   const runDue = () => {
@@ -72,6 +74,7 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
       links: links.map((link) => backoff.statusOf(link, queues.runningOn(link))),
       unsendableOver: backoff.unsendableOver,
       waitedMs: backoff.waitedMs,
+      lastTurnOf: turns.lastOf,
     })
     for (const one of plan.waiting) backoff.noteWaiting(one)
     for (const step of plan.steps) run(step)
@@ -127,6 +130,23 @@ function createQueues(onFault: (what: string, error: unknown) => void) {
     },
     async settled() {
       while (running.size > 0) await Promise.all([...running.values()].map(({ work }) => work))
+    },
+  }
+}
+
+const mostIssuers = 1_000
+
+/** Counts the turns of issuers: kept in memory only, for the issuers with the latest turns. */
+function createTurns() {
+  const last = new Map<string, number>()
+  let count = 0
+  return {
+    lastOf: (issuer: string) => last.get(issuer) ?? 0,
+    note(issuer: string) {
+      last.delete(issuer)
+      last.set(issuer, ++count)
+      const [oldest] = last.keys()
+      if (last.size > mostIssuers && oldest !== undefined) last.delete(oldest)
     },
   }
 }

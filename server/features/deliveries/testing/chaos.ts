@@ -12,7 +12,7 @@ import { accountFeature } from '../../account/feature.ts'
 import { rosterFeature } from '../../roster/feature.ts'
 import { deliveriesFeature } from '../feature.ts'
 import type { DeliveryLink } from '../link.ts'
-import { queueOf } from '../plan.ts'
+import { keepsOrder, queueOf } from '../plan.ts'
 import { startDeliveryWorker } from '../worker.ts'
 import { createFaultyGame, harmlessTwice } from './faultyGame.ts'
 
@@ -98,9 +98,9 @@ async function startLife({ clock, memory, game, violations }: Run, steps: number
     const link = links.find(({ name }) => name === kept?.link)
     const before = entries().find(
       (other) =>
-        other.number < one.number &&
+        other.id !== one.id &&
         queueOf(other) === queueOf(one) &&
-        (other.state === 'sending' || couldGo(other, link)),
+        (other.state === 'sending' || (other.number < one.number && keepsOrder(other, one) && couldGo(other, link))),
     )
     if (before) violations.push(`${one.id} was sent before ${before.id} of the same queue`)
   }
@@ -132,7 +132,11 @@ async function issue({ dice, issued }: Run, { hub }: Life) {
   const reason = `#${issued.length}${fit}`
   const player = pick(dice, ['ann', 'bob', 'cyd'])
   const target = kind === 'save' || kind === 'broadcast' ? null : { id: player, name: player }
-  const order = { server: 'main', action: { kind, target, detail: { reason } }, by: { account: null, name: 'test' } }
+  const order = {
+    server: 'main',
+    action: { kind, target, detail: { reason } },
+    by: { account: null, name: dice() < 0.5 ? 'test' : 'other' },
+  }
   try {
     await hub.execute('test', issueOrder.name, order)
     issued.push(reason)
