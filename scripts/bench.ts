@@ -25,6 +25,7 @@ const benches: Readonly<Record<string, (size: BenchSize) => Promise<Row[]>>> = {
   positions: async (size) => (await import('./bench/positions.ts')).benchPositions(size),
   fanOut: async (size) => (await import('./bench/fanOut.ts')).benchFanOut(size),
   deliver: async (size) => (await import('./bench/deliver.ts')).benchDeliver(size),
+  abuse: async (size) => (await import('./bench/abuse.ts')).benchAbuse(size),
   map: async (size) => (await import('./bench/map.ts')).benchMap(size),
 }
 

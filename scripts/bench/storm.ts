@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild } from './childProcess.ts'
 import { alternate, atMost, printTable, type Row } from './measure.ts'
-import type { StormHubAnswers } from './stormHub.ts'
 import type { StormStockAnswers } from './stormStock.ts'
 import type { ServerName, StormViewersAnswers } from './stormViewers.ts'
+import type { WholeHubAnswers } from './wholeHub.ts'
 
 export interface StormSize {
   readonly viewers: number
@@ -17,12 +17,13 @@ const idleMs = 2_000
 /** R3: server CPU of a reconnect, including the end of the old connection. */
 export async function benchStorm(size: Partial<StormSize> = {}): Promise<Row[]> {
   const { viewers, passes } = { ...defaultSize, ...size }
-  const hub = startChild<StormHubAnswers>(new URL('./stormHub.ts', import.meta.url))
+  const hub = startChild<WholeHubAnswers>(new URL('./wholeHub.ts', import.meta.url))
   const stock = startChild<StormStockAnswers>(new URL('./stormStock.ts', import.meta.url))
   const crowd = startChild<StormViewersAnswers>(new URL('./stormViewers.ts', import.meta.url))
   try {
+    const port = await hub.ask('open', { socketsPerAddress: 0, socketsPerAccount: 0, handshakesPerSecond: 0 })
     const cookies = await hub.ask('admit', Math.min(users, viewers))
-    const { hello, documents } = await crowd.ask('join', 'hub', await hub.ask('port'), cookies, viewers)
+    const { hello, documents } = await crowd.ask('join', 'hub', port, cookies, viewers)
     await stock.ask('setUp', cookies, hello, documents)
     await crowd.ask('join', 'stock', await stock.ask('port'), cookies, viewers)
     const cpuOver = async (name: ServerName, act: () => Promise<unknown>) => {

@@ -36,18 +36,21 @@ const noticesOf = (client: RawClient) => client.of('notice').map(({ values }) =>
 /** What the limits allow in the time since `began`: the burst, and what is refilled meanwhile. */
 const mostSince = (began: number) => 100 + ((performance.now() - began) / 1_000) * 20
 
-test('[AB1] of 190 sockets of one account 20 are admitted; the others are refused with the reason, and one that closes makes room', async () => {
+test('[AB1] of 190 sockets of one account 20 are admitted, the next ones are refused with the reason, and one that closes makes room', async () => {
   world = await openTestApp(behindProxy)
   const cookie = await cookieOf('ann')
   const flood = Array.from({ length: 190 }, () => join(cookie))
-  await until(() => flood.every((client) => client.received.length > 0))
+  const isAnswered = ({ received, webSocket }: RawClient) =>
+    received.length > 0 || webSocket.readyState === webSocket.CLOSED
+  await until(() => flood.every(isAnswered))
   const admitted = flood.filter((client) => client.of('hello').length > 0)
-  const refused = flood.filter((client) => !admitted.includes(client))
   expect(admitted).toHaveLength(20)
-  for (const client of refused) {
-    expect(client.received).toEqual([{ event: 'refused', values: [expect.stringMatching(/^You have 20 pages open/)] }])
-    await client.closed
-  }
+  const refused = flood.filter((client) => !admitted.includes(client))
+  // The others came so soon that their handshake was refused, which is cheaper.
+  const [first, ...others] = refused.flatMap(({ received }) => received)
+  expect(first).toEqual({ event: 'refused', values: [expect.stringMatching(/^You have 20 pages open/)] })
+  expect(others.every(({ event }) => event === 'refused')).toBe(true)
+  for (const client of refused) await client.closed
   expect(world.hub().gateway.sockets()).toBe(20)
   const other = join(await cookieOf('ben'))
   await other.ready()
@@ -55,7 +58,7 @@ test('[AB1] of 190 sockets of one account 20 are admitted; the others are refuse
   await until(() => world.hub().gateway.sockets() === 20)
   await until(async () => {
     const late = join(cookie)
-    await until(() => late.received.length > 0)
+    await until(() => isAnswered(late))
     return late.of('hello').length > 0
   })
 })

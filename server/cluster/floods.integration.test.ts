@@ -41,17 +41,19 @@ const join = (node: TestNode, cookie: string, forwardedFor?: string) => {
 const isOpen = ({ webSocket, of }: RawClient) => webSocket.readyState === webSocket.OPEN && of('hello').length > 0
 const leavePack = (client: RawClient) =>
   client.command({ id: freshId(Date.now()), name: 'packs.leave', input: {} }).catch(() => null)
+const isAnswered = ({ received, webSocket }: RawClient) =>
+  received.length > 0 || webSocket.readyState === webSocket.CLOSED
 const isTooFast = (answer: Answer | null) => answer !== null && !answer.ok && answer.code === 'tooFast'
 
 test('[AB24] 20 sockets of one account stay open on three nodes together, wherever the others are opened', async () => {
   const cookie = await cookieOf(1)
   const flood = cluster.nodes.flatMap((node) => Array.from({ length: 20 }, () => join(node, cookie)))
-  await until(() => flood.every((client) => client.received.length > 0))
+  await until(() => flood.every(isAnswered))
   // Nodes that admitted at the same moment close the excess. Less than 20 may be left where two of them did.
   await until(() => flood.filter(isOpen).length <= 20)
   const again = async () => {
     const rejoined = cluster.nodes.map((node) => join(node, cookie))
-    await until(() => rejoined.every((client) => client.received.length > 0))
+    await until(() => rejoined.every(isAnswered))
     return rejoined.some((client) => client.of('refused').length > 0)
   }
   await until(again)
@@ -89,18 +91,10 @@ test('[AB25] what an account sends to one node counts on the others, and another
 })
 
 test('[AB26] the sockets of one network count on all nodes, and another network connects', async () => {
-  const school = Array.from({ length: 30 }, (_, index) => join(cluster.nodes[index % 3] as TestNode, '', '192.0.2.1'))
-  await until(() => school.filter(isOpen).length >= 10)
-  await until(async () => {
-    const refused = await Promise.all(
-      cluster.nodes.map(async (node) => {
-        const late = join(node, '', '192.0.2.1')
-        await Promise.race([late.ready().catch(() => {}), late.closed])
-        return !isOpen(late)
-      }),
-    )
-    return refused.every(Boolean)
-  })
+  const school = Array.from({ length: 90 }, (_, index) => join(cluster.nodes[index % 3] as TestNode, '', '192.0.2.1'))
+  await until(() => school.every(isAnswered))
+  // As above: some node has admitted 30 of them.
+  await until(() => school.filter(isOpen).length <= 30)
   const neighbour = join(cluster.nodes[0] as TestNode, '', '198.51.100.1')
   await neighbour.ready()
 })
@@ -113,7 +107,7 @@ test('[AB27] a user whose node dies connects elsewhere as soon as its sockets co
   await until(() => pages.every(isOpen))
   await until(async () => {
     const late = join(staying, cookie)
-    await until(() => late.received.length > 0)
+    await until(() => isAnswered(late))
     late.close()
     return late.of('refused').length > 0
   })
@@ -122,7 +116,7 @@ test('[AB27] a user whose node dies connects elsewhere as soon as its sockets co
   const back: RawClient[] = []
   await until(async () => {
     const one = join(staying, cookie)
-    await until(() => one.received.length > 0)
+    await until(() => isAnswered(one))
     if (isOpen(one)) back.push(one)
     else await sleep(200)
     return back.length === 20

@@ -38,7 +38,7 @@ export const handshakesOf = (perSecond: number): Rate => ({ perSecond, burst: pe
 
 export const defaultLimits: Limits = {
   ...ratesOf(20),
-  sockets: { perSecond: 2, burst: 60 },
+  sockets: { perSecond: 2, burst: 40 },
   networkFactor: 10,
   malformed: { perSecond: 0.2, burst: 10 },
   excess: { perSecond: 2, burst: 100 },

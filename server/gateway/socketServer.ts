@@ -71,8 +71,7 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
     raw.request = null
   })
   io.use((socket, next) => {
-    const { credentials } = handshakeOf(socket, handshakes.get(socket.conn))
-    const problem = enterAccount(deps, socket, credentials)
+    const problem = enterAccount(deps, socket, handshakeOf(socket, handshakes.get(socket.conn)))
     if (problem !== null) setImmediate(() => socket.conn.close())
     next(problem === null ? undefined : refusedConnection(problem))
   })
@@ -80,7 +79,7 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
   return io
 }
 
-/** Refuses a handshake before it is a connection: by its rate and form, by its origin, and by the connections of its network. */
+/** Refuses a handshake before it is a connection: by its rate and form, by its origin, and by the connections of its account and network. */
 function handshakesFor({
   server,
   limits,
@@ -88,17 +87,18 @@ function handshakesFor({
   clock,
   addressOf = peerAddress,
   isAdmitted,
+  accountOf,
   settle,
   refuse = (socket) => socket.destroy(),
   metrics,
 }: SocketServerDeps) {
   const isWithinRate = createHandshakeRate(limits.handshakes, clock)
-  const crowdProblem = (network: Spender) => {
-    if (!budgets.hasRoom(network)) return tooManyConnections
-    return budgets.take('sockets', network) ? null : tooManyHandshakes
+  const crowdProblem = (spender: Spender) => {
+    if (!budgets.hasRoom({ ...spender, account: null })) return tooManyConnections
+    return budgets.take('sockets', spender) ? null : reopenedTooOften
   }
-  const decideOnCrowd = (network: Spender): HandshakeRefusal | null => {
-    const problem = crowdProblem(network)
+  const decideOnCrowd = (request: IncomingMessage, network: string | null): HandshakeRefusal | null => {
+    const problem = crowdProblem({ account: accountIn(accountOf, credentialsIn(request)), network })
     metrics.handshake(problem === null ? 'admitted' : 'crowded')
     return problem === null ? null : { status: 429, code: 'crowded', error: problem }
   }
@@ -106,13 +106,13 @@ function handshakesFor({
     server,
     isWithinRate: (request) => isWithinRate(addressOf(request)),
     decide(request) {
-      const network = { account: null, network: countedNetwork(addressOf(request)) }
+      const network = countedNetwork(addressOf(request))
       if (!isAdmitted(...originOf(request), bearerOf(request) !== undefined)) {
         metrics.handshake('foreign')
         return foreignOrigin
       }
-      if (!settle || !budgets.hasRoom(network)) return decideOnCrowd(network)
-      const answer = () => decideOnCrowd(network)
+      const answer = () => decideOnCrowd(request, network)
+      if (!settle || !budgets.hasRoom({ account: null, network })) return answer()
       return settle(credentialsIn(request)).then(answer, answer)
     },
     refuse,
@@ -120,11 +120,16 @@ function handshakesFor({
   })
 }
 
-/** Counts a socket for its account. Returns why it is refused; null if it is not. */
-function enterAccount({ limits, budgets, accountOf }: SocketServerDeps, { conn }: HubSocket, credentials: Credentials) {
+/** Counts a socket for its account. Returns why it is refused, for the page to show; null if it is not. */
+function enterAccount(
+  { limits, budgets, accountOf }: SocketServerDeps,
+  { conn, handshake }: HubSocket,
+  { credentials }: Handshake,
+) {
   const account = { account: accountIn(accountOf, credentials), network: null }
   if (!budgets.hasRoom(account)) return crowdedMessage(limits.socketsPerAccount)
-  if (!budgets.take('sockets', account)) return reopenedTooOften
+  // The handshake did not know a token that is sent only now.
+  if (handshake.auth.token !== undefined && !budgets.take('sockets', account)) return reopenedTooOften
   conn.once('close', budgets.enter(account))
   return null
 }
@@ -170,8 +175,8 @@ const refusedConnection = (message: string) => Object.assign(new Error(message),
 /** The newest is refused instead of the oldest being closed: pages that connect again by themselves would close each other in turn. */
 export const crowdedMessage = (most: number) =>
   `You have ${most} ${most === 1 ? 'page' : 'pages'} open, which is as many as one account may have. Close one of them, and this one connects by itself.`
-const reopenedTooOften = 'Your account opens connections too often. This page connects by itself in a moment.'
-const tooManyHandshakes = 'Too many connections from this address within a short time: wait a moment.'
+const reopenedTooOften =
+  'Too many connections were opened by this account or from this address within a short time: wait a moment.'
 const tooManyConnections = 'Too many connections from this address: close some of them, or wait until they have ended.'
 
 const originOf = ({ headers }: IncomingMessage) => [headers.origin, headers.host] as const
