@@ -14,7 +14,7 @@ import { type Client, hubPrincipal, type Principal, unknownClient } from './prin
 import type { Registry } from './registry.ts'
 import { type Context, type Implementation, Refusal } from './rule.ts'
 import { schedulerOn } from './schedule.ts'
-import { type DocumentChange, problemsOf, schemaErrorOf, transact } from './transaction.ts'
+import { checkResult, problemsOf, transact } from './transaction.ts'
 
 interface DispatchDeps {
   readonly registry: Registry
@@ -260,17 +260,6 @@ export function createDispatch(deps: DispatchDeps) {
     })
 
   return { dispatch, execute, executeOnce }
-}
-
-/** A rule's fault does not reach the store: what does not fit its schema is never staged. */
-function checkResult({ name, output: schema }: Command, output: unknown, changes: readonly DocumentChange[]) {
-  const parsed = schema.safeParse(output)
-  if (!parsed.success)
-    throw new TypeError(`${name} returned an output that does not fit its schema: ${problemsOf(parsed.error)}`)
-  for (const { id, kind, next, patches } of changes) {
-    const wrong = schemaErrorOf(kind.schema, next, patches)
-    if (wrong) throw new TypeError(`${name} leaves ${id} invalid: ${problemsOf(wrong)}`)
-  }
 }
 
 /** A command of the hub's own that was refused: with the code and the message that a user would get. */

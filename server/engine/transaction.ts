@@ -1,5 +1,6 @@
 import { createDraft, current, type Draft, enablePatches, finishDraft, type Patch as ImmerPatch, isDraft } from 'immer'
 import { z } from 'zod'
+import type { Command } from '../../shared/engine/command.ts'
 import {
   type DocumentId,
   DocumentKey,
@@ -121,4 +122,15 @@ const isPlain = (value: unknown): value is Readonly<Record<string | number, unkn
 function unwrapped(schema: z.ZodType): z.ZodType {
   const isWrapped = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
   return isWrapped && checksOf(schema) === 0 ? unwrapped(asType(schema.unwrap())) : schema
+}
+
+/** A rule's fault does not reach the store: what does not fit its schema is never staged. */
+export function checkResult({ name, output: schema }: Command, output: unknown, changes: readonly DocumentChange[]) {
+  const parsed = schema.safeParse(output)
+  if (!parsed.success)
+    throw new TypeError(`${name} returned an output that does not fit its schema: ${problemsOf(parsed.error)}`)
+  for (const { id, kind, next, patches } of changes) {
+    const wrong = schemaErrorOf(kind.schema, next, patches)
+    if (wrong) throw new TypeError(`${name} leaves ${id} invalid: ${problemsOf(wrong)}`)
+  }
 }
