@@ -1,6 +1,6 @@
 import { mainServer } from '../../shared/engine/ids.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
-import { staffPresence } from '../../shared/features/staffPresence/staffPresence.ts'
+import { staffSelection } from '../../shared/features/staffPresence/staffPresence.ts'
 import { trackSessionUse, trackTokenUse } from '../auth/lastUse.ts'
 import { createPrincipalOf, reauthorizeOnChange } from '../auth/principalOf.ts'
 import { createSessionCookie } from '../auth/sessionCookie.ts'
@@ -12,6 +12,7 @@ import { configurationOf } from '../config/features.ts'
 import type { Config } from '../config.ts'
 import { createBudgets } from '../engine/budgets.ts'
 import { type Clock, systemClock } from '../engine/clock.ts'
+import { createLineLimit } from '../engine/lineLimit.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
 import type { SharedStorage } from '../engine/storage.ts'
 import { createFeatures } from '../features/index.ts'
@@ -45,7 +46,7 @@ import { watchedKinds } from './workers.ts'
 const server = mainServer
 /** A user who watches one of these sees all positions. */
 const positionKinds = ['positions', roster.kind]
-const staffKinds = [staffPresence.kind]
+const staffKinds = [staffSelection.kind]
 
 /** Replacements for the outside world in tests. */
 interface Replacements {
@@ -68,6 +69,7 @@ export async function startApp(
   const metrics = createMetrics({ node: () => node, clock })
   const base = { server, config, log, clock, metrics, onFault }
 
+  const faults = createLineLimit(clock)
   const trails = createTrailMemory(() => currentFrame(hub, server, config.frame)())
   const regionCounter = createRegionCounter(clock)
   const features = createFeatures({
@@ -78,7 +80,7 @@ export async function startApp(
     onListed: (principal) => leading().views.listed(principal),
     configuration: () => configurationOf(config),
   })
-  const telemetry = createTelemetry({ log, metrics, features })
+  const telemetry = createTelemetry({ clock, log, metrics, features })
   const { node, ...opened } = await openNode({ ...base, telemetry, features, openShared })
   const { hub } = node
   telemetry.nodeOpened(node)
@@ -89,7 +91,7 @@ export async function startApp(
   const sessionPrincipalOf = createPrincipalOf({ hub, clock, demo, ownerSteamIds, tokenIn })
   const principalOf = trackTokenUse({ hub, clock, principalOf: sessionPrincipalOf, onFault })
   const unknownSessions = node.unknownSessions({ principalOf, keyOf })
-  const app = await createHttp({ log, isSecure, isOurOrigin, addressOf })
+  const app = await createHttp({ log, isSecure, isOurOrigin, addressOf, clock })
   const budgets = createBudgets({ ...defaultLimits, ...limitsOf(config) }, clock)
   const gateway = openGateway()
   const host = createHostMeter({ clock })
@@ -120,7 +122,7 @@ export async function startApp(
     return createGateway({
       hub,
       clock,
-      log,
+      log: { error: ({ err }: { readonly err?: unknown }, what) => onFault(what, err) },
       server: app.server,
       principalOf,
       addressOf,
@@ -151,7 +153,9 @@ export async function startApp(
   }
   function onFault(what: string, error: unknown) {
     metrics.fault()
-    log.error({ err: error }, `fault in ${what}`)
+    // The same fault may come with every message of a visitor.
+    const line = faults(`${what} ${String(error).slice(0, 100)}`, null)
+    if (line) log.error({ err: error, ...(line.leftOut && { leftOut: line.leftOut }) }, `fault in ${what}`)
   }
   function hello(principal: Principal) {
     return helloTo(principal, { epoch: hub.epoch, now: clock.now(), community, demo })

@@ -1,9 +1,10 @@
 import { type Atom, atom, useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
+import type { DocumentOf } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
-import { staffPresence } from '../../../shared/features/staffPresence/staffPresence.ts'
+import { type SelectedBy, staffPresence, staffSelection } from '../../../shared/features/staffPresence/staffPresence.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { type DocumentState, documentAtom, useDocument } from '../../connection/useDocument.ts'
 import { timeOf } from '../../ui/durations.ts'
@@ -84,15 +85,10 @@ export function AlsoPicked({ player }: { readonly player: string | null }) {
   )
 }
 
-type Presence = DocumentState<{ readonly people: Readonly<Record<string, PickedBy>> }>
+type Presence = DocumentState<DocumentOf<typeof staffPresence>>
+type PickedBy = SelectedBy[string]
 
-interface PickedBy {
-  readonly name: string
-  /** Server epoch ms. */
-  readonly since: number
-}
-
-const notAsked: Atom<Presence> = atom({ state: 'loading', value: null, at: null } as const)
+const notAsked: Atom<DocumentState<never>> = atom({ state: 'loading', value: null, at: null } as const)
 const steamId = /^\d{17}$/
 const none: readonly PickedBy[] = []
 
@@ -105,9 +101,11 @@ function useAlsoPicked(player: string | null): readonly PickedBy[] {
   const { principal, may } = useAtomValue(accessAtom)
   const isAtWork = useIsAtWork()
   const isAsked = player !== null && steamId.test(player) && isAtWork && may.includes('viewPendingCommands')
-  const { value } = useAtomValue<Presence>(isAsked ? documentAtom(staffPresence, player) : notAsked)
-  if (!value) return none
-  return Object.entries(value.people)
+  // Watching it lists the reader.
+  useAtomValue<DocumentState<object>>(isAsked ? documentAtom(staffSelection, player) : notAsked)
+  const { value } = useAtomValue<Presence>(isAsked ? documentAtom(staffPresence, mainServer) : notAsked)
+  if (!value || player === null || !Object.hasOwn(value.players, player)) return none
+  return Object.entries(value.players[player] ?? {})
     .flatMap(([account, present]) => (account === principal?.id ? [] : [present]))
     .sort((one, other) => one.since - other.since)
 }

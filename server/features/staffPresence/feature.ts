@@ -1,10 +1,17 @@
 import { reportPresence as command } from '../../../shared/features/staffPresence/commands.ts'
-import { staffPresence } from '../../../shared/features/staffPresence/staffPresence.ts'
+import { staffPresence, staffSelection } from '../../../shared/features/staffPresence/staffPresence.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 
-const reportPresence: Rule<typeof command> = ({ edit }, { player, people }) => {
-  const draft = edit(staffPresence, player).people
+/** A player whom no member of staff has selected any more leaves nothing behind. */
+const reportPresence: Rule<typeof command> = ({ edit }, { server, player, people }) => {
+  const { players } = edit(staffPresence, server)
+  if (Object.keys(people).length === 0) {
+    delete players[player]
+    return {}
+  }
+  players[player] ??= {}
+  const draft = players[player]
   for (const account of Object.keys(draft)) if (!Object.hasOwn(people, account)) delete draft[account]
   for (const [account, person] of Object.entries(people))
     if (draft[account]?.since !== person.since || draft[account]?.name !== person.name) draft[account] = person
@@ -14,7 +21,7 @@ const reportPresence: Rule<typeof command> = ({ edit }, { player, people }) => {
 /** Shows staff who else has the same player selected. */
 export const staffPresenceFeature: Feature = {
   name: 'staffPresence',
-  documents: [staffPresence],
+  documents: [staffPresence, staffSelection],
   commands: [implement(command, reportPresence)],
   queries: [],
 }

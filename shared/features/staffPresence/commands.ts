@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
-import { staffPresence } from './staffPresence.ts'
+import { ServerId } from '../../engine/ids.ts'
+import { SelectedBy } from './staffPresence.ts'
 
 /** All staff who have this player selected now. */
 export const reportPresence = defineCommand({
   name: 'staffPresence.report',
   permission: 'hub',
-  input: z.object({ player: z.string(), people: staffPresence.schema.shape.people }),
+  input: z.object({ server: ServerId, player: z.string(), people: SelectedBy }),
   output: z.object({}),
   refusals: {},
 })

@@ -1,5 +1,6 @@
 import { documentId } from '../../../../shared/engine/document.ts'
-import { staffPresence } from '../../../../shared/features/staffPresence/staffPresence.ts'
+import { mainServer } from '../../../../shared/engine/ids.ts'
+import { staffPresence, staffSelection } from '../../../../shared/features/staffPresence/staffPresence.ts'
 import { createHub } from '../../../engine/createHub.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
@@ -21,13 +22,13 @@ export async function openPresence() {
   const hub = await createHub({ storage: memory.storage, features: [staffPresenceFeature], clock, onFault })
   const presence = createStaffPresence({ hub, clock, onFault })
   const select = (principal = ada, player = rex) =>
-    presence.watched({ id: documentId(staffPresence, player), principal, began: true })
+    presence.watched({ id: documentId(staffSelection, player), principal, began: true })
   const deselect = (principal = ada, player = rex) =>
-    presence.watched({ id: documentId(staffPresence, player), principal, began: false })
+    presence.watched({ id: documentId(staffSelection, player), principal, began: false })
   /** The staff who are listed as having the player selected. */
   const selectedBy = async (player = rex) => {
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
-    return hub.read(staffPresence, player).people
+    return hub.read(staffPresence, mainServer).players[player] ?? {}
   }
-  return { memory, clock, faults, select, deselect, selectedBy }
+  return { hub, memory, clock, faults, select, deselect, selectedBy }
 }
