@@ -67,6 +67,16 @@ test('[AM9] large answers leave memory before small ones would, and are answered
   expect(memory.lookUps()).toBeLessThan(6)
 })
 
+test('[AM22] clients whose clocks are ahead do not make the commands of others look into the store', async () => {
+  const { clock, give, memory } = await openHub({ answerLimits: few })
+  await give(bob, 1, freshId(clock.now() + 4 * minute))
+  for (let count = 0; count < 20; count += 1) {
+    clock.pass(1_000)
+    expect(await give(ann, 1)).toMatchObject({ ok: true })
+  }
+  expect(memory.lookUps()).toBe(0)
+})
+
 test('[AM10] an id is answered once whatever the clock that made it shows: five minutes ahead, or an hour behind', async () => {
   for (const awayMs of [5 * minute - 1, -60 * minute + 5_000]) {
     const first = await openHub({ answerLimits: few })
