@@ -54,6 +54,9 @@ const ManageAdminsScreen = lazy(() =>
 const GamesScreen = lazy(() =>
   import('./features/games/GamesScreen.tsx').then((module) => ({ default: module.GamesScreen })),
 )
+const ApiDocsScreen = lazy(() =>
+  import('./features/apiDocs/ApiDocsScreen.tsx').then((module) => ({ default: module.ApiDocsScreen })),
+)
 const AuditScreen = lazy(() =>
   import('./features/audit/AuditScreen.tsx').then((module) => ({ default: module.AuditScreen })),
 )
@@ -67,6 +70,7 @@ export const routes: readonly AppRoute[] = [
   { path: '/replay', name: 'Replay', screen: ReplayScreen, needs: 'viewAllPositions' },
   { path: '/map-settings', name: 'Map settings', screen: MapSettingsScreen, needs: 'ownerPanel' },
   { path: '/account', name: 'Sessions and tokens', screen: AccountScreen, needs: 'play', unlisted: true },
+  { path: '/api-docs', name: 'HTTP API', screen: ApiDocsScreen, unlisted: true },
   { path: '/admin-controls', name: 'Admin controls', screen: AdminControlsScreen, needs: 'play' },
   { path: '/admin', name: 'Admin', screen: AdminScreen, needs: 'viewPendingCommands' },
   { path: '/audit', name: 'Audit', screen: AuditScreen, needs: 'runConsole' },

@@ -34,11 +34,12 @@ const isAction = (name: string): name is PlayerAction => (playerActions as reado
 const consoleDocs = withDocs(orderLimit, {
   summary: 'Runs a console command. Answered when it is told, or after 8 s.',
   who: 'person',
+  permission: runConsole.permission,
   body: ConsoleBody,
   answer: DoneAnswer,
 })
 const bridgeDocs = withDocs(orderLimit, {
-  summary: 'Our own bridge. With `commandOverride` any command, by the right to use the console.',
+  summary: 'Carries out a command, or with `commandOverride` any console command for holders of that permission.',
   who: 'person',
   path: { command: z.union([z.enum(playerActions), z.string()]) },
   body: BridgeBody,
@@ -97,6 +98,7 @@ const slayDocs = withDocs(orderLimit, {
 const broadcastDocs = withDocs(orderLimit, {
   summary: 'Says something to everybody, 1, 2, 3 or 5 times by its priority.',
   who: 'person',
+  permission: broadcast.permission,
   body: BroadcastBody,
   answer: BroadcastAnswer,
 })

@@ -1,11 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Permission } from '../../shared/engine/permissions.ts'
+import { forbiddenText } from '../../shared/features/deliveries/refusals.ts'
+import type { Credentials, Principal } from '../engine/principal.ts'
+import { problem } from './problem.ts'
+import { credentialsOf } from './request.ts'
 
 /** The description of a route for the OpenAPI document. */
 export interface RouteDocs {
   readonly summary: string
+  /** What the summary has no room for. */
+  readonly description?: string
   /** Who may call it: anyone, a signed-in user or token, or a token only. */
   readonly who: 'anyone' | 'person' | 'program'
+  /** Without it the route is refused before the request is read. Left out where it depends on the input who may call it. */
+  readonly permission?: Permission
   /** The schemas with which the route parses its input. */
   readonly body?: z.ZodType
   readonly query?: z.ZodObject
@@ -40,6 +49,20 @@ const problems = {
 } as const
 const securityOf = { anyone: [], person: [{ token: [] }, { session: [] }], program: [{ token: [] }] } as const
 
+/** Refuses every request to a route with a permission that its principal does not have. */
+export function requirePermissions(app: FastifyInstance, principalOf: (credentials: Credentials) => Principal) {
+  app.addHook('onRequest', async ({ headers, routeOptions }, reply) => {
+    const { docs } = routeOptions.config
+    if (docs?.permission === undefined) return
+    const principal = principalOf(credentialsOf(headers))
+    if (principal.can(docs.permission)) return
+    reply.header('cache-control', 'no-store')
+    if (principal.id === null) return problem(reply, 401, 'signedOut', signInFirst)
+    return problem(reply, 403, 'forbidden', forbiddenText)
+  })
+}
+const signInFirst = 'Sign in first, or show an API token: Authorization: Bearer …'
+
 /** Serves an OpenAPI document of all documented routes that are added after this call. @param cookie name of the session cookie */
 export function addOpenApi(app: FastifyInstance, cookie: string) {
   const paths: Record<string, Record<string, object>> = {}
@@ -62,18 +85,23 @@ export function addOpenApi(app: FastifyInstance, cookie: string) {
   }))
 }
 
+const needs = (permission: Permission) => `Needs the permission \`${permission}\`.`
+
 /** Of the input, before transforms. */
 function schemaOf(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...bare } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return bare
 }
 
-function operationOf({ summary, who, body, query, path = {}, answer }: RouteDocs) {
+function operationOf({ summary, description, who, permission, body, query, path = {}, answer }: RouteDocs) {
   const content = typeof answer === 'string' ? { [answer]: {} } : { 'application/json': { schema: schemaOf(answer) } }
   const refused = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
   const others = Object.entries(problems).map(([status, description]) => [status, { description, content: refused }])
   return {
     summary,
+    ...((description || permission) && {
+      description: [description, permission && needs(permission)].filter(Boolean).join(' '),
+    }),
     security: securityOf[who],
     ...(body && { requestBody: { content: { 'application/json': { schema: schemaOf(body) } } } }),
     parameters: [...parametersOf('path', path), ...parametersOf('query', query?.shape ?? {})],

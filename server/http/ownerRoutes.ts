@@ -23,6 +23,7 @@ export interface OwnerDeps {
 const configDocs = {
   summary: 'How this hub is configured, without secrets: whether it reads a real game, and which features are on.',
   who: 'person',
+  permission: configuration.permission,
   answer: z.strictObject({ success: z.literal(true), data: HubConfiguration }),
 } as const
 
@@ -30,6 +31,7 @@ const clearDocs = {
   summary:
     'Clears what every node of the hub caches, and the cache of the browser that asks. `entries` are those of the node that answers.',
   who: 'person',
+  permission: clearCaches.permission,
   answer: z.strictObject({
     success: z.literal(true),
     message: z.string(),

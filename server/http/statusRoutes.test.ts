@@ -95,7 +95,7 @@ test('[NG30] before the first reading everything about the game is null, whether
   expect(await status()).toMatchObject({ ...unknown, state: 'unread' })
 })
 
-test('[NG31] values that the reply did not hold are null, and those it held are told', async () => {
+test('[NG31] values that the reply did not hold are null, and those it held are reported', async () => {
   const { enter, read, status } = await openStatus()
   await enter('up')
   await read({ name: null, playerCount: null, hasPassword: null, startedAt: null })

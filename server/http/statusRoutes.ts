@@ -34,35 +34,62 @@ interface ToldAboutServer {
 }
 
 const Figure = z.number().nullable()
+const MachineShare = Figure.describe('Percent of the machine that the hub runs on.')
+const Traffic = Figure.describe('Bytes per second of that machine, over the last 10 s.')
+const TickRate = Figure.describe('Ticks of the game server per second. Null: the game does not report it.')
 const Count = z.int().nonnegative().nullable()
 const Words = z.string().nullable()
 const IsoTime = z.iso.datetime().nullable()
-const HubFigures = z.strictObject({ cpu: Figure, memory: Figure, uptime: z.int() })
+const Uptime = Count.describe('Seconds since the start of the game server.')
+const HubFigures = z.strictObject({
+  cpu: Figure.describe('Percent of one core that this process uses.'),
+  memory: MachineShare,
+  uptime: z.int().describe('Seconds since the start of this process.'),
+})
 
 /** Null stands for what is not known: not reported by the game, or not read lately. */
 const StatusAnswer = z.strictObject({
-  online: z.boolean(),
-  state: z.enum(['online', 'stale', 'unread', 'silent', 'connecting', 'refused', 'down', 'none']),
+  online: z.boolean().describe('True only while the status was read within the last 30 s.'),
+  state: z
+    .enum(['online', 'stale', 'unread', 'silent', 'connecting', 'refused', 'down', 'none'])
+    .describe(
+      'stale: read 30 s to 2 minutes ago. unread: connected, nothing read yet. silent: nothing read for 2 minutes.',
+    ),
   staleSince: IsoTime,
-  readAt: Count,
+  readAt: Count.describe('Epoch ms of the last reading.'),
   playerCount: Count,
   maxPlayers: Count,
   serverName: Words,
   name: Words,
   map: Words,
   version: Words,
-  uptime: Count,
+  uptime: Uptime,
   lastRestart: IsoTime,
-  players: z.strictObject({ online: Count, max: Count, list: z.array(ListedPlayer).nullable() }),
+  players: z.strictObject({
+    online: Count,
+    max: Count,
+    list: z
+      .array(ListedPlayer)
+      .nullable()
+      .describe(
+        'Null without the permission for the staff map. Each reading of the list is recorded as a look at all positions.',
+      ),
+  }),
   ip: Words,
   port: Count,
-  ping: Figure,
+  ping: Figure.describe('Ms.'),
   hasPassword: z.boolean().nullable(),
   gameMode: Words,
-  dayLength: Figure,
-  nightLength: Figure,
+  dayLength: Figure.describe('Real minutes.'),
+  nightLength: Figure.describe('Real minutes.'),
   discord: Words,
-  metrics: z.strictObject({ cpu: Figure, memory: Figure, tickRate: Figure, networkIn: Figure, hub: HubFigures }),
+  metrics: z.strictObject({
+    cpu: MachineShare,
+    memory: MachineShare,
+    tickRate: TickRate,
+    networkIn: Traffic,
+    hub: HubFigures,
+  }),
   link: Link,
 })
 const InfoAnswer = z.strictObject({
@@ -75,28 +102,26 @@ const InfoAnswer = z.strictObject({
 const MetricsAnswer = z.strictObject({
   success: z.literal(true),
   data: z.strictObject({
-    cpu: Figure,
-    memory: Figure,
-    uptime: Count,
-    tickRate: Figure,
-    networkIn: Figure,
-    networkOut: Figure,
+    cpu: MachineShare,
+    memory: MachineShare,
+    uptime: Uptime,
+    tickRate: TickRate,
+    networkIn: Traffic,
+    networkOut: Traffic,
     lastRestart: IsoTime,
     hub: HubFigures,
   }),
 })
 
-const units =
-  'cpu and memory: percent of the machine that the hub runs on; networkIn, networkOut: bytes per second over the last 10 s; ' +
-  'hub: this process, cpu in percent of one core; tickRate: per second, null since the game does not report it; uptime: seconds of the game server.'
 const statusDocs: RouteDocs = {
-  summary: `How the game server is. online: read within the last 30 s; null: unknown. players.list needs the permission for the staff map, each reading of it is recorded as a look at all positions, and playTime is in hours. ping: ms; dayLength, nightLength: minutes. ${units}`,
+  summary: 'How the game server is.',
+  description: 'Null stands for what is not known: not reported by the game, or not read lately.',
   who: 'anyone',
   answer: StatusAnswer,
 }
 const timeDocs: RouteDocs = { summary: 'The time of day in the game.', who: 'anyone', answer: InfoAnswer }
 const metricsDocs: RouteDocs = {
-  summary: `What the machine and the hub do. Null: not known. ${units}`,
+  summary: 'What the machine of the hub does, and since when the game server runs.',
   who: 'anyone',
   answer: MetricsAnswer,
 }

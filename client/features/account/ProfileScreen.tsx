@@ -6,6 +6,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Blank } from '../../ui/Blank.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
+import { IfOn } from '../server/FeatureOff.tsx'
 import { Balances } from '../wallet/Balances.tsx'
 import { DinosaurPanel } from './DinosaurPanel.tsx'
 import { GuestProfile } from './GuestProfile.tsx'
@@ -70,13 +71,19 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
   return (
     <>
       <ProfileHead profile={profileOf(own) ?? nameless(own)} rank={principal?.role ?? null} connection={connection}>
-        <Figures record={record?.value ?? null} joinedAt={own.createdAt || null} />
+        <IfOn feature="realPlayerData">
+          <Figures record={record?.value ?? null} joinedAt={own.createdAt || null} />
+        </IfOn>
       </ProfileHead>
       <div className={styles.sides}>
         <div className={styles.left}>
-          <Balances wallet={balances} />
+          <IfOn feature="realCurrency">
+            <Balances wallet={balances} />
+          </IfOn>
           <LinkedAccounts own={own} />
-          <RecentStays record={record} />
+          <IfOn feature="realPlayerData">
+            <RecentStays record={record} />
+          </IfOn>
           <OwnData name={own.name} />
         </div>
         <div className={styles.right}>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { mostTokens, type Token, tokens } from '../../../shared/features/tokens/tokens.ts'
 import type { Principal } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -24,7 +25,12 @@ export function TokensPart({ principal }: { readonly principal: Principal }) {
   return (
     <Part
       title="Tokens for programs"
-      description="A bot or a script shows a token instead of signing in. It can do no more than you, and only until its end."
+      description={
+        <>
+          A bot or a script shows a token instead of signing in. It can do no more than you, and only until its end.{' '}
+          <Link href="/api-docs">What programs may ask</Link>
+        </>
+      }
       action={
         step === 'list' ? (
           <Button disabled={state !== 'here' || isFull} onClick={() => setStep('form')}>

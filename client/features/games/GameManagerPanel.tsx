@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { gameStateOf } from '../account/DinosaurPanel.tsx'
 import { Figures, usePlayRecord } from '../account/PlayRecord.tsx'
+import { IfOn } from '../server/FeatureOff.tsx'
 import { DeliveryCard } from '../staff/DeliveryCard.tsx'
 import styles from './GameManager.module.css'
 import { SlayButton } from './SlayButton.tsx'
@@ -36,8 +37,12 @@ export function GameManagerPanel({ account: accountId }: { readonly account: str
     <div className={styles.manager}>
       <OwnDinosaur vitals={animal.value} isLinked={own.value.steamId !== null} />
       <Part title="Quick stats">
-        <Figures record={record?.value ?? null} joinedAt={own.value.createdAt || null} />
-        <p className={styles.soft}>The inventory opens with a later release.</p>
+        <IfOn feature="realPlayerData">
+          <Figures record={record?.value ?? null} joinedAt={own.value.createdAt || null} />
+        </IfOn>
+        <IfOn feature="realInventory">
+          <p className={styles.soft}>The inventory opens with a later release.</p>
+        </IfOn>
       </Part>
     </div>
   )

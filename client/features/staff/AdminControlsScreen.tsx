@@ -12,6 +12,7 @@ import { PermissionTable } from '../roles/PermissionTable.tsx'
 import type { PersonalPermission } from '../roles/permissionLabels.ts'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
 import { ElevatedRights, UpgradePanel } from '../roles/Upgrade.tsx'
+import { IfOn } from '../server/FeatureOff.tsx'
 import styles from './AdminControls.module.css'
 import { CommandButton } from './CommandButton.tsx'
 import { PendingToggle } from './PendingCommands.tsx'
@@ -38,6 +39,7 @@ function Controls({ principal }: { readonly principal: Principal }) {
   const until = principal.session?.elevatedUntil ?? null
   return (
     <>
+      <IfOn feature="rcon" />
       <section className={styles.status} aria-label="Your role">
         <p className={styles.role}>
           <span className={styles.name}>{principal.name}</span>

@@ -6,6 +6,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { Part } from '../../ui/Part.tsx'
 import { Actions, Stack } from '../../ui/Stack.tsx'
 import { GatedPage } from '../roles/Gated.tsx'
+import { IfOn } from '../server/FeatureOff.tsx'
 import styles from './Admin.module.css'
 import { BansPart } from './BansPart.tsx'
 import { CommandButton } from './CommandButton.tsx'
@@ -33,6 +34,7 @@ function AdminParts() {
   const { may } = useAtomValue(accessAtom)
   return (
     <>
+      <IfOn feature="rcon" />
       <Part title="Open commands" description="Everybody’s, the oldest first. Nothing here counts as done.">
         <div className={styles.container}>
           <PendingCommands />

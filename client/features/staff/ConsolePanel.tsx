@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { timeOf } from '../../ui/durations.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { IfOn } from '../server/FeatureOff.tsx'
 import styles from './Console.module.css'
 import { ConsoleInput } from './ConsoleInput.tsx'
 import type { ConsoleConfirmation } from './consoleResponses.ts'
@@ -29,6 +30,7 @@ export function ConsolePanel() {
   )
   return (
     <Part title="RCON console" description={description} action={clearButton}>
+      <IfOn feature="rcon" />
       <div className={styles.console}>
         <div className={styles.filter}>
           <Field label="Filter" type="search" autoComplete="off" value={filter} onValue={setFilter} />

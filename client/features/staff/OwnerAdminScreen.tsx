@@ -5,6 +5,8 @@ import { connectionAtom } from '../../connection/connectionState.ts'
 import { Part } from '../../ui/Part.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import { GatedPage } from '../roles/Gated.tsx'
+import { ConfigurationPart } from '../server/ConfigurationPart.tsx'
+import { IfOn } from '../server/FeatureOff.tsx'
 import type { PanelCallbacks } from './CommandButton.tsx'
 import { OwnerCommunication } from './Communication.tsx'
 import { DeliveryCard } from './DeliveryCard.tsx'
@@ -41,6 +43,7 @@ function Desk() {
   }
   return (
     <>
+      <IfOn feature="rcon" />
       <div className={styles.panel} aria-busy={isAsking}>
         <Moderation {...callbacks} />
         <OwnerTeleportation {...callbacks} />
@@ -57,6 +60,7 @@ function Desk() {
         title="Console commands"
         description="Copy a command, paste it into the console of your hosting panel, then mark it done."
       />
+      <ConfigurationPart />
     </>
   )
 }

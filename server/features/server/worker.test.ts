@@ -10,7 +10,7 @@ import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { guest, person } from '../../testing/principals.ts'
 import { serverFeature } from './feature.ts'
-import { createLinkReports, startStatusWorker } from './worker.ts'
+import { startStatusWorker } from './worker.ts'
 
 const emptyDetails = {
   name: '',
@@ -225,46 +225,6 @@ test('[SV12] everyone reads the status, only staff the switches', async () => {
   const staff = [person('ann', 'owner'), person('bea', 'admin'), person('cyd', 'moderator')]
   expect(staff.map(mayRead)).toEqual([true, true, true])
   expect([person('dan'), guest].map(mayRead)).toEqual([false, false])
-})
-
-/** The test answers the reports, in order. */
-function openReports() {
-  const reported: string[] = []
-  const answers: ((isAccepted: boolean) => void)[] = []
-  const reports = createLinkReports((state: string) => {
-    reported.push(state)
-    return new Promise<boolean>((resolve) => answers.push(resolve))
-  })
-  const answer = async (isAccepted: boolean) => {
-    answers.shift()?.(isAccepted)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return { reports, reported, answer }
-}
-
-test('[SV8] a state is reported only after the one before was answered', async () => {
-  const { reports, reported, answer } = openReports()
-  void reports.add('up')
-  void reports.add('down')
-  void reports.retry()
-  expect(reported).toEqual(['up'])
-  await answer(true)
-  expect(reported).toEqual(['up', 'down'])
-  await answer(true)
-  void reports.retry()
-  expect(reported).toEqual(['up', 'down'])
-})
-
-test('[SV9] a refused report is repeated; if further states are waiting, only the last one is reported', async () => {
-  const { reports, reported, answer } = openReports()
-  void reports.add('up')
-  void reports.add('down')
-  void reports.add('connecting')
-  await answer(false)
-  expect(reported).toEqual(['up'])
-  void reports.retry()
-  await answer(true)
-  expect(reported).toEqual(['up', 'connecting'])
 })
 
 test('[NG11] a reply without a single legible value is no reading: the server does not become online by it', async () => {

@@ -30,10 +30,8 @@ export const ListedPlayer = z.object({
   name: z.string().nullable(),
   /** Null while choosing a class. */
   species: z.string().nullable(),
-  /** Percent of adult size. */
-  growth: z.int().nullable(),
-  /** Whole hours on this server; null if there is no record of the player. */
-  playTime: z.int().nullable(),
+  growth: z.int().nullable().describe('Percent of adult size.'),
+  playTime: z.int().nullable().describe('Whole hours on this server. Null: there is no record of the player.'),
   /** Null outside of all regions, and where the place is unknown. */
   location: z.string().nullable(),
   status: z.enum(['choosing', 'alive', 'dead']),

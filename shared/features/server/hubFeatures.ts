@@ -32,4 +32,5 @@ const featureNames: Readonly<Record<HubFeature, string>> = {
 }
 
 /** The sentence of a feature that is off, on pages and over HTTP. */
-export const featureOffText = (feature: HubFeature) => `${featureNames[feature]} is switched off on this hub.`
+export const featureOffText = (feature: HubFeature) =>
+  `${featureNames[feature]} is switched off on this hub${feature === 'rcon' ? ': a mock answers commands, and nothing is sent' : ''}.`

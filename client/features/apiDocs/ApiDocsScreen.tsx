@@ -1,0 +1,151 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { Blank } from '../../ui/Blank.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { Table } from '../../ui/Table.tsx'
+import styles from './ApiDocs.module.css'
+import { type ApiField, type ApiGroup, type ApiOperation, groupsOf, OpenApi } from './apiDescription.ts'
+
+type Loaded = ReturnType<typeof OpenApi.parse> | 'loading' | 'failed'
+
+/** What programs may ask of the hub over HTTP, from its own OpenAPI document. */
+export function ApiDocsScreen() {
+  const [loaded, load] = useOpenApi()
+  const [filter, setFilter] = useState('')
+  return (
+    <Page wide title="HTTP API" lead="What programs may ask of this hub, and what it answers.">
+      <Introduction />
+      {loaded === 'loading' ? (
+        <p role="status">Fetching the description …</p>
+      ) : loaded === 'failed' ? (
+        <Blank picture="mast" title="The description could not be fetched">
+          <Button onClick={load}>Retry</Button>
+        </Blank>
+      ) : (
+        <>
+          <Field label="Filter" type="search" autoComplete="off" value={filter} onValue={setFilter} />
+          <Groups groups={groupsOf(loaded, filter)} filter={filter} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function useOpenApi() {
+  const [loaded, setLoaded] = useState<Loaded>('loading')
+  const load = () => {
+    setLoaded('loading')
+    fetchOpenApi().then(setLoaded, () => setLoaded('failed'))
+  }
+  useEffect(load, [])
+  return [loaded, load] as const
+}
+
+/** @throws if the hub cannot be reached or answers something else */
+async function fetchOpenApi() {
+  const response = await fetch('/api/openapi.json')
+  return OpenApi.parse(await response.json())
+}
+
+const Introduction = () => (
+  <Part title="How to ask">
+    <ul className={styles.notes}>
+      <li>
+        A program sends a token with each request, in the header <code>Authorization: Bearer wht_…</code>. You make
+        tokens under <Link href="/account">sessions and tokens</Link>.
+      </li>
+      <li>
+        Bodies are JSON. An error has an HTTP status and <code>{'{success: false, error, code}'}</code>: the sentence is
+        for people, the code for programs.
+      </li>
+      <li>
+        Null stands for what is not known. A feature that is switched off answers 404 with the code{' '}
+        <code>featureOff</code>.
+      </li>
+      <li>
+        The same for tools: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).
+      </li>
+    </ul>
+  </Part>
+)
+
+function Groups({ groups, filter }: { readonly groups: readonly ApiGroup[]; readonly filter: string }) {
+  if (groups.length === 0) return <p role="status">No operation contains “{filter.trim()}”.</p>
+  return groups.map(({ name, operations }) => (
+    <Part key={name} title={name}>
+      <div className={styles.operations}>
+        {operations.map((operation) => (
+          <Operation key={operation.name} operation={operation} />
+        ))}
+      </div>
+    </Part>
+  ))
+}
+
+function Operation({ operation }: { readonly operation: ApiOperation }) {
+  const { name, summary, description, who, inputs, answer, answerType, refusals } = operation
+  return (
+    <details className={styles.operation}>
+      <summary className={styles.summary}>
+        <code className={styles.name}>{name}</code> <span className={styles.what}>{summary}</span>
+      </summary>
+      <div className={styles.body}>
+        {description ? <p>{description}</p> : null}
+        <p>
+          <strong>Who:</strong> {who}.
+        </p>
+        {inputs.length > 0 ? (
+          <Fields caption="Input" of={name} fields={inputs} showsRequired />
+        ) : (
+          <p>It takes no input.</p>
+        )}
+        {answer.length > 0 ? (
+          <Fields caption="Answer" of={name} fields={answer} />
+        ) : (
+          <p>
+            <strong>Answer:</strong> <code>{answerType}</code>
+          </p>
+        )}
+        <h3 className={styles.heading}>Refusals</h3>
+        <dl className={styles.refusals}>
+          {refusals.map(({ status, meaning }) => (
+            <div key={status}>
+              <dt>{status}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </details>
+  )
+}
+
+interface FieldsProps {
+  readonly caption: string
+  /** The name of the operation. */
+  readonly of: string
+  readonly fields: readonly ApiField[]
+  readonly showsRequired?: boolean
+}
+
+const Fields = ({ caption, of, fields, showsRequired = false }: FieldsProps) => (
+  <section className={styles.fields}>
+    <h3 className={styles.heading}>{caption}</h3>
+    <Table
+      caption={`${caption} of ${of}`}
+      rows={fields}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: 'Field', cell: ({ name }) => <code>{name}</code> },
+        {
+          name: 'Type',
+          cell: ({ type, required }) => <span>{showsRequired && !required ? `${type}, optional` : type}</span>,
+        },
+        { name: 'Meaning', cell: ({ meaning }) => <span>{meaning}</span>, isEmpty: ({ meaning }) => meaning === '' },
+      ]}
+    />
+  </section>
+)
