@@ -70,7 +70,10 @@ export interface ServerDetails {
   readonly version: string | null
 }
 
-/** `why` is a sentence for users without secrets. `since` stays while only the reason changes. */
+/**
+ * `why` is a sentence for users without secrets. `since` stays while only the reason changes. `up` with a `why` means that it is signed
+ * in and that nothing legible has been read for a while.
+ */
 export interface LinkState {
   readonly name: 'connecting' | 'up' | 'refused' | 'down'
   readonly since: number
@@ -82,6 +85,8 @@ export interface LinkCounters {
   readonly failures: Readonly<Record<LinkErrorCode, number>>
   /** Round trip of the last answered request. */
   readonly latencyMs: number | null
+  /** Epoch ms of the last reply that was read without an error; null before the first. */
+  readonly legibleAt: number | null
   /** Logins after the first. */
   readonly reconnects: number
   /** How often each unknown key was received. */

@@ -23,7 +23,8 @@ export function createLinkState(clock: Clock, log: LinkLog, address: string): Li
     set(name, why) {
       if (state.name === name && state.why === why) return
       state = { name, since: state.name === name ? state.since : clock.now(), why }
-      if (name === 'up') log.info(`Game server ${address}: connected.`)
+      if (name === 'up' && why) log.warn(`Game server ${address}: ${why}.`)
+      else if (name === 'up') log.info(`Game server ${address}: connected.`)
       else if (why === 'closed') log.info(`Game server ${address}: closed.`)
       else log.warn(`Game server ${address}: ${name}${why ? ` (${why})` : ''}.`)
       for (const listener of listeners) listener(state)

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
-import { StringDecoder } from 'node:string_decoder'
 import type { Clock } from '../../engine/clock.ts'
 import { LinkError } from '../link.ts'
 import { networkReason } from '../linkState.ts'
+import { createReplyReader, type Expected, type Reply } from './replyReader.ts'
 import type { Timings } from './timings.ts'
 
 /** A connection for one request and its reply at a time. */
@@ -12,8 +12,15 @@ interface Channel {
   /** Rejects with the reason if the connection has ended. `leaving` is called right before the first byte is sent. */
   exchange(frame: Buffer, expected: Expected, leaving?: () => void): Promise<Reply>
   /** Ends the connection. Only the first reason counts. */
-  end(error: LinkError): void
+  end(error: LinkError, kind?: FaultKind): void
 }
+
+/**
+ * The kind of fault that ended a connection. `unreachable`: it was never open. `login`: no or another answer to the login. `refused`:
+ * the wrong password. `lost`: the game or the network ended it. `endless`: the game sends without end. `silent`: nothing for long.
+ */
+export type FaultKind = 'unreachable' | 'login' | 'refused' | 'lost' | 'endless' | 'silent'
+export type ChannelEnded = (error: LinkError, kind: FaultKind) => void
 
 export interface ChannelOptions {
   readonly open: OpenSocket
@@ -22,19 +29,21 @@ export interface ChannelOptions {
 }
 
 /** `ended` is called once with the reason. */
-export function createChannel({ open, clock, timings }: ChannelOptions, ended: (error: LinkError) => void): Channel {
-  const reader = createReplyReader(clock, timings)
+export function createChannel({ open, clock, timings }: ChannelOptions, ended: ChannelEnded): Channel {
+  const reader = createReplyReader(clock, timings, (error) => end(error, 'endless'))
   const opening = Promise.withResolvers<void>()
   let failure: LinkError | null = null
 
-  const end = (error: LinkError) => {
+  let isOpen = false
+
+  const end = (error: LinkError, kind: FaultKind = 'lost') => {
     if (failure) return
     failure = error
     cancel()
     wire.close()
     opening.reject(error)
     reader.abandon(error)
-    ended(error)
+    ended(error, isOpen ? kind : 'unreachable')
   }
   const stopIfEnded = () => {
     if (failure) throw failure
@@ -42,7 +51,10 @@ export function createChannel({ open, clock, timings }: ChannelOptions, ended: (
   const cancel = clock.after(timings.connectMs, () => end(new LinkError('down', 'the host does not answer')))
   opening.promise.then(cancel, () => {})
   const wire = open({
-    opened: opening.resolve,
+    opened: () => {
+      isOpen = true
+      opening.resolve()
+    },
     received: reader.receive,
     lost: (why) => end(new LinkError('down', why)),
   })
@@ -57,110 +69,7 @@ export function createChannel({ open, clock, timings }: ChannelOptions, ended: (
       stopIfEnded()
       leaving?.()
       wire.send(frame)
-      // After no or half a reply nothing that follows can be assigned, since replies have no id.
-      return reader.read(expected).catch((error: LinkError) => {
-        end(error)
-        throw error
-      })
-    },
-  }
-}
-
-const MAX_REPLY_BYTES = 1024 * 1024
-
-export interface Reply {
-  readonly text: string
-  /** Ms from the request to the first byte; null where the game gave no reply. */
-  readonly latencyMs: number | null
-}
-
-/**
- * Whether the text received so far is the whole reply. `whole`: certainly. `likely`: if nothing more arrives for a moment.
- * `unsure`: if nothing more arrives for longer. `half`: certainly not.
- */
-export type ReplyEnd = 'whole' | 'likely' | 'unsure' | 'half'
-
-interface Expected {
-  /** The command, for error messages. */
-  readonly to: string
-  readonly endOf: (text: string) => ReplyEnd
-  /** Whether no reply at all is acceptable. */
-  readonly mayBeSilent: boolean
-}
-
-interface ReplyReader {
-  read(expected: Expected): Promise<Reply>
-  /** Bytes without a pending request are dropped, since replies have no id. */
-  receive(chunk: Buffer): void
-  abandon(error: LinkError): void
-}
-
-interface Reading {
-  take(chunk: Buffer): void
-  fail(error: LinkError): void
-}
-
-/** Reassembles one reply at a time. */
-function createReplyReader(clock: Clock, timings: Timings): ReplyReader {
-  let reading: Reading | null = null
-  return {
-    read: (expected) =>
-      new Promise<Reply>((resolve, reject) => {
-        reading = startReading(clock, timings, expected, { resolve, reject })
-      }).finally(() => {
-        reading = null
-      }),
-    receive: (chunk) => reading?.take(chunk),
-    abandon: (error) => reading?.fail(error),
-  }
-}
-
-interface Outcome {
-  resolve(reply: Reply): void
-  reject(error: LinkError): void
-}
-
-function startReading(clock: Clock, timings: Timings, expected: Expected, outcome: Outcome): Reading {
-  const decoder = new StringDecoder('utf8')
-  const askedAt = clock.now()
-  let text = ''
-  let bytes = 0
-  let latencyMs: number | null = null
-  let isOver = false
-
-  const stop = () => {
-    isOver = true
-    cancel()
-  }
-  const finish = () => {
-    stop()
-    outcome.resolve({ text, latencyMs })
-  }
-  const fail = (error: LinkError) => {
-    stop()
-    outcome.reject(error)
-  }
-  const giveUp = (why: string) => fail(new LinkError('timeout', `${expected.to}: ${why}`))
-  const noReply = () => (expected.mayBeSilent ? finish() : giveUp(`no answer within ${timings.firstByteMs} ms`))
-  const halfReply = () => giveUp('an answer stopped half-way')
-  let cancel = clock.after(expected.mayBeSilent ? timings.silentMs : timings.firstByteMs, noReply)
-
-  return {
-    fail,
-    take(chunk) {
-      if (isOver) return
-      cancel()
-      latencyMs ??= clock.now() - askedAt
-      bytes += chunk.length
-      text += decoder.write(chunk)
-      if (bytes > MAX_REPLY_BYTES) return giveUp('an answer of more than 1 MiB')
-      if (clock.now() - askedAt > timings.wholeReplyMs) return giveUp('an answer without end')
-      const end = expected.endOf(text)
-      if (end === 'whole') return finish()
-      cancel = clock.after(
-        end === 'likely' ? timings.quietMs : timings.unfinishedMs,
-        end === 'half' ? halfReply : finish,
-      )
+      return reader.read(expected)
     },
   }
 }

@@ -1,6 +1,8 @@
 import { LinkError, type LinkLog, type LinkState } from '../link.ts'
-import { backOffMs, createLinkState } from '../linkState.ts'
-import type { Opcode, Reply } from './channel.ts'
+import { createLinkState } from '../linkState.ts'
+import type { ChannelEnded, Opcode } from './channel.ts'
+import type { Reply } from './replyReader.ts'
+import { createRetries } from './retries.ts'
 import { createSession, type Session, type SessionOptions } from './session.ts'
 
 export interface ConnectionOptions extends SessionOptions {
@@ -19,19 +21,29 @@ export interface Connection {
    * without that call the game has received nothing.
    */
   ask(command: Opcode, argument?: string, leaving?: () => void): Promise<Reply>
-  /** Replaces the session, as when replies no longer match the requests. */
-  restart(why: string): void
+  /** Tells whether a reply could be read. A connection that is up without legible replies says so in its state. */
+  legible(isLegible: boolean): void
+  /** A reply did not belong to its request. */
+  distrust(): void
   reconnects(): number
   close(): void
 }
 
-/** Keeps one session alive, since the game is said to leak sockets of clients that reconnect. */
+/** A delay from which the state says when the next attempt follows. */
+const longDelayMs = 60_000
+/** The longest silence before another connection is tried. */
+const maxSilenceMs = 6 * 3_600_000
+
+/** Keeps one session alive for days, since the game leaks a socket for each connection. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { clock, timings, random } = options
+  const { clock } = options
   const board = createLinkState(clock, options.log, options.address)
+  const retries = createRetries(options)
+  const silence = createSilence(options)
   let session: Session
-  let failures = 0
   let logins = 0
+  /** Monotonic time of the last legible reply on this connection. */
+  let legibleAt = Number.NEGATIVE_INFINITY
   let closed = false
   let cancelRetry = () => {}
 
@@ -41,31 +53,86 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
   const onReady = () => {
     logins++
+    legibleAt = Number.NEGATIVE_INFINITY
+    silence.broken()
     board.set('up', null)
   }
-  const onEnd = (error: LinkError) => {
+  const onEnd: ChannelEnded = (error, kind) => {
     if (closed) return
-    const refused = error.code === 'refused'
-    cancelRetry = clock.after(refused ? timings.refusedRetryMs : backOffMs(failures++, random(), timings), connect)
-    board.set(refused ? 'refused' : 'down', error.message)
+    const delayMs = retries.delayAfter(kind)
+    cancelRetry = clock.after(delayMs, connect)
+    const next = delayMs < longDelayMs ? '' : `; the next attempt follows in ${Math.round(delayMs / 60_000)} min`
+    board.set(error.code === 'refused' ? 'refused' : 'down', `${error.message}${next}`)
   }
   const ask = async (command: Opcode, argument?: string, leaving?: () => void) => {
     if (closed) throw new LinkError('closed', 'the link is closed')
     const { name, why } = board.state()
     if (name === 'connecting') throw new LinkError('down', 'not connected yet')
     if (name !== 'up') throw new LinkError(name, why ?? name)
-    const reply = await session.ask(command, argument, leaving)
-    failures = 0
+    const asked = session
+    const reply = await asked.ask(command, argument, leaving).catch((error: unknown) => {
+      const silentMs = silence.kept(error)
+      if (silentMs !== null) asked.end(new LinkError('timeout', silenceText(silentMs)), 'silent')
+      throw error
+    })
+    if (reply.latencyMs !== null) silence.answered()
     return reply
   }
-  const restart = (why: string) => session.end(new LinkError('garbage', why))
   const close = () => {
     closed = true
     cancelRetry()
     session.end(new LinkError('closed', 'the link is closed'))
     board.set('down', 'closed')
   }
+  const legible = (isLegible: boolean) => {
+    if (isLegible) legibleAt = clock.monotonic()
+    if (board.state().name !== 'up') return
+    if (isLegible) board.set('up', null)
+    else if (clock.monotonic() - legibleAt >= illegibleMs) board.set('up', illegibleText(legibleAt))
+  }
 
   connect()
-  return { state: board.state, onState: board.onState, ask, restart, reconnects: () => Math.max(0, logins - 1), close }
+  return {
+    state: board.state,
+    onState: board.onState,
+    ask,
+    legible,
+    distrust: () => session.distrust(),
+    reconnects: () => Math.max(0, logins - 1),
+    close,
+  }
+}
+
+/** A connection without a legible reply for so long says so in its state. */
+const illegibleMs = 30_000
+const illegibleText = (legibleAt: number) =>
+  legibleAt === Number.NEGATIVE_INFINITY
+    ? 'signed in, and nothing legible has been read yet'
+    : 'signed in, and nothing legible has been read for more than 30 s'
+const silenceText = (ms: number) => `the game server has sent nothing for ${Math.round(ms / 60_000)} min`
+
+/**
+ * Measures how long the game has sent nothing in spite of requests. An empty server may be silent, which is no fault; but so is a dead
+ * connection, which only a new one can show.
+ */
+function createSilence({ clock, timings }: Pick<ConnectionOptions, 'clock' | 'timings'>) {
+  let since = clock.monotonic()
+  let limitMs = timings.silenceMs
+  return {
+    /** A connection has signed in. */
+    broken() {
+      since = clock.monotonic()
+    },
+    answered() {
+      since = clock.monotonic()
+      limitMs = timings.silenceMs
+    },
+    /** The length of the silence where it is too long. */
+    kept(error: unknown): number | null {
+      const ms = clock.monotonic() - since
+      if (!(error instanceof LinkError) || error.code !== 'timeout' || ms < limitMs) return null
+      limitMs = Math.min(maxSilenceMs, 2 * limitMs)
+      return ms
+    },
+  }
 }

@@ -49,15 +49,19 @@ test('[LK5] unrequested bytes are not taken for a reply', async () => {
 })
 
 test.each([
-  ['playerlist', adaListed.slice(0, -4)],
+  ['playerlist', adaListed.slice(0, -6)],
   ['getplayerdata', 'PlayerData\nName: A, PlayerID: 1'],
 ])('[LK7] half a reply to %s is no reply', async (command, half) => {
   const { link, exchange, logIn } = createScriptedLink()
   await logIn()
   await exchange(link.animals, 'PlayerData\nPlayerDataEnd\n')
   const asking = command === 'playerlist' ? link.players : link.animals
-  await expect(exchange<unknown>(asking, half)).rejects.toMatchObject({ code: 'timeout' })
-  expect(link.state()).toMatchObject({ name: 'down', why: `${command}: an answer stopped half-way` })
+  await expect(exchange<unknown>(asking, half)).rejects.toMatchObject({
+    code: 'timeout',
+    message: `${command}: an answer stopped half-way`,
+  })
+  expect(link.state().name).toBe('up')
+  expect(link.counters().reconnects).toBe(0)
 })
 
 test('[LK8] an announcement without a reply has not failed; other commands need one', async () => {
@@ -95,7 +99,11 @@ test('[LK16] no password is in any log line, error, state or counter', async () 
   const texts: unknown[] = [await exchange(link.details, details)]
   const failed = (error: unknown) => void texts.push(String(error))
   await exchange(link.details, `<html>${join}</html>`).catch(failed)
-  await exchange(link.players, details).catch(failed)
+  const mistaken = link.players().catch(failed)
+  await clock.advance(0)
+  game.say(details)
+  await clock.advance(10_000)
+  await mistaken
   game.lose()
   await clock.advance(500)
   game.accept()
@@ -127,10 +135,37 @@ test('[LK18] ambiguous names in the list are known once the dinosaurs were read'
   expect((await exchange(link.players, unclear)).map(({ name }) => name)).toEqual(['Bite, Chew', 'Bob'])
 })
 
-test('[LK19] an endless reply is cut off', async () => {
-  const { link, logIn, exchange } = createScriptedLink()
+test('[LK19] a reply that is too long is skipped to its end, and the next one is read on the same connection', async () => {
+  const { link, game, clock, logIn, exchange } = createScriptedLink()
   await logIn()
-  await expect(exchange(link.queue, 'x'.repeat(1024 * 1024 + 1))).rejects.toThrow('more than 1 MiB')
+  const asked = expect(link.queue()).rejects.toMatchObject({
+    code: 'garbage',
+    message: 'getqueuestatus: an answer of more than 4 MiB was skipped',
+  })
+  await clock.advance(0)
+  for (let mebibytes = 0; mebibytes < 9; mebibytes++) {
+    game.say('x'.repeat(1024 * 1024))
+    await clock.advance(200)
+  }
+  await clock.advance(800)
+  await asked
+  expect(await exchange(link.players, adaListed)).toHaveLength(1)
+  expect([link.state().name, game.opened()]).toEqual(['up', 1])
+})
+
+test('[GH6] a game that sends without end is left after a minute', async () => {
+  const { link, game, clock, logIn } = createScriptedLink()
+  await logIn()
+  const asked = expect(link.players()).rejects.toMatchObject({ code: 'garbage' })
+  await clock.advance(0)
+  for (let second = 0; second <= 61; second++) {
+    game.say('x')
+    await clock.advance(200)
+    game.say('x')
+    await clock.advance(800)
+  }
+  await asked
+  expect(link.state()).toMatchObject({ name: 'down', why: expect.stringContaining('sends without end') })
 })
 
 test('[LK20] the latency is the time to the first byte of the last answered request', async () => {

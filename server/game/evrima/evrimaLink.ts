@@ -13,8 +13,10 @@ import { type Opcode, type OpenSocket, openTcpSocket } from './channel.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { createEvrimaActions } from './evrimaActions.ts'
 import { announcementText, type Parsed, withoutPreamble } from './evrimaCommands.ts'
+import { replyText } from './gameText.ts'
 import { parsePlayerData, parsePlayerList } from './parsePlayers.ts'
 import { parsePlayables, parseServerDetails } from './parseServerDetails.ts'
+import { isTypedRead } from './replyEnds.ts'
 import { defaultTimings, type Timings } from './timings.ts'
 
 interface EvrimaLinkOptions {
@@ -39,7 +41,7 @@ interface EvrimaLink extends GameLink {
 
 const silentLog: LinkLog = { info() {}, warn() {} }
 const asText = (reply: string): Parsed<string> => ({
-  value: withoutPreamble(reply).trim(),
+  value: replyText(withoutPreamble(reply)),
   unknownKeys: [],
   garbage: [],
 })
@@ -47,7 +49,7 @@ const asText = (reply: string): Parsed<string> => ({
 /** A link over the game's own RCON. It connects at once and reconnects until it is closed. */
 export function createEvrimaLink(options: EvrimaLinkOptions): EvrimaLink {
   const { host, port, password, clock = systemClock, random = Math.random, log = silentLog } = options
-  const statistics = createLinkStatistics(log)
+  const statistics = createLinkStatistics(log, () => clock.now())
   const connection = createConnection({
     open: options.open ?? openTcpSocket(host, port),
     address: `${host}:${port}`,
@@ -93,7 +95,7 @@ export function createEvrimaLink(options: EvrimaLinkOptions): EvrimaLink {
       details,
       clock,
       templates: options.templates,
-      onMismatch: () => connection.restart('replies did not belong to what was asked'),
+      onMismatch: () => connection.distrust(),
       send: ({ command, argument }, leaving) => ask(command, asText, () => argument, leaving),
     }),
   }
@@ -115,9 +117,14 @@ const createAsk =
       statistics.answered(latencyMs)
       const parsed = parse(text)
       statistics.read(parsed)
+      if (isTypedRead(command)) {
+        statistics.legible()
+        connection.legible(true)
+      }
       return parsed.value
     } catch (error) {
       statistics.failed(error)
+      if (isTypedRead(command)) connection.legible(false)
       throw error
     }
   }
@@ -133,16 +140,18 @@ interface LinkStatistics {
   answered(latencyMs: number | null): void
   failed(error: unknown): void
   read(parsed: Parsed<unknown>): void
+  legible(): void
   counters(): Omit<LinkCounters, 'reconnects'>
 }
 
 /** Counts the requests and errors of a link, and logs each kind of unreadable data once. */
-function createLinkStatistics(log: LinkLog): LinkStatistics {
+function createLinkStatistics(log: LinkLog, now: () => number): LinkStatistics {
   const failures = new Map(linkErrorCodes.map((code) => [code, 0]))
   const unknownKeys = new Map<string, number>()
   const garbage = new Map<string, number>()
   let requests = 0
   let latencyMs: number | null = null
+  let legibleAt: number | null = null
 
   const count = (counts: Map<string, number>, name: string, firstTime: () => void) => {
     if (!counts.has(name) && counts.size >= MAX_KEYS) return
@@ -167,9 +176,13 @@ function createLinkStatistics(log: LinkLog): LinkStatistics {
         count(unknownKeys, key, () => log.info(`The game server sends the key "${key}", which is unknown and ignored.`))
       for (const kind of parsed.garbage) countGarbage(kind)
     },
+    legible() {
+      legibleAt = now()
+    },
     counters: () => ({
       requests,
       latencyMs,
+      legibleAt,
       failures: Object.fromEntries(failures) as LinkCounters['failures'],
       unknownKeys: Object.fromEntries(unknownKeys),
       garbage: Object.fromEntries(garbage),

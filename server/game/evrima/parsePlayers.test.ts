@@ -98,8 +98,7 @@ test.each([
   '[GATE] Longclaw [EU',
   '🦖 Rex',
   'Zed, PlayerID: 76561198000000009, Gender: Female',
-  'Name: Name: ',
-  ' spaced ',
+  'Name: Name:',
 ])('[PD3] the name %j is read unchanged', (name) => {
   const { value } = parsePlayerData(reply2026(row2026.replace('TestPlayer', name)))
   expect(value).toEqual([{ ...tester, name }])
@@ -127,18 +126,68 @@ test('[PD5] unknown keys are reported and not fatal; the order of fields does no
 test.each([
   ['without name and id', 'PlayerDat'],
   ['with a broken id', row2026.replace('76561198000000001', 'me')],
-  ['with a broken location', row2026.replace('X=1234.500', 'X=nan')],
   ['with a broken vital', row2026.replace('Health: 1.00', 'Health: -nan(ind)')],
   ['with a broken vital', row2026.replace('Health: 1.00', `Health: ${'9'.repeat(400)}`)],
   ['with a broken vital', row2026.replace('Growth: 1.00', `Growth: ${'9'.repeat(17)}`)],
   ['with a broken vital', row2026.replace('Growth: 1.00', `Growth: ${'9'.repeat(400)}`)],
   ['with a broken vital', row2026.replace('Growth: 1.00', 'Growth: -0.01')],
-  ['with a broken location', row2026.replace('X=1234.500', 'X=100000000.1')],
-  ['with a broken location', row2026.replace('Z=300.000', `Z=-${'9'.repeat(400)}`)],
 ])('[PD6] a row %s is counted, and the others are read', (kind, broken) => {
   const { value, garbage } = parsePlayerData(reply2026(broken, row2026))
   expect(value).toEqual([tester])
   expect(garbage).toEqual([`a player row ${kind}`])
+})
+
+test.each([
+  ['X=nan Y=-5678.250 Z=300.000'],
+  ['X=-nan(ind) Y=-nan(ind) Z=-nan(ind)'],
+  ['X=inf Y=0 Z=0'],
+  ['X=100000000.1 Y=0 Z=0'],
+  [`X=0 Y=0 Z=-${'9'.repeat(400)}`],
+  ['X=1 Y=2'],
+  [''],
+])('[GH7] a row with the place %j keeps its player, whose place is unknown', (place) => {
+  const row = row2026.replace('X=1234.500 Y=-5678.250 Z=300.000', place)
+  expect(parsePlayerData(reply2026(row))).toEqual({
+    value: [{ ...tester, location: null }],
+    unknownKeys: [],
+    garbage: ['a player row with a broken location'],
+  })
+})
+
+test.each([
+  ['Te\nst', 'Te st'],
+  ['\nTest', 'Test'],
+  ['Te\r\n\r\nst', 'Te st'],
+  ['Test\nPlayerDataEnd', 'Test PlayerDataEnd'],
+  ['Te\u0007\u001b[31mst\u202e', 'Te [31mst'],
+  [' spaced ', 'spaced'],
+  ['x'.repeat(100_000), 'x'.repeat(64)],
+])('[GH8] the name %j is kept as one bounded line, and no row is lost by it', (name, kept) => {
+  const { value, garbage } = parsePlayerData(reply2026(row2026.replace('TestPlayer', name), row2026))
+  expect(value.map((one) => one.name)).toEqual([kept, 'TestPlayer'])
+  expect(garbage).toEqual([])
+})
+
+test('[GH9] a row within a name is not taken for a player', () => {
+  const forged = row2026.replaceAll('76561198000000001', '76561198000000666')
+  const name = `Mallory\n${forged}\n`
+  const { value } = parsePlayerData(reply2026(row2026.replace('TestPlayer', name), row2026))
+  expect(value.map(({ id }) => id)).not.toContain('76561198000000666')
+  expect(value).toContainEqual(tester)
+})
+
+test('[GH10] a line that nobody asked for between the rows changes none of them', () => {
+  const { value, garbage } = parsePlayerData(reply2026(row2026, '[2026.04.01-14.50.30] LogTemp: saved', row2026))
+  expect(value).toEqual([tester, tester])
+  expect(garbage).toEqual(['a player row without name and id'])
+})
+
+test('[GH11] a name with a line end in the list costs no other player its name', () => {
+  const reply = `PlayerList\n${alpha},${bravo},\nAl\npha,Bravo,`
+  expect(parsePlayerList(reply).value).toEqual([
+    { id: alpha, name: 'Al pha' },
+    { id: bravo, name: 'Bravo' },
+  ])
 })
 
 test.each([

@@ -8,29 +8,49 @@ import {
   splitFields,
   withoutType,
 } from './evrimaCommands.ts'
+import { gameText, longest } from './gameText.ts'
 
 /** SteamID64, or the EOS id of older builds. */
 export const playerId = /^(?:\d{15,20}|[0-9a-f]{32})$/i
 
+/** More players than any server holds; a longer reply is cut. */
+const mostPlayers = 5_000
+
 /**
  * Reads `PlayerList`, a line of ids and a line of names, in which a comma *follows* every entry and may also be part of
- * a name. The ids are reliable. `known` are names from other replies, which help to split an ambiguous line; where that fails too, a
- * name is null.
+ * a name. The ids are reliable; names may even contain line ends. `known` are names from other replies, which help to split an ambiguous
+ * line; where that fails too, a name is null.
  */
 export function parsePlayerList(reply: string, known: ReadonlyMap<string, string> = new Map()): Parsed<ListedPlayer[]> {
-  const [idLine = '', nameLine = ''] = withoutType(reply, 'PlayerList')
+  const [idLine = '', ...nameLines] = withoutType(reply, 'PlayerList')
     .replace(/^\r?\n/, '')
     .split(/\r?\n/)
   const ids = idLine.split(',').filter((id) => id !== '')
   if (!ids.every((id) => playerId.test(id)))
     throw new LinkError('garbage', 'The answer to playerlist contains something other than player ids.')
 
-  const names = namesOf(ids, nameLine, known)
-  const value = [...new Map(ids.map((id, i) => [id, { id, name: names?.[i] || known.get(id) || null }])).values()]
-  return { value, unknownKeys: [], garbage: names ? [] : ['a player list whose names cannot be told apart'] }
+  const names = namesOf(ids, nameLines, known)
+  const value = ids
+    .slice(0, mostPlayers)
+    .map((id, i) => ({ id, name: gameText(names?.[i], longest.name) ?? known.get(id) ?? null }))
+  return {
+    value: [...new Map(value.map((player) => [player.id, player])).values()],
+    unknownKeys: [],
+    garbage: [
+      ...(names ? [] : ['a player list whose names cannot be told apart']),
+      ...(ids.length > mostPlayers ? [`a list of more than ${mostPlayers} players`] : []),
+    ],
+  }
 }
 
-function namesOf(ids: readonly string[], line: string, known: ReadonlyMap<string, string>): string[] | null {
+/** Some builds send other ids on further lines. */
+const isIds = (line: string) => line !== '' && line.split(',').every((part) => part === '' || playerId.test(part))
+
+function namesOf(ids: readonly string[], lines: readonly string[], known: ReadonlyMap<string, string>) {
+  const line = lines
+    .filter((one, i) => i === 0 || !isIds(one))
+    .join('\n')
+    .replace(/\n+$/, '')
   const parts = line.replace(/,$/, '').split(',')
   if (parts.length === ids.length) return parts
   if (ids.length === 0) return line === '' ? [] : null
@@ -38,12 +58,18 @@ function namesOf(ids: readonly string[], line: string, known: ReadonlyMap<string
   const names: string[] = []
   let rest = line.endsWith(',') ? line : `${line},`
   for (const id of ids) {
-    const expected = known.get(id)
-    const name = expected && rest.startsWith(`${expected},`) ? expected : rest.slice(0, rest.indexOf(','))
+    const name = nextName(rest, known.get(id))
     names.push(name)
     rest = rest.slice(name.length + 1)
   }
   return rest === '' ? names : null
+}
+
+/** The text up to the next comma, or the expected name with as many commas as it has. */
+function nextName(rest: string, expected: string | undefined): string {
+  const commas = (expected ?? '').split(',').length
+  const candidate = rest.split(',', commas).join(',')
+  return expected && gameText(candidate, longest.name) === expected ? candidate : rest.slice(0, rest.indexOf(','))
 }
 
 /** The last line of the reply of builds from 2026. */
@@ -54,9 +80,8 @@ export const playerDataEnd = 'PlayerDataEnd'
  * counted and skipped; a reply without any readable row is garbage.
  */
 export function parsePlayerData(reply: string): Parsed<GameAnimal[]> {
-  const body = withoutType(reply, 'PlayerData')
-  const rows = body.split(/\r?\n/).filter((line) => line !== '' && line !== playerDataEnd)
-  const read = rows.map(parsePlayerRow)
+  const rows = rowsOf(withoutType(reply, 'PlayerData').split(/\r?\n/))
+  const read = rows.slice(0, mostPlayers).map(parsePlayerRow)
 
   const value = read.map((row) => row.value).filter((sighting) => sighting !== null)
   if (rows.length > 0 && value.length === 0)
@@ -68,6 +93,26 @@ export function parsePlayerData(reply: string): Parsed<GameAnimal[]> {
   }
 }
 
+/**
+ * The rows, each of which is a line unless its name contains line ends: a row begins with `Name:` and is not over before its id; an id on a
+ * line without that beginning belongs to the name before it.
+ */
+function rowsOf(lines: readonly string[]): string[] {
+  const rows: string[] = []
+  const end = lines.findLastIndex((line) => line !== '')
+  /** Whether the last row lacks its id, so that its name goes on. */
+  let isOpen = false
+  for (const [i, line] of lines.entries()) {
+    if (line === '' || (i === end && line === playerDataEnd)) continue
+    const hasId = line.includes(', PlayerID:')
+    const isName = line.startsWith('Name:')
+    if (isOpen || (hasId && !isName && rows.length > 0)) rows.push(`${rows.pop()}\n${line}`)
+    else rows.push(line)
+    isOpen = !hasId && (isOpen || isName)
+  }
+  return rows
+}
+
 const mutationKeys = ['MutationSlots', 'ParentMutationSlots', 'ElderMutationSlotsA', 'ElderMutationSlotsB'] as const
 const vitalKeys = ['Health', 'Stamina', 'Hunger', 'Thirst'] as const
 const otherKeys = ['PlayerID', 'Gender', 'Location', 'Class', 'PrimeElder'] as const
@@ -77,6 +122,8 @@ const knownKeys: ReadonlySet<string> = new Set([...otherKeys, 'Growth', ...vital
 const mostGrowth = 10
 /** Game centimetres: a thousand kilometres, far beyond every map. */
 const farthest = 100_000_000
+/** Four kinds of four slots. */
+const mostMutations = 16
 
 /** `Name: …, PlayerID: …, Location: X=… Y=… Z=…, Class: …, Growth: …`, the fields after the name in any order. */
 function parsePlayerRow(row: string): Parsed<GameAnimal | null> {
@@ -92,21 +139,22 @@ function parsePlayerRow(row: string): Parsed<GameAnimal | null> {
   const id = fields.get('PlayerID') ?? ''
   const location = parsePlace(fields.get('Location'))
   const vitals = parseVitals(fields)
+  const name = row.slice(nameStart, nameEnd)
   if (!playerId.test(id)) return unread('a player row with a broken id', unknownKeys)
-  if (!location) return unread('a player row with a broken location', unknownKeys)
+  if (/\nName: ?/.test(name)) return unread('a player row within a name', unknownKeys)
   if (!vitals) return unread('a player row with a broken vital', unknownKeys)
 
   const value: GameAnimal = {
     id,
-    name: row.slice(nameStart, nameEnd) || null,
-    species: bareClass(fields.get('Class') ?? 'Unknown'),
+    name: gameText(name, longest.name),
+    species: gameText(bareClass(fields.get('Class') ?? ''), longest.species) ?? 'Unknown',
     gender: parseGender(fields.get('Gender')),
     ...vitals,
     location,
-    mutations: [...new Set(mutationKeys.flatMap((key) => parseSlots(fields.get(key))))],
+    mutations: [...new Set(mutationKeys.flatMap((key) => parseSlots(fields.get(key))))].slice(0, mostMutations),
     primeElder: parseBoolean(fields.get('PrimeElder')),
   }
-  return { value, unknownKeys, garbage: [] }
+  return { value, unknownKeys, garbage: location ? [] : ['a player row with a broken location'] }
 }
 
 const unread = (why: string, unknownKeys: string[] = []) => ({ value: null, unknownKeys, garbage: [why] })
@@ -133,4 +181,4 @@ const parseSlots = (text = ''): string[] =>
     .replace(/^\[|\]$/g, '')
     .split(',')
     .map((slot) => slot.slice(slot.indexOf('=') + 1).trim())
-    .filter((name) => name !== '' && name !== 'None')
+    .flatMap((name) => (name === 'None' ? [] : (gameText(name, longest.mutation) ?? [])))

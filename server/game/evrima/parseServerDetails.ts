@@ -1,5 +1,6 @@
 import { LinkError, type ServerDetails, type ServerFlags } from '../link.ts'
 import { bareClass, type Parsed, parseBetween, parseBoolean, withoutPreamble, withoutType } from './evrimaCommands.ts'
+import { gameText, longest } from './gameText.ts'
 
 const textKeys = ['ServerName', 'ServerPassword', 'ServerMap', 'ServerVersion']
 const most = 100_000
@@ -45,8 +46,8 @@ export function parseServerDetails(reply: string): Parsed<ServerDetails> {
   const fields = splitSettings(withoutPassword(withoutType(reply, 'ServerDetails')))
   const number = (key: NumberKey) => numbers[key](fields.get(key) ?? '')
   const value: ServerDetails = {
-    name: fields.get('ServerName') || null,
-    map: fields.get('ServerMap') || null,
+    name: gameText(fields.get('ServerName'), longest.serverName),
+    map: gameText(fields.get('ServerMap'), longest.map),
     maxPlayers: number('ServerMaxPlayers'),
     currentPlayers: number('ServerCurrentPlayers'),
     dayLengthMinutes: number('ServerDayLengthMinutes'),
@@ -55,7 +56,7 @@ export function parseServerDetails(reply: string): Parsed<ServerDetails> {
     flags: parseFlags(fields),
     timeOfDayMinutes: number('ServerTimeOfDay'),
     uptimeSeconds: number('ServerUptimeSeconds'),
-    version: fields.get('ServerVersion') || null,
+    version: gameText(fields.get('ServerVersion'), longest.version),
   }
   if (isEmpty(value)) throw new LinkError('garbage', 'The answer to serverdetails holds no setting that can be read.')
   const broken = numberKeys.filter((key) => fields.get(key) && number(key) === null)
@@ -123,15 +124,19 @@ const splitSettings = (line: string): Map<string, string> =>
 /** The text before the list is not documented; these are the likely ones. */
 const title = /^(?:Get)?Playables(?: updated)?\s*:?\s*/i
 
+/** The game has 22. */
+const mostPlayables = 200
+const isClass = new RegExp(String.raw`^[A-Za-z]\w{0,${longest.playable - 1}}$`)
+
 /** Reads `Carnotaurus,Dilophosaurus,…`. An empty list is valid: then no player can spawn. */
 export function parsePlayables(reply: string): Parsed<string[]> {
   const body = withoutPreamble(reply).replace(title, '').trim()
   const parts = body.split(/[,\r\n]+/).map((part) => part.trim())
   const filled = parts.filter((part) => part !== '')
-  const classes = filled.filter((part) => /^[A-Za-z]\w*$/.test(part)).map(bareClass)
+  const classes = filled.filter((part) => isClass.test(part)).map(bareClass)
   if (filled.length > 0 && classes.length === 0)
     throw new LinkError('garbage', 'The answer to getplayables holds no class name.')
 
   const garbage = filled.slice(classes.length).map(() => 'a playable that is no class name')
-  return { value: [...new Set(classes)], unknownKeys: [], garbage }
+  return { value: [...new Set(classes)].slice(0, mostPlayables), unknownKeys: [], garbage }
 }

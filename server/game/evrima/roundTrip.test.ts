@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { GameAnimal, ServerDetails } from '../link.ts'
 import { encodePlayerData, encodePlayerList, encodeServerDetails } from '../simulator/encodeReplies.ts'
+import { gameText, longest } from './gameText.ts'
 import { parsePlayerData, parsePlayerList } from './parsePlayers.ts'
 import { parsePlayables, parseServerDetails } from './parseServerDetails.ts'
 
@@ -17,11 +18,11 @@ const trap = fc.constantFrom(
   'Name: ',
   'PlayerDataEnd',
 )
-/** An empty name is an unknown one. */
+/** As the hub keeps it: an empty name is an unknown one. */
 const name = fc
   .array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 8 }), trap), { maxLength: 4 })
   .map((parts) => parts.join('').replaceAll(/\p{Cc}/gu, ''))
-  .map((text) => text || null)
+  .map((text) => gameText(text, longest.name))
 const hundredth = fc.integer({ min: 0, max: 130 }).map((number) => number / 100)
 const centimetres = fc.integer({ min: -800_000_000, max: 800_000_000 }).map((number) => number / 1000)
 const mutation = fc.constantFrom('Wader', 'Nocturnal', 'Efficient Digestion', 'Hypervigilance', 'Featherweight')
@@ -69,7 +70,7 @@ test('[RT3] the list of players is parsed with every id, and with every name kno
     fc.property(players, (listed) => {
       const reply = encodePlayerList(listed)
       expect(parsePlayerList(reply).value.map((player) => player.id)).toEqual(listed.map((player) => player.id))
-      const known = new Map(listed.map((player) => [player.id, player.name ?? '']))
+      const known = new Map(listed.flatMap((player) => (player.name === null ? [] : [[player.id, player.name]])))
       expect(parsePlayerList(reply, known).value).toEqual(listed)
     }),
   )
@@ -87,7 +88,7 @@ const flags = fc.record({
   regionSpawnCooldown: fc.boolean(),
 })
 const details: fc.Arbitrary<ServerDetails> = fc.record({
-  name: name.map((text) => text?.trim() || null),
+  name: name,
   map: fc.constantFrom('Gateway', 'Isla Spiro'),
   maxPlayers: fc.nat(1000),
   currentPlayers: fc.nat(1000),

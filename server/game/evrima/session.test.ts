@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createReplyEnds } from './session.ts'
+import { createReplyEnds } from './replyEnds.ts'
 
 const ids = '76561198000000001,76561198000000002,'
 const row = 'Name: A, PlayerID: 76561198000000001, Location: X=1.000 Y=2.000 Z=3.000'
@@ -18,7 +18,8 @@ test.each([
   ['PlayerList\n', 'unsure'],
   ['PlayerList\n\n', 'whole'],
   [`PlayerList\n${ids}`, 'half'],
-  [`PlayerList\n${ids}\nAlpha,`, 'half'],
+  [`PlayerList\n${ids}\nAlpha,`, 'unsure'],
+  [`PlayerList\n${ids}\nAl\npha,Bravo,`, 'likely'],
   [`PlayerList\n${ids}\nAlpha,Bravo,`, 'likely'],
   [`PlayerList\n${ids}\nBite, Chew, Swallow,`, 'likely'],
 ])('[RE2] playerlist: %j is %s', (text, end) => {

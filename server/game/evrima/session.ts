@@ -1,14 +1,15 @@
 import { LinkError } from '../link.ts'
 import {
+  type ChannelEnded,
   type ChannelOptions,
   createChannel,
   encodeCommand,
   encodeLogin,
+  type FaultKind,
   type Opcode,
-  type Reply,
-  type ReplyEnd,
 } from './channel.ts'
-import { withoutPreamble } from './evrimaCommands.ts'
+import { createReplyEnds, isAboutPassword, isTypedRead, replyStart, type TypedRead, typedReads } from './replyEnds.ts'
+import type { Reply } from './replyReader.ts'
 
 /** Commands to which the game sometimes gives no reply. */
 const silentAtTimes: ReadonlySet<Opcode | 'login'> = new Set([
@@ -30,42 +31,117 @@ export interface Session {
   readonly ready: Promise<void>
   /** One request is in flight, the others wait. `leaving` is called right before the first byte is sent. */
   ask(command: Opcode, argument?: string, leaving?: () => void): Promise<Reply>
-  end(error: LinkError): void
+  /** A reply did not belong to its request: the next command is sent when replies belong to their requests again. */
+  distrust(): void
+  end(error: LinkError, kind?: FaultKind): void
 }
 
 /** `ended` is called once with the reason. */
-export function createSession(options: SessionOptions, ended: (error: LinkError) => void): Session {
+export function createSession(options: SessionOptions, ended: ChannelEnded): Session {
   let isLoggingIn = false
-  const channel = createChannel(options, (error) => ended(isLoggingIn ? atLogin(error) : error))
+  const channel = createChannel(options, (error, kind) => ended(isLoggingIn ? atLogin(error) : error, kind))
   const endOf = createReplyEnds()
+  const alignment = createAlignment(() => options.clock.monotonic())
   let turn: Promise<unknown> = Promise.resolve()
 
-  const exchange = (command: Opcode | 'login', frame: Buffer, argument?: string, leaving?: () => void) => {
-    const mayBeSilent = silentAtTimes.has(command)
-    return channel.exchange(
+  const send = (command: Opcode | 'login', frame: Buffer, argument?: string, leaving?: () => void) =>
+    channel.exchange(
       frame,
-      { to: command, endOf: (text) => endOf(command, text, argument), mayBeSilent },
+      {
+        to: command,
+        startOf: (text) => replyStart(command, text),
+        endOf: (text) => endOf(command, text, argument),
+        mayBeSilent: silentAtTimes.has(command),
+      },
       leaving,
     )
+  const exchange = async (command: Opcode, argument?: string, leaving?: () => void) => {
+    let wasSent = false
+    const onLeaving = () => {
+      leaving?.()
+      wasSent = true
+    }
+    const sent = send(command, encodeCommand(command, argument), argument, onLeaving)
+    const reply = await sent.catch((error: unknown) => {
+      if (wasSent) alignment.missed(command)
+      throw error
+    })
+    alignment.answered(command, reply.text)
+    return reply
+  }
+  /** After a missing reply: asks for a reply that can be told from others, so that everything before it has been skipped. */
+  const align = async () => {
+    const read = alignment.readToAlign()
+    await exchange(read.command)
+    if (!read.isCertain)
+      await new Promise<void>((resolve) => void options.clock.after(options.timings.unfinishedMs, resolve))
+    alignment.restored()
   }
   const login = async () => {
     await channel.opened
     isLoggingIn = true
-    const { text } = await exchange('login', encodeLogin(options.password))
+    const { text } = await send('login', encodeLogin(options.password)).catch((error: LinkError) => {
+      channel.end(error, 'login')
+      throw error
+    })
     isLoggingIn = false
     const problem = loginProblem(text)
     if (!problem) return
-    channel.end(problem)
+    channel.end(problem, problem.code === 'refused' ? 'refused' : 'login')
     throw problem
   }
 
   return {
     ready: login(),
     end: channel.end,
+    distrust: alignment.distrust,
     ask(command, argument, leaving) {
-      const asked = turn.then(() => exchange(command, encodeCommand(command, argument), argument, leaving))
+      const asked = turn.then(async () => {
+        if (!isTypedRead(command) && !alignment.isAligned()) await align()
+        return exchange(command, argument, leaving)
+      })
       turn = asked.catch(() => {})
       return asked
+    },
+  }
+}
+
+/** A reply that is later than this is not expected any more. */
+const lateMs = 60_000
+
+/**
+ * Whether the next reply belongs to the next request. Replies have no id and come in the order of the requests, so after a missing one
+ * only a reply whose type is not awaited otherwise proves that all earlier ones have arrived.
+ */
+function createAlignment(now: () => number) {
+  const awaited = new Map<TypedRead, number>()
+  let isTrusted = true
+
+  const isAwaited = (command: TypedRead) => now() - (awaited.get(command) ?? Number.NEGATIVE_INFINITY) < lateMs
+  return {
+    isAligned: () => isTrusted,
+    missed(command: Opcode) {
+      isTrusted = false
+      if (isTypedRead(command)) awaited.set(command, now())
+    },
+    answered(command: Opcode, text: string) {
+      // The reply of a silent command may still come.
+      if (text === '') isTrusted = false
+      if (!isTypedRead(command) || isAwaited(command)) return
+      awaited.clear()
+      isTrusted = true
+    },
+    distrust() {
+      isTrusted = false
+    },
+    /** A read whose reply proves it; uncertain where late replies of all types are awaited. */
+    readToAlign() {
+      const certain = typedReads.find((command) => !isAwaited(command))
+      return { command: certain ?? typedReads[0], isCertain: certain !== undefined }
+    },
+    restored() {
+      awaited.clear()
+      isTrusted = true
     },
   }
 }
@@ -76,59 +152,9 @@ const atLogin = (error: LinkError) =>
     ? new LinkError('down', `${error.message} instead of answering the login; is the password right?`)
     : error
 
-/** The text of a refusal is not documented: any reply that mentions a password counts as one. */
 function loginProblem(reply: string): LinkError | null {
   if (reply.includes('Password Accepted')) return null
-  return /password|incorrect|wrong|reject|denied/i.test(reply)
+  return isAboutPassword(reply)
     ? new LinkError('refused', 'password refused')
     : new LinkError('down', 'what listens there does not answer like the RCON of the game')
-}
-
-/** Learns the end of replies for each connection, since a server may return as another build. */
-export function createReplyEnds(): (command: Opcode | 'login', text: string, argument?: string) => ReplyEnd {
-  let marked = false
-  return (command, text, argument = '') => {
-    if (command === 'login') return loginEnd(text)
-    if (command === 'playerlist') return playerListEnd(text)
-    if (command === 'announce') return announcementEnd(text, argument)
-    if (command !== 'getplayerdata') return confirmations[command]?.test(text) ? 'whole' : 'likely'
-    const end = playerDataEnd(text, marked)
-    marked ||= end === 'whole'
-    return end
-  }
-}
-
-/** The end of a reply that confirms the command. */
-const confirmations: Readonly<Partial<Record<Opcode, RegExp>>> = {
-  kick: /was kicked\r?\n?$/,
-  ban: /was kicked and banned\r?\n?$/,
-  save: /Game saved\.?\r?\n?$/,
-  wipecorpses: /Corpses wiped\.?\r?\n?$/,
-}
-
-const loginEnd = (text: string): ReplyEnd =>
-  text === 'Password Accepted' || text === 'Incorrect Password' ? 'whole' : 'likely'
-
-/** The game repeats the announcement; it cuts long ones at an undocumented length. */
-const announcementEnd = (text: string, said: string): ReplyEnd =>
-  said !== '' && text.replace(/\r?\n$/, '').endsWith(`Announcement Sent: ${said}`) ? 'whole' : 'likely'
-
-/** A comma follows each id and each name. Names may contain commas, so enough commas prove nothing. */
-function playerListEnd(text: string): ReplyEnd {
-  const body = withoutPreamble(text)
-  if ('PlayerList\n'.startsWith(body)) return 'unsure'
-  const [, ids, names] = body.split('\n')
-  if (ids === '') return 'whole'
-  return commas(names) < commas(ids) ? 'half' : 'likely'
-}
-
-const commas = (line = '') => line.split(',').length - 1
-
-/** Builds from 2026 end with a line of its own; earlier ones put the first row on the line of the type. */
-function playerDataEnd(text: string, marked: boolean): ReplyEnd {
-  const tail = text.slice(-20)
-  if (/\nPlayerDataEnd\r?\n$/.test(tail)) return 'whole'
-  if (/\nPlayerDataEnd\r?$/.test(tail)) return 'likely'
-  if (withoutPreamble(text.slice(0, 80)).startsWith('PlayerDataName:')) return text.endsWith('\n') ? 'likely' : 'unsure'
-  return marked ? 'half' : 'unsure'
 }

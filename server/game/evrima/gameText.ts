@@ -1,0 +1,40 @@
+import { plainLine } from '../commandTemplates.ts'
+
+/** The longest texts that are taken from the game, in characters. Steam's names have at most 32. */
+export const longest = {
+  name: 64,
+  species: 40,
+  mutation: 60,
+  serverName: 200,
+  map: 80,
+  version: 60,
+  playable: 60,
+  /** A reply that is shown to staff. */
+  reply: 2_000,
+} as const
+
+/** Marks that turn the direction of the text around them. */
+const turning = /[\u{61C}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu
+
+/**
+ * A text of the game as the hub keeps it: one line without control characters, cut to a length. Null where nothing is left of it.
+ * Applied where a reply is parsed, so that nothing behind it meets more.
+ */
+export const gameText = (text: string | undefined, most: number): string | null => {
+  // Before it is searched: a text may have megabytes.
+  const line = plainText((text ?? '').slice(0, 8 * most))
+  return [...line].slice(0, most).join('').trim() || null
+}
+
+const plainText = (text: string) => plainLine(text.replaceAll(turning, ''))
+
+/** A reply as staff read it: its lines without control characters, cut to a length. */
+export const replyText = (reply: string): string =>
+  reply
+    .slice(0, 8 * longest.reply)
+    .split(/\r?\n/)
+    .map(plainText)
+    .join('\n')
+    .trim()
+    .slice(0, longest.reply)
+    .toWellFormed()
