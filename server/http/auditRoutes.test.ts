@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AuditLine } from '../../shared/features/audit/queries.ts'
 import { cellOf, csvFile, jsonLinesFile } from './auditRoutes.ts'
@@ -21,21 +23,78 @@ const line: AuditLine = {
   agent: null,
 }
 
-/** Parses RFC 4180. */
-function readCsv(text: string): string[][] {
-  const cells = [...text.matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|$)/g)]
-  const rows: string[][] = [[]]
-  for (const [, cell = '', end] of cells) {
-    rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
-    if (end === '\r\n') rows.push([])
-  }
-  return rows
-}
+/** Reads as spreadsheets do that separate by commas. */
+const readCsv = (text: string): string[][] => parse(text, { recordDelimiter: '\r\n' })
+const readCell = (text: string) => readCsv(`${cellOf(text)}\r\n`)[0]?.[0]
 
 test('[V1.2.10] [AF1] no cell is a formula, whatever precedes it', () => {
   for (const text of ['=1+1', '+1', '-1', '@a', '|x', '\t=1', '\r=1', '\n+1', ' =1', '"=1', '＝1', '\0=1', '\t', "'=1"])
-    expect(readCsv(cellOf(text))[0]?.[0]).toBe(`'${text}`)
-  for (const text of ['a=1', 'Rex', '7656', '{"a":"=1"}', '🦖', '']) expect(readCsv(cellOf(text))[0]?.[0]).toBe(text)
+    expect([text, readCell(text)]).toEqual([text, expect.stringMatching(/^'/)])
+  for (const text of ['a=1', 'Rex', '7656', '{"a":"=1"}', '🦖']) expect(readCell(text)).toBe(text)
+})
+
+const separators = [
+  ',',
+  ';',
+  '\t',
+  '|',
+  '"',
+  "'",
+  '\n',
+  '\r',
+  '\v',
+  '\f',
+  '\u0085',
+  '\u2028',
+  '\u2029',
+  '\0',
+  '\x1F',
+  '^',
+  '~',
+]
+
+test('[V1.2.10] [BH29] a cell that holds a separator of any spreadsheet is quoted, and a plain one is not', () => {
+  for (const separator of separators)
+    expect([separator, cellOf(`a${separator}b`)]).toEqual([separator, expect.stringMatching(/^".*"$/su)])
+  for (const text of ['Rex', 'deliveries', '76561198000000001', '2026-01-01T00:00:00.000Z', '127.0.0.1', 'Ärger 3'])
+    expect(cellOf(text)).toBe(text)
+  for (const text of [' Rex', 'Rex ', '=1', '@a']) expect(cellOf(text)).toMatch(/^".*"$/)
+})
+
+const Hostile = fc.string({
+  unit: fc.constantFrom(...separators, '=', '+', '-', '@', '%', '＝', ' ', 'a', '1', '\r\n', '{', '}'),
+  maxLength: 24,
+})
+
+test('[V1.2.10] [BH30] for any text a file read with commas holds the text, and no cell of any spreadsheet is a formula', () => {
+  const formula = /^[\s\0"']*[=+\-@%＝＋－＠]/u
+  fc.assert(
+    fc.property(Hostile, Hostile, Hostile, (byName, target, reason) => {
+      const hostile = { ...line, byName, target: { id: 'x', name: target }, detail: { reason } }
+      const file = (csvFile.head + csvFile.row(hostile) + csvFile.row(line)).slice(1)
+      const [head = [], row = [], next = []] = readCsv(file)
+      expect([row.length, next.length]).toEqual([head.length, head.length])
+      const cells = Object.fromEntries(head.map((name, at) => [name, row[at] ?? '']))
+      // The marks before formulas are the only difference.
+      const bare = (text = '') => text.replaceAll("'", '')
+      expect([bare(cells.actor), bare(cells.target)]).toEqual([bare(byName), bare(target)])
+      expect(bare(cells.arguments)).toBe(bare(JSON.stringify({ reason })))
+      for (const delimiter of [',', ';', '\t', '|']) {
+        const options = {
+          delimiter,
+          quote: delimiter === ',' ? '"' : null,
+          relaxColumnCount: true,
+          recordDelimiter: ['\r\n', '\n', '\r'],
+        }
+        for (const one of parse(
+          delimiter === ',' ? csvFile.head.slice(1) + csvFile.row(hostile) : file,
+          options,
+        ).flat())
+          if (!/^["\s]*'/.test(one)) expect([delimiter, one]).not.toEqual([delimiter, expect.stringMatching(formula)])
+      }
+    }),
+    { numRuns: 300 },
+  )
 })
 
 test('[AF2] a written file is read back with as many cells in each row as in the head', () => {

@@ -66,7 +66,12 @@ export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditDep
     })
     return reply.type(file.contentType).send(Readable.from(rowsOf(pages, file)))
   }
-  const docs = { summary: 'The audit as a file.', who: 'person', query: Filter } as const
+  const docs = {
+    summary: 'The audit as a file.',
+    who: 'person',
+    permission: exportAudit.permission,
+    query: Filter,
+  } as const
   const options = ({ contentType: answer }: AuditFile) => withDocs(limited, { ...docs, answer })
   app.get('/api/audit.csv', options(csvFile), fileOf('waterhole-audit.csv', csvFile))
   app.get('/api/audit.jsonl', options(jsonLinesFile), fileOf('waterhole-audit.jsonl', jsonLinesFile))
@@ -129,13 +134,19 @@ export const csvFile: AuditFile = {
   row: (line) => `${columns.map(([, cell]) => cellOf(cell(line))).join(',')}\r\n`,
 }
 
-/** A cell that a spreadsheet takes for a formula, also after blanks or a quote. */
-const beginsFormula = /^[\s\0"']*[=+\-@|%＝＋－＠]/u
+/**
+ * The begin of a cell, or of what becomes one where a spreadsheet separates by other characters than commas, in front of what it takes
+ * for a formula, also after blanks or a quote.
+ */
+const beforeFormula =
+  /^(?=[\t\r\n]|[\s\0"']*[=+\-@|%＝＋－＠])|(?<=[;|\t\n\v\f\u0085\u2028\u2029]|\r(?!\n))(?=[\s\0"']*[=+\-@|%＝＋－＠])/gu
+/** A text in which no spreadsheet finds a separator, a quote, or blanks to cut off. */
+const isPlain = /^[\p{L}\p{N}_.:/-](?:[\p{L}\p{N}_.:/@() -]*[\p{L}\p{N}_.:/@()-])?$/u
 
-/** Quotes a cell where needed. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** Quotes every text that is not plain. In front of what a spreadsheet would run as a formula an apostrophe is added. */
 export function cellOf(value: string | number | boolean | null): string {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)
-  const safe = beginsFormula.test(value) || /^[\t\r\n]/.test(value) ? `'${value}` : value
-  return /[",\r\n\t']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = value.replaceAll(beforeFormula, "'")
+  return safe === '' || isPlain.test(safe) ? safe : `"${safe.replaceAll('"', '""')}"`
 }
