@@ -16,7 +16,9 @@ interface ViewerDeps extends ReceiverDeps {
 }
 
 const openWithinMs = 20_000
-const [ping, message, event, binaryEvent, answer, welcome] = '242530'.split('').map((char) => char.charCodeAt(0))
+const [ping, message, event, binaryEvent, answer, welcome, refusal] = '2425304'
+  .split('')
+  .map((char) => char.charCodeAt(0))
 const [hello, down, notice] = 'hdn'.split('').map((char) => char.charCodeAt(0))
 /** 42["hello", */
 const helloHead = 11
@@ -49,6 +51,7 @@ export function openViewer(deps: ViewerDeps) {
   }
   const receive = createPacketHandler({
     send: (text) => socket.send(text),
+    refused: () => end('accountFull'),
     onHello,
     receiver,
     calls,
@@ -60,7 +63,7 @@ export function openViewer(deps: ViewerDeps) {
     if (isBinary) receiver.frame(bytes)
     else receive(bytes)
   })
-  const leave = trackEnd(socket, { ...deps, calls, isOpen: () => isOpen })
+  const { leave, end } = trackEnd(socket, { ...deps, calls, isOpen: () => isOpen })
   return {
     isOpen: () => isOpen && socket.readyState === WebSocket.OPEN,
     command(name: string, input: object) {
@@ -79,6 +82,8 @@ export type Viewer = ReturnType<typeof openViewer>
 
 interface PacketDeps {
   send(text: string): void
+  /** The hub does not admit the connection. */
+  refused(): void
   onHello(hello: Buffer): void
   fault(code: string): void
   readonly receiver: Pick<ReturnType<typeof createReceiver>, 'down'>
@@ -86,7 +91,7 @@ interface PacketDeps {
 }
 
 /** Dispatches Engine.IO 4 and Socket.IO 5 packets by their first bytes. */
-function createPacketHandler({ send, onHello, fault, receiver, calls }: PacketDeps) {
+function createPacketHandler({ send, refused, onHello, fault, receiver, calls }: PacketDeps) {
   const handleEvent = (bytes: Buffer) => {
     if (bytes[4] === down) receiver.down(bytes)
     else if (bytes[4] === hello) onHello(bytes)
@@ -96,6 +101,7 @@ function createPacketHandler({ send, onHello, fault, receiver, calls }: PacketDe
     if (bytes[0] === ping) send('3')
     else if (bytes[0] !== message) send('40')
     else if (bytes[1] === event) handleEvent(bytes)
+    else if (bytes[1] === refusal) refused()
     else if (bytes[1] === answer) calls.answered(bytes.toString('utf8', 2))
     else if (bytes[1] !== binaryEvent && bytes[1] !== welcome) fault('foreign')
   }
@@ -108,7 +114,7 @@ interface EndDeps {
   ended(isFull: boolean): void
 }
 
-/** Reports once how a connection ended or why it failed. Returns the function that closes it without a report. */
+/** Reports once how a connection ended or why it failed. */
 function trackEnd(socket: WebSocket, { recorder, calls, isOpen, ended }: EndDeps) {
   let isOver = false
   const end = (code: string) => {
@@ -128,9 +134,17 @@ function trackEnd(socket: WebSocket, { recorder, calls, isOpen, ended }: EndDeps
   })
   socket.on('error', (error: Error) => end(faultOfError(error)))
   socket.on('close', () => end(isOpen() ? 'lost' : 'ECONNRESET'))
-  return () => {
-    isOver = true
-    socket.close()
+  return {
+    /** Closes it without a report. */
+    leave() {
+      isOver = true
+      socket.close()
+    },
+    /** Reports this as its end, and closes it. */
+    end(code: string) {
+      end(code)
+      socket.close()
+    },
   }
 }
 

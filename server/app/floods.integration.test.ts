@@ -63,7 +63,7 @@ test('[AB1] of 190 sockets of one account 20 are admitted, the next ones are ref
   })
 })
 
-test('[AB2] the sockets of one account share one rate of commands, each gets one notice, and others are not affected', async () => {
+test('[V2.4.1] [AB2] the sockets of one account share one rate of commands, each gets one notice, and others are not affected', async () => {
   world = await openTestApp(behindProxy)
   const [ann, ben] = [await cookieOf('ann'), await cookieOf('ben')]
   const flood = Array.from({ length: 20 }, () => join(ann))

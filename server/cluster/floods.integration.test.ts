@@ -62,7 +62,7 @@ test('[AB24] 20 sockets of one account stay open on three nodes together, wherev
   await other.ready()
 })
 
-test('[AB25] what an account sends to one node counts on the others, and another account is not affected', async () => {
+test('[V2.4.1] [AB25] what an account sends to one node counts on the others, and another account is not affected', async () => {
   const [first, second] = cluster.nodes as [TestNode, TestNode]
   const [cookie, otherCookie] = [await cookieOf(3), await cookieOf(4)]
   const flooding = join(first, cookie)

@@ -134,6 +134,16 @@ test('[CF11] by default an address may hold 200 connections', () => {
   expect(errorFor({ SOCKETS_PER_ADDRESS: '-1' })).toContain('SOCKETS_PER_ADDRESS holds "-1"')
 })
 
+test('[AB28] by default an account may hold 20 connections and send 20 commands a second', () => {
+  expect(readConfig({})).toMatchObject({ socketsPerAccount: 20, commandsPerSecond: 20 })
+  expect(readConfig({ SOCKETS_PER_ACCOUNT: '0', COMMANDS_PER_SECOND: '100' })).toMatchObject({
+    socketsPerAccount: 0,
+    commandsPerSecond: 100,
+  })
+  expect(errorFor({ SOCKETS_PER_ACCOUNT: '1.5' })).toContain('SOCKETS_PER_ACCOUNT holds "1.5"')
+  expect(errorFor({ COMMANDS_PER_SECOND: '0' })).toContain('COMMANDS_PER_SECOND holds "0"; it wants:')
+})
+
 const hash = `scrypt$16384$8$1$${'s'.repeat(22)}$${'h'.repeat(43)}`
 const hashNames = [
   'OWNER_KEY_HASH',

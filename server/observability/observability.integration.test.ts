@@ -219,7 +219,7 @@ test('[OB17] refused connections are counted by reason, as are messages above th
   const own = createRawClient({ port, origin: hub.address })
   await own.ready()
   own.webSocket.send('42["nonsense",{}]')
-  for (let asked = 0; asked < 80; asked += 1) own.webSocket.send(`42${asked}["query",{"name":"none","input":{}}]`)
+  for (let asked = 0; asked < 120; asked += 1) own.webSocket.send(`42${asked}["query",{"name":"none","input":{}}]`)
   await own.untilCount('notice', 2)
   const text = await metricsOf(hub.address)
   own.close()
