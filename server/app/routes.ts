@@ -13,6 +13,7 @@ import type { Feature } from '../engine/feature.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
 import { schemasOf, vocabularyOf } from '../features/fixtures/redaction/vocabulary.ts'
+import type { AddressOf } from '../gateway/clientAddress.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { createOriginCheck } from '../gateway/socketServer.ts'
 import { countRequests } from '../http/budget.ts'
@@ -20,7 +21,7 @@ import { fixtureRoutes, tapRoutes } from '../http/fixtureRoutes.ts'
 import { gameRoutes } from '../http/gameRoutes.ts'
 import { healthRoutes } from '../http/healthRoutes.ts'
 import { mapImageRoutes } from '../http/mapImageRoutes.ts'
-import { addOpenApi } from '../http/openApi.ts'
+import { addOpenApi, requirePermissions } from '../http/openApi.ts'
 import { ownerRoutes } from '../http/ownerRoutes.ts'
 import { pages } from '../http/pages.ts'
 import { exportRoutes, playerRoutes } from '../http/playerRoutes.ts'
@@ -50,6 +51,7 @@ interface RouteDeps {
   readonly unknownSessions: UnknownSessions
   /** Signs sign-in attempts on all nodes; null: a secret of this installation does. */
   readonly sharedSignInSecret: (() => Buffer) | null
+  readonly addressOf: AddressOf
   readonly isOurOrigin: ReturnType<typeof createOriginCheck>
   readonly isSecure: boolean
   readonly mapImage: MapImage | null
@@ -70,6 +72,7 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { check: checkPassword } = openPasswords(config.passwords)
   addOpenApi(app, createSessionCookie(isSecure).name)
   app.addHook('onRequest', async ({ headers }) => unknownSessions.settle(credentialsOf(headers)))
+  requirePermissions(app, principalOf)
   countRequests(app, { budgets: deps.budgets, principalOf })
   addAuthRoutes(app, {
     hub,
@@ -78,6 +81,7 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
     config,
     isSecure,
     principalOf,
+    addressOf: deps.addressOf,
     isOurOrigin,
     isUnknownEverywhere,
     sharedSecret,

@@ -86,10 +86,7 @@ test('[V1.2.10] [BH30] for any text a file read with commas holds the text, and 
           relaxColumnCount: true,
           recordDelimiter: ['\r\n', '\n', '\r'],
         }
-        for (const one of parse(
-          delimiter === ',' ? csvFile.head.slice(1) + csvFile.row(hostile) : file,
-          options,
-        ).flat())
+        for (const one of parse(file, options).flat())
           if (!/^["\s]*'/.test(one)) expect([delimiter, one]).not.toEqual([delimiter, expect.stringMatching(formula)])
       }
     }),

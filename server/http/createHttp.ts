@@ -9,6 +9,8 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { type Clock, systemClock } from '../engine/clock.ts'
+import { createLineLimit } from '../engine/lineLimit.ts'
 import { networkOf } from '../engine/network.ts'
 import { addBrowserHeaders, headersWithoutRoute, strictTransport } from './browserHeaders.ts'
 import type { RouteDocs } from './openApi.ts'
@@ -23,6 +25,7 @@ export interface HttpDeps {
   /** The client address of a request, as for sockets; the default is the peer's address. */
   readonly addressOf?: (request: IncomingMessage) => string | null
   readonly isOurOrigin: OriginCheck
+  readonly clock?: Pick<Clock, 'monotonic'>
   readonly timeouts?: Timeouts
 }
 
@@ -74,9 +77,11 @@ export async function createHttp({
   isSecure,
   addressOf,
   isOurOrigin,
+  clock = systemClock,
   timeouts = usualTimeouts,
 }: HttpDeps): Promise<FastifyInstance> {
   const answerRaw = createRawAnswer(isSecure)
+  const failures = createLineLimit(clock)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -111,7 +116,8 @@ export async function createHttp({
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answered = answerKnownError(error, reply)
     if (answered) return answered
-    log.error({ err: error, path: request.url.split('?')[0] }, 'a request failed')
+    const line = failures(request.routeOptions.url ?? 'no route', request.ip)
+    if (line) log.error({ err: error, path: request.routeOptions.url, ...line }, 'a request failed')
     return problem(reply, 500, 'failed', 'The hub met a fault of its own. It has been reported.')
   })
   return app

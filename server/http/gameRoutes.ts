@@ -36,14 +36,23 @@ export function gameRoutes(app: FastifyInstance, deps: GameRoutesDeps) {
   auditRoutes(app, deps)
 }
 
+/** Every player may do this to their own dinosaur. */
+const isForOneselfToo = (action: PlayerAction) => action === 'slay' || action === 'heal'
+
 const orderDocs = (action: PlayerAction) =>
   withDocs(orderLimit, {
     summary: `Orders: ${action}. Answered when it is kept and worded.`,
     who: 'person',
+    ...(!isForOneselfToo(action) && { permission: permissionFor[action] }),
     body: PlayerOrderBody,
     answer: OrderAnswer,
   })
-const pendingDocs = { summary: 'What waits to be done by hand.', who: 'person', answer: PendingAnswer } as const
+const pendingDocs = {
+  summary: 'What waits to be done by hand.',
+  who: 'person',
+  permission: 'viewPendingCommands',
+  answer: PendingAnswer,
+} as const
 
 /** How long it may take until a link has given the command its text. */
 const textWithinMs = 1_000
@@ -80,7 +89,6 @@ export function adminRoutes(
   app.get('/api/admin/pending-commands', withDocs({}, pendingDocs), async (request, reply) => {
     const user = orders.userOf(request, reply)
     if (user === null) return reply
-    if (!user.can('viewPendingCommands')) return problem(reply, 403, 'forbidden', forbiddenText)
     const textOf = (one: Delivery) =>
       shownCommand(user.can(permissionFor[one.kind]) ? wholeDelivery(hub.read, serverKey, one) : redact(one).redacted)
     const manual = Object.values(hub.read(deliveries, serverKey).entries).filter(({ state }) => state === 'manual')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, followProviderLink } from '../../testing/providers/providerBrowser.ts'
 import { openSignInApp, type SignInApp } from '../../testing/providers/signInApp.ts'
-import { createAttack } from './attackReport.ts'
+import { createAttack } from './testing/attackReport.ts'
 
 let app: SignInApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import type { Viewer } from '../../../shared/engine/document.ts'
-import type { Permission, Role } from '../../../shared/engine/permissions.ts'
-import { openTestApp } from '../../testing/testApp.ts'
-import { createTestClient, type TestClient } from '../../testing/testClient.ts'
+import type { Viewer } from '../../../../shared/engine/document.ts'
+import type { Permission, Role } from '../../../../shared/engine/permissions.ts'
+import { openTestApp } from '../../../testing/testApp.ts'
+import { createTestClient, type TestClient } from '../../../testing/testClient.ts'
 
 /**
  * What each role may do, written down a second time on purpose: the attacks must not trust the table that they attack. A permission
@@ -39,7 +39,7 @@ const steamIdOf = (at: number) => `7656119800000${(9_000 + at).toString()}`
  * something private that holds their marker: no other viewer may receive it.
  */
 export async function openAttackedHub() {
-  const app = await openTestApp({ commandsPerSecond: 100_000 })
+  const app = await openTestApp({ commandsPerSecond: 100_000, trustedProxies: ['127.0.0.1'] })
   const attackers: Attacker[] = []
   const accounts = [
     ['ann', 'player'],

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where each attack leaves its counts, for the summary at the end of `npm test`. */
-const folder = join(import.meta.dirname, '../../../build/reports/attacks')
+const folder = join(import.meta.dirname, '../../../../build/reports/attacks')
 
 /** What one attack tried, and what got through. */
 export interface AttackCounts {
