@@ -3,7 +3,7 @@ import { mainServer } from '../../shared/engine/ids.ts'
 import { bans, deliveries } from '../../shared/features/deliveries/delivery.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
 import { openTestApp, type TestApp } from '../testing/testApp.ts'
-import type { TestClient } from '../testing/testClient.ts'
+import { createApiClient, type TestClient } from '../testing/testClient.ts'
 
 const ownersSteamId = '76561198000000777'
 const dayMs = 86_400_000
@@ -71,6 +71,22 @@ test('[BH2] a wrong duration is refused with its field and what it may be, and b
       { status: 400, body: { success: false, code: 'badInput', error } },
     ])
   expect(hub().read(deliveries, mainServer).issued).toBe(before)
+})
+
+test('[BH31] the bridge takes the same duration, with the same answers to a wrong one', async () => {
+  const id = chosen[9] ?? ''
+  const token = await owner.post('/auth/tokens', {
+    label: 'Bot',
+    permissions: ['look', 'play', 'banPlayers'],
+    endsAt: Date.now() + 3_600_000,
+  })
+  const bot = createApiClient(app.address(), String(token.body.token))
+  expect(await bot.post('/rcon/ban', { playerName: id, duration: 'custom' })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringMatching(/^customDays: /) },
+  })
+  expect((await bot.post('/rcon/ban', { playerName: id, duration: '1week' })).status).toBe(200)
+  expect(heardFor(id).map((each) => each[3])).toEqual(['168'])
 })
 
 test('[BH3] the audit names the length of every ban, also of a permanent one', async () => {

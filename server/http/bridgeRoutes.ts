@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { banLengthShape, hasItsDays } from '../../shared/features/deliveries/banLength.ts'
 import { broadcast, runConsole } from '../../shared/features/deliveries/commands.ts'
 import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
 import { outcomeText, rconFailedText } from '../../shared/features/deliveries/outcomeTexts.ts'
@@ -13,6 +14,7 @@ import {
   type PlayerAction,
   playerActions,
   playerOrder,
+  playerOrderProblem,
   repeatedId,
   type User,
   waitMs,
@@ -21,13 +23,16 @@ import { problem } from './problem.ts'
 
 const ConsoleBody = z.object({ command: z.string().default('') })
 const Text = z.string().nullish()
-const BridgeBody = z.object({
-  playerName: Text,
-  reason: Text,
-  message: Text,
-  destinationPlayer: Text,
-  commandOverride: Text,
-})
+const BridgeBody = z
+  .object({
+    playerName: Text,
+    reason: Text,
+    message: Text,
+    destinationPlayer: Text,
+    commandOverride: Text,
+    ...banLengthShape,
+  })
+  .refine(hasItsDays, { path: ['customDays'] })
 const bridgeHint = 'The body must be a JSON object; playerName, reason, message and commandOverride are texts.'
 const isAction = (name: string): name is PlayerAction => (playerActions as readonly string[]).includes(name)
 
@@ -70,7 +75,7 @@ export function rconRoutes(app: FastifyInstance, orders: Orders) {
     const user = orders.userOf(request, reply)
     if (user === null) return reply
     const body = BridgeBody.safeParse(request.body ?? {})
-    if (!body.success) return problem(reply, 400, 'badInput', bridgeHint)
+    if (!body.success) return problem(reply, 400, 'badInput', playerOrderProblem(body.error, bridgeHint))
     const { playerName, commandOverride, ...rest } = body.data
     if (commandOverride)
       return issueAndWait(request, reply, user, { command: runConsole, input: { text: commandOverride } })

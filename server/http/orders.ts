@@ -170,11 +170,14 @@ export const PlayerOrderBody = z
   .refine(hasItsDays, { path: ['customDays'] })
 export type PlayerOrderBody = z.infer<typeof PlayerOrderBody>
 
-/** What is wrong with a body: the wrong field of a ban's length, else the form of the whole. */
-export function playerOrderProblem(error: z.ZodError): string {
+const playerOrderHint =
+  'The body must be a JSON object; targetPlayer, reason, destinationPlayer and message are texts, each where the command wants it.'
+
+/** What is wrong with a body: the wrong field of a ban's length, else the form of the whole, as `hint` says. */
+export function playerOrderProblem(error: z.ZodError, hint = playerOrderHint): string {
   const field = error.issues[0]?.path[0]
   if (field === 'duration' || field === 'customDays') return banLengthProblems[field]
-  return 'The body must be a JSON object; targetPlayer, reason, destinationPlayer and message are texts, each where the command wants it.'
+  return hint
 }
 
 /** The command for an action. Users may slay and heal their own dinosaur without a permission for others. */
