@@ -136,9 +136,10 @@ export function createDispatch(deps: DispatchDeps) {
     return answer
   }
 
+  /** The command may have been carried out before, by an earlier leader. */
   function lookUpFailed(error: unknown): Answer {
     deps.onFault('look up an answer', error)
-    return refusalOf('unavailable')
+    return refusalOf('fateUnknown')
   }
 
   const runAsHub = (actor: string, implementation: Implementation, input: unknown, hubCommandId: string | null) =>
