@@ -85,5 +85,6 @@ test('[NG52] fields of objects within objects and lists have their whole name, a
   ])
   expect(typeOf({ enum: ['dawn', 'day'] })).toBe('one of dawn, day')
   expect(typeOf({ const: true })).toBe('true')
+  expect(typeOf({ type: ['string', 'null'] })).toBe('text or null')
   expect(typeOf({})).toBe('any')
 })

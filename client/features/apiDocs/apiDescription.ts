@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** A part of a JSON Schema, as OpenAPI holds it. Only what the hub's own schemas use. */
 interface Schema {
-  readonly type?: string | undefined
+  readonly type?: string | readonly string[] | undefined
   readonly description?: string | undefined
   readonly enum?: readonly unknown[] | undefined
   readonly const?: unknown
@@ -14,7 +14,7 @@ interface Schema {
 }
 const Schema: z.ZodType<Schema> = z.lazy(() =>
   z.looseObject({
-    type: z.string().optional(),
+    type: z.union([z.string(), z.array(z.string())]).optional(),
     description: z.string().optional(),
     enum: z.array(z.unknown()).optional(),
     const: z.unknown().optional(),
@@ -151,7 +151,8 @@ export function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return String(schema.const)
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if (schema.items) return `list of ${typeOf(schema.items)}`
-  return typeNames[schema.type ?? ''] ?? schema.type ?? 'any'
+  const types = [schema.type ?? 'any'].flat()
+  return types.map((type) => typeNames[type] ?? type).join(' or ')
 }
 const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
