@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DestinationStream } from 'pino'
 import type { Role } from '../../shared/engine/permissions.ts'
 import { openSession } from '../../shared/features/session/commands.ts'
 import { sessionLengthMs } from '../../shared/features/session/session.ts'
@@ -29,8 +30,11 @@ async function openSessionFor({ hub }: App, { account, name = account, steamId =
   return createSessionCookie(false).write(token, sessionLengthMs).split(';')[0] ?? ''
 }
 
-/** The whole product in this process: real ports, a real journal, the simulator as the game. */
-export async function openTestApp(wanted: Partial<Config> = {}) {
+/**
+ * The whole product in this process: real ports, a real journal, the simulator as the game.
+ * @param logTo gets the log lines; by default there is no log
+ */
+export async function openTestApp(wanted: Partial<Config> = {}, logTo?: DestinationStream) {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   const config: Config = {
     ...readConfig({ DATA_DIR: folder, SIMULATOR_PLAYERS: '40', LOG_LEVEL: 'silent' }),
@@ -38,7 +42,7 @@ export async function openTestApp(wanted: Partial<Config> = {}) {
     positionsEveryMs: 500,
     ...wanted,
   }
-  const log = createLog(config)
+  const log = createLog(logTo ? { ...config, logLevel: 'trace' } : config, logTo)
   let hub = await startApp(config, log)
   const clients: ReturnType<typeof createTestClient>[] = []
 

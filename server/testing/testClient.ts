@@ -48,9 +48,11 @@ export function createTestClient(address: string) {
     watchFrom: async (documents: Watch['documents']) =>
       Watching.parse(await open().emitWithAck('watch', { documents })),
     unwatch: (...ids: DocumentId[]) => void open().emit('unwatch', { documents: ids }),
-    command: async (name: string, input: unknown): Promise<Answer> =>
-      open().emitWithAck('command', { id: freshId(Date.now()), name, input }),
+    command: async (name: string, input: unknown, id = freshId(Date.now())): Promise<Answer> =>
+      open().emitWithAck('command', { id, name, input }),
     query: async (name: string, input: unknown): Promise<Answer> => open().emitWithAck('query', { name, input }),
+    /** Resolves when the hub has closed the socket. */
+    closed: () => new Promise<undefined>((resolve) => open().once('disconnect', () => resolve(undefined))),
     leave: () => void socket?.disconnect(),
   }
 }

@@ -39,7 +39,11 @@ const steamIdOf = (at: number) => `7656119800000${(9_000 + at).toString()}`
  * something private that holds their marker: no other viewer may receive it.
  */
 export async function openAttackedHub() {
-  const app = await openTestApp({ commandsPerSecond: 100_000, trustedProxies: ['127.0.0.1'] })
+  const logLines: string[] = []
+  const app = await openTestApp(
+    { commandsPerSecond: 100_000, trustedProxies: ['127.0.0.1'] },
+    { write: (line) => void logLines.push(line) },
+  )
   const attackers: Attacker[] = []
   const accounts = [
     ['ann', 'player'],
@@ -57,6 +61,8 @@ export async function openAttackedHub() {
   return {
     app,
     attackers,
+    /** All that was logged. */
+    logLines,
     address: app.address(),
     /** Keys under which documents about these viewers, or of the community, are kept. */
     keys: [

@@ -48,13 +48,16 @@ function valueFor(schema: JsonSchema, text: string): unknown {
 /**
  * One input for each text field of the schema at any depth, with `text` in that field and a plain sample in all others. The path names
  * the field.
+ * @param fixed values of top-level fields, so that a rule gets as far as to use the others
  */
 export function withTextInEachField(
   schema: z.ZodType,
   text: string,
+  fixed: Readonly<Record<string, string>> = {},
 ): { readonly path: string; readonly input: unknown }[] {
-  const whole = schemaOf(schema)
-  const sample = valueFor(whole, 'ben')
+  const plain = valueFor(schemaOf(schema), 'ben')
+  const known = Object.entries(fixed).filter(([field]) => plain !== null && Object.hasOwn(plain as object, field))
+  const sample = { ...(plain as object), ...Object.fromEntries(known) }
   return textPaths(sample, []).map((path) => ({ path: path.join('.'), input: replaced(sample, path, text) }))
 }
 
