@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ConfigError } from '../config.ts'
 import type { Entry } from '../engine/entry.ts'
 import { openSqliteStorage } from '../storage/sqlite/sqlite.ts'
+import { tightenDataDir } from '../storage/tightenDataDir.ts'
 import { createMemoryStorage } from '../testing/memoryStorage.ts'
 import { makeDataDir, notingLastEntry } from './node.ts'
 
@@ -98,7 +99,7 @@ test('[V14.2.4] [DD4] files of the hub are readable only for its user, also file
     chmodSync(join(made, name), 0o644)
   }
   chmodSync(made, 0o755)
-  makeDataDir(made)
+  tightenDataDir(made)
   expect(ours.map((name) => modeOf(join(made, name)))).toEqual(ours.map(() => '600'))
   expect(['replay', 'fixtures'].map((name) => modeOf(join(made, name)))).toEqual(['700', '700'])
   // Files and permissions that the owner set are kept.
@@ -113,6 +114,6 @@ test('[DD5] a symbolic link changes no permissions of its target', () => {
   mkdirSync(made)
   symlinkSync(elsewhere, join(made, 'journal.db'))
   symlinkSync(folder, join(made, 'replay'))
-  makeDataDir(made)
+  tightenDataDir(made)
   expect(modeOf(elsewhere)).toBe('644')
 })

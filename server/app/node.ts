@@ -12,7 +12,7 @@ import type { Clock } from '../engine/clock.ts'
 import { createHub } from '../engine/createHub.ts'
 import type { Feature } from '../engine/feature.ts'
 import type { Hub, HubState } from '../engine/hub.ts'
-import { DamagedStore, type SharedStorage, type Storage, StoreInUse } from '../engine/storage.ts'
+import { DamagedStore, type LoadCheck, type SharedStorage, type Storage, StoreInUse } from '../engine/storage.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { measureSharedStorage, measureStorage } from '../observability/storageMetrics.ts'
@@ -46,8 +46,16 @@ interface OpenNode {
 
 /** Opens the store and this process as a node of the hub. @throws ConfigError, DamagedStore, StoreInUse */
 export async function openNode(deps: OpenNodeDeps): Promise<OpenNode> {
-  const { config, openShared } = deps
+  const { config } = deps
   makeDataDir(config.dataDir)
+  const node = await openOnStore(deps)
+  // Not before: a store that is refused is not touched.
+  tightenDataDir(config.dataDir)
+  return node
+}
+
+async function openOnStore(deps: OpenNodeDeps): Promise<OpenNode> {
+  const { config, openShared } = deps
   if (openShared) return openClusterNode(deps, await openShared())
   return config.redis ? openClusterNode(deps, await openRedis(deps, config.redis)) : openLoneNode(deps)
 }
@@ -109,8 +117,8 @@ const newNodeName = () =>
 /** Notes the time of the last journal entry when the store is loaded. */
 export function notingLastEntry<S extends Storage>(storage: S) {
   let at: number | null = null
-  const load = async () => {
-    const loaded = await storage.load()
+  const load = async (check?: LoadCheck) => {
+    const loaded = await storage.load(check)
     const last = loaded.lastSeq > 0 ? await storage.tail(loaded.lastSeq - 1, 1) : []
     at = last[0]?.at ?? null
     return loaded
@@ -149,7 +157,6 @@ export function makeDataDir(path: string) {
   } catch {
     refuse('it may not be read and written')
   }
-  tightenDataDir(path)
 }
 
 function statsOf(folder: string) {

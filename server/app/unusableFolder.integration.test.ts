@@ -40,6 +40,7 @@ async function start(folder: string, uid?: number) {
 /** Expects that the hub ends with one sentence that names the file, says what is wrong and how to mend it. */
 async function expectNotStarted(folder: string, file: string, words: RegExp, uid?: number) {
   const { hub } = await start(folder, uid)
+  expect(hub.output(), file).not.toContain('is open')
   expect(await hub.ended).toBe(1)
   expect(hub.output()).toContain(file)
   expect(hub.output()).toMatch(words)
@@ -84,7 +85,7 @@ const writeMisfit = (tool: DatabaseSync) => {
 const damages: Record<string, (folder: string) => void> = {
   'another file': (folder) => writeFileSync(database(folder), 'shopping list: eggs, milk'),
   'a truncated database': (folder) => truncateSync(database(folder), 9_000),
-  'an overwritten page': (folder) => put(database(folder), 4_096, Array(64).fill(0xee)),
+  'an overwritten page': (folder) => put(database(folder), 8_192, Array(64).fill(0xee)),
   'a later format': (folder) => edit(folder, (tool) => tool.exec('PRAGMA user_version=70')),
   'a damaged mark': (folder) => writeFileSync(progress(folder), 'waterhole'),
   'a truncated log': (folder) => truncateSync(log(folder), 100),
@@ -98,7 +99,9 @@ test('[DM10] a start that is refused for damage changes no byte, name, time or m
     damage(folder)
     for (const name of readdirSync(folder)) if (name.startsWith('journal')) chmodSync(join(folder, name), 0o644)
     const before = folderState(folder)
-    await expectNotStarted(folder, 'journal.', /Move|Put|Start|move/)
+    await expectNotStarted(folder, 'journal.', /Move|Put|Start|move/, undefined).catch((error) => {
+      throw new Error(what, { cause: error })
+    })
     expect(folderState(folder), what).toEqual(before)
   }
 })

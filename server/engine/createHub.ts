@@ -14,7 +14,7 @@ import type { HubState, LeaderHub, Published } from './hub.ts'
 import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
 import { type Registry, register } from './registry.ts'
-import type { PersonErasure, Storage } from './storage.ts'
+import type { PersonErasure, Snapshot, Storage } from './storage.ts'
 import { createTimers, fireTimer, fireTimerWith, reviewing, reviewTimer } from './timers.ts'
 
 export interface HubOptions {
@@ -59,12 +59,8 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   const { storage, clock, onFault, recordsRefusals = false } = options
   const now = () => clock.now()
   const registry = withOwnCommands(register(options.features))
-  const loaded = await storage.load()
+  const { loaded, copies, replayed } = await loadAndReplay(storage, registry)
   const { epoch } = loaded
-  const replayed = new Set<DocumentId>()
-  const copies = await replayFrom(storage, registry.kinds, loaded, (entries) => {
-    for (const { changes } of entries) for (const { id } of changes) replayed.add(id)
-  })
   const liveFrom = options.liveVersionsFrom?.(epoch) ?? 0
   const documents = createDocuments(registry.kinds, copies, liveFrom)
   const answers = createAnswers({
@@ -180,6 +176,19 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
       await storage.close()
     },
   }
+}
+
+/** Replays before the store writes anything, if it lets the hub: what does not fit this release is then left as it was. */
+async function loadAndReplay(storage: Storage, { kinds }: Registry) {
+  const replayed = new Set<DocumentId>()
+  const replay = (found: Snapshot, tail: Storage['tail']) =>
+    replayFrom({ tail }, kinds, found, (entries) => {
+      for (const { changes } of entries) for (const { id } of changes) replayed.add(id)
+    })
+  const found: Awaited<ReturnType<typeof replay>>[] = []
+  const loaded = await storage.load(async (...asFound) => void found.push(await replay(...asFound)))
+  const copies = found[0] ?? (await replay(loaded, (seq, limit) => storage.tail(seq, limit)))
+  return { loaded, copies, replayed }
 }
 
 function checkpointsOf(options: HubOptions, registry: Registry, documents: Documents) {

@@ -91,12 +91,19 @@ export interface Erasure extends PersonErasure {
   readonly archives: Readonly<Record<string, RowErasure>>
 }
 
+/** Looks at what a store holds. When it throws, the store is left as it was. @param tail as of the storage */
+export type LoadCheck = (found: Snapshot, tail: Storage['tail']) => Promise<void>
+
 /** The port to durable memory: two adapters, one contract suite. */
 export interface Storage {
   /** What "durable" means in this store, as text for /health and the log. */
   readonly durability: string
-  /** Takes the lease, reads the documents and checks the journal after them. @throws DamagedStore, StoreInUse */
-  load(): Promise<Loaded>
+  /**
+   * Takes the lease, reads the documents and checks the journal after them.
+   * @param check called before anything is written, by a store that one hub alone uses: nodes have read a shared one before they lead
+   * @throws DamagedStore, StoreInUse
+   */
+  load(check?: LoadCheck): Promise<Loaded>
   /**
    * Durable when it resolves. The whole batch or nothing.
    * @throws NotWritten when certainly nothing was written; after any other error the outcome of the batch is unknown.

@@ -10,7 +10,7 @@ export const measureStorage = (storage: Storage, metrics: StorageMetrics): Stora
   get durability() {
     return storage.durability
   },
-  load: () => storage.load(),
+  load: (check) => storage.load(check),
   onStopped: (listener) => storage.onStopped?.(listener),
   close: () => storage.close(),
 })
@@ -25,7 +25,7 @@ export const measureSharedStorage = (
   get durability() {
     return storage.durability
   },
-  load: () => storage.load(),
+  load: (check) => storage.load(check),
   loadView: () => storage.loadView(),
   follow: (seq, { entries, missing }) =>
     storage.follow(seq, {

@@ -1,11 +1,20 @@
 import { clusterAnswerWindowMs } from '../../engine/answers.ts'
 import type { Entry } from '../../engine/entry.ts'
-import { type Erasure, type Loaded, NotWritten, type Storage, type Stored } from '../../engine/storage.ts'
+import {
+  DamagedStore,
+  type Erasure,
+  type LoadCheck,
+  type Loaded,
+  NotWritten,
+  type Storage,
+  type Stored,
+} from '../../engine/storage.ts'
 import { checkDocument, documentSlices } from '../documentSlices.ts'
 import { archivePosition, checkEntry, entryJson } from '../records.ts'
 import { createSerialQueue } from '../serialQueue.ts'
 import { commandIdKey } from './database.ts'
 import { claimFolder } from './folder.ts'
+import { storePaths } from './paths.ts'
 import { fullAtStartMessage, toError, toProblem } from './problems.ts'
 import { type Batch, type LoadedTexts, openThread, type StoreThread } from './thread.ts'
 
@@ -49,13 +58,15 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
     await last?.thread.stop()
     last?.release()
   }
-  const load = async (): Promise<Loaded> => {
+  const load = async (check?: LoadCheck): Promise<Loaded> => {
     if (opened?.thread.hasEnded()) await stop()
     opened ??= open(options, (why) => listeners.forEach((listener) => void listener(why)))
+    const { thread } = opened
     try {
-      const loaded = await opened.thread.request('load', null)
+      if (check) await checkFirst(options.folder, thread, check)
+      const { documents, ...loaded } = await thread.request('load', null)
       opened.epoch = loaded.epoch
-      return toLoaded(loaded)
+      return { ...loaded, documents: toStored(documents) }
     } catch (error) {
       await stop()
       throw error instanceof NotWritten ? new NotWritten(error.reason, fullAtStartMessage(options.folder)) : error
@@ -122,10 +133,23 @@ const open = (
   }
 }
 
-const toLoaded = ({ documents, ...rest }: LoadedTexts): Loaded => ({
-  ...rest,
-  documents: documents.map(({ id, version, json }): Stored => ({ id, version, value: JSON.parse(json) })),
-})
+/** @throws DamagedStore when the hub cannot use what is there: then nothing was touched */
+const checkFirst = async (folder: string, thread: StoreThread, check: LoadCheck) => {
+  const { documents, ...found } = await thread.request('look', null)
+  try {
+    await check({ ...found, documents: toStored(documents) }, async (seq, limit) =>
+      (await thread.request('tail', { seq, limit })).map(toEntry),
+    )
+  } catch (error) {
+    if (error instanceof DamagedStore) throw error
+    const wrong = `cannot be used (${error instanceof Error ? error.message : error}).`
+    const remedy = `Start the release that wrote it, or put a backup of ${folder} back.`
+    throw new DamagedStore(storePaths(folder).database, wrong, remedy, { cause: error })
+  }
+}
+
+const toStored = (documents: LoadedTexts['documents']) =>
+  documents.map(({ id, version, json }): Stored => ({ id, version, value: JSON.parse(json) }))
 
 /** Checked where it was read, in the journal's thread. */
 const toEntry = (json: string) => JSON.parse(json) as Entry

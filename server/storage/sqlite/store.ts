@@ -2,20 +2,24 @@ import { MIGRATIONS } from '../migrations.ts'
 import { createAppends, createLogEmptying } from './append.ts'
 import { createCheckpoints } from './checkpoint.ts'
 import { createErasure } from './erase.ts'
-import { inspect } from './inspect.ts'
+import { type Inspected, inspect, openToLook } from './inspect.ts'
 import { type OpenStore, openStore, type StoreSettings } from './open.ts'
 import { storePaths } from './paths.ts'
 import { isFull, type Problem, toProblem } from './problems.ts'
 import { createReads } from './read.ts'
-import type { Batch, LoadedTexts, RequestKind, Requests } from './thread.ts'
+import type { Batch, FoundTexts, LoadedTexts, RequestKind, Requests } from './thread.ts'
 
 type Handlers = { [K in Exclude<RequestKind, 'append'>]: (input: Requests[K]['input']) => Requests[K]['answer'] }
 
 /** The store itself, synchronous, as the journal's thread runs it. */
 export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) => {
-  const openAll = () => {
-    const paths = storePaths(settings.folder)
+  const paths = storePaths(settings.folder)
+  const lookAt = () => {
     const inspected = inspect(paths, migrations)
+    const database = openToLook(paths)
+    return { inspected, database, reads: createReads(database, paths, () => inspected.meta.trimmedTo) }
+  }
+  const openAll = (inspected: Inspected) => {
     const store = openStore(paths, inspected, settings)
     return {
       inspected,
@@ -27,6 +31,7 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
       log: createLogEmptying(store),
     }
   }
+  let looking: ReturnType<typeof lookAt> | null = null
   let open: ReturnType<typeof openAll> | null = null
 
   const opened = () => {
@@ -39,14 +44,25 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     last?.log.stop()
     last?.erasure.stop()
     last?.store.close()
+    stopLooking()
+  }
+  /** Before the store is opened for writing: a handle that is closed later would give its lock away. */
+  const stopLooking = (): Inspected | null => {
+    const last = looking
+    looking = null
+    last?.database.close()
+    return last?.inspected ?? null
+  }
+  const look = (): FoundTexts => {
+    close()
+    looking = lookAt()
+    return found(looking.inspected)
   }
   const load = (): LoadedTexts => {
+    const inspected = stopLooking()
     close()
-    open = openAll()
-    const { inspected, store } = open
-    const { epoch, checkpointSeq } = store.meta
-    const { documents, last: lastSeq } = inspected
-    return { epoch, documents, checkpointSeq, lastSeq, newestIdAt: open.reads.newestIdAt() }
+    open = openAll(inspected ?? inspect(paths, migrations))
+    return { ...found(open.inspected), epoch: open.store.meta.epoch, newestIdAt: open.reads.newestIdAt() }
   }
   /** After a write whose outcome is unknown nothing is written any more, until the store is loaded again. */
   const writing = <Result>(write: (all: ReturnType<typeof openAll>) => Result): Result => {
@@ -65,6 +81,7 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     }
   }
   const handlers: Handlers = {
+    look,
     load,
     beginCheckpoint: ({ seq }) => writing(({ checkpoints }) => checkpoints.begin(seq)),
     keepDocuments: ({ documents }) => writing(({ checkpoints }) => checkpoints.keepDocuments(documents)),
@@ -73,7 +90,7 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     trim: ({ now }) => writing(({ checkpoints }) => checkpoints.trim(now)),
     beginErasure: (erasure) => writing(({ erasure: pieces }) => pieces.begin(erasure)),
     erasePiece: () => writing(({ erasure }) => erasure.next()),
-    tail: ({ seq, limit }) => opened().reads.tail(seq, limit),
+    tail: ({ seq, limit }) => (looking ?? opened()).reads.tail(seq, limit),
     findAnswer: ({ actor, commandId }) => opened().reads.findAnswer(actor, commandId),
     archivePage: (query) => opened().reads.archivePage(query),
     close,
@@ -97,6 +114,13 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
   }
   return { handlers, append, checkPlace, refusals: () => open?.store.refusals ?? 0 }
 }
+
+const found = ({ meta, documents, last }: Inspected): FoundTexts => ({
+  epoch: meta.epoch,
+  documents,
+  checkpointSeq: meta.checkpointSeq,
+  lastSeq: last,
+})
 
 /** What was acknowledged is carried over into the database, which may be found again, or still be there without its log. @throws Error */
 const stopIfLost = (store: OpenStore) => {

@@ -6,12 +6,14 @@ import type { Piece } from './leftovers.ts'
 import type { StoreSettings } from './open.ts'
 import { type Problem, toError } from './problems.ts'
 
-/** The loaded store, still as text: parsed where it is used. */
-export interface LoadedTexts {
+/** The content of a store, still as text: parsed where it is used. */
+export interface FoundTexts {
   readonly epoch: number
   readonly documents: readonly DocumentText[]
   readonly checkpointSeq: number
   readonly lastSeq: number
+}
+export interface LoadedTexts extends FoundTexts {
   readonly newestIdAt: number
 }
 
@@ -39,6 +41,8 @@ export interface Batch {
 
 /** The requests of the hub's thread to the journal's thread, with their answers. */
 export interface Requests {
+  /** Reads what is there, and leaves it as it is; `tail` may then be asked for, before `load` is. */
+  look: { input: null; answer: FoundTexts }
   load: { input: null; answer: LoadedTexts }
   append: { input: Batch; answer: unknown }
   beginCheckpoint: { input: { seq: number }; answer: unknown }
