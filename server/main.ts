@@ -53,8 +53,19 @@ function stopOnSignals(hub: App) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
+/** Positions and command ids hold milliseconds since 1970. @throws ConfigError */
+function checkClock() {
+  const now = Date.now()
+  if (now >= 0) return
+  const says = new Date(now).toISOString()
+  throw new ConfigError(
+    `The clock of this machine says ${says}, which is before 1970. Set it, and start the hub again.`,
+  )
+}
+
 try {
   const config = readConfig()
+  checkClock()
   const hub = await startApp(config, createLog(config))
   stopOnSignals(hub)
   console.log(`${config.community} is open: ${config.publicUrl ?? hub.address}${config.demo ? ' (demo mode)' : ''}`)

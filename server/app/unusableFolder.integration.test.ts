@@ -155,6 +155,16 @@ test('[DM14] /health notices without any command that journal.db was removed', a
   await expect.poll(async () => (await fetch(`${address}/health`)).status).toBe(503)
 })
 
+test('[DM18] a clock before 1970 is named at start with the remedy', async () => {
+  const clock = 'Date.now = () => -1_000_000_000'
+  const environment = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(clock)}` }
+  const hub = spawnHub({ DATA_DIR: newFolder(), PORT: String(await freePort()), ...environment })
+  hubs.push(hub)
+  expect(await hub.ended).toBe(1)
+  expect(hub.output()).toMatch(/The clock of this machine says .* before 1970. Set it/)
+  expect(hub.output()).not.toContain('    at ')
+})
+
 const mount = (folder: string) => spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
 /** A container may forbid it even to root. */
 const mayMount = () => {

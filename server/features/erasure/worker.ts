@@ -7,7 +7,7 @@ import type { PersonErasure } from '../../engine/storage.ts'
 
 /** Pause after a failure, as when the disk is full. */
 const retryMs = 60_000
-/** All appends wait while the store erases, however many accounts it erases: requests in this time are erased together. */
+/** The store looks through all that it holds, however many accounts it erases: requests in this time are erased together. */
 const pauseMs = 5 * 60_000
 const mostAtOnce = 200
 

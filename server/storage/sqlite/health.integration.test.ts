@@ -95,3 +95,15 @@ test('[SD41] a second store on the folder in the same process is refused, also b
   expect(other.stderr.toString()).toContain('database is locked')
   await first.close()
 })
+
+test('[DM17] a folder whose name holds spaces, signs of URLs and other letters is a data folder like any other', async () => {
+  const folder = join(folders.folder(), 'my data#1?mode=ro&x=%20é 🦖')
+  await fillStore(folder)
+  expect((await expectLoads(folder)).last).toBe(60)
+  const storage = await openSqliteStorage({ folder })
+  await storage.load()
+  await storage.erase({ ids: ['player1'], externalIds: [], documents: [], archives: {} })
+  await expect((await openSqliteStorage({ folder })).load()).rejects.toThrow(StoreInUse)
+  await storage.close()
+  expect(reasonFor(folder)).toBeNull()
+})
