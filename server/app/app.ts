@@ -112,7 +112,7 @@ export async function startApp(
   ]
 
   let isDraining = false
-  const access = { principalOf, unknownSessions, isOurOrigin, isSecure, budgets, caches, host: host.figures }
+  const access = { principalOf, addressOf, unknownSessions, isOurOrigin, isSecure, budgets, caches, host: host.figures }
   addFixtureRoutes(app, { ...base, ...access, hub, gateway, features })
   await addRoutes(app, { ...base, ...opened, ...access, node, mapImage, isDraining: () => isDraining })
 

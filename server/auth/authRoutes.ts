@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { newCommandId } from '../../shared/engine/ids.ts'
@@ -30,6 +31,7 @@ interface AuthRouteDeps {
   readonly config: Pick<Config, 'demo' | 'publicUrl' | 'dataDir' | 'steam' | 'discord' | 'passwords'>
   readonly isSecure: boolean
   readonly principalOf: (credentials: Credentials) => Principal
+  readonly addressOf: (request: IncomingMessage) => string | null
   readonly isOurOrigin: (origin: string | undefined, host: string | undefined) => boolean
   /** Whether credentials that are unknown here are also unknown to every other node. */
   readonly isUnknownEverywhere: (credentials: Credentials) => boolean
@@ -41,7 +43,7 @@ interface AuthRouteDeps {
 /** Adds all routes of sign-in, sessions and tokens. @throws Error if the data folder holds an unusable secret */
 export function addAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps) {
   const { hub, clock, log, config, isSecure, principalOf, isOurOrigin, isUnknownEverywhere, checkPassword } = deps
-  refuseEndedCredentials(app, { clock, log, isSecure, principalOf, isUnknownEverywhere })
+  refuseEndedCredentials(app, { clock, log, isSecure, principalOf, addressOf: deps.addressOf, isUnknownEverywhere })
   signOutRoute(app, { hub, isSecure, principalOf })
   tokenRoute(app, deps)
   elevationOptionsRoute(app, { principalOf, isSet: (name) => config.passwords[name] !== null })

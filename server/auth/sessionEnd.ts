@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { closeSession } from '../../shared/features/session/commands.ts'
 import type { Clock } from '../engine/clock.ts'
 import { CommandRefused } from '../engine/dispatch.ts'
 import type { Hub } from '../engine/hub.ts'
+import { createLineLimit } from '../engine/lineLimit.ts'
 import { type Credentials, type Principal, tokenEndedMessage } from '../engine/principal.ts'
 import { tokenHash } from '../features/session/openSessions.ts'
 import { problem } from '../http/problem.ts'
@@ -49,6 +51,8 @@ interface EndedCredentialsDeps {
   readonly log: Pick<FastifyBaseLogger, 'info'>
   readonly isSecure: boolean
   readonly principalOf: (credentials: Credentials) => Principal
+  /** The address of a WebSocket's handshake, which is no request of Fastify's. */
+  readonly addressOf: (request: IncomingMessage) => string | null
   /** Whether credentials that are unknown here are also unknown to every other node. */
   readonly isUnknownEverywhere: (credentials: Credentials) => boolean
 }
@@ -58,53 +62,33 @@ const isAuth = (url: string) => /^\/auth\//.test(url)
 
 /**
  * Handles credentials that have ended: an API request with a token is refused, a page request with a session cookie is served to a
- * guest and removes the cookie. Both are logged. Runs after the rate limits of the routes, because it looks up the credentials.
+ * guest and removes the cookie. Both are logged, once per address and minute. Runs after the rate limits of the routes, because it looks up the credentials.
  */
 export function refuseEndedCredentials(app: FastifyInstance, deps: EndedCredentialsDeps) {
-  const { isSecure, principalOf, isUnknownEverywhere } = deps
+  const { clock, log, isSecure, principalOf, addressOf, isUnknownEverywhere } = deps
   const cookie = createSessionCookie(isSecure)
-  const logEnded = createEndedLog(deps)
+  const lines = createLineLimit(clock)
 
   /** Which credential was sent and has ended; null if none. */
-  const endedCredential = (credentials: Credentials) => {
+  const endedCredential = (credentials: Credentials, address: string | null) => {
     const sent = credentials.token ?? cookie.read(credentials.cookie)
     if (sent === null || principalOf(credentials).id !== null || !isUnknownEverywhere(credentials)) return null
     const kind = credentials.token === undefined ? 'session' : 'token'
-    logEnded(kind, tokenHash(sent))
+    const line = lines(kind, address)
+    if (line) log.info({ hash: tokenHash(sent).slice(0, 8), ...line }, messages[kind])
     return kind
   }
   app.addHook('preHandler', async (request, reply) => {
-    const { url, headers } = request
-    const ended = endedCredential(credentialsOf(headers))
+    const { url, headers, ip } = request
+    const ended = endedCredential(credentialsOf(headers), ip)
     if (ended === 'token' && isApi(url)) return problem(reply, 401, 'tokenEnded', tokenEndedMessage)
     const isPage = wantsPage(request) && !isApi(url) && !isAuth(url)
     if (ended === 'session' && isPage) reply.header('set-cookie', cookie.write('', 0))
   })
-  app.server.on('upgrade', ({ headers }) => void endedCredential(credentialsOf(headers)))
+  app.server.on('upgrade', (request) => void endedCredential(credentialsOf(request.headers), addressOf(request)))
 }
-
-const logEveryMs = 60_000
-/** Limits the log if a client sends many invented credentials. */
-const mostLogged = 100
 
 const messages = {
   session: 'a session cookie was shown that is unknown here, or whose session has ended',
   token: 'a token was shown that is unknown here, or has ended or was revoked',
 } as const
-
-/** Logs each ended credential at most once a minute, by the first digits of its hash. */
-export function createEndedLog({ clock, log }: Pick<EndedCredentialsDeps, 'clock' | 'log'>) {
-  const loggedAt = new Map<string, number>()
-  const dropOld = (now: number) => {
-    for (const [name, at] of loggedAt) if (now - at >= logEveryMs) loggedAt.delete(name)
-  }
-  return (kind: keyof typeof messages, hash: string) => {
-    const now = clock.monotonic()
-    const start = hash.slice(0, 8)
-    const name = `${kind} ${start}`
-    if (loggedAt.size >= mostLogged || loggedAt.has(name)) dropOld(now)
-    if (loggedAt.size >= mostLogged || loggedAt.has(name)) return
-    loggedAt.set(name, now)
-    log.info({ hash: start }, messages[kind])
-  }
-}

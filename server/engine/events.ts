@@ -19,6 +19,8 @@ export interface CallEvent {
   readonly name: string
   /** Null for a query. */
   readonly id: string | null
+  /** Of the client. */
+  readonly address: string | null
   readonly answer: Answer
   /** As long as the user waited, ms. */
   readonly ms: number
@@ -55,11 +57,11 @@ export function reportCalls(ways: CallWays, onCall: ((event: CallEvent) => void)
   return {
     dispatch: (principal, call, client) =>
       reported(ways.dispatch(principal, call, client), (answer, ms) =>
-        onCall({ kind: 'command', name: call.name, id: call.id, answer, ms }),
+        onCall({ kind: 'command', name: call.name, id: call.id, address: client?.address ?? null, answer, ms }),
       ),
     query: (principal, call, client) =>
       reported(ways.query(principal, call, client), (answer, ms) =>
-        onCall({ kind: 'query', name: call.name, id: null, answer, ms }),
+        onCall({ kind: 'query', name: call.name, id: null, address: client?.address ?? null, answer, ms }),
       ),
   }
 }

@@ -23,9 +23,11 @@ export function createMetrics({ node, clock }: MetricsDeps) {
   meters.read('documents', 'Documents that have been written at least once', (set) => set(hub().documentCount()))
   measureNode(meters, () => node().state())
   const faults = meters.counter('faults_total', 'Internal faults')
+  const leftOut = meters.counter('log_lines_left_out_total', 'Log lines left out because visitors cause them too often')
   return {
     registry: meters.registry,
     fault: () => faults.inc(),
+    lineLeftOut: () => leftOut.inc(),
     sockets: createSocketMetrics(meters),
     call: createCallMetrics(meters),
     command: createCommandMetrics(meters),

@@ -1,23 +1,39 @@
 import type { Permission } from '../../shared/engine/permissions.ts'
 import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
 import type { Node } from '../cluster/node.ts'
+import type { Clock } from '../engine/clock.ts'
 import type { CallEvent, CommandEvent } from '../engine/events.ts'
 import type { Feature } from '../engine/feature.ts'
+import { cleanName, createLineLimit } from '../engine/lineLimit.ts'
 import type { ActionEvent } from './linkMetrics.ts'
 import type { Log } from './log.ts'
 import { type Metrics, outcomeOf } from './metrics.ts'
 
 export interface TelemetryDeps {
+  readonly clock: Pick<Clock, 'monotonic'>
   readonly log: Log
   readonly metrics: Metrics
   readonly features: readonly Feature[]
 }
 
+/** Outcomes that any visitor can cause at any rate: the call was refused before its rule. */
+const refusedOutcomes = [
+  'unknownCommand',
+  'badId',
+  'readOnly',
+  'signedOut',
+  'forbidden',
+  'badInput',
+  'tooFast',
+  'tooManyGuesses',
+]
+
 /**
- * Counts events and logs one line for each. The id of a command is in the line of every step, on every node, from the call to the
+ * Counts events and logs one line for each; calls that are refused before their rule share one line per address, outcome and minute. The id of a command is in the line of every step, on every node, from the call to the
  * game's reply. A command's input is in none: it is in the audit, for those who may read it.
  */
-export function createTelemetry({ log, metrics, features }: TelemetryDeps) {
+export function createTelemetry({ clock, log, metrics, features }: TelemetryDeps) {
+  const refusals = createLineLimit(clock)
   const levelOf = createLevels(features)
   /** Fields that name this node, where several nodes write logs. */
   let nodeFields: Node['logFields'] = {}
@@ -27,24 +43,28 @@ export function createTelemetry({ log, metrics, features }: TelemetryDeps) {
     },
     call(event: CallEvent) {
       metrics.call(event)
-      const { kind, name, id, answer, ms } = event
-      const context = {
-        ...nodeFields,
-        ...(id && { commandId: id }),
-        [kind]: name,
-        outcome: outcomeOf(answer),
-        ms: rounded(ms),
+      const { kind, name, id, address, answer, ms } = event
+      const outcome = outcomeOf(answer)
+      const context = { ...nodeFields, ...(id && { commandId: id }), [kind]: cleanName(name), outcome, ms: rounded(ms) }
+      if (refusedOutcomes.includes(outcome)) {
+        const line = refusals(outcome, address)
+        if (line) log.info({ ...context, ...line }, 'calls are refused')
+        else metrics.lineLeftOut()
+        return
       }
       log[kind === 'query' ? 'debug' : levelOf(name)](context, `${kind} answered`)
     },
     command(event: CommandEvent) {
       metrics.command(event)
       const { name, id, by, answer, ms } = event
+      const outcome = outcomeOf(answer)
+      // The node that got the call logs those.
+      if (refusedOutcomes.includes(outcome)) return
       const context = {
         ...nodeFields,
         ...(id && { commandId: id }),
         command: name,
-        outcome: outcomeOf(answer),
+        outcome,
         ...(answer.ok && answer.seq > 0 && { seq: answer.seq }),
         ms: rounded(ms),
       }

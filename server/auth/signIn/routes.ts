@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import { isSignInReason, type SignInReason } from '../../../shared/features/account/signIn.ts'
 import type { Clock } from '../../engine/clock.ts'
 import { CommandRefused } from '../../engine/dispatch.ts'
+import { createLineLimit } from '../../engine/lineLimit.ts'
 import type { Credentials, Principal } from '../../engine/principal.ts'
 import type { Admission, Admitted } from '../admission.ts'
 import { arrivalAt, queryOf, returnPathOf } from './addresses.ts'
@@ -56,6 +57,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps, provider: S
 function createSignIn(deps: SignInDeps, provider: SignInProvider, path: string) {
   const { clock, log, secret, isSecure, baseOf, admit, principalOf } = deps
   const { provider: name } = provider
+  const failures = createLineLimit(clock)
   const endOnce = createEndOnce<Admitted | SignInFailure>(clock)
 
   function start(request: FastifyRequest, reply: FastifyReply) {
@@ -107,7 +109,8 @@ function createSignIn(deps: SignInDeps, provider: SignInProvider, path: string) 
       if (reason !== null) return { reason, why: (error as CommandRefused).message }
       // Without the message, which could quote the user's identity.
       const { name: fault, code } = error as NodeJS.ErrnoException
-      log.error({ provider: name, fault, code }, 'the hub could not complete a sign-in')
+      const line = failures('fault', request.ip)
+      if (line) log.error({ provider: name, fault, code, ...line }, 'the hub could not complete a sign-in')
       return { reason: 'unavailable' as const, why: 'the hub could not let them in' }
     }
   }
@@ -144,7 +147,8 @@ function createSignIn(deps: SignInDeps, provider: SignInProvider, path: string) 
   const turnAway = (reply: FastifyReply, page: string, reason: SignInReason) =>
     redirect(reply, arrivalAt(page, { auth: 'failed', provider: name, reason }))
   function fail(reply: FastifyReply, page: string, { reason, why }: SignInFailure) {
-    log.warn({ provider: name, reason, why }, 'a sign-in failed')
+    const line = failures(reason, reply.request.ip)
+    if (line) log.warn({ provider: name, reason, why, ...line }, 'a sign-in failed')
     return turnAway(reply, page, reason)
   }
   /** Shows a rate limit on the page; other errors are answered as everywhere. */
