@@ -41,10 +41,10 @@ export const withDocs = <O extends RouteOptions>(options: O, docs: RouteDocs) =>
 const Problem = z.object({ success: z.literal(false), error: z.string(), code: z.string() })
 const problems = {
   400: 'It does not have the right form; `error` names what is wrong.',
-  401: 'Nobody is signed in, or the token has ended.',
+  401: 'Not signed in, or the token has ended.',
   403: 'Without the permission, or from a page of another origin.',
-  404: 'There is no such player or command.',
-  409: 'Not as things stand; or it was not done, or nobody can tell.',
+  404: 'There is no such player or command, or the feature is switched off (`featureOff`).',
+  409: 'It conflicts with the present state; or it was not done, or its outcome is unknown.',
   429: 'Too often: wait a minute.',
 } as const
 const securityOf = { anyone: [], person: [{ token: [] }, { session: [] }], program: [{ token: [] }] } as const

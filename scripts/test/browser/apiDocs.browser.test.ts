@@ -37,10 +37,13 @@ test('[NG59] by keyboard alone a user filters the operations, opens one and clos
   await page.keyboard.type('/api/server/metrics')
   await expect.poll(() => page.locator('summary').count()).toBe(1)
   await page.keyboard.press('Tab')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  expect(await focused()).toContain('GET /api/server/metrics')
   await page.keyboard.press('Enter')
-  await page.getByText('networkOut', { exact: true }).waitFor()
+  await expect.poll(() => page.locator('details').getAttribute('open')).not.toBeNull()
+  await page.getByText('data.networkOut', { exact: true }).waitFor()
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.getByText('networkOut', { exact: true }).isVisible()).toBe(false)
+  await expect.poll(() => page.getByText('data.networkOut', { exact: true }).isVisible()).toBe(false)
 })
 
 test('[NG60] the page of tokens leads to the description', async () => {
