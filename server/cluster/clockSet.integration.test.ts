@@ -25,7 +25,7 @@ test('[MC21] three nodes over Redis whose clocks are set both ways keep their le
   const admins = await Promise.all(cluster.nodes.map((node) => cluster.visit(node, 'admin')))
   for (const admin of admins) await admin.watch('positions/main')
 
-  for (const shiftMs of [-120_000, 120_000, -7_200_000, 7_200_000, 0]) {
+  for (const shiftMs of [-120_000, 7_200_000, 0]) {
     const before = Date.now()
     writeFileSync(shiftFile, String(shiftMs))
     for (const node of cluster.nodes) node.kill('SIGUSR2')
