@@ -1,6 +1,7 @@
 // npm test: everything that must hold, from a bare checkout. A stage that fails does not hide the others.
 // npm test -- PATH or NAME …: only these tests. npm test -- --busy: everything beside loops that keep every core busy.
 import { repositoryRoot } from './repositoryRoot.ts'
+import { forgetAttacks } from './test/attackSummary.ts'
 import { startBusyLoops } from './test/busyLoops.ts'
 import { runAndReport } from './test/runStages.ts'
 import { BadSelection, readTestOptions } from './test/selection.ts'
@@ -10,6 +11,7 @@ try {
   const { busy, selection } = readTestOptions(process.argv.slice(2), repositoryRoot)
   const loops = busy ? startBusyLoops() : null
   if (loops) console.log(`${loops.count} busy loops run beside the tests.`)
+  forgetAttacks()
   await runAndReport(selection ? stagesFor(selection) : allStages)
   loops?.stop()
 } catch (error) {

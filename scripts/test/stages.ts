@@ -6,6 +6,7 @@ import { repositoryRoot } from '../repositoryRoot.ts'
 import { runCommand } from '../runCommand.ts'
 import { checkImports } from '../shape/checkImports.ts'
 import { checkHouseShape } from '../shape/houseShape.ts'
+import { attackStage } from './attackSummary.ts'
 import { type Counts, countFaults, countVitest, type VitestReport } from './counts.ts'
 import { machineStage } from './machinePrograms.ts'
 import type { Stage } from './runStages.ts'
@@ -47,13 +48,15 @@ export const allStages: readonly Stage[] = [
   machineStage,
   vitestStage('contract, integration and crash tests', ['contract', 'integration', 'crash']),
   vitestStage('browser tests', ['browser']),
+  attackStage(),
 ]
 
 /** `npm test -- PATH` or a name: these tests, and before them only what they need. */
 export function stagesFor({ files, names }: Selection): readonly Stage[] {
   const needsMachine = files.some((file) => /(integration|contract|crash|browser)\.test\./.test(file))
   const needed = needsMachine ? [buildStage, machineStage] : []
-  return [...needed, vitestStage('selected tests', [], { files, names })]
+  const attacks = files.some((file) => file.includes('security/attacks')) ? [attackStage()] : []
+  return [...needed, vitestStage('selected tests', [], { files, names }), ...attacks]
 }
 
 /** A stage that is one program on Node. It passes if the program ends with 0. Its output goes straight to the screen. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where each attack leaves its counts, for the summary at the end of `npm test`. */
-const folder = join(import.meta.dirname, '../../../../build/reports/attacks')
+export const attackReports = join(import.meta.dirname, '../../../../build/reports/attacks')
 
 /** What one attack tried, and what got through. */
 export interface AttackCounts {
@@ -27,8 +27,8 @@ export function createAttack(attack: string) {
     },
     done(): readonly string[] {
       if (tried === 0) through.push(`${attack}: nothing was tried`)
-      mkdirSync(folder, { recursive: true })
-      const file = join(folder, `${attack.replaceAll(/\W+/g, '-')}.json`)
+      mkdirSync(attackReports, { recursive: true })
+      const file = join(attackReports, `${attack.replaceAll(/\W+/g, '-')}.json`)
       writeFileSync(file, JSON.stringify({ attack, tried, through } satisfies AttackCounts))
       return through
     },
