@@ -36,6 +36,8 @@ export interface Gateway {
     define(stream: StreamDefinition): () => void
     /** As define, for all streams of a kind. @throws when the kind is that of documents or of another family */
     family(family: StreamFamily): () => void
+    /** The kinds that have streams. */
+    kinds(): ReadonlySet<string>
     /**
      * Sends a delta to all subscribers; one that is offered in the same turn as a publish leaves in the same write. A frame
      * without subscribers is discarded, and not made. @throws when there is no such stream
@@ -160,6 +162,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           dropAll(subscriptions.idsOf(kind).filter((id) => !streams.get(id)))
         }
       },
+      kinds: streams.kinds,
       offer(id, frame) {
         if (streams.get(id) && subscriptions.of(id).size === 0) return
         streams.offer(id, frame)

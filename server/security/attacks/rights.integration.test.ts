@@ -100,10 +100,8 @@ test('[XA6] no viewer holds a copy of a document that they may not read, whateve
 test('[XA7] no viewer receives a stream of positions of others without the permission to see all', async () => {
   const attack = createAttack('streams of positions')
   for (const { name, client, viewer } of attacked.attackers) {
-    const ids = attacked.keys.flatMap((key) => [
-      documentId({ kind: 'positions' }, key),
-      documentId({ kind: 'packPositions' }, key),
-    ])
+    const kinds = [...attacked.app.hub().gateway.streams.kinds()]
+    const ids = attacked.keys.flatMap((key) => kinds.map((kind) => documentId({ kind }, key)))
     const { refused } = await client.watch(...ids)
     for (const id of ids) {
       const isOwn = viewer.id !== null && (keyOf(id) === viewer.id || keyOf(id) === viewer.playsAs)
