@@ -42,7 +42,7 @@ const clearLimit = { config: { rateLimit: { max: 12, timeWindow: '1 minute' } } 
 
 /** The configuration and the caches of the hub, for owners. */
 export function ownerRoutes(app: FastifyInstance, { hub, principalOf, clock, serverKey, caches }: OwnerDeps) {
-  /** Null if nobody is signed in: the request has been answered then. */
+  /** Null without a session or token: the request has been answered then. */
   const signedIn = ({ headers }: FastifyRequest, reply: FastifyReply): Principal | null => {
     reply.header('cache-control', 'no-store')
     const principal = principalOf(credentialsOf(headers))
