@@ -82,6 +82,18 @@ test.each([
   expect(fileFaults('server/a.ts', line)[0]).toContain(`server/a.ts:1: ${fault}`)
 })
 
+test('[MC8] arithmetic with wall time is a fault, but for files that compare it with stored times', () => {
+  for (const line of [
+    'const ms = clock.now() - startedAt',
+    'if (until > Date.now()) wait()',
+    'const end = Date.now() + 5',
+  ])
+    expect(fileFaults('server/a.ts', line)[0]).toContain('an interval on wall time')
+  const fine = ['const read = () => clock.now()', 'const ms = clock.monotonic() - startedAt']
+  for (const line of fine) expect(fileFaults('server/a.ts', line)).toEqual([])
+  expect(fileFaults('server/engine/timers.ts', 'wait(timer.at - clock.now())')).toEqual([])
+})
+
 test('[HS12] a spread of a value, or of a condition, is no fault', () => {
   expect(fileFaults('server/a.ts', 'f({ ...parts, ...(x && { a }), c })')).toEqual([])
 })

@@ -29,6 +29,11 @@ const ENVIRONMENT =
   /\benv\b.*\bfrom ['"](node:)?process['"]|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b|\bimport\.meta\.env\b/
 const PRODUCT = /^(?!server\/config\.ts$)(shared|server|client)\/(?!.*(\.test\.|testing\/))/
 
+// Arithmetic with wall time, which jumps when the clock of the machine is set. The files named here compare it with stored times.
+const WALL_INTERVAL = /\b(clock|Date)\.now\(\) *[-+<>]|(?<!=)[-+<>]=? *(clock|Date)\.now\(\)/
+const WALL_TIMES =
+  /^(?!server\/(auth\/(principalOf|elevationRoutes|lastUse|signIn\/routes)|engine\/(clock|timers)|features\/(deliveries\/banEnforcement|positionViews\/viewLog))\.ts$|client\/connection\/connectionState\.ts$)(server|client)\/(?!.*(\.test\.|testing\/))/
+
 type Rule = { readonly fault: string; readonly among: RegExp; readonly breaks: (line: string) => boolean }
 
 const lineRules: readonly Rule[] = [
@@ -42,6 +47,11 @@ const lineRules: readonly Rule[] = [
     fault: 'only server/config.ts reads the environment; hand its values on',
     among: PRODUCT,
     breaks: (line) => ENVIRONMENT.test(line),
+  },
+  {
+    fault: 'an interval on wall time, which jumps: measure it by clock.monotonic() or performance.now()',
+    among: WALL_TIMES,
+    breaks: (line) => WALL_INTERVAL.test(line),
   },
   {
     fault: 'a spread of an object literal: write its fields',
