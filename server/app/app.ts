@@ -87,8 +87,7 @@ export async function startApp(
   const replay = await openNodeReplay({ ...base, node })
 
   const { read: tokenIn } = createSessionCookie(isSecure)
-  const { demo, community, ownerSteamIds } = config
-  const sessionPrincipalOf = createPrincipalOf({ hub, clock, demo, ownerSteamIds, tokenIn })
+  const sessionPrincipalOf = createPrincipalOf({ ...config, hub, clock, tokenIn })
   const principalOf = trackTokenUse({ hub, clock, principalOf: sessionPrincipalOf, onFault })
   const unknownSessions = node.unknownSessions({ principalOf, keyOf })
   const app = await createHttp({ log, isSecure, isOurOrigin, addressOf, clock })
@@ -158,7 +157,7 @@ export async function startApp(
     if (line) log.error({ err: error, ...(line.leftOut && { leftOut: line.leftOut }) }, `fault in ${what}`)
   }
   function hello(principal: Principal) {
-    return helloTo(principal, { epoch: hub.epoch, now: clock.now(), community, demo })
+    return helloTo(principal, { epoch: hub.epoch, now: clock.now(), community: config.community, demo: config.demo })
   }
   function keyOf({ cookie, token = tokenIn(cookie) ?? undefined }: Credentials) {
     return token === undefined ? null : tokenHash(token)
