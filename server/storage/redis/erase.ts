@@ -65,7 +65,9 @@ export const createErasure = (deps: ErasureDeps) => {
     async erase(erasure: Erasure): Promise<void> {
       const redaction = createRedaction(erasure)
       const covered = (await readStoreState(place, caller))?.checkpoint ?? 0
-      for (const some of slices(erasure.documents, AT_ONCE))
+      // Also without documents: a node that has lost the lease learns it here, and not only from the first row that changes.
+      const documents = erasure.documents.length > 0 ? slices(erasure.documents, AT_ONCE) : [[]]
+      for (const some of documents)
         await withRetry(removeDocuments, [keys.lease, keys.docs, keys.staged], (mine) => [mine, ...some])
       await rewriteStream(keys.journal, (row) => {
         const json = row.fields.e ?? ''
