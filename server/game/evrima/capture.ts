@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { systemClock } from '../../engine/clock.ts'
 import type { LinkState } from '../link.ts'
 import { wholeNumber } from '../wholeNumber.ts'
-import { openTcpSocket } from './channel.ts'
+import { encodeLogin, type Opcode, type OpenSocket, openTcpSocket } from './channel.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { type RawReply, redactReplies } from './redact.ts'
 import { defaultTimings, type Timings } from './timings.ts'
@@ -15,8 +15,17 @@ export interface Capture {
 
 interface CapturedReply extends RawReply {
   readonly latencyMs: number | null
-  /** Why there is no reply; null if there is one. */
+  /** Why there is no complete reply; null if there is one. What arrived of it is kept in any case. */
   readonly problem: string | null
+  /** The redacted bytes in hex: NULs and line ends as they were sent. */
+  readonly hex: string
+  /** The TCP segments in order: ms since the request, and bytes before redaction. */
+  readonly segments: readonly Segment[]
+}
+
+interface Segment {
+  readonly atMs: number
+  readonly bytes: number
 }
 
 interface CaptureOptions {
@@ -31,8 +40,9 @@ const harmless = ['playerlist', 'getplayerdata', 'serverdetails', 'getplayables'
 
 /** Sends all read-only commands to a server and redacts the replies. Rejects if it cannot log in. */
 export async function capture({ host, port, password, timings }: CaptureOptions): Promise<Capture> {
+  const recorder = createRecorder(openTcpSocket(host, port), password)
   const connection = createConnection({
-    open: openTcpSocket(host, port),
+    open: recorder.open,
     address: `${host}:${port}`,
     password,
     clock: systemClock,
@@ -41,25 +51,81 @@ export async function capture({ host, port, password, timings }: CaptureOptions)
     timings: { ...defaultTimings, ...timings },
   })
   try {
-    const replies: CapturedReply[] = []
+    await untilUp(connection, `${host}:${port}`)
+    const outcomes: Outcome[] = [{ command: 'login', latencyMs: null, problem: null, ...recorder.take() }]
     for (const command of harmless) {
       await untilUp(connection, `${host}:${port}`)
-      replies.push(await ask(connection, command))
+      recorder.take()
+      const outcome = await ask(connection, command)
+      outcomes.push({ command, ...outcome, ...recorder.take() })
     }
     const about =
       'Replies of an Evrima game server, recorded by Waterhole. People, server name and passwords are redacted.'
-    return { about, replies: redactReplies(replies, [password]) }
+    const raw = outcomes.map(({ received, ...rest }) => ({ ...rest, text: received.toString('utf8') }))
+    const replies = redactReplies(raw, [password]).map((reply) => ({
+      ...reply,
+      hex: Buffer.from(reply.text).toString('hex'),
+    }))
+    return { about, replies }
   } finally {
     connection.close()
   }
 }
 
-async function ask(connection: Connection, command: (typeof harmless)[number]): Promise<CapturedReply> {
+interface Outcome {
+  readonly command: Opcode | 'login'
+  readonly latencyMs: number | null
+  readonly problem: string | null
+  readonly segments: readonly Segment[]
+  readonly received: Buffer
+}
+
+/** Records what the game sends, below everything that reads it: also what is late, unfinished or not asked for. */
+function createRecorder(open: OpenSocket, password: string) {
+  const login = encodeLogin(password)
+  let sentAt = performance.now()
+  let segments: Segment[] = []
+  let chunks: Buffer[] = []
+  let bytes = 0
+  const recording: OpenSocket = (listener) => {
+    const socket = open({
+      ...listener,
+      received(chunk) {
+        if (bytes < mostRecorded) {
+          segments.push({ atMs: Math.round(performance.now() - sentAt), bytes: chunk.length })
+          chunks.push(Buffer.from(chunk))
+          bytes += chunk.length
+        }
+        listener.received(chunk)
+      },
+    })
+    return {
+      ...socket,
+      send(frame) {
+        sentAt = performance.now()
+        if (frame.equals(login)) take()
+        socket.send(frame)
+      },
+    }
+  }
+  const take = () => {
+    const taken = { segments, received: Buffer.concat(chunks) }
+    segments = []
+    chunks = []
+    bytes = 0
+    return taken
+  }
+  return { open: recording, take }
+}
+
+const mostRecorded = 16 * 1024 * 1024
+
+async function ask(connection: Connection, command: (typeof harmless)[number]) {
   try {
-    const { text, latencyMs } = await connection.ask(command)
-    return { command, latencyMs, problem: null, text }
+    const { latencyMs } = await connection.ask(command)
+    return { latencyMs: latencyMs === null ? null : Math.round(latencyMs), problem: null }
   } catch (error) {
-    return { command, latencyMs: null, problem: error instanceof Error ? error.message : String(error), text: '' }
+    return { latencyMs: null, problem: error instanceof Error ? error.message : String(error) }
   }
 }
 

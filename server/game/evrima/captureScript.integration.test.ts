@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { startHostileServer } from '../testing/hostileServer.ts'
 import { startTestSimulator, testPassword } from '../testing/testSimulator.ts'
 import type { Capture } from './capture.ts'
 import { parsePlayerData } from './parsePlayers.ts'
@@ -34,14 +35,41 @@ test('[CS1] the file has the replies of the server, and no name, id or password'
 
   const { replies } = JSON.parse(text) as Capture
   expect(replies.map(({ command, problem }) => [command, problem])).toEqual(
-    ['playerlist', 'getplayerdata', 'serverdetails', 'getplayables', 'getqueuestatus'].map((command) => [
+    ['login', 'playerlist', 'getplayerdata', 'serverdetails', 'getplayables', 'getqueuestatus'].map((command) => [
       command,
       null,
     ]),
   )
-  expect(parsePlayerData(replies[1]?.text ?? '').value.length).toBe(simulator.world.reported().length)
+  expect(parsePlayerData(replies[2]?.text ?? '').value.length).toBe(simulator.world.reported().length)
   expect(simulator.log.every(({ command }) => /login|list|get|details/.test(command))).toBe(true)
 })
+
+test.each([
+  ['nul', 'playerlist', null],
+  ['half', 'playerlist', 'playerlist: an answer stopped half-way'],
+] as const)(
+  '[GH15] the bytes of a server in the mode "%s" are kept as they arrived',
+  async (mode, command, problem) => {
+    const server = await startHostileServer({ port: 0, password: testPassword, mode })
+    onTestFinished(server.close)
+    const out = join(folder(), 'capture.json')
+    const at = ['--host', '127.0.0.1', '--port', String(server.port), '--out', out]
+    await run(at, { EVRIMA_RCON_PASSWORD: testPassword })
+    const { replies } = JSON.parse(readFileSync(out, 'utf8')) as Capture
+    const [login, reply] = ['login', command].map((one) => replies.find((each) => each.command === one))
+    const bytes = Buffer.from(login?.hex ?? '', 'hex').toString()
+    expect(bytes).toBe(mode === 'nul' ? 'Password Accepted\0' : 'Password Accepted')
+    expect(login?.segments).toEqual([{ atMs: expect.any(Number), bytes: bytes.length }])
+    expect(reply).toMatchObject({ problem, hex: Buffer.from(reply?.text ?? '').toString('hex') })
+    expect(reply?.text).toContain(mode === 'nul' ? '\0' : 'PlayerList\n7656')
+    const text = readFileSync(out, 'utf8')
+    for (const { id, name } of server.game.world.players)
+      for (const part of [id, ...name.split(',')]) {
+        expect(text).not.toContain(part.trim())
+        expect(text).not.toContain(Buffer.from(part.trim()).toString('hex'))
+      }
+  },
+)
 
 test('[CS2] the variable of the password can be chosen, and a wrong password is reported as such', async () => {
   const { port } = await startTestSimulator()

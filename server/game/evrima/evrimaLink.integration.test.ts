@@ -180,7 +180,10 @@ test('[EL10] a thousand reconnects leave no sockets or timers behind', async () 
   const note = (message: unknown) => void sockets.add((message as { socket: Socket }).socket)
   subscribe('net.client.socket', note)
   onTestFinished(() => void unsubscribe('net.client.socket', note))
-  const { simulator, link } = await setUp({ players: 5 }, { ...quick, firstRetryMs: 0, maxRetryMs: 0, faultRetriesMs: [0] })
+  const { simulator, link } = await setUp(
+    { players: 5 },
+    { ...quick, firstRetryMs: 0, maxRetryMs: 0, faultRetriesMs: [0] },
+  )
   const openSockets = () =>
     process.getActiveResourcesInfo().filter((resource) => resource.startsWith('TCPSocket')).length
 

@@ -4,7 +4,7 @@ import { playerDataEnd, playerId } from './parsePlayers.ts'
 import { detailKeys, withoutPassword } from './parseServerDetails.ts'
 
 export interface RawReply {
-  readonly command: Opcode
+  readonly command: Opcode | 'login'
   readonly text: string
 }
 
@@ -24,7 +24,9 @@ export function redactReplies<R extends RawReply>(replies: readonly R[], secrets
   })
 }
 
-const redactors: Partial<Record<Opcode, (body: string, aliases: Aliases) => string>> = {
+const redactors: Partial<Record<Opcode | 'login', (body: string, aliases: Aliases) => string>> = {
+  // The words of a login are the game's own; the password is removed with the secrets.
+  login: (body) => (/^[\w .]{0,60}\0*\s*$/.test(body) ? body : maskText(body)),
   playerlist: redactList,
   getplayerdata: (body, aliases) =>
     body
@@ -115,7 +117,7 @@ function createAliases(): Aliases {
     return alias
   }
   const aliasOfPart = (part: string) => {
-    const original = part.trim()
+    const original = part.replaceAll('\0', '').trim()
     return original === ''
       ? part
       : part.replace(original, () => remember(parts, original, (n) => similarName(original, n)))

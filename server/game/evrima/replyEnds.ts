@@ -38,13 +38,15 @@ export function replyStart(command: Opcode | 'login', text: string): number | nu
   if (!isTypedRead(command))
     return command !== 'login' && typedReads.some((other) => body.startsWith(types[other])) ? null : 0
   if (isBeginning(body, types[command]) || untyped[command].test(body)) return 0
-  const found = beginnings[command].exec(text)
+  const found = beginnings[command].exec(text.slice(0, mostForeign))
   if (found) return found.index + (found[0].startsWith('\n') ? 1 : 0)
   // It may be the beginning of a time or of the type.
   return text.length < stampLength && (text === '' || text.startsWith('[')) ? 0 : null
 }
 
 const stampLength = 28
+/** How much before a reply is searched for its beginning. */
+const mostForeign = 65_536
 const isBeginning = (text: string, type: string) =>
   (text.length < type.length ? type : text).startsWith(text.length < type.length ? text : type)
 

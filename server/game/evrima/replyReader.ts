@@ -177,7 +177,7 @@ function createReceived() {
     isBlank: () => isBlank,
     isDue() {
       if (length < dueAt) return false
-      dueAt = length + Math.floor(length / 64)
+      dueAt = length + Math.floor(length / (length < 65_536 ? 64 : 2))
       return true
     },
     text: () => buffer.toString('utf8', 0, length).replaceAll('\0', ''),
