@@ -265,3 +265,16 @@ test('[NG13] with the server status switched off the game is not asked for it, a
     features: { realServerStatus: false, rcon: true },
   })
 })
+
+test('[NG5] a clock that is set back does not keep a silent game online: its last reading keeps its true age', async () => {
+  const { clock, game, enter, pass, status } = await startWorker()
+  await enter('up')
+  game.isBroken = true
+  clock.setWallBy(-600_000)
+  await pass(10_000)
+  expect(clock.now() - (status().readAt ?? 0)).toBe(10_000)
+  await pass(30_000)
+  expect(serverStateAt(status(), clock.now())).toBe('stale')
+  await pass(120_000)
+  expect(serverStateAt(status(), clock.now())).toBe('silent')
+})

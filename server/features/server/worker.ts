@@ -49,6 +49,9 @@ interface StatusWorkerOptions {
   readonly onFault: (what: string, error: unknown) => void
 }
 
+/** Time servers adjust the clock by less, all the time. */
+const clockJitterMs = 5_000
+
 /** Reads the status of the game at an interval, whether a client watches or not, and reports each change of the link at once. */
 export function startStatusWorker(options: StatusWorkerOptions) {
   const { hub, source, server, simulated, frame, mapImage, features, clock, everyMs, onFault } = options
@@ -70,17 +73,30 @@ export function startStatusWorker(options: StatusWorkerOptions) {
     const { name, since, why } = source.state()
     void linkReports.add({ name, since, why })
   }
+  let last: { reading: ServerReading; switches: object; monotonic: number } | null = null
+  /** After the machine's clock was set the time of the last reading would be too young, or too old. */
+  const correctAge = async () => {
+    if (last === null) return
+    const ageMs = clock.monotonic() - last.monotonic
+    const now = clock.now()
+    const readAt = now - ageMs
+    if (Math.abs(readAt - last.reading.readAt) < clockJitterMs) return
+    last = { ...last, reading: { ...last.reading, readAt } }
+    await report(reportServer.name, { server, reading: last.reading, switches: last.switches })
+  }
   const readStatus = async () => {
     if (source.state().name !== 'up' || features?.realServerStatus === false) return
     const askedAt = clock.now()
-    // The state and the counters of the link show a failure; the last known status stays.
+    // The state and the counters of the link show a failure; the last known status stays, with its age.
     const details = await source.details().catch(() => null)
-    if (!details || !isLegible(details)) return
+    if (!details || !isLegible(details)) return correctAge()
     const { latencyMs } = source.counters()
     if (latencyMs !== null) options.onLatency?.(latencyMs)
     const reading = readingOf(details, clock.now(), latencyMs)
     const { whitelist, globalChat, humans, spawnAI } = details.flags
-    await report(reportServer.name, { server, reading, switches: { askedAt, whitelist, globalChat, humans, spawnAI } })
+    const switches = { askedAt, whitelist, globalChat, humans, spawnAI }
+    last = { reading, switches, monotonic: clock.monotonic() }
+    await report(reportServer.name, { server, reading, switches })
   }
   const onLinkChange = () => {
     reportState()

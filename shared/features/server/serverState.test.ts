@@ -40,12 +40,6 @@ test('[NG4] while the connection is not open its own state counts, however fresh
     expect(serverStateAt(status(name, start), start)).toBe(name)
 })
 
-test('[NG5] a reading with a time in the future, after the clock was set back, is not fresh for longer than any other', () => {
-  const read = status('up', start)
-  expect(serverStateAt(read, start - freshMs - 1)).toBe('stale')
-  expect(serverStateAt(read, start - 600 * second)).toBe('silent')
-})
-
 test('[NG6] before the first reading nothing about the game is known, and nothing is invented', () => {
   expect(ServerStatus.parse({})).toMatchObject({
     readAt: null,

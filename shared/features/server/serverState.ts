@@ -25,11 +25,11 @@ export function serverStateAt(
 ): ServerState {
   if (link.name !== 'up') return link.name
   if (!features.realServerStatus) return 'off'
-  // A time in the future comes from a clock that has been set back: it is as far from being known as one in the past.
-  const isWithin = (at: number, ms: number) => Math.abs(now - at) <= ms
+  // A time in the future is fresh: the hub corrects it when its clock is set back, and a recording may be ahead of its viewer.
+  const isWithin = (at: number, ms: number) => now - at <= ms
   if (readAt !== null && isWithin(readAt, freshMs)) return 'online'
   if (readAt !== null && isWithin(readAt, downAfterMs)) return 'stale'
-  return isWithin(link.since, downAfterMs) ? 'unread' : 'silent'
+  return Math.abs(now - link.since) <= downAfterMs ? 'unread' : 'silent'
 }
 
 /** Whether the last reading still describes the server: it is fresh, or shown as stale with its age. */
