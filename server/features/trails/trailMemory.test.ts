@@ -124,3 +124,15 @@ test('[TR64] a new calibration clears all trails', () => {
   see(14, animal(40, 0))
   expect(segments(14)).toEqual([[[14, 40]]])
 })
+
+test.each([-7_200, -120, 120, 7_200])(
+  '[MC10] after the clock is set by %i s a trail begins again and holds no later time',
+  (by) => {
+    const { see, segments } = walk()
+    for (let second = 8_000; second <= 8_020; second += 2) see(second, animal(second - 8_000, 0))
+    for (let second = 8_022; second <= 8_030; second += 2) see(second + by, animal(second - 8_000, 0))
+    const times = segments(8_030 + by).flatMap((segment) => segment.map(([at = 0]) => at))
+    expect(times.filter((at) => at > 8_030 + by)).toEqual([])
+    expect(segments(8_030 + by).at(-1)).toHaveLength(5)
+  },
+)
