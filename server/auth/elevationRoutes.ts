@@ -2,8 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Role } from '../../shared/engine/permissions.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
-import { elevateSession, recordWrongPassword } from '../../shared/features/session/commands.ts'
-import { type Caller, createAttemptLimit, type LimitedCommand } from '../engine/attemptLimit.ts'
+import {
+  beginPasswordAttempt,
+  elevateSession,
+  recordWrongPassword,
+  withdrawPasswordAttempt,
+} from '../../shared/features/session/commands.ts'
 import type { Clock } from '../engine/clock.ts'
 import { CommandRefused } from '../engine/dispatch.ts'
 import type { Hub } from '../engine/hub.ts'
@@ -32,9 +36,6 @@ const ElevationRequest = z.union([
 type ElevationRequest = z.infer<typeof ElevationRequest>
 
 const usage = 'role: one of owner, admin, moderator, with its password; or ownerKey alone.'
-/** Attempts for all roles count together, by account and by network. */
-const limitedAttempts: LimitedCommand = { name: 'session.elevate', attemptLimit: { refusals: ['wrong'], perMinute: 5 } }
-
 /** The session that asks. */
 interface ElevationCaller {
   readonly accountId: string
@@ -64,7 +65,6 @@ export function elevationRoute(app: FastifyInstance, deps: ElevationDeps) {
 
 function createElevation({ hub, clock, isSecure, principalOf, checkPassword }: ElevationDeps) {
   const cookie = createSessionCookie(isSecure)
-  const attempts = createAttemptLimit()
 
   /** Refuses a guest, a program with a token, and a user who views the site as a role. */
   function callerOf({ headers }: FastifyRequest, reply: FastifyReply): ElevationCaller | null {
@@ -81,18 +81,26 @@ function createElevation({ hub, clock, isSecure, principalOf, checkPassword }: E
     return { accountId: principal.id, session: principal.session.id, token }
   }
 
-  /** Counts an attempt as wrong until it is known to be right, so that parallel attempts do not evade the limit. */
+  /** The id of an attempt, which counts as wrong for now; null above the limit. Attempts for all roles and at all nodes count together. */
+  async function beginAttempt(accountId: string, address: string) {
+    try {
+      const answer = await hub.execute('sign-in', beginPasswordAttempt.name, { accountId, address })
+      return beginPasswordAttempt.output.parse(answer).attempt
+    } catch (error) {
+      if (error instanceof CommandRefused && error.code === 'tooMany') return null
+      throw error
+    }
+  }
+
   async function limitedCheck(
     { ip, headers, log }: FastifyRequest,
     { accountId, session }: ElevationCaller,
     wanted: ElevationRequest,
   ) {
-    const caller: Caller = { account: accountId, address: ip }
-    const at = clock.now()
-    if (attempts.isExceeded(limitedAttempts, caller, at)) return 'limited' as const
-    attempts.count(limitedAttempts, caller, 'wrong', at)
+    const attempt = await beginAttempt(accountId, ip.slice(0, 60))
+    if (attempt === null) return 'limited' as const
     const verdict = await checkPassword(nameOf(wanted), 'ownerKey' in wanted ? wanted.ownerKey : wanted.password)
-    if (verdict !== 'wrong') attempts.uncount(limitedAttempts, caller, at)
+    if (verdict !== 'wrong') await hub.execute('sign-in', withdrawPasswordAttempt.name, { attempt })
     else {
       log.warn({ account: accountId, wanted: nameOf(wanted) }, 'a wrong password for the rights of a role')
       await hub.execute('sign-in', recordWrongPassword.name, {

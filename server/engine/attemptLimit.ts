@@ -16,8 +16,6 @@ export interface AttemptLimit {
   isExceeded(command: LimitedCommand, caller: Caller, now: number): boolean
   /** Counts an attempt if its refusal is one that a failed attempt gets. */
   count(command: LimitedCommand, caller: Caller, refusal: string, now: number): void
-  /** Takes back what was counted at `at`: for attempts that are counted before they are checked. */
-  uncount(command: LimitedCommand, caller: Caller, at: number): void
   /** Accounts and networks that are kept in memory. */
   size(): number
 }
@@ -47,9 +45,6 @@ export function createAttemptLimit(most = mostKept): AttemptLimit {
       if (!command.attemptLimit?.refusals.includes(refusal)) return
       for (const { windows, key } of countersOf(command, caller)) windows.add(key, now)
     },
-    uncount(command, caller, at) {
-      for (const { windows, key } of countersOf(command, caller)) windows.remove(key, at)
-    },
     size: () => accounts.size() + networks.size(),
   }
 }
@@ -73,11 +68,6 @@ function createSlidingWindows(most: number) {
       times.delete(key)
       times.set(key, next)
       dropOld(now)
-    },
-    remove(key: string, at: number) {
-      const kept = times.get(key) ?? []
-      const index = kept.indexOf(at)
-      if (index >= 0) times.set(key, kept.toSpliced(index, 1))
     },
     size: () => times.size,
   }

@@ -5,6 +5,7 @@ import { latest } from '../../../shared/features/session/queries.ts'
 import {
   endedSignIns,
   ownSessions,
+  passwordAttempts,
   sessionBuckets,
   sessions,
   signInSecret,
@@ -17,7 +18,7 @@ import * as rules from './rules.ts'
 /** Users sign in and out. Also carries out `account.unlink`, which ends sessions. */
 export const sessionFeature: Feature = {
   name: 'session',
-  documents: [sessions, ownSessions, signInSecret, endedSignIns],
+  documents: [sessions, ownSessions, signInSecret, endedSignIns, passwordAttempts],
   archives: [signIns, sessionAudit],
   removals: [
     {
@@ -39,6 +40,8 @@ export const sessionFeature: Feature = {
     implement(commands.closeSession, rules.closeSession),
     implement(commands.recordSessionUse, rules.recordSessionUse),
     implement(commands.elevateSession, rules.elevateSession),
+    implement(commands.beginPasswordAttempt, rules.beginPasswordAttempt),
+    implement(commands.withdrawPasswordAttempt, rules.withdrawPasswordAttempt),
     implement(commands.recordWrongPassword, rules.recordWrongPassword),
     implement(commands.reviewSession, rules.reviewSession),
     implement(commands.endElevation, rules.endElevation),

@@ -6,11 +6,14 @@ import type * as commands from '../../../shared/features/session/commands.ts'
 import {
   elevationLengthMs,
   endedSignIns,
+  passwordAttempts,
+  passwordAttemptsPerMinute,
   publicIdOf,
   type Session,
   sessionLengthMs,
   signInSecret,
 } from '../../../shared/features/session/session.ts'
+import { networkOf } from '../../engine/network.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf, clearSteamPlayer, identityBucketOf, identityKey, resolveAccount } from '../account/rules.ts'
@@ -22,6 +25,7 @@ import {
   removeSession,
   removeSessionsOf,
   saveSession,
+  tokenHash,
 } from './openSessions.ts'
 
 /** Longer than a sign-in attempt lasts, so that an ended one cannot be used again. */
@@ -146,6 +150,31 @@ export const elevateSession: Rule<typeof commands.elevateSession> = (context, { 
     agent: session.agent || null,
   })
   return { until: elevation.until, endsAt: session.endsAt }
+}
+
+const attemptWindowMs = 60_000
+/** The oldest attempts are forgotten beyond this. */
+const mostAttempts = 1_000
+
+export const beginPasswordAttempt: Rule<typeof commands.beginPasswordAttempt> = (context, { accountId, address }) => {
+  const { edit, read, now, newId, refuse } = context
+  const [account, network] = [tokenHash(accountId), tokenHash(networkOf(address))]
+  // Times in the future do not count: a clock that was set back must not lock a user out.
+  const recent = Object.entries(read(passwordAttempts).recent).filter(
+    ([, { at }]) => at > now - attemptWindowMs && at <= now,
+  )
+  const ofAccount = recent.filter(([, one]) => one.account === account)
+  const ofNetwork = recent.filter(([, one]) => one.network === network)
+  if (Math.max(ofAccount.length, ofNetwork.length) >= passwordAttemptsPerMinute) refuse('tooMany')
+  const attempt = newId()
+  const kept = recent.slice(-mostAttempts + 1)
+  edit(passwordAttempts).recent = Object.fromEntries([...kept, [attempt, { at: now, account, network }]])
+  return { attempt }
+}
+
+export const withdrawPasswordAttempt: Rule<typeof commands.withdrawPasswordAttempt> = ({ edit }, { attempt }) => {
+  delete edit(passwordAttempts).recent[attempt]
+  return {}
 }
 
 export const recordWrongPassword: Rule<typeof commands.recordWrongPassword> = ({ archive }, input) => {

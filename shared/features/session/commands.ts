@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { PlayerId } from '../../engine/ids.ts'
 import { roles } from '../../engine/permissions.ts'
+import { engineRefusals } from '../../engine/refusals.ts'
 import { providers } from '../account/identity.ts'
 import { SignedIn, SignIn, signInRefusals } from '../account/signIn.ts'
 import { SignInSecret } from './session.ts'
@@ -91,6 +92,28 @@ export const elevateSession = defineCommand({
   input: z.object({ key: SessionKey, newKey: SessionKey, role: z.enum(roles) }),
   output: z.object({ until: z.number(), endsAt: z.number() }),
   refusals: { gone: 'That session has ended. Sign in again.' },
+})
+
+/**
+ * Counts an attempt at a password before it is checked: until it is known to be right it counts as wrong, so that attempts at the same
+ * time, at several nodes, do not evade the limit.
+ */
+export const beginPasswordAttempt = defineCommand({
+  name: 'session.beginPasswordAttempt',
+  permission: 'hub',
+  input: z.object({ accountId: PlayerId, address: z.string().max(60) }),
+  output: z.object({ attempt: z.string() }),
+  refusals: { tooMany: engineRefusals.tooManyGuesses },
+  secrets: ['address'],
+})
+
+/** The password of the attempt was right, or was not checked: it does not count. */
+export const withdrawPasswordAttempt = defineCommand({
+  name: 'session.withdrawPasswordAttempt',
+  permission: 'hub',
+  input: z.object({ attempt: z.string().max(60) }),
+  output: z.object({}),
+  refusals: {},
 })
 
 /** Records a wrong password in the audit. */

@@ -118,3 +118,18 @@ export const endedSignIns = defineDocument({
   memory: 'live',
   ...notPersonal('holds hashes of random numbers for 15 minutes'),
 })
+
+/** Attempts at passwords that were wrong, or are not decided yet, by their id. All nodes and the next leader count these. */
+export const passwordAttempts = defineDocument({
+  kind: 'passwordAttempts',
+  schema: z.object({
+    recent: z
+      .record(z.string(), z.object({ at: z.number(), /** Hashes. */ account: z.string(), network: z.string() }))
+      .default({}),
+  }),
+  readableBy: nobody,
+  memory: 'journaled',
+  ...notPersonal('holds hashes, of attempts within a minute of the last one'),
+})
+/** Of one account, and of one network. */
+export const passwordAttemptsPerMinute = 5
