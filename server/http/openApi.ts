@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Permission } from '../../shared/engine/permissions.ts'
-import { forbiddenText } from '../../shared/features/deliveries/refusals.ts'
+import { broadcast } from '../../shared/features/deliveries/commands.ts'
+import { forbiddenText, noBroadcastText } from '../../shared/features/deliveries/refusals.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
 import { problem } from './problem.ts'
 import { credentialsOf } from './request.ts'
@@ -51,14 +52,15 @@ const securityOf = { anyone: [], person: [{ token: [] }, { session: [] }], progr
 
 /** Refuses every request to a route with a permission that its principal does not have. */
 export function requirePermissions(app: FastifyInstance, principalOf: (credentials: Credentials) => Principal) {
-  app.addHook('onRequest', async ({ headers, routeOptions }, reply) => {
+  // After the limits of the route, before the body is read.
+  app.addHook('preParsing', async ({ headers, routeOptions }, reply) => {
     const { docs } = routeOptions.config
     if (docs?.permission === undefined) return
     const principal = principalOf(credentialsOf(headers))
     if (principal.can(docs.permission)) return
     reply.header('cache-control', 'no-store')
     if (principal.id === null) return problem(reply, 401, 'signedOut', signInFirst)
-    return problem(reply, 403, 'forbidden', forbiddenText)
+    return problem(reply, 403, 'forbidden', docs.permission === broadcast.permission ? noBroadcastText : forbiddenText)
   })
 }
 const signInFirst = 'Sign in first, or show an API token: Authorization: Bearer …'
