@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
+import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { type Access, connectionAtom, helloAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -67,7 +68,7 @@ export function IslandLine() {
   return (
     <p className={styles.island}>
       <ServerSign status={status} />
-      {status.readAt === null || !status.features.realServerStatus ? null : (
+      {status.readAt === null || !isFeatureOn(status, 'realServerStatus') ? null : (
         <span>
           <b>{figureOf(status.playerCount)}</b> of {figureOf(status.maxPlayers)} on the island
         </span>

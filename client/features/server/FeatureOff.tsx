@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { featureOffText, type HubFeature } from '../../../shared/features/server/hubFeatures.ts'
+import { featureOffText, type HubFeature, isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 
 /** Whether a feature is switched on; true until the hub has told. */
 export const useFeature = (feature: HubFeature): boolean =>
-  useDocument(server, mainServer).value?.features[feature] ?? true
+  isFeatureOn(useDocument(server, mainServer).value ?? {}, feature)
 
 interface IfOnProps {
   readonly feature: HubFeature

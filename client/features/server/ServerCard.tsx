@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { featureOffText } from '../../../shared/features/server/hubFeatures.ts'
+import { featureOffText, isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
 import { isCurrent, serverStateAt } from '../../../shared/features/server/serverState.ts'
 import { connectionAtom } from '../../connection/connectionState.ts'
@@ -32,7 +32,7 @@ function Station({ status }: { readonly status: ServerStatus }) {
   const opens = useId()
   const isStale = useAtomValue(connectionAtom).name === 'stale'
   const running = useServerState(status) === 'online' && !isStale
-  if (!status.features.realServerStatus) return <SwitchedOff status={status} />
+  if (!isFeatureOn(status, 'realServerStatus')) return <SwitchedOff status={status} />
   return (
     <>
       {isNarrow ? (

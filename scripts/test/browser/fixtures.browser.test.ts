@@ -36,6 +36,9 @@ async function openPage(address: string, width = 1280): Promise<Page> {
   return page
 }
 
+const isReached = (status: ServerStatus | undefined, state: ServerStatus['link']['name']) =>
+  status?.link.name === state && (state !== 'up' || (status.readAt ?? 0) >= status.link.since)
+
 /** Serves a recording step by step, under the control of the test. */
 async function serve(name: string, socket = 1) {
   const fixture = parseFixture(textOf(name))
@@ -52,10 +55,9 @@ async function serve(name: string, socket = 1) {
     },
   })
   onTestFinished(serving.close)
-  /** Plays until the messages sent so far report this state of the game link. */
+  /** Plays until the messages sent so far report this state of the game link, and of one that is up also a reading. */
   const stepToLink = (state: ServerStatus['link']['name']) => {
-    while (serving.step())
-      if ((copies.get('server/main')?.value as ServerStatus | undefined)?.link.name === state) return
+    while (serving.step()) if (isReached(copies.get('server/main')?.value as ServerStatus | undefined, state)) return
     throw new Error(`The recording is over, and the link was not ${state}.`)
   }
   const stepAll = () => {

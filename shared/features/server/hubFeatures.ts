@@ -14,6 +14,10 @@ export const HubFeatures = z.object({
 export type HubFeatures = z.infer<typeof HubFeatures>
 export type HubFeature = keyof HubFeatures
 
+/** A recording of an earlier release has no features: all were on then. */
+export const isFeatureOn = ({ features }: { readonly features?: Partial<HubFeatures> }, feature: HubFeature): boolean =>
+  features?.[feature] ?? true
+
 /** The configuration's variable of each feature. */
 export const featureVariables: Readonly<Record<HubFeature, string>> = {
   realInventory: 'REAL_INVENTORY',

@@ -1,3 +1,4 @@
+import { isFeatureOn } from './hubFeatures.ts'
 import type { ServerStatus } from './server.ts'
 
 /** The interval at which the game's status is read. */
@@ -19,12 +20,10 @@ export const downAfterMs = 120_000
 export type ServerState = 'online' | 'stale' | 'unread' | 'silent' | 'off' | Exclude<ServerStatus['link']['name'], 'up'>
 
 /** @param now server epoch ms */
-export function serverStateAt(
-  { link, readAt, features }: Pick<ServerStatus, 'link' | 'readAt' | 'features'>,
-  now: number,
-): ServerState {
+export function serverStateAt(status: Pick<ServerStatus, 'link' | 'readAt' | 'features'>, now: number): ServerState {
+  const { link, readAt } = status
   if (link.name !== 'up') return link.name
-  if (!features.realServerStatus) return 'off'
+  if (!isFeatureOn(status, 'realServerStatus')) return 'off'
   // A time in the future is fresh: the hub corrects it when its clock is set back, and a recording may be ahead of its viewer.
   const isWithin = (at: number, ms: number) => now - at <= ms
   if (readAt !== null && isWithin(readAt, freshMs)) return 'online'
