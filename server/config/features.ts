@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import type { HubConfiguration } from '../../shared/features/server/queries.ts'
-import type { Config } from '../config.ts'
 import { Flag } from './values.ts'
 
 /** Environment variables of what the hub tells about the server, and of the features that can be switched off. */
@@ -30,12 +29,15 @@ export const featuresOf = (given: z.output<typeof FeatureVariables>): HubFeature
   rcon: given.RCON,
 })
 
+interface ConfiguredHub {
+  /** The game server; null for the simulator. */
+  readonly evrima: object | null
+  readonly demo: boolean
+  readonly features: HubFeatures
+}
+
 /** What an owner reads of the configuration. */
-export const configurationOf = ({
-  evrima,
-  demo,
-  features,
-}: Pick<Config, 'evrima' | 'demo' | 'features'>): HubConfiguration => ({
+export const configurationOf = ({ evrima, demo, features }: ConfiguredHub): HubConfiguration => ({
   realData: evrima !== null,
   features,
   environment: evrima !== null ? 'production' : demo ? 'demo' : 'simulation',
