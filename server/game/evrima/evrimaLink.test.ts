@@ -34,6 +34,18 @@ test('[LK4] a reply may arrive in any chunks, also split within a character', as
   expect(await players).toEqual([{ id: ada, name: '🦖 Émilie' }])
 })
 
+test('[LK29] a reply that shows its end is complete with its last byte, also a long one in many segments', async () => {
+  const { link, game, clock, logIn } = createScriptedLink()
+  await logIn()
+  const animals = link.animals()
+  await clock.advance(0)
+  const row = `Name: Ada, PlayerID: ${ada}, Location: X=1 Y=2 Z=3, Class: Troodon, Growth: 1, Health: 1, Stamina: 1, Hunger: 1, Thirst: 1\n`
+  const reply = Buffer.from(`PlayerData\n${row.repeat(2_000)}PlayerDataEnd\n`)
+  for (let at = 0; at < reply.length; at += 1_448) game.say(reply.subarray(at, at + 1_448))
+  await clock.advance(0)
+  expect(await Promise.race([animals.then(() => 'complete'), new Promise(setImmediate)])).toBe('complete')
+})
+
 test('[LK5] unrequested bytes are not taken for a reply', async () => {
   const { link, game, clock, logIn, exchange } = createScriptedLink()
   await logIn()

@@ -146,15 +146,26 @@ function startReading({ clock, timings, flooded }: ReadingContext, expected: Exp
 /** Replies to other requests that arrive late are recognized by their type. */
 const isOfOther = (text: string) => /^.{0,40}(?:PlayerList|PlayerData|ServerDetails|Password Accepted)/s.test(text)
 
+/** The last line of most long replies. */
+const lastLine = 'PlayerDataEnd'
+/** How often a reply is looked at because it seems to end: a hostile game could write the last line again and again. */
+const mostSeemingEnds = 16
+
 /**
  * The bytes of one reply. Decoding is expensive and a reply may arrive byte by byte, so it is due only when the reply has grown by a
- * part; what follows is looked at when the game is quiet.
+ * part or seems to end; what follows is looked at when the game is quiet.
  */
 function createReceived() {
   let buffer = Buffer.alloc(4_096)
   let length = 0
   let dueAt = 0
+  let seemingEnds = 0
   let isBlank = true
+
+  const seemsToEnd = () =>
+    seemingEnds < mostSeemingEnds &&
+    buffer.subarray(Math.max(0, length - 2 * lastLine.length), length).includes(lastLine) &&
+    ++seemingEnds > 0
   return {
     add(chunk: Buffer) {
       if (length + chunk.length > buffer.length) {
@@ -176,7 +187,7 @@ function createReceived() {
     /** Whether nothing but NULs has arrived. */
     isBlank: () => isBlank,
     isDue() {
-      if (length < dueAt) return false
+      if (length < dueAt && !seemsToEnd()) return false
       dueAt = length + Math.floor(length / (length < 65_536 ? 64 : 2))
       return true
     },
