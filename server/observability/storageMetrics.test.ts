@@ -30,7 +30,7 @@ test('[OB19] durations and failures of storage calls are measured, and the store
   }
   const measured = measureStorage(broken, createJournalMetrics(meters, serving))
   expect(measured.durability).toBe(storage.durability)
-  expect(await measured.load()).toMatchObject({ epoch: 1, entries: [] })
+  expect(await measured.load()).toMatchObject({ epoch: 1, documents: [], lastSeq: 0 })
   await measured.tail(0, 1)
   await expect(measured.append([])).rejects.toThrow('no room')
   await expect(measured.erase({ ids: [], externalIds: [], documents: [], archives: {} })).rejects.toThrow(
