@@ -9,7 +9,7 @@ import { createLineLimit } from '../engine/lineLimit.ts'
 import { type Credentials, type Principal, tokenEndedMessage } from '../engine/principal.ts'
 import { tokenHash } from '../features/session/openSessions.ts'
 import { problem } from '../http/problem.ts'
-import { credentialsOf, wantsPage } from '../http/request.ts'
+import { credentialsOf, routedPath, wantsPage } from '../http/request.ts'
 import { createSessionCookie } from './sessionCookie.ts'
 
 interface SignOutDeps {
@@ -57,8 +57,8 @@ interface EndedCredentialsDeps {
   readonly isUnknownEverywhere: (credentials: Credentials) => boolean
 }
 
-const isApi = (url: string) => /^\/api(\/|\?|$)/.test(url)
-const isAuth = (url: string) => /^\/auth\//.test(url)
+const isApi = (path: string) => /^\/api(\/|\?|$)/.test(path)
+const isAuth = (path: string) => /^\/auth\//.test(path)
 
 /**
  * Handles credentials that have ended: an API request with a token is refused, a page request with a session cookie is served to a
@@ -79,10 +79,11 @@ export function refuseEndedCredentials(app: FastifyInstance, deps: EndedCredenti
     return kind
   }
   app.addHook('preHandler', async (request, reply) => {
-    const { url, headers, ip } = request
+    const { headers, ip } = request
+    const path = routedPath(request)
     const ended = endedCredential(credentialsOf(headers), ip)
-    if (ended === 'token' && isApi(url)) return problem(reply, 401, 'tokenEnded', tokenEndedMessage)
-    const isPage = wantsPage(request) && !isApi(url) && !isAuth(url)
+    if (ended === 'token' && isApi(path)) return problem(reply, 401, 'tokenEnded', tokenEndedMessage)
+    const isPage = wantsPage(request) && !isApi(path) && !isAuth(path)
     if (ended === 'session' && isPage) reply.header('set-cookie', cookie.write('', 0))
   })
   app.server.on('upgrade', (request) => void endedCredential(credentialsOf(request.headers), addressOf(request)))

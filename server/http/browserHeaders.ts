@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { routedPath } from './request.ts'
 
 /** Hosts of avatars at Steam and Discord. */
 const avatarHosts = ['https://avatars.steamstatic.com', 'https://*.steamstatic.com', 'https://cdn.discordapp.com']
@@ -56,10 +57,11 @@ export async function addBrowserHeaders(app: FastifyInstance, isSecure: boolean)
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
   })
-  app.addHook('onSend', async ({ url }, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', permissions)
     const mayBeCached = reply.hasHeader('cache-control') && reply.statusCode < 400 && !reply.hasHeader('set-cookie')
-    const needsNoStore = isPersonal.test(url) || reply.hasHeader('set-cookie') || reply.statusCode >= 400
+    const needsNoStore =
+      isPersonal.test(routedPath(request)) || reply.hasHeader('set-cookie') || reply.statusCode >= 400
     if (needsNoStore && !mayBeCached) reply.header('cache-control', 'no-store')
   })
 }

@@ -3,7 +3,7 @@ import { engineRefusals } from '../../shared/engine/refusals.ts'
 import { type Budgets, countedNetwork } from '../engine/budgets.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
 import { problem } from './problem.ts'
-import { credentialsOf } from './request.ts'
+import { credentialsOf, routedPath } from './request.ts'
 
 interface BudgetDeps {
   readonly budgets: Pick<Budgets, 'take'>
@@ -20,8 +20,9 @@ export function countRequests(app: FastifyInstance, { budgets, principalOf }: Bu
     (token === undefined ? null : principalOf({ cookie: undefined, token }).id) ??
     principalOf({ cookie, token: undefined }).id
 
-  app.addHook('onRequest', async ({ method, url, headers, ip }, reply) => {
-    if (!counted.test(url)) return
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, headers, ip } = request
+    if (!counted.test(routedPath(request))) return
     const name = method === 'GET' || method === 'HEAD' ? 'queries' : 'commands'
     const spender = { account: accountOf(credentialsOf(headers)), network: countedNetwork(ip) }
     if (!budgets.take(name, spender)) return problem(reply, 429, 'tooFast', engineRefusals.tooFast)

@@ -8,6 +8,13 @@ export const credentialsOf = ({ cookie, authorization }: IncomingHttpHeaders): C
   token: /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1],
 })
 
+/**
+ * The path by which a request was routed: the pattern of its route, since the router decodes percent-encoded letters (`/%61pi/` is
+ * `/api/`). Of an address without a route, or with one for every path, the address as it was sent.
+ */
+export const routedPath = ({ url, routeOptions }: Pick<FastifyRequest, 'url' | 'routeOptions'>) =>
+  routeOptions.url === undefined || routeOptions.url.includes('*') ? url : routeOptions.url
+
 /** Whether a browser navigates there, so that the answer should be a page instead of JSON. */
 export const wantsPage = ({ method, headers: { accept = '' } }: Pick<FastifyRequest, 'method' | 'headers'>) =>
   method === 'GET' && /\btext\/html\b/i.test(accept)
