@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, statS
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { canMigrate, formatOf, MIGRATIONS, type Migration, OLDEST_FORMAT } from '../migrations.ts'
-import { APPLICATION_ID, createDatabase } from './database.ts'
+import { APPLICATION_ID, createDatabase, formatIn } from './database.ts'
 import { type Contents, readContents, readState } from './load.ts'
 import { migrateDatabase } from './migrate.ts'
 import type { StorePaths } from './paths.ts'
@@ -36,9 +36,10 @@ export const inspect = (paths: StorePaths, migrations = MIGRATIONS): Inspected =
     createDatabase(paths)
   }
   checkAccess(paths)
-  const format = checkPlace(paths, migrations)
+  checkPlace(paths, migrations)
   try {
     const progress = readProgress(paths, existsSync(paths.progress))
+    const format = look(paths, (database) => readFormat(database, paths, migrations))
     if (format < formatOf(migrations)) {
       checkProgress(paths, look(paths, readState), progress)
       migrateDatabase(paths, format, migrations)
@@ -69,13 +70,22 @@ const checkAccess = ({ database, log, progress }: StorePaths) => {
   }
 }
 
-/** Checks everything that can be checked without opening the store. @returns its format @throws Damage, StoreInUse */
-export const checkPlace = (paths: StorePaths, migrations = MIGRATIONS): number => {
-  const format = checkHeader(paths, migrations)
+/** Checks everything that can be checked without opening the store. @throws Damage, StoreInUse */
+export const checkPlace = (paths: StorePaths, migrations = MIGRATIONS): void => {
+  checkHeader(paths, migrations)
   if (existsSync(paths.rollback)) {
     throw foreign(paths, 'is a rollback journal, which the hub never makes.', paths.rollback)
   }
   checkFree(paths)
+}
+
+/**
+ * The format of the store with its log: a hub that was killed at the end of a migration leaves the new format in the log alone, and the
+ * former one in the file's header. @throws Damage when this release cannot read it
+ */
+export const readFormat = (database: DatabaseSync, paths: StorePaths, migrations = MIGRATIONS): number => {
+  const format = formatIn(database)
+  checkFormat(paths, format, migrations)
   return format
 }
 
@@ -121,8 +131,8 @@ const USER_VERSION = 60
 const APPLICATION = 68
 const WAL = 2
 
-/** Checks the first hundred bytes. @returns the store format @throws Damage when this release cannot read the file */
-const checkHeader = (paths: StorePaths, migrations: readonly Migration[]): number => {
+/** Checks the first hundred bytes. @throws Damage when this release cannot read the file */
+const checkHeader = (paths: StorePaths, migrations: readonly Migration[]): void => {
   const stat = statSync(paths.database)
   if (!stat.isFile()) throw foreign(paths, 'is not a file.')
   if (stat.size === 0) throw damaged(paths, 'is empty.')
@@ -131,17 +141,19 @@ const checkHeader = (paths: StorePaths, migrations: readonly Migration[]): numbe
   if (stat.size < HEADER_BYTES) throw damaged(paths, 'is cut short.')
   if (header.readUInt32BE(APPLICATION) !== APPLICATION_ID) throw foreign(paths, 'is the database of another program.')
   const format = header.readUInt32BE(USER_VERSION)
+  const isDamaged = format < 1 || header[WRITE_VERSION] !== WAL || header[READ_VERSION] !== WAL
+  if (isDamaged && format <= formatOf(migrations)) throw damaged(paths, 'has a damaged header.')
+  checkFormat(paths, format, migrations)
+}
+
+const checkFormat = (paths: StorePaths, format: number, migrations: readonly Migration[]): void => {
   const known = formatOf(migrations)
   if (format > known) throw newer(paths, `was written in form ${format}; this release knows forms up to ${known}.`)
-  if (format < 1 || header[WRITE_VERSION] !== WAL || header[READ_VERSION] !== WAL) {
-    throw damaged(paths, 'has a damaged header.')
-  }
   if (!canMigrate(format, migrations))
     throw older(
       paths,
       `was written by an older release, in form ${format}; this release reads forms from ${OLDEST_FORMAT} on.`,
     )
-  return format
 }
 
 const readHeader = (paths: StorePaths) => {

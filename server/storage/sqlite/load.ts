@@ -14,16 +14,21 @@ export interface Contents {
   readonly last: number
   readonly topAt: number
   readonly documents: readonly DocumentText[]
-  /** Documents of a checkpoint that was not finished. */
-  readonly unfinished: readonly string[]
+  readonly obsolete: readonly ObsoleteRow[]
+}
+
+/** A row of `documents` that a kill has left: of a checkpoint that was not finished, or replaced by one that was. */
+export interface ObsoleteRow {
+  readonly id: string
+  readonly round: number
 }
 
 /** Reads the documents, and checks that they and the entries after them are all that a hub needs. @throws Damage, and SQLite's own errors on damaged pages */
 export const readContents = (database: DatabaseSync, paths: StorePaths): Contents => {
   const state = readState(database, paths)
-  const { documents, unfinished } = readDocuments(database, paths, state.meta)
+  const { documents, obsolete } = readDocuments(database, paths, state.meta)
   checkEntries(database, paths, state.meta, documents)
-  return { ...state, documents, unfinished }
+  return { ...state, documents, obsolete }
 }
 
 /** How far the store is, if it has the right tables and no entry is missing. @throws Damage, and SQLite's own errors on damaged pages */
@@ -75,7 +80,7 @@ const readDocuments = (database: DatabaseSync, paths: StorePaths, meta: Meta) =>
   const documents: DocumentText[] = []
   const each = eachDocument(database, paths, meta)
   for (let next = each.next(); ; next = each.next()) {
-    if (next.done) return { documents, unfinished: next.value }
+    if (next.done) return { documents, obsolete: next.value }
     documents.push(next.value)
   }
 }
@@ -91,25 +96,26 @@ type DocumentRow = z.infer<typeof DocumentRow>
 
 /**
  * The documents of the last finished checkpoint: of each the newest row that belongs to it or to an earlier one.
- * Returns the ids of those of an unfinished checkpoint.
+ * Returns the other rows.
  */
 export function* eachDocument(
   database: DatabaseSync,
   paths: StorePaths,
   meta: Meta,
-): Generator<DocumentText, string[]> {
+): Generator<DocumentText, ObsoleteRow[]> {
   const rows = database.prepare('SELECT id, round, version, crc, json FROM documents ORDER BY id, round').iterate()
-  const unfinished: string[] = []
+  const obsolete: ObsoleteRow[] = []
   let newest: DocumentRow | null = null
   let count = 0
   let digest = 0
   for (const found of rows) {
     const row = checkedDocument(found, paths)
     if (row.round > meta.round) {
-      unfinished.push(row.id)
+      obsolete.push({ id: row.id, round: row.round })
       continue
     }
-    if (newest && newest.id !== row.id) yield documentText(newest, paths)
+    if (newest?.id === row.id) obsolete.push({ id: newest.id, round: newest.round })
+    else if (newest) yield documentText(newest, paths)
     count += newest?.id === row.id ? 0 : 1
     digest ^= newest?.id === row.id ? newest.crc ^ row.crc : row.crc
     newest = row
@@ -118,7 +124,7 @@ export function* eachDocument(
   if (count !== meta.documents || digest !== meta.digest) {
     throw damaged(paths, `holds ${count} documents that are not the ${meta.documents} of its last checkpoint.`)
   }
-  return unfinished
+  return obsolete
 }
 
 const checkedDocument = (found: unknown, paths: StorePaths): DocumentRow => {

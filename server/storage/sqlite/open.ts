@@ -117,12 +117,12 @@ const isAsInspected = (database: DatabaseSync, { meta, last }: Inspected) => {
  */
 const SKIPPED_EPOCHS = 1000
 
-const raiseEpoch = (database: DatabaseSync, { meta, progress, unfinished }: Inspected): Meta => {
+const raiseEpoch = (database: DatabaseSync, { meta, progress, obsolete }: Inspected): Meta => {
   const isCopy = progress === null && meta.epoch > 0
   const newMeta = { ...meta, epoch: meta.epoch + 1 + (isCopy ? SKIPPED_EPOCHS : 0) }
   inTransaction(database, () => {
-    const remove = database.prepare('DELETE FROM documents WHERE id = ? AND round > ?')
-    for (const id of unfinished) remove.run(id, meta.round)
+    const remove = database.prepare('DELETE FROM documents WHERE id = ? AND round = ?')
+    for (const { id, round } of obsolete) remove.run(id, round)
     writeMeta(database, newMeta)
   })
   return newMeta

@@ -4,7 +4,7 @@ import type { RecordKind } from '../records.ts'
 import type { Position } from '../transfer/format.ts'
 import { NoStore, SourceMoved, type SourceRecord, type TransferSource } from '../transfer/transferPort.ts'
 import { claimFolder } from './folder.ts'
-import { checkPlace, checkProgress, openToLook, wrongWithLook } from './inspect.ts'
+import { checkPlace, checkProgress, openToLook, readFormat, wrongWithLook } from './inspect.ts'
 import { eachDocument, readState } from './load.ts'
 import { type StorePaths, storePaths } from './paths.ts'
 import { toError, toProblem } from './problems.ts'
@@ -44,10 +44,10 @@ const positionOf = ({ meta, last, topAt }: ReturnType<typeof openState>): Positi
 }
 
 const look = (paths: StorePaths) => {
-  const format = checkPlace(paths)
+  checkPlace(paths)
   const stamp = stampOf(paths)
   try {
-    return { stamp, format, opened: openState(paths) }
+    return { stamp, opened: openState(paths) }
   } catch (error) {
     throw wrongWithLook(paths, error)
   }
@@ -56,9 +56,10 @@ const look = (paths: StorePaths) => {
 const openState = (paths: StorePaths) => {
   const database = openToLook(paths)
   try {
+    const format = readFormat(database, paths)
     const state = readState(database, paths)
     checkProgress(paths, state, readProgress(paths, existsSync(paths.progress)))
-    return { database, ...state }
+    return { database, format, ...state }
   } catch (error) {
     database.close()
     throw error
@@ -76,7 +77,7 @@ const stampOf = ({ database, log, progress }: StorePaths) =>
 
 function sourceOf(
   paths: StorePaths,
-  { opened, stamp, format }: ReturnType<typeof look>,
+  { opened, stamp }: ReturnType<typeof look>,
   release: () => void,
   asError: (error: unknown) => Error,
 ): TransferSource {
@@ -89,7 +90,7 @@ function sourceOf(
     position: positionOf(opened),
     async *records() {
       try {
-        yield* eachRecord(opened, paths, format)
+        yield* eachRecord(opened, paths)
       } catch (error) {
         throw stampOf(paths) === stamp ? asError(wrongWithLook(paths, error)) : moved()
       }
@@ -105,9 +106,8 @@ function sourceOf(
 }
 
 function* eachRecord(
-  { database, meta }: ReturnType<typeof openState>,
+  { database, format, meta }: ReturnType<typeof openState>,
   paths: StorePaths,
-  format: number,
 ): Generator<SourceRecord> {
   const { isDue, migrate } = createMigration(format)
   const record = (of: RecordKind, json: string): SourceRecord => ({

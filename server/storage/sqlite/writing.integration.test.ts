@@ -66,7 +66,7 @@ test('[SW14] a checkpoint that was not finished is ignored, and its rows are rem
   expect(again.handlers.tail({ seq: 10, limit: 100 })).toHaveLength(10)
   again.handlers.close(null)
   const unswept = inspect(paths)
-  expect(unswept.unfinished).toEqual([])
+  expect(unswept.obsolete).toEqual([])
 })
 
 test('[SW15] under continuous load the log stays small', () => {
