@@ -1,6 +1,6 @@
 import { entryChecksum, inTransaction, prepareRowInsert } from './database.ts'
 import type { OpenStore } from './open.ts'
-import { fullMessage, isFull, type Problem, toProblem } from './problems.ts'
+import { brokenMessage, fullMessage, isFull, type Problem, toProblem } from './problems.ts'
 import type { Batch } from './thread.ts'
 
 type Outcome = Problem | null
@@ -34,9 +34,12 @@ export const createAppends = (store: OpenStore) => {
     try {
       store.topAt = inTransaction(database, () => batches.reduce((topAt, batch) => insert(batch, topAt), store.topAt))
     } catch (error) {
-      if (isFull(error)) store.refusals += 1
-      else store.broken = `The journal stopped, because a write failed and its outcome is unknown: ${error}`
-      return toProblem(error, paths.folder)
+      if (isFull(error)) {
+        store.refusals += 1
+        return toProblem(error, paths.folder)
+      }
+      store.broken = brokenMessage(paths, error)
+      return failed(store.broken)
     }
     store.last += batches.reduce((count, batch) => count + batch.jsons.length, 0)
     store.writeProgress()
@@ -64,7 +67,7 @@ const IDLE_MS = 10
 
 /** Empties SQLite's log between batches. SQLite itself would do it inside of a commit, which would then take as long as a thousand. */
 export const createLogEmptying = (store: OpenStore) => {
-  const { database } = store
+  const { database, paths } = store
   const look = database.prepare('PRAGMA wal_checkpoint(NOOP)')
   const copy = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
   let timer: NodeJS.Timeout | undefined
@@ -78,7 +81,7 @@ export const createLogEmptying = (store: OpenStore) => {
       work()
     } catch (error) {
       if (isFull(error)) limit += BUSY_FRAMES
-      else store.broken ??= `The journal stopped, because its log could not be carried over: ${error}`
+      else store.broken ??= brokenMessage(paths, error)
     }
   }
   const empty = () =>

@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
@@ -79,4 +88,18 @@ test('[DM9] a journal whose log was removed keeps all that was acknowledged', as
   expect(existsSync(log(left))).toBe(false)
   expect((await expectLoads(left)).last).toBe(10)
   await storage.close().catch(() => {})
+})
+
+test('[MX5] without any write the store notices that its folder cannot be looked into any more, and says what to do', async () => {
+  const folder = folders.folder()
+  const { storage, epoch, stopped } = await openFilled(folder)
+  renameSync(folder, `${folder}-moved`)
+  // A name that leads to itself is refused to every user, as a folder without rights is to all but root.
+  symlinkSync(folder, folder)
+  expect(await stopped).toMatch(/journal\.db could not be found any more \(ELOOP\).*right to read and write.*start it/)
+  await expect(storage.append([sampleEntry(11, epoch)])).rejects.toThrow('could not be found any more')
+  await storage.close().catch(() => {})
+  rmSync(folder)
+  expect((await expectLoads(`${folder}-moved`)).last).toBe(10)
+  rmSync(`${folder}-moved`, { recursive: true })
 })

@@ -99,10 +99,17 @@ const big = { bigint: true } as const
 const idOf = ({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }) => `${dev}:${ino}`
 
 const lostText = (path: string, id: string): string | null => {
-  const found = statSync(path, { ...big, throwIfNoEntry: false })
-  if (found && idOf(found) === id) return null
-  const what = found ? 'was replaced' : 'was removed or renamed'
-  return `The journal stopped, because ${path} ${what} while the hub was running: nothing more is acknowledged. Stop the hub, put the files journal.* back as they were, or a backup of them, and start it again.`
+  const stopped = (what: string, remedy: string) =>
+    `The journal stopped, because ${path} ${what} while the hub was running: nothing more is acknowledged. Stop the hub, ${remedy}, and start it again.`
+  const restore = 'put the files journal.* back as they were, or a backup of them'
+  try {
+    const found = statSync(path, { ...big, throwIfNoEntry: false })
+    if (!found) return stopped('was removed or renamed', restore)
+    return idOf(found) === id ? null : stopped('was replaced', restore)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return stopped(`could not be found any more (${code})`, 'give its user the right to read and write that folder')
+  }
 }
 
 /** Another hub may have written between the inspection and the lock. */

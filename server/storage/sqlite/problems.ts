@@ -43,6 +43,10 @@ export const fullMessage = (folder: string) =>
 export const fullAtStartMessage = (folder: string) =>
   `There is no room left for the journal in ${folder}. Nothing written before is lost. Make room on that disk, and start the hub again.`
 
+/** A write failed for another reason than lack of space. */
+export const brokenMessage = ({ database }: StorePaths, error: unknown) =>
+  `The journal stopped, because ${database} could not be written (${error instanceof Error ? error.message : error}): nothing more is acknowledged, and only the next start finds out whether the last write was done. See whether its disk accepts writes, and start the hub again.`
+
 export const toProblem = (error: unknown, folder: string): Problem => {
   if (error instanceof Damage) return { kind: 'damaged', file: error.file, wrong: error.wrong, remedy: error.remedy }
   if (error instanceof StoreInUse) return { kind: 'inUse', message: error.message }

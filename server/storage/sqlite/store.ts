@@ -5,7 +5,7 @@ import { createErasure } from './erase.ts'
 import { type Inspected, inspect, openToLook } from './inspect.ts'
 import { type OpenStore, openStore, type StoreSettings } from './open.ts'
 import { storePaths } from './paths.ts'
-import { isFull, type Problem, toProblem } from './problems.ts'
+import { brokenMessage, isFull, type Problem, toProblem } from './problems.ts'
 import { createReads } from './read.ts'
 import type { Batch, FoundTexts, LoadedTexts, RequestKind, Requests } from './thread.ts'
 
@@ -74,8 +74,9 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
       return result
     } catch (error) {
       const isSqlites = error instanceof Error && 'errcode' in error
-      if (isSqlites && !isFull(error)) all.store.broken = `The journal stopped, because a write failed: ${error}`
-      throw error
+      if (!isSqlites || isFull(error)) throw error
+      all.store.broken = brokenMessage(paths, error)
+      throw new Error(all.store.broken, { cause: error })
     } finally {
       all.log.afterWrites()
     }
