@@ -26,6 +26,8 @@ const known: Record<number, string> = {
   1: 'd88e3eeef78c7954c2860d2789ff9fdd',
   2: '85ca008e577f195356301b02d3068b68',
   3: 'f29509e819d5cb6c8710055a00a18c80',
+  // The messages of version 3 with other documents: unknown values of the game server are null, and staff selections are one document.
+  4: 'f29509e819d5cb6c8710055a00a18c80',
 }
 
 test('[SH23] the wire format does not change without a new protocol version', () => {

@@ -14,8 +14,8 @@ export const HubFeatures = z.object({
 export type HubFeatures = z.infer<typeof HubFeatures>
 export type HubFeature = keyof HubFeatures
 
-/** A recording of an earlier release has no features: all were on then. */
-export const isFeatureOn = ({ features }: { readonly features?: Partial<HubFeatures> }, feature: HubFeature): boolean =>
+/** Before a page has the status, all count as on. */
+export const isFeatureOn = ({ features }: { readonly features?: HubFeatures }, feature: HubFeature): boolean =>
   features?.[feature] ?? true
 
 /** The configuration's variable of each feature. */
