@@ -55,3 +55,27 @@ test('[MN13] a row about an erased person is deleted where its archive says so, 
   const other = { about: ['ann'], json: '{"by":"ann","with":"demo-player"}' }
   expect(redaction.row('visits', other)).toBe(other)
 })
+
+test('[MP6] a field with several owners is emptied for the first whom the row names, and kept when another one is erased', () => {
+  const { row: redact } = createRedaction({
+    ids: ['ann'],
+    externalIds: [],
+    documents: [],
+    archives: { orders: [{ person: 'by', fields: ['detail.text'], unless: ['target.id'] }] },
+  })
+  const after = (row: object) => {
+    const redacted = redact('orders', { about: ['ann'], json: JSON.stringify(row) })
+    return redacted === 'delete' ? redacted : JSON.parse(redacted.json)
+  }
+  const alone = { by: 'ann', target: null, detail: { text: 'hello', on: true } }
+  expect(after(alone)).toEqual({ ...alone, detail: { text: '', on: true } })
+  const toBen = { ...alone, target: { id: 'ben' } }
+  expect(after(toBen)).toEqual(toBen)
+})
+
+test('[MP7] a text with the id of an erased player is replaced as a whole, since it names the player too', () => {
+  const row = { by: 'ben', reply: `PlayerList: ${steamId}, Ann`, id: steamId, other: 'Cyd', list: [`${steamId},Ann`] }
+  const after = redaction.row('audit', { about: ['ben'], json: JSON.stringify(row) })
+  const expected = { ...row, reply: '[erased]', id: '[erased]', list: ['[erased]'] }
+  expect(after === 'delete' ? after : JSON.parse(after.json)).toEqual(expected)
+})

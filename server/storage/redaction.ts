@@ -1,4 +1,4 @@
-import type { RowErasure } from '../../shared/engine/archive.ts'
+import { placeIn, type RowErasure } from '../../shared/engine/archive.ts'
 import type { Entry } from '../engine/entry.ts'
 import type { Erasure } from '../engine/storage.ts'
 
@@ -29,13 +29,31 @@ export function createRedaction({ ids, externalIds, archives }: Erasure) {
   const persons = new Set([...ids, ...externalIds])
 
   const mentions = (json: string) => anyId !== null && json.search(anyId) >= 0
-  const withoutExternalIds = (text: string) => (externalId ? text.replace(externalId, ERASED) : text)
+  const hasExternalId = (text: string) => externalId !== null && text.search(externalId) >= 0
+
+  /** A text with an id around which there is more is replaced as a whole: such texts name the person as well. */
+  const withoutTexts = (value: unknown): unknown => {
+    if (typeof value === 'string') return hasExternalId(value) ? ERASED : value
+    if (Array.isArray(value)) return value.map(withoutTexts)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([field, inner]) => [
+        externalId ? field.replace(externalId, ERASED) : field,
+        withoutTexts(inner),
+      ]),
+    )
+  }
+  const withoutExternalIds = (json: string) =>
+    hasExternalId(json) ? JSON.stringify(withoutTexts(JSON.parse(json))) : json
 
   const emptied = (json: string, parts: Exclude<RowErasure, 'delete'>) => {
     const row = JSON.parse(json) as Row
-    const isTheirs = (path: string) => persons.has(String(valueAt(row, path)))
-    for (const field of parts.flatMap(({ person, fields }) => (isTheirs(person) ? fields : [])))
-      if (row[field] !== undefined) row[field] = withoutNames(row[field])
+    const isTheirs = ({ person, unless = [] }: (typeof parts)[number]) =>
+      persons.has(String(valueAt(row, person))) && !unless.some((other) => valueAt(row, other))
+    for (const path of parts.filter(isTheirs).flatMap(({ fields }) => fields)) {
+      const [holder, field] = placeIn(row, path)
+      if (holder && holder[field] !== undefined) holder[field] = withoutNames(holder[field])
+    }
     return withoutExternalIds(JSON.stringify(row))
   }
 
@@ -47,10 +65,12 @@ export function createRedaction({ ids, externalIds, archives }: Erasure) {
     /** The row after the erasure; the same object when it does not change. */
     row(kind: string, row: RedactedRow): RedactedRow | 'delete' {
       const isAbout = row.about.some((person) => persons.has(person))
-      const policy = isAbout ? (archives[kind] ?? 'delete') : null
-      if (policy === 'delete') return 'delete'
+      const declared = archives[kind] ?? 'delete'
+      if (isAbout && declared === 'delete') return 'delete'
       const about = row.about.filter((person) => !externalIds.includes(person))
-      const json = policy ? emptied(row.json, policy) : withoutExternalIds(row.json)
+      // A row of an older release may name a person whom its archive declares since.
+      const isEmptied = declared !== 'delete' && (isAbout || hasExternalId(row.json))
+      const json = isEmptied ? emptied(row.json, declared) : withoutExternalIds(row.json)
       return about.length === row.about.length && json === row.json ? row : { about, json }
     },
     /** The entry after the erasure: only that something happened, when, and by whom. */

@@ -11,7 +11,10 @@ export type RowErasure =
 /** Emptied where the row holds the erased person's id at `person`, a path as in `target.id`: texts, and in objects the texts called `name`. */
 interface EmptiedFields {
   readonly person: string
+  /** Paths. */
   readonly fields: readonly string[]
+  /** Paths of other persons' ids: where the row holds one of them, these fields are that person's. */
+  readonly unless?: readonly string[]
 }
 
 /**
@@ -27,9 +30,12 @@ type FieldOwner<PersonName extends string> =
   | readonly PersonName[]
   /** As above, and erasing the person empties it. */
   | { readonly emptied: PersonName | readonly PersonName[] }
+  /** A text that may name several of these persons: it is in no person's export, and erasing any of them empties it. */
+  | { readonly names: readonly PersonName[] }
 
+/** A field within another one, as in `detail.destination`, may have another owner. */
 type FieldOwners<Schema extends z.ZodObject, PersonName extends string> = {
-  readonly [Field in keyof Schema['shape'] | '*']?: FieldOwner<PersonName>
+  readonly [Field in keyof Schema['shape'] | '*' | `${string}.${string}`]?: FieldOwner<PersonName>
 } & { readonly [Field in keyof Schema['shape']]: FieldOwner<PersonName> }
 
 /** The subjects under which the audit lists acts. A feature with a subject of its own adds it here; the audit's filter follows. */
@@ -106,8 +112,10 @@ const valueAt = (row: Fields, path: string) =>
   path.split('.').reduce<unknown>((value, name) => (value as Fields | null | undefined)?.[name], row)
 const ownersOf = (owner: FieldOwner<string>): readonly string[] => {
   if (typeof owner === 'string') return owner === 'event' ? [] : [owner]
+  if ('names' in owner) return owner.names
   return 'emptied' in owner ? ownersOf(owner.emptied) : owner
 }
+const isOfSeveral = (owner: FieldOwner<string>) => typeof owner === 'object' && 'names' in owner
 
 /** The ids of the persons whom a row is about. */
 export const personsOf = ({ persons }: Pick<Declared, 'persons'>, row: Fields): readonly string[] => [
@@ -123,21 +131,42 @@ export function ownPart({ persons, fields }: Pick<Declared, 'persons' | 'fields'
   const mayHave = (field: string) => {
     const owner = fields[field] ?? fields['*']
     if (owner === undefined || owner === 'event') return owner === 'event'
+    if (isOfSeveral(owner)) return false
     const [first] = ownersOf(owner).filter((name) => named.includes(name))
     return first !== undefined && own.includes(first)
   }
-  return Object.fromEntries(Object.entries(row).filter(([field]) => mayHave(field)))
+  const part = structuredClone(Object.fromEntries(Object.entries(row).filter(([field]) => mayHave(field))))
+  for (const path of Object.keys(fields).filter((field) => field.includes('.') && !mayHave(field))) {
+    const [holder, field] = placeIn(part, path)
+    if (holder) delete holder[field]
+  }
+  return part
+}
+
+/** The object in which the last field of the path is, and that field; null without such an object. */
+export function placeIn(row: Fields, path: string): readonly [Record<string, unknown> | null, string] {
+  const at = path.lastIndexOf('.')
+  const holder = at < 0 ? row : valueAt(row, path.slice(0, at))
+  const isObject = typeof holder === 'object' && holder !== null && !Array.isArray(holder)
+  return [isObject ? (holder as Record<string, unknown>) : null, path.slice(at + 1)]
 }
 
 /** What the store does with the rows about an erased person. */
 export function rowErasureOf({ persons, fields, erased }: Declared): RowErasure {
   if (erased === 'delete') return 'delete'
   const isEmptied = (name: string, owner: FieldOwner<string>) =>
-    typeof owner === 'object' && 'emptied' in owner && ownersOf(owner).includes(name)
-  return Object.entries(persons).map(([name, person]) => ({
-    person,
-    fields: Object.entries(fields).flatMap(([field, owner]) => (isEmptied(name, owner) ? [field] : [])),
-  }))
+    typeof owner === 'object' && ('emptied' in owner || isOfSeveral(owner)) && ownersOf(owner).includes(name)
+  const before = (name: string, owner: FieldOwner<string>) =>
+    isOfSeveral(owner) ? [] : ownersOf(owner).slice(0, ownersOf(owner).indexOf(name))
+  return Object.entries(persons).flatMap(([name, person]) => {
+    const emptied = Object.entries(fields).filter(([, owner]) => isEmptied(name, owner))
+    const byOthers = Map.groupBy(emptied, ([, owner]) => before(name, owner).join())
+    return [...byOthers].map(([others, ofThese]) => ({
+      person,
+      fields: ofThese.map(([field]) => field),
+      ...(others !== '' && { unless: others.split(',').map((other) => persons[other] ?? '') }),
+    }))
+  })
 }
 
 /** Fields of the schema that have no owner. */

@@ -43,8 +43,14 @@ export function upsertDelivery(context: Context, server: string, delivery: Deliv
   if (!isMirrored) return
   const oldOwn = overflow(read(ownDeliveries, redacted.by).entries, redacted, maxOwnSettled)
   const own = edit(ownDeliveries, redacted.by).entries
-  own[redacted.id] = { ...redacted }
+  own[redacted.id] = withoutSettler(redacted)
   for (const { id } of oldOwn) delete own[id]
+}
+
+/** For its issuer, who learns that staff have settled it, and not who. */
+const withoutSettler = (one: Delivery): Delivery => {
+  const { by, settledBy } = one
+  return settledBy === null || settledBy === by ? { ...one } : { ...one, settledBy: 'staff', settledByName: '' }
 }
 
 /**

@@ -6,13 +6,23 @@ import { Delivery } from './delivery.ts'
 
 /** What staff wrote to or about a player is the player's; an order without a player is its issuer's. */
 const aboutTarget = ['target', 'by'] as const
+/** The player to whom a teleport leads is a third person of the row. */
+const detailOwners = {
+  detail: aboutTarget,
+  'detail.reason': { emptied: aboutTarget },
+  'detail.text': { emptied: aboutTarget },
+  'detail.destination': 'destination',
+  'detail.destinationName': { emptied: 'destination' },
+} as const
+/** What was sent to the game and what it replied may hold the ids and names of both players. */
+const sentText = { names: ['target', 'destination', 'by'] } as const
 
 /** Settled deliveries that left the document, with their private fields. */
 export const deliveryHistory = defineArchive({
   kind: 'deliveryHistory',
   schema: Delivery.extend({ server: z.string() }),
   readableBy: holdersOf('runConsole'),
-  persons: { target: 'target.id', by: 'by', settledBy: 'settledBy' },
+  persons: { target: 'target.id', destination: 'detail.destination', by: 'by', settledBy: 'settledBy' },
   fields: {
     server: 'event',
     id: 'event',
@@ -32,10 +42,10 @@ export const deliveryHistory = defineArchive({
     undoOf: 'event',
     redacted: 'event',
     target: { emptied: 'target' },
-    detail: { emptied: aboutTarget },
-    command: aboutTarget,
-    reply: aboutTarget,
-    why: aboutTarget,
+    ...detailOwners,
+    command: sentText,
+    reply: sentText,
+    why: { emptied: aboutTarget },
     by: 'by',
     byName: { emptied: 'by' },
     commandId: 'by',
@@ -63,7 +73,7 @@ export const deliveryAudit = defineArchive({
     ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
-  persons: { target: 'target.id', by: 'by' },
+  persons: { target: 'target.id', destination: 'detail.destination', by: 'by' },
   fields: {
     act: 'event',
     kind: 'event',
@@ -73,7 +83,7 @@ export const deliveryAudit = defineArchive({
     elevated: 'by',
     by: 'by',
     target: { emptied: 'target' },
-    detail: { emptied: aboutTarget },
+    ...detailOwners,
     ...originOwners,
   },
   erased: 'emptied',

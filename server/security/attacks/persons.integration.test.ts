@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { documentId } from '../../../shared/engine/document.ts'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import * as commands from '../../../shared/features/deliveries/commands.ts'
+import { type Delivery, deliveries, isOpenState, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { cancel } from '../../../shared/features/deliveries/followUpCommands.ts'
+import { eraseMe } from '../../../shared/features/erasure/commands.ts'
+import { erasures, erasuresKey } from '../../../shared/features/erasure/erasures.ts'
+import { demoPersonas } from '../../game/simulator/personas.ts'
+import { openTestApp, type TestApp } from '../../testing/testApp.ts'
+import type { TestClient } from '../../testing/testClient.ts'
+import { createAttack } from './testing/attackReport.ts'
+
+// What the hub keeps of persons, by real commands: the walk over the declarations trusts them, and these do not.
+let app: TestApp
+beforeEach(async () => {
+  app = await openTestApp({ commandsPerSecond: 100_000 })
+})
+afterEach(() => app.close())
+
+const hub = () => app.hub().hub
+const ann = { account: 'acc-0001', name: 'Wilhelmina Quagmire', steamId: demoPersonas[4]?.id ?? '' }
+const ben = { account: 'acc-0002', name: 'Benedict Oxbow', steamId: demoPersonas[5]?.id ?? '' }
+/** Names in the hub, and in the game. */
+const marksOfAnn = [ann.name, 'Quagmire', ann.steamId, demoPersonas[4]?.name ?? '']
+
+const must = async (asked: ReturnType<TestClient['command']>) => {
+  const answer = await asked
+  if (!answer.ok) throw new Error(`${answer.code}: ${answer.message}`)
+  return answer.output as { readonly id: string }
+}
+const allDeliveries = () => Object.values(hub().read(deliveries, mainServer).entries)
+const settled = async () => {
+  while (allDeliveries().some(({ state }) => isOpenState(state) && state !== 'manual'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+}
+const inGame = async () => {
+  while (!JSON.stringify(hub().copy(documentId({ kind: 'roster' }, mainServer))?.value ?? {}).includes(ben.steamId))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+/** Every order that names Ann: as its target, and as the place to which another player is teleported. */
+async function orderAround(staff: TestClient) {
+  const on = { server: mainServer, reason: 'Quagmire bites friends' }
+  await must(staff.command(commands.teleportPlayer.name, { ...on, target: ben.steamId, destination: ann.steamId }))
+  await must(staff.command(commands.teleportPlayer.name, { ...on, target: ann.steamId, destination: ben.steamId }))
+  await must(staff.command(commands.messagePlayer.name, { ...on, target: ann.steamId, text: 'Stop it, Quagmire' }))
+  await must(staff.command(commands.healPlayer.name, { ...on, target: ann.steamId }))
+  await must(staff.command(commands.banPlayer.name, { ...on, target: ann.steamId, durationMs: 3_600_000 }))
+  await must(staff.command(commands.unbanPlayer.name, { ...on, target: ann.steamId }))
+  await must(staff.command(commands.kickPlayer.name, { ...on, target: ann.steamId }))
+  await settled()
+}
+/** Pushes every settled delivery out of the document, into the archive. */
+async function fill(staff: TestClient) {
+  for (let nth = 0; nth < 70; nth += 1) await must(staff.command(commands.saveGame.name, { server: mainServer }))
+  await settled()
+}
+
+const erased = async () => {
+  while (Object.keys(hub().read(erasures, erasuresKey).pending).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+}
+/** Every byte below the data folder, as text. */
+const rawFiles = (folder = app.folder): string =>
+  readdirSync(folder, { withFileTypes: true })
+    .map((one) => (one.isDirectory() ? rawFiles(join(folder, one.name)) : readFileSync(join(folder, one.name), 'utf8')))
+    .join('\n')
+const around = (text: string, mark: string) =>
+  text.slice(Math.max(0, text.indexOf(mark) - 150), text.indexOf(mark) + 60).replaceAll(/[^\x20-\x7e]/g, '.')
+
+test('[MP3] the orders of staff that named an erased player name them nowhere, whether open, settled or archived', async () => {
+  const attack = createAttack('traces of an erased player in the orders of staff')
+  const player = await app.visitAs(ann)
+  await app.visitAs(ben)
+  const staff = await app.visitAs({ account: 'acc-0003', name: 'Odile', role: 'owner' })
+  await inGame()
+  await orderAround(staff)
+  await fill(staff)
+  await orderAround(staff)
+  await must(player.command(eraseMe.name, { confirm: ann.name }))
+  await erased()
+  const kept = rawFiles()
+  for (const mark of marksOfAnn) attack.attempt(kept.includes(mark), () => `${mark} is kept: ${around(kept, mark)}`)
+  expect(attack.done()).toEqual([])
+})
+
+test('[MP4] no export holds another player whom the same order named', async () => {
+  const attack = createAttack('players in the export of another one')
+  const players = [
+    { page: await app.visitAs(ann), marks: [ben.steamId, ben.name, demoPersonas[5]?.name ?? ''] },
+    { page: await app.visitAs(ben), marks: marksOfAnn },
+  ]
+  const staff = await app.visitAs({ account: 'acc-0003', name: 'Odile', role: 'owner' })
+  await inGame()
+  await orderAround(staff)
+  await must(staff.command(commands.runConsole.name, { server: mainServer, text: 'playerlist' }))
+  await settled()
+  await fill(staff)
+  for (const { page, marks } of [...players, { page: staff, marks: [...marksOfAnn, ben.steamId] }]) {
+    const text = await (await page.get('/auth/export')).text()
+    for (const mark of marks) attack.attempt(text.includes(mark), () => `${mark}: ${around(text, mark)}`)
+  }
+  const text = await (await players[0]?.page.get('/auth/export'))?.text()
+  expect(text).toContain('Stop it, Quagmire')
+  expect(attack.done()).toEqual([])
+})
+
+test('[MP5] a player whose order staff have settled learns that, and neither their name nor their account', async () => {
+  const attack = createAttack('staff in the documents of a player')
+  const player = await app.visitAs(ann)
+  await inGame()
+  const staff = await app.visitAs({ account: 'acc-0003', name: 'Odile', role: 'owner' })
+  await player.watch(documentId(ownDeliveries, ann.account))
+  await app.simulator().close()
+  const { id } = await must(player.command(commands.healMyself.name, { server: mainServer }))
+  await must(staff.command(cancel.name, { server: mainServer, id }))
+  const own = () =>
+    (player.copies.get(documentId(ownDeliveries, ann.account)) as { entries: Record<string, Delivery> }).entries[id]
+  await player.until(() => own()?.state === 'cancelled')
+  const received = JSON.stringify(player.downs)
+  for (const mark of ['Odile', 'acc-0003']) attack.attempt(received.includes(mark), () => around(received, mark))
+  const { text } = (await player.post('/api/automation/execute-command', { command: id })).body
+  attack.attempt(String(text).includes('Odile'), () => String(text))
+  expect(attack.done()).toEqual([])
+})
