@@ -117,15 +117,18 @@ const wrongWays = [
   ],
 ] as const
 
-test('[SI6] [V10.2.1] any manipulated return opens no session, gives only a reason in the address, and is logged once', async () => {
-  for (const [provider, link] of wrongWays) {
-    const browser = testApp.browser()
+test('[SI6] [V10.2.1] any manipulated return opens no session, gives only a reason in the address, and is logged once for each address', async () => {
+  for (const [at, [provider, link]] of wrongWays.entries()) {
+    const browser = testApp.browser(`192.0.2.${at + 1}`)
     const logged = failures().length
     const back = await testApp.signIn(browser, provider as 'steam', link ?? '')
     expect([link, back.location]).toEqual([link, failed(provider ?? '', 'invalid')])
     expect(testApp.accountOf(browser)).toBeNull()
     expect(failures().slice(logged)).toHaveLength(1)
   }
+  const logged = failures().length
+  await testApp.signIn(testApp.browser('192.0.2.1'), 'steam', 'badSignature')
+  expect(failures()).toHaveLength(logged)
 })
 
 test('[SI7] a used nonce is refused, even if Steam would confirm it again', async () => {

@@ -1,5 +1,5 @@
-/** A browser with cookies that does not follow redirects. */
-export function createBrowser(address: string) {
+/** A browser with cookies that does not follow redirects. @param usual headers of all its requests */
+export function createBrowser(address: string, usual: Record<string, string> = {}) {
   const jar = new Map<string, string>()
 
   function keep(given: readonly string[]) {
@@ -17,7 +17,7 @@ export function createBrowser(address: string) {
     async go(path: string, headers: Record<string, string> = {}) {
       const cookie = cookieHeader()
       const answer = await fetch(new URL(path, address), {
-        headers: { ...(cookie && { cookie }), ...headers },
+        headers: { ...(cookie && { cookie }), ...usual, ...headers },
         redirect: 'manual',
       })
       const setCookies = answer.headers.getSetCookie()

@@ -32,6 +32,7 @@ export async function openSignInApp(wanted: Partial<Config> = {}) {
     port: 0,
     steam: { openIdUrl: steam.openIdUrl, apiUrl: steam.address, apiKey: steam.apiKey },
     discord: discord.application,
+    trustedProxies: ['127.0.0.1'],
     ...wanted,
   }
   const hub = await startApp(config, log)
@@ -42,7 +43,8 @@ export async function openSignInApp(wanted: Partial<Config> = {}) {
     lines,
     hub: hub.hub,
     address: hub.address,
-    browser: () => createBrowser(hub.address),
+    /** @param from its address, as a proxy in front of the hub names it */
+    browser: (from?: string) => createBrowser(hub.address, from === undefined ? {} : { 'x-forwarded-for': from }),
     /** Goes to the provider and follows the link of this name. Returns the address to which the browser is sent back. */
     async askAt(browser: Browser, provider: Provider, link: string, returnPath = '/profile') {
       const { location } = await browser.go(`/auth/${provider}?return=${encodeURIComponent(returnPath)}`)
