@@ -14,7 +14,7 @@ import { type Connection, createConnection } from './connection.ts'
 import { createEvrimaActions } from './evrimaActions.ts'
 import { announcementText, type Parsed, withoutPreamble } from './evrimaCommands.ts'
 import { replyText } from './gameText.ts'
-import { parsePlayerData, parsePlayerList } from './parsePlayers.ts'
+import { isBare, parsePlayerData, parsePlayerList } from './parsePlayers.ts'
 import { parsePlayables, parseServerDetails } from './parseServerDetails.ts'
 import { isTypedRead } from './replyEnds.ts'
 import { defaultTimings, type Timings } from './timings.ts'
@@ -63,13 +63,14 @@ export function createEvrimaLink(options: EvrimaLinkOptions): EvrimaLink {
   // The list of players is ambiguous for names with commas, so names learned from other replies are kept.
   let known: Record<'listed' | 'observed', readonly ListedPlayer[]> = { listed: [], observed: [] }
 
+  const [doubtList, doubtData] = [createDoubt(), createDoubt()]
   const players = async () => {
-    const listed = await ask('playerlist', (reply) => parsePlayerList(reply, namesById(known)))
+    const listed = await ask('playerlist', (reply) => doubtList(reply, parsePlayerList(reply, namesById(known))))
     known = { ...known, listed }
     return listed
   }
   const animals = async () => {
-    const observed = await ask('getplayerdata', parsePlayerData)
+    const observed = await ask('getplayerdata', (reply) => doubtData(reply, parsePlayerData(reply)))
     known = { ...known, observed }
     return observed
   }
@@ -131,6 +132,17 @@ const createAsk =
 
 const namesById = ({ listed, observed }: Record<'listed' | 'observed', readonly ListedPlayer[]>) =>
   new Map([...listed, ...observed].flatMap(({ id, name }) => (name === null ? [] : [[id, name]])))
+
+/** A reply that is bare where the one before held players may have stopped: it counts when the next one is bare too. */
+function createDoubt() {
+  let hadPlayers = false
+  return <T extends readonly unknown[]>(reply: string, parsed: Parsed<T>): Parsed<T> => {
+    const isDoubted = isBare(reply) && hadPlayers
+    hadPlayers = parsed.value.length > 0
+    if (isDoubted) throw new LinkError('garbage', 'A reply stopped after its type.')
+    return parsed
+  }
+}
 
 /** Limit of counted keys, so that a server that invents keys cannot fill the memory. */
 const MAX_KEYS = 100

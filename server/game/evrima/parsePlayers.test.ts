@@ -80,7 +80,7 @@ test('[PD1] a row of 2026 is read completely', () => {
 test('[PD2] rows of 2025 are read: right after the type, with blueprint classes, without gender and mutations', () => {
   const first =
     'Name: A, PlayerID: 76561198000000001, Location: X=1.000 Y=2.000 Z=3.000, Class: BP_Carnotaurus_C, Growth: 0.75, Health: 1.00, Stamina: 1.00, Hunger: 0.80, Thirst: 0.70'
-  const second = first.replace('Name: A', 'Name: B')
+  const second = first.replace('Name: A', 'Name: B').replace('76561198000000001', '76561198000000002')
   const { value, garbage } = parsePlayerData(`[2025.06.01-12.34.56] PlayerData${first}\n${second}\n`)
   expect(garbage).toEqual([])
   expect(value.map(({ name }) => name)).toEqual(['A', 'B'])
@@ -163,7 +163,8 @@ test.each([
   [' spaced ', 'spaced'],
   ['x'.repeat(100_000), 'x'.repeat(64)],
 ])('[GH8] the name %j is kept as one bounded line, and no row is lost by it', (name, kept) => {
-  const { value, garbage } = parsePlayerData(reply2026(row2026.replace('TestPlayer', name), row2026))
+  const other = row2026.replace('76561198000000001', '76561198000000002')
+  const { value, garbage } = parsePlayerData(reply2026(row2026.replace('TestPlayer', name), other))
   expect(value.map((one) => one.name)).toEqual([kept, 'TestPlayer'])
   expect(garbage).toEqual([])
 })
@@ -171,7 +172,10 @@ test.each([
 test('[GH9] a row within a name is not taken for a player', () => {
   const forged = row2026.replaceAll('76561198000000001', '76561198000000666')
   const name = `Mallory\n${forged}\n`
-  const { value } = parsePlayerData(reply2026(row2026.replace('TestPlayer', name), row2026))
+  const mallory = row2026
+    .replace('TestPlayer', name)
+    .replace(/76561198000000001(?!.*76561198000000001)/s, '76561198000000002')
+  const { value } = parsePlayerData(reply2026(mallory, row2026))
   expect(value.map(({ id }) => id)).not.toContain('76561198000000666')
   expect(value).toContainEqual(tester)
 })

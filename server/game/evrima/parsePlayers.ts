@@ -6,6 +6,7 @@ import {
   parseBoolean,
   parseNumber,
   splitFields,
+  withoutPreamble,
   withoutType,
 } from './evrimaCommands.ts'
 import { gameText, longest } from './gameText.ts'
@@ -16,28 +17,41 @@ export const playerId = /^(?:\d{15,20}|[0-9a-f]{32})$/i
 /** More players than any server holds; a longer reply is cut. */
 const mostPlayers = 5_000
 
+/** Whether a reply holds its type and nothing else: an empty list of some builds, or a reply that stopped. */
+export const isBare = (reply: string) => /^(?:PlayerList\r?\n?|PlayerData\s*)$/.test(withoutPreamble(reply))
+
+/** An empty reply is none: a reply without content says at least what it is. */
+const checkType = (reply: string, type: 'PlayerList' | 'PlayerData', command: string) => {
+  if (withoutType(reply, type).trim() === '' && !withoutPreamble(reply).startsWith(type))
+    throw new LinkError('garbage', `The answer to ${command} is blank.`)
+}
+
 /**
  * Reads `PlayerList`, a line of ids and a line of names, in which a comma *follows* every entry and may also be part of
  * a name. The ids are reliable; names may even contain line ends. `known` are names from other replies, which help to split an ambiguous
- * line; where that fails too, a name is null.
+ * line; where that fails too, a name is null. An entry without an id (a player who is still connecting) is skipped.
  */
 export function parsePlayerList(reply: string, known: ReadonlyMap<string, string> = new Map()): Parsed<ListedPlayer[]> {
+  checkType(reply, 'PlayerList', 'playerlist')
   const [idLine = '', ...nameLines] = withoutType(reply, 'PlayerList')
     .replace(/^\r?\n/, '')
     .split(/\r?\n/)
   const ids = idLine.split(',').filter((id) => id !== '')
-  if (!ids.every((id) => playerId.test(id)))
+  const strange = ids.filter((id) => !playerId.test(id)).length
+  if (strange > 0 && 2 * strange >= ids.length)
     throw new LinkError('garbage', 'The answer to playerlist contains something other than player ids.')
 
   const names = namesOf(ids, nameLines, known)
   const value = ids
     .slice(0, mostPlayers)
     .map((id, i) => ({ id, name: gameText(names?.[i], longest.name) ?? known.get(id) ?? null }))
+    .filter(({ id }) => playerId.test(id))
   return {
     value: [...new Map(value.map((player) => [player.id, player])).values()],
     unknownKeys: [],
     garbage: [
       ...(names ? [] : ['a player list whose names cannot be told apart']),
+      ...(strange > 0 ? ['a player list with entries that are no ids'] : []),
       ...(ids.length > mostPlayers ? [`a list of more than ${mostPlayers} players`] : []),
     ],
   }
@@ -47,6 +61,15 @@ export function parsePlayerList(reply: string, known: ReadonlyMap<string, string
 const isIds = (line: string) => line !== '' && line.split(',').every((part) => part === '' || playerId.test(part))
 
 function namesOf(ids: readonly string[], lines: readonly string[], known: ReadonlyMap<string, string>) {
+  const names = separateNames(ids, lines, known)
+  if (names === null || lines.join('').trimEnd().endsWith(',')) return names
+  // No comma follows the last name that arrived: it may be cut.
+  const last = names.findLastIndex((name) => name !== '')
+  const whole = known.get(ids[last] ?? '')
+  return whole?.startsWith(names[last] ?? '') ? names.with(last, whole) : names
+}
+
+function separateNames(ids: readonly string[], lines: readonly string[], known: ReadonlyMap<string, string>) {
   const line = lines
     .filter((one, i) => i === 0 || !isIds(one))
     .join('\n')
@@ -80,17 +103,37 @@ export const playerDataEnd = 'PlayerDataEnd'
  * counted and skipped; a reply without any readable row is garbage.
  */
 export function parsePlayerData(reply: string): Parsed<GameAnimal[]> {
+  checkType(reply, 'PlayerData', 'getplayerdata')
   const rows = rowsOf(withoutType(reply, 'PlayerData').split(/\r?\n/))
   const read = rows.slice(0, mostPlayers).map(parsePlayerRow)
 
   const value = read.map((row) => row.value).filter((sighting) => sighting !== null)
   if (rows.length > 0 && value.length === 0)
     throw new LinkError('garbage', 'The answer to getplayerdata holds no row that can be read as a player.')
+  const contradicted = contradictedIds(value)
   return {
-    value,
+    value: value.map((one) => (contradicted.has(one.id) ? { ...one, name: null, location: null } : one)),
     unknownKeys: read.flatMap((row) => row.unknownKeys),
-    garbage: read.flatMap((row) => row.garbage),
+    garbage: [
+      ...read.flatMap((row) => row.garbage),
+      ...(contradicted.size > 0 ? ['living rows of one player that contradict each other'] : []),
+    ],
   }
+}
+
+/**
+ * The players of whom living rows say different things. One of them may be another player's name that contains a line end and looks
+ * like a row, so neither the name nor the place of either is believed.
+ */
+function contradictedIds(animals: readonly GameAnimal[]): ReadonlySet<string> {
+  const living = Map.groupBy(
+    animals.filter(({ health }) => health > 0),
+    ({ id }) => id,
+  )
+  const textOf = ({ name, location }: GameAnimal) => JSON.stringify([name, location])
+  const isContradicted = (rows: readonly GameAnimal[]) =>
+    rows.some((row, _, [first]) => first && textOf(row) !== textOf(first))
+  return new Set([...living].flatMap(([id, rows]) => (isContradicted(rows) ? [id] : [])))
 }
 
 /**
