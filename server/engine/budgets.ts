@@ -25,7 +25,7 @@ const keysOf = ({ account, network }: Spender): readonly Key[] => [
   ...(account === null ? [] : [`account:${account}`]),
   ...(network === null ? [] : [`network:${network}`]),
 ]
-const isNetwork = (key: Key) => key.startsWith('network:')
+export const isNetwork = (key: Key) => key.startsWith('network:')
 
 /** What this node has counted since the last report, for the other nodes. */
 export interface Usage {

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
-import type { Budgets } from '../engine/budgets.ts'
+import { type Budgets, isNetwork } from '../engine/budgets.ts'
 import type { Clock } from '../engine/clock.ts'
 import { type Credentials, type Principal, tokenEndedMessage } from '../engine/principal.ts'
 import type { Access } from './access.ts'
@@ -20,7 +20,7 @@ import type { Incoming } from './incoming.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import type { Outbox } from './outbox.ts'
-import { createSocketServer, crowdedMessage, type Handshake } from './socketServer.ts'
+import { createSocketServer, crowdedMessage, type Handshake, tooManyConnections } from './socketServer.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { Tap } from './tap.ts'
 
@@ -146,8 +146,9 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     connected: (socket, handshake) => disconnectOnFault(socket, () => enter(socket, handshake)),
   })
 
-  const crowdedNotice = encodeEvent(['notice', { code: 'closing', message: crowdedMessage(limits.socketsPerAccount) }])
   budgets.onCrowded((key, most) => {
+    const message = isNetwork(key) ? tooManyConnections : crowdedMessage(limits.socketsPerAccount)
+    const crowdedNotice = encodeEvent(['notice', { code: 'closing', message }])
     const own = [...open].filter(({ principal, network }) => budgets.isOf(key, { account: principal.id, network }))
     for (const connection of own.slice(most)) {
       outbox.sendNow(connection, crowdedNotice)

@@ -1,11 +1,14 @@
+import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createHttp } from '../http/createHttp.ts'
 import { pages } from '../http/pages.ts'
 import { createLog } from '../observability/log.ts'
+import { until } from '../testing/testCluster.ts'
 import { createAddressOf } from './clientAddress.ts'
 import { createOriginCheck } from './socketServer.ts'
 import { openGateway } from './testing/openGateway.ts'
+import type { RawClient } from './testing/rawClient.ts'
 
 const behindOne = createAddressOf({ isSecure: true, trustedProxies: null })
 const own = 'http://127.0.0.1'
@@ -168,6 +171,45 @@ test('[ED26] a client that leaves while its session is looked up does no harm', 
   settled.resolve()
   expect(statusOf(await ask(hub.port))).toBe(101)
   expect(hub.faults).toEqual([])
+})
+
+test('[MA1] connections that wait for their session to be looked up do not exceed the limit of their address together', async () => {
+  const settled = Promise.withResolvers<void>()
+  let asked = 0
+  const limits = { socketsPerAddress: 2 }
+  const settle = () => {
+    asked += 1
+    return settled.promise
+  }
+  const hub = await start({ limits, settle, addressOf: () => '192.0.2.7' })
+  const clients = Array.from({ length: 8 }, () => hub.join({ origin: `${own}:${hub.port}` }))
+  await until(() => asked === 8)
+  settled.resolve()
+  const isDecided = ({ of, webSocket }: RawClient) =>
+    of('hello').length > 0 || webSocket.readyState === webSocket.CLOSED
+  await until(() => clients.every(isDecided))
+  expect(hub.gateway.sockets()).toBe(2)
+  for (const client of clients) client.close()
+  await until(async () => statusOf(await ask(hub.port)) === 101)
+})
+
+/** A WebSocket frame of a client, with a mask of zeros. */
+const frame = (text: string) => Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
+const closeFrame = 0x88
+
+test('[MA2] a connection that breaks the protocol in the moment in which it enters does not count for its account for ever', async () => {
+  const hub = await start({ limits: { socketsPerAccount: 2 } })
+  for (let time = 0; time < 3; time += 1) {
+    const socket = connect(hub.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`GET ${usualPath} HTTP/1.1\r\n${headersOf({ ...usual, Cookie: 'ann' })}\r\n`)
+    await once(socket, 'data')
+    // Both arrive together: a client that enters, and a packet of no known type.
+    socket.write(Buffer.concat([frame('40'), frame('x')]))
+    for await (const bytes of socket) if ((bytes as Buffer).includes(closeFrame)) break
+    socket.destroy()
+  }
+  await hub.join({ cookie: 'ann', origin: `${own}:${hub.port}` }).ready()
 })
 
 test('[ED27] no frame is compressed, so that none can be larger than it looks', async () => {

@@ -7,6 +7,7 @@ import type { Clock } from '../engine/clock.ts'
 import { type Client, type Credentials, clientOf, unknownClient } from '../engine/principal.ts'
 import { type AddressOf, createAddressOf } from './clientAddress.ts'
 import type { HubServer, HubSocket } from './connection.ts'
+import { createFrameLimit } from './frameRate.ts'
 import { acceptedHandshakes, createHandshakeRate, type HandshakeRefusal, type RefuseHandshake } from './handshakes.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
@@ -47,7 +48,7 @@ const peerAddress = createAddressOf({ isSecure: false, trustedProxies: null })
 
 /** Socket.IO with WebSocket as its only transport, without compression, connection recovery or a served client. */
 export function createSocketServer(deps: SocketServerDeps): HubServer {
-  const { limits, budgets, addressOf = peerAddress, connected } = deps
+  const { limits, addressOf = peerAddress, connected } = deps
   const io: HubServer = new Server({
     transports: ['websocket'],
     allowUpgrades: false,
@@ -62,11 +63,11 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
   })
   io.attach(handshakesFor(deps))
   const handshakes = new WeakMap<object, Handshake>()
+  const limitFrames = createFrameLimit(limits, deps.clock)
   io.engine.on('connection', (raw: RawConnection) => {
-    const address = raw.request && addressOf(raw.request)
-    raw.once('close', budgets.enter({ account: null, network: countedNetwork(address) }))
-    const client = clientOf(address, raw.request?.headers['user-agent'])
+    const client = clientOf(raw.request && addressOf(raw.request), raw.request?.headers['user-agent'])
     handshakes.set(raw, { credentials: credentialsIn(raw.request), client, seen: 0, watch: undefined })
+    if (raw.transport.socket) limitFrames(raw.transport.socket)
     // Otherwise each connection keeps its handshake request, several kB, for its whole life.
     raw.request = null
   })
@@ -97,10 +98,13 @@ function handshakesFor({
     if (!budgets.hasRoom({ ...spender, account: null })) return tooManyConnections
     return budgets.take('sockets', spender) ? null : reopenedTooOften
   }
+  /** An admitted connection counts at once, and until its TCP connection has ended: many may be decided on in the same turn. */
   const decideOnCrowd = (request: IncomingMessage, network: string | null): HandshakeRefusal | null => {
     const problem = crowdProblem({ account: accountIn(accountOf, credentialsIn(request)), network })
     metrics.handshake(problem === null ? 'admitted' : 'crowded')
-    return problem === null ? null : { status: 429, code: 'crowded', error: problem }
+    if (problem !== null) return { status: 429, code: 'crowded', error: problem }
+    if (!request.socket.destroyed) request.socket.once('close', budgets.enter({ account: null, network }))
+    return null
   }
   return acceptedHandshakes({
     server,
@@ -130,13 +134,14 @@ function enterAccount(
   if (!budgets.hasRoom(account)) return crowdedMessage(limits.socketsPerAccount)
   // The handshake did not know a token that is sent only now.
   if (handshake.auth.token !== undefined && !budgets.take('sockets', account)) return reopenedTooOften
-  conn.once('close', budgets.enter(account))
+  // It may have ended in the turn in which the client entered: then nothing would take it off again.
+  if (conn.readyState === 'open') conn.once('close', budgets.enter(account))
   return null
 }
 
 interface RawConnection {
   request: IncomingMessage | null
-  once(event: 'close', listener: () => void): unknown
+  readonly transport: { readonly socket?: Parameters<ReturnType<typeof createFrameLimit>>[0] }
 }
 
 const unknownHandshake: Handshake = {
@@ -177,7 +182,8 @@ export const crowdedMessage = (most: number) =>
   `You have ${most} ${most === 1 ? 'page' : 'pages'} open, which is as many as one account may have. Close one of them, and this one connects by itself.`
 const reopenedTooOften =
   'Too many connections were opened by this account or from this address within a short time: wait a moment.'
-const tooManyConnections = 'Too many connections from this address: close some of them, or wait until they have ended.'
+export const tooManyConnections =
+  'Too many connections from this address: close some of them, or wait until they have ended.'
 
 const originOf = ({ headers }: IncomingMessage) => [headers.origin, headers.host] as const
 
