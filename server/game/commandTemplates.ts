@@ -62,7 +62,7 @@ const missing: Readonly<Partial<Record<Placeholder, string>>> = {
 /** How a link writes values. */
 export interface Wording {
   readonly escape: Escape
-  /** The length that stands for a permanent ban. */
+  /** The length that stands for a permanent ban. Where it is not 0 no ban is longer. */
   readonly permanentMs: number
 }
 
@@ -107,7 +107,8 @@ function placeholderValues(
 ): Readonly<Record<Placeholder, string | null>> {
   const id = target && idOf(target.id)
   const { destination, destinationName, on } = detail
-  const lengthMs = detail.durationMs ?? permanentMs
+  const wantedMs = detail.durationMs ?? permanentMs
+  const lengthMs = permanentMs > 0 ? Math.min(wantedMs, permanentMs) : wantedMs
   return {
     id,
     name: id && label(target?.name, id),

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Delivery, linkNames } from '../../../shared/features/deliveries/delivery.ts'
-import { keepsOrder, type LinkStatus, type PlanInput, planSteps, queueOf, staleMs, waitForLinkMs } from './plan.ts'
+import {
+  keepsOrder,
+  type LinkStatus,
+  mostUrgentInRow,
+  type PlanInput,
+  planSteps,
+  queueOf,
+  staleMs,
+  waitForLinkMs,
+} from './plan.ts'
 
 const now = 1_000_000
 const oneOf = (number: number, fields: object = {}): Delivery =>
@@ -36,6 +45,7 @@ const plan = (queued: readonly Delivery[], links: readonly LinkStatus[], more: P
     unsendableOver: () => new Set(),
     waitedMs: () => 0,
     lastTurnOf: () => 0,
+    urgentInRow: 0,
     ...more,
   })
 const kick = oneOf(1)
@@ -99,6 +109,22 @@ const Queued = fc
       oneOf(at + 1, { kind, attempts, target: player === null ? null : { id: `${player}`, name: '' } }),
     ),
   )
+
+test('[MG8] after five urgent deliveries in a row another one has its turn, and then urgent ones go first again', () => {
+  const one = linkOf('evrima', { free: 1 })
+  const [message, ...kicks] = [1, 2, 3].map((number) =>
+    oneOf(number, { kind: number === 1 ? 'message' : 'kick', target: { id: `p${number}`, name: '' } }),
+  )
+  const sent = (urgentInRow: number) => plan([message ?? kick, ...kicks], [one], { urgentInRow }).steps
+  expect(sent(mostUrgentInRow - 1)).toMatchObject([{ one: { kind: 'kick' } }])
+  expect(sent(mostUrgentInRow)).toMatchObject([{ one: { kind: 'message' } }])
+  // Without others, or with others that cannot be sent, urgent ones go on.
+  expect(plan(kicks, [one], { urgentInRow: 99 }).steps).toHaveLength(1)
+  const noMessages = linkOf('evrima', { free: 1, can: (kind) => kind === 'kick' })
+  const source = linkOf('source', { isUp: false })
+  const { steps } = plan([message ?? kick, ...kicks], [noMessages, source], { urgentInRow: 99 })
+  expect(steps).toMatchObject([{ one: { kind: 'kick' } }])
+})
 
 test('[NS7] a kick that can be sent overtakes five heals that wait for a link that is down', () => {
   const links = [

@@ -3,6 +3,8 @@ import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
 
 /** How long a delivery waits for a link to come up before it becomes manual. */
 export const waitForLinkMs = 30_000
+/** So many urgent deliveries are sent before another one has its turn, so that a stream of kicks does not hold up messages for ever. */
+export const mostUrgentInRow = 5
 /** A delivery queued longer ago than this, while the hub was down, is no longer sent automatically. */
 export const staleMs = 600_000
 
@@ -38,6 +40,8 @@ export interface PlanInput {
   waitedMs(id: string): number
   /** The number of the last turn in which a delivery of this issuer was sent; 0 where there was none. */
   lastTurnOf(issuer: string): number
+  /** How many urgent ones were sent one after the other while others were queued. */
+  readonly urgentInRow: number
 }
 
 export interface Plan {
@@ -73,13 +77,13 @@ export function keepsOrder(first: Delivery, later: Delivery): boolean {
  * one of each queue. While a delivery that was never attempted waits for a link, later ones of its queue whose link is up may overtake
  * it: a message does not wait behind a heal that no link can do.
  */
-export function planSteps({ queued, busy, links, lastTurnOf, ...rest }: PlanInput): Plan {
+export function planSteps({ queued, busy, links, lastTurnOf, urgentInRow, ...rest }: PlanInput): Plan {
   const open = queued.filter((one) => !busy.has(queueOf(one))).map((one) => ({ one, choice: choose(one, links, rest) }))
   const queues = Map.groupBy(open, ({ one }) => queueOf(one))
   const taken = new Set<string>()
   const free = new Map(links.map(({ name, free: more }) => [name, more]))
   const steps: Step[] = []
-  for (const { one, choice } of inTurn(open, lastTurnOf)) {
+  for (const { one, choice } of inTurn(open, lastTurnOf, urgentInRow < mostUrgentInRow)) {
     const queue = queueOf(one)
     if (choice === 'wait' || taken.has(queue)) continue
     const ahead = (queues.get(queue) ?? []).filter((first) => first.one.number < one.number)
@@ -101,17 +105,27 @@ interface Candidate {
 }
 
 /**
- * Urgent ones first. Among equals the issuers take turns, the one whose turn is longest ago first, and each issuer's own come in the
+ * Urgent ones first, except where it is the turn of the others. Among equals the issuers take turns, the one whose turn is longest ago first, and each issuer's own come in the
  * order of issue.
  */
-function inTurn(open: readonly Candidate[], lastTurnOf: PlanInput['lastTurnOf']): readonly Candidate[] {
+function inTurn(
+  open: readonly Candidate[],
+  lastTurnOf: PlanInput['lastTurnOf'],
+  isUrgentFirst: boolean,
+): readonly Candidate[] {
   const rounds = new Map<string, number>()
   const withRound = (candidate: Candidate) => {
     const { one } = candidate
     const line = `${isUrgent(one) ? 'urgent' : 'usual'} ${one.by}`
     const round = rounds.get(line) ?? 0
     rounds.set(line, round + 1)
-    return { candidate, round, urgency: isUrgent(one) ? 0 : 1, lastTurn: lastTurnOf(one.by), number: one.number }
+    return {
+      candidate,
+      round,
+      urgency: isUrgent(one) === isUrgentFirst ? 0 : 1,
+      lastTurn: lastTurnOf(one.by),
+      number: one.number,
+    }
   }
   return open
     .filter(({ choice }) => choice !== 'wait')
@@ -128,7 +142,7 @@ const mayOvertake = ({ does, one }: Step, { one: first, choice }: Candidate) =>
   one.kind !== 'console' &&
   !(banKinds.has(one.kind) && banKinds.has(first.kind))
 
-type Choosing = Omit<PlanInput, 'queued' | 'busy' | 'links' | 'lastTurnOf'>
+type Choosing = Omit<PlanInput, 'queued' | 'busy' | 'links' | 'lastTurnOf' | 'urgentInRow'>
 
 function choose(
   one: Delivery,

@@ -10,7 +10,7 @@ import type { Clock } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
 import { manualCommandText } from './commandText.ts'
 import type { DeliveryLink } from './link.ts'
-import { type LinkStatus, planSteps, queueOf, type Step, waitForLinkMs } from './plan.ts'
+import { isUrgent, type LinkStatus, planSteps, queueOf, type Step, waitForLinkMs } from './plan.ts'
 import { createDelays, createOutcomeResolver, createReporter, createSender } from './send.ts'
 
 interface DeliveryWorkerOptions {
@@ -59,7 +59,7 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
   }
   const run = (step: Step) => {
     const link = step.does === 'send' ? links.find(({ name }) => name === step.link) : undefined
-    if (link) turns.note(step.one.by)
+    if (link) turns.note(step.one)
     queues.run(step.one, link ?? null, () => (link ? send(step.one, link) : recordWithoutSending(step)))
   }
   const runDue = () => {
@@ -75,6 +75,7 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
       unsendableOver: backoff.unsendableOver,
       waitedMs: backoff.waitedMs,
       lastTurnOf: turns.lastOf,
+      urgentInRow: turns.urgentInRow(queued),
     })
     for (const one of plan.waiting) backoff.noteWaiting(one)
     for (const step of plan.steps) run(step)
@@ -140,9 +141,17 @@ const mostIssuers = 1_000
 function createTurns() {
   const last = new Map<string, number>()
   let count = 0
+  let urgentInRow = 0
   return {
     lastOf: (issuer: string) => last.get(issuer) ?? 0,
-    note(issuer: string) {
+    /** Counts only while others are queued. */
+    urgentInRow(queued: readonly Delivery[]) {
+      if (queued.every(isUrgent)) urgentInRow = 0
+      return urgentInRow
+    },
+    note(one: Delivery) {
+      const { by: issuer } = one
+      urgentInRow = isUrgent(one) ? urgentInRow + 1 : 0
       last.delete(issuer)
       last.set(issuer, ++count)
       const [oldest] = last.keys()

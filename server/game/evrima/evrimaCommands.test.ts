@@ -119,6 +119,8 @@ test.each([
   ['hours', hourMs, '1'],
   ['hours', hourMs + 1, '2'],
   ['hours', null, '87600'],
+  // No source has tried more than the ten years of a permanent ban.
+  ['hours', 36_600 * 24 * hourMs, '87600'],
   ['minutes', 90_000, '2'],
   ['minutes', null, '5256000'],
   ['seconds', 90_500, '91'],

@@ -136,3 +136,10 @@ test('[PY3] parts that are no class names are counted; a reply without any class
   })
   expect(() => parsePlayables('<html></html>')).toThrow('no class name')
 })
+
+test('[MG13] a build that says first whether there is a password, and then which, is read', () => {
+  const { value } = parseServerDetails(
+    'ServerDetailsServerMap: G, bServerPassword: true, ServerPassword: s3cret, ServerMaxPlayers: 9',
+  )
+  expect(value).toMatchObject({ hasPassword: true, maxPlayers: 9 })
+})

@@ -97,16 +97,28 @@ const nextKnownKey = new RegExp(`,\\s+(?:${[...detailKeys].join('|')}):`)
  * Removes the password before splitting, since it may itself look like `, Key: value`. On every known build the map follows it.
  */
 export function withoutPassword(line: string): string {
-  const [before, rest] = cut(line, line.indexOf('ServerPassword:'), 'ServerPassword:'.length)
-  if (rest === '') return line
-  const map = rest.lastIndexOf(', ServerMap:')
-  const end = map >= 0 ? map : rest.search(nextKnownKey)
-  const secret = end < 0 ? rest : rest.slice(0, end)
-  return `${before}${secret.trim() === '' ? '' : ' set'}${rest.slice(secret.length)}`
+  const at = passwordIn(line)
+  if (!at) return line
+  const { from, to } = at
+  return `${line.slice(0, from)}${line.slice(from, to).trim() === '' ? '' : ' set'}${line.slice(to)}`
 }
 
-const cut = (line: string, at: number, length: number): [string, string] =>
-  at < 0 ? [line, ''] : [line.slice(0, at + length), line.slice(at + length)]
+/** The join password of the line; null where it holds none. */
+export function joinPasswordOf(line: string): string | null {
+  const at = passwordIn(line)
+  return (at && line.slice(at.from, at.to).trim()) || null
+}
+
+/** Where the value of the password is; `bServerPassword` is another key. */
+function passwordIn(line: string): { readonly from: number; readonly to: number } | null {
+  const key = /(?<!b)ServerPassword:/.exec(line)
+  if (!key) return null
+  const from = key.index + key[0].length
+  const rest = line.slice(from)
+  const map = rest.lastIndexOf(', ServerMap:')
+  const end = map >= 0 ? map : rest.search(nextKnownKey)
+  return { from, to: end < 0 ? line.length : from + end }
+}
 
 /** A comma before a key in the form of the game's keys. */
 const settingsEnd = /,\s+(?=b?[A-Z]\w*:)/

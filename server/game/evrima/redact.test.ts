@@ -98,3 +98,46 @@ test('[RD7] no id remains, wherever it is', () => {
     }),
   )
 })
+
+const [quetzal, zorba] = ['76561198000000001', '76561198000000002']
+const lateList = `PlayerList\n${quetzal},${zorba},\nQuetzal,Zorba,`
+const lateRows = `[2026.04.01-14.50.30] PlayerData\nName: Quetzal, PlayerID: ${quetzal}, Growth: 1\nPlayerDataEnd\n`
+const lateDetails = '[2026.04.01-14.50.30] ServerDetailsServerName: My, Den, ServerPassword: 4711, ServerMap: Gateway'
+const all = ['login', 'playerlist', 'getplayerdata', 'serverdetails', 'getplayables', 'getqueuestatus'] as const
+const redactOne = (command: (typeof all)[number], text: string, secrets: string[] = []) =>
+  redactReplies([{ command, text }], secrets)[0]?.text ?? ''
+
+test.each(all)('[MG10] replies to others that arrive late after %s are redacted by their own type', (command) => {
+  for (const late of [lateList, lateRows, lateDetails, `${lateList}${lateDetails}`, `${lateRows}${lateList}`]) {
+    const text = redactOne(command, `${late}Carnotaurus,Troodon`)
+    expect(text).not.toMatch(/Quetzal|Zorba|4711|My|Den|765611980/)
+  }
+  // The rest of a list that stopped before.
+  expect(redactOne(command, 'etzal,Zorba77,Troodon')).not.toMatch(/etzal|Zorba/)
+})
+
+test('[MG11] the join password is removed wherever the build has it, and from every other reply', () => {
+  const text =
+    'ServerDetailsServerName: N, ServerMap: G, bServerPassword: true, ServerPassword: hunt3r2, ServerMaxPlayers: 9'
+  expect(redactOne('serverdetails', text)).toBe(
+    'ServerDetailsServerName: Server | Name, redacted, ServerMap: G, bServerPassword: true, ServerPassword: set, ServerMaxPlayers: 9',
+  )
+  const replies = redactReplies(
+    [
+      { command: 'serverdetails', text },
+      { command: 'getqueuestatus', text: 'say hunt3r2 or pw1' },
+      { command: 'getplayables', text: 'Troodon,Newsaurus,BP_Carnotaurus_C' },
+    ],
+    ['pw1'],
+  )
+  expect(replies.slice(1).map((reply) => reply.text)).toEqual([
+    'xxx redacted xx redacted',
+    'Troodon,Xxxxxxxxx,BP_Carnotaurus_C',
+  ])
+})
+
+test('[MG12] a login keeps the game’s words and no greeting of a player', () => {
+  expect(redactOne('login', 'Bob joined 76561198000000001\nPassword Accepted\0')).toBe(
+    'Xxx xxxxxx 76561190000000001\nPassword Accepted\0',
+  )
+})

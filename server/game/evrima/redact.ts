@@ -1,7 +1,8 @@
+import { species } from '../../../shared/features/world/species.ts'
 import type { Opcode } from './channel.ts'
-import { splitOutsideBrackets, withoutPreamble } from './evrimaCommands.ts'
+import { bareClass, splitOutsideBrackets, withoutPreamble } from './evrimaCommands.ts'
 import { playerDataEnd, playerId } from './parsePlayers.ts'
-import { detailKeys, withoutPassword } from './parseServerDetails.ts'
+import { detailKeys, joinPasswordOf, withoutPassword } from './parseServerDetails.ts'
 
 export interface RawReply {
   readonly command: Opcode | 'login'
@@ -16,17 +17,35 @@ const rowKeys = /^(?:Gender|Location|Class|Growth|Health|Stamina|Hunger|Thirst|P
  */
 export function redactReplies<R extends RawReply>(replies: readonly R[], secrets: readonly string[]): R[] {
   const aliases = createAliases()
+  const passwords = [...secrets, ...replies.flatMap(({ text }) => joinPasswordOf(text) ?? [])]
   return replies.map((reply) => {
-    const body = withoutPreamble(reply.text)
-    const preamble = reply.text.slice(0, reply.text.length - body.length)
-    const redact = redactors[reply.command] ?? maskText
-    return { ...reply, text: scrub(preamble + redact(body, aliases), aliases, secrets) }
+    const pieces = piecesOf(withoutSecrets(reply.text, passwords))
+    const text = pieces.map((piece) => redactPiece(piece, pieces.length === 1 ? reply.command : 'unknown', aliases))
+    return { ...reply, text: withoutIds(text.join(''), aliases) }
   })
 }
 
+/** What arrived after a request may also hold late replies to others: each begins with its type. */
+const piecesOf = (text: string) => text.split(pieceStart)
+const pieceStart =
+  /(?=\[\d{4}\.[\d.:-]*\][ \t]*(?:PlayerList|PlayerData(?!End)|ServerDetails))|(?<!\][ \t]*)(?=PlayerList\r?\n|PlayerData(?:Name:|\r?\n)|ServerDetailsServer)/
+
+/** @param command whose reply a piece is that does not say its type */
+function redactPiece(piece: string, command: RawReply['command'] | 'unknown', aliases: Aliases): string {
+  const body = withoutPreamble(piece)
+  const type = typedPieces.find(([start]) => body.startsWith(start))?.[1] ?? command
+  const redact = type === 'unknown' ? maskText : (redactors[type] ?? maskText)
+  return piece.slice(0, piece.length - body.length) + redact(body, aliases)
+}
+
+const typedPieces = [
+  ['PlayerList', 'playerlist'],
+  ['PlayerData', 'getplayerdata'],
+  ['ServerDetails', 'serverdetails'],
+] as const
+
 const redactors: Partial<Record<Opcode | 'login', (body: string, aliases: Aliases) => string>> = {
-  // The words of a login are the game's own; the password is removed with the secrets.
-  login: (body) => (/^[\w .]{0,60}\0*\s*$/.test(body) ? body : maskText(body)),
+  login: (body) => maskWords(body, (word) => loginWords.test(word)),
   playerlist: redactList,
   getplayerdata: (body, aliases) =>
     body
@@ -35,11 +54,11 @@ const redactors: Partial<Record<Opcode | 'login', (body: string, aliases: Aliase
       .join('\n'),
   serverdetails: redactDetails,
   getplayables: (body) =>
-    body
-      .split(',')
-      .map((part) => (/^[\w\s:]*$/.test(part) ? part : maskText(part)))
-      .join(','),
+    body.replaceAll(/\w+|[^\w\s]+/g, (part) => (Object.hasOwn(species, bareClass(part)) ? part : maskText(part))),
 }
+
+/** The words of a login that are the game's own. */
+const loginWords = /^(?:password|accepted|incorrect|wrong|invalid|rejected|denied|refused|login|failed|ok)$/i
 
 /** The third line has the names; the others should be ids. */
 function redactList(body: string, aliases: Aliases): string {
@@ -88,15 +107,18 @@ function redactSetting(setting: string): string {
   return before + (detailKeys.has(key) ? value : maskText(value))
 }
 
-/** Replaces remaining ids and secrets, such as the login password in a reply. */
-function scrub(text: string, aliases: Aliases, secrets: readonly string[]): string {
-  const scrubbed = text.replaceAll(/(?<![0-9a-f])(?:\d{17}|[0-9a-f]{32})(?![0-9a-f])/gi, (id) =>
+/** Replaces remaining ids. */
+const withoutIds = (text: string, aliases: Aliases): string =>
+  text.replaceAll(/(?<![0-9a-f])(?:\d{15,20}|[0-9a-f]{32})(?![0-9a-f])/gi, (id) =>
     aliases.isAlias(id) ? id : aliases.idOf(id),
   )
-  return secrets
-    .filter((secret) => secret.length > 3)
-    .reduce((left, secret) => left.replaceAll(secret, 'redacted'), scrubbed)
-}
+
+/** Replaces passwords wherever they are. A short one is replaced where it is a word, since it may be a part of many. */
+const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((left, secret) => {
+    if (secret.length > 3) return left.replaceAll(secret, 'redacted')
+    return left.replaceAll(/[\p{L}\p{N}]+/gu, (word) => (word === secret ? 'redacted' : word))
+  }, text)
 
 /** Aliases of players: the same one for the same original throughout a capture. */
 interface Aliases {
@@ -147,13 +169,15 @@ function similarName(original: string, number: number): string {
 
 /** Words of the game without personal data. */
 const harmless =
-  /^(?:queue|status|position|players?|playerdata|playerlist|name|id|in|is|of|the|no|none|empty|null|true|false|on|off|enabled|disabled)$/i
+  /^(?:queue|status|position|players?|playerdata|playerlist|playables|getplayables|updated|name|id|in|is|of|the|no|none|empty|null|true|false|on|off|enabled|disabled|redacted)$/i
 
 /**
  * Masks a text that cannot be parsed: letters become x, long numbers nines. Known words, short numbers and punctuation stay.
  */
-export const maskText = (text: string): string =>
-  text.replaceAll(/[\p{L}\p{M}]+|\d{5,}|[^\p{ASCII}]/gu, (run) => {
-    if (harmless.test(run)) return run
+export const maskText = (text: string): string => maskWords(text, (word) => harmless.test(word))
+
+const maskWords = (text: string, isKept: (word: string) => boolean): string =>
+  text.replaceAll(/[\p{L}\p{M}]+|\d{4,}|[^\p{ASCII}]/gu, (run) => {
+    if (isKept(run)) return run
     return /^\d/.test(run) ? '9'.repeat(run.length) : run.replaceAll(/\p{Lu}/gu, 'X').replaceAll(/[^X]/gu, 'x')
   })
