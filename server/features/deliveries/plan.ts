@@ -3,7 +3,7 @@ import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
 
 /** How long a delivery waits for a link to come up before it becomes manual. */
 export const waitForLinkMs = 30_000
-/** So many urgent deliveries are sent before another one has its turn, so that a stream of kicks does not hold up messages for ever. */
+/** So many urgent deliveries are sent before another one has its turn, so that no stream of kicks holds up messages permanently. */
 export const mostUrgentInRow = 5
 /** A delivery queued longer ago than this, while the hub was down, is no longer sent automatically. */
 export const staleMs = 600_000
