@@ -90,7 +90,8 @@ export function createCommitQueue({ storage, documents, now, startSeq, show, ...
   }
 
   function enter(name: HubState['name'], why: string | null) {
-    if (state.name === name) return
+    // Only a new hub over the store serves again: a write that was under way may still succeed.
+    if (state.name === name || state.name === 'stopped') return
     state = { name, why, since: now() }
     hooks.onState?.(state)
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createMemoryStorage } from '../testing/memoryStorage.ts'
 import { person } from '../testing/principals.ts'
 import { purse, sky } from '../testing/sampleFeature.ts'
 import { openTestHub } from '../testing/testHub.ts'
@@ -145,4 +146,19 @@ test('[EN30] in a stopped hub a command that needs the journal is refused withou
   expect(await give(ann, 'bob', 1)).toMatchObject({ code: 'unavailable' })
   await weather
   expect(hub.read(sky).clouds).toBe(8)
+})
+
+test('[MA4] a store that stops while it writes leaves the hub stopped, also when that write succeeds', async () => {
+  const memory = createMemoryStorage()
+  const stops: ((why: string) => void)[] = []
+  const storage = { ...memory.storage, onStopped: (listener: (why: string) => void) => void stops.push(listener) }
+  const { hub, give } = await openTestHub({ ...memory, storage })
+  memory.hold()
+  const underWay = give(ann, 'bob', 1)
+  await turn()
+  for (const stop of stops) stop('the journal was removed')
+  memory.release()
+  expect(await underWay).toMatchObject({ ok: true })
+  expect(hub.state()).toMatchObject({ name: 'stopped', why: 'the journal was removed' })
+  expect(await give(ann, 'bob', 1)).toMatchObject({ code: 'unavailable' })
 })

@@ -10,6 +10,7 @@ import { person } from '../testing/principals.ts'
 import type { Feature } from './feature.ts'
 import { implement } from './rule.ts'
 import { bucketOf, timers } from './schedule.ts'
+import { createTimers } from './timers.ts'
 
 const bell = defineDocument({
   kind: 'bell',
@@ -160,4 +161,18 @@ test('[RE14] a next run by older rules of a zone is computed again when the hub 
   const next = await first.downFor(0)
   await next.pass(3_600_000, 8)
   expect(next.rungAt()).toEqual(['2026-11-02T19:00'])
+})
+
+test('[MA3] timers that become known after the stop are not waited for: a leader whose term has ended leaves nothing that runs', () => {
+  const clock = createTestClock()
+  const ran: string[] = []
+  const execute = async (name: string) => void ran.push(name)
+  const own = createTimers({ clock, execute, onFault() {} })
+  const due = { supper: { at: clock.now() + 1_000, command: 'bell.ring', input: {}, recurrence: null } }
+  own.follow(`${timers.kind}/${bucketOf('supper')}`, { due })
+  own.stop()
+  own.follow(`${timers.kind}/${bucketOf('tea')}`, { due: { tea: due.supper } })
+  expect(clock.waits()).toBe(0)
+  clock.pass(60_000)
+  expect(ran).toEqual([])
 })

@@ -145,7 +145,8 @@ export function createTimers({ clock, execute, onFault }: TimersDeps) {
   return {
     /** Takes up a timers document as it is now. */
     follow(document: DocumentId, value: object) {
-      if (kindOf(document) !== timers.kind) return
+      // What was being written when a term ended is shown after it.
+      if (isStopped || kindOf(document) !== timers.kind) return
       const waits = inBucket(keyOf(document))
       const { due } = value as { due: Record<string, Timer> }
       for (const [id, timer] of Object.entries(due)) {
