@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createBudgets } from '../engine/budgets.ts'
+import { systemClock } from '../engine/clock.ts'
 import { createHttp } from '../http/createHttp.ts'
 import { pages } from '../http/pages.ts'
 import { createLog } from '../observability/log.ts'
 import { until } from '../testing/testCluster.ts'
 import { createAddressOf } from './clientAddress.ts'
+import { defaultLimits } from './limits.ts'
 import { createOriginCheck } from './socketServer.ts'
 import { openGateway } from './testing/openGateway.ts'
 import type { RawClient } from './testing/rawClient.ts'
@@ -197,7 +200,7 @@ test('[MA1] connections that wait for their session to be looked up do not excee
 const frame = (text: string) => Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
 const closeFrame = 0x88
 
-test('[MA2] a connection that breaks the protocol in the moment in which it enters does not count for its account for ever', async () => {
+test('[MA2] a connection that breaks the protocol in the moment in which it enters does not count for its account permanently', async () => {
   const hub = await start({ limits: { socketsPerAccount: 2 } })
   for (let time = 0; time < 3; time += 1) {
     const socket = connect(hub.port, '127.0.0.1')
@@ -210,6 +213,22 @@ test('[MA2] a connection that breaks the protocol in the moment in which it ente
     socket.destroy()
   }
   await hub.join({ cookie: 'ann', origin: `${own}:${hub.port}` }).ready()
+})
+
+test('[MA5] a connection that another node outnumbers is closed with the reason: its account or its address has too many', async () => {
+  const limits = { ...defaultLimits, socketsPerAccount: 2, socketsPerAddress: 3 }
+  const budgets = createBudgets(limits, systemClock)
+  const hub = await start({ limits, budgets, addressOf: () => '192.0.2.7' })
+  const reasonOf = async (key: string, most: number) => {
+    const client = hub.join({ cookie: 'ann', origin: `${own}:${hub.port}` })
+    await client.ready()
+    budgets.apply('earlier', { spent: [], sockets: [[key, most]] }, true, 'later')
+    await client.closed
+    budgets.forget('earlier')
+    return client.of('notice').map(({ values }) => (values[0] as { message: string }).message)
+  }
+  expect(await reasonOf('account:ann', 2)).toEqual([expect.stringMatching(/^You have 2 pages open/)])
+  expect(await reasonOf('network:192.0.2.7', 3)).toEqual([expect.stringMatching(/connections from this address/)])
 })
 
 test('[ED27] no frame is compressed, so that none can be larger than it looks', async () => {

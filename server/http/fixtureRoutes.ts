@@ -86,6 +86,7 @@ export interface TapDeps {
 /** A client with more unsent bytes than this is disconnected. */
 const maxUnsentBytes = 16 * 1024 * 1024
 const maxTaps = 4
+const keepAliveAfterMs = 60_000
 
 /** A live copy of all socket traffic, for owners: JSON Lines until either side closes the connection. */
 export function tapRoutes(app: FastifyInstance, { principalOf, isOurOrigin, tap }: TapDeps) {
@@ -101,6 +102,10 @@ export function tapRoutes(app: FastifyInstance, { principalOf, isOurOrigin, tap 
     if (taps >= maxTaps)
       return problem(reply, 409, 'tapped', `${maxTaps} are listening already. End one of them first.`)
     taps++
+    const { socket } = request.raw
+    // A quiet hub sends nothing for hours. A listener that is gone is noticed by TCP instead.
+    socket.setTimeout(0)
+    socket.setKeepAlive(true, keepAliveAfterMs)
     const lines = new PassThrough()
     const isOver = () =>
       lines.destroyed || lines.writableLength > maxUnsentBytes || !principalOf(credentials).can('ownerPanel')

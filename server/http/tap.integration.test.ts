@@ -1,0 +1,34 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../observability/log.ts'
+import { person } from '../testing/principals.ts'
+import { createHttp } from './createHttp.ts'
+import { tapRoutes } from './fixtureRoutes.ts'
+
+const long = 3_600_000
+const timeouts = { headersMs: long, requestMs: long, keepAliveMs: long, stalledMs: 100, checkEveryMs: long }
+
+test('[MA7] the tap of a quiet hub stays open: it waits for the next message however long that takes', async () => {
+  const log = createLog({ logLevel: 'silent' })
+  const app = await createHttp({ log, isSecure: false, isOurOrigin: () => true, timeouts })
+  onTestFinished(() => app.close())
+  const lines = Promise.withResolvers<(line: object) => void>()
+  tapRoutes(app, {
+    principalOf: () => person('olga', 'owner'),
+    isOurOrigin: () => true,
+    async tap(_principal, _keepsNames, write) {
+      write({ first: true })
+      lines.resolve(write)
+      return () => {}
+    },
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/tap`)
+  const write = await lines.promise
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect(await reader?.read()).toMatchObject({ value: '{"first":true}\n' })
+  await sleep(5 * timeouts.stalledMs)
+  write({ second: true })
+  expect(await reader?.read()).toMatchObject({ value: '{"second":true}\n' })
+})
