@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setRole } from '../../../../shared/features/roles/commands.ts'
 import { openSession } from '../../../../shared/features/session/commands.ts'
 import { createPrincipalOf, reauthorizeOnChange } from '../../../auth/principalOf.ts'
+import { createBudgets } from '../../../engine/budgets.ts'
 import { systemClock } from '../../../engine/clock.ts'
 import type { Credentials } from '../../../engine/principal.ts'
 import { createGateway } from '../../../gateway/gateway.ts'
@@ -10,6 +11,7 @@ import { helloTo } from '../../../gateway/hello.ts'
 import { createRawClient } from '../../../gateway/testing/rawClient.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
+import { unlimited } from '../../../testing/unlimited.ts'
 import { tokenHash } from '../../session/openSessions.ts'
 import { openRoles } from './openRoles.ts'
 
@@ -38,6 +40,7 @@ export async function openReauthorize(devices: number) {
     server,
     principalOf,
     clock: systemClock,
+    budgets: createBudgets(unlimited, systemClock),
     allowedOrigins: () => true,
     hello: (principal) => helloTo(principal, { epoch: hub.epoch, now: clock.now(), community: 'Test', demo: false }),
     log: { error: (_context, message) => faults.push(message) },
