@@ -32,7 +32,7 @@ export const createCheckpoints = (place: Place, withRetry: WithRetry, keptMs: nu
       throw new Error(`Another checkpoint was begun in ${place.name}. This one was not written.`)
     return answer
   }
-  /** Also removes documents that a crashed leader left staged. */
+  /** Also moves documents that a crashed leader left staged; does nothing where nothing is to be moved. */
   const moveAll = async () => {
     let [left, cursor] = [1, '0']
     while (left > 0) {
@@ -64,6 +64,8 @@ export const createCheckpoints = (place: Place, withRetry: WithRetry, keptMs: nu
     }
   }
   return {
+    /** Replaces what a finished checkpoint has not replaced yet, because its leader crashed. */
+    finishMoving: moveAll,
     async write(seq: number, documents: readonly Stored[]): Promise<void> {
       documents.forEach(checkDocument)
       await begin(seq)

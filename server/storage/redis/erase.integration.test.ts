@@ -54,3 +54,17 @@ test('[DM16] each call of an erasure in Redis writes a bounded number of rows an
   }
   monitor.destroy()
 })
+
+test('[MX6] an erasure that is repeated by the next leader leaves nothing of documents that the last one was moving when it crashed', async () => {
+  const redis = await bench.redis()
+  const storage = await bench.open(redis.port)
+  const { epoch } = await storage.load()
+  await storage.append([sampleEntry(1, epoch, { changes: [], archive: [] })])
+  await storage.checkpoint(1, [{ id: 'account/ann-1', version: 1, value: { name: 'Annie' } }])
+  // As after the step that makes a checkpoint valid, and before its documents are moved.
+  await redis.command('HSET', '{waterhole}:staged', 'account/ann-1', '2 {"name":""}')
+  await redis.command('HSET', '{waterhole}:head', 'moving', '1')
+  await storage.erase({ ...erasure, externalIds: [], skipCompaction: true })
+  expect(await redis.command('HGETALL', '{waterhole}:docs')).toEqual(['account/ann-1', '2 {"name":""}'])
+  expect(await redis.command('EXISTS', '{waterhole}:staged')).toBe(0)
+})

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Bus } from '../../engine/storage.ts'
+import { RedisRefusal } from './client.ts'
 import type { Connection } from './connection.ts'
 import type { Place } from './keys.ts'
 import { releaseLease, renewLease } from './lua/lease.ts'
@@ -124,8 +125,9 @@ export async function whenLeaseFree(place: Place, connection: Connection, bus: B
       const state = await readStoreState(place, connection)
       const isFree = !state || state.holder === '' || state.holder.endsWith(` ${place.node}`)
       return isFree ? 0 : Math.max(state.leaseMs, 0) + MARGIN_MS
-    } catch {
-      return CHECK_EVERY_MS
+    } catch (error) {
+      // A key of another type does not pass by itself: loading the store names it.
+      return error instanceof RedisRefusal && error.code === 'WRONGTYPE' ? 0 : CHECK_EVERY_MS
     }
   }
   while (!signal.aborted) {

@@ -154,3 +154,20 @@ test('[RS8] the configuration and the replicas of Redis are read at the start', 
   expect(durabilityDetails).toMatchObject({ level: 'everysec', replicas: { connected: 1, needed: 1 }, canWait: false })
   expect(durability).toMatch(/appendfsync everysec.*1 replica, of which 1 must be at hand for a write/)
 })
+
+test.each(['lease', 'head', 'journal'])(
+  '[MX8] while %s is a key of another type, a node that waits for the lease tries to take it, and names that key',
+  async (name) => {
+    const redis = await bench.redis()
+    const storage = await bench.open(redis.port)
+    await storage.load()
+    await storage.releaseLease()
+    const key = `{waterhole}:${name}`
+    await redis.command('DEL', key)
+    await redis.command(name === 'lease' ? 'HSET' : 'APPEND', key, ...(name === 'lease' ? ['field', 'x'] : ['x']))
+    await storage.whenLeaseFree(new AbortController().signal)
+    const reason = await storage.load().catch((error: unknown) => error)
+    expect(reason).toBeInstanceOf(DamagedStore)
+    expect((reason as Error).message).toContain(`holds ${key} as a`)
+  },
+)

@@ -172,7 +172,10 @@ function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
   }
   /** Never during a checkpoint: what it writes would be lost in the rewritten keys. */
   const eraseAll = async (erasure: Erasure) => {
-    await checkpointQueue(() => erase(erasure))
+    await checkpointQueue(async () => {
+      await checkpoints.finishMoving()
+      await erase(erasure)
+    })
     if (erasure.skipCompaction) return
     if (!(await rewriteFiles(caller, deps.snapshots, ending.signal))) log.warn(leftInFiles(place))
   }

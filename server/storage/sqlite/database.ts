@@ -148,10 +148,15 @@ export const openExclusive = (
   { durable, maxPages }: { readonly durable: boolean; readonly maxPages: number | null },
 ) => {
   const database = new DatabaseSync(paths.database, { timeout: 0 })
-  database.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA wal_autocheckpoint=0; PRAGMA trusted_schema=OFF')
-  database.exec(`PRAGMA cache_size=-${CACHE_KIB}; PRAGMA synchronous=${durable ? 'FULL' : 'OFF'}`)
-  if (maxPages !== null) database.exec(`PRAGMA max_page_count=${maxPages}`)
-  return database
+  try {
+    database.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA wal_autocheckpoint=0; PRAGMA trusted_schema=OFF')
+    database.exec(`PRAGMA cache_size=-${CACHE_KIB}; PRAGMA synchronous=${durable ? 'FULL' : 'OFF'}`)
+    if (maxPages !== null) database.exec(`PRAGMA max_page_count=${maxPages}`)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 /** All of it or nothing. After some errors SQLite has rolled back by itself. */

@@ -3,9 +3,12 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSyn
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StoreInUse } from '../../engine/storage.ts'
+import { inspect } from './inspect.ts'
+import { openStore } from './open.ts'
+import { storePaths } from './paths.ts'
 import { openSqliteStorage } from './sqlite.ts'
 import { acknowledged, fillStore, kill, killStore, spawnAppender, temporaryFolders } from './testing/sampleStores.ts'
-import { database, expectLoads, log, progress, reasonFor } from './testing/storeTools.ts'
+import { database, expectLoads, log, progress, reasonFor, settingsFor } from './testing/storeTools.ts'
 
 // Threads, processes and syncs are slow on a busy machine.
 const folders = temporaryFolders()
@@ -105,5 +108,21 @@ test('[DM17] a folder whose name holds spaces, signs of URLs and other letters i
   await storage.erase({ ids: ['player1'], externalIds: [], documents: [], archives: {} })
   await expect((await openSqliteStorage({ folder })).load()).rejects.toThrow(StoreInUse)
   await storage.close()
+  expect(reasonFor(folder)).toBeNull()
+})
+
+test('[MX7] a hub that another one overtakes between its look and its lock says that the folder is in use', async () => {
+  const folder = folders.folder()
+  await fillStore(folder)
+  const paths = storePaths(folder)
+  const inspected = inspect(paths)
+  const appender = spawnAppender(folder)
+  await acknowledged(appender, 1)
+  try {
+    const reason = () => openStore(paths, inspected, settingsFor(folder))
+    expect(reason).toThrow(`${folder} is in use`)
+  } finally {
+    await kill(appender)
+  }
   expect(reasonFor(folder)).toBeNull()
 })

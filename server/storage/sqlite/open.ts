@@ -43,7 +43,7 @@ export interface OpenStore {
 /** Takes the lease on an inspected store: from here on no other process writes there. @throws StoreInUse */
 export const openStore = (paths: StorePaths, inspected: Inspected, settings: StoreSettings): OpenStore => {
   const file = openToClear(paths)
-  const database = openExclusive(paths, settings)
+  const database = openLocked(paths, settings, file)
   const close = () => {
     database.close()
     closeSync(file)
@@ -82,6 +82,16 @@ const openToClear = (paths: StorePaths) => {
   try {
     return openSync(paths.database, 'r+')
   } catch (error) {
+    throw notOpened(paths, error)
+  }
+}
+
+/** @param file is closed when the store is not opened @throws StoreInUse also when another hub starts at the same moment */
+const openLocked = (paths: StorePaths, settings: StoreSettings, file: number): DatabaseSync => {
+  try {
+    return openExclusive(paths, settings)
+  } catch (error) {
+    closeSync(file)
     throw notOpened(paths, error)
   }
 }
