@@ -59,9 +59,10 @@ type End = NonNullable<Membership['ended']>['how']
 export function dropMember(context: ChangeContext, id: PackId, member: string, how: End): void {
   const { edit, now } = context
   const { name, members } = edit(pack, id)
-  const { seen, pingedAt } = edit(packLife, id)
+  const { seen, pingedAt, pings } = edit(packLife, id)
   rememberPing(context, member, pingedAt[member])
   for (const record of [members, seen, pingedAt]) delete record[member]
+  for (const [ping, { by }] of Object.entries(pings)) if (by === member) delete pings[ping]
   Object.assign(edit(membership, member), { pack: null, ended: { how, name, at: now } })
 }
 

@@ -1,4 +1,5 @@
 import type { PlayerId } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/positionViews/commands.ts'
 import {
   type PositionView,
@@ -16,8 +17,10 @@ export function viewOf(name: string): { account: PlayerId; at: PositionView['at'
 }
 
 /** A view that is already open keeps its begin. */
-export const beginLook: Rule<typeof commands.beginView> = ({ edit }, { account, name, at, from }) => {
-  edit(positionViews).open[viewKey(account, at)] ??= { name, at, from }
+export const beginLook: Rule<typeof commands.beginView> = ({ edit, read }, { account: by, name, at, from }) => {
+  // The account may have been erased since the view began.
+  const isKnown = read(account, by).createdAt > 0
+  edit(positionViews).open[viewKey(by, at)] ??= { name: isKnown ? name : '', at, from }
   return {}
 }
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { positionViews, ViewEntry } from '../../../shared/features/positionViews/positionViews.ts'
 import { createHub } from '../../engine/createHub.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
+import { allFeatures } from '../../testing/allFeatures.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { person } from '../../testing/principals.ts'
-import { positionViewsFeature } from './feature.ts'
 import { startViewLog } from './viewLog.ts'
 
 const minute = 60_000
@@ -15,7 +16,12 @@ const bea = person('bea', 'admin')
 async function openViewLog(memory = createMemoryStorage(), clock = createTestClock(), lastRanAt: number | null = null) {
   const faults: string[] = []
   const onFault = (what: string) => void faults.push(what)
-  const hub = await createHub({ storage: memory.storage, features: [positionViewsFeature(() => {})], clock, onFault })
+  const hub = await createHub({
+    storage: memory.storage,
+    features: allFeatures,
+    clock,
+    onFault,
+  })
   const refusing = { left: 0 }
   const order: typeof hub.execute = async (actor, name, input) => {
     if (refusing.left-- > 0) throw new Error('the disk is full')
@@ -156,6 +162,7 @@ test('[LO7] an entry that could not be kept is retried with its own times, and t
 
 test('[LO8] past views are listed newest first, page by page, for owners only', async () => {
   const { clock, hub, begin, cease, settled, page } = await openViewLog()
+  await ensureAccount(hub, clock.now(), { account: 'ada' })
   for (let view = 0; view < 60; view++) {
     begin()
     clock.pass((view + 1) * second)

@@ -177,9 +177,12 @@ export const withdrawPasswordAttempt: Rule<typeof commands.withdrawPasswordAttem
   return {}
 }
 
-export const recordWrongPassword: Rule<typeof commands.recordWrongPassword> = ({ archive }, input) => {
+export const recordWrongPassword: Rule<typeof commands.recordWrongPassword> = ({ archive, read }, input) => {
   const { accountId, wanted, address, session, agent } = input
-  archive(sessionAudit, { act: 'session.wrongPassword', by: accountId, wanted, address, session, agent: agent || null })
+  // The account may have been erased while the password was checked.
+  const isKnown = read(account, accountId).createdAt > 0
+  const origin = isKnown ? { address, session, agent: agent || null } : {}
+  archive(sessionAudit, { act: 'session.wrongPassword', by: accountId, wanted, ...origin })
   return {}
 }
 

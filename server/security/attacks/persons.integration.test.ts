@@ -8,6 +8,12 @@ import { type Delivery, deliveries, isOpenState, ownDeliveries } from '../../../
 import { cancel } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { erasures, erasuresKey } from '../../../shared/features/erasure/erasures.ts'
+import { recordTap } from '../../../shared/features/fixtures/commands.ts'
+import { createPack, joinPack, leavePack, pingPlace } from '../../../shared/features/packs/commands.ts'
+import { membership, pack } from '../../../shared/features/packs/pack.ts'
+import { packLife } from '../../../shared/features/packs/packLife.ts'
+import { beginView } from '../../../shared/features/positionViews/commands.ts'
+import { recordWrongPassword } from '../../../shared/features/session/commands.ts'
 import { demoPersonas } from '../../game/simulator/personas.ts'
 import { openTestApp, type TestApp } from '../../testing/testApp.ts'
 import type { TestClient } from '../../testing/testClient.ts'
@@ -16,13 +22,14 @@ import { createAttack } from './testing/attackReport.ts'
 // What the hub keeps of persons, by real commands: the walk over the declarations trusts them, and these do not.
 let app: TestApp
 beforeEach(async () => {
-  app = await openTestApp({ commandsPerSecond: 100_000 })
+  app = await openTestApp({ commandsPerSecond: 100_000, ownerSteamIds: [odile.steamId] })
 })
 afterEach(() => app.close())
 
 const hub = () => app.hub().hub
 const ann = { account: 'acc-0001', name: 'Wilhelmina Quagmire', steamId: demoPersonas[4]?.id ?? '' }
 const ben = { account: 'acc-0002', name: 'Benedict Oxbow', steamId: demoPersonas[5]?.id ?? '' }
+const odile = { account: 'acc-0003', name: 'Odile', steamId: '76561198000999999' }
 /** Names in the hub, and in the game. */
 const marksOfAnn = [ann.name, 'Quagmire', ann.steamId, demoPersonas[4]?.name ?? '']
 
@@ -75,7 +82,7 @@ test('[MP3] the orders of staff that named an erased player name them nowhere, w
   const attack = createAttack('traces of an erased player in the orders of staff')
   const player = await app.visitAs(ann)
   await app.visitAs(ben)
-  const staff = await app.visitAs({ account: 'acc-0003', name: 'Odile', role: 'owner' })
+  const staff = await app.visitAs(odile)
   await inGame()
   await orderAround(staff)
   await fill(staff)
@@ -93,7 +100,7 @@ test('[MP4] no export holds another player whom the same order named', async () 
     { page: await app.visitAs(ann), marks: [ben.steamId, ben.name, demoPersonas[5]?.name ?? ''] },
     { page: await app.visitAs(ben), marks: marksOfAnn },
   ]
-  const staff = await app.visitAs({ account: 'acc-0003', name: 'Odile', role: 'owner' })
+  const staff = await app.visitAs(odile)
   await inGame()
   await orderAround(staff)
   await must(staff.command(commands.runConsole.name, { server: mainServer, text: 'playerlist' }))
@@ -112,7 +119,7 @@ test('[MP5] a player whose order staff have settled learns that, and neither the
   const attack = createAttack('staff in the documents of a player')
   const player = await app.visitAs(ann)
   await inGame()
-  const staff = await app.visitAs({ account: 'acc-0003', name: 'Odile', role: 'owner' })
+  const staff = await app.visitAs(odile)
   await player.watch(documentId(ownDeliveries, ann.account))
   await app.simulator().close()
   const { id } = await must(player.command(commands.healMyself.name, { server: mainServer }))
@@ -124,5 +131,45 @@ test('[MP5] a player whose order staff have settled learns that, and neither the
   for (const mark of ['Odile', 'acc-0003']) attack.attempt(received.includes(mark), () => around(received, mark))
   const { text } = (await player.post('/api/automation/execute-command', { command: id })).body
   attack.attempt(String(text).includes('Odile'), () => String(text))
+  expect(attack.done()).toEqual([])
+})
+
+test('[MP8] what ends after an account was erased is recorded without the name and the address', async () => {
+  const attack = createAttack('names written after the erasure')
+  const owner = await app.visitAs({ ...ann, role: 'owner' })
+  const origin = app.address()
+  const listening = await fetch(`${origin}/api/tap`, { headers: { origin, cookie: owner.cookie() } })
+  expect(listening.status).toBe(200)
+  await must(owner.command(eraseMe.name, { confirm: ann.name }))
+  await erased()
+  // It ends with the first message that its listener may no longer hear.
+  await (await app.visit()).watch('server/main')
+  await listening.text().catch(() => '')
+  const late = { account: ann.account, name: ann.name }
+  await hub().execute('tap', recordTap.name, { ...late, event: 'tapEnded', keepsNames: false, messages: 1 })
+  await hub().execute('positionViews', beginView.name, { ...late, at: 'map', from: 1 })
+  const attempt = { accountId: ann.account, wanted: 'admin', address: '203.0.113.99', session: 'abc', agent: 'Firefox' }
+  await hub().execute('sign-in', recordWrongPassword.name, attempt)
+  await app.restart()
+  const kept = rawFiles()
+  for (const mark of [ann.name, attempt.address])
+    attack.attempt(kept.includes(mark), () => `${mark} is kept: ${around(kept, mark)}`)
+  expect(attack.done()).toEqual([])
+})
+
+test('[MP9] a pack holds no place and no name of a member who has left, also once they are erased', async () => {
+  const attack = createAttack('pings of a former member')
+  const [leader, member] = [await app.visitAs(ben), await app.visitAs(ann)]
+  await must(leader.command(createPack.name, { name: 'Riverside' }))
+  const packId = hub().read(membership, ben.account).pack ?? ''
+  await must(member.command(joinPack.name, { code: hub().read(pack, packId).code }))
+  await must(member.command(pingPlace.name, { x: 1_234, y: 777 }))
+  expect(JSON.stringify(hub().read(packLife, packId).pings)).toContain(ann.account)
+  await must(member.command(leavePack.name, {}))
+  const pings = () => JSON.stringify(hub().read(packLife, packId).pings)
+  attack.attempt(pings().includes(ann.name), () => `after leaving: ${pings()}`)
+  await must(member.command(eraseMe.name, { confirm: ann.name }))
+  await erased()
+  attack.attempt(pings().includes(ann.account), () => `after the erasure: ${pings()}`)
   expect(attack.done()).toEqual([])
 })

@@ -12,6 +12,8 @@ export const beginView = defineCommand({
   input: z.object({ account: PlayerId, name, at, from }),
   output: z.object({}),
   refusals: {},
+  // It may be recorded after the account was erased.
+  secrets: ['name'],
 })
 
 /** Records one view in the archive. */
