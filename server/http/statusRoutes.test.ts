@@ -139,6 +139,20 @@ test('[NG32] a silent game is stale with the time of its last reading, then down
   })
 })
 
+test('[MG15] the time of day is told while the game is read, and not guessed for a game that is down or silent', async () => {
+  const { app, clock, enter, read } = await openStatus()
+  const info = async () => (await app.inject('/api/server/info')).statusCode
+  await enter('up')
+  await read({ clock: { minutes: 600, at: clock.now(), dayLengthMinutes: 45, nightLengthMinutes: 15 } })
+  expect(await info()).toBe(200)
+  clock.pass(121_000)
+  expect(await info()).toBe(503)
+  await read({ clock: { minutes: 700, at: clock.now(), dayLengthMinutes: 45, nightLengthMinutes: 15 } })
+  expect(await info()).toBe(200)
+  await enter('down')
+  expect((await app.inject('/api/server/info')).json()).toMatchObject({ success: false, code: 'noClock' })
+})
+
 test('[NG33] the game mode, the invite and the address are those of the configuration, and the metrics those of the machine', async () => {
   const told = { gameAddress: { host: 'h', port: 1 }, gameMode: 'Semi-realism', discordInvite: 'https://discord.gg/x' }
   const { status } = await openStatus({ told })

@@ -157,9 +157,11 @@ export function statusRoutes(app: FastifyInstance, deps: StatusDeps) {
 
   app.get('/api/server/info', withDocs({}, timeDocs), async (_request, reply) => {
     if (isOff) return featureOff(reply, 'realServerStatus')
-    const { clock: gameClock } = hub.read(server, serverKey)
-    if (!gameClock) return problem(reply, 503, 'noClock', 'The game server does not tell its time of day.')
-    const { phase, minutes, gameMinutesLeft } = gameTimeAt(gameClock, clock.now())
+    const status = hub.read(server, serverKey)
+    if (!status.clock) return problem(reply, 503, 'noClock', 'The game server does not tell its time of day.')
+    if (!isCurrent(serverStateAt(status, clock.now())))
+      return problem(reply, 503, 'noClock', 'The time of day is not known: the game server was not read lately.')
+    const { phase, minutes, gameMinutesLeft } = gameTimeAt(status.clock, clock.now())
     reply.header('cache-control', `public, max-age=${infoAge}`)
     const currentTimeOfDay = { minutes: Math.floor(minutes), minutesRemaining: Math.ceil(gameMinutesLeft) }
     return { success: true, data: { timePhase: phase, currentTimeOfDay } }

@@ -1,3 +1,4 @@
+import { rosterFreshMs } from '../../../shared/features/deliveries/delivery.ts'
 import { playHoursOf, playRecord } from '../../../shared/features/play/playRecord.ts'
 import * as commands from '../../../shared/features/positionViews/commands.ts'
 import { pastPositionViews, positionViews } from '../../../shared/features/positionViews/positionViews.ts'
@@ -31,8 +32,9 @@ export const positionViewsFeature = (onListed: (principal: Principal) => void): 
       commands.listPlayers,
       (context, { server }) => {
         onListed(context.principal)
-        const { players, readAt } = context.read(roster, server)
-        return { players: readAt === null ? null : Object.values(players).map((one) => listed(context, server, one)) }
+        const { players, readAt, everyMs } = context.read(roster, server)
+        const isCurrent = readAt !== null && context.now - readAt <= Math.max(rosterFreshMs, 3 * everyMs)
+        return { players: isCurrent ? Object.values(players).map((one) => listed(context, server, one)) : null }
       },
       // Views are recorded on the leader.
       { atLeader: true },

@@ -40,7 +40,7 @@ export const ListedPlayer = z.object({
 })
 export type ListedPlayer = z.infer<typeof ListedPlayer>
 
-/** All players with the regions they are in. Each call is a view of all positions and recorded as one; null before the first reading. */
+/** All players with the regions they are in. Each call is a view of all positions and recorded as one; null without a recent reading. */
 export const listPlayers = defineQuery({
   name: 'positionViews.players',
   permission: 'viewAllPositions',
