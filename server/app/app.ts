@@ -20,15 +20,18 @@ import { currentFrame } from '../features/mapImage/currentFrame.ts'
 import { createRegionCounter } from '../features/regions/counter.ts'
 import { tokenHash } from '../features/session/openSessions.ts'
 import { createTrailMemory } from '../features/trails/trailMemory.ts'
-import { createAddressOf } from '../gateway/clientAddress.ts'
+import { createAddressOf, isTrustedPeer, warnOfUnknownProxy } from '../gateway/clientAddress.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { helloTo } from '../gateway/hello.ts'
 import { defaultLimits, handshakesOf, ratesOf } from '../gateway/limits.ts'
+import { warnOfOwnOrigin } from '../gateway/originWarning.ts'
 import { createOriginCheck } from '../gateway/socketServer.ts'
 import { createHttp } from '../http/createHttp.ts'
 import { mapImageAddress } from '../http/mapImageRoutes.ts'
+import { connectionLimitsOf, limitConnections } from '../http/openConnections.ts'
 import { createRawAnswer } from '../http/rawAnswer.ts'
 import { createHostMeter } from '../observability/hostMeter.ts'
+import { mostOpenFiles } from '../observability/hostReading.ts'
 import type { Log } from '../observability/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { createTelemetry } from '../observability/telemetry.ts'
@@ -63,8 +66,7 @@ export async function startApp(
   { openGame = openGameServer, openShared }: Replacements = {},
 ) {
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
-  const isOurOrigin = createOriginCheck(config.publicUrl ? [config.publicUrl] : [], false, config.host)
-  const addressOf = createAddressOf({ isSecure, trustedProxies: config.trustedProxies })
+  const { isOurOrigin, addressOf } = openEdge({ config, log, clock, isSecure })
   const mapImage = config.mapImage === null ? null : readMapImage(config.mapImage)
   const metrics = createMetrics({ node: () => node, clock })
   const base = { server, config, log, clock, metrics, onFault }
@@ -91,6 +93,8 @@ export async function startApp(
   const principalOf = trackTokenUse({ hub, clock, principalOf: sessionPrincipalOf, onFault })
   const unknownSessions = node.unknownSessions({ principalOf, keyOf })
   const app = await createHttp({ log, isSecure, isOurOrigin, addressOf, clock })
+  const connections = connectionLimitsOf(config.socketsPerAddress, mostOpenFiles())
+  limitConnections(app.server, connections, (peer) => isTrustedPeer(addressOf, peer))
   const budgets = createBudgets({ ...defaultLimits, ...limitsOf(config) }, clock)
   const gateway = openGateway()
   const host = createHostMeter({ clock })
@@ -183,6 +187,33 @@ export async function startApp(
       isDraining = true
       await closeApp({ node, services, replay, gateway, app, stops, drainMs: config.drainMs })
     },
+  }
+}
+
+interface EdgeDeps {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly isSecure: boolean
+}
+
+/** Where requests come from, and warnings when the configuration does not fit the reverse proxy: it would keep all users out. */
+function openEdge({ config, log, clock, isSecure }: EdgeDeps) {
+  const { publicUrl, trustedProxies, host } = config
+  const check = createOriginCheck(publicUrl ? [publicUrl] : [], false, host)
+  return {
+    isOurOrigin: warnOfOwnOrigin(check, clock, (origin) =>
+      log.warn(
+        { origin },
+        `A page of this address is refused, since PUBLIC_URL ${publicUrl ? `is ${publicUrl}` : 'is not set'}. If it is the address of this hub, set PUBLIC_URL to it.`,
+      ),
+    ),
+    addressOf: warnOfUnknownProxy(createAddressOf({ isSecure, trustedProxies }), (peer) =>
+      log.warn(
+        { peer },
+        'Requests say that they were forwarded by this peer, which is not a trusted proxy: all its users count as one, and share its limits. If it is your reverse proxy, set TRUSTED_PROXIES to its address.',
+      ),
+    ),
   }
 }
 

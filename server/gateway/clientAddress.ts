@@ -48,6 +48,31 @@ export function createAddressOf({ isSecure, trustedProxies }: ProxyTrust): Addre
   }
 }
 
+/** Whether what the peer of this connection says about the hop before it is believed. */
+export const isTrustedPeer = (addressOf: AddressOf, socket: RequestSource['socket']) =>
+  [anyHop, otherHop].every((hop) => addressOf({ headers: { 'x-forwarded-for': hop }, socket }) === hop)
+const [anyHop, otherHop] = ['192.0.2.1', '192.0.2.2']
+
+/**
+ * The same, and warns once when a peer in a private network says where its requests come from and is not believed: if it is a reverse
+ * proxy, all users look like one.
+ */
+export function warnOfUnknownProxy(addressOf: AddressOf, warn: (peer: string) => void): AddressOf {
+  const isPrivate = rangeCheck(privateRanges)
+  let isWarned = false
+  return (request) => {
+    const address = addressOf(request)
+    if (isWarned || address === null || request.headers['x-forwarded-for'] === undefined) return address
+    const [nearest = ''] = hopsIn(request.headers['x-forwarded-for'])
+    const hop = normalized(withoutPort(nearest))
+    if (hop !== null && isPrivate(address) && address === normalized(request.socket.remoteAddress) && hop !== address) {
+      isWarned = true
+      warn(address)
+    }
+    return address
+  }
+}
+
 /** The nearest first. */
 const hopsIn = (forwarded: string | readonly string[] | undefined) =>
   forwarded === undefined ? [] : String(forwarded).split(',').reverse()

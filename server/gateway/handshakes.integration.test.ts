@@ -67,7 +67,7 @@ async function start(given: Parameters<typeof openGateway>[0] = {}) {
 /** The gateway on the HTTP server of the product. */
 async function startWithHttp() {
   const log = createLog({ logLevel: 'silent' })
-  const app = await createHttp({ log, isSecure: false, isOurOrigin: () => true })
+  const app = await createHttp({ log, isSecure: false, isOurOrigin: () => true, addressOf: () => '192.0.2.7' })
   await pages(app, '/nowhere')
   closing.push(() => app.close())
   await start({ server: app.server })

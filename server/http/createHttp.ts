@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -11,12 +10,12 @@ import Fastify, {
 } from 'fastify'
 import { type Clock, systemClock } from '../engine/clock.ts'
 import { createLineLimit } from '../engine/lineLimit.ts'
-import { networkOf } from '../engine/network.ts'
 import { addBrowserHeaders, headersWithoutRoute, strictTransport } from './browserHeaders.ts'
 import type { RouteDocs } from './openApi.ts'
 import { problem } from './problem.ts'
 import { createRawAnswer, type RawAnswer } from './rawAnswer.ts'
 import { credentialsOf } from './request.ts'
+import { comesDirectly, limitRequests } from './requestRates.ts'
 
 export interface HttpDeps {
   readonly log: FastifyBaseLogger
@@ -101,16 +100,11 @@ export async function createHttp({
   listRoutes(app)
   if (addressOf) app.addHook('onRequest', async (request) => setAddress(request, addressOf(request.raw)))
   await addBrowserHeaders(app, isSecure)
-  await app.register(rateLimit, {
-    global: true,
-    max: 600,
-    timeWindow: '1 minute',
-    keyGenerator: ({ ip }) => networkOf(ip),
-    // A page loads about twenty files of the build: many players behind one address must not use up their limit.
-    allowList: ({ method, url }) => method === 'GET' && url.startsWith('/assets/'),
-  })
-  app.addHook('onRequest', async ({ headers }, reply) => {
-    if (headers.host === undefined) return problem(reply, 400, 'badRequest', 'The request has no Host header.')
+  await limitRequests(app)
+  app.addHook('onRequest', async ({ headers, raw }, reply) => {
+    // HTTP/1.0, in which load balancers ask for /health, has no such header.
+    if (headers.host === undefined && raw.httpVersion !== '1.0')
+      return problem(reply, 400, 'badRequest', 'The request has no Host header.')
   })
   protectWrites(app, isOurOrigin)
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -164,7 +158,11 @@ const storageProblems = ['storageFull', 'unavailable', 'fateUnknown']
 function answerKnownError(error: FastifyError, reply: FastifyReply) {
   const status = error.statusCode ?? 500
   if (storageProblems.includes(error.code)) return problem(reply, 503, error.code, error.message)
-  if (status === 429) return problem(reply, 429, 'tooFast', 'Too many requests: wait a moment and try again.')
+  if (status === 429) {
+    // A client that goes on needs a new connection for each request, so that it costs the hub less. A reverse proxy shares its own.
+    if (comesDirectly(reply.request)) reply.header('connection', 'close')
+    return problem(reply, 429, 'tooFast', 'Too many requests: wait a moment and try again.')
+  }
   if (status < 500) return problem(reply, status, 'badRequest', error.message)
   return null
 }
@@ -201,7 +199,7 @@ const refuseOrigin = (reply: FastifyReply) =>
     reply,
     403,
     'foreignOrigin',
-    'This can only be asked from a page of this hub, or by a program that shows an API token.',
+    'This can only be asked from a page of this hub, or by a program that shows an API token. If this is the address of the hub itself, its owner has to set PUBLIC_URL to it.',
   )
 
 const refuseType = (reply: FastifyReply, expected: string) =>

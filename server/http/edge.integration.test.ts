@@ -124,11 +124,22 @@ describe('whatever is refused', () => {
     return undefined
   })
 
+  test('[MA6] a load balancer that speaks HTTP/1.0 asks without a host, and is served', async () => {
+    expect(await say(hub, 'GET /answer HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 .*an answer$/s)
+  })
+
   test('[ED14] addresses without a route have the rate of all others', async () => {
     const statuses = new Set<number>()
     for (let time = 0; time < 605; time += 1)
       statuses.add((await hub.inject({ url: `/api/nothing/${time}`, remoteAddress: '192.0.2.7' })).statusCode)
     expect(statuses).toEqual(new Set([404, 429]))
+  })
+
+  test('[MF4] a refusal for the rate closes the connection, so that requests cannot be sent ahead of their answers', async () => {
+    const ask = () => hub.inject({ url: '/api/nothing', remoteAddress: '192.0.2.8' })
+    for (let time = 0; time < 600; time += 1) expect((await ask()).headers.connection).not.toBe('close')
+    const { statusCode, headers } = await ask()
+    expect([statusCode, headers.connection]).toEqual([429, 'close'])
   })
 
   test.each(['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"isAdmin":true}}}'])(

@@ -4,6 +4,7 @@ import { server } from '../../shared/features/server/server.ts'
 import type { Node, NodeState } from '../cluster/node.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
+import { checkRate } from './requestRates.ts'
 
 export interface HealthDeps {
   readonly node: Pick<Node, 'state'> & { readonly hub: Pick<Hub, 'read' | 'state' | 'durability'> }
@@ -18,7 +19,7 @@ export function healthRoutes(app: FastifyInstance, { node, isDraining, clock, se
   const { hub } = node
   const startedAt = clock.monotonic()
 
-  app.get('/health', async (_request, reply) => {
+  app.get('/health', checkRate, async (_request, reply) => {
     const { link } = hub.read(server, serverKey)
     const state = node.state()
     const { status, ready } = readiness(state)
@@ -40,7 +41,7 @@ export function healthRoutes(app: FastifyInstance, { node, isDraining, clock, se
       },
     }
   })
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', checkRate, async (_request, reply) => {
     reply.header('content-type', registry.contentType)
     return registry.metrics()
   })

@@ -72,7 +72,7 @@ function figuresOf(before: HostReading, after: HostReading, ms: number) {
 }
 
 const amounts = ({ memory }: HostReading) => ({ memory: share(memory.used, memory.total) })
-const hubMemory = ({ hub, memory }: HostReading) => share(hub.memory, memory.total)
+const hubMemory = ({ hub, memory }: HostReading) => (hub.memory === null ? null : share(hub.memory, memory.total))
 
 /** In percent, with one decimal. Null if there is nothing to compare with, or if a counter began again. */
 const share = (part: number, whole: number) => (whole > 0 && part >= 0 ? Math.round((part / whole) * 1_000) / 10 : null)

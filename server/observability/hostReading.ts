@@ -10,7 +10,7 @@ export interface HostReading {
   /** Bytes of all network interfaces but the loopback. */
   readonly network: { readonly received: number; readonly sent: number } | null
   /** This process: ms of processor time of all its threads, and resident bytes. */
-  readonly hub: { readonly cpuMs: number; readonly memory: number }
+  readonly hub: { readonly cpuMs: number; readonly memory: number | null }
 }
 
 export function readHost(): HostReading {
@@ -20,7 +20,16 @@ export function readHost(): HostReading {
     cpu: cpuOf(),
     memory: { used: total - availableMemory(), total },
     network: networkIn(textOf('/proc/net/dev')),
-    hub: { cpuMs: (user + system) / 1_000, memory: process.memoryUsage.rss() },
+    hub: { cpuMs: (user + system) / 1_000, memory: residentMemory() },
+  }
+}
+
+/** Null while the process may open no more files: the system tells it in one. */
+function residentMemory(): number | null {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return null
   }
 }
 
@@ -36,6 +45,12 @@ function cpuOf(): HostReading['cpu'] {
 function availableMemory(): number {
   const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(textOf('/proc/meminfo') ?? '')?.[1]
   return kilobytes === undefined ? freemem() : Number(kilobytes) * 1024
+}
+
+/** How many files and connections this process may have open at once; null where the system does not say. */
+export function mostOpenFiles(): number | null {
+  const soft = /^Max open files\s+(\d+)/m.exec(textOf('/proc/self/limits') ?? '')?.[1]
+  return soft === undefined ? null : Number(soft)
 }
 
 function textOf(path: string): string | null {

@@ -18,6 +18,8 @@ export interface RawOptions {
   readonly bearer?: string
   /** The header that a reverse proxy adds. */
   readonly forwardedFor?: string
+  /** The name by which the client knows the hub. */
+  readonly host?: string
 }
 
 type Waiting = { readonly fits: (received: readonly ReceivedEvent[]) => boolean; readonly resolve: () => void }
@@ -89,12 +91,13 @@ function listen(webSocket: WebSocket, { receive, answered }: Listeners) {
 }
 
 /** A client that speaks Engine.IO and Socket.IO without a library, and keeps all received messages in order. */
-export function createRawClient({ port, cookie, origin, query = '', bearer, forwardedFor }: RawOptions) {
+export function createRawClient({ port, cookie, origin, query = '', bearer, forwardedFor, host }: RawOptions) {
   const headers = {
     ...(cookie && { cookie }),
     ...(origin && { origin }),
     ...(bearer && { authorization: `Bearer ${bearer}` }),
     ...(forwardedFor && { 'x-forwarded-for': forwardedFor }),
+    ...(host && { host }),
   }
   const webSocket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket${query}`, { headers })
   webSocket.on('error', () => {})
