@@ -138,3 +138,41 @@ test.each([
   expect([clock.waiting(), game.openNow(), game.opened()]).toEqual([0, 0, 1])
   expect(link.state()).toMatchObject({ name: 'down', why: 'closed' })
 })
+
+test('[MG17] faults that alternate do not add up: at most 16 connections in the first hour and ten in each further one', async () => {
+  const { link, game, clock, logIn } = createScriptedLink()
+  const faults = [
+    async () => {
+      game.accept()
+      await clock.advance(0)
+      game.lose()
+    },
+    async () => {
+      game.accept()
+      await clock.advance(0)
+      game.say('Incorrect Password')
+    },
+    async () => {
+      game.accept()
+      await clock.advance(0)
+      game.say('HTTP/1.1 400 Bad Request')
+    },
+    async () => {
+      await logIn()
+      game.lose()
+    },
+  ]
+  const perHour: number[] = []
+  let [met, before] = [0, 0]
+  for (let hour = 0; hour < 6; hour++) {
+    for (let second = 0; second < 3_600; second++) {
+      if (game.opened() > met) await faults[met++ % 4]?.()
+      await clock.advance(1_000)
+    }
+    perHour.push(game.opened() - before)
+    before = game.opened()
+  }
+  expect(perHour[0]).toBeLessThanOrEqual(16)
+  for (const opened of perHour.slice(1)) expect(opened).toBeLessThanOrEqual(10)
+  await link.close()
+})

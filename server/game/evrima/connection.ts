@@ -138,6 +138,10 @@ function createSilence({ clock, timings }: Pick<ConnectionOptions, 'clock' | 'ti
   }
 }
 
+/** So many opened connections in an hour are enough, whatever ended them: then the longest delay holds. */
+const mostInAnHour = 10
+const hourMs = 3_600_000
+
 /** The same fault counts as the same again this long after the connection was tried again. */
 const rememberedMs = 600_000
 
@@ -155,12 +159,19 @@ interface RetriesOptions {
 function createRetries({ clock, timings, random }: RetriesOptions) {
   const faults = new Map<FaultKind, { readonly times: number; readonly retriedAt: number }>()
   let unreachable = 0
+  /** When the latest opened connections ended. */
+  let ended: readonly number[] = []
 
+  const isOften = () => {
+    const now = clock.monotonic()
+    ended = [...ended, now].filter((at) => now - at < hourMs).slice(-mostInAnHour)
+    return ended.length === mostInAnHour
+  }
   const again = (kind: FaultKind): number => {
     const last = faults.get(kind)
     const times = last && clock.monotonic() - last.retriedAt <= rememberedMs ? last.times + 1 : 0
     const steps = timings.faultRetriesMs
-    const least = kind === 'refused' ? timings.refusedRetryMs : 0
+    const least = Math.max(kind === 'refused' ? timings.refusedRetryMs : 0, isOften() ? (steps.at(-1) ?? 0) : 0)
     // Later at random, and never earlier, so that hubs that lost a server together do not return together.
     const delayMs = Math.max(least, steps[Math.min(times, steps.length - 1)] ?? 0) * (1 + random() / 5)
     faults.set(kind, { times, retriedAt: clock.monotonic() + delayMs })
