@@ -31,6 +31,7 @@ export const sessionFeature: Feature = {
         }
       },
     },
+    { kind: passwordAttempts, remove: ({ edit }, { account }) => rules.forgetPasswordAttempts(edit, account) },
   ],
   commands: [
     implement(commands.openSession, rules.openSession),

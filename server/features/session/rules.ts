@@ -177,6 +177,13 @@ export const withdrawPasswordAttempt: Rule<typeof commands.withdrawPasswordAttem
   return {}
 }
 
+/** The hash of an address is as good as the address: there are few addresses to try. */
+export function forgetPasswordAttempts(edit: Context['edit'], accountId: string) {
+  const { recent } = edit(passwordAttempts)
+  const account = tokenHash(accountId)
+  for (const [attempt, one] of Object.entries(recent)) if (one.account === account) delete recent[attempt]
+}
+
 export const recordWrongPassword: Rule<typeof commands.recordWrongPassword> = ({ archive, read }, input) => {
   const { accountId, wanted, address, session, agent } = input
   // The account may have been erased while the password was checked.

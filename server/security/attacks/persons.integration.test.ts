@@ -14,6 +14,7 @@ import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { beginView } from '../../../shared/features/positionViews/commands.ts'
 import { recordWrongPassword } from '../../../shared/features/session/commands.ts'
+import { passwordAttempts } from '../../../shared/features/session/session.ts'
 import { demoPersonas } from '../../game/simulator/personas.ts'
 import { openTestApp, type TestApp } from '../../testing/testApp.ts'
 import type { TestClient } from '../../testing/testClient.ts'
@@ -21,8 +22,11 @@ import { createAttack } from './testing/attackReport.ts'
 
 // What the hub keeps of persons, by real commands: the walk over the declarations trusts them, and these do not.
 let app: TestApp
+let logLines: string[] = []
 beforeEach(async () => {
-  app = await openTestApp({ commandsPerSecond: 100_000, ownerSteamIds: [odile.steamId] })
+  logLines = []
+  const log = { write: (line: string) => void logLines.push(line) }
+  app = await openTestApp({ commandsPerSecond: 100_000, ownerSteamIds: [odile.steamId] }, log)
 })
 afterEach(() => app.close())
 
@@ -140,6 +144,8 @@ test('[MP8] what ends after an account was erased is recorded without the name a
   const origin = app.address()
   const listening = await fetch(`${origin}/api/tap`, { headers: { origin, cookie: owner.cookie() } })
   expect(listening.status).toBe(200)
+  await owner.post('/auth/raise', { ownerKey: 'wrong' })
+  expect(Object.keys(hub().read(passwordAttempts).recent)).toHaveLength(1)
   await must(owner.command(eraseMe.name, { confirm: ann.name }))
   await erased()
   // It ends with the first message that its listener may no longer hear.
@@ -150,6 +156,7 @@ test('[MP8] what ends after an account was erased is recorded without the name a
   await hub().execute('positionViews', beginView.name, { ...late, at: 'map', from: 1 })
   const attempt = { accountId: ann.account, wanted: 'admin', address: '203.0.113.99', session: 'abc', agent: 'Firefox' }
   await hub().execute('sign-in', recordWrongPassword.name, attempt)
+  attack.attempt(Object.keys(hub().read(passwordAttempts).recent).length > 0, () => 'the hash of an address is kept')
   await app.restart()
   const kept = rawFiles()
   for (const mark of [ann.name, attempt.address])
@@ -171,5 +178,26 @@ test('[MP9] a pack holds no place and no name of a member who has left, also onc
   await must(member.command(eraseMe.name, { confirm: ann.name }))
   await erased()
   attack.attempt(pings().includes(ann.account), () => `after the erasure: ${pings()}`)
+  expect(attack.done()).toEqual([])
+})
+
+test('[MP10] neither the log nor the metrics hold a name or an id of a player, whatever staff order', async () => {
+  const attack = createAttack('players in the log and the metrics')
+  const [player, staff] = [await app.visitAs(ann), await app.visitAs(odile)]
+  await inGame()
+  await orderAround(staff)
+  await must(staff.command(commands.runConsole.name, { server: mainServer, text: 'playerlist' }))
+  await settled()
+  await player.post('/auth/raise', { ownerKey: 'wrong' })
+  await player.get('/auth/export')
+  await must(player.command(eraseMe.name, { confirm: ann.name }))
+  await erased()
+  const metrics = await (await player.get('/metrics')).text()
+  const health = await (await player.get('/health')).text()
+  const described = await (await player.get('/api/openapi.json')).text()
+  const logged = logLines.join('')
+  for (const [what, text] of Object.entries({ logged, metrics, health, described }))
+    for (const mark of [...marksOfAnn, ben.name, ben.steamId, 'Stop it', ...(what === 'logged' ? [] : [ann.account])])
+      attack.attempt(text.includes(mark), () => `${what} holds ${mark}: ${around(text, mark)}`)
   expect(attack.done()).toEqual([])
 })

@@ -129,7 +129,10 @@ export const passwordAttempts = defineDocument({
   }),
   readableBy: nobody,
   memory: 'journaled',
-  ...notPersonal('holds hashes, of attempts within a minute of the last one'),
+  about: 'several',
+  exported: null,
+  erased: 'byFeature',
+  audited: null,
 })
 /** Of one account, and of one network. */
 export const passwordAttemptsPerMinute = 5
