@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { pastViews } from '../../shared/features/positionViews/commands.ts'
 import { positionViews } from '../../shared/features/positionViews/positionViews.ts'
-import { positionViewsFeature } from '../features/positionViews/feature.ts'
 import { startViewLog } from '../features/positionViews/viewLog.ts'
+import { allFeatures } from '../testing/allFeatures.ts'
 import { openApp } from '../testing/openApp.ts'
 import { person } from '../testing/principals.ts'
 import { openPeers } from './testing/openPeers.ts'
@@ -88,7 +88,7 @@ async function openViewLog() {
   const nodes = openPeers()
   const [leader, other, third] = [nodes.open('a'), nodes.open('b'), nodes.open('c')]
   const { clock } = nodes
-  const { hub } = await openApp([positionViewsFeature(() => {})], { clock })
+  const { hub } = await openApp(allFeatures, { clock })
   const onFault = (_what: string, error: unknown) => {
     throw error
   }
