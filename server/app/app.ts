@@ -70,7 +70,6 @@ export async function startApp(
   const mapImage = config.mapImage === null ? null : readMapImage(config.mapImage)
   const metrics = createMetrics({ node: () => node, clock })
   const base = { server, config, log, clock, metrics, onFault }
-
   const faults = createLineLimit(clock)
   const trails = createTrailMemory(() => currentFrame(hub, server, config.frame)())
   const regionCounter = createRegionCounter(clock)

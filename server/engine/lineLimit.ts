@@ -48,7 +48,6 @@ export function createLineLimit(clock: Pick<Clock, 'monotonic'>, mostPerMinute =
     return { network, ...(last && last.leftOut > 0 && { leftOut: last.leftOut }) }
   }
 }
-export type LineLimit = ReturnType<typeof createLineLimit>
 
 const longestName = 40
 

@@ -139,7 +139,7 @@ test('[NG32] a silent game is stale with the time of its last reading, then down
   })
 })
 
-test('[MG15] the time of day is told while the game is read, and not guessed for a game that is down or silent', async () => {
+test('[MG15] the time of day is given while the game is read, and not guessed for a game that is down or silent', async () => {
   const { app, clock, enter, read } = await openStatus()
   const info = async () => (await app.inject('/api/server/info')).statusCode
   await enter('up')

@@ -30,7 +30,9 @@ export function createTestClock(start = Date.UTC(2026, 0, 1)) {
     elapsed = end
   }
   /** Sets wall time forward, or back, as an administrator or a time server does. Timers and intervals are not affected. */
-  const setWallBy = (ms: number) => void (aheadMs += ms)
+  const setWallBy = (ms: number) => {
+    aheadMs += ms
+  }
   /** Ms until the next timer is due; null without timers. */
   const untilNext = () =>
     waiting.length === 0 ? null : Math.max(0, Math.min(...waiting.map(({ at }) => at)) - elapsed)

@@ -4,14 +4,13 @@ import { brokenMessage, fullMessage, isFull, type Problem, toProblem } from './p
 import type { Batch } from './thread.ts'
 
 type Outcome = Problem | null
+const failed = (message: string): Problem => ({ kind: 'failed', message })
 
 /** Writes batches in order: those that arrive together share one transaction, and so one sync. */
 export const createAppends = (store: OpenStore) => {
   const { database, paths } = store
   const insertEntry = database.prepare('INSERT INTO journal(seq, top_at, crc, json, command_id) VALUES(?, ?, ?, ?, ?)')
   const insertRow = prepareRowInsert(database)
-
-  const failed = (message: string): Problem => ({ kind: 'failed', message })
 
   const judge = (batch: Batch, next: number): Outcome => {
     if (store.broken !== null) return failed(store.broken)
