@@ -7,9 +7,8 @@ import type { Clock } from '../engine/clock.ts'
 import { type Client, type Credentials, clientOf, unknownClient } from '../engine/principal.ts'
 import { type AddressOf, createAddressOf } from './clientAddress.ts'
 import type { HubServer, HubSocket } from './connection.ts'
-import { createFrameLimit } from './frameRate.ts'
 import { acceptedHandshakes, createHandshakeRate, type HandshakeRefusal, type RefuseHandshake } from './handshakes.ts'
-import type { Limits } from './limits.ts'
+import { createFrameLimit, type Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
 
 /** The part of the request that opened a connection that is kept. */
@@ -62,6 +61,7 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
     parser: createUpParser(limits.messageBytes),
   })
   io.attach(handshakesFor(deps))
+  endWithin(io, limits.pongWithinMs)
   const handshakes = new WeakMap<object, Handshake>()
   const limitFrames = createFrameLimit(limits, deps.clock)
   io.engine.on('connection', (raw: RawConnection) => {
@@ -122,6 +122,13 @@ function handshakesFor({
     refuse,
     metrics,
   })
+}
+
+/** A client that does not answer the closing of its WebSocket would hold the connection for half a minute otherwise. */
+function endWithin({ engine }: HubServer, ms: number) {
+  // Engine.IO has no option for it, and the WebSocket server reads its options for each connection.
+  const { ws } = engine as unknown as { readonly ws?: { readonly options?: { closeTimeout?: number } } }
+  if (ws?.options) ws.options.closeTimeout = ms
 }
 
 /** Counts a socket for its account. Returns why it is refused, for the page to show; null if it is not. */

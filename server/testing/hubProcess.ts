@@ -3,10 +3,19 @@ import { join } from 'node:path'
 
 const main = join(import.meta.dirname, '../main.ts')
 
-/** Starts the hub in its own process with only this environment. @param uid of the user that runs it; only root may choose one */
-export function spawnHub(environment: Record<string, string>, uid?: number) {
+interface SpawnOptions {
+  /** Of the user that runs it; only root may choose one. */
+  readonly uid?: number | undefined
+  /** How many files it may have open at once. */
+  readonly files?: number
+}
+
+/** Starts the hub in its own process with only this environment. */
+export function spawnHub(environment: Record<string, string>, { uid, files }: SpawnOptions = {}) {
   const { PATH = '', HOME = '' } = process.env
-  const hub = spawn(process.execPath, [main], {
+  const limited = ['-c', `ulimit -n ${files}; exec "$0" "$@"`, process.execPath, main]
+  const [program, args] = files === undefined ? [process.execPath, [main]] : ['sh', limited]
+  const hub = spawn(program, args, {
     env: { PATH, HOME, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),

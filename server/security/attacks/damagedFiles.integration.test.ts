@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { documentChecksum, readMeta, writeMeta } from '../../storage/sqlite/database.ts'
 import { folderState } from '../../storage/sqlite/testing/folderState.ts'
@@ -33,7 +34,7 @@ let used = ''
 /** Starts a hub on the folder, and resolves when it is open or has ended. */
 async function start(folder: string, uid?: number) {
   const port = String(await freePort())
-  const hub = spawnHub({ DATA_DIR: folder, PORT: port, HOME: folder }, uid)
+  const hub = spawnHub({ DATA_DIR: folder, PORT: port, HOME: folder }, { uid })
   hubs.push(hub)
   await hub.until(/is open/)
   return { hub, address: `http://127.0.0.1:${port}` }
@@ -104,7 +105,7 @@ test('[DM10] a start that is refused for damage changes no byte, name, time or m
     await expectNotStarted(folder, 'journal.', /Move|Put|Start|move/, undefined).catch((error) => {
       throw new Error(what, { cause: error })
     })
-    const isTouched = JSON.stringify(folderState(folder)) !== JSON.stringify(before)
+    const isTouched = !isDeepStrictEqual(folderState(folder), before)
     attack.attempt(isTouched, () => `${what}: the folder was changed`)
   }
   expect(attack.done()).toEqual([])
