@@ -94,7 +94,9 @@ function npmCommand() {
 /** Runs `npm ci`; its output is shown only if it fails. */
 function runNpmCi() {
   const { command, first, env, shell } = npmCommand()
-  const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const include = ['--include=dev', '--include=optional']
+  // npm before 11 does not know which scripts package.json allows.
+  const args = [...first, 'ci', ...include, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   return new Promise((resolve, reject) => {
     let talk = ''
     const child = spawn(command, args, { cwd: root, env, shell, stdio: ['ignore', 'pipe', 'pipe'] })

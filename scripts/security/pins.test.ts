@@ -26,6 +26,16 @@ test('[ED2] the lock names no registry: packages come from the one that npm is c
   expect(pathsWhere(({ resolved }) => resolved !== undefined)).toEqual([])
 })
 
+test('[MF11] whichever npm the machine has, no way to install the packages runs their scripts', () => {
+  const installs = ['scripts/bootstrap.mjs', 'scripts/Dockerfile'].map(
+    (file) => [file, read(file).match(/^.*(\bnpm ci\b.*--|'ci', ).*$/gm) ?? []] as const,
+  )
+  for (const [file, lines] of installs) {
+    expect(lines.length, file).toBeGreaterThan(0)
+    for (const line of lines) expect(line, file).toContain('--ignore-scripts')
+  }
+})
+
 test('[ED3] Node itself is a locked package on Linux and Windows, in one version, and no script of a package runs to fetch it', () => {
   const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }
   const versions = ['linux-x64', 'linux-arm64', 'win-x64'].map(
