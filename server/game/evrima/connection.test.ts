@@ -176,3 +176,28 @@ test('[MG17] faults that alternate do not add up: at most 16 connections in the 
   for (const opened of perHour.slice(1)) expect(opened).toBeLessThanOrEqual(10)
   await link.close()
 })
+
+test.each(['Password:', 'Enter RCON password: ', 'password>'])(
+  '[MG18] %j is a question before the answer to the login, and no refusal',
+  async (prompt) => {
+    const { link, game, clock } = createScriptedLink()
+    game.accept()
+    await clock.advance(0)
+    game.say(prompt)
+    await clock.advance(600)
+    game.say('Password Accepted')
+    await clock.advance(0)
+    expect(link.state()).toMatchObject({ name: 'up', why: null })
+    await link.close()
+  },
+)
+
+test('[MG19] a question that no answer follows is no refused password', async () => {
+  const { link, game, clock } = createScriptedLink()
+  game.accept()
+  await clock.advance(0)
+  game.say('Password: ')
+  await clock.advance(1_300)
+  expect(link.state()).toMatchObject({ name: 'down', why: expect.stringContaining('an answer stopped half-way') })
+  await link.close()
+})

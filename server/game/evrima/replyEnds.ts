@@ -75,6 +75,8 @@ const confirmations: Readonly<Partial<Record<Opcode, RegExp>>> = {
 /** Another text may be a greeting of a proxy before the reply. */
 const loginEnd = (text: string): ReplyEnd => {
   if (/(?:Password Accepted|Incorrect Password)\s*$/.test(text)) return 'whole'
+  // A proxy asks for the password, and the answer to it follows.
+  if (/password\s*[:>?]\s*$/i.test(text)) return 'half'
   return isAboutPassword(text) ? 'likely' : 'unsure'
 }
 
