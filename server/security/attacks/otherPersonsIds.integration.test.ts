@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type DocumentId, documentId } from '../../../shared/engine/document.ts'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { healMyself } from '../../../shared/features/deliveries/commands.ts'
+import { ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { createPack } from '../../../shared/features/packs/commands.ts'
+import { membership, pack } from '../../../shared/features/packs/pack.ts'
+import { ownSessions } from '../../../shared/features/session/session.ts'
+import { tokens } from '../../../shared/features/tokens/tokens.ts'
+import { register } from '../../engine/registry.ts'
+import { allFeatures } from '../../testing/allFeatures.ts'
+import { openTestApp, type TestApp } from '../../testing/testApp.ts'
+import type { TestClient } from '../../testing/testClient.ts'
+import { markerOf } from './testing/attackedHub.ts'
+import { createAttack } from './testing/attackReport.ts'
+import { withTextInEachField } from './testing/sampleInput.ts'
+
+// A player tries every command and query that players have, with the ids of another player's things in every field.
+const registry = register(allFeatures)
+const playersMay = ['look', 'play']
+const steamIds = { ann: '76561198000777001', ben: '76561198000777002' }
+let app: TestApp
+let ids: Readonly<Record<string, string>>
+
+beforeEach(async () => {
+  app = await openTestApp({ commandsPerSecond: 100_000 })
+  ids = await thingsOf(await app.visitAs({ account: 'ann', name: 'Ann', steamId: steamIds.ann }))
+})
+afterEach(() => app.close())
+
+const hub = () => app.hub().hub
+const firstKey = (record: object) => Object.keys(record)[0] ?? ''
+
+/** Gives Ann one of everything that has an id. */
+async function thingsOf(ann: TestClient) {
+  const asked = { label: markerOf('ann'), permissions: ['look', 'play'], endsAt: Date.now() + 3_600_000 }
+  await ann.post('/auth/tokens', asked)
+  await ann.command(createPack.name, { name: markerOf('ann').slice(0, 30) })
+  await ann.command(healMyself.name, { server: mainServer })
+  return {
+    account: 'ann',
+    player: steamIds.ann,
+    token: firstKey(hub().read(tokens, 'ann').tokens),
+    session: firstKey(hub().read(ownSessions, 'ann').open),
+    delivery: firstKey(hub().read(ownDeliveries, 'ann').entries),
+    pack: hub().read(membership, 'ann').pack ?? '',
+  }
+}
+
+/** All documents about Ann, as text. */
+const documentsOfAnn = () =>
+  [...registry.kinds.values()].flatMap((kind) => {
+    const keys: DocumentId[] = ['ann', steamIds.ann, ids.pack ?? ''].map((key) => documentId(kind, key))
+    // What the game reports changes by itself.
+    return kind.memory === 'live' ? [] : keys.map((id) => `${id} ${JSON.stringify(hub().copy(id)?.value)}`)
+  })
+const settled = async () => {
+  const isOpen = () =>
+    Object.values(hub().read(ownDeliveries, 'ann').entries).some(({ settledAt }) => settledAt === null)
+  while (isOpen()) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+test('[MP11] no command of a player changes anything of another player, whatever ids it names', async () => {
+  const attack = createAttack('commands with the ids of another player')
+  expect(
+    Object.values(ids).every((id) => id !== ''),
+    JSON.stringify(ids),
+  ).toBe(true)
+  await settled()
+  const before = documentsOfAnn()
+  for (const { command } of registry.commands.values()) {
+    if (!playersMay.includes(command.permission)) continue
+    // A new one for each: some commands end the session.
+    const ben = await app.visitAs({ account: 'ben', name: 'Ben', steamId: steamIds.ben })
+    for (const [what, id] of Object.entries(ids))
+      for (const { path, input } of withTextInEachField(command.input, id, { server: mainServer })) {
+        await ben.command(command.name, input)
+        const changed = documentsOfAnn().filter((one, at) => one !== before[at])
+        attack.attempt(changed.length > 0, () => `${command.name} with the ${what} as ${path}: ${changed}`)
+      }
+    ben.leave()
+  }
+  expect(hub().read(pack, ids.pack ?? '').leader).toBe('ann')
+  expect(attack.done()).toEqual([])
+})
+
+test('[MP12] no query and no route of a player answers with a private thing of another player, whatever ids it names', async () => {
+  const attack = createAttack('queries with the ids of another player')
+  const ben = await app.visitAs({ account: 'ben', name: 'Ben', steamId: steamIds.ben })
+  const secrets = [markerOf('ann').slice(0, 30), ids.token ?? '', ids.session ?? '', ids.delivery ?? '']
+  const holds = (text: string, id: string) => secrets.some((secret) => secret !== id && text.includes(secret))
+  for (const { query } of registry.queries.values()) {
+    if (!playersMay.includes(query.permission)) continue
+    for (const [what, id] of Object.entries(ids))
+      for (const { path, input } of withTextInEachField(query.input, id, { server: mainServer })) {
+        const text = JSON.stringify(await ben.query(query.name, input))
+        attack.attempt(holds(text, id), () => `${query.name} with the ${what} as ${path}: ${text}`)
+      }
+  }
+  for (const { url, method } of app.hub().app.served)
+    for (const [what, id] of Object.entries(ids)) {
+      if (method !== 'GET' || !url.includes(':')) continue
+      const text = await (await ben.get(url.replace(/:\w+/g, id))).text()
+      attack.attempt(holds(text, id), () => `${url} with the ${what}: ${text}`)
+    }
+  for (const id of Object.values(ids)) {
+    const { status, body } = await ben.post('/api/automation/execute-command', { command: id })
+    attack.attempt(status !== 404, () => `follow ${id}: ${JSON.stringify(body)}`)
+  }
+  expect(attack.done()).toEqual([])
+})
