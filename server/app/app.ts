@@ -14,6 +14,7 @@ import { createBudgets } from '../engine/budgets.ts'
 import { type Clock, systemClock } from '../engine/clock.ts'
 import { createLineLimit } from '../engine/lineLimit.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
+import { Refusal } from '../engine/rule.ts'
 import type { SharedStorage } from '../engine/storage.ts'
 import { createFeatures } from '../features/index.ts'
 import { currentFrame } from '../features/mapImage/currentFrame.ts'
@@ -71,6 +72,7 @@ export async function startApp(
   const metrics = createMetrics({ node: () => node, clock })
   const base = { server, config, log, clock, metrics, onFault }
   const faults = createLineLimit(clock)
+  let leaderServices: () => LeaderServices | null = () => null
   const trails = createTrailMemory(() => currentFrame(hub, server, config.frame)())
   const regionCounter = createRegionCounter(clock)
   const features = createFeatures({
@@ -119,6 +121,7 @@ export async function startApp(
   await addRoutes(app, { ...base, ...opened, ...access, node, mapImage, isDraining: () => isDraining })
 
   const services = await runLeaderServices({ node, onFault, open: openServices })
+  leaderServices = services.current
 
   function openGateway() {
     return createGateway({
@@ -166,8 +169,9 @@ export async function startApp(
     return token === undefined ? null : tokenHash(token)
   }
   function leading(): LeaderServices {
-    const current = services.current()
-    if (!current) throw new Error('This node does not lead: only the leader has the game and records views.')
+    const current = leaderServices()
+    // Also while its term has begun, and the services open: other nodes ask already.
+    if (!current) throw new Refusal('unavailable', 'Another node of the hub is taking over: try again in a moment.')
     return current
   }
 
