@@ -18,14 +18,15 @@ interface SpeciesArtProps {
   readonly title?: string
 }
 
-/** Width of outlines, CSS px, at icon size and above. */
-const outlinePx = (size: number) => (size < 48 ? 0.9 : 1.5)
+/** Below this width, CSS px, a drawing has no edges within its outline. */
+const iconPx = 64
+/** Width of the outline, CSS px: 1.5, thinner in icons. */
+const outlinePx = (size: number) => Math.min(1.5, Math.max(0.8, size / iconPx))
 
 /** The drawing of a species. */
 export function SpeciesArt({ species, view, size, diet = dietOfDrawn(species), colours = {}, title }: SpeciesArtProps) {
   const drawing = drawingOf(species, view, diet)
   const { width, height } = view === 'top' ? topBox : sideBox
-  const stroke = (2 * outlinePx(size) * width) / size
   const chosen = areas.flatMap((area) => (colours[area] === undefined ? [] : [[`--art-${area}`, colours[area]]]))
   return (
     <svg
@@ -35,7 +36,9 @@ export function SpeciesArt({ species, view, size, diet = dietOfDrawn(species), c
       width={size}
       height={(size * height) / width}
       viewBox={`0 0 ${width} ${height}`}
-      strokeWidth={stroke}
+      data-icon={size < iconPx || undefined}
+      // Half of a stroke lies below the fill.
+      strokeWidth={(2 * outlinePx(size) * width) / size}
       role={title === undefined ? undefined : 'img'}
       aria-label={title}
       aria-hidden={title === undefined || undefined}

@@ -63,6 +63,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   fold: { area: 'line', of: 'body' },
   head: { area: 'back', of: 'head' },
   jaw: { area: 'belly', of: 'head', edge: true },
+  beak: { area: 'belly', of: 'head', edge: true },
   tooth: { area: 'belly', of: 'head', edge: true },
   throat: { area: 'belly', of: 'head', clip: true },
   face: { area: 'pattern', of: 'head', clip: true },
@@ -85,10 +86,13 @@ interface Part {
   readonly isJoined: boolean
 }
 
-/** Feet on the ground at 0, 0: the three toes of a runner and the column of a heavy animal; and a hand with its wrist there. */
+/**
+ * Feet on the ground at 0, 0: the three toes of a runner and the column of a heavy animal; a hand with its
+ * wrist there; and toes from above. */
 const feet: Readonly<Record<string, readonly Point[]>> = {
   foot: parsePoints('-4.5,-7 3.5,-8 9,-5 16,-3.6 20.5,0.2^ 15,-0.4 12.6,-1.8^ 12,0.2^ 4,0.2 -3,0.2 -5,-2.5'),
   hand: parsePoints('-3,-2.6 5,-2 13,4^ 6,2.4 4,2^ 8,11^ 3,7 1,4.5^ 1,12.5^ -2.4,7.5 -4,1'),
+  toes: parsePoints('-2.2,2 -4.2,-4^ -1.5,-1.6 0,-6.4^ 1.5,-1.6 4.2,-4^ 2.2,2'),
   hoof: parsePoints('-5.6,-9 5.6,-9 6.6,-4 8,0^ 4.4,0 3.6,-1^ 2.8,0 -1,0 -1.8,-1^ -2.6,0 -6,0^ -6,-4'),
 }
 
@@ -101,8 +105,8 @@ interface Skeleton {
 
 /**
  * Reads a drawing: one part a line, its kind and its points. Points with radii are the centre line of a tube, others an
- * outline. `and` joins an outline to the part before it, `foot`, `hoof` and `hand` join one at `x,y,size`. `neck` and `rump` are the
- * joints of head and tail.
+ * outline. `and` joins an outline to the part before it; `foot`, `hoof`, `hand` and `toes` join one at `x,y,size`. `neck` and
+ * `rump` are the joints of head and tail.
  */
 function parseSheet(text: string): Skeleton {
   const parts: Part[] = []
@@ -211,7 +215,7 @@ export interface Box {
 }
 
 /** Fits the outlines into the middle of a box, or on its lower edge. @param room the share of the box that is used */
-function fit(outlined: readonly Part[], { width, height }: Box, room: number, onGround: boolean): readonly Part[] {
+function fitted(outlined: readonly Part[], { width, height }: Box, room: number, onGround: boolean): readonly Part[] {
   const corners = outlined.filter((part) => !part.kind.clip).flatMap((part) => part.points)
   const [xs, ys] = [corners.map((point) => point.x), corners.map((point) => point.y)]
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -258,11 +262,26 @@ const outlined = (parts: readonly Part[]) => parts.map((part) => ({ ...part, poi
 export const sideBox: Box = { width: 200, height: 120 }
 export const topBox: Box = { width: 100, height: 100 }
 
-export const grownDrawing = (sheet: string): Drawing => paint(fit(outlined(parseSheet(sheet).parts), sideBox, 1, true))
+export const grownDrawing = (sheet: string): Drawing =>
+  paint(fitted(outlined(parseSheet(sheet).parts), sideBox, 1, true))
 
 export const youngDrawing = (sheet: string, youth: Youth): Drawing =>
-  paint(fit(outlined(young(parseSheet(sheet), youth)), sideBox, 0.84, true))
+  paint(fitted(outlined(young(parseSheet(sheet), youth)), sideBox, 0.84, true))
+
+/** Slender animals are drawn broader from above than they are: a marker of their true width would be a line. */
+function broadened(parts: readonly Part[]): readonly Part[] {
+  const points = parts.flatMap((part) => part.points)
+  const [xs, ys] = [points.map((point) => Math.abs(point.x)), points.map((point) => point.y)]
+  const slenderness = (Math.max(...ys) - Math.min(...ys)) / (2 * Math.max(...xs))
+  const factor = Math.min(1.28, Math.max(1, slenderness * 0.6))
+  const broad = ({ x, radius, ...point }: Point): Point => ({
+    ...point,
+    x: x * factor,
+    radius: radius && radius * factor,
+  })
+  return parts.map((part) => ({ ...part, points: part.points.map(broad) }))
+}
 
 /** @param room the share of the box: small species have slightly smaller markers */
 export const topDrawing = (sheet: string, room: number): Drawing =>
-  paint(fit(outlined(parseSheet(sheet).parts.flatMap(bothSides)), topBox, room, false))
+  paint(fitted(outlined(broadened(parseSheet(sheet).parts).flatMap(bothSides)), topBox, room, false))

@@ -2,7 +2,7 @@ import type { Sheet } from './drawing.ts'
 
 // Plain builds for a species that is not drawn yet, by its diet.
 
-export const carnivore: Sheet = {
+const carnivore: Sheet = {
   side: `
     neck 140,33
     rump 76,55
@@ -24,7 +24,7 @@ export const carnivore: Sheet = {
     eye 4.8,-36,1.3`,
 }
 
-export const herbivore: Sheet = {
+const herbivore: Sheet = {
   side: `
     neck 142,56
     rump 66,62
@@ -48,7 +48,7 @@ export const herbivore: Sheet = {
     eye 3.9,-42,1.1`,
 }
 
-export const omnivore: Sheet = {
+const omnivore: Sheet = {
   side: `
     neck 136,20
     rump 66,56
@@ -76,4 +76,6 @@ const footprint = `
     trunk 24,-16,0.6 16,-6,4 7,8,5.6 2,16,6
     trunk -3,26,1 -1,20,6 0,12,7`
 
-export const unknown: Sheet = { side: footprint, top: footprint }
+const unknown: Sheet = { side: footprint, top: footprint }
+
+export const genericSheets = { carnivore, herbivore, omnivore, unknown } as const

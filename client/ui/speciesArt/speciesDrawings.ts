@@ -2,7 +2,7 @@ import { dietOf } from '../../../shared/features/world/species.ts'
 import { type Drawing, grownDrawing, type Sheet, topDrawing, usualYouth, type Youth, youngDrawing } from './drawing.ts'
 import * as feathered from './featheredTheropods.ts'
 import * as flyersAndSwimmers from './flyersAndSwimmers.ts'
-import * as generic from './genericSheets.ts'
+import { genericSheets } from './genericSheets.ts'
 import * as horned from './hornedAndArmoured.ts'
 import * as large from './largeTheropods.ts'
 import * as ornithopods from './ornithopods.ts'
@@ -24,10 +24,16 @@ interface DrawnSpecies {
 
 /** All species that have drawings of their own. */
 export const drawnSpecies: readonly DrawnSpecies[] = [
-  { name: 'Tyrannosaurus', length: 12.3, source: 'Hutchinson et al. 2011', sheet: large.tyrannosaurus },
-  { name: 'Allosaurus', length: 8.5, source: 'Paul 2016', sheet: large.allosaurus },
-  { name: 'Ceratosaurus', length: 6, source: 'Paul 2016', sheet: large.ceratosaurus },
-  { name: 'Carnotaurus', length: 7.5, source: 'Paul 2016', sheet: large.carnotaurus },
+  {
+    name: 'Tyrannosaurus',
+    length: 12.3,
+    source: 'Hutchinson et al. 2011',
+    sheet: large.tyrannosaurus,
+    youth: { head: 1.3 },
+  },
+  { name: 'Allosaurus', length: 8.5, source: 'Paul 2016', sheet: large.allosaurus, youth: { head: 1.4 } },
+  { name: 'Ceratosaurus', length: 6, source: 'Paul 2016', sheet: large.ceratosaurus, youth: { head: 1.32 } },
+  { name: 'Carnotaurus', length: 7.5, source: 'Paul 2016', sheet: large.carnotaurus, youth: { head: 1.35 } },
   { name: 'Dilophosaurus', length: 7, source: 'Paul 2016', sheet: large.dilophosaurus },
   { name: 'Herrerasaurus', length: 4.5, source: 'Paul 2016', sheet: large.herrerasaurus },
   { name: 'Omniraptor', length: 5.5, source: 'Utahraptor in Paul 2016', sheet: feathered.omniraptor },
@@ -35,12 +41,18 @@ export const drawnSpecies: readonly DrawnSpecies[] = [
   { name: 'Troodon', length: 2.4, source: 'Paul 2016', sheet: feathered.troodon },
   { name: 'Gallimimus', length: 6, source: 'Osmólska et al. 1972', sheet: feathered.gallimimus },
   { name: 'Beipiaosaurus', length: 2.2, source: 'Xu et al. 1999', sheet: feathered.beipiaosaurus },
-  { name: 'Triceratops', length: 8, source: 'Paul 2016', sheet: horned.triceratops },
-  { name: 'Diabloceratops', length: 4.5, source: 'Paul 2016', sheet: horned.diabloceratops },
+  { name: 'Triceratops', length: 8, source: 'Paul 2016', sheet: horned.triceratops, youth: { head: 1.25 } },
+  { name: 'Diabloceratops', length: 4.5, source: 'Paul 2016', sheet: horned.diabloceratops, youth: { head: 1.28 } },
   { name: 'Stegosaurus', length: 6.5, source: 'Paul 2016', sheet: horned.stegosaurus },
   { name: 'Kentrosaurus', length: 4.5, source: 'Mallison 2010', sheet: horned.kentrosaurus },
-  { name: 'Pachycephalosaurus', length: 4.5, source: 'Paul 2016', sheet: horned.pachycephalosaurus },
-  { name: 'Maiasaura', length: 7, source: 'Paul 2016', sheet: ornithopods.maiasaura },
+  {
+    name: 'Pachycephalosaurus',
+    length: 4.5,
+    source: 'Paul 2016',
+    sheet: horned.pachycephalosaurus,
+    youth: { head: 1.3 },
+  },
+  { name: 'Maiasaura', length: 7, source: 'Paul 2016', sheet: ornithopods.maiasaura, youth: { head: 1.4 } },
   { name: 'Tenontosaurus', length: 6.5, source: 'Forster 1990', sheet: ornithopods.tenontosaurus },
   { name: 'Dryosaurus', length: 3, source: 'Paul 2016', sheet: ornithopods.dryosaurus },
   { name: 'Hypsilophodon', length: 1.8, source: 'Galton 1974', sheet: ornithopods.hypsilophodon },
@@ -49,14 +61,14 @@ export const drawnSpecies: readonly DrawnSpecies[] = [
     length: 10.6,
     source: 'Schwimmer 2002',
     sheet: flyersAndSwimmers.deinosuchus,
-    youth: { tail: 0.85 },
+    youth: { head: 1.3, tail: 0.85 },
   },
   {
     name: 'Pteranodon',
     length: 6,
     source: 'Bennett 2001',
     sheet: flyersAndSwimmers.pteranodon,
-    youth: { head: 1.2, tail: 0.9 },
+    youth: { head: 1.2, tail: 1 },
   },
 ]
 
@@ -87,7 +99,7 @@ const cache = new Map<string, Drawing>()
 export function drawingOf(species: string, view: View, diet: Diet = dietOfDrawn(species)): Drawing {
   const own = drawnAs(species)
   const key = `${own?.name ?? diet} ${view}`
-  const drawing = cache.get(key) ?? draw(own ?? { sheet: generic[diet], length: 6 }, view)
+  const drawing = cache.get(key) ?? draw(own ?? { sheet: genericSheets[diet], length: 6 }, view)
   cache.set(key, drawing)
   return drawing
 }
