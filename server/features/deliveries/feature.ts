@@ -3,7 +3,8 @@ import * as commands from '../../../shared/features/deliveries/commands.ts'
 import { bans, deliveries, deliveryPrivateFields, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
 import * as followUpCommands from '../../../shared/features/deliveries/followUpCommands.ts'
 import * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
-import type { Feature } from '../../engine/feature.ts'
+import { staff } from '../../../shared/features/rights/staff.ts'
+import { derive, type Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { enforceBan } from './banEnforcement.ts'
 import { expireBan } from './bans.ts'
@@ -50,4 +51,12 @@ export const deliveriesFeature: Feature = {
     implement(hubCommands.expireBan, expireBan),
   ],
   queries: [],
+  derivations: [
+    derive(staff, (context, key, before) => {
+      const { grants } = context.read(staff, key)
+      for (const id of new Set([...Object.keys(before.grants), ...Object.keys(grants)]))
+        if (JSON.stringify(before.grants[id]) !== JSON.stringify(grants[id]))
+          followUps.cancelWithLostRights(context, id, before.grants[id])
+    }),
+  ],
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
 import * as followUps from '../../../shared/features/deliveries/followUpCommands.ts'
 import { beginAttempt, endAttempt, moveToManual, requeue } from '../../../shared/features/deliveries/hubCommands.ts'
-import { setRole } from '../../../shared/features/roles/commands.ts'
+import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
 import { person } from '../../testing/principals.ts'
 import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
 
@@ -219,4 +219,23 @@ test('[LT9] a manual ban is dropped when it is undone or lifted', async () => {
   await manual(lifted)
   const unban = await issue(commands.unbanPlayer, { target: rex })
   expect([one(lifted)?.state, one(unban)?.state, bans()]).toEqual(['dropped', 'queued', {}])
+})
+
+test('[MP13] [V8.3.2] orders of staff that have not begun are cancelled with the permission for them, and no others', async () => {
+  const { ask, issue, send, one, bans } = await openGame()
+  const change = async (command: { readonly name: string }, input: object) =>
+    expect(await ask('olga', 'owner', command, { account: 'ann', ...input })).toMatchObject({ ok: true })
+  await change(setRole, { role: 'admin' })
+  const begun = await issue(commands.slayPlayer, { target: rex })
+  await send(begun)
+  const ban = await issue(commands.banPlayer, { target: rex, reason: 'rude' })
+  const kick = await issue(commands.kickPlayer, { target: rex })
+  const own = await issue(commands.healMyself)
+  const other = await idOf(ask('cyd', 'admin', commands.slayPlayer, { target: rex }))
+  await change(setRole, { role: 'moderator' })
+  expect(one(ban)).toMatchObject({ state: 'cancelled', settledBy: 'olga', why: expect.stringContaining('permission') })
+  expect(bans()).toEqual({})
+  expect([begun, kick, own, other].map((id) => one(id)?.state)).toEqual(['sending', 'queued', 'queued', 'queued'])
+  await change(setPermission, { permission: 'kickPlayers', state: 'taken' })
+  expect([begun, kick, own, other].map((id) => one(id)?.state)).toEqual(['sending', 'cancelled', 'queued', 'queued'])
 })

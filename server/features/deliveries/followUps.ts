@@ -1,3 +1,4 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { mayActOn } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import {
@@ -11,10 +12,13 @@ import type * as commands from '../../../shared/features/deliveries/followUpComm
 import { type GameAction, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
 import { gameRefusedText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import type { followUpRefusals, orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
+import type { Grant } from '../../../shared/features/rights/staff.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
+import { highestSessionRole } from '../session/openSessions.ts'
 import { actionUndoingBan, revertBan } from './bans.ts'
-import { issuerOf, recordAct } from './issue.ts'
+import { issuerOf, type OrderContext, recordAct } from './issue.ts'
 import { ownAnimalKinds, placeOrder, roleInGame } from './orders.ts'
 import { findDelivery, updateDelivery } from './store.ts'
 
@@ -156,4 +160,26 @@ function oppositeOf({ kind, target, detail }: Delivery): GameAction | null {
   if (kind === 'unban') return detail.durationMs === undefined ? null : { kind: 'ban', target, detail }
   if (kind === 'whitelist' || kind === 'toggle') return { kind, target, detail: { ...detail, on: !detail.on } }
   return null
+}
+
+/** Cancels the orders of an account that have not begun, where a change of its grant has taken the permission for them. */
+export function cancelWithLostRights(context: Context, issuer: string, before: Grant | undefined) {
+  const { read, setting, refuse } = context
+  const byConfiguration = isConfiguredOwner(read(account, issuer), setting(ownerSteamIds))
+  const sessionRole = highestSessionRole(context, issuer)
+  const mayWith = (grant: Grant | undefined) => rightsOf({ grant, byConfiguration, sessionRole }).may
+  const [had, has] = [mayWith(before), mayWith(effectiveGrant(read, issuer))]
+  const isLost = ({ by, own, kind, state, attempts }: Delivery) => {
+    const permission = permissionFor[kind]
+    const isWaiting = by === issuer && !own && state === 'queued' && attempts === 0
+    return isWaiting && had.includes(permission) && !has.includes(permission)
+  }
+  const server = mainServer
+  for (const { id } of Object.values(read(deliveries, server).entries).filter(isLost)) {
+    const one = findDelivery(context, server, id)
+    if (!one) continue
+    close(context, { server, id }, one, 'cancelled', 'Its issuer has lost the permission for it.')
+    revertBan({ ...context, refuse: refuse as OrderContext['refuse'] }, server, one, issuerOf(context))
+    recordAct(context, 'cancel', one)
+  }
 }

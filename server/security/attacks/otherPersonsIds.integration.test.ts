@@ -11,12 +11,12 @@ import { register } from '../../engine/registry.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
 import { openTestApp, type TestApp } from '../../testing/testApp.ts'
 import type { TestClient } from '../../testing/testClient.ts'
-import { markerOf } from './testing/attackedHub.ts'
 import { createAttack } from './testing/attackReport.ts'
 import { withTextInEachField } from './testing/sampleInput.ts'
 
 // A player tries every command and query that players have, with the ids of another player's things in every field.
 const registry = register(allFeatures)
+const privateText = 'private thing of Ann'
 const playersMay = ['look', 'play']
 const steamIds = { ann: '76561198000777001', ben: '76561198000777002' }
 let app: TestApp
@@ -33,9 +33,9 @@ const firstKey = (record: object) => Object.keys(record)[0] ?? ''
 
 /** Gives Ann one of everything that has an id. */
 async function thingsOf(ann: TestClient) {
-  const asked = { label: markerOf('ann'), permissions: ['look', 'play'], endsAt: Date.now() + 3_600_000 }
+  const asked = { label: privateText, permissions: ['look', 'play'], endsAt: Date.now() + 3_600_000 }
   await ann.post('/auth/tokens', asked)
-  await ann.command(createPack.name, { name: markerOf('ann').slice(0, 30) })
+  await ann.command(createPack.name, { name: privateText })
   await ann.command(healMyself.name, { server: mainServer })
   return {
     account: 'ann',
@@ -87,7 +87,7 @@ test('[MP11] no command of a player changes anything of another player, whatever
 test('[MP12] no query and no route of a player answers with a private thing of another player, whatever ids it names', async () => {
   const attack = createAttack('queries with the ids of another player')
   const ben = await app.visitAs({ account: 'ben', name: 'Ben', steamId: steamIds.ben })
-  const secrets = [markerOf('ann').slice(0, 30), ids.token ?? '', ids.session ?? '', ids.delivery ?? '']
+  const secrets = [privateText, ids.token ?? '', ids.session ?? '', ids.delivery ?? '']
   const holds = (text: string, id: string) => secrets.some((secret) => secret !== id && text.includes(secret))
   for (const { query } of registry.queries.values()) {
     if (!playersMay.includes(query.permission)) continue
