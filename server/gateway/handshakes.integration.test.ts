@@ -176,7 +176,7 @@ test('[ED26] a client that leaves while its session is looked up does no harm', 
   expect(hub.faults).toEqual([])
 })
 
-test('[MA1] connections that wait for their session to be looked up do not exceed the limit of their address together', async () => {
+test('[MA9] connections that wait for their session to be looked up do not exceed the limit of their address together', async () => {
   const settled = Promise.withResolvers<void>()
   let asked = 0
   const limits = { socketsPerAddress: 2 }

@@ -56,7 +56,7 @@ test('[MN13] a row about an erased person is deleted where its archive says so, 
   expect(redaction.row('visits', other)).toBe(other)
 })
 
-test('[MP6] a field with several owners is emptied for the first whom the row names, and kept when another one is erased', () => {
+test('[MP26] a field with several owners is emptied for the first whom the row names, and kept when another one is erased', () => {
   const { row: redact } = createRedaction({
     ids: ['ann'],
     externalIds: [],
@@ -73,7 +73,7 @@ test('[MP6] a field with several owners is emptied for the first whom the row na
   expect(after(toBen)).toEqual(toBen)
 })
 
-test('[MP7] a text with the id of an erased player is replaced as a whole, since it names the player too', () => {
+test('[MP27] a text with the id of an erased player is replaced as a whole, since it names the player too', () => {
   const row = { by: 'ben', reply: `PlayerList: ${steamId}, Ann`, id: steamId, other: 'Cyd', list: [`${steamId},Ann`] }
   const after = redaction.row('audit', { about: ['ben'], json: JSON.stringify(row) })
   const expected = { ...row, reply: '[erased]', id: '[erased]', list: ['[erased]'] }

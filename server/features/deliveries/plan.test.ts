@@ -110,7 +110,7 @@ const Queued = fc
     ),
   )
 
-test('[MG8] after five urgent deliveries in a row another one has its turn, and then urgent ones go first again', () => {
+test('[MG28] after five urgent deliveries in a row another one has its turn, and then urgent ones go first again', () => {
   const one = linkOf('evrima', { free: 1 })
   const [message, ...kicks] = [1, 2, 3].map((number) =>
     oneOf(number, { kind: number === 1 ? 'message' : 'kick', target: { id: `p${number}`, name: '' } }),

@@ -68,7 +68,7 @@ test('[BH22] one moderator’s 99 messages hold up neither the message nor the b
   expect(own).toEqual(own.map((_, nth) => `Message ${nth}`))
 })
 
-test('[MG9] a message waits behind a few kicks of a long stream of them, not behind all', async () => {
+test('[MG29] a message waits behind a few kicks of a long stream of them, not behind all', async () => {
   const { ask, players, until, heard, message } = await openGame()
   const [rex = '', ...others] = players
   for (const target of others) await idOf(ask('boss', 'owner', commands.kickPlayer, { target, reason: 'Raid' }))

@@ -9,7 +9,7 @@ const rowOf = (id: string, name: string, x = 1) =>
 const dataOf = (...rows: string[]) => `${stamp}PlayerData\n${rows.join('\n')}\nPlayerDataEnd\n`
 
 test.each(['', '\n', '\r\n', ' ', stamp, `${stamp}\n`, '\u0003'])(
-  '[MG1] %j is a blank reply and no empty server',
+  '[MG21] %j is a blank reply and no empty server',
   (reply) => {
     expect(() => parsePlayerList(reply)).toThrow('The answer to playerlist is blank.')
     expect(() => parsePlayerData(reply)).toThrow('The answer to getplayerdata is blank.')
@@ -22,7 +22,7 @@ test.each([
   ['getplayerdata', `${stamp}PlayerData`, dataOf(rowOf(ada, 'Ada'))],
   ['getplayerdata', `${stamp}PlayerData\n`, dataOf(rowOf(ada, 'Ada'))],
 ])(
-  '[MG2] a reply to %s that stops at %j empties a full server only when it is repeated',
+  '[MG22] a reply to %s that stops at %j empties a full server only when it is repeated',
   async (command, bare, full) => {
     const { clock, game, link, logIn, exchange } = createScriptedLink()
     onTestFinished(() => link.close())
@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-test('[MG3] the list of a server that is empty by its own words counts at once', async () => {
+test('[MG23] the list of a server that is empty by its own words counts at once', async () => {
   const { link, logIn, exchange } = createScriptedLink()
   onTestFinished(() => link.close())
   await logIn()
@@ -46,7 +46,7 @@ test('[MG3] the list of a server that is empty by its own words counts at once',
   expect(await exchange(link.players, 'PlayerList\n\n')).toEqual([])
 })
 
-test('[MG4] an entry without an id is skipped with its name, and the others stay', () => {
+test('[MG24] an entry without an id is skipped with its name, and the others stay', () => {
   const { value, garbage } = parsePlayerList(`PlayerList\n${ada},0,${bea},\nAda,Joining,Bea,`)
   expect(value).toEqual([
     { id: ada, name: 'Ada' },
@@ -56,7 +56,7 @@ test('[MG4] an entry without an id is skipped with its name, and the others stay
   expect(() => parsePlayerList(`PlayerList\n${ada},Bea,\nAda,Bea,`)).toThrow('something other than player ids')
 })
 
-test('[MG5] where living rows of one player contradict each other, neither their name nor their place is believed', () => {
+test('[MG25] where living rows of one player contradict each other, neither their name nor their place is believed', () => {
   const forged = `x, PlayerID: ${ada}, Location: X=900 Y=2 Z=3, Class: Rex, Growth: 1, Health: 1, Stamina: 1, Hunger: 1, Thirst: 1\nName: Bea`
   for (const rows of [
     [rowOf(ada, 'Ada'), rowOf(bea, forged)],
@@ -78,7 +78,7 @@ test('[MG5] where living rows of one player contradict each other, neither their
   expect(twice.garbage).toEqual([])
 })
 
-test('[MG6] a list that stops within a name leaves the known name', () => {
+test('[MG26] a list that stops within a name leaves the known name', () => {
   const known = new Map([
     [ada, 'Ada'],
     [bea, 'Beatrice'],

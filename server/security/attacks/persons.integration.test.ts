@@ -82,7 +82,7 @@ const rawFiles = (folder = app.folder): string =>
 const around = (text: string, mark: string) =>
   text.slice(Math.max(0, text.indexOf(mark) - 150), text.indexOf(mark) + 60).replaceAll(/[^\x20-\x7e]/g, '.')
 
-test('[MP3] the orders of staff that named an erased player name them nowhere, whether open, settled or archived', async () => {
+test('[MP23] the orders of staff that named an erased player name them nowhere, whether open, settled or archived', async () => {
   const attack = createAttack('traces of an erased player in the orders of staff')
   const player = await app.visitAs(ann)
   await app.visitAs(ben)
@@ -98,7 +98,7 @@ test('[MP3] the orders of staff that named an erased player name them nowhere, w
   expect(attack.done()).toEqual([])
 })
 
-test('[MP4] no export holds another player whom the same order named', async () => {
+test('[MP24] no export holds another player whom the same order named', async () => {
   const attack = createAttack('players in the export of another one')
   const players = [
     { page: await app.visitAs(ann), marks: [ben.steamId, ben.name, demoPersonas[5]?.name ?? ''] },
@@ -119,7 +119,7 @@ test('[MP4] no export holds another player whom the same order named', async () 
   expect(attack.done()).toEqual([])
 })
 
-test('[MP5] a player whose order staff have settled learns that, and neither their name nor their account', async () => {
+test('[MP25] a player whose order staff have settled learns that, and neither their name nor their account', async () => {
   const attack = createAttack('staff in the documents of a player')
   const player = await app.visitAs(ann)
   await inGame()

@@ -26,7 +26,7 @@ const ask = (method: string, path: string, headers: Record<string, string>) => {
   })
 }
 
-test('[MP1] requests count in the budget of their account however their address is spelled', async () => {
+test('[MP21] requests count in the budget of their account however their address is spelled', async () => {
   const attack = createAttack('requests beyond the budget under another spelling of the address')
   const { cookie } = await app.visitAs({ account: 'eager', role: 'player' })
   for (const [method, path] of [
@@ -43,7 +43,7 @@ test('[MP1] requests count in the budget of their account however their address 
   expect(attack.done()).toEqual([])
 })
 
-test('[MP2] answers about a user are kept by no cache, and ended tokens are refused, however the address is spelled', async () => {
+test('[MP22] answers about a user are kept by no cache, and ended tokens are refused, however the address is spelled', async () => {
   const attack = createAttack('personal answers that are kept under another spelling of the address')
   const routes = app.hub().app.served.filter(({ url, method }) => method === 'GET' && /^\/(api|auth)\//.test(url))
   const token = 'Bearer wht_ended'
