@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { mainServer } from '../../shared/engine/ids.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
 import { staffSelection } from '../../shared/features/staffPresence/staffPresence.ts'
@@ -21,7 +22,7 @@ import { currentFrame } from '../features/mapImage/currentFrame.ts'
 import { createRegionCounter } from '../features/regions/counter.ts'
 import { tokenHash } from '../features/session/openSessions.ts'
 import { createTrailMemory } from '../features/trails/trailMemory.ts'
-import { createAddressOf, isTrustedPeer, warnOfUnknownProxy } from '../gateway/clientAddress.ts'
+import { type AddressOf, createAddressOf, isTrustedPeer, warnOfUnknownProxy } from '../gateway/clientAddress.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { helloTo } from '../gateway/hello.ts'
 import { defaultLimits, handshakesOf, ratesOf } from '../gateway/limits.ts'
@@ -72,7 +73,7 @@ export async function startApp(
   const metrics = createMetrics({ node: () => node, clock })
   const base = { server, config, log, clock, metrics, onFault }
   const faults = createLineLimit(clock)
-  let leaderServices: () => LeaderServices | null = () => null
+  const { leading, lead } = createLeading()
   const trails = createTrailMemory(() => currentFrame(hub, server, config.frame)())
   const regionCounter = createRegionCounter(clock)
   const features = createFeatures({
@@ -94,8 +95,7 @@ export async function startApp(
   const principalOf = trackTokenUse({ hub, clock, principalOf: sessionPrincipalOf, onFault })
   const unknownSessions = node.unknownSessions({ principalOf, keyOf })
   const app = await createHttp({ log, isSecure, isOurOrigin, addressOf, clock })
-  const connections = connectionLimitsOf(config.socketsPerAddress, mostOpenFiles())
-  limitConnections(app.server, connections, (peer) => isTrustedPeer(addressOf, peer))
+  boundConnections(app.server, config, addressOf)
   const budgets = createBudgets({ ...defaultLimits, ...limitsOf(config) }, clock)
   const gateway = openGateway()
   const host = createHostMeter({ clock })
@@ -120,8 +120,7 @@ export async function startApp(
   addFixtureRoutes(app, { ...base, ...access, hub, gateway, features })
   await addRoutes(app, { ...base, ...opened, ...access, node, mapImage, isDraining: () => isDraining })
 
-  const services = await runLeaderServices({ node, onFault, open: openServices })
-  leaderServices = services.current
+  const services = lead(await runLeaderServices({ node, onFault, open: openServices }))
 
   function openGateway() {
     return createGateway({
@@ -168,12 +167,6 @@ export async function startApp(
   function keyOf({ cookie, token = tokenIn(cookie) ?? undefined }: Credentials) {
     return token === undefined ? null : tokenHash(token)
   }
-  function leading(): LeaderServices {
-    const current = leaderServices()
-    // Also while its term has begun, and the services open: other nodes ask already.
-    if (!current) throw new Refusal('unavailable', 'Another node of the hub is taking over: try again in a moment.')
-    return current
-  }
 
   await app.listen({ port: config.port, host: config.host })
   return {
@@ -218,6 +211,28 @@ function openEdge({ config, log, clock, isSecure }: EdgeDeps) {
       ),
     ),
   }
+}
+
+/** The services of the leader, for what is asked of this node while it leads. */
+function createLeading() {
+  let current: () => LeaderServices | null = () => null
+  return {
+    /** @throws Refusal while it does not lead, or its term has begun and the services open: other nodes ask already */
+    leading(): LeaderServices {
+      const services = current()
+      if (!services) throw new Refusal('unavailable', 'Another node of the hub is taking over: try again in a moment.')
+      return services
+    },
+    lead<Services extends { current(): LeaderServices | null }>(services: Services): Services {
+      current = services.current
+      return services
+    },
+  }
+}
+
+function boundConnections(server: Server, { socketsPerAddress }: Config, addressOf: AddressOf) {
+  const limits = connectionLimitsOf(socketsPerAddress, mostOpenFiles())
+  limitConnections(server, limits, (peer) => isTrustedPeer(addressOf, peer))
 }
 
 /** The limits that the configuration sets. */
