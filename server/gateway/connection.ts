@@ -43,7 +43,7 @@ export interface Subscription {
   held: HeldVersion | undefined
   /** Has still to be brought up to date: gets no patch and no delta before. */
   isJoining: boolean
-  /** Epoch ms of its last key frame; for streams. */
+  /** When its last key frame was sent, by the monotonic clock; for streams. */
   lastKeyAt: number
 }
 
