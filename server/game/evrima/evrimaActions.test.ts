@@ -270,3 +270,9 @@ test('[EA13] a message without a reply is lost, and the connection stays', async
   expect(outcome).toEqual({ code: 'lost', message: 'The game said nothing to it.' })
   expect(link.state().name).toBe('up')
 })
+
+test('[MG20] a toggle whose state the game does not tell is not sent: it might be turned the wrong way', async () => {
+  const { outcome, game } = await play(turnOff, [{ hears: 'serverdetails', says: detailsWith('') }])
+  expect(outcome).toMatchObject({ state: 'refused', why: expect.stringContaining('was not turned'), changed: false })
+  expect(game.heard.some((word) => word.startsWith('toggleai'))).toBe(false)
+})

@@ -102,6 +102,8 @@ async function setToggle(options: EvrimaActionsOptions, action: GameAction, comm
   const before = await withErrorCode('notSent', () => toggleState(options, action))
   if (before.isWanted)
     return { state: 'confirmed', reply: null, why: `It was ${before.wanted} already.`, changed: false }
+  // Some builds turn a switch round whatever they are sent: where its state is unknown that may be the wrong way.
+  if (before.isOn === null) return { state: 'refused', reply: null, why: untoldToggle, changed: false }
   const reply = (await sendOnce(options, command)) || null
   const after = await readAfterSending(options, () => toggleState(options, action))
   if (after.isOn === null) throw new ActionError('lost', 'The game does not tell how this switch stands.')
@@ -109,6 +111,8 @@ async function setToggle(options: EvrimaActionsOptions, action: GameAction, comm
     ? { state: 'confirmed', reply, why: null }
     : { state: 'refused', reply, why: `The game took the command, and the switch is not ${after.wanted}.` }
 }
+
+const untoldToggle = 'The game does not tell whether it is on or off, so it was not turned. Look at it in the game.'
 
 /** The current and the wanted state of a toggle. */
 async function toggleState({ details }: EvrimaActionsOptions, { detail }: GameAction) {
