@@ -15,7 +15,7 @@ interface DrawnSpecies {
   readonly name: string
   /** Length of an adult in metres; of Pteranodon, the span of its wings. */
   readonly length: number
-  /** The description that the length and the proportions follow. */
+  /** Where the length is from; Paul 2016 is The Princeton Field Guide to Dinosaurs, second edition. */
   readonly source: string
   readonly sheet: Sheet
   /** Where its young differ from the usual. */
@@ -41,8 +41,14 @@ export const drawnSpecies: readonly DrawnSpecies[] = [
   { name: 'Troodon', length: 2.4, source: 'Paul 2016', sheet: feathered.troodon },
   { name: 'Gallimimus', length: 6, source: 'Osmólska et al. 1972', sheet: feathered.gallimimus },
   { name: 'Beipiaosaurus', length: 2.2, source: 'Xu et al. 1999', sheet: feathered.beipiaosaurus },
-  { name: 'Triceratops', length: 8, source: 'Paul 2016', sheet: horned.triceratops, youth: { head: 1.25 } },
-  { name: 'Diabloceratops', length: 4.5, source: 'Paul 2016', sheet: horned.diabloceratops, youth: { head: 1.28 } },
+  { name: 'Triceratops', length: 8, source: 'Paul 2016', sheet: horned.triceratops, youth: { head: 1.25, frill: 0.6 } },
+  {
+    name: 'Diabloceratops',
+    length: 4.5,
+    source: 'Paul 2016',
+    sheet: horned.diabloceratops,
+    youth: { head: 1.28, frill: 0.55 },
+  },
   { name: 'Stegosaurus', length: 6.5, source: 'Paul 2016', sheet: horned.stegosaurus },
   { name: 'Kentrosaurus', length: 4.5, source: 'Mallison 2010', sheet: horned.kentrosaurus },
   {
@@ -53,20 +59,20 @@ export const drawnSpecies: readonly DrawnSpecies[] = [
     youth: { head: 1.3 },
   },
   { name: 'Maiasaura', length: 7, source: 'Paul 2016', sheet: ornithopods.maiasaura, youth: { head: 1.4 } },
-  { name: 'Tenontosaurus', length: 6.5, source: 'Forster 1990', sheet: ornithopods.tenontosaurus },
+  { name: 'Tenontosaurus', length: 6, source: 'Paul 2016', sheet: ornithopods.tenontosaurus },
   { name: 'Dryosaurus', length: 3, source: 'Paul 2016', sheet: ornithopods.dryosaurus },
-  { name: 'Hypsilophodon', length: 1.8, source: 'Galton 1974', sheet: ornithopods.hypsilophodon },
+  { name: 'Hypsilophodon', length: 2, source: 'Paul 2016', sheet: ornithopods.hypsilophodon },
   {
     name: 'Deinosuchus',
     length: 10.6,
-    source: 'Schwimmer 2002',
+    source: 'Farlow et al. 2005',
     sheet: flyersAndSwimmers.deinosuchus,
     youth: { head: 1.3, tail: 0.85 },
   },
   {
     name: 'Pteranodon',
-    length: 6,
-    source: 'Bennett 2001',
+    length: 5.6,
+    source: 'Bennett 1992',
     sheet: flyersAndSwimmers.pteranodon,
     youth: { head: 1.2, tail: 1 },
   },
