@@ -91,6 +91,3 @@ const viewerOf = (role: Role | 'guest', id: string | null, playsAs: string | nul
   session: id === null ? null : {},
   can: (permission) => rolePermissions[role].includes(permission),
 })
-
-/** The marker of a player's private things. */
-export const markerOf = (account: string) => `private-thing-of-${account}`
