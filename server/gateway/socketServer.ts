@@ -103,7 +103,8 @@ function handshakesFor({
     const problem = crowdProblem({ account: accountIn(accountOf, credentialsIn(request)), network })
     metrics.handshake(problem === null ? 'admitted' : 'crowded')
     if (problem !== null) return { status: 429, code: 'crowded', error: problem }
-    if (!request.socket.destroyed) request.socket.once('close', budgets.enter({ account: null, network }))
+    if (network !== null && !request.socket.destroyed)
+      request.socket.once('close', budgets.enter({ account: null, network }))
     return null
   }
   return acceptedHandshakes({
@@ -142,7 +143,7 @@ function enterAccount(
   // The handshake did not know a token that is sent only now.
   if (handshake.auth.token !== undefined && !budgets.take('sockets', account)) return reopenedTooOften
   // It may have ended in the turn in which the client entered: then nothing would take it off again.
-  if (conn.readyState === 'open') conn.once('close', budgets.enter(account))
+  if (account.account !== null && conn.readyState === 'open') conn.once('close', budgets.enter(account))
   return null
 }
 
