@@ -68,3 +68,24 @@ test('[MX6] an erasure that is repeated by the next leader leaves nothing of doc
   expect(await redis.command('HGETALL', '{waterhole}:docs')).toEqual(['account/ann-1', '2 {"name":""}'])
   expect(await redis.command('EXISTS', '{waterhole}:staged')).toBe(0)
 })
+
+test('[MX9] an erasure for which Redis has too little memory is refused, keeps none of it, and commands are written again', async () => {
+  const redis = await bench.redis()
+  const storage = await bench.open(redis.port)
+  const { epoch } = await storage.load()
+  for (let first = 1; first <= ENTRIES; first += 20)
+    await storage.append(Array.from({ length: 20 }, (_, at) => entryOf(first + at, epoch)))
+  await storage.checkpoint(ENTRIES, [])
+  const memory = String(await redis.command('INFO', 'memory'))
+  // The copy of the journal needs more than this, and an append much less.
+  const room = 200_000
+  await redis.set('maxmemory', String(Number(/used_memory:(\d+)/.exec(memory)?.[1]) + room))
+  await expect(storage.erase({ ...erasure, skipCompaction: true })).rejects.toThrow('its maxmemory is reached')
+  expect(await redis.command('EXISTS', '{waterhole}:rewritten')).toBe(0)
+  // Redis frees what was removed in the background.
+  const append = () => storage.append([sampleEntry(ENTRIES + 1, epoch, { changes: [] })]).catch((error: Error) => error)
+  await expect.poll(append).toBeUndefined()
+  await redis.set('maxmemory', '0')
+  await storage.erase({ ...erasure, skipCompaction: true })
+  expect(JSON.stringify(await storage.tail(0, 100))).not.toContain('76561198012345678')
+})

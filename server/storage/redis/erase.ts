@@ -160,17 +160,26 @@ const createStreamRewrite = ({ place, caller, withRetry, appendQueue }: ErasureD
     if (after.count > 0) await step(replaceByCopy, [stream], [before.last, before.count, after.last, after.count])
     else await withRetry(removeKeys, [keys.lease, keys.archives, stream], (mine) => [mine, kind])
   }
-  /** @param again called before the second pass over the rows */
-  return async (stream: string, rewrite: RewriteRow, again = () => {}): Promise<void> => {
-    const isChanged = await changesAny(stream, rewrite)
-    again()
-    if (!isChanged) return
-    await step(beginCopy, [], [])
+  const replaceByRewritten = async (stream: string, rewrite: RewriteRow) => {
     const copy = createCopy(rewrite, (args) => step(writeCopy, [], args))
     for await (const page of streamPages(caller, stream, '-', '+')) await copy.add(page)
     await appendQueue(async () => {
       for await (const page of streamPages(caller, stream, copy.next(), '+')) await copy.add(page)
       await replace(stream, copy)
     })
+  }
+  /** @param again called before the second pass over the rows */
+  return async (stream: string, rewrite: RewriteRow, again = () => {}): Promise<void> => {
+    const isChanged = await changesAny(stream, rewrite)
+    again()
+    if (!isChanged) return
+    await step(beginCopy, [], [])
+    try {
+      await replaceByRewritten(stream, rewrite)
+    } catch (error) {
+      // Else it would hold the memory that appends need, until the erasure is repeated.
+      await step(beginCopy, [], []).catch(() => {})
+      throw error
+    }
   }
 }

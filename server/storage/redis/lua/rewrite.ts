@@ -11,7 +11,7 @@ local function lastOf(stream)
 end
 `
 
-/** KEYS lease copy; ARGV lease. → begun | fenced */
+/** Also gives up a copy that was begun. KEYS lease copy; ARGV lease. → begun | fenced */
 export const beginCopy = createScript(`${fence}
 redis.call('UNLINK', KEYS[2])
 return {'begun'}
