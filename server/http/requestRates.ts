@@ -6,12 +6,14 @@ type Asked = Pick<FastifyRequest, 'ip' | 'method' | 'url' | 'headers'>
 
 const timeWindow = '1 minute'
 const perMinute = 600
-/** A page loads about twenty files of the build, which have a count of their own: a school behind one address may load them at once. */
+/** Pages and their files have a count of their own: a page loads about twenty, and a school behind one address may load it at once. */
 const filesPerMinute = 6_000
 /** This machine itself, or all users together, who come through a reverse proxy on it that is not configured as trusted. */
 const loopbackFactor = 10
 
-const isFile = ({ method, url }: Asked) => method === 'GET' && url.startsWith('/assets/')
+/** Everything else is a page or one of its files. */
+const answered = /^\/(api|auth|rcon|\.netlify|health|metrics|socket\.io)([/?]|$)/
+const isFile = ({ method, url }: Asked) => method === 'GET' && !answered.test(url)
 
 /** How often each network may ask, over all routes without a rate of their own. */
 export const limitRequests = (app: FastifyInstance) =>

@@ -173,7 +173,7 @@ test('[MF1] of many guests, each from a network of its own, each has the rate of
   expectAtMost('queries of one of 30 guests', 190, Math.max(...admitted), mostSince(began))
 })
 
-test('[MF2] one network that asks over HTTP is refused above its rate, of pages and of files; others and /health are answered', async () => {
+test('[MF2] one network that asks over HTTP is refused above its rate, of answers and of pages; others and /health are answered', async () => {
   world = await openTestApp(behindProxy)
   const get = (path: string, forwardedFor: string) =>
     fetch(world.address() + path, { headers: { 'x-forwarded-for': forwardedFor } })
@@ -181,16 +181,16 @@ test('[MF2] one network that asks over HTTP is refused above its rate, of pages 
   /** A window begins with the first request. */
   const windows = () => 1 + Math.floor((performance.now() - began) / 60_000)
   const statuses: number[] = []
-  for (let at = 0; at < 700; at += 1) statuses.push((await get(`/anything/${at}`, '192.0.2.1')).status)
+  for (let at = 0; at < 700; at += 1) statuses.push((await get(`/api/anything/${at}`, '192.0.2.1')).status)
   expectAtMost(
-    'pages asked for by one address',
+    'answers asked for by one address',
     700,
     statuses.filter((status) => status !== 429).length,
     600 * windows(),
   )
-  const files = await Promise.all(Array.from({ length: 60 }, () => flood('/assets/none.js', 110)))
+  const files = await Promise.all(Array.from({ length: 60 }, () => flood('/', 110)))
   expectAtMost(
-    'files asked for by one address',
+    'pages asked for by one address',
     6_600,
     files.flat().filter((status) => status !== 429).length,
     6_000 * windows(),
@@ -229,4 +229,23 @@ test('[MF3] behind a reverse proxy that is not configured 1,000 users load the p
   }
   const refused = lines.filter((line) => line.includes('set PUBLIC_URL to it'))
   expect(refused).toEqual([expect.stringContaining(origin)])
+})
+
+test('[MF12] a school of 150 behind one address loads the page twice within a minute, and all connect and watch', async () => {
+  world = await openTestApp(behindProxy)
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  const paths = ['/', '/logo.svg', '/map/island-day.webp', '/assets/a.js', '/assets/b.js', '/api/server/status']
+  const load = async () => {
+    const statuses: number[] = []
+    for (const path of paths) statuses.push((await fetch(world.address() + path, { headers })).status)
+    return statuses
+  }
+  for (let time = 0; time < 2; time += 1) {
+    const statuses = (await Promise.all(Array.from({ length: 150 }, load))).flat()
+    expect(statuses.filter((status) => status === 429)).toEqual([])
+  }
+  const pupils = Array.from({ length: 150 }, () => join(''))
+  await Promise.all(pupils.map((pupil) => pupil.ready()))
+  const watching = await Promise.all(pupils.map((pupil) => pupil.watch('server/main', 'positions/main')))
+  expect(watching.every(({ refused }) => !refused.includes('server/main'))).toBe(true)
 })
