@@ -163,6 +163,19 @@ test('[DM14] /health notices without any command that journal.db was removed', a
   await expect.poll(async () => (await fetch(`${address}/health`)).status).toBe(503)
 })
 
+test('[MX10] /health notices without any command that the folder is closed to the hub, and says what to do', async () => {
+  const folder = newFolder()
+  const isRoot = process.getuid?.() === 0
+  const nobody = 65_534
+  if (isRoot) chownSync(folder, nobody, nobody)
+  const { address } = await start(folder, isRoot ? nobody : undefined)
+  chmodSync(folder, 0)
+  await expect.poll(async () => (await fetch(`${address}/health`)).status).toBe(503)
+  const said = await (await fetch(`${address}/health`)).text()
+  chmodSync(folder, 0o700)
+  expect(said).toMatch(/journal\.db could not be found any more \(EACCES\).*right to read and write that folder/)
+})
+
 test('[DM18] a clock before 1970 is named at start with the remedy', async () => {
   const clock = 'Date.now = () => -1_000_000_000'
   const environment = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(clock)}` }
