@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTestClock } from '../testing/clock.ts'
 import { createHostMeter } from './hostMeter.ts'
 import { type HostReading, networkIn, readHost } from './hostReading.ts'
@@ -79,4 +79,14 @@ test('[NG24] this machine is really read', () => {
   expect(reading.memory.used).toBeLessThan(reading.memory.total)
   expect(reading.hub.memory).toBeGreaterThan(1_000_000)
   expect(reading.hub.cpuMs).toBeGreaterThan(0)
+})
+
+test('[MF13] a process that may open no more files is measured without its memory, and goes on', async () => {
+  vi.spyOn(process.memoryUsage, 'rss').mockImplementation(() => {
+    throw Object.assign(new Error('EMFILE: too many open files, uv_resident_set_memory'), { code: 'EMFILE' })
+  })
+  const reading = readHost()
+  vi.restoreAllMocks()
+  expect(reading.hub.memory).toBeNull()
+  expect((await measure({ hub: reading.hub })).after.hub.memory).toBeNull()
 })
