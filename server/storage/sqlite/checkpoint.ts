@@ -26,6 +26,9 @@ export const createCheckpoints = (store: OpenStore) => {
   let begun = nothingBegun()
   let replaced: { id: string; round: number }[] = []
 
+  /** By seq of a checkpoint of this run, when it was finished, on the monotonic clock. */
+  const finishedAt = new Map<number, number>()
+
   const unsynced = <Result>(work: () => Result): Result => {
     if (!settings.durable) return inTransaction(database, work)
     database.exec('PRAGMA synchronous=NORMAL')
@@ -49,10 +52,16 @@ export const createCheckpoints = (store: OpenStore) => {
     const isDue = !newest || now < newest.at || now - newest.at >= settings.journalKeptMs / TIMES_KEPT
     return isDue ? [...checkpoints, { seq, at: now }] : checkpoints
   }
+  /** By wall time, and by the time that has passed in this run: a clock that is set forward makes no entry older. */
+  const isKeptLongEnough = ({ seq, at }: Meta['checkpoints'][number], now: number) => {
+    const elapsed = performance.now()
+    const finished = finishedAt.get(seq) ?? at - performance.timeOrigin
+    return at <= now - settings.journalKeptMs && finished <= elapsed - settings.journalKeptMs
+  }
   /** Removes entries that a checkpoint has held for long enough. The last entry stays. */
   const trimJournal = (now: number): boolean => {
     const { meta } = store
-    const isOld = ({ at }: { at: number }) => at <= now - settings.journalKeptMs
+    const isOld = (checkpoint: Meta['checkpoints'][number]) => isKeptLongEnough(checkpoint, now)
     const old = meta.checkpoints.findLast(isOld)
     const upTo = Math.min(old?.seq ?? 0, store.last - 1)
     if (upTo <= meta.trimmedTo) return false
@@ -64,6 +73,8 @@ export const createCheckpoints = (store: OpenStore) => {
       writeMeta(database, trimmed)
     })
     store.meta = trimmed
+    const kept = new Set(checkpoints.map(({ seq }) => seq))
+    for (const seq of finishedAt.keys()) if (!kept.has(seq)) finishedAt.delete(seq)
     return trimmedTo < upTo
   }
   return {
@@ -91,6 +102,7 @@ export const createCheckpoints = (store: OpenStore) => {
         checkpoints: withTime(meta.checkpoints, seq, now),
       }
       inTransaction(database, () => writeMeta(database, finished))
+      if (finished.checkpoints !== meta.checkpoints) finishedAt.set(seq, performance.now())
       store.meta = finished
       store.writeProgress()
       replaced = [...replaced, ...[...begun.checksums.keys()].map((id) => ({ id, round }))]

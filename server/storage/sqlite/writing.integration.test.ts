@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { sampleEntries, talliesAt } from '../contract/sampleEntries.ts'
 import { wholeLoad } from '../contract/wholeLoad.ts'
 import { importExport } from '../transfer/importExport.ts'
@@ -155,5 +155,23 @@ test('[SW21] a load reads no entry that the checkpoint covers', async () => {
   edit(folder, "UPDATE journal SET json = 'unreadable' WHERE seq <= 1010")
   const again = await openSqliteStorage({ folder })
   expect(await again.load()).toMatchObject({ checkpointSeq: 1_010, lastSeq: 1_010 })
+  await again.close()
+})
+
+test('[MX11] a clock that is set forward does not shorten the time for which entries are kept, of this run and of earlier ones', async () => {
+  const folder = folders.folder()
+  const { storage } = await trimmed(folder, 3_600_000)
+  await storage.close()
+  const again = await openSqliteStorage({ folder, journalKeptMs: 3_600_000 })
+  const { epoch } = await again.load()
+  await again.append(sampleEntries(1_011, 1_020, epoch))
+  await again.checkpoint(1_020, talliesAt(1_020))
+  const tomorrow = Date.now() + 24 * 3_600_000
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => tomorrow)
+  await again.append(sampleEntries(1_021, 1_030, epoch))
+  await again.checkpoint(1_030, talliesAt(1_030))
+  clock.mockRestore()
+  expect(await again.tail(0, 2_000)).toHaveLength(1_030)
+  expect(await again.findAnswer('player1', 'order-1')).toMatchObject({ seq: 1 })
   await again.close()
 })
