@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mainServer } from '../../shared/engine/ids.ts'
 import { permissions } from '../../shared/engine/permissions.ts'
 import { account } from '../../shared/features/account/account.ts'
 import { unlink } from '../../shared/features/account/commands.ts'
 import { DiscordUser, SteamUser } from '../../shared/features/account/identity.ts'
-import { saveGame } from '../../shared/features/deliveries/commands.ts'
+import { banPlayer, saveGame } from '../../shared/features/deliveries/commands.ts'
+import { bans } from '../../shared/features/deliveries/delivery.ts'
 import { eraseMe } from '../../shared/features/erasure/commands.ts'
 import { erasures, erasuresKey } from '../../shared/features/erasure/erasures.ts'
 import { PersonalExport } from '../../shared/features/erasure/queries.ts'
@@ -177,6 +179,26 @@ test('[ER13] a player erased while in the game is not recorded again, and former
     expect(hub().read(playRecord, player).firstSeenAt).toBeNull()
     expect(rawFiles()).not.toContain(player)
   }
+})
+
+test('[MZ6] a ban in force outlives the erasure of the player, and keeps neither the name nor what staff wrote about them', async () => {
+  const { leaver } = await live()
+  const other = '76561198765432555'
+  await see(steamId, other)
+  const ban = async (input: object) => {
+    const call = { id: freshId(Date.now()), name: banPlayer.name, input }
+    const answer = await hub().dispatch(person('olga', 'owner'), call, { address: null, agent: null })
+    expect(answer).toMatchObject({ ok: true })
+  }
+  await ban({ target: steamId, reason: 'Ms Quagmire griefs' })
+  await ban({ target: steamId, reason: 'Quagmire again', durationMs: 3_600_000 })
+  await ban({ target: other, reason: `hunts with ${steamId}` })
+  await must(leaver.command(eraseMe.name, { confirm: name }))
+  await erased()
+  const { [steamId]: own, [other]: others } = hub().read(bans, mainServer).bans
+  expect(own).toMatchObject({ name: '', reason: '', by: 'olga', before: { name: '', reason: '', until: null } })
+  expect(others).toMatchObject({ reason: '', by: 'olga' })
+  for (const trace of [name, 'Quagmire', 'hunts with']) expect(rawFiles(), trace).not.toContain(trace)
 })
 
 test('[ER4] nothing is erased without the name of the account', async () => {

@@ -116,13 +116,19 @@ export function eraseFromDeliveries(context: Context, { account: erased, players
   }
 }
 
-/** A ban stays under its SteamID64 without a name, so that erasure does not lift it. */
+/**
+ * A ban stays under its SteamID64, so that erasure does not lift it. It loses the name and the reason, which may name the player too; so
+ * does the reason of another player's ban that mentions the erased one.
+ */
 export function eraseFromBans({ read, edit }: Context, { account: erased, players }: Person) {
-  for (const [player, { by }] of Object.entries(read(bans, mainServer).bans)) {
+  for (const player of Object.keys(read(bans, mainServer).bans)) {
     const ban = edit(bans, mainServer).bans[player]
-    if (ban && players.includes(player)) ban.name = ''
-    if (ban && by === erased) ban.byName = ''
-    if (ban?.before && players.includes(player)) ban.before.name = ''
-    if (ban?.before?.by === erased) ban.before.byName = ''
+    for (const one of [ban, ban?.before]) {
+      if (!one) continue
+      const isTheirs = players.includes(player)
+      if (isTheirs) one.name = ''
+      if (isTheirs || players.some((id) => one.reason.includes(id))) one.reason = ''
+      if (one.by === erased) one.byName = ''
+    }
   }
 }
