@@ -1,14 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { createFreePages } from './freePages.ts'
 import type { OpenStore } from './open.ts'
-import {
-  isTreePage,
-  MOST_PAGES,
-  overflowCapacity,
-  overflowEnd,
-  type PageLayout,
-  readTrunk,
-  treePageLayout,
-} from './pageLayout.ts'
+import { isTreePage, MOST_PAGES, overflowCapacity, overflowEnd, type PageLayout, treePageLayout } from './pageLayout.ts'
 import { damaged } from './problems.ts'
 
 /** What a piece of an erasure has looked at. */
@@ -33,16 +26,23 @@ export function* clearLeftovers(store: OpenStore): Generator<Piece> {
   try {
     const pages = openPages(store)
     if (pages.count() > MOST_PAGES) throw new Error(`${store.paths.database} is too large to be cleared.`)
+    const again = new Set<number>()
     for (let next = 1; next <= pages.count(); ) {
+      const written = pages.inLog()
       // SQLite moves pages when it splits or joins them: what was written since is looked at once more.
-      const again = pages.inLog().filter((page) => page < next)
+      for (const page of written) if (page < next) again.add(page)
       pages.emptyLog()
-      const piece = pages.begin()
-      for (const page of again) piece.clear(page)
-      do piece.clear(next++)
-      while (next <= pages.count() && piece.bytes() < BYTES_AT_ONCE)
-      piece.sync()
-      if (next <= pages.count()) yield { rows: 0, bytes: piece.bytes() }
+      const count = pages.count()
+      const piece = pages.begin(written, count)
+      // A list of free pages that is too long for one piece is read in several, before any page is cleared.
+      if (piece.knowsFreePages) {
+        for (const page of again) piece.clear(page)
+        again.clear()
+        do piece.clear(next++)
+        while (next <= count && piece.hasRoom())
+        piece.sync()
+      }
+      if (next <= count) yield { rows: 0, bytes: piece.bytes() }
     }
     pages.emptyLog()
   } finally {
@@ -60,6 +60,7 @@ const openPages = (store: OpenStore) => {
   const pragma = (name: string) => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
   const size = pragma('page_size')
   const lockPage = Math.floor(LOCK_BYTE / size) + 1
+  const free = createFreePages(paths)
   return {
     count: () => pragma('page_count'),
     /** The pages that were written since the log was last emptied. */
@@ -83,16 +84,30 @@ const openPages = (store: OpenStore) => {
         throw new Error('The log of the journal could not be emptied.')
       database.exec('PRAGMA shrink_memory')
     },
-    /** The log must be empty, and stay so until the piece is synced. */
-    begin: () => beginPiece(store, size, lockPage),
+    /** The log must be empty, and stay so until the piece is synced. @param written since the last piece */
+    begin(written: readonly number[], count: number) {
+      free.written(written)
+      return beginPiece(store, { size, count, lockPage }, free)
+    },
   }
 }
 
 /** Offsets in the database header: sqlite.org/fileformat2.html, "The Database Header". */
 const RESERVED = 20
 const FIRST_TRUNK = 32
+const FREE_PAGES = 36
 
-const beginPiece = ({ file, paths, settings }: OpenStore, size: number, lockPage: number) => {
+interface Pages {
+  readonly size: number
+  readonly count: number
+  readonly lockPage: number
+}
+
+const beginPiece = (
+  { file, paths, settings }: OpenStore,
+  { size, count, lockPage }: Pages,
+  free: ReturnType<typeof createFreePages>,
+) => {
   const zeros = Buffer.alloc(size)
   let pagesRead = 0
   let hasWritten = false
@@ -120,24 +135,15 @@ const beginPiece = ({ file, paths, settings }: OpenStore, size: number, lockPage
     for (; left > capacity; left -= capacity) page = read(page).readUInt32BE(0)
     clearSpans(page, read(page), [overflowEnd(left, usable)])
   }
-  /** By number of a free page, from where on it is unused. */
-  const readFreePages = () => {
-    const free = new Map<number, number>()
-    for (let trunk = firstPage.readUInt32BE(FIRST_TRUNK); trunk !== 0; ) {
-      const { next, leaves, unusedFrom } = readTrunk(read(trunk))
-      if (free.has(trunk)) throw damaged(paths, 'has a list of free pages without an end.')
-      free.set(trunk, unusedFrom)
-      for (const leaf of leaves) free.set(leaf, 0)
-      trunk = next
-    }
-    return free
-  }
-  const free = readFreePages()
+  const hasRoom = () => pagesRead * size < BYTES_AT_ONCE
+  const list = { first: firstPage.readUInt32BE(FIRST_TRUNK), length: firstPage.readUInt32BE(FREE_PAGES) }
   return {
+    knowsFreePages: free.follow(list, count, read, hasRoom),
+    hasRoom,
     clear(number: number) {
       if (number === lockPage) return
       const page = read(number)
-      const unusedFrom = free.get(number)
+      const unusedFrom = free.unusedFrom(number)
       if (unusedFrom !== undefined) return clearSpans(number, page, [[unusedFrom, usable]])
       // The page of an overflow chain is cleared with the cell that it belongs to.
       if (!isTreePage(page, number)) return
