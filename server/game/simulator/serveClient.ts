@@ -32,17 +32,18 @@ export function serveClient(socket: Socket, context: ClientContext): void {
   }
 
   socket.on('error', () => socket.destroy())
-  socket.on('data', (chunk: Buffer) => {
-    for (const request of readFrames(chunk)) {
-      turn = turn.then(async () => {
-        if (request.type === 'command' && isLoggedIn && isDroppedUnheard(socket, context.faults)) return
-        context.log.note(request, isLoggedIn)
-        const reply = respond(request)
-        if (reply) await send(socket, reply, context)
-        if (request.type === 'command' && isLoggedIn) dropAfter(socket, context.faults)
-      })
-    }
+  const frames = createFrameReader(context.clock, (request) => {
+    turn = turn.then(async () => {
+      if (request.type === 'command' && isLoggedIn && isDroppedUnheard(socket, context.faults)) return
+      context.log.note(request, isLoggedIn)
+      const reply = respond(request)
+      if (reply) await send(socket, reply, context)
+      if (request.type === 'command' && isLoggedIn) dropAfter(socket, context.faults)
+    })
   })
+  socket.on('data', frames.receive)
+  socket.once('end', frames.end)
+  socket.once('close', frames.stop)
 }
 
 /** A dropped request is not logged. */
@@ -99,13 +100,48 @@ type Request =
 
 const commandOf = new Map<number, Opcode>(Object.entries(opcodes).map(([name, code]) => [code, name as Opcode]))
 
-/** The frames of one chunk. Each ends with a NUL or with the chunk, so a client that omits the NUL must not send two at once. */
-export function readFrames(chunk: Buffer): Request[] {
+/** A frame without a NUL ends when nothing has followed it for so long. */
+export const frameSilenceMs = 50
+/** More than any frame has; bytes without a NUL are not kept beyond it. */
+const longestFrame = 65_536
+
+/**
+ * Reads frames from a stream, whose chunks may hold several frames or a part of one. A NUL ends a frame at once; a client that omits it
+ * must not send the next frame before it has the reply.
+ */
+function createFrameReader(clock: Pick<Clock, 'after'>, onRequest: (request: Request) => void) {
+  let pending = Buffer.alloc(0)
+  let cancel = () => {}
+
+  const end = () => {
+    cancel()
+    const last = pending
+    pending = Buffer.alloc(0)
+    for (const request of readFrames(last)) onRequest(request)
+  }
+  return {
+    receive(chunk: Buffer) {
+      cancel()
+      const bytes = Buffer.concat([pending, chunk])
+      const complete = bytes.lastIndexOf(0) + 1
+      pending = bytes.subarray(complete)
+      for (const request of readFrames(bytes.subarray(0, complete))) onRequest(request)
+      if (pending.length > longestFrame) end()
+      else if (pending.length > 0) cancel = clock.after(frameSilenceMs, end)
+    },
+    /** The client sends nothing more. */
+    end,
+    stop: () => cancel(),
+  }
+}
+
+/** The frames of these bytes. Each ends with a NUL; the last one may end without it. */
+export function readFrames(bytes: Buffer): Request[] {
   const requests: Request[] = []
-  for (let start = 0; start < chunk.length; ) {
-    const nul = chunk.indexOf(0, start)
-    const end = nul < 0 ? chunk.length : nul
-    if (end > start) requests.push(readFrame(chunk.subarray(start, end)))
+  for (let start = 0; start < bytes.length; ) {
+    const nul = bytes.indexOf(0, start)
+    const end = nul < 0 ? bytes.length : nul
+    if (end > start) requests.push(readFrame(bytes.subarray(start, end)))
     start = end + 1
   }
   return requests

@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { parsePlayerList } from '../evrima/parsePlayers.ts'
 import { createManualClock } from '../testing/manualClock.ts'
 import { pondTerrain, startTestSimulator, testPassword } from '../testing/testSimulator.ts'
+import { frameSilenceMs, type LoggedRequest } from './serveClient.ts'
 import { startSimulator } from './simulator.ts'
 
 /** A client that sends raw bytes and collects the received ones. */
 async function connectTo(port: number) {
-  const socket = connect({ host: '127.0.0.1', port })
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true })
   onTestFinished(() => void socket.destroy())
   await once(socket, 'connect')
   const chunks: Buffer[] = []
@@ -66,6 +67,47 @@ test('[SI69] frames sent in one chunk are answered in order', async () => {
     ['getplayerdata', true],
     ['save', true],
   ])
+})
+
+/** Gives the simulator time to read what was sent before, as a chunk of its own. */
+async function roundTrip(port: number) {
+  const client = await connectTo(port)
+  client.send(`${login} 00`)
+  await client.until(/Accepted/)
+}
+const announcements = (log: readonly LoggedRequest[]) =>
+  log.filter(({ command }) => command !== 'login').map(({ command, argument }) => `${command} ${argument}`)
+
+test('[MZ4] a frame that is split across segments is read as one, and its NUL ends it without a pause', async () => {
+  const { port, log } = await startTestSimulator({ clock: createManualClock() })
+  const client = await connectTo(port)
+  client.send(`${login} 00`)
+  await client.until(/Accepted/)
+  for (const part of ['02', '10 68', '69 00 02 50', '00']) {
+    client.send(part)
+    await roundTrip(port)
+  }
+  await client.until(/Game saved/)
+  expect(announcements(log)).toEqual(['announce hi', 'save '])
+})
+
+test('[MZ5] without a NUL a frame ends when nothing follows it for a moment, or when the client ends', async () => {
+  const clock = createManualClock()
+  const { port, log, world } = await startTestSimulator({ clock })
+  const client = await connectTo(port)
+  client.send(`${login} 00`)
+  await client.until(/Accepted/)
+  client.send('02 10 68 69')
+  // Either the simulator waits for more, or it took the frame already.
+  await vi.waitFor(() => expect(clock.waiting() + announcements(log).length).toBe(1), 60_000)
+  await clock.advance(frameSilenceMs - 1)
+  expect(announcements(log)).toEqual([])
+  await clock.advance(1)
+  await client.until(/hi$/)
+  expect(announcements(log)).toEqual(['announce hi'])
+  client.send('02 50')
+  client.socket.end()
+  await vi.waitFor(() => expect(world.savedAt).not.toBeNull(), 60_000)
 })
 
 test('[SI70] replies are sent in parts with delays', async () => {
