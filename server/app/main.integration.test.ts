@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { spawnHub } from '../testing/hubProcess.ts'
 
 let folder = ''
@@ -109,6 +109,20 @@ test('[MN8] a DATA_DIR that cannot be created is named with the remedy', async (
   expect(hub.output()).toContain('DATA_DIR holds "/proc/waterhole/data"')
   expect(hub.output()).not.toContain('    at ')
 })
+
+test('[MZ2] a demo start logs no warning, and none when the game has been read', async () => {
+  const port = String(await freePort())
+  const hub = start({ PORT: port, LOG_LEVEL: 'info' })
+  await hub.until(/is open/)
+  const wasRead = /link_read_ms_count\{read="animals"\} [1-9]/
+  await vi.waitFor(async () => {
+    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect(await metrics.text()).toMatch(wasRead)
+  }, 120_000)
+  const levels = [...hub.output().matchAll(/^\{"level":(\d+)/gm)].map(([, level]) => Number(level))
+  expect(levels.length).toBeGreaterThan(2)
+  expect(levels.filter((level) => level > 30)).toEqual([])
+}, 120_000)
 
 const fingerprint = (where: string) =>
   readdirSync(where).map((name) => {

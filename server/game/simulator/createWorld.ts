@@ -16,6 +16,8 @@ interface WorldOptions {
   /** Minute of the game's day at the start. */
   readonly startMinute?: number
   readonly settings?: Partial<Settings>
+  /** Some names contain commas, so that the game's list of players cannot be read with certainty. */
+  readonly hasCommaNames?: boolean
 }
 
 /** Makes a deterministic world: the same options, steps and commands give the same state. */
@@ -23,7 +25,8 @@ export function createWorld(options: WorldOptions): World {
   const { seed, players: wanted, terrain, metresPerUnit = 2.7, startMinute = 8 * 60 } = options
   const random = createRandom(seed)
   const settings = createSettings(options.settings)
-  const players = createPersonas(wanted === 0 ? 0 : Math.ceil(wanted * 1.2) + 4, random).map(newcomer)
+  const known = wanted === 0 ? 0 : Math.ceil(wanted * 1.2) + 4
+  const players = createPersonas(known, random, options.hasCommaNames).map(newcomer)
   const groups = new Set<Group>()
 
   const world: World = {

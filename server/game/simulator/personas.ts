@@ -25,7 +25,7 @@ export const demoPersonas: readonly Pick<Persona, 'id' | 'name'>[] = [
   { id: '76561198000000012', name: 'Gloomtail' },
 ]
 
-/** Names that are hard to parse. */
+/** Names that are hard to parse. Where several hold commas, a list of players can be ambiguous. */
 const awkwardNames = [
   'Bite, Chew, Swallow',
   '[GATE] Longclaw [EU]',
@@ -42,13 +42,14 @@ const beginnings =
 const endings =
   'back bite claw crest fang foot horn jaw leap maw nest plume roar scale shade snout stride tail talon wing'
 
-/** Makes `count` players with distinct ids, deterministically from `random`. */
-export function createPersonas(count: number, random: Random): Persona[] {
+/** Makes `count` players with distinct ids, deterministically from `random`. Without `hasCommas` names hold semicolons instead. */
+export function createPersonas(count: number, random: Random, hasCommas = false): Persona[] {
   const ids = new Set(demoPersonas.map(({ id }) => id))
   return Array.from({ length: count }, (_, i) => {
     const demo = demoPersonas[i]
     const id = demo?.id ?? newId(ids, random)
-    const name = demo?.name ?? awkwardNames[i - demoPersonas.length] ?? newName(random)
+    const awkward = awkwardNames[i - demoPersonas.length]
+    const name = demo?.name ?? (hasCommas ? awkward : awkward?.replaceAll(',', ';')) ?? newName(random)
     return { id, name, eosId: `0002${hex(random)}${hex(random)}${hex(random)}${hex(random).slice(0, 4)}` }
   })
 }

@@ -19,6 +19,12 @@ test('[PE2] the demo players exist for every seed', () => {
 })
 
 test('[PE3] some names are hard to parse', () => {
-  const names = createPersonas(20, createRandom(1)).map(({ name }) => name)
+  const names = createPersonas(20, createRandom(1), true).map(({ name }) => name)
   for (const trap of [',', '[', '🦖', ', PlayerID: ']) expect(names.some((name) => name.includes(trap))).toBe(true)
+})
+
+test('[MZ1] names contain no comma unless the test asks for them, and the players are otherwise the same', () => {
+  const [plain, awkward] = [createPersonas(400, createRandom(1)), createPersonas(400, createRandom(1), true)]
+  expect(plain.filter(({ name }) => name.includes(','))).toEqual([])
+  expect(awkward.map((one) => ({ ...one, name: one.name.replaceAll(',', ';') }))).toEqual(plain)
 })

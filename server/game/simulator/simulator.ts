@@ -30,6 +30,8 @@ export interface SimulatorOptions {
   /** Minute of the game's day at the start. */
   readonly startMinute?: number
   readonly settings?: Partial<Omit<Settings, 'maxPlayers'>>
+  /** Some names contain commas, which makes the link warn. False by default. */
+  readonly hasCommaNames?: boolean
   /** False hides time of day, uptime and version, as the game itself does. */
   readonly tellsMore?: boolean
   /** True stops the clock: the caller moves the world with `step(world, ms)`. */
@@ -105,7 +107,7 @@ async function startModServers({ host = '127.0.0.1', source, bridge }: Simulator
 }
 
 function createGame(options: SimulatorOptions): Game {
-  const { players, seed, terrain, startMinute = 8 * 60, settings } = options
+  const { players, seed, terrain, startMinute = 8 * 60, settings, hasCommaNames = false } = options
   const maxPlayers = options.maxPlayers ?? Math.max(300, players)
   if (players > maxPlayers)
     throw new RangeError(`${players} players do not fit on a server for ${maxPlayers}: ask for fewer, or allow more.`)
@@ -117,6 +119,7 @@ function createGame(options: SimulatorOptions): Game {
       startMinute,
       metresPerUnit: metresPerUnit(gatewayFrame),
       settings: { ...settings, maxPlayers },
+      hasCommaNames,
     }),
     format: options.format ?? '2026',
     toGame: options.toGame ?? ((place) => toGame(gatewayFrame, place)),

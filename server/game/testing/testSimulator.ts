@@ -15,6 +15,7 @@ export async function startTestSimulator(options: Partial<SimulatorOptions> = {}
     seed: 1,
     terrain: pondTerrain,
     isPaused: true,
+    hasCommaNames: true,
     ...options,
   })
   onTestFinished(() => simulator.close())
@@ -23,7 +24,12 @@ export async function startTestSimulator(options: Partial<SimulatorOptions> = {}
 
 /** A game on that island, where a map unit is 100 game centimetres and the axes are those of the map. */
 export const createTestGame = (options: { players?: number; seed?: number; format?: Game['format'] } = {}): Game => ({
-  world: createWorld({ seed: options.seed ?? 1, players: options.players ?? 40, terrain: pondTerrain }),
+  world: createWorld({
+    seed: options.seed ?? 1,
+    players: options.players ?? 40,
+    terrain: pondTerrain,
+    hasCommaNames: true,
+  }),
   format: options.format ?? '2026',
   toGame: ({ x, y }) => ({ x: x * 100, y: y * 100 }),
   tellsMore: true,
