@@ -17,8 +17,8 @@ export interface GamePoint {
 }
 
 /**
- * A dinosaur as the game reports it. The game also reports dead ones (`health` 0) and those of players who have left;
- * `presentAnimals` filters them. `growth` to `thirst` are fractions; growth may exceed 1 on some builds.
+ * A dinosaur as the game reports it. The game also reports dead ones (`health` 0) and those of players who have left; the reader of
+ * the roster sorts them out. `growth` to `thirst` are fractions; growth may exceed 1 on some builds.
  */
 export interface GameAnimal {
   readonly id: string
@@ -132,14 +132,4 @@ export class LinkError extends Error {
 export interface LinkLog {
   info(text: string): void
   warn(text: string): void
-}
-
-/**
- * The animals that are alive and whose players are online. A player who died and respawned may have two rows, of which the living one
- * counts.
- */
-export const presentAnimals = (animals: readonly GameAnimal[], online: readonly ListedPlayer[]): GameAnimal[] => {
-  const ids = new Set(online.map(({ id }) => id))
-  const living = animals.filter(({ id, health }) => health > 0 && ids.has(id))
-  return [...new Map(living.map((animal) => [animal.id, animal])).values()]
 }

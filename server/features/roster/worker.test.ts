@@ -146,6 +146,21 @@ test('[RO9] rows of players who left do not count, and of two rows the living on
   expect(seen.calls.at(-1)).toBe('places 0 7,7')
 })
 
+test('[MZ3] the living row of a player counts, whether the body is listed before or after it', async () => {
+  const { game, seen, turns, pass } = startWorker()
+  await turns()
+  const [body, living] = [sighted('1', 5, 5, 0), sighted('1', 7, 7)]
+  for (const rows of [
+    [body, living],
+    [living, body],
+  ]) {
+    game.rows = rows
+    await pass(2_000)
+    expect(seen.reports.at(-1)?.map(({ animal }) => animal?.dead)).toEqual([false])
+    expect(seen.calls.at(-1)).toBe('places 0 7,7')
+  }
+})
+
 test('[RO10] a player choosing a class is listed without an animal, and a dead animal as dead', async () => {
   const { game, seen, turns, pass } = startWorker()
   await turns()

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type GameLink, type LinkState, presentAnimals } from '../link.ts'
+import type { GameLink, LinkState } from '../link.ts'
 import type { Simulator, SimulatorOptions } from '../simulator/simulator.ts'
 import { steadyClock } from '../testing/steadyClock.ts'
 import { startTestSimulator, testPassword } from '../testing/testSimulator.ts'
@@ -96,18 +96,6 @@ test('[EL4] simultaneous requests each get their own reply', async () => {
   expect(details.currentPlayers).toBe(60)
   expect(announced).toBe('Announcement Sent: Storm ahead, hide!')
   expect(simulator.world.announcements).toEqual(['Storm ahead, hide!'])
-})
-
-test('[EL5] the present dinosaurs are those that are alive and online', async () => {
-  const { simulator, link } = await setUp()
-  await until(link, 'up')
-  const [dead, alive] = simulator.world.reported()
-  if (dead) dead.animal.health = 0
-  const present = presentAnimals(await link.animals(), [
-    { id: dead?.id ?? '', name: '' },
-    { id: alive?.id ?? '', name: '' },
-  ])
-  expect(present.map(({ id }) => id)).toEqual([alive?.id])
 })
 
 test('[EL6] a server that goes away and returns is reconnected', async () => {
