@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DamagedStore } from '../../engine/storage.ts'
 import type { RedisProcess } from '../../testing/redisProcess.ts'
 import { sampleEntries, talliesAt } from '../contract/sampleEntries.ts'
 import { wholeLoad } from '../contract/wholeLoad.ts'
@@ -88,4 +89,32 @@ test('[RT10] a checkpoint that its leader could not move is loaded with its docu
   expect(await redis.command('EXISTS', '{waterhole}:staged')).toBe(0)
   const last = await bench.open(redis.port)
   expect((await last.load()).documents).toHaveLength(5)
+})
+
+test('[MY3] a checkpoint for which {waterhole}:times is a key of another type names it, leaves the last one valid, and ends the lease until it is mended', async () => {
+  const redis = await bench.redis()
+  const storage = await bench.open(redis.port)
+  const { epoch } = await storage.load()
+  await storage.append(sampleEntries(1, 20, epoch))
+  await storage.checkpoint(10, talliesAt(10))
+  const times = '{waterhole}:times'
+  await redis.command('DEL', times)
+  await redis.command('SET', times, 'x')
+  const head = () => redis.command('HMGET', '{waterhole}:head', 'seq', 'checkpoint', 'round', 'moving')
+  const before = await head()
+  const lost: string[] = []
+  storage.onLeaseLost((why) => lost.push(why))
+  const reason = await storage.checkpoint(20, talliesAt(20)).catch((error: unknown) => error)
+  expect(reason).toBeInstanceOf(DamagedStore)
+  expect((reason as Error).message).toContain(`holds ${times} as a string, where the hub has a zset`)
+  expect(await head()).toEqual(before)
+  expect(lost).toEqual([(reason as Error).message])
+  await storage.whenLeaseFree(new AbortController().signal)
+  await expect(storage.load()).rejects.toThrow(`holds ${times} as a string`)
+  await redis.command('DEL', times)
+  const loaded = await wholeLoad(storage)
+  expect(loaded).toMatchObject({ checkpointSeq: 10, lastSeq: 20 })
+  expect(loaded.entries).toHaveLength(10)
+  await storage.checkpoint(20, talliesAt(20))
+  expect(await redis.command('ZCARD', times)).toBe(1)
 })

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NotWritten } from '../../engine/storage.ts'
+import { DamagedStore, NotWritten } from '../../engine/storage.ts'
 import { NoAnswer, NotSent, RedisRefusal } from './client.ts'
 import type { Connection } from './connection.ts'
 import { fenced, notWritten } from './errors.ts'
 import type { Place } from './keys.ts'
 import type { Lease } from './lease.ts'
 import { type Caller, runScript, type Script, type ScriptAnswer } from './lua/script.ts'
+import { readFormat } from './open.ts'
 
 /** Refusals that pass by themselves in a moment. */
 const TRANSIENT = new Set(['LOADING', 'BUSY', 'MOVED'])
@@ -70,11 +71,20 @@ export const createWithRetry =
           ? new NotWritten('refused', refusal.message.slice(UNSAFE.length + 1))
           : notWritten(place, refusal)
       if (!error) throw refusal
-      if (!mayBeWritten && !TRANSIENT.has(refusal.code)) throw error
+      if (!mayBeWritten && !TRANSIENT.has(refusal.code))
+        throw refusal.code === 'WRONGTYPE' ? await nameKey(place, connection, lease, error) : error
       await sleep(RETRY_AFTER_MS)
     }
   }
 export type WithRetry = ReturnType<typeof createWithRetry>
+
+/** The error that names a key of another type. The lease ends where no load accepts that key: /health says so until it is mended. */
+async function nameKey(place: Place, caller: Caller, lease: Lease, unnamed: Error): Promise<Error> {
+  const named = await readFormat(place, caller).catch((error: unknown) => error)
+  if (!(named instanceof DamagedStore)) return unnamed
+  lease.lose(named.message)
+  return named
+}
 
 /** Repeats a call that only reads while the connection is lost for a moment, for a limited time. @throws the last error */
 export const createWhenConnected = (connection: Connection, withinMs: number): Caller => ({

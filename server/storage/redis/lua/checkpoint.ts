@@ -24,14 +24,17 @@ for at = 3, #ARGV, 2 do redis.call('HSET', KEYS[3], ARGV[at], ARGV[at + 1]) end
 return {'kept'}
 `)
 
-/** KEYS lease head times; ARGV lease, seq. → done | stale | fenced */
+/**
+ * Redis undoes nothing when a script fails: the key that may be of another type is written first.
+ * KEYS lease head times; ARGV lease, seq. → done | stale | fenced
+ */
 export const finishCheckpoint = createScript(`${fence}${nowText}
 local known = redis.call('HMGET', KEYS[2], 'staging', 'checkpoint', 'round')
 if not known[1] and known[2] == ARGV[2] then return {'done'} end
 if known[1] ~= ARGV[2] then return {'stale'} end
+redis.call('ZADD', KEYS[3], now, ARGV[2])
 redis.call('HSET', KEYS[2], 'checkpoint', ARGV[2], 'round', tonumber(known[3] or '0') + 1, 'moving', '1')
 redis.call('HDEL', KEYS[2], 'staging')
-redis.call('ZADD', KEYS[3], now, ARGV[2])
 return {'done'}
 `)
 
