@@ -9,6 +9,7 @@ import { createAppends } from './append.ts'
 import { inspect } from './inspect.ts'
 import { openStore } from './open.ts'
 import { storePaths } from './paths.ts'
+import { toProblem } from './problems.ts'
 import { openSqliteStorage, toBatch } from './sqlite.ts'
 import { temporaryFolders } from './testing/sampleStores.ts'
 import { expectLoads, settingsFor } from './testing/storeTools.ts'
@@ -148,4 +149,13 @@ test('[SF5] after a write with an unknown outcome the store refuses writes until
       message: expect.stringMatching(/journal\.db could not.*start the hub/),
     })
   expect((await expectLoads(folder)).last).toBeGreaterThanOrEqual(acknowledged)
+})
+
+test('[MY4] a quota that is used up counts as a full disk where the system names it; where SQLite hides it, the owner is referred to it', () => {
+  const folder = folders.folder()
+  const refused = (code: string) => Object.assign(new Error(`${code}: write`), { code })
+  expect(toProblem(refused('EDQUOT'), folder)).toMatchObject({ kind: 'full', message: expect.stringContaining(folder) })
+  expect(toProblem(refused('EIO'), folder)).toMatchObject({ kind: 'failed' })
+  // A limit on files fails a write of SQLite as a quota does.
+  expect(appendWithFileLimit(folder).first.message).toMatch(/could not be written.*no quota on it is used up.*start/)
 })

@@ -27,9 +27,14 @@ export const sqliteCode = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
 export const isBusy = (error: unknown) => sqliteCode(error) === SQLITE_BUSY
-/** Also the system's error code, for the files that are written without SQLite. */
+/**
+ * Also the system's error codes, for the files that are written without SQLite. SQLite itself reports a quota that is used up as a write
+ * that failed (SQLITE_IOERR_WRITE), like a broken disk, and Node hands on no system code with it: such a write counts as one with an
+ * unknown outcome.
+ */
 export const isFull = (error: unknown) =>
-  sqliteCode(error) === SQLITE_FULL || (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+  sqliteCode(error) === SQLITE_FULL ||
+  (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
 
 export const inUse = (folder: string) =>
   new StoreInUse(
@@ -45,7 +50,7 @@ export const fullAtStartMessage = (folder: string) =>
 
 /** A write failed for another reason than lack of space. */
 export const brokenMessage = ({ database }: StorePaths, error: unknown) =>
-  `The journal stopped, because ${database} could not be written (${error instanceof Error ? error.message : error}): nothing more is acknowledged, and only the next start finds out whether the last write was done. See whether its disk accepts writes, and start the hub again.`
+  `The journal stopped, because ${database} could not be written (${error instanceof Error ? error.message : error}): nothing more is acknowledged, and only the next start finds out whether the last write was done. See whether its disk accepts writes and no quota on it is used up, and start the hub again.`
 
 export const toProblem = (error: unknown, folder: string): Problem => {
   if (error instanceof Damage) return { kind: 'damaged', file: error.file, wrong: error.wrong, remedy: error.remedy }
