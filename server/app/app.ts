@@ -15,6 +15,7 @@ import { createBudgets } from '../engine/budgets.ts'
 import { type Clock, systemClock } from '../engine/clock.ts'
 import { createLineLimit } from '../engine/lineLimit.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
+import { createQueryCalls } from '../engine/query.ts'
 import { Refusal } from '../engine/rule.ts'
 import type { SharedStorage } from '../engine/storage.ts'
 import { createFeatures } from '../features/index.ts'
@@ -84,8 +85,9 @@ export async function startApp(
     onListed: (principal) => leading().views.listed(principal),
     configuration: () => configurationOf(config),
   })
+  const queryCalls = createQueryCalls(clock)
   const telemetry = createTelemetry({ clock, log, metrics, features })
-  const { node, ...opened } = await openNode({ ...base, telemetry, features, openShared })
+  const { node, ...opened } = await openNode({ ...base, telemetry, features, queryCalls, openShared })
   const { hub } = node
   telemetry.nodeOpened(node)
   const replay = await openNodeReplay({ ...base, node })
@@ -112,7 +114,7 @@ export async function startApp(
     positions.stop,
     host.stop,
     followCacheClears(hub, caches),
-    shareBudgets({ messages: node.messages, clock, budgets }),
+    shareBudgets({ messages: node.messages, clock, budgets, queryCalls }),
   ]
 
   let isDraining = false

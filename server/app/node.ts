@@ -12,6 +12,7 @@ import type { Clock } from '../engine/clock.ts'
 import { createHub } from '../engine/createHub.ts'
 import type { Feature } from '../engine/feature.ts'
 import type { Hub, HubState } from '../engine/hub.ts'
+import type { QueryCalls } from '../engine/query.ts'
 import { DamagedStore, type LoadCheck, type SharedStorage, type Storage, StoreInUse } from '../engine/storage.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -28,6 +29,7 @@ interface OpenNodeDeps {
   readonly telemetry: Telemetry
   readonly clock: Clock
   readonly features: readonly Feature[]
+  readonly queryCalls: QueryCalls
   readonly onFault: (what: string, error: unknown) => void
   /** Replaces the configured store. */
   readonly openShared?: (() => Promise<SharedStorage>) | undefined
@@ -86,8 +88,9 @@ async function openClusterNode(deps: OpenNodeDeps, shared: SharedStorage): Promi
   return { node, lastEntryAt, sharedSignInSecret: sharedSecret(node.hub), prepareTerm: makeSharedSecret }
 }
 
-const hubOptionsOf = ({ features, clock, onFault, telemetry, log, metrics }: OpenNodeDeps) => ({
+const hubOptionsOf = ({ features, clock, onFault, queryCalls, telemetry, log, metrics }: OpenNodeDeps) => ({
   features,
+  queryCalls,
   clock,
   onFault,
   onCommand: telemetry.command,

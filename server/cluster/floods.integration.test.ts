@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findPlayers } from '../../shared/features/profile/profile.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 import { createRawClient, type RawClient } from '../gateway/testing/rawClient.ts'
 import { freshId } from '../testing/principals.ts'
@@ -88,6 +89,28 @@ test('[V2.4.1] [AB25] what an account sends to one node counts on the others, an
   await flood
   expect(others.filter(isTooFast)).toEqual([])
   expect(slow.of('notice')).toHaveLength(1)
+})
+
+test('[MZ8] a costly query is answered as often on three nodes together as on one', async () => {
+  const cookie = await cookieOf(6)
+  const pages = cluster.nodes.map((node) => join(node, cookie))
+  await Promise.all(pages.map((page) => page.ready()))
+  const ask = async (page: RawClient | undefined) =>
+    (await page?.call('query', { name: findPlayers.name, input: { text: 'rex' } })) as Answer
+  const most = findPlayers.perMinute ?? 0
+  const first = await Promise.all(Array.from({ length: most }, () => ask(pages[0])))
+  expect(first.filter(({ ok }) => ok)).toHaveLength(most)
+  for (const page of pages.slice(1)) {
+    let answered = 0
+    await until(async () => {
+      const answer = await ask(page)
+      answered += Number(answer.ok)
+      await sleep(100)
+      return isTooFast(answer)
+    })
+    // Until the report has arrived; alone the node would answer as many as the first.
+    expect(answered).toBeLessThan(most / 2)
+  }
 })
 
 test('[AB26] the sockets of one network count on all nodes, and another network connects', async () => {

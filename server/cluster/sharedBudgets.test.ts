@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Caller } from '../engine/attemptLimit.ts'
 import { type BudgetLimits, createBudgets, type Spender } from '../engine/budgets.ts'
+import { createQueryCalls } from '../engine/query.ts'
 import { createTestClock } from '../testing/clock.ts'
 import { createSharedMemory } from '../testing/shared/sharedMemory.ts'
 import { unlimited } from '../testing/unlimited.ts'
@@ -26,10 +28,16 @@ function openNodes() {
     const messages = createMessages(node.storage.bus, (what, error) => {
       throw new Error(what, { cause: error })
     })
-    const stop = shareBudgets({ messages, clock, budgets })
+    const queryCalls = createQueryCalls(clock)
+    const stop = shareBudgets({ messages, clock, budgets, queryCalls })
     const taken = (spender: Spender, times = 1_000) =>
       Array.from({ length: times }, () => budgets.take('commands', spender)).filter(Boolean).length
-    return { node, stop, taken, ...budgets }
+    /** How many of these calls of a query are let through, of three per minute. */
+    const called = (caller: Caller, times = 10) =>
+      Array.from({ length: times }, () => queryCalls.take({ name: 'fortune.tell', perMinute: 3 }, caller)).filter(
+        Boolean,
+      ).length
+    return { node, stop, taken, called, ...budgets }
   }
   return { pass, open }
 }
@@ -118,4 +126,22 @@ test('[AB23] of nodes that admitted too many at the same moment, the later names
   })
   await pass(2_000)
   expect(nodes.map((leaves) => leaves.length)).toEqual([4, 0, 0])
+})
+
+test('[MZ7] a query with a limit is answered that often in a minute on all nodes together, for an account and for a network', async () => {
+  const { pass, open } = openNodes()
+  const [one, other, third] = [open('a'), open('b'), open('c')]
+  const [home, away] = ['192.0.2.7', '198.51.100.1']
+  expect([
+    one.called({ account: 'ann', address: home }, 2),
+    other.called({ account: 'ann', address: away }, 1),
+  ]).toEqual([2, 1])
+  await pass(400)
+  for (const node of [one, other, third]) expect(node.called({ account: 'ann', address: null })).toBe(0)
+  expect(third.called({ account: 'ben', address: home })).toBe(1)
+  await pass(400)
+  expect(one.called({ account: 'cyd', address: home })).toBe(0)
+  expect(one.called({ account: 'cyd', address: '203.0.113.1' })).toBe(3)
+  await pass(60_000)
+  expect(other.called({ account: 'ann', address: home })).toBe(3)
 })

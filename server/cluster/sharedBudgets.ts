@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Budgets } from '../engine/budgets.ts'
 import { type Clock, every } from '../engine/clock.ts'
+import type { QueryCalls } from '../engine/query.ts'
 import type { Messages } from './messages.ts'
 
 /** How often a node reports what it counted, if there is anything. */
@@ -21,6 +22,8 @@ const UsageMessage = z.object({
   isComplete: z.boolean(),
   /** Nodes whose open sockets this node does not know. */
   lacking: z.array(z.string()),
+  /** Calls of costly queries. A node of an earlier release reports none. */
+  calls: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable()])).default([]),
 })
 type UsageMessage = z.infer<typeof UsageMessage>
 
@@ -28,10 +31,14 @@ interface SharedBudgetsDeps {
   readonly messages: Messages
   readonly clock: Pick<Clock, 'after'>
   readonly budgets: Pick<Budgets, 'report' | 'allSockets' | 'apply' | 'forget'>
+  readonly queryCalls: Pick<QueryCalls, 'report' | 'apply'>
 }
 
-/** Makes the budgets of all nodes count together. While no other node can be reached, this one counts alone. Returns the way to stop. */
-export function shareBudgets({ messages, clock, budgets }: SharedBudgetsDeps): () => void {
+/**
+ * Makes the budgets of all nodes, and their limits of costly queries, count together. While no other node can be reached, this one
+ * counts alone. Returns the way to stop.
+ */
+export function shareBudgets({ messages, clock, budgets, queryCalls }: SharedBudgetsDeps): () => void {
   const peers = createPeerUsage(messages.node, budgets)
   let revision = 0
   let idleFor = 0
@@ -40,20 +47,22 @@ export function shareBudgets({ messages, clock, budgets }: SharedBudgetsDeps): (
 
   const report = () => {
     const { spent, sockets } = budgets.report()
+    const calls = queryCalls.report()
     if (sockets.length > 0) revision += 1
     const lacking = peers.lacking()
-    const isNews = spent.length > 0 || sockets.length > 0 || isAsked || lacking.length > 0
+    const isNews = [spent, sockets, calls, lacking].some(({ length }) => length > 0) || isAsked
     idleFor = isNews ? 0 : idleFor + 1
     if (!isNews && idleFor < idleReports) return
     idleFor = 0
     const reported = isAsked ? budgets.allSockets() : sockets
-    messages.send('usage', { revision, isComplete: isAsked, lacking, spent, sockets: reported })
+    messages.send('usage', { revision, isComplete: isAsked, lacking, spent, sockets: reported, calls })
     isAsked = false
   }
 
   const stopReceiving = messages.listen('usage', UsageMessage, (message, from) => {
     if (message.lacking.includes(messages.node)) isAsked = true
     peers.receive(message, from)
+    queryCalls.apply(message.calls)
   })
   const stopReporting = every(
     clock,
@@ -68,7 +77,8 @@ export function shareBudgets({ messages, clock, budgets }: SharedBudgetsDeps): (
     stopReceiving()
     // The sockets of this node close now: the others need not wait until they notice its silence.
     const { spent } = budgets.report()
-    messages.send('usage', { revision: revision + 1, spent, sockets: [], isComplete: true, lacking: [] })
+    const calls = queryCalls.report()
+    messages.send('usage', { revision: revision + 1, spent, sockets: [], isComplete: true, lacking: [], calls })
   }
 }
 

@@ -11,7 +11,7 @@ import type { Clock } from './clock.ts'
 import type { Copy } from './hub.ts'
 import type { Principal } from './principal.ts'
 import type { Publisher } from './publisher.ts'
-import { createQueries } from './query.ts'
+import { createQueries, type QueryCalls } from './query.ts'
 import type { Registry } from './registry.ts'
 import type { Storage } from './storage.ts'
 
@@ -21,18 +21,20 @@ interface ReadModelDeps {
   readonly publisher: Publisher
   readonly storage: Pick<Storage, 'archivePage'>
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  /** What counts the calls of costly queries, if other nodes count them too. */
+  readonly queryCalls?: QueryCalls | undefined
   readonly onFault: (what: string, error: unknown) => void
 }
 
 /** The reading part of a hub, at the leader and at every follower: durable copies, and who may read them. */
-export function createReadModel({ registry, documents, publisher, storage, clock, onFault }: ReadModelDeps) {
+export function createReadModel({ registry, documents, publisher, storage, clock, ...deps }: ReadModelDeps) {
   const read = <K extends DocumentKind>(kind: K, key = '') =>
     documents.durable(documentId(kind, key))?.value as DocumentOf<K>
   return {
     read,
     copy: documents.durable,
     documentCount: documents.count,
-    query: createQueries({ registry, storage, read, clock, onFault }),
+    query: createQueries({ registry, storage, read, clock, ...deps }),
     memoryOf: (id: DocumentId) => registry.kinds.get(kindOf(id))?.memory,
     mayRead: createMayRead({ registry, documents, read }),
     documentsDecidedBy: (id: DocumentId) =>

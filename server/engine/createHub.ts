@@ -13,6 +13,7 @@ import type { Feature } from './feature.ts'
 import type { HubState, LeaderHub, Published } from './hub.ts'
 import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
+import type { QueryCalls } from './query.ts'
 import { type Registry, register } from './registry.ts'
 import type { PersonErasure, Snapshot, Storage } from './storage.ts'
 import { createTimers, fireTimer, fireTimerWith, reviewing, reviewTimer } from './timers.ts'
@@ -28,6 +29,8 @@ export interface HubOptions {
   readonly onWritten?: (entries: number, ms: number) => void
   readonly onCommand?: (event: CommandEvent) => void
   readonly onCall?: ((event: CallEvent) => void) | undefined
+  /** Counts the calls of costly queries, if other nodes count them too. */
+  readonly queryCalls?: QueryCalls | undefined
   /** How many changes are kept for clients that missed some. */
   readonly changesKept?: number
   /** A checkpoint is written early after this many journal entries. */
@@ -115,7 +118,8 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   const timers = createTimers({ clock, onFault, execute: (name, input) => ways.execute('timer', name, input) })
   const probe = createProbe({ clock, isFull: () => isFull(queue.state()), execute: ways.execute })
   for (const id of documents.ids()) timers.follow(id, documents.durable(id)?.value ?? {})
-  const readModel = createReadModel({ registry, documents, publisher, storage, clock, onFault })
+  const { queryCalls } = options
+  const readModel = createReadModel({ registry, documents, publisher, storage, clock, onFault, queryCalls })
 
   /** The first change of a live document holds all of it where other nodes begin with it, whatever their default is. */
   function published({ id, version, kind, next, patches }: VersionedChange): Published {

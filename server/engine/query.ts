@@ -3,7 +3,7 @@ import type { Query } from '../../shared/engine/query.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Answer, QueryCall } from '../../shared/protocol/calls.ts'
 import { readPage } from './archives.ts'
-import { createAttemptLimit, type LimitedCommand } from './attemptLimit.ts'
+import { type Caller, createAttemptLimit, type LimitedCommand } from './attemptLimit.ts'
 import type { Clock } from './clock.ts'
 import { refusalOf } from './dispatch.ts'
 import type { Page, PageOf, QueryContext } from './feature.ts'
@@ -19,12 +19,14 @@ interface QueriesDeps {
   readonly storage: Pick<Storage, 'archivePage'>
   readonly read: QueryContext['read']
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  /** Left out where no other node answers queries. */
+  readonly queryCalls?: Pick<QueryCalls, 'take'> | undefined
   readonly onFault: (query: string, error: unknown) => void
 }
 
 /** Answers queries: checks the permission, the input, the rate, and then runs the query. Changes nothing. */
-export function createQueries({ registry, storage, read, clock, onFault }: QueriesDeps) {
-  const calls = createAttemptLimit()
+export function createQueries({ registry, storage, read, clock, onFault, queryCalls }: QueriesDeps) {
+  const calls = queryCalls ?? createQueryCalls(clock)
 
   return async function query(principal: Principal, call: QueryCall, client = unknownClient): Promise<Answer> {
     const implementation = registry.queries.get(call.name)
@@ -33,10 +35,7 @@ export function createQueries({ registry, storage, read, clock, onFault }: Queri
     if (!principal.can(asked.permission)) return refusalOf('forbidden')
     const input = asked.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
-    const limited = limitedOf(asked)
-    const caller = { account: principal.id, address: client.address }
-    if (calls.isExceeded(limited, caller, clock.monotonic())) return refusalOf('tooFast')
-    calls.count(limited, caller, counted, clock.monotonic())
+    if (!calls.take(asked, { account: principal.id, address: client.address })) return refusalOf('tooFast')
     try {
       return { ok: true, output: await answer(contextOf(principal, asked), input.data), seq: 0 }
     } catch (error) {
@@ -78,7 +77,44 @@ function ownPages<A extends Archive>(archive: A, { rows, next }: Page<RowOf<A>>,
   return { rows: rows.map(({ seq, at, row }) => ({ seq, at, row: own(row) })), next }
 }
 
+/** A call of a query with a limit, for the other nodes. */
+export type QueryCallCount = readonly [query: string, account: string | null, address: string | null]
+
+/** Between two reports; where no node listens, nothing takes them away. */
+const mostUnreported = 10_000
 /** Each call counts, as failed attempts do. */
 const counted = 'called'
-const limitedOf = ({ name, perMinute }: Query): LimitedCommand =>
-  perMinute === undefined ? { name } : { name, attemptLimit: { refusals: [counted], perMinute } }
+const limitedOf = (name: Query['name'], perMinute: number): LimitedCommand => ({
+  name,
+  attemptLimit: { refusals: [counted], perMinute },
+})
+
+/** The calls of queries with a limit within the last minute: those of this node and those that other nodes report. */
+export function createQueryCalls(clock: Pick<Clock, 'monotonic'>) {
+  const limit = createAttemptLimit()
+  let unreported: QueryCallCount[] = []
+
+  return {
+    /** Counts a call unless the limit is reached: then it is false. */
+    take({ name, perMinute }: Pick<Query, 'name' | 'perMinute'>, caller: Caller): boolean {
+      if (perMinute === undefined) return true
+      const limited = limitedOf(name, perMinute)
+      if (limit.isExceeded(limited, caller, clock.monotonic())) return false
+      limit.count(limited, caller, counted, clock.monotonic())
+      if (unreported.length < mostUnreported) unreported.push([name, caller.account, caller.address])
+      return true
+    },
+    /** The calls on this node since the last report. */
+    report(): readonly QueryCallCount[] {
+      const calls = unreported
+      unreported = []
+      return calls
+    },
+    /** Counts what another node has reported. */
+    apply(calls: readonly QueryCallCount[]) {
+      for (const [name, account, address] of calls)
+        limit.count(limitedOf(name as Query['name'], 0), { account, address }, counted, clock.monotonic())
+    },
+  }
+}
+export type QueryCalls = ReturnType<typeof createQueryCalls>
