@@ -209,8 +209,10 @@ test('[CA9] the console shows the reply of the game, and an override is a consol
   const { status, body } = await admin.post('/api/rcon/command', { command: `heal ${one(6).id}` })
   expect([status, body]).toMatchObject([200, { success: true, response: expect.stringMatching(/./) }])
   const bot = program(await tokenOf('look', 'runConsole'))
-  const overridden = await bot.post('/rcon/slay', { playerName: 'x', commandOverride: `heal ${one(6).id}` })
-  expect(overridden).toMatchObject({ status: 200, body: { success: true, command: `heal ${one(6).id}` } })
+  // The roster moves on meanwhile.
+  const commandOverride = `heal ${one(6).id}`
+  const overridden = await bot.post('/rcon/slay', { playerName: 'x', commandOverride })
+  expect(overridden).toMatchObject({ status: 200, body: { success: true, command: commandOverride } })
   const nonsense = await admin.post('/api/rcon/command', { command: 'dance the tango' })
   expect(nonsense).toMatchObject({
     status: 409,
@@ -237,6 +239,14 @@ test('[CA10] a broadcast is repeated as often as its importance says', async () 
 })
 
 test('[CA11] any name or text results in one delivery with exactly that text', async () => {
+  const renamed = new Map([
+    [one(2).id, 'Rex, the Lesser'],
+    [one(3).id, "O'Hara, 恐竜"],
+  ])
+  for (const simulated of app.simulator().world.online())
+    Object.assign(simulated, { name: renamed.get(simulated.id) ?? simulated.name })
+  const areRenamed = () => players().every(({ id, name }) => name === (renamed.get(id) ?? name))
+  await vi.waitFor(() => expect(areRenamed()).toBe(true), 240_000)
   const awkward = players().filter(({ name }) => /[,🦖'恐]/u.test(name) && living().some((one) => one.name === name))
   expect(awkward.length).toBeGreaterThan(2)
   for (const { id, name } of awkward) {
