@@ -37,14 +37,14 @@ const bridgeHint = 'The body must be a JSON object; playerName, reason, message 
 const isAction = (name: string): name is PlayerAction => (playerActions as readonly string[]).includes(name)
 
 const consoleDocs = withDocs(orderLimit, {
-  summary: 'Runs a console command. Answered when it is told, or after 8 s.',
+  summary: 'Runs a console command. Answered when the outcome is known, or after 8 s.',
   who: 'person',
   permission: runConsole.permission,
   body: ConsoleBody,
   answer: DoneAnswer,
 })
 const bridgeDocs = withDocs(orderLimit, {
-  summary: 'Carries out a command, or with `commandOverride` any console command for holders of that permission.',
+  summary: 'Sends a command to the game; with `commandOverride`, any console command, if you may run the console.',
   who: 'person',
   path: { command: z.union([z.enum(playerActions), z.string()]) },
   body: BridgeBody,
@@ -95,13 +95,13 @@ const SlayBody = z.object({ playerName: Text, steamId: Text })
 const BroadcastBody = z.object({ message: Text, priority: z.enum(priorities).nullish() })
 
 const slayDocs = withDocs(orderLimit, {
-  summary: 'Slays a dinosaur. Answered when it is told, or after 8 s.',
+  summary: 'Slays a dinosaur. Answered when the outcome is known, or after 8 s.',
   who: 'person',
   body: SlayBody,
   answer: DoneAnswer,
 })
 const broadcastDocs = withDocs(orderLimit, {
-  summary: 'Says something to everybody, 1, 2, 3 or 5 times by its priority.',
+  summary: 'Sends a broadcast 1, 2, 3 or 5 times, by its priority.',
   who: 'person',
   permission: broadcast.permission,
   body: BroadcastBody,

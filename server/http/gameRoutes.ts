@@ -41,14 +41,14 @@ const isForOneselfToo = (action: PlayerAction) => action === 'slay' || action ==
 
 const orderDocs = (action: PlayerAction) =>
   withDocs(orderLimit, {
-    summary: `Orders: ${action}. Answered when it is kept and worded.`,
+    summary: `Orders: ${action}. Answered when it is saved.`,
     who: 'person',
     ...(!isForOneselfToo(action) && { permission: permissionFor[action] }),
     body: PlayerOrderBody,
     answer: OrderAnswer,
   })
 const pendingDocs = {
-  summary: 'What waits to be done by hand.',
+  summary: 'Commands that wait to be done by hand.',
   who: 'person',
   permission: 'viewPendingCommands',
   answer: PendingAnswer,
@@ -112,7 +112,7 @@ const textsOf = (one: Delivery) => [shownCommand(one), shownCommand({ ...one, co
 const FollowBody = z.object({ command: z.string().trim().min(1).max(1_000) })
 
 const followDocs = withDocs(orderLimit, {
-  summary: 'What becomes of a command that you have given. Answered when it is told, or after 8 s.',
+  summary: 'The outcome of a command that you gave. Answered when it is known, or after 8 s.',
   who: 'person',
   body: FollowBody,
   answer: FollowAnswer,

@@ -21,7 +21,7 @@ export interface OwnerDeps {
 }
 
 const configDocs = {
-  summary: 'How this hub is configured, without secrets: whether it reads a real game, and which features are on.',
+  summary: 'The configuration without secrets: whether the hub reads a real game, and which features are on.',
   who: 'person',
   permission: configuration.permission,
   answer: z.strictObject({ success: z.literal(true), data: HubConfiguration }),
@@ -29,7 +29,7 @@ const configDocs = {
 
 const clearDocs = {
   summary:
-    'Clears what every node of the hub caches, and the cache of the browser that asks. `entries` are those of the node that answers.',
+    'Clears the caches of every node and of the browser that asks. `entries` counts those of the node that answers.',
   who: 'person',
   permission: clearCaches.permission,
   answer: z.strictObject({

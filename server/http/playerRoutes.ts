@@ -61,12 +61,12 @@ export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock, fe
 
   app.get(
     '/api/player/:id',
-    withDocs({}, { ...docs, summary: 'Yourself.', answer: PlayerAnswer }),
+    withDocs({}, { ...docs, summary: 'Your profile.', answer: PlayerAnswer }),
     own('realPlayerData', (user) => ({ player: playerOf(hub, user, clock.now()) })),
   )
   app.get(
     '/api/player/:id/currency',
-    withDocs({}, { ...docs, summary: 'What you own.', answer: CurrencyAnswer }),
+    withDocs({}, { ...docs, summary: 'Your currencies.', answer: CurrencyAnswer }),
     own('realCurrency', ({ id }) => {
       const { voidPearls, razorTalons, sylvanShards } = hub.read(wallet, id)
       return { currency: { voidPearls, razorTalons, sylvanShards } }
@@ -78,7 +78,7 @@ export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock, fe
       {},
       {
         ...docs,
-        summary: 'Your dinosaurs. Opens with a later release: 404 notBuilt until then.',
+        summary: 'Your dinosaurs. Not available in this release: 404 `notBuilt`.',
         answer: z.object({}),
       },
     ),

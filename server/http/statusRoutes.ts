@@ -47,7 +47,7 @@ const HubFigures = z.strictObject({
   uptime: z.int().describe('Seconds since the start of this process.'),
 })
 
-/** Null stands for what is not known: not reported by the game, or not read lately. */
+/** Null means unknown: the game did not report it, or it was not read recently. */
 const StatusAnswer = z.strictObject({
   online: z.boolean().describe('True only while the status was read within the last 30 s.'),
   state: z
@@ -114,14 +114,14 @@ const MetricsAnswer = z.strictObject({
 })
 
 const statusDocs: RouteDocs = {
-  summary: 'How the game server is.',
-  description: 'Null stands for what is not known: not reported by the game, or not read lately.',
+  summary: 'The state of the game server.',
+  description: 'Null means unknown: the game did not report it, or it was not read recently.',
   who: 'anyone',
   answer: StatusAnswer,
 }
 const timeDocs: RouteDocs = { summary: 'The time of day in the game.', who: 'anyone', answer: InfoAnswer }
 const metricsDocs: RouteDocs = {
-  summary: 'What the machine of the hub does, and since when the game server runs.',
+  summary: 'CPU, memory and network of the hub’s machine, and when the game server started.',
   who: 'anyone',
   answer: MetricsAnswer,
 }
