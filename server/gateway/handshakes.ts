@@ -77,7 +77,7 @@ const notAWebSocket =
 const noProtocols = 'Sub-protocols are not supported: leave Sec-WebSocket-Protocol out.'
 const otherVersion =
   'The address has to say EIO=4&transport=websocket: use a Socket.IO client of version 4 with WebSockets.'
-const notNew = 'A connection is opened anew, without sid.'
+const notNew = 'Open a new connection, without sid.'
 const tooManyHandshakes: HandshakeRefusal = {
   status: 429,
   code: 'tooFast',
