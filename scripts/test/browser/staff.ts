@@ -36,8 +36,15 @@ export async function openStaff({ browser, world }: Site, { role, path, width = 
 export const waitForMarkers = (page: Page) =>
   page.waitForFunction(() => (window.__waterholeMap?.markers().length ?? 0) > 20)
 
+/** Whether the page needs no sideways scrolling. After a change of the window's size the layout may take some frames to settle. */
 export const isNotCutOff = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 120; frame += 1) {
+      if (document.documentElement.scrollWidth <= document.documentElement.clientWidth) return true
+      await new Promise(requestAnimationFrame)
+    }
+    return false
+  })
 
 interface StaffPage {
   readonly role: Role
