@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
-import { whereaboutsLabel } from '../../../shared/features/world/regions.ts'
+import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { KindGlyph } from '../../map/KindGlyph.tsx'

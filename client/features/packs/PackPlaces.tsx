@@ -5,6 +5,7 @@ import type { Pack } from '../../../shared/features/packs/pack.ts'
 import { type PackLife, type Ping, pingKeptMs } from '../../../shared/features/packs/packLife.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
+import { placeInWords } from '../../../shared/features/world/placeInWords.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { courseLabel, courseOf } from '../../map/distances.ts'
@@ -16,7 +17,6 @@ import { Stroke } from '../../ui/Stroke.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import { showToastAtom } from '../../ui/Toasts.tsx'
 import styles from './PackPanel.module.css'
-import { placeLabel } from './packLabels.ts'
 import type { MapNavigation } from './useMapNavigation.ts'
 import { toolAtom } from './useMapTools.ts'
 
@@ -48,7 +48,7 @@ export function WaypointSection({ waypoint, isLeader, navigation }: WaypointSect
           <button type="button" className={styles.place} onClick={() => navigation.goTo(waypoint)}>
             <Flag />
             <span>
-              <b>{placeLabel(waypoint)}</b>
+              <b>{placeInWords(waypoint)}</b>
               <br />
               <span className={styles.age}>
                 <CourseTo to={waypoint} navigation={navigation} />
@@ -138,7 +138,7 @@ function PingRow({ ping, age, navigation }: PingRowProps) {
         <path d="M10 8.5a1.5 1.5 0 1 0 0 3a1.5 1.5 0 1 0 0-3M10 4.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11" />
       </Stroke>
       <span>
-        <b>{ping.name}</b> {placeLabel(ping)}
+        <b>{ping.name}</b> {placeInWords(ping)}
       </span>
       <span className={styles.age}>{waitOf(age)} ago</span>
     </button>

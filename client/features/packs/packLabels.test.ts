@@ -7,7 +7,6 @@ import {
   nextLeader,
   ownAnimalLabel,
   pingWaitSeconds,
-  placeLabel,
   seenLabel,
 } from './packLabels.ts'
 
@@ -20,6 +19,8 @@ const seen = (species: string, goneAt: number | null = null) => ({
   slot: 1,
   isPlaced: true,
   region: null,
+  square: null,
+  near: null,
   goneAt,
 })
 
@@ -65,12 +66,6 @@ test('[PW6] the wait for the next ping is counted down in whole seconds', () => 
   expect([1_000, 1_001, 10_999, 11_000].map((now) => pingWaitSeconds(1_000, 10_000, now))).toEqual([10, 10, 1, 0])
 })
 
-test('[WY1] a place is labelled by its region, by a near region, or by its coordinates', () => {
-  expect(placeLabel({ x: 3057, y: 870 })).toBe('North Lake')
-  expect(placeLabel({ x: 3057, y: 870 - 180 - 60 })).toBe('near North Lake')
-  expect(placeLabel({ x: 40.4, y: 59.6 })).toBe('40, 60')
-})
-
 const linked = { steamId: '76561190000000001' }
 const animal = {
   species: 'Triceratops',
@@ -82,21 +77,23 @@ const animal = {
   thirst: 90,
   dead: false,
   region: 'swamps',
+  square: 'E7',
+  near: 'swamps',
 }
 const label = (vitals: object) => ownAnimalLabel(linked, Vitals.parse({ readAt: 1, ...vitals }))
 
 test('[OW9] the label describes the own dinosaur, or why none is visible', () => {
-  expect(label({ online: true, animal })).toBe('Your Triceratops: 80 % grown, health 91 %, Swamps.')
+  expect(label({ online: true, animal })).toBe('Your Triceratops: 80 % grown, health 91 %, E7, Swamps.')
   expect(label({ online: true, animal: { ...animal, dead: true, region: null } })).toBe(
-    'Your Triceratops: dead, in the wild.',
+    'Your Triceratops: dead, E7, near Swamps.',
   )
-  expect(label({ online: true })).toMatch('have not chosen')
-  expect(label({})).toBe('You are not on the island.')
-  expect(label({ readAt: null })).toBe('The island has not been read yet.')
-  expect(ownAnimalLabel({ steamId: null }, Vitals.parse({}))).toMatch('linked to no player')
+  expect(label({ online: true })).toMatch("haven't chosen")
+  expect(label({})).toBe("You're not on the server.")
+  expect(label({ readAt: null })).toBe('Waiting for the first reading from the server.')
+  expect(ownAnimalLabel({ steamId: null }, Vitals.parse({}))).toMatch("isn't linked to a player")
 })
 
-test('[GH1] an animal without a legible place is labelled so, and not as in the wild', () => {
+test('[GH1] an animal without a legible place is labelled so, and not by a region', () => {
   const unplaced = { ...animal, region: null, isPlaced: false }
   expect(label({ online: true, animal: unplaced })).toBe('Your Triceratops: 80 % grown, health 91 %, place unknown.')
 })

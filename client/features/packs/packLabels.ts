@@ -2,8 +2,7 @@ import type { Account } from '../../../shared/features/account/account.ts'
 import { maxCarnivores, maxHerbivores, type Pack, type PackMember } from '../../../shared/features/packs/pack.ts'
 import { longUnseenMs, type PackLife, type Seen } from '../../../shared/features/packs/packLife.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
-import type { Point } from '../../../shared/features/world/frame.ts'
-import { nearestRegion, regionAt, whereaboutsOf } from '../../../shared/features/world/regions.ts'
+import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { waitOf } from '../../ui/durations.ts'
 
@@ -68,26 +67,14 @@ export const endedLabel = ({ how, name }: { readonly how: keyof typeof endings; 
 export const pingWaitSeconds = (pingedAt: number | undefined, intervalMs: number, now: number): number =>
   pingedAt === undefined ? 0 : Math.max(0, Math.ceil((pingedAt + intervalMs - now) / 1_000))
 
-/** How far outside a region a place is labelled as near it, in map units. */
-const nearUnits = 120
-
-/** The label of a place: its region, a near region, or its coordinates. */
-export const placeLabel = ({ x, y }: Point): string => {
-  const inside = regionAt(x, y)
-  if (inside) return inside.name
-  const near = nearestRegion(x, y)
-  if (Math.hypot(x - near.x, y - near.y) - near.radius <= nearUnits) return `near ${near.name}`
-  return `${Math.round(x)}, ${Math.round(y)}`
-}
-
 /** The own animal in a sentence, or why the map shows none. Null until known. */
 export const ownAnimalLabel = (account: Pick<Account, 'steamId'> | null, vitals: Vitals | null): string | null => {
   if (!account || !vitals) return null
   if (account.steamId === null)
-    return 'Your account is linked to no player of the game yet, so that the map cannot show your dinosaur.'
-  if (vitals.readAt === null) return 'The island has not been read yet.'
-  if (!vitals.online) return 'You are not on the island.'
-  if (!vitals.animal) return 'You are on the island and have not chosen a dinosaur yet.'
+    return "Your account isn't linked to a player yet, so the map can't show your dinosaur."
+  if (vitals.readAt === null) return 'Waiting for the first reading from the server.'
+  if (!vitals.online) return "You're not on the server."
+  if (!vitals.animal) return "You're on the server and haven't chosen a dinosaur yet."
   const { species, growth, health, dead } = vitals.animal
   const state = dead ? 'dead' : `${growth} % grown, health ${health} %`
   return `Your ${species}: ${state}, ${whereaboutsOf(vitals.animal)}.`

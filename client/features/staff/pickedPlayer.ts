@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type Roster, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
-import { whereaboutsOf } from '../../../shared/features/world/regions.ts'
+import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 

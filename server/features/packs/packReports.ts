@@ -52,9 +52,9 @@ export function createPackReports({ hub, watchedIds }: PackReportsOptions) {
 /** Positions are not in the pack's document. */
 const seenOf = (placed: readonly PlacedMember[]) =>
   Object.fromEntries(
-    placed.map(({ account, slot, animal: { species, growth, dead, region, place } }) => [
+    placed.map(({ account, slot, animal: { species, growth, dead, region, square, near, place } }) => [
       account,
-      { species, growth, dead, region, slot, isPlaced: place !== null },
+      { species, growth, dead, region, square, near, slot, isPlaced: place !== null },
     ]),
   )
 

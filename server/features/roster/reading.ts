@@ -1,6 +1,6 @@
 import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { type Frame, type Point, toUnits } from '../../../shared/features/world/frame.ts'
-import { regionAt } from '../../../shared/features/world/regions.ts'
+import { whereaboutsAt } from '../../../shared/features/world/placeInWords.ts'
 
 /** An animal as read: what staff see of it, and its position. */
 export type ReadAnimal = Omit<NonNullable<RosterEntry['animal']>, 'isPlaced'> & {
@@ -56,9 +56,10 @@ export interface ListedPlayer {
 
 /** The position in whole map units. It may lie outside the map. */
 function placeOf({ location }: ObservedAnimal, frame: Frame) {
-  if (location === null) return { place: null, region: null }
+  if (location === null) return { place: null, region: null, square: null, near: null }
   const { x, y } = toUnits(frame, location)
-  return { place: { x: Math.round(x), y: Math.round(y) }, region: regionAt(x, y)?.id ?? null }
+  const place = { x: Math.round(x), y: Math.round(y) }
+  return { place, ...whereaboutsAt(place) }
 }
 
 /** Values as shown: whole percent, stamina in steps of five since it changes with every stride. */

@@ -148,6 +148,8 @@ export const reportPack = defineCommand({
         slot: z.int().positive().nullable(),
         isPlaced: z.boolean().default(true),
         region: z.string().nullable(),
+        square: z.string().nullable().default(null),
+        near: z.string().nullable().default(null),
       }),
     ),
   }),

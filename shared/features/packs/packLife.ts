@@ -14,6 +14,8 @@ export const Seen = z.object({
   /** False while the game sends no legible place. */
   isPlaced: z.boolean().default(true),
   region: z.string().nullable(),
+  square: z.string().nullable().default(null),
+  near: z.string().nullable().default(null),
   /** Epoch ms at which this member was last in the game; null while they are, as of `readAt`. */
   goneAt: z.number().nullable(),
 })

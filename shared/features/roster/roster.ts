@@ -27,6 +27,10 @@ export const RosterEntry = z.object({
       isPlaced: z.boolean().default(true),
       /** The id of the named region that it is in; null outside of all. */
       region: z.string().nullable(),
+      /** Its square on the map's grid, such as "C5"; null outside the map. */
+      square: z.string().nullable().default(null),
+      /** The id of the nearest region; null without a place. */
+      near: z.string().nullable().default(null),
     })
     .nullable(),
 })

@@ -45,21 +45,5 @@ export const nearestRegion = (x: number, y: number): (typeof regions)[number] =>
 
 const names = new Map<string, string>(regions.map(({ id, name }) => [id, name]))
 
-interface Whereabouts {
-  readonly region: string | null
-  /** Recordings of older releases do not have it: they hold only animals with a place. */
-  readonly isPlaced?: boolean
-}
-
-/** Where an animal is, within a sentence. */
-export const whereaboutsOf = ({ region, isPlaced = true }: Whereabouts): string =>
-  isPlaced ? regionName(region) || 'in the wild' : 'place unknown'
-
-/** Where an animal is, alone. */
-export const whereaboutsLabel = (animal: Whereabouts): string => {
-  const text = whereaboutsOf(animal)
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 /** The name of a region by its id; '' for null, which means outside all regions. An unknown id is returned as it is. */
 export const regionName = (id: string | null): string => (id === null ? '' : (names.get(id) ?? id))

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
-import { whereaboutsOf } from '../../../../shared/features/world/regions.ts'
+import { whereaboutsOf } from '../../../../shared/features/world/placeInWords.ts'
 import { dietOf } from '../../../../shared/features/world/species.ts'
 import { KindGlyph } from '../../../map/KindGlyph.tsx'
 import { chosenAtom, hoveredAtom } from '../../../map/selection.ts'

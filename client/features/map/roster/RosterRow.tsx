@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
-import { regionName } from '../../../../shared/features/world/regions.ts'
+import { whereaboutsOf } from '../../../../shared/features/world/placeInWords.ts'
 import { dietOf } from '../../../../shared/features/world/species.ts'
 import { KindGlyph } from '../../../map/KindGlyph.tsx'
 import { Stroke } from '../../../ui/Stroke.tsx'
@@ -14,8 +14,8 @@ interface RosterRowProps {
   readonly growth: number
   readonly health: number
   readonly dead: boolean
-  readonly region: string | null
-  readonly isPlaced: boolean
+  /** In words; '' while the player is choosing. */
+  readonly place: string
   readonly chosen: boolean
   /** Whether the map follows this animal. */
   readonly followed: boolean
@@ -31,8 +31,7 @@ export const rosterRow = ({ id, name, animal }: RosterEntry) => ({
   growth: animal?.growth ?? 0,
   health: animal?.health ?? 0,
   dead: animal?.dead ?? false,
-  region: animal?.region ?? null,
-  isPlaced: animal?.isPlaced ?? true,
+  place: animal ? whereaboutsOf(animal) : '',
 })
 
 export const RosterRow = memo(function RosterRow(row: RosterRowProps) {
@@ -63,8 +62,7 @@ export const RosterRow = memo(function RosterRow(row: RosterRowProps) {
 })
 
 function AnimalCells(row: RosterRowProps & { readonly species: string }) {
-  const { species, growth, health, dead, region, isPlaced } = row
-  const nowhere = <span className={styles.wild}>{isPlaced ? 'wild' : 'place unknown'}</span>
+  const { species, growth, health, dead, place } = row
   return (
     <>
       <td>
@@ -77,7 +75,9 @@ function AnimalCells(row: RosterRowProps & { readonly species: string }) {
       <td className={styles.number} data-low={(!dead && health < 35) || undefined}>
         {dead ? 'dead' : health}
       </td>
-      <td className={styles.region}>{regionName(region) || nowhere}</td>
+      <td className={styles.place} title={place}>
+        {place}
+      </td>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useAtom, useSetAtom } from 'jotai'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
-import { whereaboutsLabel } from '../../../../shared/features/world/regions.ts'
+import { whereaboutsLabel } from '../../../../shared/features/world/placeInWords.ts'
 import { dietOf } from '../../../../shared/features/world/species.ts'
 import { KindGlyph } from '../../../map/KindGlyph.tsx'
 import type { MarkerLayer } from '../../../map/markerLayer.ts'
