@@ -20,9 +20,11 @@ export const documentAtom = <K extends DocumentKind>(kind: K, key = '') =>
 /** Where the connection writes its copy. Screens do not read it, since it does not watch. */
 export const copyAtom = (id: DocumentId) => atomsOf(id).copy
 
-/** The part of the connection that a document atom uses. */
+/** The part of the connection that atoms use. */
 interface Watcher {
   watch(id: DocumentId): () => void
+  /** Server time, epoch ms. */
+  serverNow(): number
 }
 
 /** The watcher of this store. Set once, by the connection. */
