@@ -5,6 +5,7 @@ import { accessAtom, helloAtom } from './connection/connectionState.ts'
 import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
 import { SessionEndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'
+import { PlayerDrawer } from './features/players/PlayerDrawer.tsx'
 import { ViewAsBanner } from './features/roles/ViewAs.tsx'
 import { IslandTheme } from './features/server/GameClock.tsx'
 import { LinkAnnouncer } from './features/server/LinkStatus.tsx'
@@ -51,6 +52,7 @@ export function App() {
           </Switch>
         </Suspense>
       </FaultBoundary>
+      <PlayerDrawer />
       <DeliveryTray pages={routes} />
     </>
   )
