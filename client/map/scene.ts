@@ -8,6 +8,7 @@ import type { Point } from '../../shared/features/world/frame.ts'
 import { themeAtom } from '../themes/themeAtom.ts'
 import { type Theme, type Tokens, themes } from '../themes/themes.ts'
 import { type MapImage, useMapImage } from './mapImage.ts'
+import { defaultLayers, type ShownLayers } from './mapLayers.ts'
 import type { MarkerLayer, Relation } from './markerLayer.ts'
 import { chosenAtom, hoveredAtom, type MapTarget } from './selection.ts'
 import type { View } from './view.ts'
@@ -20,6 +21,7 @@ export interface Scene {
   metresPerUnit: number
   mapStyle: MapStyle
   overlays: Overlays
+  layers: ShownLayers
   theme: Theme
   tokens: Tokens
   /** The island's image; null until loaded. */
@@ -88,6 +90,8 @@ export interface SceneProps {
   /** A new object causes a redraw: keep its identity while nothing changes, as with the overlays. */
   readonly mapStyle?: MapStyle | undefined
   readonly overlays?: Overlays | undefined
+  /** Which layers are drawn; by default all but water and heat. */
+  readonly layers?: ShownLayers | undefined
   /** Epoch ms of the server, by which pings and trails age. Must be the same function for the lifetime of the map. */
   readonly serverNow?: (() => number) | undefined
 }
@@ -95,7 +99,7 @@ export interface SceneProps {
 /** Keeps the scene in sync with React state. `onChange` is called after each change that must be drawn. */
 export function useScene(props: SceneProps, onChange: () => void): { scene: Scene; mapImage: Scene['mapImage'] } {
   const { view, markerLayer, counts, isStale, metresPerUnit, image = null } = props
-  const { mapStyle = defaultMapStyle, overlays = noOverlays, serverNow = Date.now } = props
+  const { mapStyle = defaultMapStyle, overlays = noOverlays, layers = defaultLayers, serverNow = Date.now } = props
   const theme = useAtomValue(themeAtom)
   const chosen = useAtomValue(chosenAtom)
   const hovered = useAtomValue(hoveredAtom)
@@ -107,6 +111,7 @@ export function useScene(props: SceneProps, onChange: () => void): { scene: Scen
     metresPerUnit,
     mapStyle,
     overlays,
+    layers,
     theme,
     tokens: themes[theme],
     mapImage: null,
@@ -117,8 +122,8 @@ export function useScene(props: SceneProps, onChange: () => void): { scene: Scen
   }))
   useLayoutEffect(() => {
     Object.assign(scene, { theme, tokens: themes[theme], mapImage, counts, isStale, chosen, hovered })
-    Object.assign(scene, { mapStyle, overlays, metresPerUnit })
+    Object.assign(scene, { mapStyle, overlays, layers, metresPerUnit })
     onChange()
-  }, [scene, theme, mapImage, counts, isStale, chosen, hovered, mapStyle, overlays, metresPerUnit, onChange])
+  }, [scene, theme, mapImage, counts, isStale, chosen, hovered, mapStyle, overlays, layers, metresPerUnit, onChange])
   return { scene, mapImage }
 }
