@@ -1,43 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import { mapColours } from '../../shared/features/world/mapColours.ts'
 import { colourDifference, contrast } from './contrast.ts'
-import { type TokenName, themeNames, themes, tokenNames } from './themes.ts'
+import { rarityTokens, type TokenName, themeNames, themes, tokenNames, vitalTokens } from './themes.ts'
 
 const grounds: readonly TokenName[] = ['table', 'surface', 'raised']
 
+/** The grounds of a control or a row in a state other than rest. */
+const stateGrounds: readonly TokenName[] = ['hover', 'chosen', 'pressed', 'disabled']
+
+const signs = ['accent', 'danger', 'warn', 'good', 'info'] as const
+const kinds = ['carnivore', 'herbivore', 'omnivore', 'unknown', 'pearl', 'talon', 'shard'] as const
+
+const texts: readonly TokenName[] = ['ink', 'inkSoft', ...signs, ...kinds, ...rarityTokens, ...vitalTokens]
+
+const on = (ground: TokenName, ...colours: readonly TokenName[]) => colours.map((colour) => [colour, ground] as const)
+
 /** Every text colour with each ground that it is used on. */
 const textPairs: readonly (readonly [TokenName, TokenName])[] = [
-  ...grounds.flatMap((ground) =>
-    (
-      [
-        'ink',
-        'inkSoft',
-        'accent',
-        'danger',
-        'warn',
-        'good',
-        'carnivore',
-        'herbivore',
-        'omnivore',
-        'unknown',
-        'pearl',
-        'talon',
-        'shard',
-      ] as const
-    ).map((text) => [text, ground] as const),
-  ),
-  ['accentInk', 'accent'],
-  ['danger', 'dangerGround'],
-  ['ink', 'dangerGround'],
-  ['warn', 'warnGround'],
-  ['ink', 'warnGround'],
-  ['mapInk', 'mapHalo'],
-  ['mapInk', 'sea'],
+  ...[...grounds, ...stateGrounds].flatMap((ground) => on(ground, ...texts)),
+  ...(['accent', 'accentHover', 'accentPressed'] as const).flatMap((ground) => on(ground, 'accentInk')),
+  ...on('danger', 'dangerInk'),
+  ...on('dangerGround', 'danger', 'ink', 'inkSoft'),
+  ...on('warnGround', 'warn', 'ink', 'inkSoft'),
+  ...on('goodGround', 'good', 'ink', 'inkSoft'),
+  ...on('infoGround', 'info', 'ink', 'inkSoft'),
+  ...on('sky', 'ink', 'inkSoft', 'accent', 'danger'),
+  ...on('mapHalo', 'mapInk'),
+  ...on('sea', 'mapInk'),
 ]
 
 /** Outlines of controls, the focus ring, and the map markers against their own halo. */
 const outlinePairs: readonly (readonly [TokenName, TokenName])[] = [
-  ...grounds.flatMap((ground) => [['edge', ground] as const, ['focus', ground] as const]),
+  ...[...grounds, ...stateGrounds].flatMap((ground) => [['edge', ground] as const, ['focus', ground] as const]),
   ['focus', 'sea'],
   ['carnivore', 'mapHalo'],
   ['herbivore', 'mapHalo'],
