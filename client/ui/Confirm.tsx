@@ -1,10 +1,10 @@
 import { useSetAtom } from 'jotai'
-import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import type { z } from 'zod'
 import type { Command } from '../../shared/engine/command.ts'
 import { useCommand } from '../connection/useCommand.ts'
 import { Button } from './Button.tsx'
-import styles from './Confirm.module.css'
+import { Dialog, DialogActions, DialogBody } from './Dialog.tsx'
 import { Problem } from './Problem.tsx'
 import { showToastAtom } from './Toasts.tsx'
 
@@ -24,45 +24,26 @@ interface ConfirmProps {
 
 /** Asks once before an action that cannot be undone. Escape cancels; the focus starts on the cancelling button and returns afterwards. */
 export function Confirm({ title, children, action, busyLabel, refusal, onConfirm, onCancel }: ConfirmProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const heading = useId()
-  // Closed before its removal from the page, so that the browser returns the focus.
-  useLayoutEffect(() => {
-    const { current } = dialog
-    current?.showModal()
-    return () => current?.close()
-  }, [])
   // A form, so that Enter in a field confirms.
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     if (busyLabel === null) onConfirm()
   }
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={heading}
-      onCancel={(event) => {
-        event.preventDefault()
-        onCancel()
-      }}
-    >
-      <h2 id={heading} className={styles.title}>
-        {title}
-      </h2>
+    <Dialog title={title} hasClose={false} onClose={onCancel}>
       <form onSubmit={onSubmit}>
-        <div className={styles.body}>
+        <DialogBody>
           {children}
           {refusal ? <Problem>{refusal}</Problem> : null}
-        </div>
-        <div className={styles.actions}>
-          <Button onClick={onCancel}>Keep as it is</Button>
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onCancel}>Cancel</Button>
           <Button type="submit" tone="danger" busyLabel={busyLabel}>
             {action}
           </Button>
-        </div>
+        </DialogActions>
       </form>
-    </dialog>
+    </Dialog>
   )
 }
 

@@ -1,0 +1,96 @@
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { CloseMark } from './Dialog.tsx'
+import styles from './Drawer.module.css'
+import { IconButton } from './Tooltip.tsx'
+
+interface DrawerProps {
+  readonly title: string
+  /** Beside the title: a role, a state. */
+  readonly badge?: ReactNode
+  /** Below the title, before the content; it stays while the content scrolls. */
+  readonly head?: ReactNode
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/**
+ * Details of one thing: beside the page from 1024 px, a sheet over it below. Escape closes it; the focus returns where it was.
+ * Mount it to open it.
+ */
+export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
+  const drawer = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  const isBeside = useIsBeside()
+  useReturningFocus(heading)
+  useLayoutEffect(() => {
+    const { current } = drawer
+    if (isBeside) current?.show()
+    else current?.showModal()
+    heading.current?.focus({ preventScroll: true })
+    return () => current?.close()
+  }, [isBeside])
+  // A modal dialog has its own Escape, which arrives as `cancel`.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !isBeside) return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    <dialog
+      ref={drawer}
+      className={styles.drawer}
+      data-beside={isBeside || undefined}
+      aria-labelledby={id}
+      onKeyDown={onKeyDown}
+      onClick={({ target }) => {
+        if (!isBeside && target === drawer.current) onClose()
+      }}
+      onCancel={(event) => {
+        if (event.target !== drawer.current) return
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className={styles.sheet}>
+        <header className={styles.head}>
+          <h2 ref={heading} id={id} className={styles.title} tabIndex={-1}>
+            {title}
+          </h2>
+          {badge ?? null}
+          <IconButton label="Close" tone="quiet" onPress={onClose}>
+            <CloseMark />
+          </IconButton>
+        </header>
+        {head ?? null}
+        <div className={styles.body}>{children}</div>
+      </div>
+    </dialog>
+  )
+}
+
+/** Remembers what had the focus when the drawer opened, and gives it back when it is closed while it holds the focus. */
+function useReturningFocus(heading: { readonly current: HTMLElement | null }) {
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    const drawer = heading.current?.closest('dialog')
+    return () => {
+      const { activeElement } = document
+      const isHeld = !activeElement || activeElement === document.body || drawer?.contains(activeElement)
+      if (!isHeld || !(before instanceof HTMLElement)) return
+      if (before.isConnected) before.focus()
+      else document.querySelector('main')?.focus()
+    }
+  }, [heading])
+}
+
+const wide = '(min-width: 1024px)'
+
+const subscribe = (listener: () => void) => {
+  const query = matchMedia(wide)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+const useIsBeside = () => useSyncExternalStore(subscribe, () => matchMedia(wide).matches)

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from './Button.tsx'
+import styles from './FilterBar.module.css'
+import { Stroke } from './Stroke.tsx'
+
+interface FilterBarProps {
+  /** Names the group of filters: `Players`. */
+  readonly label: string
+  /** The search field; left out where the list cannot be searched. */
+  readonly search?: {
+    readonly value: string
+    readonly onChange: (text: string) => void
+    /** What one may type: `Name or Steam ID`. */
+    readonly hint: string
+    readonly maxLength?: number
+  }
+  /** How many are found: `42 players`. Announced when it changes. */
+  readonly found?: ReactNode
+  readonly isFiltered: boolean
+  readonly onClear: () => void
+  /** Actions on what is found: export, refresh. */
+  readonly actions?: ReactNode
+  /** Selects, chips, toggles. */
+  readonly children?: ReactNode
+}
+
+/** The filters above a list. On a telephone they are behind a button, and the search field stays. */
+export function FilterBar({ label, search, found, isFiltered, onClear, actions, children }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <search className={styles.bar} aria-label={label} data-open={isOpen || undefined}>
+      {search ? (
+        <label className={styles.search}>
+          <span className="unseen">Search {label.toLowerCase()}</span>
+          <Stroke>
+            <path d="M9 3.5a5.5 5.5 0 1 0 .01 0zM13 13l4 4" />
+          </Stroke>
+          <input
+            type="search"
+            className={styles.field}
+            value={search.value}
+            maxLength={search.maxLength ?? 80}
+            placeholder={search.hint}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => search.onChange(target.value)}
+          />
+        </label>
+      ) : null}
+      {children ? (
+        <>
+          <div className={styles.more}>
+            <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              Filters
+            </Button>
+          </div>
+          <div className={styles.filters}>{children}</div>
+        </>
+      ) : null}
+      {isFiltered ? (
+        <Button tone="quiet" onClick={onClear}>
+          Clear filters
+        </Button>
+      ) : null}
+      <p className={styles.found} role="status">
+        {found}
+      </p>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </search>
+  )
+}

@@ -1,0 +1,114 @@
+import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from './Button.tsx'
+import { placeBeside } from './placement.ts'
+import styles from './Tooltip.module.css'
+
+interface TooltipProps {
+  readonly text: string
+  /** The shortcut of the control: `Ctrl K`. */
+  readonly keys?: string
+  readonly children: ReactNode
+}
+
+/** The pointer rests this long, in ms, before the text appears; the keyboard focus shows it at once. */
+const restMs = 400
+
+/**
+ * A short text beside a control while the pointer or the keyboard focus is on it. Screen readers do not get it: the control has its
+ * own name or description.
+ */
+export function Tooltip({ text, keys, children }: TooltipProps) {
+  const anchor = useRef<HTMLSpanElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const [isShown, setShown] = useState(false)
+  const hide = () => {
+    clearTimeout(timer.current)
+    setShown(false)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const onPointerEnter = ({ pointerType }: PointerEvent) => {
+    if (pointerType === 'touch') return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setShown(true), restMs)
+  }
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target.matches(':focus-visible')) setShown(true)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only receives bubbled events of its control
+    <span
+      ref={anchor}
+      className={styles.anchor}
+      onPointerEnter={onPointerEnter}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={onFocus}
+      onBlur={hide}
+      onKeyDown={({ key }) => key === 'Escape' && hide()}
+    >
+      {children}
+      {isShown ? <Bubble text={text} keys={keys} anchor={anchor} /> : null}
+    </span>
+  )
+}
+
+interface BubbleProps {
+  readonly text: string
+  readonly keys: string | undefined
+  readonly anchor: { readonly current: HTMLElement | null }
+}
+
+function Bubble({ text, keys, anchor }: BubbleProps) {
+  const bubble = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (!bubble.current || !anchor.current) return
+    bubble.current.showPopover?.()
+    placeBeside(bubble.current, (anchor.current.firstElementChild ?? anchor.current).getBoundingClientRect(), 'centre')
+  }, [anchor])
+  return (
+    <span ref={bubble} className={styles.bubble} popover="manual" aria-hidden="true">
+      {text}
+      {keys ? <kbd className={styles.keys}>{keys}</kbd> : null}
+    </span>
+  )
+}
+
+interface IconButtonProps {
+  /** Its accessible name, and the text of its tooltip. */
+  readonly label: string
+  readonly onPress: () => void
+  readonly keys?: string
+  readonly tone?: 'plain' | 'main' | 'danger' | 'quiet'
+  /** For a button that is on or off. */
+  readonly pressed?: boolean
+  readonly disabled?: boolean
+  readonly expanded?: boolean
+  /** A drawing of 20 px. */
+  readonly children: ReactNode
+}
+
+/** A button with a drawing instead of a text. Its name is shown as a tooltip. */
+export const IconButton = ({
+  label,
+  onPress,
+  keys = '',
+  tone = 'plain',
+  pressed,
+  disabled,
+  expanded,
+  children,
+}: IconButtonProps) => (
+  <Tooltip text={label} keys={keys}>
+    <Button
+      square
+      tone={tone}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-expanded={expanded}
+      disabled={disabled}
+      onClick={onPress}
+    >
+      {children}
+    </Button>
+  </Tooltip>
+)
