@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { Suspense } from 'react'
-import { Route, Switch } from 'wouter'
+import { useMemo } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+import type { Permission } from '../shared/engine/permissions.ts'
 import { accessAtom, helloAtom } from './connection/connectionState.ts'
 import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
@@ -14,16 +15,17 @@ import { PaletteButton } from './features/staff/PaletteButton.tsx'
 import { routes } from './routes.tsx'
 import { FocusKeeper } from './shell/FocusKeeper.tsx'
 import { FaultBoundary, LostScreen } from './shell/LostScreen.tsx'
+import { ScreenPrefetch, ScreenView } from './shell/ScreenView.tsx'
 import { DemoSign, HubNoticeBar, PageTitle, TopBar } from './shell/TopBar.tsx'
 
 /** The frame around every screen. */
 export function App() {
   const { may } = useAtomValue(accessAtom)
   const isDemo = useAtomValue(helloAtom)?.demo ?? false
-  const open = routes.filter(
-    ({ needs, demoOnly = false }) => (needs === undefined || may.includes(needs)) && (isDemo || !demoOnly),
-  )
-  const destinations = open.filter(({ unlisted = false }) => !unlisted)
+  const [here] = useLocation()
+  const open = useMemo(() => openRoutes(may, isDemo), [may, isDemo])
+  const screens = useMemo(() => open.map(({ screen }) => screen), [open])
+  const destinations = open.filter(({ group }) => group !== null)
   return (
     <>
       <IslandTheme />
@@ -42,18 +44,23 @@ export function App() {
       <HubNoticeBar />
       <AuthReturnNotice />
       <SessionEndedNotice />
-      <FaultBoundary>
-        <Suspense fallback={<main aria-busy="true" />}>
-          <Switch>
-            {routes.map(({ path, screen }) => (
-              <Route key={path} path={path} component={screen} />
-            ))}
-            <Route component={LostScreen} />
-          </Switch>
-        </Suspense>
+      <FaultBoundary key={here}>
+        <Switch>
+          {routes.map(({ path, screen }) => (
+            <Route key={path} path={path}>
+              <ScreenView key={path} screen={screen} />
+            </Route>
+          ))}
+          <Route component={LostScreen} />
+        </Switch>
       </FaultBoundary>
+      <ScreenPrefetch screens={screens} />
       <PlayerDrawer />
       <DeliveryTray pages={routes} />
     </>
   )
 }
+
+/** The pages that are offered. */
+const openRoutes = (may: readonly Permission[], isDemo: boolean) =>
+  routes.filter(({ needs, demoOnly = false }) => (needs === undefined || may.includes(needs)) && (isDemo || !demoOnly))

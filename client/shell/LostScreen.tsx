@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Blank, Picture } from '../ui/Blank.tsx'
+import { Button } from '../ui/Button.tsx'
 import styles from './LostScreen.module.css'
 
 /** Shown for an unknown address. */
@@ -36,11 +37,10 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { readonly fall
     if (!this.state.fallen) return this.props.children
     return (
       <main>
-        <Blank picture="mast" title="This page fell over">
-          <p>The fault is in the page, not on the island. Reload to stand it up again.</p>
-          <button type="button" onClick={() => location.reload()}>
+        <Blank picture="mast" title="Something went wrong.">
+          <Button tone="main" onClick={() => location.reload()}>
             Reload
-          </button>
+          </Button>
         </Blank>
       </main>
     )

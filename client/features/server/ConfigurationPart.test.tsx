@@ -10,7 +10,7 @@ import { server } from '../../../shared/features/server/server.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { ProfileScreen } from '../account/ProfileScreen.tsx'
-import { ConsolePanel } from '../staff/ConsolePanel.tsx'
+import { ConsolePanel } from '../console/ConsolePanel.tsx'
 import { ConfigurationPart } from './ConfigurationPart.tsx'
 
 const off = HubFeatures.parse({ realInventory: false, realCurrency: false, realPlayerData: false, rcon: false })

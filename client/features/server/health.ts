@@ -57,9 +57,7 @@ function healthOfLink(status: ServerStatus, now: number): Health {
 }
 
 /** The hub's state is not known beyond the time at which it was lost. */
-export const isHubAway = (
-  health: Health,
-): health is Extract<Health, { readonly state: 'reconnecting' | 'hubDown' }> =>
+export const isHubAway = (health: Health): health is Extract<Health, { readonly state: 'reconnecting' | 'hubDown' }> =>
   health.state === 'reconnecting' || health.state === 'hubDown'
 
 const tickMs = 1_000

@@ -1,0 +1,118 @@
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { type ComponentType, useEffect, useState } from 'react'
+import { connectionAtom } from '../connection/connectionState.ts'
+import { Blank } from '../ui/Blank.tsx'
+import { prefetchScreens, type ScreenCode } from './screenCode.ts'
+
+/** Whether the first screen of this page has been shown: only then others are fetched. */
+const hasShownAtom = atom(false)
+
+/** A screen, whose code is fetched first if need be. While it can't be fetched, the page says so and tries again. */
+export function ScreenView({ screen }: { readonly screen: ScreenCode }) {
+  const { component: Screen, isUnreachable } = useScreen(screen)
+  const setShown = useSetAtom(hasShownAtom)
+  useEffect(() => {
+    if (Screen) setShown(true)
+  }, [Screen, setShown])
+  if (Screen) return <Screen />
+  return isUnreachable ? <Unreachable /> : <main aria-busy="true" />
+}
+
+const Unreachable = () => (
+  <main>
+    <div role="status">
+      <Blank picture="mast" title="Can't reach the hub. Retrying…">
+        <p>This page opens as soon as the hub answers.</p>
+      </Blank>
+    </div>
+  </main>
+)
+
+/**
+ * While the hub is known to be away nothing is fetched: a browser keeps the failure of a module for as long as the page is open. Where one failed all the
+ * same, only a reload at this address helps, as soon as the hub answers.
+ */
+function useScreen(screen: ScreenCode) {
+  const { name } = useAtomValue(connectionAtom)
+  const isAway = name === 'reconnecting' || name === 'stale'
+  const [component, setComponent] = useState<ComponentType | null>(() => screen.loaded())
+  const [hasFailed, setFailed] = useState(false)
+  const [fault, setFault] = useState<Error | null>(null)
+  useEffect(() => {
+    if (component || isAway || hasFailed) return
+    let isOpen = true
+    screen.load().then(
+      (loaded) => isOpen && setComponent(() => loaded),
+      () => isOpen && setFailed(true),
+    )
+    return () => {
+      isOpen = false
+    }
+  }, [screen, component, isAway, hasFailed])
+  useEffect(() => (hasFailed ? reloadWhenReachable(setFault) : undefined), [hasFailed])
+  if (fault) throw fault
+  return { component, isUnreachable: isAway || hasFailed }
+}
+
+const retryMs = 2_000
+const reloadKey = 'waterhole.reloadedAt'
+/** A page that fails again this soon after its reload has a fault that a reload does not mend. */
+const reloadAgainAfterMs = 30_000
+
+/** Reloads the page once the hub answers. Returns the function that stops this. */
+function reloadWhenReachable(onFault: (fault: Error) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const attempt = async () => {
+    const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+    if (timer === undefined) return
+    if (!answer?.ok) timer = setTimeout(attempt, retryMs)
+    else if (Date.now() - reloadedAt() < reloadAgainAfterMs)
+      onFault(new Error('The code of this page cannot be loaded.'))
+    else reload()
+  }
+  timer = setTimeout(attempt, 0)
+  return () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+}
+
+/** Epoch ms; 0 where the browser forbids storage or the page was not reloaded. */
+function reloadedAt(): number {
+  try {
+    return Number(sessionStorage.getItem(reloadKey))
+  } catch {
+    return 0
+  }
+}
+
+function reload() {
+  try {
+    sessionStorage.setItem(reloadKey, String(Date.now()))
+  } catch {
+    // Without storage a page that can't be loaded would reload for ever.
+    return
+  }
+  location.reload()
+}
+
+/** Fetches the other screens once the first is shown: not while the hub is away, and not for users who save data. */
+export function ScreenPrefetch({ screens }: { readonly screens: readonly ScreenCode[] }) {
+  const isShown = useAtomValue(hasShownAtom)
+  const isLive = useAtomValue(connectionAtom).name === 'live'
+  const isWanted = isShown && isLive && !savesData()
+  useEffect(() => {
+    if (!isWanted) return
+    let isOpen = true
+    void prefetchScreens(screens, { isOpen: () => isOpen, whenIdle })
+    return () => {
+      isOpen = false
+    }
+  }, [isWanted, screens])
+  return null
+}
+
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+const whenIdle = (act: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: 5_000 }) : setTimeout(act, 200)

@@ -1,0 +1,53 @@
+import type { ComponentType } from 'react'
+
+/** The code of a screen, which is fetched when it is first needed, or earlier. */
+export interface ScreenCode {
+  /** The component, once it is here. */
+  loaded(): ComponentType | null
+  load(): Promise<ComponentType>
+}
+
+/** @param fetchScreen `() => import('./XScreen.tsx').then(({ XScreen }) => XScreen)` */
+export function screenOf(fetchScreen: () => Promise<ComponentType>): ScreenCode {
+  let component: ComponentType | null = null
+  let loading: Promise<ComponentType> | null = null
+  const load = async () => {
+    try {
+      component = await fetchScreen()
+      return component
+    } finally {
+      loading = null
+    }
+  }
+  return {
+    loaded: () => component,
+    load: () => {
+      loading ??= load()
+      return loading
+    },
+  }
+}
+
+interface PrefetchDeps {
+  /** False once the hub is away: the rest is fetched when it is back. */
+  readonly isOpen: () => boolean
+  /** Calls `act` when the browser has nothing better to do. */
+  readonly whenIdle: (act: () => void) => void
+}
+
+/** Fetches screens one after another, so that they open at once, also while the hub is away. A failure ends it: each is tried again when it is opened. */
+export async function prefetchScreens(
+  screens: readonly ScreenCode[],
+  { isOpen, whenIdle }: PrefetchDeps,
+): Promise<void> {
+  for (const screen of screens) {
+    if (screen.loaded()) continue
+    await new Promise<void>(whenIdle)
+    if (!isOpen()) return
+    try {
+      await screen.load()
+    } catch {
+      return
+    }
+  }
+}
