@@ -102,7 +102,7 @@ test('[PB2] a ping shows a ring and an entry on the other’s page, and the next
 
   // A right click pings as well; a ping too soon shows the hub's refusal where it was pressed.
   await pressMap(member.page, -60, 40, { button: 'right' })
-  await member.page.getByRole('alert').getByText('Your ping interval has not passed yet.').waitFor()
+  await member.page.getByRole('alert').getByText('You can ping again in a moment.').waitFor()
 
   // Choosing the entry centres the map.
   const pinged = await leader.page.evaluate(() => window.__waterholeMap?.pings()[0])
@@ -196,8 +196,8 @@ test('[PB4] leadership is handed over; when the leader leaves, the longest membe
 test('[PB5] a wrong code shows its fault at the field and changes nothing else', async () => {
   const { page, close } = await players.openAs(7)
   for (const [typed, message] of [
-    ['ABC', 'it has 6 letters and digits'],
-    ['ЖУКИДЫ', 'it has 6 letters and digits'],
+    ['ABC', 'A code has 6 letters and digits'],
+    ['ЖУКИДЫ', 'A code has 6 letters and digits'],
     ['ZZZZZZ', 'No pack has that code.'],
   ] as const) {
     await joinPack(page, typed)

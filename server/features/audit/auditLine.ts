@@ -33,7 +33,7 @@ const Wording = z.object({
  */
 export function auditLineOf(archive: Archive, { seq, at, row }: ArchivedRow, place: string): AuditLine {
   const { subject, byHub, detail, ...worded } = Wording.parse(wordingOf(archive, row))
-  const isConsole = worded.act === 'console' || detail.kind === 'console'
+  const isConsole = [worded.act, detail.kind].some((kind) => kind === 'console' || kind === 'gameConsole')
   return {
     ...worded,
     key: `${archive.kind}-${place}`,

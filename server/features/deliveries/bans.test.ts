@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
 import * as followUps from '../../../shared/features/deliveries/followUpCommands.ts'
 import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
+import { pastBans } from '../../../shared/features/deliveries/queries.ts'
+import { person } from '../../testing/principals.ts'
 import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
 
 const rex = steamOf(1)
@@ -13,7 +15,7 @@ async function openGame() {
   await game.sees(entryOf(rex, 'Rex'))
   const { ask, order } = game
   const ban = (who: string, more: object = {}) =>
-    idOf(ask(who, who === 'olga' ? 'owner' : 'admin', commands.banPlayer, { target: rex, ...more }))
+    idOf(ask(who, who === 'olga' ? 'owner' : 'admin', commands.banPlayer, { target: rex, durationMs: null, ...more }))
   const confirm = async (id: string) => {
     await order(beginAttempt, { id, link: 'evrima', command: 'x', again: false })
     await order(endAttempt, { id, attempt: 1, state: 'confirmed', reply: null, why: null })
@@ -85,4 +87,24 @@ test('[OB6] an unban lifts all bans of a player, and a retried ban replaces its 
   await order(endAttempt, { id: failing, attempt: 1, state: 'failed', reply: null, why: null })
   const again = await idOf(ask('ann', 'admin', followUps.retry, { id: failing }))
   expect(bans()[rex]).toMatchObject({ delivery: again, before: null })
+})
+
+test('[SQ2] past bans of a player are listed with their length and reason, newest first, to holders of the right to ban', async () => {
+  const { ban, ask, hub } = await openGame()
+  await ban('ann', { durationMs: hourMs, reason: 'rude' })
+  await idOf(ask('ann', 'admin', commands.unbanPlayer, { target: rex }))
+  await idOf(
+    ask('ann', 'admin', commands.banPlayer, { target: steamOf(2), durationMs: null, reason: 'another player' }),
+  )
+  const asked = { name: pastBans.name, input: { player: rex } }
+  const listed = [
+    { act: 'unban', reason: '', durationMs: null },
+    { act: 'ban', reason: 'rude', durationMs: hourMs },
+    { act: 'ban', reason: 'permanent', durationMs: null },
+  ]
+  expect(await hub.query(person('ann', 'admin'), asked)).toMatchObject({ ok: true, output: { bans: listed } })
+  // Staff who may ban and may not read the audit.
+  const narrow = { ...person('cyd', 'moderator'), can: (permission: string) => permission === 'banPlayers' }
+  expect(await hub.query(narrow, asked)).toMatchObject({ ok: true, output: { bans: listed } })
+  expect(await hub.query(person('cyd', 'moderator'), asked)).toMatchObject({ code: 'forbidden' })
 })

@@ -1,20 +1,29 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { deliveryAudit, deliveryHistory } from '../../../shared/features/deliveries/archives.ts'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
-import { bans, deliveries, deliveryPrivateFields, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
+import {
+  bans,
+  deliveries,
+  deliveryPrivateFields,
+  ownDeliveries,
+  sendable,
+} from '../../../shared/features/deliveries/delivery.ts'
 import * as followUpCommands from '../../../shared/features/deliveries/followUpCommands.ts'
 import * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
+import { pastBans } from '../../../shared/features/deliveries/queries.ts'
 import { staff } from '../../../shared/features/rights/staff.ts'
-import { derive, type Feature } from '../../engine/feature.ts'
+import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { enforceBan } from './banEnforcement.ts'
 import { expireBan } from './bans.ts'
 import * as followUps from './followUps.ts'
+import { pastBansOf } from './pastBans.ts'
 import * as rules from './rules.ts'
 import { eraseFromBans, eraseFromDeliveries } from './store.ts'
 
 export const deliveriesFeature: Feature = {
   name: 'deliveries',
-  documents: [deliveries, deliveryPrivateFields, ownDeliveries, bans],
+  documents: [deliveries, deliveryPrivateFields, ownDeliveries, bans, sendable],
   archives: [deliveryHistory, deliveryAudit],
   removals: [
     { kind: deliveries, remove: eraseFromDeliveries },
@@ -40,17 +49,23 @@ export const deliveriesFeature: Feature = {
     implement(followUpCommands.undo, followUps.undo),
     implement(followUpCommands.cancel, followUps.cancel),
     implement(followUpCommands.markDone, followUps.markDone),
+    implement(followUpCommands.sendNow, followUps.sendNow),
     implement(followUpCommands.drop, followUps.drop),
     implement(followUpCommands.settle, followUps.settle),
     implement(hubCommands.beginAttempt, rules.beginAttempt),
     implement(hubCommands.endAttempt, rules.endAttempt),
     implement(hubCommands.requeue, rules.requeue),
     implement(hubCommands.moveToManual, rules.moveToManual),
+    implement(hubCommands.reportSendable, rules.reportSendable),
     implement(hubCommands.issueOrder, rules.issueOrder),
     implement(hubCommands.enforceBan, enforceBan),
     implement(hubCommands.expireBan, expireBan),
   ],
-  queries: [],
+  queries: [
+    implementQuery(pastBans, async (context, { player }) => ({
+      bans: await pastBansOf(context, mainServer, player),
+    })),
+  ],
   derivations: [
     derive(staff, (context, key, before) => {
       const { grants } = context.read(staff, key)

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
+import type { Role } from '../../../shared/engine/permissions.ts'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
 import * as followUps from '../../../shared/features/deliveries/followUpCommands.ts'
-import { beginAttempt, endAttempt, moveToManual, requeue } from '../../../shared/features/deliveries/hubCommands.ts'
+import {
+  beginAttempt,
+  endAttempt,
+  moveToManual,
+  reportSendable,
+  requeue,
+} from '../../../shared/features/deliveries/hubCommands.ts'
 import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
 import { person } from '../../testing/principals.ts'
 import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
@@ -37,13 +44,13 @@ test('[LT1] a queued delivery can be cancelled by its issuer and by staff who ma
 
 test('[LT2] cancelling a ban before it was sent removes it; cancelling an unban keeps the ban', async () => {
   const { ask, issue, bans, send, ended } = await openGame()
-  const first = await issue(commands.banPlayer, { target: rex, reason: 'rude' })
+  const first = await issue(commands.banPlayer, { target: rex, reason: 'rude', durationMs: null })
   await ask('ann', 'admin', followUps.cancel, { id: first })
   expect(bans()).toEqual({})
-  const second = await issue(commands.banPlayer, { target: rex, reason: 'rude' })
+  const second = await issue(commands.banPlayer, { target: rex, reason: 'rude', durationMs: null })
   await send(second)
   await ended(second, 'confirmed')
-  const unban = await issue(commands.unbanPlayer, { target: rex })
+  const unban = await issue(commands.unbanPlayer, { target: rex, durationMs: null })
   await ask('ann', 'admin', followUps.cancel, { id: unban })
   expect(bans()[rex]).toMatchObject({ reason: 'rude', until: null })
 })
@@ -114,7 +121,7 @@ test('[LT6] bans, unbans, whitelist changes and toggles can be undone by their o
     await ended(id, 'confirmed')
     return id
   }
-  const ban = await confirmed(commands.banPlayer, { target: rex, reason: 'rude' })
+  const ban = await confirmed(commands.banPlayer, { target: rex, reason: 'rude', durationMs: null })
   const unban = await idOf(undo(ban))
   expect(one(unban)).toMatchObject({ kind: 'unban', target: { id: rex } })
   expect(bans()).toEqual({})
@@ -141,11 +148,13 @@ test('[V8.3.1] no user ends a delivery against themselves or against a player of
     [followUps.settle, { happened: false }, (id: string) => send(id).then(() => ended(id, 'unknown'))],
   ] as const
   for (const [command, input, prepare] of all) {
-    const id = await idOf(ask('olga', 'owner', commands.banPlayer, { target: rex }))
+    const id = await idOf(ask('olga', 'owner', commands.banPlayer, { target: rex, durationMs: null }))
     await prepare(id)
     expect(await ask('bob', 'admin', command, { id, ...input })).toMatchObject({ code: 'mayNot' })
   }
-  expect(await ask('bob', 'admin', commands.unbanPlayer, { target: rex })).toMatchObject({ code: 'above' })
+  expect(await ask('bob', 'admin', commands.unbanPlayer, { target: rex, durationMs: null })).toMatchObject({
+    code: 'above',
+  })
   expect(bans()).toHaveProperty(rex)
   expect(await askAs(person('olga', 'owner'), setRole, { account: 'bob', role: 'admin' })).toMatchObject({ ok: true })
   const kick = await idOf(ask('olga', 'owner', commands.kickPlayer, { target: rex }))
@@ -158,7 +167,7 @@ test('[V8.3.1] no user ends a delivery against themselves or against a player of
 test('[V8.2.1] an issuer cancels a delivery only while holding its permission, except for their own dinosaur', async () => {
   const { ask, askAs, issue } = await openGame()
   const narrow = { ...person('ann', 'admin'), can: (permission: string) => permission === 'play' }
-  const ban = await issue(commands.banPlayer, { target: rex })
+  const ban = await issue(commands.banPlayer, { target: rex, durationMs: null })
   expect(await askAs(narrow, followUps.cancel, { id: ban })).toMatchObject({ code: 'mayNot' })
   expect(await ask('ann', 'admin', followUps.cancel, { id: ban })).toMatchObject({ ok: true })
   const heal = await idOf(askAs(narrow, commands.healMyself))
@@ -210,14 +219,14 @@ test('[LT8] a delivery that changed nothing cannot be undone', async () => {
 
 test('[LT9] a manual ban is dropped when it is undone or lifted', async () => {
   const { ask, issue, manual, one, bans } = await openGame()
-  const undone = await issue(commands.banPlayer, { target: rex })
+  const undone = await issue(commands.banPlayer, { target: rex, durationMs: null })
   await manual(undone)
   expect(await ask('cyd', 'moderator', followUps.undo, { id: undone })).toMatchObject({ code: 'mayNot' })
   expect(await idOf(ask('ann', 'admin', followUps.undo, { id: undone }))).toBe(undone)
   expect([one(undone)?.state, one(undone)?.settledBy, bans()]).toEqual(['dropped', 'ann', {}])
-  const lifted = await issue(commands.banPlayer, { target: rex })
+  const lifted = await issue(commands.banPlayer, { target: rex, durationMs: null })
   await manual(lifted)
-  const unban = await issue(commands.unbanPlayer, { target: rex })
+  const unban = await issue(commands.unbanPlayer, { target: rex, durationMs: null })
   expect([one(lifted)?.state, one(unban)?.state, bans()]).toEqual(['dropped', 'queued', {}])
 })
 
@@ -228,7 +237,7 @@ test('[MP13] [V8.3.2] orders of staff that have not begun are cancelled with the
   await change(setRole, { role: 'admin' })
   const begun = await issue(commands.slayPlayer, { target: rex })
   await send(begun)
-  const ban = await issue(commands.banPlayer, { target: rex, reason: 'rude' })
+  const ban = await issue(commands.banPlayer, { target: rex, reason: 'rude', durationMs: null })
   const kick = await issue(commands.kickPlayer, { target: rex })
   const own = await issue(commands.healMyself)
   const other = await idOf(ask('cyd', 'admin', commands.slayPlayer, { target: rex }))
@@ -238,4 +247,27 @@ test('[MP13] [V8.3.2] orders of staff that have not begun are cancelled with the
   expect([begun, kick, own, other].map((id) => one(id)?.state)).toEqual(['sending', 'queued', 'queued', 'queued'])
   await change(setPermission, { permission: 'kickPlayers', state: 'taken' })
   expect([begun, kick, own, other].map((id) => one(id)?.state)).toEqual(['sending', 'cancelled', 'queued', 'queued'])
+})
+
+test('[SQ3] a manual delivery is sent once as soon as a link can do it, by staff who may issue it, and the audit says by whom', async () => {
+  const { ask, issue, one, manual, order, send, memory, sees } = await openGame()
+  const id = await issue(commands.slayPlayer, { target: rex })
+  const sendNow = (who: string, role: Role) => ask(who, role, followUps.sendNow, { id })
+  expect(await sendNow('ann', 'admin')).toMatchObject({ code: 'notManual' })
+  await manual(id)
+  expect(await sendNow('ann', 'admin')).toMatchObject({ code: 'noLink' })
+  await order(reportSendable, { kinds: ['kick', 'slay'] })
+  expect(await sendNow('cyd', 'moderator')).toMatchObject({ code: 'mayNot' })
+  expect(await sendNow('bob', 'player')).toMatchObject({ code: 'forbidden' })
+  await sees(entryOf(mia, 'Mia'))
+  expect(await sendNow('bob', 'admin')).toMatchObject({ code: 'offline' })
+  await sees(entryOf(rex, 'Rex'), entryOf(mia, 'Mia'))
+  const both = await Promise.all([sendNow('bob', 'admin'), sendNow('ann', 'admin')])
+  expect(both).toMatchObject([{ ok: true }, { code: 'notManual' }])
+  expect(one(id)).toMatchObject({ state: 'queued', by: 'ann', why: null, attempts: 0 })
+  expect(await ask('ann', 'admin', followUps.markDone, { id })).toMatchObject({ code: 'notManual' })
+  await send(id)
+  expect(await sendNow('ann', 'admin')).toMatchObject({ code: 'notManual' })
+  const { rows } = await memory.storage.archivePage({ kind: 'deliveryAudit', before: null, limit: 1 })
+  expect(rows).toMatchObject([{ row: { act: 'sendNow', by: 'bob', delivery: id } }])
 })

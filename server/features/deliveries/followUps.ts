@@ -6,6 +6,7 @@ import {
   deliveries,
   isOpenState,
   ownDeliveries,
+  sendable,
   undoWithinMs,
 } from '../../../shared/features/deliveries/delivery.ts'
 import type * as commands from '../../../shared/features/deliveries/followUpCommands.ts'
@@ -19,7 +20,7 @@ import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../r
 import { highestSessionRole } from '../session/openSessions.ts'
 import { actionUndoingBan, revertBan } from './bans.ts'
 import { issuerOf, type OrderContext, recordAct } from './issue.ts'
-import { ownAnimalKinds, placeOrder, roleInGame } from './orders.ts'
+import { checkPresence, ownAnimalKinds, placeOrder, roleInGame } from './orders.ts'
 import { findDelivery, updateDelivery } from './store.ts'
 
 type FollowUpContext = Context & { refuse(code: keyof typeof orderRefusals | keyof typeof followUpRefusals): never }
@@ -41,6 +42,14 @@ export const markDone: Rule<typeof commands.markDone> = (context, { refused, ...
   // A person asked the game, not the hub: for the hub the delivery is dropped, not refused.
   close(context, ref, one, refused ? 'dropped' : 'done', refused ? gameRefusedText : one.why)
   recordAct(context, refused ? 'markRefused' : 'markDone', one)
+  return {}
+}
+export const sendNow: Rule<typeof commands.sendNow> = (context, ref) => {
+  const one = manual(context, ref)
+  if (!context.read(sendable, ref.server).kinds.includes(one.kind)) return context.refuse('noLink')
+  checkPresence(context, ref.server, one)
+  updateDelivery(context, ref.server, one, { state: 'queued', releasedAt: context.now, why: null })
+  recordAct(context, 'sendNow', one)
   return {}
 }
 export const drop: Rule<typeof commands.drop> = (context, ref) => {

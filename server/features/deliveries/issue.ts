@@ -112,7 +112,7 @@ const unlimitedKinds: readonly DeliveryKind[] = ['kick', 'ban', 'unban']
 
 /** The refusal code of the limit that one more delivery would exceed; null where none is exceeded. */
 function limitReached(entries: readonly Delivery[], { kind, own, by }: Limited) {
-  const open = entries.filter((one) => one.own === own && isOpenState(one.state))
+  const open = entries.filter((one) => one.own === own && one.bulk === null && isOpenState(one.state))
   const isLimited = !unlimitedKinds.includes(kind)
   const openOfIssuer = by === null ? [] : open.filter((one) => one.by === by)
   const counted = openOfIssuer.filter((one) => unlimitedKinds.includes(one.kind) !== isLimited)

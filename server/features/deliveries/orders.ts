@@ -44,7 +44,7 @@ export function placeOrder(context: OrderContext, act: string, order: Order): st
 }
 
 /** Staff act only on players of a lower role. */
-function checkRank(context: OrderContext, { kind, target, detail }: GameAction) {
+export function checkRank(context: OrderContext, { kind, target, detail }: GameAction) {
   const { actor, read, refuse } = context
   if (target === null) return
   const isOneself = target.id === read(account, accountOf(actor)).steamId
@@ -57,7 +57,7 @@ function checkRank(context: OrderContext, { kind, target, detail }: GameAction) 
 }
 
 /** Where no recent reading exists, the order is accepted and the game decides whether the player is there. */
-function checkPresence(context: OrderContext, server: string, { kind, target, detail }: GameAction) {
+export function checkPresence(context: OrderContext, server: string, { kind, target, detail }: GameAction) {
   const { refuse } = context
   if (target === null || !needPresence.includes(kind)) return
   const seen = seenInGame(context, server, target.id)

@@ -154,7 +154,8 @@ function choose(
     ({ name, isHarmlessTwice }) =>
       !unsendableOver(one.id).has(name) && (one.attempts === 0 || isHarmlessTwice(one.kind)),
   )
-  if (now - one.queuedAt > staleMs) return withoutLink(one, 'It waited too long to be sent without being looked at.')
+  if (now - (one.releasedAt ?? one.queuedAt) > staleMs)
+    return withoutLink(one, 'It waited too long to be sent without being looked at.')
   const up = usable.find(({ isUp }) => isUp)
   if (up) return { does: 'send', one, link: up.name }
   if (able.length === 0) return withoutLink(one, 'No connection to the game can do this.')

@@ -92,8 +92,17 @@ test('[V8.3.1] a role gained through a password protects against lower roles', a
 test('[DL2] no user kicks or bans themselves, not even the last owner', async () => {
   const { ask, bans } = await openGame()
   for (const command of [commands.kickPlayer, commands.banPlayer])
-    expect(await ask('ann', 'owner', command, { target: mia })).toMatchObject({ code: 'yourself' })
+    expect(await ask('ann', 'owner', command, { target: mia, durationMs: null })).toMatchObject({ code: 'yourself' })
   expect(bans()).toEqual({})
+})
+
+test('[SQ1] a ban without a stated length is refused, and a permission is asked for first', async () => {
+  const { ask, all, bans } = await openGame()
+  const unstated = { target: rex, reason: 'rude' }
+  expect(await ask('ann', 'admin', commands.banPlayer, unstated)).toMatchObject({ ok: false, code: 'badInput' })
+  expect(await ask('ann', 'moderator', commands.banPlayer, unstated)).toMatchObject({ code: 'forbidden' })
+  expect([all(), bans()]).toEqual([[], {}])
+  expect(await ask('ann', 'admin', commands.banPlayer, { ...unstated, durationMs: null })).toMatchObject({ ok: true })
 })
 
 test('[DL3] every player may slay and heal their own dinosaur, if they have one', async () => {
@@ -120,7 +129,7 @@ test('[DL4] slay, heal, kick, teleport and message are refused for a player know
     code: 'offline',
   })
   for (const command of [commands.banPlayer, commands.unbanPlayer])
-    expect(await ask('ann', 'admin', command, { target: ghost })).toMatchObject({ ok: true })
+    expect(await ask('ann', 'admin', command, { target: ghost, durationMs: null })).toMatchObject({ ok: true })
   expect(await ask('ann', 'admin', commands.setWhitelist, { target: ghost, on: true })).toMatchObject({ ok: true })
   // Without a recent reading the game itself decides.
   clock.pass(30_001)
@@ -151,7 +160,7 @@ test('[DL6] a player who uses another’s id as a name is not taken for that pla
   const { ask, one, sees } = await openGame()
   await sees(entryOf(rex, mia), entryOf(ghost, '76561198000007777'))
   expect(await ask('olga', 'owner', commands.kickPlayer, { target: mia })).toMatchObject({ code: 'offline' })
-  const banned = await idOf(ask('olga', 'owner', commands.banPlayer, { target: '76561198000007777' }))
+  const banned = await idOf(ask('olga', 'owner', commands.banPlayer, { target: '76561198000007777', durationMs: null }))
   expect(one(banned)?.target?.id).toBe('76561198000007777')
 })
 
@@ -163,15 +172,15 @@ test('[DL7] a ban is in force from its answer on and expires by itself; an unban
   clock.pass(3_600_000)
   await hub.settled()
   expect(bans()).toEqual({})
-  await idOf(ask('ann', 'admin', commands.banPlayer, { target: ghost }))
-  const unban = await idOf(ask('ann', 'admin', commands.unbanPlayer, { target: ghost }))
+  await idOf(ask('ann', 'admin', commands.banPlayer, { target: ghost, durationMs: null }))
+  const unban = await idOf(ask('ann', 'admin', commands.unbanPlayer, { target: ghost, durationMs: null }))
   expect(bans()).toEqual({})
   expect(one(unban)).toMatchObject({ kind: 'unban', detail: { durationMs: null } })
 })
 
 test('[DL8] a banned player seen in the game is counted and kicked again, at most once a minute', async () => {
   const { ask, bans, all, clock, order } = await openGame()
-  const id = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex }))
+  const id = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex, durationMs: null }))
   const enforce = () => order(enforceBan, { player: rex })
   expect(await enforce()).toEqual({ id: null })
   clock.pass(60_000)
@@ -195,7 +204,7 @@ test('[DL10] open deliveries are limited; settled ones beyond the limit move to 
   expect(await ask('ann', 'admin', commands.saveGame)).toMatchObject({ code: 'tooMany' })
   // Kicks and bans are not limited.
   for (const command of [commands.kickPlayer, commands.banPlayer, commands.unbanPlayer])
-    ids.push(await idOf(ask('ann', 'admin', command, { target: rex })))
+    ids.push(await idOf(ask('ann', 'admin', command, { target: rex, durationMs: null })))
   for (const id of ids.slice(0, maxSettled + 2))
     await order(endAttempt, { id, attempt: 0, state: 'failed', reply: null, why: 'no' })
   const settled = all().filter(({ state }) => state === 'failed')
@@ -225,9 +234,11 @@ test('[DL12] a permission granted to one account counts, and a removed one does 
   const given = { account: 'ann', permission: 'banPlayers', state: 'given' }
   expect(await askAs(person('olga', 'owner'), setPermission, given)).toMatchObject({ ok: true })
   const principal = { ...person('ann', 'moderator'), can: (permission: string) => permission === 'banPlayers' }
-  expect(await askAs(principal, commands.banPlayer, { target: rex })).toMatchObject({ ok: true })
+  expect(await askAs(principal, commands.banPlayer, { target: rex, durationMs: null })).toMatchObject({ ok: true })
   expect(await askAs(principal, commands.kickPlayer, { target: rex })).toMatchObject({ code: 'forbidden' })
-  expect(await ask('ann', 'moderator', commands.banPlayer, { target: rex })).toMatchObject({ code: 'forbidden' })
+  expect(await ask('ann', 'moderator', commands.banPlayer, { target: rex, durationMs: null })).toMatchObject({
+    code: 'forbidden',
+  })
   expect(hub.mayRead(person('ann', 'player'), 'deliveries/main')).toBe(false)
   expect(hub.mayRead(person('ann', 'moderator'), 'deliveries/main')).toBe(true)
   expect(hub.mayRead(person('bob', 'player'), 'ownDeliveries/ann')).toBe(false)
@@ -279,7 +290,7 @@ test('[DL15] orders for players’ own dinosaurs leave the limits of staff and o
 
 test('[DL16] a manual ban or kick does not keep the ban watch from kicking, and its own older manual kick is dropped', async () => {
   const { ask, all, one, clock, order } = await openGame()
-  const id = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex }))
+  const id = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex, durationMs: null }))
   await order(moveToManual, { id, command: 'ban', why: 'No connection.' })
   const kicks: string[] = []
   for (let times = 0; times < 3; times += 1) {

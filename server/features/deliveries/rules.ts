@@ -1,6 +1,8 @@
 import { account } from '../../../shared/features/account/account.ts'
+import { readLine } from '../../../shared/features/console/consoleLine.ts'
+import { isGameLine, isGameWord } from '../../../shared/features/console/gameCommands.ts'
 import type * as commands from '../../../shared/features/deliveries/commands.ts'
-import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
+import { type Delivery, isOpenState, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
 import type { ActionDetail, DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
@@ -53,9 +55,31 @@ export const wipeCorpses: Rule<typeof commands.wipeCorpses> = (context, { server
   onServer(context, 'wipeCorpses', server)
 export const setToggle: Rule<typeof commands.setToggle> = (context, { server, toggle, on }) =>
   onServer(context, 'toggle', server, { toggle, on })
+/**
+ * A line of the game's own RCON goes to the game; one that the hub can carry out too becomes its order, with its permission; any other goes to
+ * a command mod as typed.
+ */
 export const runConsole: Rule<typeof commands.runConsole> = (context, { server, text }) => {
   if (isInvisible(text)) return context.refuse('noCommand')
-  return onServer(context, 'console', server, { text: text.trim() })
+  const line = text.trim()
+  if (isGameLine(line))
+    return readLine(line).ok ? onServer(context, 'gameConsole', server, { text: line }) : refuseLine(context)
+  if (!isGameWord(line)) return onServer(context, 'console', server, { text: line })
+  const read = readLine(line)
+  if (!read.ok) return refuseLine(context)
+  const { command } = read.known
+  return gameOrders[command.name]?.(context, command.input.parse(read.input) as never) ?? refuseLine(context)
+}
+const refuseLine = (context: OrderContext) => context.refuse('incompleteLine')
+
+/** The orders behind words of the game's own RCON. */
+const gameOrders: Readonly<Record<string, (context: OrderContext, input: never) => { id: string }>> = {
+  'deliveries.broadcast': broadcast,
+  'deliveries.messagePlayer': messagePlayer,
+  'deliveries.setWhitelist': setWhitelist,
+  'deliveries.setToggle': setToggle,
+  'deliveries.saveGame': saveGame,
+  'deliveries.wipeCorpses': wipeCorpses,
 }
 
 interface OnPlayer {
@@ -121,10 +145,17 @@ export const moveToManual: Rule<typeof hubCommands.moveToManual> = (context, { s
   const one = findDelivery(context, server, id)
   if (one?.state !== 'queued' || one.attempts > 0) return context.refuse('moved')
   // Staff do not carry out by hand what players may do to their own dinosaur.
-  const outcome = one.own
-    ? ({ state: 'failed', why: 'No link can do this now.', settledAt: context.now } as const)
-    : ({ state: 'manual', why } as const)
+  // A question to the game is not asked by hand either.
+  const outcome =
+    one.own || one.kind === 'gameConsole'
+      ? ({ state: 'failed', why: 'No link can do this now.', settledAt: context.now } as const)
+      : ({ state: 'manual', why } as const)
   updateDelivery(context, server, one, { ...outcome, command, link: null })
+  return {}
+}
+
+export const reportSendable: Rule<typeof hubCommands.reportSendable> = ({ edit }, { server, kinds }) => {
+  edit(sendable, server).kinds = kinds
   return {}
 }
 

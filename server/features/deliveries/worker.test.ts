@@ -278,7 +278,7 @@ test('[DW12] a delivery cancelled while queued is not sent', async () => {
 test('[DW13] a banned player who is read to be in the game is kicked again', async () => {
   const { hub, clock, onFault, ask, sees, all, bans, pass } = await openGame()
   startBanEnforcement({ hub, server: 'main', clock, onFault })
-  const ban = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex }))
+  const ban = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex, durationMs: null }))
   await turns()
   await idOf(ask('ann', 'admin', commands.kickPlayer, { target: mia }))
   await ask('ann', 'admin', followUps.markDone, { id: ban })

@@ -5,7 +5,12 @@ import {
   type LinkName,
   wholeDelivery,
 } from '../../../shared/features/deliveries/delivery.ts'
-import { endAttempt, moveToManual } from '../../../shared/features/deliveries/hubCommands.ts'
+import {
+  endAttempt,
+  moveToManual,
+  reportSendable as reportSendableCommand,
+} from '../../../shared/features/deliveries/hubCommands.ts'
+import { deliveryKinds } from '../../../shared/features/deliveries/kinds.ts'
 import type { Clock } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
 import { manualCommandText } from './commandText.ts'
@@ -84,6 +89,11 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
     const nextMs = Math.min(...due, ...backoff.remainingMs())
     if (Number.isFinite(nextMs)) cancelTimer = clock.after(Math.max(1, nextMs), runDue)
   }
+  const reportSendable = createSendableReports({ hub, server, links, onFault })
+  const onLinkState = () => {
+    reportSendable()
+    runDue()
+  }
   queues.onDone(runDue)
   for (const one of entries())
     if (one.state === 'sending')
@@ -92,8 +102,9 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
     hub.onPublish((published) => {
       if (published.some(({ id }) => id === documentId(deliveries, server))) runDue()
     }),
-    ...links.map((link) => link.onState(runDue)),
+    ...links.map((link) => link.onState(onLinkState)),
   ]
+  reportSendable()
   runDue()
   return {
     /** Starts nothing more. Resolves when the outcomes of running attempts are recorded, as far as they are known. */
@@ -103,6 +114,21 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
       delays.stop()
       await queues.settled()
     },
+  }
+}
+
+/** Makes the function that reports which kinds the links can send now, where that has changed. */
+function createSendableReports({ hub, server, links, onFault }: Omit<DeliveryWorkerOptions, 'clock'>) {
+  let reported: string | null = null
+  return () => {
+    const up = links.filter((link) => link.state().name === 'up')
+    const kinds = deliveryKinds.filter((kind) => up.some((link) => link.can(kind)))
+    if (kinds.join() === reported) return
+    reported = kinds.join()
+    hub.execute('deliveries', reportSendableCommand.name, { server, kinds }).catch((error: unknown) => {
+      reported = null
+      onFault(reportSendableCommand.name, error)
+    })
   }
 }
 

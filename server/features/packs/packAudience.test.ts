@@ -36,6 +36,8 @@ const animal = (x: number, y: number) => ({
   dead: false,
   slot: 7,
   region: null,
+  square: null,
+  near: null,
   place: { x, y },
 })
 

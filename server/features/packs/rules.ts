@@ -97,7 +97,7 @@ export const setSharing: Rule<typeof commands.setSharing> = (context, { shares }
   return {}
 }
 
-export const pingPlace: Rule<typeof commands.pingPlace> = (context, place) => {
+export const pingPlace: Rule<typeof commands.pingPlace> = (context, { kind, ...place }) => {
   const { read, edit, now, newId, refuse } = context
   const { me, id, own } = packOfActor(context)
   if (!isOnMap(place)) refuse('outside')
@@ -106,7 +106,7 @@ export const pingPlace: Rule<typeof commands.pingPlace> = (context, place) => {
   // After the clock was set back the last ping lies in the future and does not count.
   if (sinceLast >= 0 && sinceLast < read(mapSettings, me).pingInterval) refuse('tooSoon')
   life.pingedAt[me] = now
-  life.pings[newId()] = { x: place.x, y: place.y, by: me, name: own.members[me]?.name ?? me, at: now }
+  life.pings[newId()] = { x: place.x, y: place.y, kind, by: me, name: own.members[me]?.name ?? me, at: now }
   dropOldPings(life, now)
   return {}
 }

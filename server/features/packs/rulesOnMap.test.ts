@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
 import { changeMapSettings } from '../../../shared/features/mapSettings/commands.ts'
 import * as commands from '../../../shared/features/packs/commands.ts'
-import { maxPings, pingKeptMs } from '../../../shared/features/packs/packLife.ts'
+import { maxPings, type PingKind, pingKeptMs, pingKinds } from '../../../shared/features/packs/packLife.ts'
 import { type OpenPacks, openPacks } from './testing/openPacks.ts'
 
-const there = { species: 'Troodon', growth: 50, dead: false, slot: 1, isPlaced: true, region: null }
+const there = {
+  species: 'Troodon',
+  growth: 50,
+  dead: false,
+  slot: 1,
+  isPlaced: true,
+  region: null,
+  square: null,
+  near: null,
+}
 
 /** A pack of three, and a function that reports a reading of it. */
 async function openThree() {
@@ -108,7 +117,9 @@ test('[PK25] a reading of a disbanded pack writes nothing', async () => {
 test('[PK26] a ping has its author, place and time; the next is allowed after the author’s interval', async () => {
   const { clock, ask, lifeOf } = await openThree()
   expect(await ping({ ask }, 'bob')).toMatchObject({ ok: true })
-  expect(Object.values(lifeOf('ann').pings)).toEqual([{ x: 2_200, y: 2_400, by: 'bob', name: 'bob', at: clock.now() }])
+  expect(Object.values(lifeOf('ann').pings)).toEqual([
+    { x: 2_200, y: 2_400, kind: 'look', by: 'bob', name: 'bob', at: clock.now() },
+  ])
   clock.pass(9_999)
   expect(await ping({ ask }, 'bob')).toMatchObject({ code: 'tooSoon' })
   expect(await ping({ ask }, 'ann')).toMatchObject({ ok: true })
@@ -117,6 +128,16 @@ test('[PK26] a ping has its author, place and time; the next is allowed after th
   await ask('bob', changeMapSettings, { pingInterval: 5_000 })
   clock.pass(5_000)
   expect([await ping({ ask }, 'bob'), await ping({ ask }, 'ann')]).toMatchObject([{ ok: true }, { code: 'tooSoon' }])
+})
+
+test('[MV7] a ping says what it is about; an unknown kind is refused, and none given means look here', async () => {
+  const { ask, lifeOf, clock } = await openThree()
+  for (const kind of pingKinds) {
+    expect(await ask('ann', commands.pingPlace, { x: 5, y: 6, kind })).toMatchObject({ ok: true })
+    clock.pass(30_000)
+  }
+  expect(Object.values(lifeOf('ann').pings).map(({ kind }) => kind)).toEqual([...pingKinds])
+  expect(await ask('ann', commands.pingPlace, { x: 5, y: 6, kind: 'dance' as PingKind })).toMatchObject({ ok: false })
 })
 
 test('[PK27] a clock that was set back blocks no ping', async () => {

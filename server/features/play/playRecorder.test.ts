@@ -21,6 +21,8 @@ const troodon: ReadPlayer['animal'] = {
   dead: false,
   slot: 1,
   region: null,
+  square: null,
+  near: null,
   place: { x: 1, y: 1 },
 }
 

@@ -31,7 +31,7 @@ export function createPlayRecorder({ hub, server, source, clock, onFault }: Play
   let recordedAtMonotonic = Number.NEGATIVE_INFINITY
 
   /** A reading that could not be recorded does not count: the time until the next one is unknown. */
-  const record = async (at: number, players: readonly { id: string; species: string | null }[]) => {
+  const record = async (at: number, players: readonly { id: string; species: string | null; name?: string }[]) => {
     const valid = players.filter(({ id }) => PlayedId.safeParse(id).success)
     await hub.execute('game link', recordPlay.name, { server, players: valid, at, seenAt: recordedAt })
     recordedAt = at
@@ -52,7 +52,7 @@ export function createPlayRecorder({ hub, server, source, clock, onFault }: Play
     report: ({ at, players }: Reading) =>
       record(
         at,
-        players.map(({ id, animal }) => ({ id, species: animal?.species ?? null })),
+        players.map(({ id, name, animal }) => ({ id, name: name.slice(0, 200), species: animal?.species ?? null })),
       ),
   } satisfies ReadingSink
   const stop = every(

@@ -1,4 +1,5 @@
 import * as commands from '../../../shared/features/play/commands.ts'
+import { knownPlayers, knownPlayersKey } from '../../../shared/features/play/knownPlayers.ts'
 import {
   mostPresent,
   type Present,
@@ -22,6 +23,8 @@ export const recordPlay: Rule<typeof commands.recordPlay> = (context, { server, 
   for (const { id, at: endedAt } of ended) endStay(context, server, id, endedAt)
   for (const { id, species } of begun) beginStay(context, server, id, at, species)
   for (const { id, species } of named) setSpecies(context, server, id, species)
+  const names = new Map(reading.players.map(({ id, name }) => [id, name]))
+  for (const { id } of [...begun, ...named]) noteName(context, id, names.get(id) ?? '')
   const { players } = Object.assign(context.edit(present, server), { readAt: at })
   const timer = `play/${server}`
   if (Object.keys(players).length === 0) context.schedule.cancel(timer)
@@ -52,6 +55,14 @@ function setSpecies({ edit }: Editor, server: string, id: string, species: strin
   const player = edit(present, server).players[id]
   if (player) player.species = species
   edit(playRecord, id).species = species
+}
+
+/** A name that the game did not tell leaves the last one. */
+function noteName({ read, edit }: Pick<Context, 'read' | 'edit'>, id: string, name: string) {
+  const key = knownPlayersKey(id)
+  const known = read(knownPlayers, key).players[id]
+  if (known && (name === '' || known.name === name)) return
+  edit(knownPlayers, key).players[id] = { name }
 }
 
 /** @param at epoch ms until which the player was present */

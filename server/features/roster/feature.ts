@@ -1,7 +1,10 @@
+import type { InputOf } from '../../../shared/engine/command.ts'
+import type { DocumentOf } from '../../../shared/engine/document.ts'
 import * as commands from '../../../shared/features/roster/commands.ts'
-import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
+import { onlinePlayers, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
+import type { Transaction } from '../../engine/transaction.ts'
 
 /** Writes only what differs: most animals are as they were two seconds ago. */
 const reportRoster: Rule<typeof commands.reportRoster> = ({ edit, read }, { server, players, readAt, everyMs }) => {
@@ -19,7 +22,23 @@ const reportRoster: Rule<typeof commands.reportRoster> = ({ edit, read }, { serv
       Object.assign(draft.players[player.id]?.animal ?? {}, player.animal)
     }
   }
+  reportOnline(edit, read(onlinePlayers, server), { server, players })
   return {}
+}
+
+type Online = DocumentOf<typeof onlinePlayers>
+type Report = Pick<InputOf<typeof commands.reportRoster>, 'server' | 'players'>
+
+/** Names change rarely: without a change nothing is sent to those who watch them. */
+function reportOnline(edit: Transaction['edit'], before: Online, { server, players }: Report) {
+  const names = new Map(players.map(({ id, name }) => [id, name]))
+  const gone = Object.keys(before.players).filter((id) => !names.has(id))
+  const changed = players.filter(({ id, name }) => before.players[id]?.name !== name)
+  if (before.isRead && gone.length + changed.length === 0) return
+  const draft = edit(onlinePlayers, server)
+  draft.isRead = true
+  for (const id of gone) delete draft.players[id]
+  for (const { id, name } of changed) draft.players[id] = { name }
 }
 
 const isSame = (a: RosterEntry | RosterEntry['animal'] | undefined, b: RosterEntry | RosterEntry['animal']) =>
@@ -27,7 +46,7 @@ const isSame = (a: RosterEntry | RosterEntry['animal'] | undefined, b: RosterEnt
 
 export const rosterFeature: Feature = {
   name: 'roster',
-  documents: [roster],
+  documents: [roster, onlinePlayers],
   commands: [implement(commands.reportRoster, reportRoster)],
   queries: [],
 }

@@ -16,6 +16,8 @@ const animal = {
   slot: 0,
   isPlaced: true,
   region: null,
+  square: null,
+  near: null,
 } as const
 const ann: RosterEntry = { id: '1', name: 'Ann', animal }
 const bob: RosterEntry = { id: '2', name: 'Bob', animal: { ...animal, slot: 1 } }

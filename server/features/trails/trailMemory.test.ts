@@ -14,6 +14,8 @@ const animal = (x: number, y: number, more: Partial<ReadAnimal> = {}): ReadAnima
   dead: false,
   slot: 0,
   region: null,
+  square: null,
+  near: null,
   place: { x, y },
   ...more,
 })

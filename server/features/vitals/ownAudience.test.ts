@@ -24,6 +24,8 @@ const animal = (x: number, species = 'Troodon') => ({
   dead: false,
   slot: 7,
   region: null,
+  square: null,
+  near: null,
   place: { x, y: 10 },
 })
 const players = [

@@ -19,6 +19,8 @@ const animal = {
   dead: false,
   isPlaced: true,
   region: null,
+  square: null,
+  near: null,
 }
 
 async function openHub() {

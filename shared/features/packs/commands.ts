@@ -3,9 +3,10 @@ import { defineCommand } from '../../engine/command.ts'
 import { PackId, PlayerId } from '../../engine/ids.ts'
 import { Place } from '../world/frame.ts'
 import { maxCarnivores, maxHerbivores, packNameLength } from './pack.ts'
+import { PingKind } from './packLife.ts'
 
-const notInPack = 'You are in no pack.'
-const notLeader = 'Only the leader of the pack can do that.'
+const notInPack = "You're not in a pack."
+const notLeader = 'Only the pack leader can do that.'
 const outside = 'That place is outside the map.'
 const empty = z.object({})
 
@@ -27,8 +28,8 @@ export const createPack = defineCommand({
   input: z.object({ name: PackName }),
   output: z.object({ pack: PackId }),
   refusals: {
-    inPack: 'You are in a pack already. Leave it first.',
-    tooOften: 'You have created several packs in a row. Wait a minute, then create another.',
+    inPack: "You're already in a pack. Leave it first.",
+    tooOften: 'You created several packs in a row. Try again in a minute.',
   },
 })
 
@@ -40,13 +41,13 @@ export const joinPack = defineCommand({
   output: z.object({ pack: PackId }),
   refusals: {
     emptyCode: 'Enter the code of a pack.',
-    strangeCode: 'That is no pack code: it has 6 letters and digits, and never 0, O, 1, I or L.',
-    unknownCode: 'No pack has that code. Ask for the current one: it may have been renewed.',
-    ownPack: 'That is the code of your own pack.',
-    inPack: 'You are in another pack. Leave it first.',
-    tooManyCarnivores: `The pack is full for you: it has its ${maxCarnivores} carnivores.`,
-    tooManyHerbivores: `The pack is full for you: it has its ${maxHerbivores} herbivores.`,
-    full: `The pack is full: it has ${maxHerbivores} members.`,
+    strangeCode: "That isn't a pack code. A code has 6 letters and digits, never 0, O, 1, I or L.",
+    unknownCode: 'No pack has that code. It may have changed: ask for the new one.',
+    ownPack: "You're already in this pack.",
+    inPack: "You're in another pack. Leave it first.",
+    tooManyCarnivores: `This pack already has ${maxCarnivores} carnivores.`,
+    tooManyHerbivores: `This pack already has ${maxHerbivores} herbivores.`,
+    full: `This pack is full: it has ${maxHerbivores} members.`,
   },
   // Only codes of the right form count: a typing error reveals nothing and must not lock out others at the same address.
   attemptLimit: { refusals: ['unknownCode'], perMinute: 5 },
@@ -71,8 +72,8 @@ export const removeMember = defineCommand({
   refusals: {
     notInPack,
     notLeader,
-    notMember: 'They are not in your pack any more.',
-    yourself: 'You cannot remove yourself. Leave the pack, or disband it.',
+    notMember: "They're no longer in your pack.",
+    yourself: "You can't remove yourself. Leave the pack or disband it.",
   },
 })
 
@@ -84,8 +85,8 @@ export const handOverPack = defineCommand({
   refusals: {
     notInPack,
     notLeader,
-    notMember: 'They are not in your pack any more.',
-    yourself: 'You lead the pack already.',
+    notMember: "They're no longer in your pack.",
+    yourself: 'You already lead the pack.',
   },
 })
 
@@ -117,9 +118,9 @@ export const setSharing = defineCommand({
 export const pingPlace = defineCommand({
   name: 'packs.pingPlace',
   permission: 'play',
-  input: Place,
+  input: Place.extend({ kind: PingKind.default('look') }),
   output: empty,
-  refusals: { notInPack, outside, tooSoon: 'Your ping interval has not passed yet.' },
+  refusals: { notInPack, outside, tooSoon: 'You can ping again in a moment.' },
 })
 
 export const setWaypoint = defineCommand({

@@ -21,7 +21,17 @@ export const Seen = z.object({
 })
 export type Seen = z.infer<typeof Seen>
 
-export const Ping = Place.extend({ by: z.string(), name: z.string(), at: z.number() })
+/** What a ping says, in the order of a menu; the first is meant where none is given. */
+export const pingKinds = ['look', 'danger', 'food', 'water', 'gather'] as const
+export const PingKind = z.enum(pingKinds)
+export type PingKind = z.infer<typeof PingKind>
+
+export const Ping = Place.extend({
+  kind: PingKind.default('look'),
+  by: z.string(),
+  name: z.string(),
+  at: z.number(),
+})
 export type Ping = z.infer<typeof Ping>
 
 /** The part of a pack that is read from the game or expires soon. It is never journaled. */

@@ -53,5 +53,18 @@ export const roster = defineDocument({
   ...notPersonal('mirrors the game, with and without accounts; its recordings lose names and ids'),
 })
 
+/** Who is in the game, by name alone: for staff who may not see what the players play and where they are. */
+export const onlinePlayers = defineDocument({
+  kind: 'onlinePlayers',
+  schema: z.object({
+    players: z.record(z.string(), z.object({ name: z.string() })).default({}),
+    /** False before the first reading. */
+    isRead: z.boolean().default(false),
+  }),
+  readableBy: holdersOf('viewPendingCommands'),
+  memory: 'live',
+  ...notPersonal('mirrors the game, with and without accounts; its recordings lose names and ids'),
+})
+
 /** The stream of all positions, for users who may read the roster. */
 export const positionsStream = (server: string) => `positions/${server}` as const

@@ -24,10 +24,10 @@ export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
   return (
     <search className={styles.filters} aria-label="Filter">
       <label className={styles.search}>
-        <span className="unseen">Find a player, species or region</span>
+        <span className="unseen">Find a player, species or place</span>
         <input
           type="search"
-          placeholder="Find a player, species or region"
+          placeholder="Find a player, species or place"
           value={filter.search}
           maxLength={80}
           onChange={({ target }) => change({ search: target.value })}
@@ -46,7 +46,7 @@ export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
           name="Region"
           counts={tallies.regions}
           chosen={filter.regions}
-          labelOf={(key) => (key === wild ? 'In the wild' : regionName(key))}
+          labelOf={(key) => (key === wild ? 'Outside all regions' : regionName(key))}
           onChange={(chosen) => change({ regions: chosen })}
         />
         {isFiltering(filter) ? (
@@ -115,7 +115,7 @@ function MultiSelect({ name, counts, chosen, labelOf, onChange }: MultiSelectPro
                 </label>
               </li>
             ))}
-            {keys.length === 0 ? <li className={styles.none}>Nobody is here to choose by.</li> : null}
+            {keys.length === 0 ? <li className={styles.none}>No dinosaurs yet.</li> : null}
           </ul>
         )}
       </Disclosure>

@@ -13,7 +13,7 @@ const headings: Readonly<Record<Column, readonly [short: string, long: string]>>
   species: ['Species', 'Species'],
   growth: ['Growth', 'Growth in percent'],
   health: ['Health', 'Health in percent'],
-  region: ['Region', 'Region'],
+  place: ['Place', 'Place'],
 }
 
 interface RosterTableProps {
@@ -33,8 +33,8 @@ export function RosterTable({ view, rows, order, onSort, hold }: RosterTableProp
   return (
     <table className={styles.table}>
       <caption className="unseen">
-        Players on the server. Choosing a name centres the map on its dinosaur; pressed again it leads to its card. The
-        eye beside a name keeps the map on it.
+        Players on the server. Choosing a name centres the map on the dinosaur; choosing it again opens the player. The
+        eye beside a name makes the map follow.
       </caption>
       <thead>
         <tr>

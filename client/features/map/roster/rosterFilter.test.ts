@@ -23,6 +23,8 @@ const entryOf = (name: string, kind: string | null, region: string | null = null
           slot: 1,
           isPlaced: true,
           region,
+          square: 'C5',
+          near: 'swamps',
         },
 })
 const troodon = entryOf('Ann', 'Troodon', 'swamps')

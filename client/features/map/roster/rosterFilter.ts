@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
-import { regionName, regions } from '../../../../shared/features/world/regions.ts'
+import { whereaboutsOf } from '../../../../shared/features/world/placeInWords.ts'
+import { regions } from '../../../../shared/features/world/regions.ts'
 import { dietOf } from '../../../../shared/features/world/species.ts'
 
 export const diets = ['carnivore', 'herbivore', 'omnivore', 'unknown'] as const
@@ -36,9 +37,9 @@ export const passes = (entry: RosterEntry, filter: RosterFilter): boolean => {
   )
 }
 
-/** Whether every search word occurs in the name, the species or the region. */
+/** Whether every search word occurs in the name, the species or the place. */
 export const isMatch = ({ name, animal }: RosterEntry, search: string): boolean => {
-  const text = `${name} ${animal?.species ?? ''} ${regionName(animal?.region ?? null)}`.toLowerCase()
+  const text = `${name} ${animal?.species ?? ''} ${animal ? whereaboutsOf(animal) : ''}`.toLowerCase()
   return search
     .toLowerCase()
     .split(/\s+/)

@@ -18,13 +18,22 @@ const entry = (id: string, name: string, animal: Partial<NonNullable<RosterEntry
     thirst: 50,
     dead: false,
     slot: 0,
-    isPlaced: true,
+    isPlaced: false,
     region: null,
+    square: null,
+    near: null,
     ...animal,
   },
 })
 
-const anna = entry('1', 'anna', { species: 'Troodon', growth: 100, region: 'swamps' })
+const anna = entry('1', 'anna', {
+  species: 'Troodon',
+  growth: 100,
+  isPlaced: true,
+  region: 'swamps',
+  square: 'E7',
+  near: 'swamps',
+})
 const berta = entry('2', 'Berta', { species: 'Allosaurus', growth: 9 })
 const carl = entry('3', 'Carl', null)
 const all = [carl, berta, anna]
@@ -36,10 +45,10 @@ test('[RO24] names are sorted alphabetically ignoring case, and growth as a numb
   expect(ids(sortEntries(all, { column: 'growth', direction: 'descending' }))).toBe('123')
 })
 
-test('[RO25] a player without an animal or region comes last in both directions', () => {
+test('[RO25] a player without an animal or a known place comes last in both directions', () => {
   for (const direction of ['ascending', 'descending'] as const) {
     expect(ids(sortEntries(all, { column: 'species', direction })).at(-1)).toBe('3')
-    expect(ids(sortEntries(all, { column: 'region', direction }))[0]).toBe('1')
+    expect(ids(sortEntries(all, { column: 'place', direction }))[0]).toBe('1')
   }
 })
 
@@ -67,8 +76,9 @@ test('[RO27] a second press on a column reverses the direction', () => {
   expect(nextOrder(first, 'growth').direction).toBe('descending')
 })
 
-test('[RO28] every search word must occur in name, species or region', () => {
+test('[RO28] every search word must occur in name, species or place', () => {
   expect(isMatch(anna, 'swamp tro')).toBe(true)
+  expect(isMatch(anna, 'e7')).toBe(true)
   expect(isMatch(anna, 'swamp allo')).toBe(false)
   expect(isMatch(carl, '')).toBe(true)
   expect(regionName('nowhere-yet')).toBe('nowhere-yet')

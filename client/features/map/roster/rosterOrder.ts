@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
-import { regionName } from '../../../../shared/features/world/regions.ts'
+import { whereaboutsOf } from '../../../../shared/features/world/placeInWords.ts'
 import type { RosterFilter } from './rosterFilter.ts'
 
-export const columns = ['name', 'species', 'growth', 'health', 'region'] as const
+export const columns = ['name', 'species', 'growth', 'health', 'place'] as const
 export type Column = (typeof columns)[number]
 
 export interface SortOrder {
@@ -17,7 +17,7 @@ const columnValue = ({ name, animal }: RosterEntry, column: Column): string | nu
   if (column === 'name') return name.trim()
   if (!animal) return null
   if (column === 'species') return animal.species
-  if (column === 'region') return regionName(animal.region) || null
+  if (column === 'place') return animal.isPlaced ? whereaboutsOf(animal) : null
   return animal[column]
 }
 

@@ -36,6 +36,8 @@ const entryOf = (slot: number, growth: number): Roster['players'][string] => ({
     slot,
     isPlaced: true,
     region: null,
+    square: null,
+    near: null,
   },
 })
 

@@ -46,6 +46,8 @@ export const entryOf = (id: string, name: string, animal: 'alive' | 'dead' | 'no
           slot: null,
           isPlaced: true,
           region: null,
+          square: null,
+          near: null,
           health: animal === 'dead' ? 0 : 100,
           stamina: 100,
           hunger: 100,

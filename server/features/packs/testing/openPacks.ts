@@ -28,6 +28,8 @@ const entryOf = (id: string, species: string, dead: boolean): RosterEntry => ({
     slot: null,
     isPlaced: true,
     region: null,
+    square: null,
+    near: null,
     health: dead ? 0 : 100,
     stamina: 100,
     hunger: 100,

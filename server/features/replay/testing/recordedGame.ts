@@ -110,6 +110,8 @@ const newborn = {
   dead: false,
   isPlaced: true,
   region: null,
+  square: null,
+  near: null,
 }
 
 /** Plays a segment from its beginning as a page does: the state at its beginning, then after each step. */
