@@ -1,0 +1,253 @@
+import {
+  type CSSProperties,
+  createContext,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type CustomItemComponent, WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua'
+import styles from './DataTable.module.css'
+import { type Column, type DataTableProps, TableHead, TableTools } from './DataTableHead.tsx'
+
+/** A longer list draws only the rows near the window. */
+const virtualFrom = 80
+const rowPx = 36
+
+/**
+ * Rows in columns that can be compared: 36 px each, sorted by their headings, chosen, and opened. Arrows go from row to row, Enter
+ * opens one, Space chooses it. Where there is no room for columns each row is a block of labelled lines.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, keyOf, nameOf, chosen, onChosen, onOpen, opened = null } = props
+  const body = useRows(rows.length)
+  const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
+  const isGrid = onOpen !== undefined || onChosen !== undefined
+  const toggle = (row: Row) => onChosen?.(toggled(chosen, String(keyOf(row))))
+  const onToggle = useLatest(toggle as (row: unknown) => void)
+  const rowStates: RowStates = {
+    active: isGrid ? body.active : null,
+    keyAt: (index) => String(rows[index] && keyOf(rows[index])),
+    isOpened: (index) => opened !== null && rows[index] !== undefined && keyOf(rows[index]) === opened,
+    isChosen: (index) => rows[index] !== undefined && chosen?.has(String(keyOf(rows[index]))) === true,
+    opens: onOpen !== undefined,
+    onFocus: body.setActive,
+    onDrawn: body.onDrawn,
+    onPress: (index) => rows[index] && onOpen?.(rows[index]),
+    onKey: (event, index) => {
+      const row = rows[index]
+      if (!row || event.target !== event.currentTarget) return
+      if (event.key === 'Enter' && onOpen) onOpen(row)
+      else if (event.key === ' ' && onChosen) toggle(row)
+      else if (!body.step(event.key)) return
+      event.preventDefault()
+    },
+  }
+  const cellsOf = (row: Row) => (
+    <Cells
+      key={keyOf(row)}
+      row={row}
+      columns={columns as readonly Column<unknown>[]}
+      name={nameOf ? nameOf(row) : String(keyOf(row))}
+      isChosen={onChosen ? chosen?.has(String(keyOf(row))) === true : null}
+      onToggle={onToggle}
+    />
+  )
+  return (
+    <div className={styles.frame}>
+      <TableTools {...props} />
+      <table
+        ref={body.table}
+        className={styles.table}
+        role={isGrid ? 'grid' : undefined}
+        aria-rowcount={rows.length + 1}
+        style={{ '--columns': onChosen ? `40px ${tracks}` : tracks } as CSSProperties}
+      >
+        <caption className="unseen">{caption}</caption>
+        <TableHead {...props} />
+        <RowContext value={rowStates}>
+          {rows.length >= virtualFrom ? (
+            <WindowVirtualizer
+              ref={body.virtual}
+              as="tbody"
+              item={RowFrame as CustomItemComponent}
+              data={rows}
+              itemSize={rowPx}
+              onScrollEnd={body.onScrollEnd}
+            >
+              {cellsOf}
+            </WindowVirtualizer>
+          ) : (
+            <tbody>
+              {rows.map((row, index) => (
+                <RowFrame key={keyOf(row)} index={index}>
+                  {cellsOf(row)}
+                </RowFrame>
+              ))}
+            </tbody>
+          )}
+        </RowContext>
+      </table>
+    </div>
+  )
+}
+
+const toggled = (chosen: ReadonlySet<string> | undefined, key: string): ReadonlySet<string> => {
+  const next = new Set(chosen)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
+
+/** What a row needs to know of the table around it. */
+interface RowStates {
+  /** The row that Tab reaches; null where rows are only read. */
+  readonly active: number | null
+  readonly opens: boolean
+  readonly keyAt: (index: number) => string
+  readonly isOpened: (index: number) => boolean
+  readonly isChosen: (index: number) => boolean
+  readonly onFocus: (index: number) => void
+  readonly onDrawn: (index: number) => void
+  readonly onPress: (index: number) => void
+  readonly onKey: (event: KeyboardEvent, index: number) => void
+}
+
+const RowContext = createContext<RowStates | null>(null)
+
+interface RowFrameProps {
+  readonly index: number
+  readonly style?: CSSProperties
+  readonly ref?: Ref<HTMLTableRowElement>
+  readonly children: ReactNode
+}
+
+/** Its own component, so that the virtual list can give it a place. */
+function RowFrame({ index, style, ref, children }: RowFrameProps) {
+  const states = useContext(RowContext)
+  // A row far away is drawn only after the list has scrolled to it.
+  useEffect(() => states?.onDrawn(index))
+  if (!states) return null
+  const { active } = states
+  return (
+    <tr
+      ref={ref}
+      style={style}
+      className={styles.row}
+      aria-rowindex={index + 2}
+      aria-selected={states.isChosen(index) || undefined}
+      data-row={index}
+      data-key={states.keyAt(index)}
+      data-opened={states.isOpened(index) || undefined}
+      data-opens={states.opens || undefined}
+      tabIndex={active === null ? undefined : active === index ? 0 : -1}
+      onFocus={() => active !== null && states.onFocus(index)}
+      onKeyDown={(event) => states.onKey(event, index)}
+      onClick={({ target }) => {
+        // A control in a cell acts for itself, and a text that is being marked is not a press.
+        const isControl = target instanceof Element && target.closest('a, button, input, select, label, summary')
+        if (!isControl && getSelection()?.isCollapsed !== false) states.onPress(index)
+      }}
+    >
+      {children}
+    </tr>
+  )
+}
+
+interface CellsProps {
+  readonly row: unknown
+  readonly columns: readonly Column<unknown>[]
+  readonly name: string
+  /** Null where rows cannot be chosen. */
+  readonly isChosen: boolean | null
+  readonly onToggle: (row: unknown) => void
+}
+
+/** Drawn again only when its row changes: choosing one of 300 rows draws one. */
+const Cells = memo(({ row, columns, name, isChosen, onToggle }: CellsProps) => (
+  <>
+    {isChosen === null ? null : (
+      <td className={styles.choice}>
+        <label>
+          <span className="unseen">Choose {name}</span>
+          <input type="checkbox" tabIndex={-1} checked={isChosen} onChange={() => onToggle(row)} />
+        </label>
+      </td>
+    )}
+    {columns.map(({ name: label, cell, isEmpty, figures = false }) => (
+      <td
+        key={label}
+        className={styles.cell}
+        data-label={label}
+        data-empty={isEmpty?.(row) || undefined}
+        data-figures={figures || undefined}
+      >
+        {cell(row)}
+      </td>
+    ))}
+  </>
+))
+
+/** A function that stays the same and calls the latest one. */
+function useLatest<Given>(act: (given: Given) => void): (given: Given) => void {
+  const latest = useRef(act)
+  latest.current = act
+  return useCallback((given) => latest.current(given), [])
+}
+
+/** The rows as one stop of the Tab key: which of them it reaches, and how arrows move on. */
+function useRows(length: number) {
+  const table = useRef<HTMLTableElement>(null)
+  const virtual = useRef<WindowVirtualizerHandle>(null)
+  const [active, setActive] = useState(0)
+  const isMoving = useRef(false)
+  const last = Math.max(0, length - 1)
+  const at = Math.min(active, last)
+  const rowAt = (index: number) => table.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)
+  return {
+    table,
+    virtual,
+    active: at,
+    setActive,
+    /** Whether the key moves to another row. */
+    step(key: string): boolean {
+      const next = rowStep(key, at, last)
+      if (next === null) return false
+      isMoving.current = next !== at
+      setActive(next)
+      if (!rowAt(next)) virtual.current?.scrollToIndex(next, { align: 'nearest' })
+      return true
+    },
+    onDrawn(index: number) {
+      if (!isMoving.current || index !== at) return
+      isMoving.current = false
+      rowAt(index)?.focus({ preventScroll: true })
+      rowAt(index)?.scrollIntoView({ block: 'nearest' })
+    },
+    /** The row that Tab reaches is always one that is drawn. */
+    onScrollEnd() {
+      const { current } = virtual
+      if (current && !rowAt(at)) setActive(current.findItemIndex(current.scrollOffset))
+    },
+  }
+}
+
+const pageRows = 10
+
+/** The row that a key moves to; null if it moves to none. @param last the index of the last row */
+export function rowStep(key: string, at: number, last: number): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + pageRows,
+    PageUp: at - pageRows,
+    Home: 0,
+    End: last,
+  }
+  const wanted = steps[key]
+  return wanted === undefined ? null : Math.max(0, Math.min(wanted, last))
+}
