@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { Blank, Picture } from '../ui/Blank.tsx'
 import { Button } from '../ui/Button.tsx'
+import { EmptyState, Picture } from '../ui/EmptyState.tsx'
 import styles from './LostScreen.module.css'
 
 /** Shown for an unknown address. */
@@ -37,11 +37,11 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { readonly fall
     if (!this.state.fallen) return this.props.children
     return (
       <main>
-        <Blank picture="mast" title="Something went wrong.">
+        <EmptyState picture="mast" title="Something went wrong.">
           <Button tone="main" onClick={() => location.reload()}>
             Reload
           </Button>
-        </Blank>
+        </EmptyState>
       </main>
     )
   }

@@ -1,7 +1,7 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, useEffect, useState } from 'react'
 import { connectionAtom } from '../connection/connectionState.ts'
-import { Blank } from '../ui/Blank.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { prefetchScreens, type ScreenCode } from './screenCode.ts'
 
 /** Whether the first screen of this page has been shown: only then others are fetched. */
@@ -21,9 +21,9 @@ export function ScreenView({ screen }: { readonly screen: ScreenCode }) {
 const Unreachable = () => (
   <main>
     <div role="status">
-      <Blank picture="mast" title="Can't reach the hub. Retrying…">
+      <EmptyState picture="mast" title="Can't reach the hub. Retrying…">
         <p>This page opens as soon as the hub answers.</p>
-      </Blank>
+      </EmptyState>
     </div>
   </main>
 )

@@ -6,7 +6,7 @@ import { useCommand } from '../connection/useCommand.ts'
 import { Button } from './Button.tsx'
 import { Dialog, DialogActions, DialogBody } from './Dialog.tsx'
 import { Problem } from './Problem.tsx'
-import { showToastAtom } from './Toasts.tsx'
+import { showToastAtom } from './Toast.tsx'
 
 interface ConfirmProps {
   /** The question, with the name of the affected player or account. */

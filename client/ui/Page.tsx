@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { connectionAtom } from '../connection/connectionState.ts'
 import { timeOf } from './durations.ts'
 import styles from './Page.module.css'
-import { Toasts } from './Toasts.tsx'
+import { Toasts } from './Toast.tsx'
 
 interface PageProps {
   readonly title: string

@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import { ownSessions } from '../../../shared/features/session/session.ts'
 import type { Principal } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EntryList } from '../../ui/EntryRow.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { GatedPage } from '../roles/Gated.tsx'
@@ -50,11 +50,11 @@ export function SessionsPart({ principal }: { readonly principal: Principal }) {
           Fetching your sessions.
         </p>
       ) : state === 'refused' ? (
-        <Blank picture="gate" title="The hub does not show your sessions">
+        <EmptyState picture="gate" title="The hub does not show your sessions">
           <p>They are shown to the account itself. Sign in again.</p>
-        </Blank>
+        </EmptyState>
       ) : sessions.length === 0 ? (
-        <Blank picture="tracks" title="No session is open" />
+        <EmptyState picture="tracks" title="No session is open" />
       ) : (
         <EntryList label="Sessions">
           {sessions.map((session) => (

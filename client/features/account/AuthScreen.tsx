@@ -11,8 +11,8 @@ import {
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { helloAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { Blank } from '../../ui/Blank.tsx'
 import { ActionLink, Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import styles from './AuthScreen.module.css'
 import { ConnectToServer, JoinProgress } from './ConnectToServer.tsx'
@@ -55,8 +55,8 @@ function Known({ accountId }: { readonly accountId: string }) {
   const own = useDocument(account, accountId)
   const animal = useDocument(vitals, accountId).value
   const [isConfirming, setConfirming] = useState(false)
-  if (own.state === 'refused') return <Blank picture="gate" title="Your account is not open to this session" />
-  if (!own.value) return <Blank picture="lantern" title="Checking authentication..." />
+  if (own.state === 'refused') return <EmptyState picture="gate" title="Your account is not open to this session" />
+  if (!own.value) return <EmptyState picture="lantern" title="Checking authentication..." />
   const status = connectionStatusOf(own.value)
   return (
     <>

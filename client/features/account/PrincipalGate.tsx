@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { connectionAtom, helloAtom } from '../../connection/connectionState.ts'
-import { Blank } from '../../ui/Blank.tsx'
 import { timeOf } from '../../ui/durations.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import styles from './PrincipalGate.module.css'
 
 interface PrincipalGateProps {
@@ -16,12 +16,12 @@ export function PrincipalGate({ guest, children }: PrincipalGateProps) {
   const { name } = useAtomValue(connectionAtom)
   if (hello) return hello.principal ? children(hello.principal.id) : guest
   return name === 'stale' ? (
-    <Blank picture="mast" title="The hub does not answer">
+    <EmptyState picture="mast" title="The hub does not answer">
       <p>Whether you are signed in cannot be told. This page goes on calling.</p>
-    </Blank>
+    </EmptyState>
   ) : (
     <div role="status">
-      <Blank picture="lantern" title="Checking authentication..." />
+      <EmptyState picture="lantern" title="Checking authentication..." />
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { Blank } from '../../ui/Blank.tsx'
-import { Toasts } from '../../ui/Toasts.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Toasts } from '../../ui/Toast.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { Balances } from '../wallet/Balances.tsx'
 import { DinosaurPanel } from './DinosaurPanel.tsx'
@@ -32,11 +32,11 @@ function OwnProfile({ accountId }: { readonly accountId: string }) {
   const { state, value: own } = useDocument(account, accountId)
   if (state === 'refused')
     return (
-      <Blank picture="gate" title="Your account is not open to this session">
+      <EmptyState picture="gate" title="Your account is not open to this session">
         <p>Sign out and in again.</p>
-      </Blank>
+      </EmptyState>
     )
-  if (!own) return <Blank picture="lantern" title="Fetching your profile …" />
+  if (!own) return <EmptyState picture="lantern" title="Fetching your profile …" />
   return (
     <>
       <StaleNotice />

@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import { mostTokens, type Token, tokens } from '../../../shared/features/tokens/tokens.ts'
 import type { Principal } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { Blank } from '../../ui/Blank.tsx'
 import { Button, CopyButton } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { TokenForm } from './TokenForm.tsx'
@@ -51,15 +51,15 @@ export function TokensPart({ principal }: { readonly principal: Principal }) {
       {state === 'loading' ? (
         <p role="status">Fetching your tokens.</p>
       ) : state === 'refused' ? (
-        <Blank picture="gate" title="The hub does not show your tokens">
+        <EmptyState picture="gate" title="The hub does not show your tokens">
           <p>They are shown to the account itself. Sign in again.</p>
-        </Blank>
+        </EmptyState>
       ) : Object.keys(held).length > 0 ? (
         <TokenList tokens={held} />
       ) : step === 'list' ? (
-        <Blank picture="compass" title="No tokens">
+        <EmptyState picture="compass" title="No tokens">
           <p>Make one when a program is to act for you.</p>
-        </Blank>
+        </EmptyState>
       ) : null}
     </Part>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Part } from '../../ui/Part.tsx'
@@ -21,9 +21,9 @@ export function ApiDocsScreen() {
       {loaded === 'loading' ? (
         <p role="status">Fetching the description …</p>
       ) : loaded === 'failed' ? (
-        <Blank picture="mast" title="The description could not be fetched">
+        <EmptyState picture="mast" title="The description could not be fetched">
           <Button onClick={load}>Retry</Button>
-        </Blank>
+        </EmptyState>
       ) : (
         <>
           <Field label="Filter" type="search" autoComplete="off" value={filter} onValue={setFilter} />

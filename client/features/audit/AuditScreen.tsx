@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { searchAudit } from '../../../shared/features/audit/queries.ts'
 import { connectionAtom } from '../../connection/connectionState.ts'
 import { useQuery } from '../../connection/useQuery.ts'
-import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Pager, usePaging } from '../../ui/Pager.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { On } from '../../ui/Time.tsx'
@@ -86,12 +86,12 @@ const Searching = () =>
 function Nothing({ isMore, search }: { readonly isMore: boolean; readonly search: AuditSearch }) {
   if (isMore)
     return (
-      <Blank picture="tracks" title="Nothing found so far">
+      <EmptyState picture="tracks" title="Nothing found so far">
         <p>“Older” searches on.</p>
-      </Blank>
+      </EmptyState>
     )
   return (
-    <Blank
+    <EmptyState
       picture="tracks"
       title={isFiltered(search) ? 'No history entries found matching your filters.' : 'Nothing was done yet'}
     />

@@ -6,8 +6,8 @@ import { server } from '../../../shared/features/server/server.ts'
 import { type Vitals, vitals } from '../../../shared/features/vitals/vitals.ts'
 import { connectionAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { gameStateOf } from '../account/DinosaurPanel.tsx'
 import { Figures, usePlayRecord } from '../account/PlayRecord.tsx'
@@ -23,14 +23,14 @@ export function GameManagerPanel({ account: accountId }: { readonly account: str
   const record = usePlayRecord(own.value?.steamId ?? null)
   if (own.state === 'refused' || animal.state === 'refused')
     return (
-      <Blank picture="gate" title="Your game is not open to this session">
+      <EmptyState picture="gate" title="Your game is not open to this session">
         <p>Sign out and in again.</p>
-      </Blank>
+      </EmptyState>
     )
   if (!own.value)
     return (
       <div role="status">
-        <Blank picture="lantern" title="Fetching your game …" />
+        <EmptyState picture="lantern" title="Fetching your game …" />
       </div>
     )
   return (

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { connectionAtom, helloAtom } from '../../connection/connectionState.ts'
-import { Blank } from '../../ui/Blank.tsx'
 import { BottomSheet } from '../../ui/BottomSheet.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Tab, Tabs } from '../../ui/Tabs.tsx'
-import { Toasts } from '../../ui/Toasts.tsx'
+import { Toasts } from '../../ui/Toast.tsx'
 import { ServerCard } from '../server/ServerCard.tsx'
 import styles from './MapLayout.module.css'
 
@@ -45,11 +45,11 @@ export function SidePanel({ children }: { readonly children: ReactNode }) {
   const { name } = useAtomValue(connectionAtom)
   if (hello) return children
   return name === 'stale' ? (
-    <Blank picture="mast" title="The hub does not answer">
+    <EmptyState picture="mast" title="The hub does not answer">
       <p>This page goes on calling. Nothing is lost.</p>
-    </Blank>
+    </EmptyState>
   ) : (
-    <Blank picture="lantern" title="Calling the hub" />
+    <EmptyState picture="lantern" title="Calling the hub" />
   )
 }
 

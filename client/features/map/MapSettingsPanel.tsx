@@ -1,5 +1,5 @@
 import { mapColours } from '../../../shared/features/world/mapColours.ts'
-import { Blank } from '../../ui/Blank.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { Swatches } from '../../ui/Swatches.tsx'
@@ -17,12 +17,12 @@ interface MapSettingsPanelProps extends UseMapSettings {
 /** The user's map settings, shared by all devices. */
 export function MapSettingsPanel(props: MapSettingsPanelProps) {
   const { state, saving, refusal, dismiss } = props
-  if (state === 'loading') return <Blank picture="lantern" title="Fetching your settings" />
+  if (state === 'loading') return <EmptyState picture="lantern" title="Fetching your settings" />
   if (state === 'refused')
     return (
-      <Blank picture="gate" title="Not open to you">
+      <EmptyState picture="gate" title="Not open to you">
         <p>Settings of the map belong to an account. Sign in to have some.</p>
-      </Blank>
+      </EmptyState>
     )
   return (
     <div className={styles.panel}>

@@ -5,8 +5,8 @@ import { type RegionCounts, regionCounts } from '../../../shared/features/region
 import { regions } from '../../../shared/features/world/regions.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { chosenAtom, hoveredAtom } from '../../map/selection.ts'
-import { Blank } from '../../ui/Blank.tsx'
 import { lengthOf, timeOf, waitOf } from '../../ui/durations.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import styles from './RegionList.module.css'
 
@@ -15,9 +15,9 @@ export function RegionList() {
   const { state, value } = useDocument(regionCounts, mainServer)
   if (state === 'refused')
     return (
-      <Blank picture="gate" title="Not open to you">
+      <EmptyState picture="gate" title="Not open to you">
         <p>The counts of this island are not open to you.</p>
-      </Blank>
+      </EmptyState>
     )
   if (!value || value.asOf === null) return <BeforeFirstCount firstAt={value?.firstAt ?? null} />
   return <RegionCountList counts={value} asOf={value.asOf} />
@@ -26,7 +26,7 @@ export function RegionList() {
 function BeforeFirstCount({ firstAt }: { readonly firstAt: number | null }) {
   const now = useNow()
   return (
-    <Blank picture="lantern" title="The first count is under way">
+    <EmptyState picture="lantern" title="The first count is under way">
       <p className={styles.note}>
         {firstAt === null
           ? 'Numbers come a minute late, so that nobody is found by them.'
@@ -34,7 +34,7 @@ function BeforeFirstCount({ firstAt }: { readonly firstAt: number | null }) {
             ? `Numbers come a minute late, so that nobody is found by them. The first in ${waitOf(firstAt - now)}.`
             : 'It is due any moment.'}
       </p>
-    </Blank>
+    </EmptyState>
   )
 }
 
@@ -52,9 +52,9 @@ function RegionCountList({ counts, asOf }: { readonly counts: RegionCounts; read
         </p>
       </header>
       {isEmpty ? (
-        <Blank picture="tracks" title="Nowhere three or more">
+        <EmptyState picture="tracks" title="Nowhere three or more">
           <p>Only tracks. A few may roam there or in the wild between.</p>
-        </Blank>
+        </EmptyState>
       ) : null}
       <ul className={styles.list}>
         {rows.map((row) => (

@@ -6,11 +6,11 @@ import type { PackLife } from '../../../shared/features/packs/packLife.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom, connectionAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
-import { Blank } from '../../ui/Blank.tsx'
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { timeOf } from '../../ui/durations.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { showToastAtom } from '../../ui/Toasts.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
 import { MemberList } from './MemberList.tsx'
 import { NoPack } from './NoPack.tsx'
 import { type PackDialogState, PackDialogs } from './PackDialogs.tsx'
@@ -31,15 +31,15 @@ export function PackPanel({ me, navigation }: PackPanelProps) {
   const name = useAtomValue(accessAtom).principal?.name ?? ''
   if (packState.name === 'refused')
     return (
-      <Blank picture="gate" title="Not open to you">
+      <EmptyState picture="gate" title="Not open to you">
         <p>The hub does not show you this pack. Reload the page if you are in it.</p>
-      </Blank>
+      </EmptyState>
     )
   if (packState.name === 'loading')
     return (
-      <Blank picture="lantern" title="Looking for your pack">
+      <EmptyState picture="lantern" title="Looking for your pack">
         <p>The hub is asked who you walk with.</p>
-      </Blank>
+      </EmptyState>
     )
   return (
     // Keyed by state, so that the panel scrolls to its top when the user joins or leaves.

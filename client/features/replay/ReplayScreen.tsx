@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { connectionAtom, helloAtom } from '../../connection/connectionState.ts'
-import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import styles from './ReplayScreen.module.css'
 import { ReplayView } from './ReplayView.tsx'
 import { fullSpan, nearestMoment } from './recordedSpans.ts'
@@ -42,7 +42,7 @@ export function ReplayScreen() {
 }
 
 interface EmptyProps {
-  readonly picture: Parameters<typeof Blank>[0]['picture']
+  readonly picture: Parameters<typeof EmptyState>[0]['picture']
   readonly title: string
   readonly text: string
 }
@@ -51,10 +51,10 @@ function Empty({ picture, title, text, children }: EmptyProps & { readonly child
   return (
     <main className={styles.empty}>
       <h1 className="unseen">Replay</h1>
-      <Blank picture={picture} title={title}>
+      <EmptyState picture={picture} title={title}>
         {text === '' ? null : <p>{text}</p>}
         {children}
-      </Blank>
+      </EmptyState>
     </main>
   )
 }

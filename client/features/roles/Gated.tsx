@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { accessAtom, connectionAtom, helloAtom, type Principal } from '../../connection/connectionState.ts'
-import { Blank } from '../../ui/Blank.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EmptyPage, Page } from '../../ui/Page.tsx'
 import { shownPrincipalAtom } from './elevation.ts'
 import styles from './Gated.module.css'
@@ -90,12 +90,12 @@ export function GatedPage({ needs, children, ...frame }: GatedPageProps) {
 function BeforeHello() {
   const { name } = useAtomValue(connectionAtom)
   return name === 'stale' ? (
-    <Blank picture="mast" title="The hub does not answer">
+    <EmptyState picture="mast" title="The hub does not answer">
       <p>This page goes on calling. Nothing is lost.</p>
-    </Blank>
+    </EmptyState>
   ) : (
     <div role="status">
-      <Blank picture="lantern" title="Checking authentication..." />
+      <EmptyState picture="lantern" title="Checking authentication..." />
     </div>
   )
 }
@@ -108,12 +108,12 @@ interface NotOpenProps {
 function NotOpen({ principal, needs }: NotOpenProps) {
   if (!principal)
     return (
-      <Blank picture="gate" title="Sign in first">
+      <EmptyState picture="gate" title="Sign in first">
         <p>This page is about your own account. Sign in at the top, and it opens.</p>
-      </Blank>
+      </EmptyState>
     )
   return (
-    <Blank picture="gate" title="Not open to you">
+    <EmptyState picture="gate" title="Not open to you">
       {principal.session?.viewing ? (
         <p>You see the site as {withArticle(principal.session.viewing)}, and this page is not there for them.</p>
       ) : (
@@ -121,7 +121,7 @@ function NotOpen({ principal, needs }: NotOpenProps) {
           What is missing is the permission “{permissionLabels[needs].name}”, which {holdersOf(needs)} have.
         </p>
       )}
-    </Blank>
+    </EmptyState>
   )
 }
 

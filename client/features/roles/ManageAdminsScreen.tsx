@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter'
 import { staff, staffKey } from '../../../shared/features/rights/staff.ts'
 import type { Principal } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { Blank } from '../../ui/Blank.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { AccountSearch } from './AccountSearch.tsx'
 import { GatedPage } from './Gated.tsx'
@@ -53,9 +53,9 @@ function ManageAdmins({ principal }: { readonly principal: Principal }) {
             <PersonRights key={chosen} principal={principal} account={chosen} grants={value.grants} />
           ) : (
             <div className={styles.unchosen}>
-              <Blank picture="compass" title="Nobody is chosen">
+              <EmptyState picture="compass" title="Nobody is chosen">
                 <p>Find an account, or take one from the list, to see its rights and change them.</p>
-              </Blank>
+              </EmptyState>
             </div>
           )}
         </div>

@@ -4,9 +4,9 @@ import type { Grant, Staff } from '../../../shared/features/rights/staff.ts'
 import { endSessions } from '../../../shared/features/roles/commands.ts'
 import type { Person } from '../../../shared/features/roles/queries.ts'
 import type { Principal } from '../../connection/connectionState.ts'
-import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Ago, On } from '../../ui/Time.tsx'
 import { grantOf, roleOf, whyLocked } from './grants.ts'
 import styles from './PersonRights.module.css'
@@ -28,15 +28,15 @@ export function PersonRights({ principal, account, grants }: PersonRightsProps) 
   const person = personOf(account)
   if (!person)
     return state === 'here' ? (
-      <Blank picture="tracks" title="There is no such account">
+      <EmptyState picture="tracks" title="There is no such account">
         <p>It was removed, or the address of this page is wrong.</p>
-      </Blank>
+      </EmptyState>
     ) : refusal ? (
-      <Blank picture="mast" title="The account did not come">
+      <EmptyState picture="mast" title="The account did not come">
         <p>{refusal.message}</p>
-      </Blank>
+      </EmptyState>
     ) : (
-      <Blank picture="lantern" title="Fetching the account" />
+      <EmptyState picture="lantern" title="Fetching the account" />
     )
   const isFirstOwner = isFirst(principal, grants, personOf(principal.id)?.byConfiguration ?? false)
   const locked = whyLocked({ ...principal, isFirstOwner }, person, grant)

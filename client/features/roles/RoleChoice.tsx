@@ -7,7 +7,7 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { showToastAtom } from '../../ui/Toasts.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
 import styles from './PersonRights.module.css'
 import { roleLabels, withArticle } from './permissionLabels.ts'
 

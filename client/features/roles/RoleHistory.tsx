@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { roleHistory } from '../../../shared/features/roles/queries.ts'
 import { useQuery } from '../../connection/useQuery.ts'
-import { Blank } from '../../ui/Blank.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Pager, usePaging } from '../../ui/Pager.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { On } from '../../ui/Time.tsx'
@@ -33,7 +33,7 @@ export function RoleHistory({ changedAt }: { readonly changedAt: number | null }
           <p role="status">Fetching the history.</p>
         ) : null
       ) : value.changes.length === 0 ? (
-        <Blank picture="tracks" title="No rights were ever changed" />
+        <EmptyState picture="tracks" title="No rights were ever changed" />
       ) : (
         <Changes {...value} />
       )}

@@ -4,7 +4,7 @@ import { higherOf, roles } from '../../../shared/engine/permissions.ts'
 import type { Grant, Staff } from '../../../shared/features/rights/staff.ts'
 import { nameAccounts, staffWithoutGrant } from '../../../shared/features/roles/queries.ts'
 import { useQuery } from '../../connection/useQuery.ts'
-import { Blank } from '../../ui/Blank.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { AccountRow } from './AccountSearch.tsx'
 import { roleOf } from './grants.ts'
@@ -27,9 +27,9 @@ export function StaffList({ grants, chosen, onChoose }: StaffListProps) {
     return <p role="alert">Who has rights by the configuration cannot be told: {configured.refusal?.message}</p>
   if (entries.length + first.length === 0)
     return (
-      <Blank picture="tracks" title="Everybody is a player">
+      <EmptyState picture="tracks" title="Everybody is a player">
         <p>Find an account above to give it a role.</p>
-      </Blank>
+      </EmptyState>
     )
   const rows = [...configuredRows(first, grants, nameOf), ...grantedRows(first, grants, { nameOf, personOf })]
   return (

@@ -12,7 +12,7 @@ import { Part } from '../../ui/Part.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Ago } from '../../ui/Time.tsx'
-import { showToastAtom } from '../../ui/Toasts.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
 
 const environments: Readonly<Record<HubConfiguration['environment'], string>> = {
   production: 'Production: a real game server is configured.',

@@ -10,7 +10,7 @@ import { useDocument } from '../../../connection/useDocument.ts'
 import { IslandMap } from '../../../map/IslandMap.tsx'
 import type { View } from '../../../map/view.ts'
 import { toScreen } from '../../../map/viewport.ts'
-import { Blank } from '../../../ui/Blank.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkBanner } from '../../server/LinkStatus.tsx'
 import { RosterFeed } from '../MapFeeds.tsx'
 import { useIslandMap } from '../useIslandMap.ts'
@@ -29,15 +29,15 @@ export function CalibrationScreen() {
     <main className={styles.empty}>
       <h1 className="unseen">Map settings</h1>
       {hello ? (
-        <Blank picture="gate" title="Not open to you">
+        <EmptyState picture="gate" title="Not open to you">
           <p>Only the owner can calibrate the map: what is missing is the permission “owner panel”.</p>
-        </Blank>
+        </EmptyState>
       ) : name === 'stale' ? (
-        <Blank picture="mast" title="The hub does not answer">
+        <EmptyState picture="mast" title="The hub does not answer">
           <p>This page goes on calling. Nothing is lost.</p>
-        </Blank>
+        </EmptyState>
       ) : (
-        <Blank picture="lantern" title="Calling the hub" />
+        <EmptyState picture="lantern" title="Calling the hub" />
       )}
     </main>
   )

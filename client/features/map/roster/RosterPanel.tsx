@@ -3,9 +3,9 @@ import { mainServer } from '../../../../shared/engine/ids.ts'
 import { type Roster, type RosterEntry, roster } from '../../../../shared/features/roster/roster.ts'
 import { useDocument } from '../../../connection/useDocument.ts'
 import type { View } from '../../../map/view.ts'
-import { Blank } from '../../../ui/Blank.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { lengthOf } from '../../../ui/durations.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useNow } from '../../../ui/Time.tsx'
 import { RosterFilters } from './RosterFilters.tsx'
 import styles from './RosterPanel.module.css'
@@ -24,15 +24,15 @@ export function RosterList({ view, filter, change, footer }: RosterListProps) {
   const { state, value } = useDocument(roster, mainServer)
   if (state === 'refused')
     return (
-      <Blank picture="gate" title="Not open to you">
+      <EmptyState picture="gate" title="Not open to you">
         <p>Only staff who may see all positions can read this list.</p>
-      </Blank>
+      </EmptyState>
     )
   if (!value || value.readAt === null)
     return (
-      <Blank picture="lantern" title="Taking the first count">
+      <EmptyState picture="lantern" title="Taking the first count">
         <p>The hub reads the island while somebody watches. The first reading is on its way.</p>
-      </Blank>
+      </EmptyState>
     )
   return (
     <RosterPanel
@@ -95,16 +95,16 @@ function NoRows({ isEmpty, onClear }: { readonly isEmpty: boolean; readonly onCl
   return (
     <div className={styles.rows}>
       {isEmpty ? (
-        <Blank picture="tracks" title="Nobody is on the island">
+        <EmptyState picture="tracks" title="Nobody is on the island">
           <p>Only tracks. Whoever joins will appear here.</p>
-        </Blank>
+        </EmptyState>
       ) : (
-        <Blank picture="tracks" title="No trace of that">
+        <EmptyState picture="tracks" title="No trace of that">
           <p>Nobody on the server is left by these filters, and the map shows nobody.</p>
           <Button tone="quiet" onClick={onClear}>
             Clear filters
           </Button>
-        </Blank>
+        </EmptyState>
       )}
     </div>
   )

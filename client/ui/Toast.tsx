@@ -1,7 +1,7 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { accessAtom } from '../connection/connectionState.ts'
-import styles from './Toasts.module.css'
+import styles from './Toast.module.css'
 
 const shownMs = 6_000
 

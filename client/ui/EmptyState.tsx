@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './Blank.module.css'
+import styles from './EmptyState.module.css'
 
 interface BlankProps {
   readonly picture: PictureName
@@ -8,9 +8,9 @@ interface BlankProps {
 }
 
 /** Shown where there is no content: a drawing, the state, and what will change it. */
-export function Blank({ picture, title, children }: BlankProps) {
+export function EmptyState({ picture, title, children }: BlankProps) {
   return (
-    <div className={styles.blank}>
+    <div className={styles.empty}>
       <Picture name={picture} />
       <p className={styles.title}>{title}</p>
       {children ? <div className={styles.description}>{children}</div> : null}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openConnection } from '../connection/testing/openConnection.ts'
-import { removeToastAtom, showToastAtom, toastsAtom } from './Toasts.tsx'
+import { removeToastAtom, showToastAtom, toastsAtom } from './Toast.tsx'
 
 const person = (id: string) => ({ principal: { id, name: id, role: 'player', session: null } }) as const
 
