@@ -150,7 +150,9 @@ test('[V8.2.2] [CA6] staff act only on lower roles, and a refusal for lack of pe
     status: 403,
     body: { error: '❌ You do not have permission for this action', code: 'above' },
   })
-  expect(await admin.post('/api/admin/ban', { targetPlayer: ownersSteamId })).toMatchObject({ status: 403 })
+  expect(await admin.post('/api/admin/ban', { targetPlayer: ownersSteamId, duration: 'permanent' })).toMatchObject({
+    status: 403,
+  })
   const refused = await Promise.all(
     [one(0).id, 'nobody', adminsSteamId].map((targetPlayer) => player.post('/api/admin/kick', { targetPlayer })),
   )

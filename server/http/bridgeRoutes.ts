@@ -8,6 +8,7 @@ import { withDocs } from './openApi.ts'
 import { BroadcastAnswer, DoneAnswer, isReportable, outcomeAnswer } from './orderAnswers.ts'
 import {
   idempotencyKey,
+  missingLength,
   type Order,
   type Orders,
   orderLimit,
@@ -82,6 +83,8 @@ export function rconRoutes(app: FastifyInstance, orders: Orders) {
     const { command } = request.params
     if (!isAction(command))
       return problem(reply, 404, 'unknownCommand', `There is ${playerActions.join(', ')}; all else by commandOverride.`)
+    const noLength = missingLength(command, user, rest)
+    if (noLength) return problem(reply, 400, 'badInput', noLength)
     const order = playerOrder(command, user, { ...rest, targetPlayer: playerName }, orders.isOneself)
     return issueAndWait(request, reply, user, order)
   })

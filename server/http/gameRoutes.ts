@@ -12,6 +12,7 @@ import { FollowAnswer, isReportable, OrderAnswer, outcomeStatus, PendingAnswer }
 import {
   createOrders,
   idempotencyKey,
+  missingLength,
   type Orders,
   type OrdersDeps,
   orderLimit,
@@ -72,6 +73,8 @@ export function adminRoutes(
       if (user === null) return reply
       const body = PlayerOrderBody.safeParse(request.body ?? {})
       if (!body.success) return problem(reply, 400, 'badInput', playerOrderProblem(body.error))
+      const noLength = missingLength(action, user, body.data)
+      if (noLength) return problem(reply, 400, 'badInput', noLength)
       const key = idempotencyKey(request, reply)
       if (key === null) return reply
       const order = playerOrder(action, user, body.data, orders.isOneself)

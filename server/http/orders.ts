@@ -180,6 +180,10 @@ export function playerOrderProblem(error: z.ZodError, hint = playerOrderHint): s
   return hint
 }
 
+/** Why a ban without a length is refused; null where there is nothing to say. A user who may not ban is told that instead. */
+export const missingLength = (action: string, user: User, { duration }: Partial<PlayerOrderBody>) =>
+  action === 'ban' && duration == null && user.can('banPlayers') ? banLengthProblems.duration : null
+
 /** The command for an action. Users may slay and heal their own dinosaur without a permission for others. */
 export function playerOrder(
   action: PlayerAction,

@@ -1,31 +1,24 @@
-import type { Person } from '../../../shared/engine/document.ts'
-import { mainServer } from '../../../shared/engine/ids.ts'
 import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
 import {
   type BulkAnswer,
   type BulkRun,
+  type bulkRefusals,
   bulkRuns,
   type kickPlayers as kickPlayersCommand,
   type messagePlayers as messagePlayersCommand,
   mostBulkRuns,
   mostOpenBulk,
 } from '../../../shared/features/deliveries/bulk.ts'
-import {
-  Delivery,
-  type DeliveryState,
-  deliveries,
-  isOpenState,
-} from '../../../shared/features/deliveries/delivery.ts'
+import { Delivery, deliveries, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { type ActionDetail, type GameAction, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
-import type { Context, Rule } from '../../engine/rule.ts'
-import { Refusal } from '../../engine/rule.ts'
+import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { isInvisible } from './commandText.ts'
 import { issuerOf, type OrderContext } from './issue.ts'
 import { checkPresence, checkRank, targetById } from './orders.ts'
 import { insertOpenDeliveries } from './store.ts'
 
-type BulkContext = Parameters<Rule<typeof messagePlayersCommand>>[0]
+type BulkContext = Context & { refuse(code: keyof typeof bulkRefusals): never }
 type BulkKind = 'message' | 'kick'
 
 export const messagePlayers: Rule<typeof messagePlayersCommand> = (context, { server, targets, text }) => {
@@ -118,28 +111,4 @@ function addRun({ read, edit }: Context, server: string, run: BulkRun) {
   const { runs } = edit(bulkRuns, server)
   for (const { id } of before.slice(0, Math.max(0, before.length + 1 - mostBulkRuns))) delete runs[id]
   runs[run.id] = run
-}
-
-const failedStates: readonly DeliveryState[] = ['refused', 'failed', 'dropped', 'cancelled']
-
-/** Counts the new state of a delivery in its run, while that is kept. */
-export function countOutcome({ edit, read }: Context, server: string, before: Delivery, after: Delivery) {
-  const { bulk, target } = after
-  if (bulk === null || before.state === after.state || !read(bulkRuns, server).runs[bulk]) return
-  const run = edit(bulkRuns, server).runs[bulk]
-  if (!run) return
-  run.counts[before.state] = Math.max(0, (run.counts[before.state] ?? 0) - 1)
-  run.counts[after.state] = (run.counts[after.state] ?? 0) + 1
-  if (target && failedStates.includes(after.state)) run.failed.push(target.id)
-}
-
-/** A run keeps its numbers. It loses the erased player's id and the erased issuer's name. */
-export function eraseFromRuns({ read, edit }: Context, { account: erased, players }: Person) {
-  for (const [id, { by, failed }] of Object.entries(read(bulkRuns, mainServer).runs)) {
-    if (by !== erased && !failed.some((one) => players.includes(one))) continue
-    const run = edit(bulkRuns, mainServer).runs[id]
-    if (!run) continue
-    if (by === erased) run.byName = ''
-    run.failed = failed.filter((one) => !players.includes(one))
-  }
 }

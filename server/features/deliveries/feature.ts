@@ -1,5 +1,6 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { deliveryAudit, deliveryHistory } from '../../../shared/features/deliveries/archives.ts'
+import * as bulkCommands from '../../../shared/features/deliveries/bulk.ts'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
 import {
   bans,
@@ -16,18 +17,20 @@ import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { enforceBan } from './banEnforcement.ts'
 import { expireBan } from './bans.ts'
+import * as bulk from './bulk.ts'
 import * as followUps from './followUps.ts'
 import { pastBansOf } from './pastBans.ts'
 import * as rules from './rules.ts'
-import { eraseFromBans, eraseFromDeliveries } from './store.ts'
+import { eraseFromBans, eraseFromDeliveries, eraseFromRuns } from './store.ts'
 
 export const deliveriesFeature: Feature = {
   name: 'deliveries',
-  documents: [deliveries, deliveryPrivateFields, ownDeliveries, bans, sendable],
+  documents: [bulkCommands.bulkRuns, deliveries, deliveryPrivateFields, ownDeliveries, bans, sendable],
   archives: [deliveryHistory, deliveryAudit],
   removals: [
     { kind: deliveries, remove: eraseFromDeliveries },
     { kind: bans, remove: eraseFromBans },
+    { kind: bulkCommands.bulkRuns, remove: eraseFromRuns },
   ],
   commands: [
     implement(commands.slayPlayer, rules.slayPlayer),
@@ -45,6 +48,8 @@ export const deliveriesFeature: Feature = {
     implement(commands.setWhitelist, rules.setWhitelist),
     implement(commands.setToggle, rules.setToggle),
     implement(commands.runConsole, rules.runConsole),
+    implement(bulkCommands.messagePlayers, bulk.messagePlayers),
+    implement(bulkCommands.kickPlayers, bulk.kickPlayers),
     implement(followUpCommands.retry, followUps.retry),
     implement(followUpCommands.undo, followUps.undo),
     implement(followUpCommands.cancel, followUps.cancel),

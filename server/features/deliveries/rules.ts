@@ -145,9 +145,9 @@ export const moveToManual: Rule<typeof hubCommands.moveToManual> = (context, { s
   const one = findDelivery(context, server, id)
   if (one?.state !== 'queued' || one.attempts > 0) return context.refuse('moved')
   // Staff do not carry out by hand what players may do to their own dinosaur.
-  // A question to the game is not asked by hand either.
+  // A question to the game is not asked by hand either, and a bulk command would fill the list.
   const outcome =
-    one.own || one.kind === 'gameConsole'
+    one.own || one.bulk !== null || one.kind === 'gameConsole'
       ? ({ state: 'failed', why: 'No link can do this now.', settledAt: context.now } as const)
       : ({ state: 'manual', why } as const)
   updateDelivery(context, server, one, { ...outcome, command, link: null })

@@ -1,9 +1,11 @@
 import type { Person } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { deliveryHistory } from '../../../shared/features/deliveries/archives.ts'
+import { bulkRuns } from '../../../shared/features/deliveries/bulk.ts'
 import {
   bans,
   type Delivery,
+  type DeliveryState,
   deliveries,
   deliveryPrivateFields,
   isOpenState,
@@ -79,10 +81,39 @@ function plainDelivery({ read }: Pick<Context, 'read'>, server: string, one: Del
   )
 }
 
+/**
+ * Writes many new deliveries at once, to the staff's document alone. Adding them one by one would search the growing draft for each.
+ */
+export function insertOpenDeliveries({ edit }: Context, server: string, all: readonly Delivery[]) {
+  const draft = edit(deliveries, server)
+  for (const one of all) {
+    const { redacted, privateFields } = redact(one)
+    draft.entries[redacted.id] = { ...redacted }
+    if (privateFields && redacted.redacted)
+      edit(deliveryPrivateFields, privateFieldsKey(server, redacted.redacted)).entries[redacted.id] = privateFields
+  }
+  draft.issued += all.length
+}
+
 /** Changes these fields of a delivery, in every document that holds it. */
 export function updateDelivery(context: Context, server: string, delivery: Delivery, fields: Partial<Delivery>) {
   const isMirrored = context.read(ownDeliveries, delivery.by).entries[delivery.id] !== undefined
-  upsertDelivery(context, server, { ...plainDelivery(context, server, delivery), ...fields }, isMirrored)
+  const changed = { ...plainDelivery(context, server, delivery), ...fields }
+  countOutcome(context, server, delivery.state, changed)
+  upsertDelivery(context, server, changed, isMirrored)
+}
+
+const failedStates: readonly DeliveryState[] = ['refused', 'failed', 'dropped', 'cancelled']
+
+/** Counts the new state of a delivery in the run of its bulk command, while that is kept. */
+function countOutcome({ edit, read }: Context, server: string, before: DeliveryState, after: Delivery) {
+  const { bulk, state, target } = after
+  if (bulk === null || before === state || !read(bulkRuns, server).runs[bulk]) return
+  const run = edit(bulkRuns, server).runs[bulk]
+  if (!run) return
+  run.counts[before] = Math.max(0, (run.counts[before] ?? 0) - 1)
+  run.counts[state] = (run.counts[state] ?? 0) + 1
+  if (target && failedStates.includes(state)) run.failed.push(target.id)
 }
 
 /** The delivery with its private fields. */
@@ -130,5 +161,16 @@ export function eraseFromBans({ read, edit }: Context, { account: erased, player
       if (isTheirs || players.some((id) => one.reason.includes(id))) one.reason = ''
       if (one.by === erased) one.byName = ''
     }
+  }
+}
+
+/** The run of a bulk command keeps its numbers. It loses the erased player's id and the erased issuer's name. */
+export function eraseFromRuns({ read, edit }: Context, { account: erased, players }: Person) {
+  for (const [id, { by, failed }] of Object.entries(read(bulkRuns, mainServer).runs)) {
+    if (by !== erased && !failed.some((one) => players.includes(one))) continue
+    const run = edit(bulkRuns, mainServer).runs[id]
+    if (!run) continue
+    if (by === erased) run.byName = ''
+    run.failed = failed.filter((one) => !players.includes(one))
   }
 }

@@ -6,7 +6,7 @@ const dayMs = 24 * hourMs
 /** The days of each length that is offered; null for a permanent ban. */
 const daysOf = { permanent: null, '1day': 1, '1week': 7, '1month': 30, '3months': 90 } as const
 
-export const banDurations = ['permanent', '1day', '1week', '1month', '3months', 'custom'] as const
+export const banDurations = ['1day', '1week', '1month', '3months', 'custom', 'permanent'] as const
 export type BanDuration = (typeof banDurations)[number]
 
 /** A hundred years. */
@@ -18,7 +18,7 @@ export const permanentBanHours = 87_600
 
 /** The fields of a length, as programs and forms send them. */
 export const banLengthShape = {
-  /** Permanent if it is left out. */
+  /** A ban needs it; other orders have none. */
   duration: z.enum(banDurations).nullish(),
   /** Of the duration `custom`. */
   customDays: z.int().min(1).max(maxBanDays).nullish(),
@@ -35,9 +35,10 @@ export const banLengthProblems: Readonly<Record<keyof BanLength, string>> = {
   customDays: `customDays: whole days from 1 to ${maxBanDays}, with the duration custom only.`,
 }
 
-/** The length in ms; null for a permanent ban. */
-export function banLengthMs({ duration, customDays }: BanLength): number | null {
-  const days = duration === 'custom' ? customDays : daysOf[duration ?? 'permanent']
+/** The length in ms; null for a permanent ban. There is no default: undefined where no length is stated. */
+export function banLengthMs({ duration, customDays }: BanLength): number | null | undefined {
+  if (duration == null) return undefined
+  const days = duration === 'custom' ? customDays : daysOf[duration]
   return days == null ? null : days * dayMs
 }
 

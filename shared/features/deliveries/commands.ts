@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCommand } from '../../engine/command.ts'
+import { type Command, defineCommand } from '../../engine/command.ts'
 import { mainServer, ServerId } from '../../engine/ids.ts'
 import { longestBanMs } from './banLength.ts'
 import { ActionDetail, gameToggles, permissionFor } from './kinds.ts'
@@ -11,6 +11,8 @@ export const OneServer = ServerId.default(mainServer).refine(
   'There is no game server of that name.',
 )
 export const IssuedOrder = z.object({ id: z.string() })
+/** A command that answers with the id of its delivery. */
+export type DeliveryCommand = Command<z.ZodType, typeof IssuedOrder>
 
 /** As typed: a SteamID64, or the name of a player in the game. */
 const TypedTarget = z.string().max(200)
@@ -62,11 +64,11 @@ export const kickPlayer = defineCommand({
   refusals: orderRefusals,
 })
 
-/** The hub's ban is in force from the answer on, whatever becomes of the delivery. */
+/** The hub's ban is in force from the answer on, whatever becomes of the delivery. The length has no default: null is a permanent ban. */
 export const banPlayer = defineCommand({
   name: 'deliveries.banPlayer',
   permission: permissionFor.ban,
-  input: OnPlayer.extend({ durationMs: z.int().min(60_000).max(longestBanMs).nullable().default(null) }),
+  input: OnPlayer.extend({ durationMs: z.int().min(60_000).max(longestBanMs).nullable() }),
   output: IssuedOrder,
   refusals: orderRefusals,
 })

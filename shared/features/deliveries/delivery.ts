@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineDocument, holdersOf, itsPlayer, notPersonal, type ReadDocument } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
-import { GameAction, isRedactedKind, permissionFor, RedactedKind } from './kinds.ts'
+import { DeliveryKind, GameAction, isRedactedKind, permissionFor, RedactedKind } from './kinds.ts'
 
 /**
- * queued → sending → confirmed · refused · failed · unknown; or queued → manual → done · dropped; or queued → cancelled.
+ * queued → sending → confirmed · refused · failed · unknown; or queued → manual → done · dropped · queued again; or queued → cancelled.
  * `unknown`: it may have happened, and the hub cannot find out. Staff settle it, and nothing is sent again by itself.
  */
 export const deliveryStates = [
@@ -46,6 +46,8 @@ export const Delivery = GameAction.extend({
   own: z.boolean().default(false),
   /** Epoch ms. */
   queuedAt: z.number(),
+  /** When staff sent it after it had waited to be done by hand; null for all others. */
+  releasedAt: z.number().nullable().default(null),
   sentAt: z.number().nullable().default(null),
   settledAt: z.number().nullable().default(null),
   /** How often it may have been sent: more than once only for kinds that are harmless twice. */
@@ -54,7 +56,7 @@ export const Delivery = GameAction.extend({
   link: LinkName.nullable().default(null),
   /** The text of the command, as sent or as staff paste it into their hosting panel. */
   command: z.string().default(''),
-  /** The game's reply, cut to 1,000 characters. */
+  /** The game's reply, cut to 2,000 characters. */
   reply: z.string().nullable().default(null),
   /** A sentence on the outcome. */
   why: z.string().nullable().default(null),
@@ -65,6 +67,8 @@ export const Delivery = GameAction.extend({
   /** The delivery that this one retries or undoes. */
   retryOf: z.string().nullable().default(null),
   undoOf: z.string().nullable().default(null),
+  /** The run of the bulk command that issued it (bulk.ts). It fails where no link supports it, and does not become manual. */
+  bulk: z.string().nullable().default(null),
   /** If set, detail, command, reply and why are empty here and kept in `deliveryPrivateFields` under this kind. */
   redacted: RedactedKind.nullable().default(null),
   /** The account that settled it, with its name at that time. */
@@ -101,6 +105,15 @@ export const ownDeliveries = defineDocument({
   exported: null,
   erased: 'cleared',
   audited: null,
+})
+
+/** The kinds that a link can send now. Its key is the server's id. */
+export const sendable = defineDocument({
+  kind: 'sendable',
+  schema: z.object({ kinds: z.array(DeliveryKind).default([]) }),
+  readableBy: holdersOf('viewPendingCommands'),
+  memory: 'live',
+  ...notPersonal('is about the links to the game'),
 })
 
 /** How many settled deliveries stay in the document; older ones move to the archive. Each costs every change about 10 µs. */

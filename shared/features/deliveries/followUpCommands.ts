@@ -43,6 +43,15 @@ export const markDone = defineCommand({
   refusals,
 })
 
+/** Sends a manual delivery over a link after all. It becomes queued again, so that it can be sent only once. */
+export const sendNow = defineCommand({
+  name: 'deliveries.sendNow',
+  permission: 'viewPendingCommands',
+  input: OneDelivery,
+  output: done,
+  refusals,
+})
+
 /** A manual delivery will not be carried out. */
 export const drop = defineCommand({
   name: 'deliveries.drop',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { IssuedOrder } from './commands.ts'
 import { LinkName } from './delivery.ts'
-import { GameAction } from './kinds.ts'
+import { DeliveryKind, GameAction } from './kinds.ts'
 import { orderRefusals } from './refusals.ts'
 
 const OneDelivery = z.object({ server: z.string(), id: z.string() })
@@ -10,6 +10,8 @@ const OneDelivery = z.object({ server: z.string(), id: z.string() })
 const OneAttempt = OneDelivery.extend({ attempt: z.int().nonnegative() })
 const moved = 'That delivery is not where it was thought to be.'
 const CutText = z.string().transform((text) => text.slice(0, 1_000))
+/** Longer, since the replies of the console are lists. */
+const CutReply = z.string().transform((text) => text.slice(0, 2_000))
 const done = z.object({})
 
 /** Durable before the first byte is sent. `again`: it may have been sent before and is harmless twice. */
@@ -27,7 +29,7 @@ export const endAttempt = defineCommand({
   permission: 'hub',
   input: OneAttempt.extend({
     state: z.enum(['confirmed', 'refused', 'failed', 'unknown']),
-    reply: CutText.nullable(),
+    reply: CutReply.nullable(),
     why: CutText.nullable(),
     changed: z.boolean().default(true),
   }),
@@ -51,6 +53,15 @@ export const moveToManual = defineCommand({
   input: OneDelivery.extend({ command: CutText, why: CutText }),
   output: done,
   refusals: { moved },
+})
+
+/** The kinds that a link can send from now on. */
+export const reportSendable = defineCommand({
+  name: 'deliveries.reportSendable',
+  permission: 'hub',
+  input: z.object({ server: z.string(), kinds: z.array(DeliveryKind) }),
+  output: done,
+  refusals: {},
 })
 
 /** An order of the hub: for an account, which sees it among its own (a purchase), or of a worker. */

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Permission } from '../../engine/permissions.ts'
 
-/** The actions in the game. Only the economy issues the last four. */
+/**
+ * The actions in the game. `console` is a line for a command mod, `gameConsole` one that the game's own RCON understands. Only the economy
+ * issues the last four.
+ */
 export const deliveryKinds = [
   'slay',
   'heal',
@@ -16,6 +19,7 @@ export const deliveryKinds = [
   'whitelist',
   'toggle',
   'console',
+  'gameConsole',
   'grow',
   'spawn',
   'weather',
@@ -43,6 +47,7 @@ export const permissionFor: Readonly<Record<DeliveryKind, Permission>> = {
   whitelist: 'runConsole',
   toggle: 'runConsole',
   console: 'runConsole',
+  gameConsole: 'runConsole',
   grow: 'hub',
   spawn: 'hub',
   weather: 'hub',
@@ -50,7 +55,7 @@ export const permissionFor: Readonly<Record<DeliveryKind, Permission>> = {
 }
 
 /** Kinds whose texts only holders of their permission may read. They are redacted in the document that all staff read. */
-export const redactedKinds = ['console', 'message'] as const
+export const redactedKinds = ['console', 'gameConsole', 'message'] as const
 export const RedactedKind = z.enum(redactedKinds)
 export type RedactedKind = z.infer<typeof RedactedKind>
 export const isRedactedKind = (kind: string): kind is RedactedKind =>

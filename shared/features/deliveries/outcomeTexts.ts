@@ -47,6 +47,7 @@ const verbs: Readonly<Record<DeliveryKind, string>> = {
   whitelist: 'whitelist',
   toggle: 'toggle',
   console: 'console command',
+  gameConsole: 'console command',
   grow: 'grow',
   spawn: 'spawn',
   weather: 'weather',
@@ -56,7 +57,7 @@ const verbs: Readonly<Record<DeliveryKind, string>> = {
 /** The text of the command; before it has one, its kind and target. */
 export function shownCommand({ command, kind, target, detail }: Pick<Shown, 'command' | 'kind' | 'target' | 'detail'>) {
   if (command !== '') return command
-  if (kind === 'console') return detail.text ?? verbs.console
+  if (kind === 'console' || kind === 'gameConsole') return detail.text ?? verbs[kind]
   return [verbs[kind], ...(target ? [target.name] : [])].join(' ')
 }
 

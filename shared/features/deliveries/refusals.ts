@@ -18,6 +18,7 @@ export const orderRefusals = {
   noDestination: '❌ Please enter destination player name',
   noMessage: '❌ Please enter a message',
   noCommand: 'Enter a command.',
+  incompleteLine: 'That line is incomplete. Enter help and its first word to see what it needs.',
   tooLong: `A broadcast has at most ${maxBroadcastLength} characters.`,
   tooMany: `${maxOpen} commands wait for an answer already. Wait until some are answered, or settle those that nobody can tell of.`,
   tooManyYours: `${maxOpenPerAccount} commands of yours wait for an answer already. Wait until some are answered, or settle those that nobody can tell of.`,
@@ -28,15 +29,16 @@ export const orderRefusals = {
 
 /** Why a command on an earlier delivery is refused. */
 export const followUpRefusals = {
-  gone: 'There is no such command any more.',
+  gone: 'That command no longer exists.',
   mayNot: forbiddenText,
-  stillOpen: 'That command is not over yet.',
+  stillOpen: 'That command isn’t finished yet.',
   happened: 'That command was carried out.',
-  retried: 'That command was given again already. Wait for what becomes of it.',
-  begun: 'It is on its way to the game and cannot be called back.',
-  notManual: 'That command does not wait for anybody to do it by hand.',
-  notUnknown: 'It is known what became of that command.',
-  noUndo: 'That cannot be undone.',
-  undoOver: 'It can be undone only for a minute.',
-  undone: 'It was undone already.',
+  retried: 'That command has already been retried. Wait for its outcome.',
+  begun: 'It’s already on its way to the game and can’t be cancelled.',
+  notManual: 'That command no longer waits to be done by hand.',
+  noLink: 'No link can send this command now. It still waits to be done by hand.',
+  notUnknown: 'The outcome of that command is already known.',
+  noUndo: 'That can’t be undone.',
+  undoOver: 'You can undo it only within a minute.',
+  undone: 'It has already been undone.',
 } as const
