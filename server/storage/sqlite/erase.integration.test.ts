@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import type { Erasure } from '../../engine/storage.ts'
 import { sampleEntry } from '../contract/sampleEntries.ts'
 import { toBatch } from './sqlite.ts'
 import { temporaryFolders } from './testing/sampleStores.ts'
-import { database, edit, openInThread } from './testing/storeTools.ts'
+import { database, edit, log, openInThread } from './testing/storeTools.ts'
 
 const folders = temporaryFolders()
 afterAll(folders.remove)
@@ -15,6 +15,7 @@ const steamId = '76561198012345678'
 const erasure: Erasure = { ids: ['ann-1'], externalIds: [steamId], documents: ['play/ann-1'], archives: {} }
 const ENTRIES = 2_000
 const LARGE = 60_000
+const LARGEST_LOG = 2_000_000
 
 /** Small and large texts, so that rows also fill pages of their own. */
 const entryOf = (seq: number, epoch: number) => {
@@ -120,4 +121,35 @@ test('[MX1] after a kill between a checkpoint and the removal of what it replace
   const reopened = openInThread(killed)
   expect(reopened.handlers.load(null).documents).toEqual([{ id: 'account/ann-1', version: 2, json: '{"name":""}' }])
   reopened.handlers.close(null)
+})
+
+test('[DM20] an erasure ends however many rows are appended meanwhile', () => {
+  const { handlers, append, epoch } = openFilled()
+  let last = ENTRIES
+  handlers.beginErasure(erasure)
+  for (let pieces = 0; handlers.erasePiece(null) !== null; pieces += 1) {
+    expect(pieces).toBeLessThan(1_000)
+    const entries = Array.from({ length: 20 }, () => {
+      last += 1
+      return sampleEntry(last, epoch, { archive: [{ kind: 'notes', about: ['bob-1'], row: { text: `row ${last}` } }] })
+    })
+    expect(append([toBatch(entries, epoch, 0)])).toEqual([null])
+  }
+  expect(handlers.tail({ seq: last - 1, limit: 5 })).toHaveLength(1)
+  handlers.close(null)
+})
+
+test('[DM21] SQLite’s log is carried over between the pieces of an erasure, so that it is never copied in one large step', () => {
+  const first = openFilled()
+  first.handlers.close(null)
+  const { handlers } = openInThread(first.folder)
+  handlers.load(null)
+  const everyone = ['ann-1', 'bob-1', ...Array.from({ length: 7 }, (_, nth) => `user-${nth}`)]
+  handlers.beginErasure({ ...erasure, ids: everyone, skipCompaction: true })
+  const sizes: number[] = []
+  while (handlers.erasePiece(null) !== null) sizes.push(statSync(log(first.folder)).size)
+  expect(sizes.length).toBeGreaterThan(15)
+  // 250 frames, and what one piece changes.
+  expect(Math.max(...sizes)).toBeLessThan(LARGEST_LOG)
+  handlers.close(null)
 })

@@ -4,6 +4,7 @@ import { createRedaction, type Redaction } from '../redaction.ts'
 import { entryChecksum, inTransaction, rowChecksum, writeMeta } from './database.ts'
 import { clearLeftovers, type Piece } from './leftovers.ts'
 import type { OpenStore } from './open.ts'
+import { createPace, type Pace } from './pace.ts'
 import { checkedEntry, checkedRow } from './read.ts'
 
 type Row = Record<string, unknown>
@@ -11,21 +12,41 @@ type Row = Record<string, unknown>
 /** Of one piece, for which an append may have to wait. A single row may be larger. */
 const ROWS_AT_ONCE = 250
 const BYTES_AT_ONCE = 250_000
+/** A document may be as large as many rows. */
+const DOCUMENTS_AT_ONCE = 25
+/** Frames of SQLite's log (4 kB each) from which on it is copied into the database before the next piece. */
+const LOG_FRAMES_AT_ONCE = 250
 
 /**
  * Removes what the store holds about persons, and then what SQLite has left behind of it, in pieces between which appends are written.
  * It may end after any piece, with the process or for lack of space: what is done stays done, and the rest is done when it is repeated.
+ * @param now in ms, for the time that a piece takes
  */
-export const createErasure = (store: OpenStore) => {
+export const createErasure = (store: OpenStore, now = () => performance.now()) => {
+  const { database } = store
+  const log = database.prepare('PRAGMA wal_checkpoint(NOOP)')
+  const copyLog = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+  const pace = createPace(now)
   let pieces: Generator<Piece> | null = null
+
+  /** The changes of many pieces would be copied at once otherwise, which takes long. */
+  const nextPiece = (from: Generator<Piece>): IteratorResult<Piece> => {
+    const row = log.get()
+    const frames = Number(row?.log ?? 0) - Number(row?.checkpointed ?? 0)
+    if (frames < LOG_FRAMES_AT_ONCE || store.carriesLogOver) return from.next()
+    copyLog.get()
+    return { done: false, value: { rows: 0, bytes: 0 } }
+  }
   return {
     begin(erasure: Erasure) {
-      pieces = eraseInPieces(store, erasure)
+      pieces = eraseInPieces(store, erasure, pace)
     },
     /** Does the next piece; null when nothing is left. */
     next(): Piece | null {
       if (!pieces) throw new Error('No erasure was begun.')
-      const { done, value } = pieces.next()
+      pace.begin()
+      const { done, value } = nextPiece(pieces)
+      pace.end()
       if (done) pieces = null
       return done ? null : value
     },
@@ -37,23 +58,23 @@ export const createErasure = (store: OpenStore) => {
   }
 }
 
-function* eraseInPieces(store: OpenStore, erasure: Erasure): Generator<Piece> {
+function* eraseInPieces(store: OpenStore, erasure: Erasure, pace: Pace): Generator<Piece> {
   const redaction = createRedaction(erasure)
-  yield* eraseEntries(store, redaction)
-  yield* eraseRows(store, redaction)
+  yield* eraseEntries(store, redaction, pace)
+  yield* eraseRows(store, redaction, pace)
   yield* eraseDocuments(store, erasure.documents)
-  if (!erasure.skipCompaction) yield* clearLeftovers(store)
+  if (!erasure.skipCompaction) yield* clearLeftovers(store, pace)
   store.writeProgress()
 }
 
 /** Up to the checkpoint: the next start needs what comes after it. */
-function* eraseEntries({ database, paths, meta }: OpenStore, redaction: Redaction): Generator<Piece> {
+function* eraseEntries({ database, paths, meta }: OpenStore, redaction: Redaction, pace: Pace): Generator<Piece> {
   const from = database.prepare(
     'SELECT seq, top_at AS topAt, crc, json FROM journal WHERE seq > ? AND seq <= ? ORDER BY seq',
   )
   const rewrite = database.prepare('UPDATE journal SET crc = ?, json = ? WHERE seq = ?')
   let last = 0
-  const slice = () => takeSlice(from.iterate(last, meta.checkpointSeq))
+  const slice = () => takeSlice(from.iterate(last, meta.checkpointSeq), pace)
   for (let rows = slice(); rows.length > 0; rows = slice()) {
     last = Number(rows.at(-1)?.seq)
     writeChanges(
@@ -69,33 +90,47 @@ function* eraseEntries({ database, paths, meta }: OpenStore, redaction: Redactio
   }
 }
 
-function* eraseRows(store: OpenStore, redaction: Redaction): Generator<Piece> {
+function* eraseRows(store: OpenStore, redaction: Redaction, pace: Pace): Generator<Piece> {
   const { database } = store
   const { mentions } = redaction
   const eraseRow = createRowErasure(store, redaction)
-  for (const rows of slicesOfRows(store, redaction)) {
+  for (const rows of slicesOfRows(store, redaction, pace)) {
     const found = rows.filter(({ json, about }) => mentions(String(json)) || mentions(String(about)))
     writeChanges(database, found, eraseRow)
     yield pieceOf(rows)
   }
 }
 
-/** All rows where any may mention the persons, otherwise those about them. */
-function* slicesOfRows({ database }: OpenStore, { mayBeMentioned, persons }: Redaction): Generator<readonly Row[]> {
+/** All rows where any may mention the persons, otherwise those about them: of each kind, up to the last row that it has now. */
+function* slicesOfRows(
+  { database }: OpenStore,
+  { mayBeMentioned, persons }: Redaction,
+  pace: Pace,
+): Generator<readonly Row[]> {
   const columns = 'kind, position, at, about, crc, json'
-  const anyRow = `SELECT ${columns} FROM archive WHERE (kind, position) > (?, ?) ORDER BY kind, position`
-  const about = `SELECT ${columns} FROM archive_about JOIN archive USING (kind, position)
-    WHERE person = ? AND (kind, position) > (?, ?) ORDER BY kind, position`
+  const range = 'kind = ? AND position > ? AND position <= ? ORDER BY position'
+  const anyRow = `SELECT ${columns} FROM archive WHERE ${range}`
+  const about = `SELECT ${columns} FROM archive_about JOIN archive USING (kind, position) WHERE person = ? AND ${range}`
   const from = database.prepare(mayBeMentioned ? anyRow : about)
+  const ends = [...lastPositions(database)]
   for (const person of mayBeMentioned ? [[]] : [...persons].map((one) => [one])) {
-    let last: [string, number] = ['', -1]
-    const slice = () => takeSlice(from.iterate(...person, ...last))
-    for (let rows = slice(); rows.length > 0; rows = slice()) {
-      const end = rows.at(-1)
-      last = [String(end?.kind), Number(end?.position)]
-      yield rows
+    for (const [kind, end] of ends) {
+      let last = -1
+      const slice = () => takeSlice(from.iterate(...person, kind, last, end), pace)
+      for (let rows = slice(); rows.length > 0; rows = slice()) {
+        last = Number(rows.at(-1)?.position)
+        yield rows
+      }
     }
   }
+}
+
+/** Of each kind the position of its last row. Rows are appended meanwhile: an erasure that followed them might never end. */
+function* lastPositions(database: OpenStore['database']): Generator<readonly [kind: string, end: number]> {
+  const next = database.prepare('SELECT kind FROM archive WHERE kind > ? ORDER BY kind LIMIT 1')
+  const last = database.prepare('SELECT max(position) AS position FROM archive WHERE kind = ?')
+  for (let row = next.get(''); row; row = next.get(String(row.kind)))
+    yield [String(row.kind), Number(last.get(String(row.kind))?.position)]
 }
 
 const createRowErasure = ({ database, paths }: OpenStore, redaction: Redaction) => {
@@ -121,7 +156,7 @@ function* eraseDocuments(store: OpenStore, ids: Erasure['documents']): Generator
   const { database } = store
   const valid = database.prepare('SELECT crc FROM documents WHERE id = ? AND round <= ? ORDER BY round DESC LIMIT 1')
   const remove = database.prepare('DELETE FROM documents WHERE id = ?')
-  for (const slice of slices([...new Set(ids)], ROWS_AT_ONCE)) {
+  for (const slice of slices([...new Set(ids)], DOCUMENTS_AT_ONCE)) {
     const { meta } = store
     let { documents, digest } = meta
     inTransaction(database, () => {
@@ -141,13 +176,13 @@ function* eraseDocuments(store: OpenStore, ids: Erasure['documents']): Generator
 const bytesOf = ({ json }: Row) => String(json).length
 
 /** The next rows, as many as one piece may look at. All are read before the first is written: a table must not change meanwhile. */
-const takeSlice = (rows: Iterable<Row>): readonly Row[] => {
+const takeSlice = (rows: Iterable<Row>, pace: Pace): readonly Row[] => {
   const slice: Row[] = []
   let bytes = 0
   for (const row of rows) {
     slice.push(row)
     bytes += bytesOf(row)
-    if (slice.length >= ROWS_AT_ONCE || bytes >= BYTES_AT_ONCE) break
+    if (slice.length >= pace.limit(ROWS_AT_ONCE) || bytes >= pace.limit(BYTES_AT_ONCE)) break
   }
   return slice
 }

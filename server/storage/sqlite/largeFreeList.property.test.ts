@@ -5,6 +5,7 @@ import { createDatabase } from './database.ts'
 import { inspect } from './inspect.ts'
 import { clearLeftovers } from './leftovers.ts'
 import { openStore } from './open.ts'
+import { createPace } from './pace.ts'
 import { storePaths } from './paths.ts'
 import { temporaryFolders } from './testing/sampleStores.ts'
 import { settingsFor } from './testing/storeTools.ts'
@@ -44,7 +45,10 @@ test('[MY1] the pieces of an erasure are bounded, and read each page about once,
   expect((listed / (PAGE / 4)) * PAGE).toBeGreaterThan(AT_ONCE)
   const size = Number(database.prepare('PRAGMA page_count').get()?.page_count) * PAGE
   let [read, pieces] = [0, 0]
-  for (const { bytes } of clearLeftovers(store)) {
+  for (const { bytes } of clearLeftovers(
+    store,
+    createPace(() => 0),
+  )) {
     // Besides, what was written in between, with the overflow pages that belong to it.
     expect(bytes).toBeLessThan(AT_ONCE + 3 * LARGE * 20)
     read += bytes
@@ -73,7 +77,12 @@ test('[MY2] a list of free pages that is not as long as the header says is named
   header.writeUInt32BE(length + 1)
   writeSync(file, header, 0, 4, FREE_PAGES)
   const before = readFileSync(paths.database)
-  expect(() => [...clearLeftovers(store)]).toThrow(`lists ${length} free pages, where its header says ${length + 1}`)
+  expect(() => [
+    ...clearLeftovers(
+      store,
+      createPace(() => 0),
+    ),
+  ]).toThrow(`lists ${length} free pages, where its header says ${length + 1}`)
   expect(readFileSync(paths.database).equals(before)).toBe(true)
   store.close()
 })

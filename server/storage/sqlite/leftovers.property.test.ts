@@ -6,6 +6,7 @@ import { seededDice } from '../contract/sampleEntries.ts'
 import { inspect } from './inspect.ts'
 import { clearLeftovers } from './leftovers.ts'
 import { openStore } from './open.ts'
+import { createPace } from './pace.ts'
 import { storePaths } from './paths.ts'
 import { settingsFor } from './testing/storeTools.ts'
 
@@ -44,7 +45,10 @@ test('[DM5] after any sequence of writes all that was deleted is overwritten, ev
     database.exec("DELETE FROM journal WHERE json LIKE 'SECRET%'; DELETE FROM archive WHERE json LIKE 'SECRET%'")
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     expect(readFileSync(paths.database, 'latin1')).toContain('SECRET')
-    for (const _ of clearLeftovers(store)) {
+    for (const _ of clearLeftovers(
+      store,
+      createPace(() => 0),
+    )) {
       for (let count = 0; count < dice(40); count += 1) write('public')
     }
     expect(readFileSync(paths.database, 'latin1').includes('SECRET'), `seed ${seed}`).toBe(false)

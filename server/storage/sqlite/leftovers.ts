@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { createFreePages } from './freePages.ts'
 import type { OpenStore } from './open.ts'
+import type { Pace } from './pace.ts'
 import { isTreePage, MOST_PAGES, overflowCapacity, overflowEnd, type PageLayout, treePageLayout } from './pageLayout.ts'
 import { damaged } from './problems.ts'
 
@@ -10,7 +11,8 @@ export interface Piece {
   readonly bytes: number
 }
 
-/** Read in one piece, besides the pages that were written since the last one. */
+/** Read in one piece, besides the pages that were written since the last one: however little time it has, and at most. */
+const FEWEST_BYTES_AT_ONCE = 32_000
 const BYTES_AT_ONCE = 500_000
 
 /**
@@ -21,10 +23,10 @@ const BYTES_AT_ONCE = 500_000
  * connection alone holds the database, only bytes that SQLite does not read are changed, and before each piece the log is carried over
  * and the cache is dropped: SQLite then holds no page that differs from the file. A write that is cut off has changed unused bytes only.
  */
-export function* clearLeftovers(store: OpenStore): Generator<Piece> {
+export function* clearLeftovers(store: OpenStore, pace: Pace): Generator<Piece> {
   store.carriesLogOver = true
   try {
-    const pages = openPages(store)
+    const pages = openPages(store, pace)
     if (pages.count() > MOST_PAGES) throw new Error(`${store.paths.database} is too large to be cleared.`)
     const again = new Set<number>()
     for (let next = 1; next <= pages.count(); ) {
@@ -55,7 +57,7 @@ const FRAME_HEADER = 24
 /** SQLite never uses the page that holds this byte. */
 const LOCK_BYTE = 2 ** 30
 
-const openPages = (store: OpenStore) => {
+const openPages = (store: OpenStore, pace: Pace) => {
   const { database, paths } = store
   const pragma = (name: string) => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
   const size = pragma('page_size')
@@ -87,7 +89,7 @@ const openPages = (store: OpenStore) => {
     /** The log must be empty, and stay so until the piece is synced. @param written since the last piece */
     begin(written: readonly number[], count: number) {
       free.written(written)
-      return beginPiece(store, { size, count, lockPage }, free)
+      return beginPiece(store, { size, count, lockPage }, { free, pace })
     },
   }
 }
@@ -106,7 +108,7 @@ interface Pages {
 const beginPiece = (
   { file, paths, settings }: OpenStore,
   { size, count, lockPage }: Pages,
-  free: ReturnType<typeof createFreePages>,
+  { free, pace }: { readonly free: ReturnType<typeof createFreePages>; readonly pace: Pace },
 ) => {
   const zeros = Buffer.alloc(size)
   let pagesRead = 0
@@ -135,7 +137,10 @@ const beginPiece = (
     for (; left > capacity; left -= capacity) page = read(page).readUInt32BE(0)
     clearSpans(page, read(page), [overflowEnd(left, usable)])
   }
-  const hasRoom = () => pagesRead * size < BYTES_AT_ONCE
+  const hasRoom = () => {
+    const bytes = pagesRead * size
+    return bytes < FEWEST_BYTES_AT_ONCE || (bytes < BYTES_AT_ONCE && pace.hasTime())
+  }
   const list = { first: firstPage.readUInt32BE(FIRST_TRUNK), length: firstPage.readUInt32BE(FREE_PAGES) }
   return {
     knowsFreePages: free.follow(list, count, read, hasRoom),
