@@ -10,6 +10,7 @@ import { mapImageFeature } from './mapImage/feature.ts'
 import { mapSettingsFeature } from './mapSettings/feature.ts'
 import { packsFeature } from './packs/feature.ts'
 import { playFeature } from './play/feature.ts'
+import { playersFeature } from './players/feature.ts'
 import { positionViewsFeature } from './positionViews/feature.ts'
 import { profileFeature } from './profile/feature.ts'
 import { regionsFeature } from './regions/feature.ts'
@@ -40,6 +41,7 @@ export const featureOrder = [
   'play',
   'vitals',
   'deliveries',
+  'players',
   'staffPresence',
   'mapSettings',
   'packs',
@@ -88,6 +90,7 @@ export function createFeatures({
     play: playFeature,
     vitals: vitalsFeature,
     deliveries: deliveriesFeature,
+    players: playersFeature,
     staffPresence: staffPresenceFeature,
     mapSettings: mapSettingsFeature,
     packs: packsFeature,

@@ -30,6 +30,8 @@ export const PersonalExport = z.looseObject({
   wallet: Wallet,
   /** The record of the linked player; null if none is linked. */
   play: PlayRecord.nullable(),
+  /** How the linked player was last called in the game. */
+  nameInGame: z.object({ name: z.string() }).nullable().default(null),
   /** Rows about the person, newest first: of each archive the newest ten thousand. */
   archives: z.array(Row),
 })

@@ -15,6 +15,8 @@ export const recordPlay = defineCommand({
         id: PlayedId,
         /** Null if unknown: in the menu, or read from the list of players. */
         species: z.string().nullable(),
+        /** '' if unknown. */
+        name: z.string().max(200).default(''),
       }),
     ),
     /** Epoch ms of the reading. */
