@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
+import type { DeliveryCommand } from '../../../shared/features/deliveries/commands.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Gated } from '../roles/Gated.tsx'
 import type { PersonalPermission } from '../roles/permissionLabels.ts'
 import styles from './DeliveryCard.module.css'
-import { type DeliveryAnswer, type DeliveryCommand, useDeliveryCommand } from './useDeliver.ts'
+import { type DeliveryAnswer, useDeliveryCommand } from './useDeliver.ts'
 
 export interface CommandConfirmation {
   readonly title: string

@@ -126,7 +126,11 @@ function Details({ one, isOwn }: { readonly one: Delivery; readonly isOwn: boole
   )
 }
 
-const rights: Readonly<Record<RedactedKind, string>> = { console: 'console', message: 'message' }
+const rights: Readonly<Record<RedactedKind, string>> = {
+  console: 'console',
+  gameConsole: 'console',
+  message: 'message',
+}
 
 /** In place of private fields: who may read them; or that they have not arrived yet. */
 export function PrivateFieldsNote({ kind }: { readonly kind: RedactedKind }) {

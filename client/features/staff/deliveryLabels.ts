@@ -29,6 +29,7 @@ export const kindLabels: Readonly<Record<DeliveryKind, string>> = {
   whitelist: 'Whitelist',
   toggle: 'Switch',
   console: 'Console',
+  gameConsole: 'Console',
   grow: 'Grow',
   spawn: 'Spawn',
   weather: 'Weather',
@@ -61,7 +62,7 @@ const dayMs = 86_400_000
 
 /** The length of a ban: `for 7 days`, `for 2 h`. */
 export function banLengthLabel(durationMs: number | null | undefined): string {
-  if (!durationMs) return 'for ever'
+  if (!durationMs) return 'permanently'
   const days = durationMs / dayMs
   if (!Number.isInteger(days)) return `for ${lengthOf(durationMs)}`
   return days === 1 ? 'for 1 day' : `for ${days} days`
@@ -76,7 +77,8 @@ export function orderLabel(action: GameAction): string {
   if (kind === 'ban') return `Ban ${name} ${banLengthLabel(detail.durationMs)}`
   if (kind === 'teleport') return `Teleport ${name} to ${detail.destinationName || detail.destination || 'somebody'}`
   if (kind === 'message') return detail.text === undefined ? `Message ${name}` : `Message ${name}: ${detail.text}`
-  if (kind === 'console') return detail.text === undefined ? 'Console command' : `Console: ${detail.text}`
+  if (kind === 'console' || kind === 'gameConsole')
+    return detail.text === undefined ? 'Console command' : `Console: ${detail.text}`
   if (kind === 'broadcast') return `Broadcast: ${detail.text ?? ''}`
   if (kind === 'save') return 'Save the game'
   if (kind === 'wipeCorpses') return 'Wipe corpses'

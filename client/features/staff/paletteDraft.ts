@@ -1,4 +1,4 @@
-import { type CommandPart, type KnownCommand, permanent } from './knownCommands.ts'
+import { type CommandPart, type KnownCommand, permanent } from '../../../shared/features/console/knownCommands.ts'
 import { type PickedPlayer, targetOf } from './pickedPlayer.ts'
 
 /** A command that is being put together, with its target and its other parts. */
@@ -63,4 +63,7 @@ const questions: Readonly<Record<CommandPart, string>> = {
   onOff: 'on or off?',
   text: 'what text?',
   reason: 'reason (may be left out)',
+  filter: 'which? (may be left out)',
+  number: 'what number?',
+  list: 'which ones?',
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
-import { knownCommands } from './knownCommands.ts'
+import { knownCommands } from '../../../shared/features/console/knownCommands.ts'
 import { type Draft, draftLabel, emptyDraft, inputOfDraft, isComplete, nextPart } from './paletteDraft.ts'
 import { type PaletteOption, paletteOptions, type SearchSources } from './paletteOptions.ts'
 
@@ -48,6 +48,9 @@ test('[PO30] each command asks for its parts until its schema accepts them', () 
     onOff: 'off',
     text: 'hi',
     reason: '',
+    filter: '',
+    number: '1',
+    list: 'Carnotaurus',
   }
   for (const known of knownCommands) {
     let draft: Draft = { ...emptyDraft, known }

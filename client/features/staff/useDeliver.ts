@@ -1,15 +1,11 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { z } from 'zod'
-import type { Command } from '../../../shared/engine/command.ts'
-import { IssuedOrder } from '../../../shared/features/deliveries/commands.ts'
+import { type DeliveryCommand, IssuedOrder } from '../../../shared/features/deliveries/commands.ts'
 import { forbiddenText, noBroadcastText } from '../../../shared/features/deliveries/refusals.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { type Refusal, useCommand } from '../../connection/useCommand.ts'
 import { noteIssuedAtom } from './deliveriesAtom.ts'
-
-/** A command that answers with the id of its delivery. */
-export type DeliveryCommand = Command<z.ZodType, typeof IssuedOrder>
 
 export type DeliveryAnswer =
   | { readonly ok: true; readonly id: string }

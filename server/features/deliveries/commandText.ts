@@ -11,7 +11,8 @@ export function manualCommandText({ kind, target, detail }: GameAction): string 
   if (kind === 'teleport') return consoleLine(['teleport', id, destination])
   if (kind === 'whitelist') return consoleLine(['whitelist', on ? 'add' : 'remove', id])
   if (kind === 'toggle') return consoleLine(['toggle', toggle, onOff(on)])
-  if (kind === 'console' || kind === 'gameConsole') return consoleLine([detail.text])
+  if (kind === 'console') return consoleLine([detail.text])
+  if (kind === 'gameConsole') return consoleLine([text])
   return consoleLine([kind, id, reason, text])
 }
 

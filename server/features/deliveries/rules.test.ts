@@ -220,12 +220,12 @@ test('[DL11] an attempt begins once, and only its own outcome counts', async () 
   expect(await order(beginAttempt, sent)).toEqual({ attempt: 1 })
   await expect(order(beginAttempt, sent)).rejects.toMatchObject({ code: 'moved' })
   await expect(order(moveToManual, { id, command: '', why: '' })).rejects.toMatchObject({ code: 'moved' })
-  const outcome = { id, state: 'confirmed', reply: 'x'.repeat(2_000), why: null }
+  const outcome = { id, state: 'confirmed', reply: 'x'.repeat(3_000), why: null }
   await expect(order(endAttempt, { ...outcome, attempt: 2 })).rejects.toMatchObject({ code: 'moved' })
   await order(endAttempt, { ...outcome, attempt: 1, state: 'unknown', reply: null })
   // A late outcome of the same attempt.
   await order(endAttempt, { ...outcome, attempt: 1 })
-  expect(one(id)).toMatchObject({ state: 'confirmed', reply: 'x'.repeat(1_000) })
+  expect(one(id)).toMatchObject({ state: 'confirmed', reply: 'x'.repeat(2_000) })
   await expect(order(endAttempt, { ...outcome, attempt: 1, state: 'refused' })).rejects.toMatchObject({ code: 'moved' })
 })
 

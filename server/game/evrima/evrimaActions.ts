@@ -1,12 +1,15 @@
+import type { GameRead } from '../../../shared/features/console/gameCommands.ts'
 import type { DeliveryKind, GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
 import type { Clock } from '../../engine/clock.ts'
 import { ActionError, type ActionLink, type ActionOutcome, isHarmlessTwice } from '../actionLink.ts'
 import type { CommandTemplates } from '../commandTemplates.ts'
 import { type GameLink, LinkError } from '../link.ts'
 import { echoesOf, isUnreadable, type Judgement, judgeReplyText, soundsRefused, withoutEchoes } from '../replyText.ts'
+import { consoleReply, gameReadOf } from './consoleReply.ts'
 import { type EvrimaCommand, evrimaCommandFor, evrimaTemplates } from './evrimaCommands.ts'
 
-interface EvrimaActionsOptions extends Pick<GameLink, 'state' | 'onState' | 'players' | 'details'> {
+interface EvrimaActionsOptions
+  extends Pick<GameLink, 'state' | 'onState' | 'players' | 'details' | 'animals' | 'playables' | 'queue'> {
   readonly clock: Clock
   readonly templates?: CommandTemplates | undefined
   /** Resolves with the game's reply, '' where it gave none. `leaving` is called right before the first byte is sent. */
@@ -42,6 +45,8 @@ export function createEvrimaActions(options: EvrimaActionsOptions): ActionLink {
     async perform(action, leaving = () => {}) {
       const command = commandFor(action)
       stopIfClosed()
+      const read = action.kind === 'gameConsole' ? gameReadOf(command) : null
+      if (read) return answerRead(options, read, command.argument, leaving)
       return action.kind === 'toggle'
         ? setToggle(options, action, { ...command, leaving })
         : carryOut(options, action, { ...command, leaving })
@@ -54,6 +59,23 @@ export function createEvrimaActions(options: EvrimaActionsOptions): ActionLink {
       isClosed = true
     },
   }
+}
+
+/** A question that cannot be answered now is refused, since it has no effect that would have to be found out. */
+async function answerRead(options: EvrimaActionsOptions, read: GameRead, filter: string, leaving: () => void) {
+  try {
+    leaving()
+  } catch (error) {
+    throw new ActionError('notSent', messageOf(error), { cause: error })
+  }
+  return consoleReply(options, read, filter).then(
+    (reply): ActionOutcome => ({ state: 'confirmed', reply, why: null }),
+    (error: unknown): ActionOutcome => ({
+      state: 'refused',
+      reply: null,
+      why: `The game gave no answer: ${messageOf(error)}.`,
+    }),
+  )
 }
 
 interface Sent extends EvrimaCommand {

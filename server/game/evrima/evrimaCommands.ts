@@ -1,9 +1,10 @@
+import { isGameLine } from '../../../shared/features/console/gameCommands.ts'
 import { permanentBanHours } from '../../../shared/features/deliveries/banLength.ts'
 import type { GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
 import { ActionError } from '../actionLink.ts'
 import { type CommandTemplates, checkLength, type Escape, fillTemplate } from '../commandTemplates.ts'
 import { LinkError } from '../link.ts'
-import type { Opcode } from './channel.ts'
+import { type Opcode, opcodes } from './channel.ts'
 
 /**
  * The arguments of each command, separated by commas, since builds support no quotes. A ban counts hours, and 0 ends at once. Sources
@@ -18,6 +19,7 @@ export const evrimaTemplates: CommandTemplates = {
   wipeCorpses: '',
   whitelist: '{id}',
   toggle: '{on}',
+  gameConsole: '{text}',
 }
 
 const toggles: Readonly<Record<GameToggle, Opcode>> = {
@@ -40,9 +42,17 @@ export interface EvrimaCommand {
 
 /** @throws ActionError unsendable */
 export function evrimaCommandFor(templates: CommandTemplates, action: GameAction): EvrimaCommand {
-  const argument = checkLength(fillTemplate(templates, action, wording), maxArgumentBytes, 'the game')
-  return { command: commandOf(action), argument }
+  const filled = fillTemplate(templates, action, wording)
+  if (action.kind !== 'gameConsole')
+    return { command: commandOf(action), argument: checkLength(filled, maxArgumentBytes, 'the game') }
+  const [word = '', ...rest] = filled.split(' ')
+  const command = word.toLowerCase()
+  if (!isGameLine(filled) || !isOpcode(command))
+    throw new ActionError('unsendable', `The game knows no command “${word}”.`)
+  return { command, argument: checkLength(rest.join(' ').trim(), maxArgumentBytes, 'the game') }
 }
+
+const isOpcode = (word: string): word is Opcode => Object.hasOwn(opcodes, word)
 
 function commandOf({ kind, detail }: GameAction): Opcode {
   if (kind === 'kick' || kind === 'ban' || kind === 'save') return kind

@@ -76,6 +76,8 @@ export function createEvrimaLink(options: EvrimaLinkOptions): EvrimaLink {
   }
 
   const details = () => ask('serverdetails', parseServerDetails)
+  const playables = () => ask('getplayables', parsePlayables)
+  const queue = () => ask('getqueuestatus', asText)
 
   return {
     name: 'evrima',
@@ -84,8 +86,8 @@ export function createEvrimaLink(options: EvrimaLinkOptions): EvrimaLink {
     players,
     animals,
     details,
-    playables: () => ask('getplayables', parsePlayables),
-    queue: () => ask('getqueuestatus', asText),
+    playables,
+    queue,
     announce: (text) => ask('announce', asText, () => announcementText(text)),
     counters: () => ({ ...statistics.counters(), reconnects: connection.reconnects() }),
     close: async () => connection.close(),
@@ -93,7 +95,10 @@ export function createEvrimaLink(options: EvrimaLinkOptions): EvrimaLink {
       state: connection.state,
       onState: connection.onState,
       players,
+      animals,
       details,
+      playables,
+      queue,
       clock,
       templates: options.templates,
       onMismatch: () => connection.distrust(),

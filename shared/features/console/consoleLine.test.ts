@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { completions, quoted, readLine, splitLine } from './consoleLine.ts'
-import { knownCommands, rawCommand } from './knownCommands.ts'
+import { consoleCommands, foundCommands, helpText, isGameLine, usageOf } from './gameCommands.ts'
+import { rawCommand } from './knownCommands.ts'
 
 const inputOf = (line: string, names: readonly string[] = []) => {
   const read = readLine(line, names)
@@ -21,6 +22,41 @@ test('[CL94] a known word is read as its command of the hub', () => {
 
 test('[CL95] an unknown line goes to the game as typed', () => {
   expect(inputOf(' srv:playables  Rex "a" ')).toMatchObject({ word: rawCommand.word, text: 'srv:playables  Rex "a"' })
+})
+
+test('[CO1] the game’s own words are read: what the hub can do too becomes its command, all else goes to the game as typed', () => {
+  expect(inputOf('announce Good evening')).toMatchObject({ word: 'announce', text: 'Good evening' })
+  expect(inputOf('directmessage Rex hello')).toMatchObject({ target: 'Rex', text: 'hello' })
+  expect(inputOf('addwhitelist 76561198000000001')).toMatchObject({ target: '76561198000000001', on: true })
+  expect(inputOf('togglehumans off')).toMatchObject({ toggle: 'humans', on: false })
+  expect(inputOf('PlayerList')).toMatchObject({ word: 'playerlist', text: 'playerlist' })
+  expect(inputOf('getplayerdata big rex')).toMatchObject({ text: 'getplayerdata big rex' })
+  expect(inputOf('aidensity 0.5')).toMatchObject({ text: 'aidensity 0.5' })
+  for (const line of ['playerlist', 'GETPLAYERDATA rex', ' serverdetails ', 'removeplayable Rex'])
+    expect(isGameLine(line), line).toBe(true)
+  for (const line of ['save', 'kick Rex', 'announce hi', 'srv:playables', 'pause', ''])
+    expect(isGameLine(line), line).toBe(false)
+})
+
+test('[CO2] a game word without what it needs is not sent: an empty list of species would lock everyone out', () => {
+  expect(inputOf('updateplayables')).toBe('Say which ones, separated by commas.')
+  expect(inputOf('updateplayables  ')).toBe('Say which ones, separated by commas.')
+  expect(inputOf('aidensity much')).toBe('End with a number, as 0.5.')
+  expect(inputOf('togglehumans')).toBe('End with on or off.')
+})
+
+test('[CO3] help lists every command with its arguments, and finds them by any word', () => {
+  expect(helpText('save')).toBeNull()
+  const lines = helpText('help')?.split('\n') ?? []
+  expect(lines).toEqual(consoleCommands.map(usageOf))
+  expect(new Set(consoleCommands.map(({ word }) => word)).size).toBe(consoleCommands.length)
+  expect(helpText('HELP kick')).toBe('kick <player> [reason]: Kick a player.')
+  expect(helpText('help xyzzy')).toContain('No command matches “xyzzy”')
+  expect(foundCommands('whitelist player').map(({ word }) => word)).toEqual([
+    'whitelist',
+    'addwhitelist',
+    'removewhitelist',
+  ])
 })
 
 test('[CL96] a missing or superfluous part is reported, and nothing is read in part', () => {
@@ -60,8 +96,11 @@ test('[CL6] each known command has a line that its schema accepts', () => {
     onOff: 'on',
     text: 'hi',
     reason: 'x',
+    number: '0.5',
+    list: 'Carnotaurus,Dryosaurus',
+    filter: 'Rex',
   }
-  for (const { word, parts, command } of knownCommands) {
+  for (const { word, parts, command } of consoleCommands) {
     const read = readLine([word, ...parts.map((part) => example[part])].join(' '))
     expect(read.ok && command.input.safeParse(read.input).success, word).toBe(true)
   }
@@ -79,6 +118,9 @@ const linesOf = (line: string) => completions(line, players).map((each) => each.
 test('[CC1] the first word is completed to known commands with that beginning', () => {
   expect(linesOf('br')).toEqual(['broadcast '])
   expect(linesOf('B')).toEqual(['ban ', 'broadcast '])
+  expect(linesOf('playerl')).toEqual(['playerlist '])
+  expect(linesOf('he')).toEqual(['heal ', 'healme ', 'help '])
+  expect(linesOf('help ki')).toEqual(['help kick '])
   expect(linesOf('')).toEqual([])
   expect(linesOf('xyz')).toEqual([])
 })

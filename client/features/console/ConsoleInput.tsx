@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
+import { completions, type Named } from '../../../shared/features/console/consoleLine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Gated } from '../roles/Gated.tsx'
 import styles from './Console.module.css'
-import { completions, type Named } from './consoleLine.ts'
 
 interface ConsoleInputProps {
   readonly players: readonly Named[]

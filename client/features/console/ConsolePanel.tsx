@@ -8,10 +8,10 @@ import { timeOf } from '../../ui/durations.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
+import { Affected } from '../staff/OtherStaff.tsx'
 import styles from './Console.module.css'
 import { ConsoleInput } from './ConsoleInput.tsx'
 import type { ConsoleConfirmation } from './consoleResponses.ts'
-import { Affected } from './OtherStaff.tsx'
 import { type ConsoleLine, mostEntries, useConsole } from './useConsole.ts'
 
 const description =

@@ -1,14 +1,14 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { type LineRead, readLine } from '../../../shared/features/console/consoleLine.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { type LineRead, readLine } from './consoleLine.ts'
+import { useDeliveries } from '../staff/deliveriesAtom.ts'
+import { useAnyDeliveryCommand } from '../staff/useDeliver.ts'
 import { type ConsoleConfirmation, type ConsoleEntry, confirmationOf, endOf, replyOf } from './consoleResponses.ts'
-import { useDeliveries } from './deliveriesAtom.ts'
-import { useAnyDeliveryCommand } from './useDeliver.ts'
 
 /** A line that waits for its confirmation. */
 interface Unconfirmed {

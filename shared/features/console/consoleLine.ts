@@ -1,9 +1,10 @@
-import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
+import { gameToggles } from '../deliveries/kinds.ts'
+import { consoleCommands } from './gameCommands.ts'
 import {
   type CommandPart,
   isLength,
+  isOptional,
   type KnownCommand,
-  knownCommands,
   permanent,
   rawCommand,
   toggleOf,
@@ -17,9 +18,12 @@ export type LineRead =
 const wanted: Readonly<Record<CommandPart, string>> = {
   player: '❌ Please enter a target player name',
   destination: '❌ Please enter destination player name',
-  length: 'After the player say for how long: permanent, or a number of days.',
+  length: 'After the player, say for how long: permanent, or a number of days.',
   toggle: 'Name one of the switches: whitelist, globalChat, humans, spawnAI.',
   onOff: 'End with on or off.',
+  number: 'End with a number, as 0.5.',
+  list: 'Say which ones, separated by commas.',
+  filter: '',
   text: '❌ Please enter a message',
   reason: '',
 }
@@ -27,16 +31,17 @@ const fits: Partial<Record<CommandPart, (text: string) => boolean>> = {
   length: isLength,
   toggle: (text) => toggleOf(text) !== undefined,
   onOff: (text) => /^(on|off)$/i.test(text),
+  number: (text) => /^\d{1,6}(\.\d{1,6})?$/.test(text),
 }
 
 /**
- * Reads a typed line: a command that the hub knows by its word, or text for the game.
+ * Reads a typed line: a command of the hub or the game, by its word, or text for a command mod.
  * @param names of the players in the game: a name of several words needs no quotes, and is never cut to a shorter one
  */
 export function readLine(line: string, names: readonly string[] = []): LineRead {
   const words = splitLine(line)
   const [first] = words
-  const known = knownCommands.find(({ word }) => word === first?.text.toLowerCase())
+  const known = consoleCommands.find(({ word }) => word === first?.text.toLowerCase())
   if (!first) return { ok: false, problem: 'Enter a command.' }
   if (!known) return { ok: true, known: rawCommand, input: rawCommand.inputOf({ text: line.trim() }) }
   return readParts(known, line, { words, names, at: first.end })
@@ -53,17 +58,20 @@ function readParts(known: KnownCommand, line: string, rest: Rest): LineRead {
   const values: Partial<Record<CommandPart, string>> = {}
   for (const part of known.parts) {
     const value = takePart(part, line, rest)
-    if (value === null ? part !== 'reason' : fits[part]?.(value) === false) return { ok: false, problem: wanted[part] }
+    if (value === null ? !isOptional(part) : fits[part]?.(value) === false) return { ok: false, problem: wanted[part] }
     if (value !== null) values[part] = value
   }
   const left = line.slice(rest.at).trim()
-  if (left !== '') return { ok: false, problem: `“${left}” is too much. A name of several words stands in quotes.` }
+  if (left !== '') return { ok: false, problem: `“${left}” is too much. Put a name of several words in quotes.` }
   return { ok: true, known, input: known.inputOf(values) }
 }
 
+/** They take the rest of the line. */
+const restParts: readonly CommandPart[] = ['text', 'reason', 'list', 'filter']
+
 function takePart(part: CommandPart, line: string, rest: Rest): string | null {
   const left = line.slice(rest.at)
-  if (part === 'text' || part === 'reason') {
+  if (restParts.includes(part)) {
     rest.at = line.length
     return left.trim() || null
   }
@@ -118,8 +126,9 @@ const rank = (name: string, typed: string) => (name.toLowerCase().startsWith(typ
 const plain = (name: string) => ({ name, put: name })
 
 function offered(first: string, place: number, players: readonly Named[]) {
-  if (place === 0) return knownCommands.map(({ word }) => plain(word))
-  const parts = knownCommands.find(({ word }) => word === first.toLowerCase())?.parts ?? []
+  if (place === 0) return [...consoleCommands.map(({ word }) => word), 'help'].map(plain)
+  if (first.toLowerCase() === 'help') return consoleCommands.map(({ word }) => plain(word))
+  const parts = consoleCommands.find(({ word }) => word === first.toLowerCase())?.parts ?? []
   return ofPart(parts[place - 1], players)
 }
 

@@ -1,9 +1,9 @@
+import type { LineRead } from '../../../shared/features/console/consoleLine.ts'
+import { rawCommand } from '../../../shared/features/console/knownCommands.ts'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { commandFailedText, consoleErrorText, outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
-import type { LineRead } from './consoleLine.ts'
-import { banLengthLabel } from './deliveryLabels.ts'
-import { rawCommand } from './knownCommands.ts'
-import { type PickedPlayer, typedPlayer } from './pickedPlayer.ts'
+import { banLengthLabel } from '../staff/deliveryLabels.ts'
+import { type PickedPlayer, typedPlayer } from '../staff/pickedPlayer.ts'
 
 /** An entered line with its outcome as far as this page knows. */
 export interface ConsoleEntry {

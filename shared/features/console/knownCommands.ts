@@ -1,7 +1,8 @@
-import { mainServer } from '../../../shared/engine/ids.ts'
+import { mainServer } from '../../engine/ids.ts'
 import {
   banPlayer,
   broadcast,
+  type DeliveryCommand,
   healMyself,
   healPlayer,
   kickPlayer,
@@ -15,13 +16,24 @@ import {
   teleportPlayer,
   unbanPlayer,
   wipeCorpses,
-} from '../../../shared/features/deliveries/commands.ts'
-import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
+} from '../deliveries/commands.ts'
+import { gameToggles } from '../deliveries/kinds.ts'
 
-import type { DeliveryCommand } from './useDeliver.ts'
-
-/** The parts of a command after its word. `reason` may be left out, and both it and `text` take the rest of the line. */
-export type CommandPart = 'player' | 'destination' | 'length' | 'toggle' | 'onOff' | 'text' | 'reason'
+/**
+ * The parts of a command after its word. `reason` and `filter` may be left out; they and `text` and `list` take the rest of the line.
+ */
+export type CommandPart =
+  | 'player'
+  | 'destination'
+  | 'length'
+  | 'toggle'
+  | 'onOff'
+  | 'number'
+  | 'list'
+  | 'text'
+  | 'reason'
+  | 'filter'
+export const isOptional = (part: CommandPart) => part === 'reason' || part === 'filter'
 
 export interface KnownCommand {
   /** As it is typed. */
@@ -47,7 +59,7 @@ const isOn = (text = '') => text.toLowerCase() === 'on'
 
 /** A command without the fields that have a default. */
 type Described = Omit<KnownCommand, 'inputOf' | 'harm'> & Partial<Pick<KnownCommand, 'inputOf' | 'harm'>>
-const known = (described: Described): KnownCommand => ({
+export const known = (described: Described): KnownCommand => ({
   harm: null,
   inputOf: (values) => onTarget(values),
   ...described,
@@ -60,7 +72,7 @@ const onTarget = ({ player, reason, text, destination }: Readonly<Partial<Record
   ...(destination !== undefined && { destination }),
 })
 
-/** The commands that the hub knows by word; any other text goes to the game as it is. */
+/** The commands that the hub knows by word. `gameCommands.ts` has those of the game; any other line goes to a command mod as typed. */
 export const knownCommands: readonly KnownCommand[] = [
   known({
     word: 'slay',
@@ -102,7 +114,13 @@ export const knownCommands: readonly KnownCommand[] = [
     harm: 'Their dinosaur is moved to where the other one is.',
   }),
   known({ word: 'message', name: 'Message a player', command: messagePlayer, parts: ['player', 'text'] }),
-  known({ word: 'broadcast', name: 'Broadcast to everyone', command: broadcast, parts: ['text'] }),
+  known({
+    word: 'broadcast',
+    name: 'Broadcast to everyone',
+    command: broadcast,
+    parts: ['text'],
+    harm: 'Everyone on the server sees it.',
+  }),
   known({ word: 'save', name: 'Save the game', command: saveGame, parts: [] }),
   known({
     word: 'wipecorpses',
@@ -127,11 +145,11 @@ export const knownCommands: readonly KnownCommand[] = [
   }),
 ]
 
-/** Any text that the game itself understands. */
+/** Any text that a command mod understands. */
 export const rawCommand: KnownCommand = known({
   word: 'console',
   name: 'Send text to the console',
   command: runConsole,
   parts: ['text'],
-  harm: 'It goes to the game as it stands, and the game does whatever it says.',
+  harm: 'It goes to the command mod as typed.',
 })

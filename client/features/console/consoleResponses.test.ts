@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { readLine } from '../../../shared/features/console/consoleLine.ts'
 import { deliveryStates } from '../../../shared/features/deliveries/delivery.ts'
 import { outcomeExamples } from '../../../shared/features/deliveries/testing/outcomes.ts'
-import { readLine } from './consoleLine.ts'
 import { confirmationOf, endOf, looksDangerous, replyOf } from './consoleResponses.ts'
 
 const answered = { problem: null, end: null, id: 'd1' }
@@ -75,8 +75,11 @@ test('[CQ1] a typed command asks the same question as its button, and names its 
   })
   expect(confirmationFor('slay 76561198000000001')?.title).toBe('Slay 76561198000000001?')
   expect(confirmationFor('ban Rex 7 camping')?.title).toBe('Ban Rex for 7 days?')
-  expect(confirmationFor('ban "$&" permanent')).toMatchObject({ title: 'Ban $& for ever?', action: 'Ban $&' })
+  expect(confirmationFor('ban "$&" permanent')).toMatchObject({ title: 'Ban $& permanently?', action: 'Ban $&' })
   expect(confirmationFor('wipecorpses')).toMatchObject({ title: 'Wipe corpses?', player: null })
+  expect(confirmationFor('broadcast hello')?.title).toBe('Broadcast to everyone?')
+  expect(confirmationFor('announce hello')?.title).toBe('Broadcast to everyone?')
+  expect(confirmationFor('updateplayables Rex')?.harm).toContain('every player')
   expect(confirmationFor('slayme')?.title).toBe('Slay my own dinosaur?')
 })
 
@@ -86,9 +89,10 @@ test('[CQ2] a harmless command asks nothing', () => {
     'heal Rex',
     'unban Rex',
     'message Rex hello',
-    'broadcast hello',
     'toggle humans on',
     'status',
+    'playerlist',
+    'getplayerdata Rex',
   ])
     expect(confirmationFor(line), line).toBeNull()
 })
