@@ -20,12 +20,14 @@ interface IslandMapProps extends SceneProps, ToolUse {
   readonly withMarkers: boolean
   /** Content of the popup next to the hovered or chosen animal. */
   readonly card: ReactNode
+  /** More buttons in the column of controls. */
+  readonly controls?: ReactNode
   /** Other content on top of the map. Edge signs never cover an element marked `data-keep-clear`. */
   readonly children?: ReactNode
 }
 
 /** The island map; fills its container. */
-export function IslandMap({ withMarkers, card, children, ...props }: IslandMapProps) {
+export function IslandMap({ withMarkers, card, controls, children, ...props }: IslandMapProps) {
   const { view, markerLayer, metresPerUnit, overlays = noOverlays, mapStyle = defaultMapStyle } = props
   const frame = useRef<HTMLElement>(null)
   const surface = useRef<HTMLDivElement>(null)
@@ -74,11 +76,13 @@ export function IslandMap({ withMarkers, card, children, ...props }: IslandMapPr
       />
       <FollowSign view={view} markerLayer={markerLayer} />
       <OverlayAnnouncer overlays={overlays} metresPerUnit={metresPerUnit} />
-      <MapControls view={view} markerLayer={markerLayer} frame={frame} />
-      {size ? <MapScale view={view} size={size} metresPerUnit={metresPerUnit} /> : null}
+      <MapControls view={view} markerLayer={markerLayer} frame={frame}>
+        {controls}
+      </MapControls>
+      {size ? <MapScale view={view} size={size} metresPerUnit={metresPerUnit} surface={surface} /> : null}
       {withMarkers ? <MapLegend /> : null}
       {mapImage?.isPlaceholder ? (
-        <p className={styles.placeholder}>The island’s picture did not come. This is a sketch.</p>
+        <p className={styles.placeholder}>Can’t load the map picture. This is a sketch.</p>
       ) : null}
       {children}
     </section>

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { Stroke } from '../ui/Stroke.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
 import styles from './MapControls.module.css'
 import { type MarkerLayer, useFriendlyMarkers } from './markerLayer.ts'
 import type { View } from './view.ts'
@@ -13,12 +14,14 @@ interface MapControlsProps {
   readonly markerLayer: MarkerLayer
   /** The element that becomes full screen. */
   readonly frame: RefObject<HTMLElement | null>
+  /** More buttons, below the others. */
+  readonly children?: ReactNode
 }
 
 export const useZoom = (view: View) => useSyncExternalStore(view.subscribe, () => view.target().zoom)
 
-/** Buttons for zoom, whole island and full screen, for users without wheel or keyboard. */
-export function MapControls({ view, markerLayer, frame }: MapControlsProps) {
+/** Buttons for zoom, whole island, layers and full screen, for users without wheel or keyboard. */
+export function MapControls({ view, markerLayer, frame, children }: MapControlsProps) {
   const zoom = useZoom(view)
   const step = (by: number) => {
     const target = view.target()
@@ -26,29 +29,44 @@ export function MapControls({ view, markerLayer, frame }: MapControlsProps) {
   }
   return (
     <fieldset className={styles.controls} aria-label="Map view" data-keep-clear>
-      <button type="button" aria-label="Zoom in" disabled={zoom >= mostZoom} onClick={() => step(buttonStep)}>
-        <Stroke>
-          <path d="M10 4v12M4 10h12" />
-        </Stroke>
-      </button>
+      <ControlButton name="Zoom in" keys="+" disabled={zoom >= mostZoom} onPress={() => step(buttonStep)}>
+        <path d="M10 4v12M4 10h12" />
+      </ControlButton>
       <output className={styles.zoom} aria-label="Zoom">
         {zoom.toFixed(1)}×
       </output>
-      <button type="button" aria-label="Zoom out" disabled={zoom <= leastZoom} onClick={() => step(-buttonStep)}>
-        <Stroke>
-          <path d="M4 10h12" />
-        </Stroke>
-      </button>
-      <button type="button" aria-label="Show the whole island" onClick={() => view.glideTo(showingAll(view.target()))}>
-        <Stroke>
-          <path d="M5 12.5c0-3 2-3 2-5.5s2.5-3.5 5-2 4 3 3.5 5.5-2.5 2-3.5 3.5-2.5 2-4.5 1.5-2.5-1.5-2.5-3z" />
-        </Stroke>
-      </button>
+      <ControlButton name="Zoom out" keys="-" disabled={zoom <= leastZoom} onPress={() => step(-buttonStep)}>
+        <path d="M4 10h12" />
+      </ControlButton>
+      <ControlButton name="Show the whole island" keys="0" onPress={() => view.glideTo(showingAll(view.target()))}>
+        <path d="M5 12.5c0-3 2-3 2-5.5s2.5-3.5 5-2 4 3 3.5 5.5-2.5 2-3.5 3.5-2.5 2-4.5 1.5-2.5-1.5-2.5-3z" />
+      </ControlButton>
       <FriendlyButtons view={view} markerLayer={markerLayer} />
+      {children}
       <FullscreenButton frame={frame} />
     </fieldset>
   )
 }
+
+interface ControlButtonProps {
+  /** Its accessible name, and its tooltip. */
+  readonly name: string
+  /** The key of the map that does the same. */
+  readonly keys?: string
+  readonly pressed?: boolean
+  readonly disabled?: boolean
+  readonly onPress: () => void
+  /** Strokes in a box of 20 by 20. */
+  readonly children: ReactNode
+}
+
+const ControlButton = ({ name, keys = '', pressed, disabled, onPress, children }: ControlButtonProps) => (
+  <Tooltip text={name} keys={keys}>
+    <button type="button" aria-label={name} aria-pressed={pressed} disabled={disabled} onClick={onPress}>
+      <Stroke>{children}</Stroke>
+    </button>
+  </Tooltip>
+)
 
 /** Buttons to follow the own animal and to fit the pack into the view; shown only when such animals are on the map. */
 function FriendlyButtons({ view, markerLayer }: Pick<MapControlsProps, 'view' | 'markerLayer'>) {
@@ -62,27 +80,22 @@ function FriendlyButtons({ view, markerLayer }: Pick<MapControlsProps, 'view' | 
   return (
     <>
       {own ? (
-        <button
-          type="button"
-          aria-label="Follow me"
-          aria-pressed={followed === own.id}
-          onClick={() => view.follow(followed === own.id ? null : own.id)}
+        <ControlButton
+          name="Follow me"
+          pressed={followed === own.id}
+          onPress={() => view.follow(followed === own.id ? null : own.id)}
         >
-          <Stroke>
-            <circle cx="10" cy="10" r="4.5" />
-            <path d="M10 2v3M10 15v3M2 10h3M15 10h3" />
-          </Stroke>
-        </button>
+          <circle cx="10" cy="10" r="4.5" />
+          <path d="M10 2v3M10 15v3M2 10h3M15 10h3" />
+        </ControlButton>
       ) : null}
       {friendly.length > 1 || (friendly.length === 1 && !own) ? (
-        <button type="button" aria-label="Show my pack" onClick={showAll}>
-          <Stroke>
-            <path d="M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4" />
-            <circle cx="7.5" cy="8" r="1.5" />
-            <circle cx="13" cy="10" r="1.5" />
-            <circle cx="8.5" cy="13" r="1.5" />
-          </Stroke>
-        </button>
+        <ControlButton name="Show my pack" onPress={showAll}>
+          <path d="M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4" />
+          <circle cx="7.5" cy="8" r="1.5" />
+          <circle cx="13" cy="10" r="1.5" />
+          <circle cx="8.5" cy="13" r="1.5" />
+        </ControlButton>
       ) : null}
     </>
   )
@@ -98,10 +111,12 @@ function FullscreenButton({ frame }: { readonly frame: RefObject<HTMLElement | n
   if (!document.fullscreenEnabled) return null
   const toggle = () => (full ? document.exitFullscreen() : frame.current?.requestFullscreen())
   return (
-    <button type="button" aria-label="Fullscreen" aria-pressed={full} onClick={() => void toggle()?.catch(() => {})}>
-      <Stroke>
-        <path d={full ? 'M8 3v5H3M12 3v5h5M8 17v-5H3M12 17v-5h5' : 'M3 8V3h5M17 8V3h-5M3 12v5h5M17 12v5h-5'} />
-      </Stroke>
-    </button>
+    <ControlButton
+      name={full ? 'Leave full screen' : 'Full screen'}
+      pressed={full}
+      onPress={() => void toggle()?.catch(() => {})}
+    >
+      <path d={full ? 'M8 3v5H3M12 3v5h5M8 17v-5H3M12 17v-5h5' : 'M3 8V3h5M17 8V3h-5M3 12v5h5M17 12v5h-5'} />
+    </ControlButton>
   )
 }

@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, type RefObject, useImperativeHandle, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef, useSyncExternalStore } from 'react'
+import type { Point } from '../../shared/features/world/frame.ts'
+import { placeInWords } from '../../shared/features/world/placeInWords.ts'
 import {
   courseLabel,
   courseOf,
@@ -16,7 +18,7 @@ import type { MarkerLayer } from './markerLayer.ts'
 import type { Overlays } from './scene.ts'
 import { chosenAtom, hoveredAtom } from './selection.ts'
 import type { View } from './view.ts'
-import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
+import { pxPerUnit, toMap, toScreen, type Viewport } from './viewport.ts'
 
 interface FollowSignProps {
   readonly view: View
@@ -58,10 +60,11 @@ interface MapScaleProps {
   readonly view: View
   readonly size: Pick<Viewport, 'width' | 'height'>
   readonly metresPerUnit: number
+  readonly surface: RefObject<HTMLElement | null>
 }
 
-/** Scale bar and north arrow. */
-export function MapScale({ view, size, metresPerUnit }: MapScaleProps) {
+/** North arrow, scale bar, and the place under the pointer. */
+export function MapScale({ view, size, metresPerUnit, surface }: MapScaleProps) {
   const zoom = useZoom(view)
   const pxPerMetre = pxPerUnit({ ...view.get(), ...size, zoom }) / metresPerUnit
   const { px, label } = scaleBar(pxPerMetre, mostPx)
@@ -78,9 +81,53 @@ export function MapScale({ view, size, metresPerUnit }: MapScaleProps) {
         <span className={styles.bar} style={{ width: px }} />
         <span>{label}</span>
       </p>
+      <CursorPlace view={view} surface={surface} />
     </div>
   )
 }
+
+/**
+ * The place under the mouse in words and in map units; for a user of the keyboard, the place in the middle. Written to the DOM
+ * directly, without React. Empty while the map has neither the pointer nor the keyboard focus.
+ */
+function CursorPlace({ view, surface }: Pick<MapScaleProps, 'view' | 'surface'>) {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const { current: element } = surface
+    if (!element) return
+    const abort = new AbortController()
+    let pointer: Point | null = null
+    const write = () => {
+      const { width, height } = view.get()
+      const isByKeys = pointer === null && element.matches(':focus-visible')
+      const pixel = isByKeys ? { x: width / 2, y: height / 2 } : pointer
+      if (text.current) text.current.textContent = pixel ? cursorLabel(toMap(view.get(), pixel)) : ''
+    }
+    const move = ({ pointerType, clientX, clientY }: PointerEvent) => {
+      if (pointerType !== 'mouse') return
+      const { left, top } = element.getBoundingClientRect()
+      pointer = { x: clientX - left, y: clientY - top }
+      write()
+    }
+    const leave = () => {
+      pointer = null
+      write()
+    }
+    element.addEventListener('pointermove', move, { signal: abort.signal })
+    element.addEventListener('pointerleave', leave, { signal: abort.signal })
+    element.addEventListener('focus', write, { signal: abort.signal })
+    element.addEventListener('blur', write, { signal: abort.signal })
+    const unsubscribe = view.subscribe(write)
+    return () => {
+      abort.abort()
+      unsubscribe()
+    }
+  }, [view, surface])
+  return <p ref={text} className={styles.cursor} data-testid="cursor-place" />
+}
+
+/** "C5, near Swamps · 1014, 2243" */
+const cursorLabel = (place: Point): string => `${placeInWords(place)} · ${Math.round(place.x)}, ${Math.round(place.y)}`
 
 /** Legend of the diet symbols. */
 export function MapLegend() {

@@ -1,5 +1,5 @@
-import { useSetAtom } from 'jotai'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { useSetAtom, useStore } from 'jotai'
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useId, useRef } from 'react'
 import { mapSize, type Point } from '../../shared/features/world/frame.ts'
 import { regionAt } from '../../shared/features/world/regions.ts'
 import { attachGestures } from './gestures.ts'
@@ -8,7 +8,7 @@ import { type MarkerLayer, markersAround, nearestMarker } from './markerLayer.ts
 import type { Scene } from './scene.ts'
 import { chosenAtom, hoveredAtom, isActive, isSame, type MapTarget, type Tool, type ToolUse } from './selection.ts'
 import type { View } from './view.ts'
-import { toMap, type Viewport, viewAfterKey } from './viewport.ts'
+import { toMap, toScreen, type Viewport, viewAfterKey } from './viewport.ts'
 
 interface MapSurfaceProps {
   readonly surface: RefObject<HTMLDivElement | null>
@@ -24,7 +24,7 @@ interface MapSurfaceProps {
 const toolLabels: Readonly<Record<Exclude<Tool, 'none'>, string>> = {
   ping: 'Ping a place',
   waypoint: 'Set the waypoint',
-  measure: 'Measure a way',
+  measure: 'Measure a distance',
   danger: 'Show the danger zones around a place',
 }
 
@@ -60,13 +60,13 @@ export function MapSurface({ surface, scene, withMarkers, byRegion, toolUse, chi
       <p id={hint} className="unseen">
         Arrows move the map, plus and minus zoom, 0 shows the whole island.
         {withMarkers
-          ? ' Enter goes through the animals in sight, Escape lets go. The list beside the map holds the same.'
+          ? ' Enter goes through the animals in sight, Escape deselects, Shift F10 opens the actions. The list beside the map shows the same animals.'
           : ''}
       </p>
       <p className="unseen" role="status">
         {tool === 'none'
           ? ''
-          : `${toolLabels[tool]}: press it on the map, or move the map until it is in the middle and press Enter. Escape ends.`}
+          : `${toolLabels[tool]}: press a place on the map, or move the map until the place is in the middle and press Enter. Escape cancels.`}
       </p>
     </>
   )
@@ -114,6 +114,7 @@ function useMapSurface({ surface, view, markerLayer, byRegion, toolUse }: Surfac
   const tools = useRef(toolUse)
   tools.current = toolUse
   const pickNext = usePickNext(view, markerLayer)
+  const openContext = useOpenContext({ surface, view, markerLayer, tools })
 
   useEffect(() => {
     if (!surface.current) return
@@ -129,14 +130,18 @@ function useMapSurface({ surface, view, markerLayer, byRegion, toolUse }: Surfac
         const target = found(pixel)
         choose(target && { ...target, by: 'map' })
       },
-      onContext: (pixel) => tools.current.onContext?.(placeAt(view.get(), pixel)),
+      onContext: (pixel) => openContext(pixel),
     })
-  }, [surface, view, markerLayer, byRegion, hover, choose])
+  }, [surface, view, markerLayer, byRegion, hover, choose, openContext])
 
   const enter = () =>
     isActive(tools.current) ? tools.current.onPlace?.(placeAt(view.get(), middleOf(view.get()))) : pickNext()
   const leave = () => (isActive(tools.current) ? tools.current.onLeaveTool?.() : choose(null))
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      event.preventDefault()
+      return openContext(null)
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const viewport = viewAfterKey(view.target(), event.key, event.shiftKey)
     if (viewport && zoomKeys.includes(event.key)) view.zoomTo(viewport.zoom)
@@ -147,6 +152,31 @@ function useMapSurface({ surface, view, markerLayer, byRegion, toolUse }: Surfac
     event.preventDefault()
   }
   return { onKeyDown }
+}
+
+interface ContextOptions extends Pick<SurfaceOptions, 'surface' | 'view' | 'markerLayer'> {
+  readonly tools: RefObject<ToolUse>
+}
+
+/** Returns a function that opens the context menu at a pixel of the surface; null: at the chosen animal, else in the middle. */
+function useOpenContext({ surface, view, markerLayer, tools }: ContextOptions) {
+  const store = useStore()
+  return useCallback(
+    (pixel: Point | null) => {
+      const chosen = store.get(chosenAtom)
+      const marker = pixel === null && chosen?.kind === 'animal' ? markerLayer.find(chosen.id) : undefined
+      const place = marker && markerLayer.at(marker, markerLayer.now())
+      const spot = pixel ?? (place ? toScreen(view.get(), place) : middleOf(view.get()))
+      const target = marker && place ? chosen : targetAt({ view, markerLayer, byRegion: false }, spot)
+      const { left = 0, top = 0 } = surface.current?.getBoundingClientRect() ?? {}
+      tools.current.onContext?.({
+        place: placeAt(view.get(), spot),
+        at: { x: left + spot.x, y: top + spot.y },
+        animal: target?.kind === 'animal' ? target.id : null,
+      })
+    },
+    [surface, view, markerLayer, tools, store],
+  )
 }
 
 /** Returns a function that selects the next visible animal, from the middle outwards. */

@@ -1,16 +1,26 @@
-import { type Ping, pingRingMs } from '../../shared/features/packs/packLife.ts'
+import { type Ping, type PingKind, pingRingMs } from '../../shared/features/packs/packLife.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
 import { drawText, strokeWithHalo } from './canvasText.ts'
 import { courseOf, distanceLabel } from './distances.ts'
-import { glyphScale } from './drawMarkers.ts'
 import { ownPlace } from './edgePlacement.ts'
+import { pingColour, pingFaces } from './pingKinds.ts'
 import { prefersReducedMotion } from './reducedMotion.ts'
 import type { Scene } from './scene.ts'
 import { pxPerUnit, toScreen } from './viewport.ts'
 
 const ringPx = { least: 8, most: 52, still: 26 } as const
 
-const diamond = ({ x, y }: Point) => new Path2D(`M${x} ${y - 8} L${x + 8} ${y} L${x} ${y + 8} L${x - 8} ${y} Z`)
+/** Scale, px per map unit, from which pings keep their label. */
+const labelScale = 0.3
+/** The disc of a ping and the drawing inside it. */
+const discPx = 12
+const glyphPaths = new Map<PingKind, Path2D>()
+
+const glyphOf = (kind: PingKind): Path2D => {
+  const known = glyphPaths.get(kind) ?? new Path2D(pingFaces[kind].path)
+  glyphPaths.set(kind, known)
+  return known
+}
 
 const ring = ({ x, y }: Point, radius: number) => {
   const path = new Path2D()
@@ -19,8 +29,12 @@ const ring = ({ x, y }: Point, radius: number) => {
 }
 
 /** Two spreading rings, one behind the other; with reduced motion one static ring for the same time. */
-const drawRings = (context: CanvasRenderingContext2D, { tokens, mapStyle }: Scene, at: Point, part: number) => {
-  const pen = { colour: tokens[mapStyle.pingColor], halo: tokens.mapHalo, px: 3 }
+const drawRings = (
+  context: CanvasRenderingContext2D,
+  { tokens }: Scene,
+  { at, part, colour }: { readonly at: Point; readonly part: number; readonly colour: string },
+) => {
+  const pen = { colour, halo: tokens.mapHalo, px: 3 }
   if (prefersReducedMotion()) return strokeWithHalo(context, ring(at, ringPx.still), pen)
   for (const spread of [part, part - 0.25].filter((one) => one >= 0)) {
     context.globalAlpha = 1 - spread
@@ -32,17 +46,31 @@ const drawRings = (context: CanvasRenderingContext2D, { tokens, mapStyle }: Scen
 const drawPing = (context: CanvasRenderingContext2D, scene: Scene, ping: Readonly<Ping>) => {
   const { tokens, mapStyle, view, serverNow } = scene
   const at = toScreen(view.get(), ping)
+  const colour = pingColour(ping.kind, tokens, mapStyle)
   const part = ringPart(ping, serverNow())
-  if (part !== null) drawRings(context, scene, at, part)
-  const mark = diamond(at)
-  strokeWithHalo(context, mark, { colour: tokens[mapStyle.pingColor], halo: tokens.mapHalo, px: 2 })
-  context.fillStyle = part === null ? tokens.mapHalo : tokens[mapStyle.pingColor]
-  context.fill(mark)
-  if (part !== null || pxPerUnit(view.get()) >= glyphScale)
-    drawText(context, ping.name, { x: at.x, y: at.y + 19 }, tokens, 13)
+  if (part !== null) drawRings(context, scene, { at, part, colour })
+  const disc = ring(at, discPx)
+  strokeWithHalo(context, disc, { colour, halo: tokens.mapHalo, px: 2 })
+  context.fillStyle = part === null ? tokens.mapHalo : colour
+  context.fill(disc)
+  drawGlyph(context, ping.kind, at, part === null ? colour : tokens.mapHalo)
+  if (part !== null || pxPerUnit(view.get()) >= labelScale)
+    drawText(context, `${pingFaces[ping.kind].name} · ${ping.name}`, { x: at.x, y: at.y + 24 }, tokens, 13)
 }
 
-/** Draws the pings of the pack: filled while their ring spreads, hollow afterwards. */
+const drawGlyph = (context: CanvasRenderingContext2D, kind: PingKind, { x, y }: Point, colour: string) => {
+  context.save()
+  context.translate(x - 8, y - 8)
+  context.scale(0.8, 0.8)
+  context.strokeStyle = colour
+  context.lineWidth = 2
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  context.stroke(glyphOf(kind))
+  context.restore()
+}
+
+/** Draws the pings of the pack, each with the drawing of its kind: filled while their ring spreads, hollow afterwards. */
 export function drawPings(context: CanvasRenderingContext2D, scene: Scene) {
   for (const ping of scene.overlays.pings) drawPing(context, scene, ping)
 }

@@ -1,5 +1,5 @@
 /** What can be switched on and off on the map, in the order of a menu. */
-export const mapLayerNames = ['regions', 'grid', 'water', 'pack', 'heat', 'danger'] as const
+export const mapLayerNames = ['regions', 'grid', 'water', 'pack', 'trails', 'heat', 'danger'] as const
 export type MapLayerName = (typeof mapLayerNames)[number]
 
 /** Which layers are drawn. A new object causes a redraw. */
@@ -11,6 +11,7 @@ export const defaultLayers: ShownLayers = {
   grid: true,
   water: false,
   pack: true,
+  trails: true,
   heat: false,
   danger: true,
 }
@@ -20,7 +21,8 @@ export const mapLayerTexts: Readonly<Record<MapLayerName, { readonly name: strin
   regions: { name: 'Regions', hint: 'Names of the regions' },
   grid: { name: 'Grid', hint: 'Grid squares A1 to H8' },
   water: { name: 'Water', hint: 'Lakes and rivers, highlighted' },
-  pack: { name: 'Pack', hint: 'Pack members, their trails, pings and the waypoint' },
+  pack: { name: 'Pack', hint: 'Pings and the waypoint' },
+  trails: { name: 'Trails', hint: 'Where you and your pack walked' },
   heat: { name: 'Heat', hint: 'Where many dinosaurs are' },
   danger: { name: 'Danger', hint: 'Danger zones around a place' },
 }

@@ -23,6 +23,16 @@ export const isSame = (a: MapTarget | null, b: MapTarget | null) => a?.kind === 
 /** The active tool: with `none` a press selects an animal or region, else it places the tool. */
 export type Tool = 'none' | 'ping' | 'waypoint' | 'measure' | 'danger'
 
+/** Where a context menu was asked for. */
+export interface MapSpot {
+  /** In map units, clamped to the map. */
+  readonly place: Point
+  /** In px of the window. */
+  readonly at: Point
+  /** The marker's id of the animal there; null if there is none. */
+  readonly animal: string | null
+}
+
 /** Callbacks of the map for the active tool. Places in map units, clamped to the map. */
 export interface ToolUse {
   readonly tool?: Tool | undefined
@@ -31,7 +41,7 @@ export interface ToolUse {
   /** Escape was pressed while a tool is active. */
   onLeaveTool?(): void
   /** A long press, a right click, or the context menu key. */
-  onContext?(place: Point): void
+  onContext?(spot: MapSpot): void
 }
 
 export const isActive = ({ tool = 'none' }: ToolUse): boolean => tool !== 'none'
