@@ -58,7 +58,7 @@ const drawings = {
     </>
   ),
 } as const
-type PictureName = keyof typeof drawings
+export type PictureName = keyof typeof drawings
 
 export function Picture({ name }: { readonly name: PictureName }) {
   return (

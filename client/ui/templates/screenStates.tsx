@@ -1,0 +1,101 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { connectionAtom } from '../../connection/connectionState.ts'
+import { timeOf } from '../durations.ts'
+import { EmptyState, type PictureName } from '../EmptyState.tsx'
+import { ErrorState, OfflineState } from '../ErrorState.tsx'
+import styles from './states.module.css'
+
+/** What a screen has to show. Whether it is offline or stale is not the screen's to say: the template reads that from the connection. */
+export type ScreenState = 'ready' | 'loading' | 'empty' | 'refused'
+
+interface EmptyText {
+  readonly picture?: PictureName
+  /** What there is none of: `No commands yet.` */
+  readonly title: string
+  /** What will change it, or the action that does. */
+  readonly children?: ReactNode
+}
+
+interface RefusedText {
+  /** Why: the message of the refusal. */
+  readonly message: string
+  readonly onRetry?: () => void
+}
+
+/** The states of a screen, required by every template, so that none is forgotten. Null says that the state cannot occur. */
+export interface ScreenStates {
+  readonly state: ScreenState
+  readonly empty: EmptyText | null
+  readonly refused: RefusedText | null
+}
+
+/** For a screen that asks the hub nothing: it is always ready. */
+export const alwaysReady: ScreenStates = { state: 'ready', empty: null, refused: null }
+
+/** A document or the answer to a query, as `useDocument` and `useQuery` return them. */
+interface Source<Value> {
+  readonly state: 'loading' | 'here' | 'refused'
+  readonly value: Value | null
+  readonly refusal?: { readonly message: string; readonly code: string } | null
+  reload?(): void
+}
+
+/** While the hub is away a query is refused with one of these: the template says that it is offline. */
+const offlineCodes: ReadonlySet<string> = new Set(['offline', 'unanswered'])
+
+/**
+ * The states of a screen with one source. A value stays shown while the next one is loaded.
+ * @param isEmpty whether there is nothing to show
+ */
+export function statesOf<Value>(
+  source: Source<Value>,
+  isEmpty: (value: Value) => boolean,
+  empty: EmptyText | null,
+): ScreenStates {
+  const { value, refusal = null, reload } = source
+  const message = refusal?.message ?? 'You can’t read this.'
+  const refused = { message, ...(reload ? { onRetry: () => reload() } : {}) }
+  if (value !== null) return { state: isEmpty(value) ? 'empty' : 'ready', empty, refused }
+  const isRefused = source.state === 'refused' && !(refusal && offlineCodes.has(refusal.code))
+  return { state: isRefused ? 'refused' : 'loading', empty, refused }
+}
+
+/** The content of a screen, or of a part of it that loads by itself, in its present state. */
+export function StatefulContent({ state, empty, refused, children }: ScreenStates & { readonly children: ReactNode }) {
+  const { name } = useAtomValue(connectionAtom)
+  const isAway = name === 'reconnecting' || name === 'stale'
+  if (state === 'loading') return isAway ? <OfflineState /> : <LoadingState />
+  if (state === 'refused')
+    return <ErrorState title={refused?.message ?? 'You can’t read this.'} onRetry={refused?.onRetry} />
+  if (state === 'empty' && empty)
+    return (
+      <EmptyState picture={empty.picture ?? 'tracks'} title={empty.title}>
+        {empty.children}
+      </EmptyState>
+    )
+  return children
+}
+
+/** Lines where the content will be. It appears after a moment, so that a quick answer does not flicker. */
+export const LoadingState = () => (
+  <div className={styles.loading} role="status">
+    <span className="unseen">Loading…</span>
+    <i />
+    <i />
+    <i />
+    <i />
+  </div>
+)
+
+/** The time of the shown data while the hub is away; otherwise nothing. */
+export function StaleNote() {
+  const { name, since } = useAtomValue(connectionAtom)
+  if (name !== 'stale' && name !== 'reconnecting') return null
+  return (
+    <p className={styles.stale} data-testid="stale" role="status">
+      <strong>Can't reach the hub. Retrying…</strong> You see the state at {timeOf(since)}. Changes you make now are
+      sent when the hub answers.
+    </p>
+  )
+}
