@@ -50,7 +50,7 @@ test('[DM16] each call of an erasure in Redis writes a bounded number of rows an
   expect(scripts.length).toBeGreaterThan(ENTRIES / 200)
   for (const { calls, characters } of scripts) {
     expect(calls).toBeLessThan(210)
-    expect(characters).toBeLessThan(500_000 + 2 * LARGE + 200 * 200)
+    expect(characters).toBeLessThan(150_000 + 2 * LARGE + 200 * 200)
   }
   monitor.destroy()
 })

@@ -11,7 +11,7 @@ import { readStoreState } from './storeState.ts'
 
 /** Limits of one call, during which Redis does nothing else; a single row may be larger. */
 const AT_ONCE = 200
-const CHARACTERS_AT_ONCE = 500_000
+const CHARACTERS_AT_ONCE = 150_000
 
 interface ErasureDeps {
   readonly place: Place
