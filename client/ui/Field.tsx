@@ -1,115 +1,73 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { type ClipboardEvent, type InputHTMLAttributes, useId } from 'react'
 import styles from './Field.module.css'
+import { describedBy, Labelled, type LabelledProps, useProblem } from './Labelled.tsx'
+import { isBlank, onOneLine, type TextRule, textProblem, unitsIn } from './textRules.ts'
 
-interface LabelledProps {
-  readonly label: string
-  readonly hint?: ReactNode
-  /** Why the value was refused; null if it was not. */
-  readonly problem?: string | null
-}
+export type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onChange' | 'value' | 'required'>
 
-type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onChange' | 'value'>
-
-interface FieldProps extends LabelledProps, InputProps {
+interface FieldProps extends LabelledProps, TextRule, InputProps {
   readonly value: string
   readonly onValue: (value: string) => void
   /** `code`: large and widely spaced, to be read out. */
   readonly face?: 'text' | 'code'
 }
 
-/** One line of text with its label, a hint, and the problem with its value. */
-export function Field({ label, value, onValue, hint, problem = null, face = 'text', ...rest }: FieldProps) {
+/**
+ * One line of text with its label, a hint, and the problem with its value. A text that is too long stays as it was typed or pasted and
+ * is named as too long, instead of being cut; pasted lines are joined by spaces; each text runs in the direction of its script.
+ */
+export function Field(props: FieldProps) {
+  const { label, value, onValue, hint, problem, face = 'text', needed, longest, countOf, check, ...rest } = props
   const id = useId()
+  const found = textProblem(value, { needed, longest, countOf, check })
+  const { shown, leave, marks } = useProblem({ given: problem, found, isBlank: isBlank(value) })
+  const count = longest === undefined ? null : countNear((countOf ?? unitsIn)(value.trim()), longest)
+  const note = withCount(hint, count)
   return (
-    <Labelled id={id} label={label} hint={hint} problem={problem}>
+    <Labelled id={id} label={label} hint={note} problem={shown}>
       <input
+        dir="auto"
         {...rest}
+        {...marks}
         id={id}
         className={styles.input}
         data-face={face}
         value={value}
+        required={needed !== undefined}
         onChange={({ target }) => onValue(target.value)}
-        aria-describedby={describedBy(id, hint, problem)}
-        aria-invalid={problem !== null || undefined}
+        onPaste={(event) => pasteOnOneLine(event, onValue)}
+        onBlur={(event) => {
+          leave()
+          rest.onBlur?.(event)
+        }}
+        aria-describedby={describedBy(id, note, shown)}
       />
     </Labelled>
   )
 }
 
-interface NumberFieldProps extends LabelledProps, Omit<InputProps, 'type' | 'min' | 'max' | 'step'> {
-  /** As typed, since a half-typed number is no number. `numberIn` reads it. */
-  readonly value: string
-  readonly onValue: (value: string) => void
-  readonly least?: number
-  readonly most?: number
-  readonly step?: number
-}
+/** From this part of its limit on, the length of a text is shown. */
+const nearLimit = 0.8
 
-/** A number, typed. */
-export const NumberField = ({ least, most, step, ...rest }: NumberFieldProps) => (
-  <Field {...rest} type="number" inputMode="numeric" min={least} max={most} step={step} />
-)
+const countNear = (length: number, longest: number) => (length < longest * nearLimit ? null : `${length}/${longest}`)
 
-/** The number that was typed; null if it is none. */
-export function numberIn(typed: string): number | null {
-  const number = typed.trim() === '' ? Number.NaN : Number(typed)
-  return Number.isFinite(number) ? number : null
-}
-
-interface SelectProps<Key extends string> extends LabelledProps {
-  readonly options: readonly { readonly key: Key; readonly name: string }[]
-  readonly value: Key
-  readonly onValue: (key: Key) => void
-  readonly disabled?: boolean
-}
-
-/** One of several options, in the browser's own list. */
-export function Select<Key extends string>(props: SelectProps<Key>) {
-  const { label, options, value, onValue, hint, problem = null, disabled = false } = props
-  const id = useId()
-  const choose = (key: string) => {
-    const chosen = options.find((option) => option.key === key)
-    if (chosen) onValue(chosen.key)
-  }
-  return (
-    <Labelled id={id} label={label} hint={hint} problem={problem}>
-      <select
-        id={id}
-        className={styles.select}
-        value={value}
-        disabled={disabled}
-        onChange={({ target }) => choose(target.value)}
-        aria-describedby={describedBy(id, hint, problem)}
-        aria-invalid={problem !== null || undefined}
-      >
-        {options.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </Labelled>
+const withCount = (hint: LabelledProps['hint'], count: string | null) =>
+  count === null ? (
+    hint
+  ) : (
+    <>
+      <span>{hint}</span>
+      <span>{count}</span>
+    </>
   )
+
+/** Browsers cut or drop the line ends of a pasted text, each in its own way: here each becomes a space. */
+function pasteOnOneLine(event: ClipboardEvent<HTMLInputElement>, onValue: (value: string) => void) {
+  const pasted = event.clipboardData.getData('text/plain')
+  const text = onOneLine(pasted).trim()
+  if (!/[\r\n\v\f\u0085\u2028\u2029]/.test(pasted)) return
+  event.preventDefault()
+  const { currentTarget: input } = event
+  input.setRangeText(text, input.selectionStart ?? 0, input.selectionEnd ?? input.value.length, 'end')
+  onValue(input.value)
 }
-
-const describedBy = (id: string, hint: ReactNode, problem: string | null) =>
-  [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ') || undefined
-
-const Labelled = ({ id, label, hint, problem, children }: LabelledProps & { id: string; children: ReactNode }) => (
-  <div className={styles.field}>
-    <label className={styles.label} htmlFor={id}>
-      {label}
-    </label>
-    {children}
-    {hint ? (
-      <div id={`${id}-hint`} className={styles.hint}>
-        {hint}
-      </div>
-    ) : null}
-    {problem ? (
-      <p id={`${id}-problem`} className={styles.problem} role="alert">
-        {problem}
-      </p>
-    ) : null}
-  </div>
-)

@@ -3,8 +3,11 @@ import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { Field, NumberField, numberIn, Select } from './Field.tsx'
+import { Field } from './Field.tsx'
 import { Form } from './Form.tsx'
+import { NumberField } from './NumberField.tsx'
+import { Select } from './Select.tsx'
+import { numberIn } from './textRules.ts'
 
 const button = (name: string) => screen.getByRole('button', { name })
 

@@ -1,20 +1,21 @@
-import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
+import { SubmittedContext } from './Labelled.tsx'
 import { Problem } from './Problem.tsx'
 import { Actions, Stack } from './Stack.tsx'
 
 interface FormProps {
   /** Names the form for screen readers. */
   readonly label: string
-  /** The submit button: `Make token`. */
+  /** The submit button: `Create token`. */
   readonly action: string
+  /** `danger`: a user loses something by it. */
+  readonly tone?: 'main' | 'danger'
   /** The label of the submit button while the request is in flight; null if there is none. */
   readonly busyLabel: string | null
   /** Why the form cannot be submitted at present, whatever its fields hold; null if it can. */
   readonly blocked?: string | null
-  /** Whether the fields are complete. */
-  readonly complete?: boolean
-  /** Why the last request was refused; null if it was not. */
+  /** Why the last request was refused, where no single field is to blame; null if it was not. */
   readonly problem?: string | null
   /** Hides the problem. */
   readonly onDismiss?: () => void
@@ -23,36 +24,36 @@ interface FormProps {
   readonly children: ReactNode
 }
 
-/** Fields with one submit button. Enter in a field submits; while a request is in flight nothing is submitted. */
+/**
+ * Fields with one submit button. Enter in a field submits; while a request is in flight nothing is submitted. If a field is wrong, each
+ * wrong one says why and the first gets the focus, also when the hub refuses it; what was typed stays.
+ */
 export function Form(props: FormProps) {
-  const {
-    label,
-    action,
-    busyLabel,
-    blocked = null,
-    complete = true,
-    problem = null,
-    onDismiss,
-    onSubmit,
-    onCancel,
-  } = props
+  const { label, action, tone = 'main', busyLabel, blocked = null, problem = null } = props
+  const { onDismiss, onSubmit, onCancel, children } = props
   const id = useId()
-  const canSubmit = complete && blocked === null
+  const form = useRef<HTMLFormElement>(null)
+  const [isSubmitted, setSubmitted] = useState(false)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (canSubmit && busyLabel === null) onSubmit()
+    if (blocked !== null || busyLabel !== null) return
+    const wrong = firstWrong(form.current)
+    setSubmitted(wrong !== null)
+    if (wrong) wrong.focus()
+    else onSubmit()
   }
+  useFocusAfterRefusal(form, busyLabel !== null)
   return (
-    <form aria-label={label} onSubmit={submit}>
+    <form ref={form} aria-label={label} noValidate onSubmit={submit}>
       <Stack>
-        {props.children}
+        <SubmittedContext value={isSubmitted}>{children}</SubmittedContext>
         {problem ? <Problem {...(onDismiss && { onDismiss })}>{problem}</Problem> : null}
         {blocked ? <p id={id}>{blocked}</p> : null}
         <Actions>
           <Button
             type="submit"
-            tone="main"
-            disabled={!canSubmit}
+            tone={tone}
+            disabled={blocked !== null}
             busyLabel={busyLabel}
             aria-describedby={blocked ? id : undefined}
           >
@@ -67,4 +68,15 @@ export function Form(props: FormProps) {
       </Stack>
     </form>
   )
+}
+
+const firstWrong = (form: HTMLFormElement | null) => form?.querySelector<HTMLElement>('[data-wrong]') ?? null
+
+/** When a request ends with a problem at a field, that field gets the focus. */
+function useFocusAfterRefusal(form: { readonly current: HTMLFormElement | null }, isBusy: boolean) {
+  const wasBusy = useRef(isBusy)
+  useLayoutEffect(() => {
+    if (wasBusy.current && !isBusy) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    wasBusy.current = isBusy
+  }, [form, isBusy])
 }

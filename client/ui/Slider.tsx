@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import { describedBy, Notes } from './Labelled.tsx'
 import styles from './Slider.module.css'
 
 interface SliderProps {
@@ -9,12 +10,14 @@ interface SliderProps {
   readonly step: number
   /** The value with its unit: `10 s`. */
   readonly valueLabel: string
+  readonly hint?: ReactNode
   readonly disabled?: boolean
   readonly onValue: (value: number) => void
 }
 
 /** One number of a range. Its value is written beside its name. */
-export function Slider({ label, value, least, most, step, valueLabel, disabled = false, onValue }: SliderProps) {
+export function Slider(props: SliderProps) {
+  const { label, value, least, most, step, valueLabel, hint, disabled = false, onValue } = props
   const id = useId()
   return (
     <div className={styles.slider}>
@@ -33,8 +36,10 @@ export function Slider({ label, value, least, most, step, valueLabel, disabled =
         value={value}
         disabled={disabled}
         aria-valuetext={valueLabel}
+        aria-describedby={describedBy(id, hint, null)}
         onChange={({ target }) => onValue(Number(target.value))}
       />
+      <Notes id={id} hint={hint} />
     </div>
   )
 }

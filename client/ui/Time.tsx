@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useConnection } from '../connection/ConnectionProvider.tsx'
-import { lengthOf } from './durations.ts'
+import { agoOf, lengthOf } from './durations.ts'
 
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' })
 const shortly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
@@ -9,14 +9,17 @@ const tickMs = 20_000
 interface AgoProps {
   /** Epoch ms. */
   readonly at: number
-  /** The precision of `at` in ms: a younger age is shown as less than that. */
+  /** The precision of `at` in ms: a younger age is `Just now`. */
   readonly withinMs?: number
+  /** Within a sentence: `just now`. */
+  readonly isInSentence?: boolean
 }
 
-/** The age of a moment, updated; the moment itself is its title. */
-export function Ago({ at, withinMs = 60_000 }: AgoProps) {
+/** The age of a moment, updated: `Just now`, `5 min ago`, `3 h ago`, `2 d ago`. The moment itself is its title. */
+export function Ago({ at, withinMs = 0, isInSentence = false }: AgoProps) {
   const ago = useNow(tickMs) - at
-  return <Moment at={at}>{ago < withinMs ? `less than ${lengthOf(withinMs)} ago` : `${lengthOf(ago)} ago`}</Moment>
+  const age = agoOf(ago < withinMs ? 0 : ago)
+  return <Moment at={at}>{isInSentence ? age.toLowerCase() : age}</Moment>
 }
 
 /** The time until a moment, updated. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthOf, waitOf } from './durations.ts'
+import { agoOf, lengthOf, waitOf } from './durations.ts'
 
 test.each([
   [-5, '0 s'],
@@ -22,4 +22,17 @@ test.each([
   [7_500_000, '2 h 5 min'],
 ])('[DU2] a wait of %d ms is written as %s', (ms, said) => {
   expect(waitOf(ms)).toBe(said)
+})
+
+test.each([
+  [-5_000, 'Just now'],
+  [59_999, 'Just now'],
+  [60_000, '1 min ago'],
+  [5.9 * 60_000, '5 min ago'],
+  [3_600_000, '1 h ago'],
+  [3.5 * 3_600_000, '3 h ago'],
+  [86_400_000, '1 d ago'],
+  [2.9 * 86_400_000, '2 d ago'],
+])('[DU4] an age of %d ms is written as %s', (ms, said) => {
+  expect(agoOf(ms)).toBe(said)
 })

@@ -22,6 +22,13 @@ export const waitOf = (ms: number): string => {
   return two(Math.floor(length / minuteMs), 'min', Math.floor((length % minuteMs) / secondMs), 's')
 }
 
+/** An age in its largest unit: `Just now`, `5 min ago`, `3 h ago`, `2 d ago`. @param ms milliseconds */
+export const agoOf = (ms: number): string => {
+  if (ms < minuteMs) return 'Just now'
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min ago`
+  return ms < dayMs ? `${Math.floor(ms / hourMs)} h ago` : `${Math.floor(ms / dayMs)} d ago`
+}
+
 const clockFace = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 /** The user's local time of day: `14:03:12`. @param at epoch ms */

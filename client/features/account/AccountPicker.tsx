@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { findPlayers, shortestSearch } from '../../../shared/features/profile/profile.ts'
 import { useQuery } from '../../connection/useQuery.ts'
-import { Picker } from '../../ui/Picker.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import { roleLabels } from '../roles/permissionLabels.ts'
 
@@ -30,10 +30,10 @@ export function AccountPicker({ label, onPick, hint }: AccountPickerProps) {
     detail: roleLabels[role],
   }))
   return (
-    <Picker
+    <Combobox
       label={label}
       listLabel="Found accounts"
-      maxLength={100}
+      longest={100}
       text={text}
       onText={(next) => {
         setText(next)

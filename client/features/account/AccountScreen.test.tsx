@@ -59,12 +59,14 @@ test('[SC12] without a connection the page shows the time of its data, and no to
     hello: signedIn('player'),
     documents: [both, given(tokens, 'ann', {})],
   })
-  fireEvent.click(screen.getByRole('button', { name: 'Make a token' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Create a token' }))
   const form = within(screen.getByRole('form', { name: 'New token' }))
-  expect(form.getByRole('button', { name: 'Make token' })).toHaveProperty('disabled', true)
+  fireEvent.click(form.getByRole('button', { name: 'Create token' }))
+  expect(form.getByRole('alert').textContent).toBe('Say what the token is for.')
   fireEvent.change(form.getByLabelText('What it is for'), { target: { value: 'A bot' } })
-  expect(form.getByRole('button', { name: 'Make token' })).toHaveProperty('disabled', false)
+  expect(form.queryByRole('alert')).toBeNull()
+  expect(form.getByRole('button', { name: 'Create token' })).toHaveProperty('disabled', false)
   connect('stale')
   expect(screen.getByTestId('stale').textContent).toContain('making a token')
-  expect(form.getByRole('button', { name: 'Make token' })).toHaveProperty('disabled', true)
+  expect(form.getByRole('button', { name: 'Create token' })).toHaveProperty('disabled', true)
 })

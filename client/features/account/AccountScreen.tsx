@@ -18,7 +18,6 @@ export function AccountScreen() {
       title="Sessions and tokens"
       lead="Where you are signed in, and which programs may act for you. End whatever you do not know."
       needs="play"
-      needsHubFor="making a token"
     >
       {(principal) => (
         <>

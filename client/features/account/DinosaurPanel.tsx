@@ -5,9 +5,10 @@ import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { formOf, hollowKinds, outlines } from '../../map/glyphs.ts'
+import { hollowKinds } from '../../map/glyphs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { timeOf } from '../../ui/durations.ts'
+import { drawingOf } from '../../ui/speciesArt/speciesDrawings.ts'
 import { contour } from '../../ui/WaterholeDrawing.tsx'
 import { Vital } from '../map/roster/VitalsCard.tsx'
 import styles from './DinosaurPanel.module.css'
@@ -94,11 +95,11 @@ function AnimalPlate({ species, isDead }: AnimalPlateProps) {
           d="M0 12c-4-2-6-5-5.5-8C-5 1.4-2.7 0 0 0s5 1.4 5.5 4c.5 3-1.5 6-5.5 8zM0 0v-9M-5.5 2l-7-7M5.5 2l7-7"
         />
       ) : (
-        <g transform="rotate(62)" data-kind={isDead ? 'dead' : kind}>
+        <g transform="rotate(62) scale(0.36) translate(-50 -50)" data-kind={isDead ? 'dead' : kind}>
           <path
             className={styles.animal}
             data-hollow={hollowKinds.has(kind) || undefined}
-            d={outlines[formOf(species)]}
+            d={drawingOf(species, 'top').near}
           />
         </g>
       )}

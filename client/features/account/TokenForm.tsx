@@ -3,32 +3,44 @@ import type { Permission } from '../../../shared/engine/permissions.ts'
 import { longestTokenMs } from '../../../shared/features/tokens/tokens.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom, helloAtom, type Principal } from '../../connection/connectionState.ts'
-import { Field, Select } from '../../ui/Field.tsx'
+import { CheckboxGroup } from '../../ui/Checkbox.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { localZone, zoneInWords } from '../../ui/wallTime.ts'
 import { useWhyBlocked } from '../roles/Gated.tsx'
 import { permissionGroups, permissionLabels } from '../roles/permissionLabels.ts'
 import styles from './TokenForm.module.css'
-import { dateOf, type TokenLength, tokenLengths, useTokenDraft } from './tokenDraft.ts'
+import {
+  dateOf,
+  longestTokenLabel,
+  type TokenDraft,
+  type TokenLength,
+  tokenEnd,
+  tokenLengths,
+  useTokenMaker,
+} from './tokenDraft.ts'
 
 interface TokenFormProps {
   readonly principal: Principal
+  readonly draft: TokenDraft
+  readonly onDraft: (draft: TokenDraft) => void
   readonly onMade: (token: string, label: string) => void
   readonly onClose: () => void
 }
 
 /** Purpose, permissions and end of a new token. */
-export function TokenForm({ principal, onMade, onClose }: TokenFormProps) {
+export function TokenForm({ principal, draft, onDraft, onMade, onClose }: TokenFormProps) {
   const isDemo = useAtomValue(helloAtom)?.demo ?? false
-  const { draft, change, permissions, end, canBeMade, busy, refusal, dismiss, make } = useTokenDraft(onMade)
-  const blocked = useWhyBlocked()
+  const { permissions, busy, refusal, dismiss, make } = useTokenMaker(draft, onMade)
+  const change = (part: Partial<TokenDraft>) => onDraft({ ...draft, ...part })
   return (
     <div className={styles.form}>
       <Form
         label="New token"
-        action="Make token"
-        busyLabel={busy ? 'Making the token' : null}
-        blocked={blocked}
-        complete={canBeMade}
+        action="Create token"
+        busyLabel={busy ? 'Creating the token' : null}
+        blocked={useWhyBlocked()}
         problem={refusal}
         onDismiss={dismiss}
         onSubmit={() => void make()}
@@ -40,14 +52,14 @@ export function TokenForm({ principal, onMade, onClose }: TokenFormProps) {
             placeholder="Discord bot"
             autoComplete="off"
             autoFocus
-            maxLength={60}
+            needed="Say what the token is for."
+            longest={longestTokenLabel}
             value={draft.label}
             onValue={(label) => change({ label })}
           />
           <EndFields
             length={draft.length}
             date={draft.date}
-            problem={end.ok ? null : end.problem}
             onLength={(length) => change({ length })}
             onDate={(date) => change({ date })}
           />
@@ -65,7 +77,6 @@ export function TokenForm({ principal, onMade, onClose }: TokenFormProps) {
 interface EndFieldsProps {
   readonly length: TokenLength
   readonly date: string
-  readonly problem: string | null
   readonly onLength: (length: TokenLength) => void
   readonly onDate: (date: string) => void
 }
@@ -73,8 +84,9 @@ interface EndFieldsProps {
 const lengths = [...tokenLengths, { key: 'date', name: 'a day of my choice' } as const]
 
 /** When the token ends: after a while, or on a chosen day. */
-function EndFields({ length, date, problem, onLength, onDate }: EndFieldsProps) {
+function EndFields({ length, date, onLength, onDate }: EndFieldsProps) {
   const { serverNow } = useConnection()
+  const end = tokenEnd('date', date, serverNow())
   return (
     <>
       <Select<TokenLength> label="It ends after" options={lengths} value={length} onValue={onLength} />
@@ -85,7 +97,9 @@ function EndFields({ length, date, problem, onLength, onDate }: EndFieldsProps) 
           min={dateOf(serverNow())}
           max={dateOf(serverNow() + longestTokenMs)}
           value={date}
-          problem={problem}
+          needed="Choose the last day."
+          check={() => (end.ok ? null : end.problem)}
+          hint={`Until midnight, ${zoneInWords(end.ok ? end.endsAt : serverNow(), localZone())}`}
           onValue={onDate}
         />
       ) : null}
@@ -105,31 +119,17 @@ function PermissionFields({ isElevated, chosen, onChoose }: PermissionFieldsProp
   const { may } = useAtomValue(accessAtom)
   const own = permissionGroups.flatMap(({ permissions }) => permissions).filter((one) => may.includes(one))
   return (
-    <fieldset className={styles.permissions}>
-      <legend>It may</legend>
-      {isElevated ? (
-        <p className={styles.hint}>
-          Only what is your account’s for good can be passed on, not what a password or the demo has lent you.
-        </p>
-      ) : null}
-      <div className={styles.checks}>
-        {own.map((permission) => (
-          <label key={permission} className={styles.check}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(permission)}
-              onChange={({ target }) =>
-                onChoose(target.checked ? [...chosen, permission] : chosen.filter((one) => one !== permission))
-              }
-            />
-            <span>
-              <span className={styles.name}>{permissionLabels[permission].name}</span>
-              <span className={styles.hint}>{permissionLabels[permission].description}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-      {chosen.length === 0 ? <p className={styles.wrong}>Tick at least one.</p> : null}
-    </fieldset>
+    <CheckboxGroup<Permission>
+      legend="It may"
+      hint={
+        isElevated
+          ? 'A token gets only your account’s own permissions, none that a password or the demo lends you.'
+          : null
+      }
+      options={own.map((key) => ({ key, name: permissionLabels[key].name, hint: permissionLabels[key].description }))}
+      chosen={chosen}
+      needed="Choose at least one permission."
+      onChoose={onChoose}
+    />
   )
 }

@@ -7,9 +7,11 @@ import { Button, CopyButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
 import { TokenForm } from './TokenForm.tsx'
 import { TokenList } from './TokenList.tsx'
 import styles from './TokensPart.module.css'
+import { blankToken, TokenDraft } from './tokenDraft.ts'
 
 interface MadeToken {
   readonly token: string
@@ -18,7 +20,9 @@ interface MadeToken {
 
 /** Tokens for programs: each with at most the permissions of its owner, and an end. */
 export function TokensPart({ principal }: { readonly principal: Principal }) {
-  const [step, setStep] = useState<'list' | 'form' | MadeToken>('list')
+  const draft = useDraft('token', TokenDraft.nullable(), null)
+  const [made, setMade] = useState<MadeToken | null>(null)
+  const isList = draft.value === null && made === null
   const { state, value } = useDocument(tokens, principal.id)
   const held: Readonly<Record<string, Token>> = value?.tokens ?? {}
   const isFull = Object.keys(held).length >= mostTokens
@@ -32,22 +36,26 @@ export function TokensPart({ principal }: { readonly principal: Principal }) {
         </>
       }
       action={
-        step === 'list' ? (
-          <Button disabled={state !== 'here' || isFull} onClick={() => setStep('form')}>
-            {isFull ? `${mostTokens} tokens are the most` : 'Make a token'}
+        isList ? (
+          <Button disabled={state !== 'here' || isFull} onClick={() => draft.change(blankToken)}>
+            {isFull ? `${mostTokens} tokens are the most` : 'Create a token'}
           </Button>
         ) : null
       }
     >
-      {step === 'form' ? (
+      {draft.value ? (
         <TokenForm
           principal={principal}
-          onMade={(token, label) => setStep({ token, label })}
-          onClose={() => setStep('list')}
+          draft={draft.value}
+          onDraft={draft.change}
+          onMade={(token, label) => {
+            draft.clear()
+            setMade({ token, label })
+          }}
+          onClose={draft.clear}
         />
-      ) : step === 'list' ? null : (
-        <TokenOnce token={step.token} label={step.label} onClose={() => setStep('list')} />
-      )}
+      ) : null}
+      {made ? <TokenOnce token={made.token} label={made.label} onClose={() => setMade(null)} /> : null}
       {state === 'loading' ? (
         <p role="status">Fetching your tokens.</p>
       ) : state === 'refused' ? (
@@ -56,9 +64,9 @@ export function TokensPart({ principal }: { readonly principal: Principal }) {
         </EmptyState>
       ) : Object.keys(held).length > 0 ? (
         <TokenList tokens={held} />
-      ) : step === 'list' ? (
+      ) : isList ? (
         <EmptyState picture="compass" title="No tokens">
-          <p>Make one when a program is to act for you.</p>
+          <p>Create a token for a bot or script.</p>
         </EmptyState>
       ) : null}
     </Part>

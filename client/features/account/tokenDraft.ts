@@ -1,49 +1,50 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { Permission } from '../../../shared/engine/permissions.ts'
+import { type Permission, permissions } from '../../../shared/engine/permissions.ts'
 import { longestTokenMs } from '../../../shared/features/tokens/tokens.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { postToHub } from '../../connection/session.ts'
 
-interface TokenDraft {
-  readonly label: string
-  readonly permissions: readonly Permission[]
-  readonly length: TokenLength
+const lengthKeys = ['day', 'week', 'month', 'year', 'date'] as const
+export type TokenLength = (typeof lengthKeys)[number]
+
+export const longestTokenLabel = 60
+
+/** The fields of a new token, as they are kept while they are filled in. */
+export const TokenDraft = z.object({
+  label: z.string(),
+  permissions: z.array(z.enum(permissions)).readonly(),
+  length: z.enum(lengthKeys),
   /** For the length `date`, in the format of a date field. */
-  readonly date: string
-}
+  date: z.string(),
+})
+export type TokenDraft = z.infer<typeof TokenDraft>
 
-const blank: TokenDraft = { label: '', permissions: ['look'], length: 'month', date: '' }
+export const blankToken: TokenDraft = { label: '', permissions: ['look'], length: 'month', date: '' }
 
-/** The fields of a new token, and the function that has it made. */
-export function useTokenDraft(onMade: (token: string, label: string) => void) {
+/** Has the token of a draft made. */
+export function useTokenMaker(draft: TokenDraft, onMade: (token: string, label: string) => void) {
   const { serverNow } = useConnection()
   const { may } = useAtomValue(accessAtom)
-  const [draft, setDraft] = useState(blank)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-
-  const label = draft.label.trim()
   // Permissions that were taken meanwhile are left out.
-  const permissions = draft.permissions.filter((permission) => may.includes(permission))
-  const endNow = () => tokenEnd(draft.length, draft.date, serverNow())
-  const end = endNow()
-  const canBeMade = label !== '' && permissions.length > 0 && end.ok
+  const held = draft.permissions.filter((permission) => may.includes(permission))
 
   const make = async () => {
-    const ending = endNow()
-    if (busy || !canBeMade || !ending.ok) return
+    const label = draft.label.trim()
+    const end = tokenEnd(draft.length, draft.date, serverNow())
+    if (busy || !end.ok) return
     setRefusal(null)
     setBusy(true)
-    const answer = await makeToken({ label, permissions, endsAt: ending.endsAt })
+    const answer = await makeToken({ label, permissions: held, endsAt: end.endsAt })
     setBusy(false)
     if (answer.ok) onMade(answer.value.token, label)
     else setRefusal(answer.message)
   }
-  const change = (part: Partial<TokenDraft>) => setDraft({ ...draft, ...part })
-  return { draft, change, permissions, end, canBeMade, busy, refusal, dismiss: () => setRefusal(null), make }
+  return { permissions: held, busy, refusal, dismiss: () => setRefusal(null), make }
 }
 
 interface TokenRequest {
@@ -66,7 +67,6 @@ export const tokenLengths = [
   { key: 'month', name: '1 month', ms: 30 * dayMs },
   { key: 'year', name: '1 year', ms: 365 * dayMs },
 ] as const
-export type TokenLength = (typeof tokenLengths)[number]['key'] | 'date'
 
 /** The end of a token, epoch ms, or why it is not possible. */
 type TokenEnd = { readonly ok: true; readonly endsAt: number } | { readonly ok: false; readonly problem: string | null }

@@ -78,7 +78,7 @@ function PersonHead({ person: { account, name, createdAt }, role, grant, by }: P
           'Nobody has changed these rights.'
         ) : (
           <>
-            Changed by {by || 'the hub'}, <Ago at={grant.at} />.
+            Changed by {by || 'the hub'}, <Ago at={grant.at} isInSentence />.
           </>
         )}
       </p>

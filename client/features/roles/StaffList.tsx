@@ -78,7 +78,7 @@ const grantedRows = (configured: Configured, grants: Grants, { nameOf, personOf 
 const GrantDetail = ({ grant, nameOf }: { readonly grant: Grant } & Pick<Names, 'nameOf'>) => (
   <>
     {exceptionsLabel(grant)}
-    By {nameOf(grant.by) || 'the hub'}, <Ago at={grant.at} />
+    By {nameOf(grant.by) || 'the hub'}, <Ago at={grant.at} isInSentence />
   </>
 )
 

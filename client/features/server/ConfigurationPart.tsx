@@ -71,7 +71,7 @@ function ClearCaches() {
       </Button>
       {clearedAt === null ? null : (
         <p>
-          Last cleared <Ago at={clearedAt} />.
+          Last cleared <Ago at={clearedAt} isInSentence />.
         </p>
       )}
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}

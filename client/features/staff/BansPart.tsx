@@ -8,6 +8,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Actions, Stack } from '../../ui/Stack.tsx'
 import { Ago, Until } from '../../ui/Time.tsx'
+import { PlayerName } from '../players/PlayerName.tsx'
 import styles from './Admin.module.css'
 import { CommandButton } from './CommandButton.tsx'
 
@@ -21,12 +22,12 @@ export function BansPart() {
   const { state, value } = useDocument(bans, mainServer)
   const all = Object.entries(value?.bans ?? {}).sort(([, one], [, other]) => other.at - one.at)
   return (
-    <Part title={`Bans (${all.length})`} description="Kept here: the game’s own list cannot be read.">
+    <Part title={`Bans (${all.length})`} description="Waterhole keeps this list; the game’s own can’t be read.">
       {state === 'here' ? (
         <BanList all={all} />
       ) : (
         <p role="status">
-          {state === 'loading' ? 'Fetching the bans.' : 'The hub does not show them to you any more.'}
+          {state === 'loading' ? 'Loading bans…' : 'You can no longer see the bans.'}
         </p>
       )}
     </Part>
@@ -37,7 +38,7 @@ function BanList({ all }: { readonly all: Banned }) {
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
   const shown = all.filter(([id, { name }]) => name.toLowerCase().includes(wanted) || id.startsWith(wanted))
-  if (all.length === 0) return <p className={styles.soft}>Nobody is banned.</p>
+  if (all.length === 0) return <p className={styles.soft}>No bans.</p>
   return (
     <Stack>
       {all.length > fewBans ? (
@@ -48,7 +49,7 @@ function BanList({ all }: { readonly all: Banned }) {
           <BanRow key={id} id={id} ban={ban} />
         ))}
       </ul>
-      {shown.length === 0 ? <p className={styles.soft}>No ban has that name or id.</p> : null}
+      {shown.length === 0 ? <p className={styles.soft}>No ban matches.</p> : null}
     </Stack>
   )
 }
@@ -58,7 +59,9 @@ function BanRow({ id, ban }: { readonly id: string; readonly ban: Ban }) {
   return (
     <li className={styles.row}>
       <div className={styles.description}>
-        <p className={styles.name}>{name || id}</p>
+        <p className={styles.name}>
+          <PlayerName id={id} name={name} />
+        </p>
         <p className={styles.soft}>
           {id} ·{' '}
           {until === null ? (
@@ -68,12 +71,12 @@ function BanRow({ id, ban }: { readonly id: string; readonly ban: Ban }) {
               ends in <Until at={until} />
             </>
           )}{' '}
-          · by {byName}, <Ago at={at} />
+          · by {byName}, <Ago at={at} isInSentence />
         </p>
         {reason ? <p className={styles.soft}>{reason}</p> : null}
         {seenAt === null ? null : (
           <p className={styles.seen}>
-            Came all the same {seen === 1 ? 'once' : `${seen} times`}, last <Ago at={seenAt} />. Kicked again.
+            Tried to join {seen === 1 ? 'once' : `${seen} times`}, last <Ago at={seenAt} isInSentence />. Kicked each time.
           </p>
         )}
       </div>

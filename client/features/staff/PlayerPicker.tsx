@@ -1,13 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { mainServer } from '../../../shared/engine/ids.ts'
 import { findAccounts } from '../../../shared/features/roles/queries.ts'
-import { type Roster, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
+import type { Roster, RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
-import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { CopyButton } from '../../ui/Button.tsx'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
-import { Picker } from '../../ui/Picker.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
 import { AlsoPicked } from './OtherStaff.tsx'
 import styles from './PlayerPicker.module.css'
@@ -22,6 +20,7 @@ import {
   recentTargetsAtom,
   targetOf,
   typedPlayer,
+  usePlayersInGame,
 } from './pickedPlayer.ts'
 
 interface PlayerPickerProps {
@@ -34,46 +33,36 @@ interface PlayerPickerProps {
   readonly autoFocus?: boolean
 }
 
-const noPlayers: Roster['players'] = {}
-
 /** A player in the game, found by a part of the name; others are typed by SteamID64. */
 export function PlayerPicker({ label, chosen, onChoose, problem = null, recent = true, ...rest }: PlayerPickerProps) {
   const isSeen = useAtomValue(accessAtom).may.includes('viewAllPositions')
-  const { value, state } = useDocument(roster, mainServer)
-  const players = value?.players ?? noPlayers
+  const { players, isRead } = usePlayersInGame()
   const options = matchingPlayers(players, chosen.id === null ? chosen.text : '').map((entry) => ({
     key: entry.id,
     name: entry.name || entry.id,
-    detail: placeLabel(entry),
+    detail: isSeen ? placeLabel(entry) : entry.id,
     entry,
   }))
   return (
     <div className={styles.picker}>
-      <Picker
+      <Combobox
         {...rest}
         label={label}
         listLabel="In the game"
-        maxLength={200}
+        longest={200}
         text={chosen.text}
         onText={(text) => onChoose(typedPlayer(text))}
         options={options}
         onPick={({ entry }) => onChoose(pickedPlayer(entry))}
         problem={problem}
-        hint={hintOf(isSeen, state, Object.keys(players).length)}
+        hint={isRead ? `Name or SteamID64. ${Object.keys(players).length} online.` : 'Name or SteamID64.'}
       />
-      <MatchedPlayers player={chosen} players={players} isSeen={isSeen && state === 'here'} onChoose={onChoose} />
+      <MatchedPlayers player={chosen} players={players} isSeen={isSeen} isRead={isRead} onChoose={onChoose} />
       <AlsoPicked player={idOf(players, chosen)} />
       {recent ? <RecentTargets chosen={chosen} onChoose={onChoose} /> : null}
     </div>
   )
 }
-
-const hintOf = (isSeen: boolean, state: string, count: number) =>
-  !isSeen
-    ? 'The name as in the game, or the SteamID64.'
-    : state === 'loading'
-      ? 'Fetching who is in the game.'
-      : `Name or SteamID64. ${count} in the game.`
 
 function RecentTargets({ chosen, onChoose }: Pick<PlayerPickerProps, 'chosen' | 'onChoose'>) {
   const recent = useAtomValue(recentTargetsAtom)
@@ -96,30 +85,32 @@ function RecentTargets({ chosen, onChoose }: Pick<PlayerPickerProps, 'chosen' | 
 interface MatchedPlayersProps {
   readonly player: PickedPlayer
   readonly players: Roster['players']
-  /** Whether the roster is readable. */
+  /** Whether places are readable. */
   readonly isSeen: boolean
+  /** Whether it is known who is in the game. */
+  readonly isRead: boolean
   readonly onChoose: (player: PickedPlayer) => void
 }
 
 /** The players that match the text: one with details, or several of the same name to choose from. */
-function MatchedPlayers({ player, players, isSeen, onChoose }: MatchedPlayersProps) {
-  if (isNoPlayer(player) || !isSeen) return null
+function MatchedPlayers({ player, players, isSeen, isRead, onChoose }: MatchedPlayersProps) {
+  if (isNoPlayer(player) || !isRead) return null
   const matches = matchesOf(players, player)
   const [one] = matches
-  if (!one) return <p className={styles.small}>Nobody in the game has that name or id now.</p>
-  if (matches.length === 1) return <OneMatch entry={one} />
+  if (!one) return <p className={styles.small}>No player online has that name or SteamID64.</p>
+  if (matches.length === 1) return <OneMatch entry={one} isSeen={isSeen} />
   return (
-    <ChipSet legend={`${matches.length} have that name. Who is meant?`} place="soft">
+    <ChipSet legend={`${matches.length} players have that name. Choose one.`} place="soft">
       {matches.map((entry) => (
         <Chip key={entry.id} onClick={() => onChoose(pickedPlayer(entry))}>
-          {entry.id}, {placeLabel(entry)}
+          {isSeen ? `${entry.id}, ${placeLabel(entry)}` : entry.id}
         </Chip>
       ))}
     </ChipSet>
   )
 }
 
-function OneMatch({ entry }: { readonly entry: RosterEntry }) {
+function OneMatch({ entry, isSeen }: { readonly entry: RosterEntry; readonly isSeen: boolean }) {
   const knowsRoles = useAtomValue(accessAtom).may.includes('manageAdmins')
   return (
     <div className={styles.meant}>
@@ -127,7 +118,8 @@ function OneMatch({ entry }: { readonly entry: RosterEntry }) {
         <span className={styles.name}>{entry.name || entry.id}</span>{' '}
         {knowsRoles ? <RoleOf steamId={entry.id} /> : null}
         <span className={styles.place}>
-          {placeLabel(entry)} · <span className={styles.id}>{entry.id}</span>
+          {isSeen ? `${placeLabel(entry)} · ` : ''}
+          <span className={styles.id}>{entry.id}</span>
         </span>
       </p>
       <CopyButton text={entry.id} what={`SteamID64 of ${entry.name || entry.id}`} />

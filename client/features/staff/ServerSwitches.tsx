@@ -12,7 +12,7 @@ import { useDeliveries } from './deliveriesAtom.ts'
 import { stateLabels, toggleLabels } from './deliveryLabels.ts'
 import { type SwitchState, switchState } from './deliveryLife.ts'
 
-const description = 'How each stands by the game’s own word. Where its build does not tell, by its last turn here.'
+const description = 'As the game reports them. Where it doesn’t, as last set here.'
 
 /** The game's switches that have commands. */
 export function ServerSwitches() {
@@ -30,10 +30,10 @@ export function ServerSwitches() {
 }
 
 const meanings: Readonly<Record<GameToggle, string>> = {
-  whitelist: 'Only those on the whitelist get in.',
-  globalChat: 'Everyone can write to everyone.',
-  humans: 'Players may be humans.',
-  spawnAI: 'Animals without players come to life.',
+  whitelist: 'Only players on the whitelist can join.',
+  globalChat: 'All players can chat with each other.',
+  humans: 'Players can play as humans.',
+  spawnAI: 'The game spawns animals of its own.',
 }
 
 interface SwitchRowProps {
@@ -70,20 +70,20 @@ function Source({ state: { on, readAt, lastChange, pending } }: Pick<SwitchRowPr
     <>
       {readAt !== null ? (
         <>
-          {on ? 'On' : 'Off'} as the game says, <Ago at={readAt} />.
+          Reported by the game, <Ago at={readAt} isInSentence />.
         </>
       ) : lastChange === null ? (
-        'The game does not tell, and it was not turned from here lately.'
+        'The game doesn’t report it, and it wasn’t set here recently.'
       ) : (
         <>
-          {on === null ? 'Nobody can tell what became of the turn' : `Turned ${on ? 'on' : 'off'}`} by{' '}
-          {lastChange.byName}, <Ago at={lastChange.settledAt ?? lastChange.queuedAt} />.
+          {on === null ? 'Unknown outcome of a change' : `Turned ${on ? 'on' : 'off'}`} by{' '}
+          {lastChange.byName}, <Ago at={lastChange.settledAt ?? lastChange.queuedAt} isInSentence />.
         </>
       )}
       {pending ? (
         <>
           {' '}
-          To be turned {pending.detail.on ? 'on' : 'off'}: {stateLabels[pending.state].toLowerCase()}.
+          Turning {pending.detail.on ? 'on' : 'off'}: {stateLabels[pending.state].toLowerCase()}.
         </>
       ) : null}
     </>

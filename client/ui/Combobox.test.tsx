@@ -3,14 +3,14 @@ import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { Picker } from './Picker.tsx'
+import { Combobox } from './Combobox.tsx'
 
 const islands = ['Isla Norte', 'Isla Sur', 'Delta'].map((name) => ({ key: name, name, detail: 'island' }))
 
 function Islands() {
   const [text, setText] = useState('')
   return (
-    <Picker
+    <Combobox
       label="Island"
       listLabel="Islands"
       text={text}

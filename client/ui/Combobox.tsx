@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import styles from './Combobox.module.css'
 import { Field } from './Field.tsx'
-import styles from './Picker.module.css'
 
-export interface PickerOption {
+export interface ComboboxOption {
   readonly key: string
   readonly name: string
   /** What distinguishes it from others of the same name. */
   readonly detail: ReactNode
 }
 
-interface PickerProps<Option extends PickerOption> {
+interface ComboboxProps<Option extends ComboboxOption> {
   readonly label: string
   /** Names the list for screen readers. */
   readonly listLabel: string
@@ -20,12 +20,13 @@ interface PickerProps<Option extends PickerOption> {
   readonly onPick: (option: Option) => void
   readonly hint?: ReactNode
   readonly problem?: string | null
-  readonly maxLength?: number
+  readonly needed?: string
+  readonly longest?: number
   readonly autoFocus?: boolean
 }
 
 /** A field with a list of matching options: arrows go through it, Enter picks, Escape closes it. */
-export function Picker<Option extends PickerOption>(props: PickerProps<Option>) {
+export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
   const { listLabel, text, onText, options, onPick, ...field } = props
   const id = useId()
   /** The option that the arrows have reached, -1 before the first; null while the list is closed. */
@@ -73,7 +74,7 @@ export function Picker<Option extends PickerOption>(props: PickerProps<Option>) 
 
 interface OptionRowProps {
   readonly id: string
-  readonly option: PickerOption
+  readonly option: ComboboxOption
   readonly isAt: boolean
   readonly onPick: () => void
 }
