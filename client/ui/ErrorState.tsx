@@ -19,7 +19,7 @@ export const ErrorState = ({ title, picture = 'compass', onRetry, children }: Er
       {children}
       {onRetry ? (
         <p>
-          <Button onClick={onRetry}>Try again</Button>
+          <Button onClick={onRetry}>Retry</Button>
         </p>
       ) : null}
     </EmptyState>

@@ -26,12 +26,14 @@ function openDocs(...answers: readonly (object | null)[]) {
 
 test('[NG53] the operations of the hub’s own description are listed and filtered', async () => {
   openDocs(document)
-  expect(screen.getByText('Fetching the description …')).toBeDefined()
+  expect(screen.getByText('Loading…')).toBeDefined()
   expect(await screen.findByText('GET /api/server/status')).toBeDefined()
-  fireEvent.change(screen.getByLabelText('Filter'), { target: { value: 'configured' } })
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search operations' }), { target: { value: 'configured' } })
   expect(screen.queryByText('GET /api/server/status')).toBeNull()
   expect(screen.getByText('GET /api/config')).toBeDefined()
-  fireEvent.change(screen.getByLabelText('Filter'), { target: { value: 'nothing like it' } })
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search operations' }), {
+    target: { value: 'nothing like it' },
+  })
   expect(screen.getByText('No operation contains “nothing like it”.')).toBeDefined()
 })
 

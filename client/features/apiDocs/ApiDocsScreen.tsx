@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { TablePage } from '../../ui/templates/TablePage.tsx'
 import styles from './ApiDocs.module.css'
 import { type ApiField, type ApiGroup, type ApiOperation, groupsOf, OpenApi } from './apiDescription.ts'
 
@@ -14,23 +12,31 @@ type Loaded = ReturnType<typeof OpenApi.parse> | 'loading' | 'failed'
 /** What programs may ask of the hub over HTTP, from its own OpenAPI document. */
 export function ApiDocsScreen() {
   const [loaded, load] = useOpenApi()
-  const [filter, setFilter] = useState('')
+  const [search, setSearch] = useState('')
+  const groups = typeof loaded === 'string' ? [] : groupsOf(loaded, search)
+  const found = groups.reduce((sum, { operations }) => sum + operations.length, 0)
   return (
-    <Page wide title="HTTP API" lead="What programs may ask of this hub, and what it answers.">
+    <TablePage
+      title="HTTP API"
+      lead="What programs can ask of this hub, and what it answers."
+      state={typeof loaded !== 'string' ? (found === 0 ? 'empty' : 'ready') : loaded === 'failed' ? 'refused' : loaded}
+      empty={{ title: `No operation contains “${search.trim()}”.` }}
+      refused={{ message: 'The description can’t be loaded.', onRetry: load }}
+      filters={
+        <FilterBar
+          label="Operations"
+          search={{ value: search, onChange: setSearch, hint: 'Name or summary' }}
+          found={found === 1 ? '1 operation' : `${found} operations`}
+          isFiltered={search !== ''}
+          onClear={() => setSearch('')}
+        />
+      }
+    >
       <Introduction />
-      {loaded === 'loading' ? (
-        <p role="status">Fetching the description …</p>
-      ) : loaded === 'failed' ? (
-        <EmptyState picture="mast" title="The description could not be fetched">
-          <Button onClick={load}>Retry</Button>
-        </EmptyState>
-      ) : (
-        <>
-          <Field label="Filter" type="search" autoComplete="off" value={filter} onValue={setFilter} />
-          <Groups groups={groupsOf(loaded, filter)} filter={filter} />
-        </>
-      )}
-    </Page>
+      {groups.map((group) => (
+        <Group key={group.name} group={group} />
+      ))}
+    </TablePage>
   )
 }
 
@@ -72,18 +78,15 @@ const Introduction = () => (
   </Part>
 )
 
-function Groups({ groups, filter }: { readonly groups: readonly ApiGroup[]; readonly filter: string }) {
-  if (groups.length === 0) return <p role="status">No operation contains “{filter.trim()}”.</p>
-  return groups.map(({ name, operations }) => (
-    <Part key={name} title={name}>
-      <div className={styles.operations}>
-        {operations.map((operation) => (
-          <Operation key={operation.name} operation={operation} />
-        ))}
-      </div>
-    </Part>
-  ))
-}
+const Group = ({ group: { name, operations } }: { readonly group: ApiGroup }) => (
+  <Part title={name}>
+    <div className={styles.operations}>
+      {operations.map((operation) => (
+        <Operation key={operation.name} operation={operation} />
+      ))}
+    </div>
+  </Part>
+)
 
 function Operation({ operation }: { readonly operation: ApiOperation }) {
   const { name, summary, description, who, inputs, answer, answerType, refusals } = operation
@@ -134,7 +137,7 @@ interface FieldsProps {
 const Fields = ({ caption, of, fields, showsRequired = false }: FieldsProps) => (
   <section className={styles.fields}>
     <h3 className={styles.heading}>{caption}</h3>
-    <Table
+    <DataTable
       caption={`${caption} of ${of}`}
       rows={fields}
       keyOf={({ name }) => name}

@@ -1,5 +1,6 @@
 import type { AuditLine } from '../../../shared/features/audit/queries.ts'
-import { type Column, Table } from '../../ui/Table.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/DataTableHead.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
 import { StateMark } from '../staff/StateMark.tsx'
 import styles from './Audit.module.css'
@@ -7,7 +8,7 @@ import { actionDetail, actionLabel, detailLabel, outcomeLabel } from './auditLab
 
 /** The lines of the audit in columns. */
 export const AuditTable = ({ lines }: { readonly lines: readonly AuditLine[] }) => (
-  <Table caption="What was done, the newest first" columns={columns} rows={lines} keyOf={({ key }) => key} />
+  <DataTable caption="What was done, the newest first" columns={columns} rows={lines} keyOf={({ key }) => key} />
 )
 
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })

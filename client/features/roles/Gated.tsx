@@ -2,7 +2,8 @@ import { useAtomValue } from 'jotai'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { accessAtom, connectionAtom, helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { EmptyPage, Page } from '../../ui/Page.tsx'
+import { NeedsPermission, OfflineState } from '../../ui/ErrorState.tsx'
+import { ClosedPage, PageFrame } from '../../ui/templates/PageFrame.tsx'
 import { shownPrincipalAtom } from './elevation.ts'
 import styles from './Gated.module.css'
 import {
@@ -50,55 +51,55 @@ export function Gated({ needs, name, children }: GatedProps) {
   )
 }
 
-interface GatedPageProps {
+interface PermissionGateProps {
+  /** The title of the page, for screen readers where it stays closed. */
   readonly title: string
-  readonly lead: string
   readonly needs: PersonalPermission
-  /** The action on this page that needs an answer of the hub at once: `making a token`. */
-  readonly needsHubFor?: string
-  readonly wide?: boolean
+  /** The page: one of the templates. */
   readonly children: (principal: Principal) => ReactNode
 }
 
-/** A page for principals with a permission; others see what is missing. */
-export function GatedPage({ needs, children, ...frame }: GatedPageProps) {
+/** A page for principals with a permission; others read what is missing. */
+export function PermissionGate({ title, needs, children }: PermissionGateProps) {
   const hello = useAtomValue(helloAtom)
+  const { name } = useAtomValue(connectionAtom)
   const principal = useAtomValue(shownPrincipalAtom)
-  const { title } = frame
   if (!hello)
-    return (
-      <EmptyPage title={title}>
-        <BeforeHello />
-      </EmptyPage>
-    )
+    return <ClosedPage title={title}>{name === 'stale' ? <OfflineState /> : <CheckingAuthentication />}</ClosedPage>
   // While a session is elevated there is a principal to show, though the hub knows a guest.
   const isOpen = hello.principal === null || hello.may.includes(needs)
   if (!principal || !isOpen)
     return (
-      <EmptyPage title={title}>
+      <ClosedPage title={title}>
         <NotOpen principal={principal} needs={needs} />
-      </EmptyPage>
+      </ClosedPage>
     )
-  return (
-    <Page {...frame}>
-      {/* Another principal gets new components, so that no state of the one before stays. */}
-      <Fragment key={principal.id}>{children(principal)}</Fragment>
-    </Page>
-  )
+  // Another principal gets new components, so that no state of the one before stays.
+  return <Fragment key={principal.id}>{children(principal)}</Fragment>
 }
 
-function BeforeHello() {
-  const { name } = useAtomValue(connectionAtom)
-  return name === 'stale' ? (
-    <EmptyState picture="mast" title="The hub does not answer">
-      <p>This page goes on calling. Nothing is lost.</p>
-    </EmptyState>
-  ) : (
-    <div role="status">
-      <EmptyState picture="lantern" title="Checking authentication..." />
-    </div>
-  )
+interface GatedPageProps extends PermissionGateProps {
+  readonly lead: string
+  readonly wide?: boolean
 }
+
+/** A page with a permission that is a list of parts. */
+export const GatedPage = ({ title, lead, needs, wide = false, children }: GatedPageProps) => (
+  <PermissionGate title={title} needs={needs}>
+    {(principal) => (
+      <PageFrame title={title} lead={lead} density="table" width={wide ? 'full' : 'wide'}>
+        {children(principal)}
+      </PageFrame>
+    )}
+  </PermissionGate>
+)
+
+/** Shown until the hub says who is signed in. */
+export const CheckingAuthentication = () => (
+  <div role="status">
+    <EmptyState picture="lantern" title="Checking authentication..." />
+  </div>
+)
 
 interface NotOpenProps {
   readonly principal: Principal | null
@@ -109,21 +110,21 @@ function NotOpen({ principal, needs }: NotOpenProps) {
   if (!principal)
     return (
       <EmptyState picture="gate" title="Sign in first">
-        <p>This page is about your own account. Sign in at the top, and it opens.</p>
+        <p>You need to be signed in to open this page.</p>
       </EmptyState>
     )
   return (
-    <EmptyState picture="gate" title="Not open to you">
+    <NeedsPermission name={permissionLabels[needs].name}>
       {principal.session?.viewing ? (
-        <p>You see the site as {withArticle(principal.session.viewing)}, and this page is not there for them.</p>
+        <p>You view the site as {withArticle(principal.session.viewing)}. Stop viewing at the top of the page first.</p>
       ) : (
-        <p>
-          What is missing is the permission “{permissionLabels[needs].name}”, which {holdersOf(needs)} have.
-        </p>
+        <p>{capitalised(holdersOf(needs))} have it. An owner can give it to you.</p>
       )}
-    </EmptyState>
+    </NeedsPermission>
   )
 }
+
+const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** Why nothing can be changed while the site is viewed as a role; null otherwise. */
 export function useWhyViewing(): string | null {

@@ -8,9 +8,9 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { Table } from '../../ui/Table.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 
@@ -43,7 +43,7 @@ const features = Object.keys(featureVariables) as HubFeature[]
 const Settings = ({ configuration: { environment, features: on } }: { readonly configuration: HubConfiguration }) => (
   <>
     <p>{environments[environment]}</p>
-    <Table
+    <DataTable
       caption="Features"
       rows={features}
       keyOf={(feature) => feature}

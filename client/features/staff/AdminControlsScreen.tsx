@@ -27,7 +27,6 @@ export function AdminControlsScreen() {
       title="Admin controls"
       lead="What you may do here, and what would give you the rest. Each command tells what the game made of it."
       needs="play"
-      needsHubFor="upgrading your role"
     >
       {(principal) => <Controls principal={principal} />}
     </GatedPage>

@@ -3,8 +3,8 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
+import { DataTable } from './DataTable.tsx'
 import { Pager, usePaging } from './Pager.tsx'
-import { Table } from './Table.tsx'
 
 interface Ban {
   readonly name: string
@@ -13,7 +13,7 @@ interface Ban {
 
 test('[UI6] a table has its columns in order, and labels and empty marks for narrow screens', () => {
   renderScreen(
-    <Table<Ban>
+    <DataTable<Ban>
       caption="Bans"
       columns={[
         { name: 'Name', cell: ({ name }) => name },
