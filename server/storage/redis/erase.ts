@@ -12,6 +12,8 @@ import { readStoreState } from './storeState.ts'
 /** Limits of one call, during which Redis does nothing else; a single row may be larger. */
 const AT_ONCE = 200
 const CHARACTERS_AT_ONCE = 150_000
+/** Rows are read and parsed in the hub's own thread. */
+const READ_AT_ONCE = 50
 
 interface ErasureDeps {
   readonly place: Place
@@ -151,7 +153,7 @@ const createStreamRewrite = ({ place, caller, withRetry, appendQueue }: ErasureD
     return answer
   }
   const changesAny = async (stream: string, rewrite: RewriteRow): Promise<boolean> => {
-    for await (const page of streamPages(caller, stream, '-', '+'))
+    for await (const page of streamPages(caller, stream, '-', '+', READ_AT_ONCE))
       if (page.some((row) => rewrite(row) !== row.fields)) return true
     return false
   }
@@ -162,9 +164,9 @@ const createStreamRewrite = ({ place, caller, withRetry, appendQueue }: ErasureD
   }
   const replaceByRewritten = async (stream: string, rewrite: RewriteRow) => {
     const copy = createCopy(rewrite, (args) => step(writeCopy, [], args))
-    for await (const page of streamPages(caller, stream, '-', '+')) await copy.add(page)
+    for await (const page of streamPages(caller, stream, '-', '+', READ_AT_ONCE)) await copy.add(page)
     await appendQueue(async () => {
-      for await (const page of streamPages(caller, stream, copy.next(), '+')) await copy.add(page)
+      for await (const page of streamPages(caller, stream, copy.next(), '+', READ_AT_ONCE)) await copy.add(page)
       await replace(stream, copy)
     })
   }
