@@ -12,6 +12,7 @@ import type { Viewers, WatchedDocuments } from '../cluster/presence.ts'
 import type { Config } from '../config.ts'
 import { type Clock, every } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
+import { startConsoleWorker } from '../features/console/feature.ts'
 import { startBanEnforcement } from '../features/deliveries/banEnforcement.ts'
 import { startDeliveryWorker } from '../features/deliveries/worker.ts'
 import { currentFrame } from '../features/mapImage/currentFrame.ts'
@@ -111,6 +112,7 @@ export function startWorkers(deps: WorkersDeps) {
       if (published.some(({ id }) => id === documentId(mapImage, server))) status.mapChanged()
     }),
     startBanEnforcement(base),
+    startConsoleWorker(base),
     staff.follow(createStaffPresence(base).watched),
   ]
   return {

@@ -3,6 +3,7 @@ import type { Feature } from '../engine/feature.ts'
 import type { Principal } from '../engine/principal.ts'
 import { accountFeature } from './account/feature.ts'
 import { auditFeature } from './audit/feature.ts'
+import { consoleFeature } from './console/feature.ts'
 import { deliveriesFeature } from './deliveries/feature.ts'
 import { erasureFeature } from './erasure/feature.ts'
 import { fixturesFeature } from './fixtures/feature.ts'
@@ -41,6 +42,7 @@ export const featureOrder = [
   'play',
   'vitals',
   'deliveries',
+  'console',
   'players',
   'staffPresence',
   'mapSettings',
@@ -90,6 +92,7 @@ export function createFeatures({
     play: playFeature,
     vitals: vitalsFeature,
     deliveries: deliveriesFeature,
+    console: consoleFeature,
     players: playersFeature,
     staffPresence: staffPresenceFeature,
     mapSettings: mapSettingsFeature,

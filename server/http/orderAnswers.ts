@@ -81,6 +81,7 @@ export const refusalStatuses: Readonly<Record<keyof typeof orderRefusals, 400 | 
   noDestination: 400,
   noMessage: 400,
   noCommand: 400,
+  incompleteLine: 400,
   tooLong: 400,
   above: 403,
   yourself: 403,

@@ -1,0 +1,29 @@
+import { commandFailedText, consoleErrorText, type OutcomeTone, outcomeText } from '../deliveries/outcomeTexts.ts'
+
+type OutcomeSource = Parameters<typeof outcomeText>[0]
+
+export interface ConsoleReply {
+  readonly tone: OutcomeTone
+  readonly text: string
+}
+
+/** The line under a command: the game's own reply where there is one, and never more than is known. */
+export function consoleReplyOf(one: OutcomeSource): ConsoleReply {
+  const { tone, message, text } = outcomeText(one)
+  const gameReply = one.settledBy === null ? one.reply?.trim() : ''
+  if (one.kind === 'toggle' && one.link === 'evrima' && one.state === 'confirmed')
+    return { tone, text: switchText(one) }
+  if (one.state === 'confirmed' || one.state === 'done') return { tone, text: gameReply || text }
+  if (tone === 'waiting') return { tone, text }
+  if (one.state === 'failed' || one.state === 'refused')
+    return { tone, text: consoleErrorText(message === commandFailedText ? null : message) }
+  return { tone, text: text.replace(/^❌ /, '') }
+}
+
+/** The game's reply to a switch command is not reliable; its settings, read afterwards, are. */
+function switchText({ why, reply, detail, settledBy, settledByName }: OutcomeSource) {
+  if (settledBy !== null) return `Seen to be ${detail.on ? 'on' : 'off'} by ${settledByName || 'staff'}.`
+  if (why) return why
+  const replyText = reply?.trim() ? ` Its reply was “${reply.trim()}”.` : ''
+  return `It is ${detail.on ? 'on' : 'off'} now, as the settings of the game say.${replyText}`
+}
