@@ -1,16 +1,24 @@
-import { useAtom } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
-import { profile } from '../../../shared/features/profile/profile.ts'
-import { useDocument } from '../../connection/useDocument.ts'
-import { Button } from '../../ui/Button.tsx'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { openPlayerAtom } from './openPlayer.ts'
+
+const StaffPlayer = lazy(() => import('./StaffPlayer.tsx').then((module) => ({ default: module.StaffPlayer })))
+const PublicPlayer = lazy(() => import('./PublicPlayer.tsx').then((module) => ({ default: module.PublicPlayer })))
 
 /** The drawer of one player, on every page. Mounted once by the frame. */
 export function PlayerDrawer() {
   const [id, open] = useAtom(openPlayerAtom)
+  const isStaff = useAtomValue(accessAtom).may.includes('viewPendingCommands')
   useAddress()
-  return id === null ? null : <Facts key={id} id={id} onClose={() => open(null)} />
+  if (id === null) return null
+  const Player = isStaff ? StaffPlayer : PublicPlayer
+  return (
+    <Suspense>
+      <Player key={id} id={id} onClose={() => open(null)} />
+    </Suspense>
+  )
 }
 
 /** Keeps `?player=` and the atom equal: the address opens the drawer, and leaving the page closes it. */
@@ -28,23 +36,14 @@ function useAddress() {
       last.current = id
       setQuery(
         (before) => {
-          if (id === null) before.delete('player')
-          else before.set('player', id)
-          return before
+          const next = new URLSearchParams(before)
+          if (id === null) next.delete('player')
+          else next.set('player', id)
+          return next
         },
-        // Back closes the drawer; it does not go through the players that were open.
+        // Back closes the drawer; it does not go through all players that were open.
         { replace: isSwitch },
       )
     }
   }, [addressed, id, open, setQuery])
-}
-
-function Facts({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { value } = useDocument(profile, id)
-  return (
-    <aside aria-label={value?.name || id}>
-      <h2>{value?.name || id}</h2>
-      <Button onClick={onClose}>Close</Button>
-    </aside>
-  )
 }

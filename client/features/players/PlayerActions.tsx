@@ -1,0 +1,213 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { mayActOn, type Permission } from '../../../shared/engine/permissions.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { healPlayer } from '../../../shared/features/deliveries/commands.ts'
+import type { PlayerDetails } from '../../../shared/features/players/queries.ts'
+import { roster } from '../../../shared/features/roster/roster.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { chosenAtom } from '../../map/selection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { useWhyViewing } from '../roles/Gated.tsx'
+import { healthAtom } from '../server/health.ts'
+import { DeliveryCard } from '../staff/DeliveryCard.tsx'
+import { issuedAtom, useDeliveries } from '../staff/deliveriesAtom.ts'
+import { useDeliveryCommand } from '../staff/useDeliver.ts'
+import { BanQuestion, KickQuestion, MessageForm, SlayQuestion, TeleportForm } from './actionForms.tsx'
+import styles from './Player.module.css'
+
+interface PlayerActionsProps {
+  readonly player: PlayerDetails
+  readonly name: string
+  readonly isOnline: boolean
+  readonly onClose: () => void
+}
+
+type Asked = 'message' | 'teleport' | 'kick' | 'slay' | 'ban'
+
+/** The actions that the reader may take on a player, harmless ones first, and the deliveries that came of them. */
+export function PlayerActions({ player, name, isOnline, onClose }: PlayerActionsProps) {
+  const [asked, ask] = useState<Asked | null>(null)
+  const { mayTake, isLower } = useRights(player)
+  const why = useWhyNot(player, name, isOnline)
+  const target = { id: player.id ?? '', name }
+  const form = { player: target, onDone: () => ask(null) }
+  const toggle = (one: Asked) => () => ask(asked === one ? null : one)
+  return (
+    <section className={styles.actions} aria-label="Actions">
+      <div className={styles.row}>
+        <ShowOnMap id={player.id} isOnline={isOnline} onClose={onClose} />
+        {mayTake('messagePlayers') ? (
+          <Action name="Message" why={why.inGame} isOpen={asked === 'message'} onPress={toggle('message')} />
+        ) : null}
+        {mayTake('healPlayers') ? <Heal id={target.id} why={why.inGame} /> : null}
+        {mayTake('teleportPlayers') ? (
+          <Action name="Teleport" why={why.inGame} isOpen={asked === 'teleport'} onPress={toggle('teleport')} />
+        ) : null}
+      </div>
+      {asked === 'message' && !why.inGame ? <MessageForm {...form} /> : null}
+      {asked === 'teleport' && !why.inGame ? <TeleportForm {...form} /> : null}
+      <div className={styles.row} data-danger>
+        {mayTake('kickPlayers', 'never oneself') ? (
+          <Action name="Kick" tone="danger" why={why.inGame} onPress={toggle('kick')} />
+        ) : null}
+        {mayTake('slayPlayers') ? <Slay id={target.id} why={why.inGame} onPress={toggle('slay')} /> : null}
+        {mayTake('banPlayers', 'never oneself') ? (
+          <Action name="Ban" tone="danger" why={why.anywhere} onPress={toggle('ban')} />
+        ) : null}
+      </div>
+      {isLower ? null : <p className={styles.soft}>You can act only on players of a lower role than yours.</p>}
+      {isLower && why.inGame ? <p className={styles.soft}>{why.inGame}</p> : null}
+      {asked === 'kick' ? <KickQuestion {...form} /> : null}
+      {asked === 'slay' ? <SlayQuestion {...form} /> : null}
+      {asked === 'ban' ? <BanQuestion {...form} /> : null}
+      <OwnDeliveries id={player.id} />
+    </section>
+  )
+}
+
+/** What the reader may do to this player. On oneself everything but a kick and a ban; on others of a lower role. */
+function useRights({ id, role }: PlayerDetails) {
+  const { principal, may } = useAtomValue(accessAtom)
+  const linked = useDocument(account, principal?.id ?? '').value?.steamId ?? null
+  const isOneself = id !== null && id === linked
+  const isLower = isOneself || mayActOn(principal?.role ?? null, role)
+  const mayTake = (permission: Permission, never?: 'never oneself') =>
+    may.includes(permission) && isLower && !(isOneself && never)
+  return { mayTake, isLower }
+}
+
+/** Why the actions cannot be taken now; null if they can. A ban is kept by the hub, so that it needs neither game nor player. */
+function useWhyNot({ id }: PlayerDetails, name: string, isOnline: boolean) {
+  const viewing = useWhyViewing()
+  const { state } = useAtomValue(healthAtom)
+  const isAway = state === 'reconnecting' || state === 'hubDown'
+  const anywhere =
+    viewing ??
+    (isAway ? "Can't reach the hub. Retrying…" : id === null ? 'This account isn’t linked to a player yet.' : null)
+  const inGame =
+    anywhere ?? (state === 'linkDown' ? 'The game link is down.' : isOnline ? null : `${name} isn’t in the game.`)
+  return { anywhere, inGame }
+}
+
+interface ActionProps {
+  readonly name: string
+  /** Why it cannot be taken now; null if it can. It stands beside the buttons. */
+  readonly why: string | null
+  readonly tone?: 'plain' | 'danger'
+  readonly isOpen?: boolean
+  readonly busyLabel?: string | null
+  readonly onPress: () => void
+}
+
+function Action({ name, why, tone = 'plain', isOpen, busyLabel = null, onPress }: ActionProps) {
+  const id = useId()
+  return (
+    <>
+      <Button
+        tone={tone}
+        disabled={why !== null}
+        busyLabel={busyLabel}
+        aria-expanded={isOpen}
+        aria-describedby={why === null ? undefined : id}
+        onClick={onPress}
+      >
+        {name}
+      </Button>
+      {why === null ? null : (
+        <span id={id} className="unseen">
+          {why}
+        </span>
+      )}
+    </>
+  )
+}
+
+function ShowOnMap({
+  id,
+  isOnline,
+  onClose,
+}: {
+  readonly id: string | null
+  readonly isOnline: boolean
+  onClose(): void
+}) {
+  const maySee = useAtomValue(accessAtom).may.includes('viewAllPositions')
+  return maySee && id !== null && isOnline ? <ShowPlaced id={id} onClose={onClose} /> : null
+}
+
+/** Beside the map the drawer stays open; below 1024 px it would cover it. */
+function ShowPlaced({ id, onClose }: { readonly id: string; onClose(): void }) {
+  const animal = useDocument(roster, mainServer).value?.players[id]?.animal
+  const choose = useSetAtom(chosenAtom)
+  const [path, navigate] = useLocation()
+  const show = () => {
+    const isBeside = matchMedia('(min-width: 1024px)').matches
+    if (!isBeside) onClose()
+    if (path !== '/map') navigate(isBeside ? `/map?player=${encodeURIComponent(id)}` : '/map')
+    choose({ kind: 'animal', id, by: 'list' })
+  }
+  const why = animal?.isPlaced ? null : 'There is no place to show.'
+  return <Action name="Show on map" why={why} onPress={show} />
+}
+
+function Heal({ id, why }: { readonly id: string; readonly why: string | null }) {
+  const { issue, busy, problem, dismiss } = useDeliveryCommand(healPlayer)
+  return (
+    <>
+      <Action
+        name="Heal"
+        why={why}
+        busyLabel={busy ? 'Heal …' : null}
+        onPress={() => void issue({ server: mainServer, target: id })}
+      />
+      {problem ? <Problem onDismiss={dismiss}>{problem}</Problem> : null}
+    </>
+  )
+}
+
+interface SlayProps {
+  readonly id: string
+  readonly why: string | null
+  readonly onPress: () => void
+}
+
+/** Where the reader sees the animals, only a living one can be slain. */
+function Slay(props: SlayProps) {
+  const maySee = useAtomValue(accessAtom).may.includes('viewAllPositions')
+  return maySee ? <SlayLiving {...props} /> : <Action name="Slay" tone="danger" {...props} />
+}
+function SlayLiving({ id, why, onPress }: SlayProps) {
+  const animal = useDocument(roster, mainServer).value?.players[id]?.animal
+  const isAlive = animal ? !animal.dead : false
+  return (
+    <Action
+      name="Slay"
+      tone="danger"
+      why={why ?? (isAlive ? null : 'There is no living dinosaur.')}
+      onPress={onPress}
+    />
+  )
+}
+
+const mostOwn = 3
+
+/** The reader's own deliveries on this player since the page was opened, the newest first. */
+function OwnDeliveries({ id }: { readonly id: string | null }) {
+  const { byId } = useDeliveries()
+  const own = useAtomValue(issuedAtom).filter((one) => id !== null && byId[one.id]?.target?.id === id)
+  if (own.length === 0) return null
+  return (
+    <ul className={styles.deliveries} aria-label="Your commands">
+      {own.slice(0, mostOwn).map((one) => (
+        <li key={one.id}>
+          <DeliveryCard id={one.id} brief />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,87 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useLocation } from 'wouter'
+import { profile } from '../../../shared/features/profile/profile.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { chosenAtom } from '../../map/selection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Drawer } from '../../ui/Drawer.tsx'
+import { Ago } from '../../ui/Time.tsx'
+import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { usePack } from '../packs/usePack.ts'
+import { RoleBadge } from '../roles/RoleBadge.tsx'
+import { Dinosaur } from './Dinosaur.tsx'
+import styles from './Player.module.css'
+
+interface PublicPlayerProps {
+  /** An account's id. */
+  readonly id: string
+  readonly onClose: () => void
+}
+
+/** A player as others may see them: the public profile, and of a pack member what the pack shares. */
+export function PublicPlayer({ id, onClose }: PublicPlayerProps) {
+  const me = useAtomValue(accessAtom).principal?.id ?? null
+  const source = useDocument(profile, id)
+  const states = statesOf(source, ({ name }) => name === '', { title: 'No such player.' })
+  const role = source.value?.role ?? 'player'
+  return (
+    <Drawer
+      title={source.value?.name || 'Player'}
+      badge={role === 'player' ? null : <RoleBadge role={role} />}
+      onClose={onClose}
+    >
+      <StatefulContent {...states}>
+        <div className={styles.player}>{me === null ? null : <PackFacts me={me} id={id} onClose={onClose} />}</div>
+      </StatefulContent>
+    </Drawer>
+  )
+}
+
+interface PackFactsProps {
+  readonly me: string
+  readonly id: string
+  readonly onClose: () => void
+}
+
+function PackFacts({ me, id, onClose }: PackFactsProps) {
+  const state = usePack(me)
+  const member = state.name === 'here' ? state.pack.members[id] : undefined
+  if (state.name !== 'here' || !member) return <p className={styles.soft}>You share no pack with this player.</p>
+  const seen = state.life.seen[id]
+  const isHere = seen !== undefined && seen.goneAt === null
+  return (
+    <>
+      <p>
+        {state.pack.leader === id ? `Leads ${state.pack.name}` : `In ${state.pack.name}`}
+        <span className={styles.soft}>
+          {' '}
+          · joined <Ago at={member.joinedAt} />
+        </span>
+      </p>
+      {member.sharedSince === null ? <p className={styles.soft}>Hidden from the pack.</p> : null}
+      {seen && isHere ? <Dinosaur animal={seen} /> : null}
+      {seen && !isHere && seen.goneAt !== null ? (
+        <p className={styles.soft}>
+          Last in the game <Ago at={seen.goneAt} />
+        </p>
+      ) : null}
+      {isHere && seen.slot !== null && member.sharedSince !== null ? <ShowMember id={id} onClose={onClose} /> : null}
+    </>
+  )
+}
+
+function ShowMember({ id, onClose }: Pick<PackFactsProps, 'id' | 'onClose'>) {
+  const choose = useSetAtom(chosenAtom)
+  const [path, navigate] = useLocation()
+  const show = () => {
+    onClose()
+    if (path !== '/map') navigate('/map')
+    choose({ kind: 'animal', id, by: 'list' })
+  }
+  return (
+    <div>
+      <Button onClick={show}>Show on map</Button>
+    </div>
+  )
+}

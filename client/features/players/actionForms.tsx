@@ -1,0 +1,180 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { z } from 'zod'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import {
+  banPlayer,
+  kickPlayer,
+  messagePlayer,
+  slayPlayer,
+  teleportPlayer,
+} from '../../../shared/features/deliveries/commands.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
+import { BanFields, emptyBan, readBan } from '../staff/BanFields.tsx'
+import { banLengthLabel } from '../staff/deliveryLabels.ts'
+import { Affected } from '../staff/OtherStaff.tsx'
+import { PlayerPicker } from '../staff/PlayerPicker.tsx'
+import { isNoPlayer, noPlayer, targetOf } from '../staff/pickedPlayer.ts'
+import { useDeliveryCommand } from '../staff/useDeliver.ts'
+
+interface ActionFormProps {
+  readonly player: { readonly id: string; readonly name: string }
+  /** Sent, or cancelled. */
+  readonly onDone: () => void
+}
+
+export const longestMessage = 998
+
+export function MessageForm({ player, onDone }: ActionFormProps) {
+  const { value: text, change, clear } = useDraft(`message ${player.id}`, z.string(), '')
+  const { issue, busy, problem, dismiss } = useDeliveryCommand(messagePlayer)
+  const send = async () => {
+    if (!(await issue({ server: mainServer, target: player.id, text })).ok) return
+    clear()
+    onDone()
+  }
+  return (
+    <Form
+      label={`Message ${player.name}`}
+      action="Send message"
+      busyLabel={busy ? 'Sending…' : null}
+      problem={problem}
+      onDismiss={dismiss}
+      onSubmit={() => void send()}
+      onCancel={onDone}
+    >
+      <Field
+        label={`Message to ${player.name}`}
+        autoComplete="off"
+        autoFocus
+        needed="Enter a message."
+        longest={longestMessage}
+        value={text}
+        onValue={change}
+      />
+    </Form>
+  )
+}
+
+export function TeleportForm({ player, onDone }: ActionFormProps) {
+  const [destination, setDestination] = useState(noPlayer)
+  const [isTried, setTried] = useState(false)
+  const { issue, busy, problem, dismiss } = useDeliveryCommand(teleportPlayer)
+  const missing = isNoPlayer(destination) ? '❌ Please enter destination player name' : null
+  const send = async () => {
+    setTried(true)
+    if (missing !== null) return
+    const answer = await issue({ server: mainServer, target: player.id, destination: targetOf(destination) })
+    if (answer.ok) onDone()
+  }
+  return (
+    <Form
+      label={`Teleport ${player.name}`}
+      action="Teleport"
+      busyLabel={busy ? 'Teleporting…' : null}
+      problem={problem}
+      onDismiss={dismiss}
+      onSubmit={() => void send()}
+      onCancel={onDone}
+    >
+      <PlayerPicker
+        label={`Move ${player.name} to`}
+        chosen={destination}
+        onChoose={setDestination}
+        recent={false}
+        autoFocus
+        problem={isTried ? missing : null}
+      />
+    </Form>
+  )
+}
+
+export function KickQuestion({ player, onDone }: ActionFormProps) {
+  const [reason, setReason] = useState('')
+  const { issue, busy, problem } = useDeliveryCommand(kickPlayer)
+  const send = async () => {
+    if ((await issue({ server: mainServer, target: player.id, reason: reason.trim() })).ok) onDone()
+  }
+  return (
+    <Confirm
+      title={`Kick ${player.name}?`}
+      action={`Kick ${player.name}`}
+      busyLabel={busy ? 'Kicking…' : null}
+      refusal={problem}
+      onConfirm={() => void send()}
+      onCancel={onDone}
+    >
+      <Affected player={{ text: player.name, id: player.id }}>
+        They’re disconnected from the server and can come back at once.
+      </Affected>
+      <WithoutEnter>
+        <Field label="Reason (optional)" autoComplete="off" longest={200} value={reason} onValue={setReason} />
+      </WithoutEnter>
+    </Confirm>
+  )
+}
+
+export function SlayQuestion({ player, onDone }: ActionFormProps) {
+  const { issue, busy, problem } = useDeliveryCommand(slayPlayer)
+  const send = async () => {
+    if ((await issue({ server: mainServer, target: player.id })).ok) onDone()
+  }
+  return (
+    <Confirm
+      title={`Slay ${player.name}?`}
+      action={`Slay ${player.name}`}
+      busyLabel={busy ? 'Slaying…' : null}
+      refusal={problem}
+      onConfirm={() => void send()}
+      onCancel={onDone}
+    >
+      <Affected player={{ text: player.name, id: player.id }}>
+        Their dinosaur dies and its growth is lost. You can’t undo this.
+      </Affected>
+    </Confirm>
+  )
+}
+
+export function BanQuestion({ player, onDone }: ActionFormProps) {
+  const [choice, setChoice] = useState(emptyBan)
+  const [isTried, setTried] = useState(false)
+  const { issue, busy, problem } = useDeliveryCommand(banPlayer)
+  const { durationMs, problems } = readBan(choice)
+  const send = async () => {
+    setTried(true)
+    if (durationMs === undefined || problems.reason !== null) return
+    const order = { server: mainServer, target: player.id, reason: choice.reason.trim(), durationMs }
+    if ((await issue(order)).ok) onDone()
+  }
+  const length = durationMs === undefined ? '' : ` ${banLengthLabel(durationMs)}`
+  return (
+    <Confirm
+      title={`Ban ${player.name}?`}
+      action={`Ban ${player.name}${length}`}
+      busyLabel={busy ? 'Banning…' : null}
+      refusal={problem}
+      onConfirm={() => void send()}
+      onCancel={onDone}
+    >
+      <Affected player={{ text: player.name, id: player.id }}>
+        They’re kept off the server from now on. You can undo it for a minute, and lift it at any time.
+      </Affected>
+      <WithoutEnter>
+        <BanFields player={player.id} choice={choice} onChoice={setChoice} isTried={isTried} />
+      </WithoutEnter>
+    </Confirm>
+  )
+}
+
+/** Enter in a field does nothing: what harms a player is done by its button alone. */
+function WithoutEnter({ children }: { readonly children: ReactNode }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stops a key of the fields inside
+    <div onKeyDown={onKeyDown}>{children}</div>
+  )
+}
