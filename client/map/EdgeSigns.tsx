@@ -2,8 +2,9 @@ import { type RefObject, useImperativeHandle, useMemo, useRef } from 'react'
 import type { Point } from '../../shared/features/world/frame.ts'
 import { courseOf, distanceLabel } from './distances.ts'
 import styles from './EdgeSigns.module.css'
-import { createClearBoxes, type EdgeTarget, edgePlaces, edgeTargets, ownPlace, placeOfTarget } from './edgePlacement.ts'
+import { type EdgeTarget, edgePlaces, edgeTargets, ownPlace, placeOfTarget } from './edgePlacement.ts'
 import { useFriendlyMarkers } from './markerLayer.ts'
+import type { LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
 import { headingOf } from './tracks.ts'
 import { centredOn, toScreen } from './viewport.ts'
@@ -27,7 +28,6 @@ interface EdgeSignsProps {
   readonly scene: Scene
   readonly hasWaypoint: boolean
   readonly withNames: boolean
-  readonly frame: RefObject<HTMLElement | null>
   readonly surface: RefObject<HTMLElement | null>
   readonly handle: RefObject<EdgeSignsHandle | null>
 }
@@ -43,18 +43,17 @@ interface Outside {
  * Buttons at the edge of the view for the own animal, the pack and the waypoint while these are outside it. Positions
  * are written to the DOM directly, without React.
  */
-export function EdgeSigns({ scene, hasWaypoint, withNames, frame, surface, handle }: EdgeSignsProps) {
+export function EdgeSigns({ scene, hasWaypoint, withNames, surface, handle }: EdgeSignsProps) {
   const friendly = useFriendlyMarkers(scene.markerLayer)
   const landmarks = useMemo(() => edgeTargets(friendly, hasWaypoint), [friendly, hasWaypoint])
   const elements = useRef(new Map<string, HTMLElement>()).current
-  const [clearBoxes] = useRef([createClearBoxes(() => frame.current)] as const).current
   const shown = useRef<readonly ShownSign[]>([])
 
   useImperativeHandle(handle, () => ({
     move() {
       if (landmarks.length === 0 && shown.current.length === 0) return
       const outside = landmarks.flatMap((landmark) => outsideOf(scene, landmark, elements.get(landmark.id)))
-      shown.current = outside.length === 0 ? [] : placeSigns(scene, outside, clearBoxes(performance.now()))
+      shown.current = outside.length === 0 ? [] : placeSigns(scene, outside, scene.clearBoxes())
     },
     shown: () => shown.current,
   }))
@@ -102,11 +101,7 @@ const outsideOf = (scene: Scene, landmark: EdgeTarget, element: HTMLElement | un
   return [{ landmark, element, place, towards }]
 }
 
-const placeSigns = (
-  scene: Scene,
-  outside: readonly Outside[],
-  taken: ReturnType<ReturnType<typeof createClearBoxes>>,
-) => {
+const placeSigns = (scene: Scene, outside: readonly Outside[], taken: readonly LabelBox[]) => {
   const { width, height, x, y } = scene.view.get()
   const own = ownPlace(scene)
   const distances = outside.map(({ landmark, place }) =>

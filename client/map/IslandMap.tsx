@@ -1,17 +1,22 @@
 import { useAtomValue } from 'jotai'
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { regions } from '../../shared/features/world/regions.ts'
+import { mapThemeAtom, mapVariables } from '../themes/themeAtom.ts'
 import { pingRestMs } from './drawPackPlaces.ts'
 import { EdgeSigns, type EdgeSignsHandle } from './EdgeSigns.tsx'
+import { createClearBoxes } from './edgePlacement.ts'
+import { createHeat, type Heat } from './heat.ts'
 import styles from './IslandMap.module.css'
+import { MapChoice } from './MapChoice.tsx'
 import { MapControls } from './MapControls.tsx'
 import { MapLayers } from './MapLayers.tsx'
 import { FollowSign, MapLegend, MapScale, MarkerPopup, type MarkerPopupHandle, OverlayAnnouncer } from './MapSigns.tsx'
 import { MapSurface } from './MapSurface.tsx'
 import { useMapProbe } from './probe.ts'
 import { prefersReducedMotion } from './reducedMotion.ts'
-import { defaultMapStyle, noOverlays, type SceneProps, useScene } from './scene.ts'
+import { defaultMapStyle, noOverlays, type Scene, type SceneProps, useScene } from './scene.ts'
 import { chosenAtom, type ToolUse } from './selection.ts'
+import { createSpriteSource, type SpriteSource } from './spriteCache.ts'
 import { useRenderLoop } from './useRenderLoop.ts'
 import { centredOn, resizedTo } from './viewport.ts'
 
@@ -34,18 +39,24 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
   const popup = useRef<MarkerPopupHandle | null>(null)
   const edgeSigns = useRef<EdgeSignsHandle | null>(null)
   const size = useSize(surface)
+  const [drawing] = useState(() => ({ sprites: createSpriteSource(), heat: createHeat() }))
   const { layers, repaint } = useRenderLoop({
     view,
     markerLayer,
     ready: size !== null,
+    beforeFrame: () => placeFrame(scene, drawing),
     afterFrame() {
       popup.current?.move()
       edgeSigns.current?.move()
     },
-    nextFrameInMs: () => pingRestMs(scene.overlays.pings, scene.serverNow()),
+    nextFrameInMs: () => (drawing.sprites(scene).isBehind() ? 0 : pingRestMs(scene.overlays.pings, scene.serverNow())),
   })
   const { scene, mapImage } = useScene(props, repaint)
 
+  useLayoutEffect(() => {
+    const clearBoxes = createClearBoxes(() => frame.current)
+    scene.clearBoxes = () => clearBoxes(performance.now())
+  }, [scene])
   useLayoutEffect(() => {
     if (size) view.set(resizedTo(view.get(), size.width, size.height))
   }, [view, size])
@@ -53,22 +64,22 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
   useMapProbe(scene, surface, edgeSigns)
 
   return (
-    <section ref={frame} className={styles.frame} style={colourVariables(mapStyle)} aria-label="Map of the island">
+    <section ref={frame} className={styles.frame} style={useMapColours(mapStyle)} aria-label="Map of the island">
       <MapSurface
         surface={surface}
         scene={scene}
         withMarkers={withMarkers}
         byRegion={props.counts !== null}
         toolUse={props}
+        repaint={repaint}
       >
-        {size ? <MapLayers scene={scene} layers={layers} width={size.width} height={size.height} /> : null}
+        {size ? <MapLayers scene={scene} {...drawing} layers={layers} width={size.width} height={size.height} /> : null}
       </MapSurface>
-      <MarkerPopup markerLayer={markerLayer} view={view} handle={popup}>
+      <MarkerPopup scene={scene} handle={popup}>
         {card}
       </MarkerPopup>
       <EdgeSigns
         scene={scene}
-        frame={frame}
         surface={surface}
         handle={edgeSigns}
         hasWaypoint={overlays.waypoint !== null}
@@ -81,6 +92,7 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
       </MapControls>
       {size ? <MapScale view={view} size={size} metresPerUnit={metresPerUnit} surface={surface} /> : null}
       {withMarkers ? <MapLegend /> : null}
+      <MapChoice />
       {mapImage?.isPlaceholder ? (
         <p className={styles.placeholder}>Can’t load the map picture. This is a sketch.</p>
       ) : null}
@@ -89,9 +101,21 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
   )
 }
 
-/** CSS variables with the player's chosen colours, for elements that are not drawn on a canvas. */
-const colourVariables = ({ playerColor, teammateColor }: typeof defaultMapStyle) =>
-  ({ '--own-mark': `var(--${playerColor})`, '--pack-mark': `var(--${teammateColor})` }) as CSSProperties
+/** Decides what is drawn where, before each frame. @returns whether more than the animals has to be drawn */
+function placeFrame(scene: Scene, { sprites, heat }: { readonly sprites: SpriteSource; readonly heat: Heat }): boolean {
+  const cache = sprites(scene)
+  cache.beginFrame()
+  scene.placement.update(scene, scene.markerLayer.now())
+  const areRegionsMoved = scene.labels.update(scene, cache)
+  return areRegionsMoved || heat.isDue(scene, performance.now())
+}
+
+/** CSS variables of the map's theme and of the player's chosen colours, for elements that are not drawn on a canvas. */
+const useMapColours = ({ playerColor, teammateColor }: typeof defaultMapStyle) => {
+  const theme = useAtomValue(mapThemeAtom)
+  const marks = { '--own-mark': `var(--${playerColor})`, '--pack-mark': `var(--${teammateColor})` }
+  return { ...mapVariables(theme), ...marks } as CSSProperties
+}
 
 /** Minimum zoom when moving to an item chosen in a list. */
 const leastChosenZoom = 1

@@ -55,18 +55,34 @@ interface ControlButtonProps {
   readonly keys?: string
   readonly pressed?: boolean
   readonly disabled?: boolean
+  /** Whether what it opens is open, and the id of that. */
+  readonly expanded?: boolean
+  readonly controls?: string
   readonly onPress: () => void
   /** Strokes in a box of 20 by 20. */
   readonly children: ReactNode
 }
 
-const ControlButton = ({ name, keys = '', pressed, disabled, onPress, children }: ControlButtonProps) => (
-  <Tooltip text={name} keys={keys}>
-    <button type="button" aria-label={name} aria-pressed={pressed} disabled={disabled} onClick={onPress}>
-      <Stroke>{children}</Stroke>
-    </button>
-  </Tooltip>
-)
+/** A button of the column, with a tooltip. */
+export function ControlButton({ name, keys = '', pressed, disabled, expanded, controls, ...rest }: ControlButtonProps) {
+  const { onPress, children } = rest
+  return (
+    <Tooltip text={name} keys={keys}>
+      <button
+        type="button"
+        className={styles.control}
+        aria-label={name}
+        aria-pressed={pressed}
+        aria-expanded={expanded}
+        aria-controls={controls}
+        disabled={disabled}
+        onClick={onPress}
+      >
+        <Stroke>{children}</Stroke>
+      </button>
+    </Tooltip>
+  )
+}
 
 /** Buttons to follow the own animal and to fit the pack into the view; shown only when such animals are on the map. */
 function FriendlyButtons({ view, markerLayer }: Pick<MapControlsProps, 'view' | 'markerLayer'>) {

@@ -15,10 +15,11 @@ import styles from './IslandMap.module.css'
 import { KindGlyph } from './KindGlyph.tsx'
 import { useZoom } from './MapControls.tsx'
 import type { MarkerLayer } from './markerLayer.ts'
-import type { Overlays } from './scene.ts'
+import { areOverlapping, type LabelBox } from './placeLabels.ts'
+import type { Overlays, Scene } from './scene.ts'
 import { chosenAtom, hoveredAtom } from './selection.ts'
 import type { View } from './view.ts'
-import { pxPerUnit, toMap, toScreen, type Viewport } from './viewport.ts'
+import { clamp, pxPerUnit, toMap, type Viewport } from './viewport.ts'
 
 interface FollowSignProps {
   readonly view: View
@@ -168,8 +169,7 @@ export interface MarkerPopupHandle {
 }
 
 interface MarkerPopupProps {
-  readonly markerLayer: MarkerLayer
-  readonly view: View
+  readonly scene: Scene
   readonly handle: RefObject<MarkerPopupHandle | null>
   readonly children: ReactNode
 }
@@ -177,11 +177,38 @@ interface MarkerPopupProps {
 const marginPx = 16
 const besidePx = 24
 
+/** The upper left corner of a card beside a place: on the side where it covers no control, the right one first. */
+export function cardCorner(
+  { x, y }: Point,
+  { width, height }: Pick<LabelBox, 'width' | 'height'>,
+  view: Pick<Viewport, 'width' | 'height'>,
+  controls: readonly LabelBox[],
+): Point {
+  const inside = (corner: Point): Point => ({
+    x: Math.round(clamp(marginPx, corner.x, Math.max(marginPx, view.width - width - marginPx))),
+    y: Math.round(clamp(marginPx, corner.y, Math.max(marginPx, view.height - height - marginPx))),
+  })
+  const corners = [
+    { x: x + besidePx, y: y - height / 2 },
+    { x: x - besidePx - width, y: y - height / 2 },
+    { x: x - width / 2, y: y - besidePx - height },
+    { x: x - width / 2, y: y + besidePx },
+    { x: x + besidePx, y: y + besidePx },
+    { x: x + besidePx, y: y - besidePx - height },
+    { x: x - besidePx - width, y: y + besidePx },
+    { x: x - besidePx - width, y: y - besidePx - height },
+  ].map(inside)
+  const boxOf = (corner: Point): LabelBox => ({ ...corner, width, height })
+  const place = { x: x - 1, y: y - 1, width: 2, height: 2 }
+  const isFree = (corner: Point) => ![place, ...controls].some((box) => areOverlapping(box, boxOf(corner)))
+  return corners.find(isFree) ?? (corners[0] as Point)
+}
+
 /**
  * A popup next to the hovered animal, else next to the chosen one. Its position is written to the DOM directly, without
  * React.
  */
-export function MarkerPopup({ markerLayer, view, handle, children }: MarkerPopupProps) {
+export function MarkerPopup({ scene, handle, children }: MarkerPopupProps) {
   const hovered = useAtomValue(hoveredAtom)
   const chosen = useAtomValue(chosenAtom)
   const popup = useRef<HTMLDivElement>(null)
@@ -190,19 +217,17 @@ export function MarkerPopup({ markerLayer, view, handle, children }: MarkerPopup
   useImperativeHandle(handle, () => ({
     move() {
       const { current } = popup
+      scene.cardBox = null
       if (!current) return
-      const marker = shown && markerLayer.find(shown.id)
-      const place = marker && markerLayer.at(marker, markerLayer.now())
-      const { width, height } = view.get()
-      const drawn = place && toScreen(view.get(), place)
-      const isSeen = drawn && drawn.x > 0 && drawn.y > 0 && drawn.x < width && drawn.y < height
+      const view = scene.view.get()
+      const drawn = scene.placement.current().markers.find(({ marker }) => marker.id === shown?.id)
+      const isSeen = drawn && drawn.x > 0 && drawn.y > 0 && drawn.x < view.width && drawn.y < view.height
       current.style.visibility = isSeen ? 'visible' : 'hidden'
       if (!isSeen) return
-      const { offsetWidth, offsetHeight } = current
-      const right = drawn.x + besidePx + offsetWidth + marginPx < width
-      const left = right ? drawn.x + besidePx : drawn.x - besidePx - offsetWidth
-      const top = Math.min(Math.max(marginPx, drawn.y - offsetHeight / 2), height - offsetHeight - marginPx)
-      current.style.translate = `${Math.round(Math.max(marginPx, left))}px ${Math.round(top)}px`
+      const size = { width: current.offsetWidth, height: current.offsetHeight }
+      const { x, y } = cardCorner(drawn, size, view, scene.clearBoxes())
+      if (size.width > 0 && size.height > 0) scene.cardBox = { x, y, ...size }
+      current.style.translate = `${x}px ${y}px`
     },
   }))
 

@@ -1,18 +1,10 @@
 import { mapSize } from '../../shared/features/world/frame.ts'
-import { isDark, type Theme } from '../themes/themes.ts'
+import { columnName, gridSquares, squareUnits } from '../../shared/features/world/placeInWords.ts'
+import { isDark, type Theme, type Tokens } from '../themes/themes.ts'
 import { levelFor, type MapImage } from './mapImage.ts'
+import { areOverlapping, boxAround, type LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
 import { pxPerUnit, toMap, toScreen, type Viewport } from './viewport.ts'
-
-/** Map units between two grid lines: the map has eight by eight squares. */
-const square = mapSize / 8
-/** Light of dawn and dusk over images that were drawn for day and night. */
-const glow: Readonly<Record<Theme, string | null>> = {
-  dawn: 'rgb(255 214 208 / 34%)',
-  day: null,
-  dusk: 'rgb(226 132 70 / 30%)',
-  night: null,
-}
 
 const veil = 'rgb(7 23 27 / 52%)'
 
@@ -25,8 +17,8 @@ export function drawGround(context: CanvasRenderingContext2D, scene: Scene, rati
   if (scene.mapImage) drawMapImage(context, scene.mapImage, view, ratio)
   context.globalAlpha = 1
   if (scene.mapImage?.isCustom && isDark(scene.theme)) drawVeil(context, view)
-  else drawGlow(context, view, glow[scene.theme])
-  drawGraticule(context, scene, view)
+  else drawLight(context, view, scene.theme)
+  if (scene.layers.grid) drawGraticule(context, scene, view)
 }
 
 /** Draws only the visible part of the image: copying all of a large image on each step of a drag is slow. */
@@ -64,23 +56,45 @@ function drawVeil(context: CanvasRenderingContext2D, view: Viewport) {
   context.fillRect(0, 0, view.width, view.height)
 }
 
-function drawGlow(context: CanvasRenderingContext2D, view: Viewport, colour: string | null) {
-  if (!colour) return
+/** The light of dawn and of dusk over an image that was drawn for day or night. */
+function drawLight(context: CanvasRenderingContext2D, view: Viewport, theme: Theme) {
+  if (theme === 'dawn') drawMist(context, view)
+  if (theme === 'dusk') fillWithLight(context, view, 'rgb(226 132 70 / 30%)')
+}
+
+/** Cool mist over the land, which the first light from the east has begun to lift. */
+function drawMist(context: CanvasRenderingContext2D, view: Viewport) {
+  const west = toScreen(view, { x: 0, y: 0 })
+  const east = toScreen(view, { x: mapSize, y: mapSize * 0.35 })
+  const mist = context.createLinearGradient(west.x, west.y, east.x, east.y)
+  mist.addColorStop(0, 'rgb(176 194 205 / 46%)')
+  mist.addColorStop(0.7, 'rgb(205 216 221 / 34%)')
+  mist.addColorStop(1, 'rgb(240 226 200 / 30%)')
+  context.fillStyle = mist
+  context.fillRect(0, 0, view.width, view.height)
+  const light = context.createLinearGradient(west.x, west.y, east.x, east.y)
+  light.addColorStop(0, 'rgb(70 92 112 / 40%)')
+  light.addColorStop(0.6, 'rgb(150 160 165 / 20%)')
+  light.addColorStop(1, 'rgb(255 226 178 / 60%)')
+  fillWithLight(context, view, light)
+}
+
+function fillWithLight(context: CanvasRenderingContext2D, view: Viewport, light: string | CanvasGradient) {
   context.globalCompositeOperation = 'soft-light'
-  context.fillStyle = colour
+  context.fillStyle = light
   context.fillRect(0, 0, view.width, view.height)
   context.fillRect(0, 0, view.width, view.height)
   context.globalCompositeOperation = 'source-over'
 }
 
-function drawGraticule(context: CanvasRenderingContext2D, { tokens }: Scene, view: Viewport) {
+function drawGraticule(context: CanvasRenderingContext2D, { tokens, clearBoxes }: Scene, view: Viewport) {
   const near = toScreen(view, { x: 0, y: 0 })
   const far = toScreen(view, { x: mapSize, y: mapSize })
   context.strokeStyle = tokens.mapInk
   context.lineWidth = 1
   context.globalAlpha = 0.16
   context.beginPath()
-  for (let at = 0; at <= mapSize; at += square) {
+  for (let at = 0; at <= mapSize; at += squareUnits) {
     const { x, y } = toScreen(view, { x: at, y: at })
     context.moveTo(Math.round(x) + 0.5, Math.max(0, near.y))
     context.lineTo(Math.round(x) + 0.5, Math.min(view.height, far.y))
@@ -89,28 +103,37 @@ function drawGraticule(context: CanvasRenderingContext2D, { tokens }: Scene, vie
   }
   context.stroke()
   context.globalAlpha = 1
-  drawSquareNames(context, tokens.mapInk, tokens.mapHalo, view)
+  drawSquareNames(context, tokens, view, clearBoxes())
 }
 
-/** Column letters and row numbers stay visible at the edge of the view. */
-function drawSquareNames(context: CanvasRenderingContext2D, ink: string, halo: string, view: Viewport) {
-  context.font = '600 13px "Barlow Condensed", sans-serif'
+/** Half the side of the square around a letter, px. */
+const squareNamePx = 9
+
+/** Column letters and row numbers stay visible at the edge of the view, where no control covers them. */
+function drawSquareNames(
+  context: CanvasRenderingContext2D,
+  { mapInk, mapHalo }: Tokens,
+  view: Viewport,
+  taken: readonly LabelBox[],
+) {
+  context.font = '600 15px "Barlow Condensed", sans-serif'
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  context.fillStyle = ink
-  context.strokeStyle = halo
+  context.fillStyle = mapInk
+  context.strokeStyle = mapHalo
   context.lineWidth = 3
   context.lineJoin = 'round'
   const write = (name: string, x: number, y: number) => {
+    if (taken.some((box) => areOverlapping(box, boxAround({ x, y }, squareNamePx)))) return
     context.globalAlpha = 0.5
     context.strokeText(name, x, y)
     context.globalAlpha = 0.85
     context.fillText(name, x, y)
   }
   const rim = toScreen(view, { x: 0, y: 0 })
-  for (let i = 0; i < 8; i++) {
-    const { x, y } = toScreen(view, { x: (i + 0.5) * square, y: (i + 0.5) * square })
-    write(String.fromCharCode(65 + i), x, Math.max(0, rim.y) + 12)
+  for (let i = 0; i < gridSquares; i++) {
+    const { x, y } = toScreen(view, { x: (i + 0.5) * squareUnits, y: (i + 0.5) * squareUnits })
+    write(columnName(i), x, Math.max(0, rim.y) + 12)
     if (y > 24) write(String(i + 1), Math.max(0, rim.x) + 12, y)
   }
   context.globalAlpha = 1

@@ -1,34 +1,16 @@
-import type { Point } from '../../shared/features/world/frame.ts'
-import type { Marker, MarkerLayer } from './markerLayer.ts'
-import { type LabelBox, placeLabels } from './placeLabels.ts'
-import type { Scene } from './scene.ts'
+import type { Tokens } from '../themes/themes.ts'
+import type { AnimalKind } from './glyphs.ts'
+import { countKinds, type PlacedCluster, type PlacedMarker } from './placeMarkers.ts'
+import { isSelected, type Scene } from './scene.ts'
 import { headingStep } from './sprite.ts'
-import type { NameTag, SpriteCache } from './spriteCache.ts'
-import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
-
-/** Scale, px per map unit, from which animals are drawn as silhouettes, and from which their names are drawn. */
-export const glyphScale = 0.3
-const nameScale = 0.62
+import type { SpriteCache } from './spriteCache.ts'
+import type { Viewport } from './viewport.ts'
 
 const marginPx = 40
 const oldAlpha = 0.55
 
-interface Drawn {
-  readonly marker: Marker
-  readonly x: number
-  readonly y: number
-  readonly heading: number
-}
-
-interface PlacedTag extends LabelBox {
-  readonly tag: NameTag
-}
-
-const isVisible = ({ x, y }: Point, view: Viewport) =>
+const isVisible = ({ x, y }: PlacedMarker | PlacedCluster, view: Viewport) =>
   x > -marginPx && y > -marginPx && x < view.width + marginPx && y < view.height + marginPx
-
-const isSelected = ({ hovered, chosen }: Scene, { id }: Marker) =>
-  [hovered, chosen].some((target) => target?.kind === 'animal' && target.id === id)
 
 /** Rounds to a whole device px: drawing between two blurs and costs more. */
 const toDevicePx = (px: number, ratio: number) => Math.round(px * ratio) / ratio
@@ -36,7 +18,7 @@ const toDevicePx = (px: number, ratio: number) => Math.round(px * ratio) / ratio
 const drawMarker = (
   context: CanvasRenderingContext2D,
   sprites: SpriteCache,
-  { marker, x, y, heading }: Drawn,
+  { marker, x, y, heading }: PlacedMarker,
   far: boolean,
 ) => {
   const { ratio } = sprites
@@ -56,62 +38,86 @@ const drawMarker = (
   )
 }
 
-const drawRing = (context: CanvasRenderingContext2D, { x, y, marker }: Drawn, halo: string, colour: string) => {
-  for (const [width, style] of [
-    [6, halo],
-    [2.5, colour],
-  ] as const) {
+/** Radius of the ring around a hovered or chosen animal, px. */
+export const selectionRadius = ({ marker, radius }: PlacedMarker, far: boolean) =>
+  marker.relation === 'other' ? (far ? 13 : 20) : radius + 10
+
+const strokeDisc = (context: CanvasRenderingContext2D, x: number, y: number, radius: number) => {
+  context.beginPath()
+  context.arc(x, y, radius, 0, Math.PI * 2)
+  context.stroke()
+}
+
+const drawRing = (context: CanvasRenderingContext2D, x: number, y: number, radius: number, tokens: Tokens) => {
+  context.lineWidth = 6
+  context.strokeStyle = tokens.mapHalo
+  strokeDisc(context, x, y, radius)
+  context.lineWidth = 2.5
+  context.strokeStyle = tokens.focus
+  strokeDisc(context, x, y, radius)
+}
+
+const ringPx = 4
+const kindOrder: readonly AnimalKind[] = ['carnivore', 'herbivore', 'omnivore', 'unknown']
+export const clusterFont = '600 15px "Barlow Condensed", sans-serif'
+
+/** A disc with the number of its animals, in a ring that is divided by their diets. */
+function drawCluster(context: CanvasRenderingContext2D, { x, y, radius, markers }: PlacedCluster, tokens: Tokens) {
+  context.fillStyle = tokens.mapHalo
+  context.beginPath()
+  context.arc(x, y, radius + 1.5, 0, Math.PI * 2)
+  context.fill()
+  const counts = countKinds(markers)
+  const ring = Math.min(ringPx, radius / 4)
+  context.lineWidth = ring
+  let from = -Math.PI / 2
+  for (const kind of kindOrder) {
+    if (counts[kind] === 0) continue
+    const until = from + (counts[kind] / markers.length) * Math.PI * 2
     context.beginPath()
-    context.arc(x, y, marker.relation === 'other' ? 20 : 26, 0, Math.PI * 2)
-    context.lineWidth = width
-    context.strokeStyle = style
+    context.arc(x, y, radius - ring / 2, from, until)
+    context.strokeStyle = tokens[kind]
     context.stroke()
+    from = until
+  }
+  context.fillStyle = tokens.mapInk
+  context.fillText(String(markers.length), x, y + 1)
+}
+
+function drawClusters(context: CanvasRenderingContext2D, scene: Scene, clusters: readonly PlacedCluster[]) {
+  context.font = clusterFont
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.lineCap = 'butt'
+  for (const cluster of clusters) {
+    if (!isVisible(cluster, scene.view.get())) continue
+    drawCluster(context, cluster, scene.tokens)
+    if (cluster.key === scene.pointedCluster) drawRing(context, cluster.x, cluster.y, cluster.radius + 4, scene.tokens)
   }
 }
 
-const drawNames = (context: CanvasRenderingContext2D, sprites: SpriteCache, visible: readonly Drawn[]) => {
-  const { ratio } = sprites
-  const tags = visible.map(({ marker, x, y }): PlacedTag => {
-    const tag = sprites.nameTag(marker)
-    const [width, height] = [tag.width / ratio, tag.height / ratio]
-    const below = marker.relation === 'other' ? 14 : 20
-    return { tag, x: x - width / 2, y: y + below, width, height: height - 4 }
-  })
-  for (const { tag, x, y } of placeLabels(tags))
-    context.drawImage(tag.picture, toDevicePx(x, ratio), toDevicePx(y, ratio), tag.width / ratio, tag.height / ratio)
-}
-
-const othersOf = (markerLayer: MarkerLayer) => markerLayer.markers().filter(({ relation }) => relation === 'other')
-
-/** The markers in view, with their current position. */
-const visibleOf = ({ markerLayer, view }: Scene, markers: readonly Marker[], now: number): Drawn[] => {
-  const viewport = view.get()
-  const visible: Drawn[] = []
-  for (const marker of markers) {
-    const place = markerLayer.at(marker, now)
-    if (!place) continue
-    const { x, y } = toScreen(viewport, place)
-    if (isVisible({ x, y }, viewport)) visible.push({ marker, x, y, heading: place.heading })
-  }
-  return visible
-}
-
-/** Draws all animals at their current position: the pack above other animals, the own animal on top. */
-export function drawMarkers(context: CanvasRenderingContext2D, scene: Scene, sprites: SpriteCache, now: number) {
-  const { markerLayer, tokens, mapStyle } = scene
-  const scale = pxPerUnit(scene.view.get())
-  const friendly = visibleOf(scene, markerLayer.friendly(), now)
-  const others = visibleOf(
-    scene,
-    markerLayer.friendly().length === 0 ? markerLayer.markers() : othersOf(markerLayer),
-    now,
-  )
+/** Draws all animals as they were placed: the pack above other animals, the own animal on top, names above all. */
+export function drawMarkers(context: CanvasRenderingContext2D, scene: Scene, sprites: SpriteCache) {
+  const { isFar, markers, clusters } = scene.placement.current()
+  const view = scene.view.get()
   context.globalAlpha = scene.isStale ? oldAlpha : 1
-  for (const drawn of others) drawMarker(context, sprites, drawn, scale < glyphScale)
-  for (const drawn of friendly) drawMarker(context, sprites, drawn, scale < glyphScale)
-  if (mapStyle.showPlayerNames)
-    drawNames(context, sprites, [...friendly.toReversed(), ...(scale >= nameScale ? others : [])])
+  drawClusters(
+    context,
+    scene,
+    clusters.filter(({ isBadge }) => !isBadge),
+  )
+  const visible = markers.filter((placed) => isVisible(placed, view))
+  for (const placed of visible) drawMarker(context, sprites, placed, isFar)
+  for (const placed of visible)
+    if (isSelected(scene, placed.marker))
+      drawRing(context, placed.x, placed.y, selectionRadius(placed, isFar), scene.tokens)
+  drawClusters(
+    context,
+    scene,
+    clusters.filter(({ isBadge }) => isBadge),
+  )
+  const { ratio } = sprites
+  for (const { tag, x, y } of scene.labels.names())
+    context.drawImage(tag.picture, toDevicePx(x, ratio), toDevicePx(y, ratio), tag.width / ratio, tag.height / ratio)
   context.globalAlpha = 1
-  for (const drawn of [...others, ...friendly])
-    if (isSelected(scene, drawn.marker)) drawRing(context, drawn, tokens.mapHalo, tokens.focus)
 }

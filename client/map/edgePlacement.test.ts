@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Box, edgePlaces, edgeTargets, ownPlace, placeOfTarget } from './edgePlacement.ts'
+import { edgePlaces, edgeTargets, ownPlace, placeOfTarget } from './edgePlacement.ts'
 import { createMarkerLayer, markerOf } from './markerLayer.ts'
+import type { LabelBox } from './placeLabels.ts'
 import { defaultMapStyle, noOverlays, type Scene } from './scene.ts'
 import { createTracks } from './tracks.ts'
 
-const room = { width: 1_000, height: 800, taken: [] as Box[] }
+const room = { width: 1_000, height: 800, taken: [] as LabelBox[] }
 const sign = (x: number, y: number) => ({ towards: { x, y }, width: 100, height: 32 })
 
-const doMeet = (a: Box, b: Box) =>
+const doMeet = (a: LabelBox, b: LabelBox) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 const boxAt = ({ x, y }: { x: number; y: number }) => ({ x: x - 50, y: y - 16, width: 100, height: 32 })
 

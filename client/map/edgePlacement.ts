@@ -1,5 +1,6 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import type { Marker, Relation } from './markerLayer.ts'
+import type { LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
 import { clamp } from './viewport.ts'
 
@@ -30,14 +31,6 @@ export const ownPlace = ({ markerLayer }: Scene): Point | null => {
   return own?.relation === 'own' ? markerLayer.at(own, markerLayer.now()) : null
 }
 
-/** A rectangle on the screen, CSS px. */
-export interface Box {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
 /** A sign that points to a place outside the view. */
 interface EdgeSign {
   /** The target in px of the view, outside of it. */
@@ -51,7 +44,7 @@ interface EdgeArea {
   readonly width: number
   readonly height: number
   /** Rectangles that no sign may cover. */
-  readonly taken: readonly Box[]
+  readonly taken: readonly LabelBox[]
 }
 
 /** Distance between a sign and the edge of the view, and between two signs, px. */
@@ -59,7 +52,7 @@ const gapPx = 8
 /** Step along the edge when looking for a free place, px. */
 const stepPx = 8
 
-const areTooClose = (a: Box, b: Box) =>
+const areTooClose = (a: LabelBox, b: LabelBox) =>
   a.x < b.x + b.width + gapPx &&
   b.x < a.x + a.width + gapPx &&
   a.y < b.y + b.height + gapPx &&
@@ -109,7 +102,7 @@ const onRim = ({ left, top, right, bottom }: Rim, along: number): Point => {
   return { x: left, y: bottom - (at - 2 * wide - high) }
 }
 
-const boxAt = ({ x, y }: Point, { width, height }: EdgeSign): Box => ({
+const boxAt = ({ x, y }: Point, { width, height }: EdgeSign): LabelBox => ({
   x: x - width / 2,
   y: y - height / 2,
   width,
@@ -117,7 +110,7 @@ const boxAt = ({ x, y }: Point, { width, height }: EdgeSign): Box => ({
 })
 
 /** The nearest free place along the edge; the wanted place if none is free. */
-const freePlace = (room: EdgeArea, sign: EdgeSign, taken: readonly Box[]): Point => {
+const freePlace = (room: EdgeArea, sign: EdgeSign, taken: readonly LabelBox[]): Point => {
   const rim = rimOf(room, sign)
   const wanted = crossing(rim, { x: room.width / 2, y: room.height / 2 }, sign.towards)
   const isFree = (place: Point) => !taken.some((box) => areTooClose(boxAt(place, sign), box))
@@ -143,17 +136,18 @@ export function edgePlaces(room: EdgeArea, signs: readonly EdgeSign[]): Point[] 
 const measureEveryMs = 500
 
 /**
- * Creates a cached measurement of the rectangles that signs must not cover: elements marked `data-keep-clear`.
+ * Creates a cached measurement of the rectangles that signs and labels must not cover: elements marked `data-keep-clear`.
  * @param frame null while it is not mounted
  */
-export function createClearBoxes(frame: () => HTMLElement | null): (now: number) => readonly Box[] {
-  let boxes: readonly Box[] = []
+export function createClearBoxes(frame: () => HTMLElement | null): (now: number) => readonly LabelBox[] {
+  let boxes: readonly LabelBox[] = []
   let measuredAt = Number.NEGATIVE_INFINITY
   const measure = () => {
     const within = frame()
     if (!within) return []
     const origin = within.getBoundingClientRect()
     return [...within.querySelectorAll('[data-keep-clear]')]
+      .filter((element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true)
       .map((element) => element.getBoundingClientRect())
       .filter(({ width, height }) => width > 0 && height > 0)
       .map(({ x, y, width, height }) => ({ x: x - origin.x, y: y - origin.y, width, height }))

@@ -6,7 +6,7 @@ interface GestureListener {
   /** The pointer hovers here (px of the surface), or has left. */
   onHover(pixel: Point | null): void
   /** A press without movement. */
-  onPick(pixel: Point): void
+  onPick(pixel: Point, isTouch: boolean): void
   /** A long press, a right click, or the context menu key. */
   onContext(pixel: Point): void
 }
@@ -66,7 +66,7 @@ export function attachGestures(surface: HTMLElement, view: View, listener: Gestu
   })
   listen('pointerup', (event) => {
     context.end()
-    if (pointers.release(event.pointerId)) listener.onPick(pixelOf(event))
+    if (pointers.release(event.pointerId)) listener.onPick(pixelOf(event), event.pointerType !== 'mouse')
   })
   listen('pointercancel', (event) => {
     context.end()

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { Roster } from '../../shared/features/roster/roster.ts'
-import { createMarkerLayer, markerOf, markersAround, markersOf, nearestMarker } from './markerLayer.ts'
+import { createMarkerLayer, markerOf, markersOf } from './markerLayer.ts'
 import { createTracks } from './tracks.ts'
-import { toScreen } from './viewport.ts'
 
 const animal = (slot: number | null, species = 'Carnotaurus') => ({
   species,
@@ -36,7 +35,10 @@ test('[HD5] an animal without a slot in the stream is not drawn', () => {
 })
 
 test('[HD2] an unknown species is drawn', () => {
-  expect(markersOf(players({ a: animal(1, 'Futurosaurus') }))[0]).toMatchObject({ kind: 'unknown', form: 'unknown' })
+  expect(markersOf(players({ a: animal(1, 'Futurosaurus') }))[0]).toMatchObject({
+    kind: 'unknown',
+    species: 'Futurosaurus',
+  })
 })
 
 test("[HD3] a slot that passes to another player does not continue the previous animal's track", () => {
@@ -90,38 +92,4 @@ test('[HD8] a marker layer uses the clock that it was given', () => {
   expect(markerLayer.now()).toBe(5)
   now = 3
   expect(markerLayer.now()).toBe(3)
-})
-
-const view = { x: 2048, y: 2048, zoom: 1, width: 1000, height: 1000 }
-
-const herdAt = (places: readonly (readonly [number, number])[]) => {
-  const markerLayer = createMarkerLayer(createTracks({ metresPerUnit: 2.7, reducedMotion: false }))
-  markerLayer.setMarkers(
-    places.map((_, slot) => markerOf({ id: `p${slot}`, slot, name: '', species: '', growth: 100, dead: false })),
-  )
-  places.forEach(([x, y], slot) => {
-    markerLayer.tracks.receive(slot, { x, y, heading: 0 }, 0, 2_000)
-  })
-  return markerLayer
-}
-
-test('[NM1] the nearest animal within the hit radius is found, none outside it', () => {
-  const markerLayer = herdAt([
-    [2048, 2048],
-    [2060, 2048],
-  ])
-  const pixel = toScreen(view, { x: 2058, y: 2048 })
-  expect(nearestMarker(markerLayer, view, pixel, 0, 18)?.id).toBe('p1')
-  expect(nearestMarker(markerLayer, view, { x: pixel.x + 100, y: pixel.y }, 0, 18)).toBeNull()
-})
-
-test('[NM2] keyboard selection visits the animals in view from the middle outwards', () => {
-  const markerLayer = herdAt([
-    [2300, 2048],
-    [2050, 2048],
-    [0, 0],
-    [2048, 2100],
-  ])
-  const ids = markersAround(markerLayer, view, { x: 500, y: 500 }, 0).map(({ id }) => id)
-  expect(ids).toEqual(['p1', 'p3', 'p0'])
 })

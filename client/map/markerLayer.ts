@@ -1,10 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { Roster } from '../../shared/features/roster/roster.ts'
-import type { Point } from '../../shared/features/world/frame.ts'
 import { dietOf } from '../../shared/features/world/species.ts'
-import { type AnimalForm, type AnimalKind, formOf } from './glyphs.ts'
+import type { AnimalKind } from './glyphs.ts'
 import type { Pose, Tracks } from './tracks.ts'
-import { toScreen, type Viewport } from './viewport.ts'
 
 /** The relation of an animal to the viewing user. */
 export type Relation = 'own' | 'pack' | 'other'
@@ -20,27 +18,25 @@ export interface Marker {
   /** Whether it is the leader of the viewing user's pack. */
   readonly isLeader: boolean
   readonly kind: AnimalKind
-  readonly form: AnimalForm
+  readonly species: string
   /** Percent of adult size. */
   readonly growth: number
   readonly dead: boolean
 }
 
 /** Input of `markerOf`. */
-interface MarkerSource extends Pick<Marker, 'id' | 'slot' | 'name' | 'growth' | 'dead'> {
-  readonly species: string
+interface MarkerSource extends Pick<Marker, 'id' | 'slot' | 'name' | 'species' | 'growth' | 'dead'> {
   readonly label?: string
   readonly relation?: Relation
   readonly isLeader?: boolean
 }
 
-export const markerOf = ({ species, ...sighting }: MarkerSource): Marker => ({
+export const markerOf = (sighting: MarkerSource): Marker => ({
   label: sighting.name,
   relation: 'other',
   isLeader: false,
   ...sighting,
-  kind: dietOf(species),
-  form: formOf(species),
+  kind: dietOf(sighting.species),
 })
 
 /** Markers of all animals of a roster that have a slot, in a stable order. */
@@ -122,42 +118,6 @@ export function createMarkerLayer(tracks: Tracks, clock: () => number = () => pe
       return () => listeners.delete(listener)
     },
   }
-}
-
-/** The animal drawn nearest to a pixel within `reach` px. */
-export function nearestMarker(
-  markerLayer: MarkerLayer,
-  view: Viewport,
-  pixel: Point,
-  now: number,
-  reach: number,
-): Marker | null {
-  let nearest: Marker | null = null
-  let least = reach
-  for (const marker of markerLayer.markers()) {
-    const place = markerLayer.at(marker, now)
-    if (!place) continue
-    const drawn = toScreen(view, place)
-    const away = Math.hypot(drawn.x - pixel.x, drawn.y - pixel.y)
-    if (away > least) continue
-    least = away
-    nearest = marker
-  }
-  return nearest
-}
-
-/** All animals in view, nearest to a pixel first: the order of keyboard selection. */
-export function markersAround(markerLayer: MarkerLayer, view: Viewport, pixel: Point, now: number): Marker[] {
-  return markerLayer
-    .markers()
-    .flatMap((marker) => {
-      const place = markerLayer.at(marker, now)
-      const { x, y } = place ? toScreen(view, place) : { x: -1, y: -1 }
-      const isSeen = x >= 0 && y >= 0 && x <= view.width && y <= view.height
-      return isSeen ? [{ marker, away: Math.hypot(x - pixel.x, y - pixel.y) }] : []
-    })
-    .sort((a, b) => a.away - b.away)
-    .map(({ marker }) => marker)
 }
 
 /** The friendly markers; renders again only when one of them changes, not when they move. */

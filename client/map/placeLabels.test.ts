@@ -1,42 +1,48 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type LabelBox, placeLabels } from './placeLabels.ts'
+import { areOverlapping, createLabelSpace, type LabelBox } from './placeLabels.ts'
 
-const box = (x: number, y: number): LabelBox => ({ x, y, width: 100, height: 20 })
-const lieOnEachOther = (a: LabelBox, b: LabelBox) =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-
-test('[PL26] of two overlapping labels the earlier one is kept', () => {
-  expect(placeLabels([box(0, 0), box(50, 10), box(0, 40)])).toEqual([box(0, 0), box(0, 40)])
+const wish = (...corners: readonly (readonly [number, number])[]) => ({
+  width: 100,
+  height: 20,
+  corners: corners.map(([x, y]) => ({ x, y })),
 })
 
-test('[PL27] every dropped label overlaps a kept one', () => {
-  const boxes = fc.array(
-    fc.record({ x: fc.integer({ max: 500 }), y: fc.integer({ max: 500 }) }).map(({ x, y }) => box(x, y)),
-  )
+test('[PL26] a label whose only place is taken is left out', () => {
+  const space = createLabelSpace()
+  expect(space.place(wish([0, 0]))).toEqual({ x: 0, y: 0, width: 100, height: 20 })
+  expect(space.place(wish([50, 10]))).toBeNull()
+  expect(space.place(wish([0, 40]))).not.toBeNull()
+})
+
+test('[PL27] a label takes its first free place: beside a marker, a control or an earlier label', () => {
+  const control = { x: 0, y: 0, width: 300, height: 40 }
+  const space = createLabelSpace([control])
+  expect(space.place(wish([10, 10], [10, 50]))).toMatchObject({ x: 10, y: 50 })
+  expect(space.place(wish([10, 10], [10, 50], [10, 71]))).toMatchObject({ x: 10, y: 71 })
+})
+
+test('[PL28] no label overlaps another or what was taken, and each that was left out has no free place', () => {
+  const place = fc.double({ min: -600, max: 600, noNaN: true })
+  const side = fc.integer({ min: 1, max: 400 })
+  const boxes = fc.array(fc.record({ x: place, y: place, width: side, height: side }), { maxLength: 40 })
   fc.assert(
-    fc.property(boxes, (labels) => {
-      const kept = placeLabels(labels)
-      for (const label of labels) {
-        const covers = kept.filter(
-          (other) => Math.abs(other.x - label.x) < 100 && Math.abs(other.y - label.y) < 20,
-        ).length
-        expect(covers).toBeGreaterThanOrEqual(1)
-        if (kept.includes(label)) expect(covers).toBe(1)
+    fc.property(boxes, boxes, (taken, wanted) => {
+      const space = createLabelSpace(taken)
+      const placed: LabelBox[] = [...taken]
+      for (const { x, y, width, height } of wanted) {
+        const corners = [
+          { x, y },
+          { x: x + 90, y },
+        ]
+        const found = space.place({ width, height, corners })
+        const isFree = (corner: (typeof corners)[number]) =>
+          !placed.some((other) => areOverlapping(other, { ...corner, width, height }))
+        expect(found === null).toBe(!corners.some(isFree))
+        if (!found) continue
+        expect(placed.some((other) => areOverlapping(other, found))).toBe(false)
+        placed.push(found)
       }
-    }),
-  )
-})
-
-test('[PL28] with many labels the result equals that of comparing each label with every earlier one', () => {
-  const side = fc.integer({ min: 0, max: 60 })
-  const place = fc.double({ min: -300, max: 300, noNaN: true })
-  const labels = fc.array(fc.record({ x: place, y: place, width: side, height: side }), { maxLength: 80 })
-  fc.assert(
-    fc.property(labels, (given) => {
-      const kept: LabelBox[] = []
-      for (const label of given) if (!kept.some((other) => lieOnEachOther(other, label))) kept.push(label)
-      expect(placeLabels(given)).toEqual(kept)
     }),
   )
 })

@@ -1,49 +1,72 @@
-/** A label's rectangle on the screen, px. */
-export interface LabelBox {
-  readonly x: number
-  readonly y: number
+import type { Point } from '../../shared/features/world/frame.ts'
+
+/** A rectangle on the screen, px. */
+export interface LabelBox extends Point {
   readonly width: number
   readonly height: number
 }
 
+/** A label that looks for a place. */
+export interface LabelWish {
+  readonly width: number
+  readonly height: number
+  /** Its possible upper left corners, the preferred one first. */
+  readonly corners: readonly Point[]
+}
+
+/** Side of a cell of the spatial hash, px. */
+const cellPx = 64
 /** Row stride of cell numbers. Two cells that share a number cost an extra comparison and change no result. */
 const cellsARow = 4_096
 
-const overlap = (a: LabelBox, b: LabelBox) =>
+export const areOverlapping = (a: LabelBox, b: LabelBox) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** A spatial hash of placed labels, with cells as large as the largest label: a label lies in at most four cells. */
-function createGrid<Label extends LabelBox>(labels: readonly Label[]) {
-  const cells = new Map<number, Label[]>()
-  let [wide, high] = [1, 1]
-  for (const { width, height } of labels) {
-    wide = Math.max(wide, width)
-    high = Math.max(high, height)
-  }
+/** The rectangle around a disc. */
+export const boxAround = ({ x, y }: Point, radius: number): LabelBox => ({
+  x: x - radius,
+  y: y - radius,
+  width: 2 * radius,
+  height: 2 * radius,
+})
+
+/** Takes rectangles and finds free places for labels between them. */
+export interface LabelSpace {
+  take(box: LabelBox): void
+  isFree(box: LabelBox): boolean
+  /** Takes the first free place of a label; null if there is none. */
+  place(wish: LabelWish): LabelBox | null
+}
+
+/** A space in which the given rectangles are taken: markers, controls and cards. */
+export function createLabelSpace(taken: readonly LabelBox[] = []): LabelSpace {
+  const cells = new Map<number, LabelBox[]>()
   const cellsOf = ({ x, y, width, height }: LabelBox) => {
     const under: number[] = []
-    for (let row = Math.floor(y / high); row <= Math.floor((y + height) / high); row++)
-      for (let column = Math.floor(x / wide); column <= Math.floor((x + width) / wide); column++)
+    for (let row = Math.floor(y / cellPx); row <= Math.floor((y + height) / cellPx); row++)
+      for (let column = Math.floor(x / cellPx); column <= Math.floor((x + width) / cellPx); column++)
         under.push(row * cellsARow + column)
     return under
   }
+  const isFree = (box: LabelBox) =>
+    cellsOf(box).every((cell) => !cells.get(cell)?.some((other) => areOverlapping(other, box)))
+  const take = (box: LabelBox) => {
+    for (const cell of cellsOf(box)) {
+      const there = cells.get(cell)
+      if (there) there.push(box)
+      else cells.set(cell, [box])
+    }
+  }
+  for (const box of taken) take(box)
   return {
-    /** @returns false if the label overlaps one that is already placed */
-    put(label: Label): boolean {
-      const under = cellsOf(label)
-      for (const cell of under) if (cells.get(cell)?.some((other) => overlap(other, label))) return false
-      for (const cell of under) {
-        const there = cells.get(cell)
-        if (there) there.push(label)
-        else cells.set(cell, [label])
-      }
-      return true
+    take,
+    isFree,
+    place({ width, height, corners }) {
+      const corner = corners.find(({ x, y }) => isFree({ x, y, width, height }))
+      if (!corner) return null
+      const box = { x: corner.x, y: corner.y, width, height }
+      take(box)
+      return box
     },
   }
-}
-
-/** The labels that do not overlap an earlier one. */
-export function placeLabels<Label extends LabelBox>(labels: readonly Label[]): Label[] {
-  const grid = createGrid(labels)
-  return labels.filter((label) => grid.put(label))
 }

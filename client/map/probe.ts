@@ -3,8 +3,15 @@ import { courseLabel, courseOf } from './distances.ts'
 import { ringPart } from './drawPackPlaces.ts'
 import type { EdgeSignsHandle, ShownSign } from './EdgeSigns.tsx'
 import type { Relation } from './markerLayer.ts'
+import type { LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
 import type { Viewport } from './viewport.ts'
+
+interface Disc {
+  readonly x: number
+  readonly y: number
+  readonly radius: number
+}
 
 /** Read-only access to what the map shows, for browser tests. */
 interface MapProbe {
@@ -21,6 +28,16 @@ interface MapProbe {
     readonly heading: number
   }[]
   view(): Viewport
+  /** Everything that stands for animals, and all labels, in px of the map's element as in the last frame. */
+  drawn(): {
+    readonly markers: readonly (Disc & { readonly id: string })[]
+    readonly clusters: readonly (Disc & { readonly ids: readonly string[]; readonly isBadge: boolean })[]
+    readonly names: readonly (LabelBox & { readonly id: string })[]
+    readonly regions: readonly (LabelBox & { readonly id: string })[]
+    readonly controls: readonly LabelBox[]
+    /** The rectangle of the card beside the hovered animal. */
+    readonly card: LabelBox | null
+  }
   /** The marker id of the followed animal. */
   following(): string | null
   /** The signs at the edge of the view, px. */
@@ -50,9 +67,28 @@ const markersOf = ({ markerLayer }: Scene) => {
   })
 }
 
+const drawnOf = ({ placement, labels, clearBoxes, cardBox }: Scene) => {
+  const { markers, clusters } = placement.current()
+  return {
+    markers: markers.map(({ marker, x, y, radius }) => ({ id: marker.id, x, y, radius })),
+    clusters: clusters.map(({ markers: counted, x, y, radius, isBadge }) => ({
+      ids: counted.map(({ id }) => id),
+      x,
+      y,
+      radius,
+      isBadge,
+    })),
+    names: labels.names().map(({ id, x, y, width, height }) => ({ id, x, y, width, height })),
+    regions: labels.regions().map(({ region, x, y, width, height }) => ({ id: region.id, x, y, width, height })),
+    controls: clearBoxes(),
+    card: cardBox,
+  }
+}
+
 const probeOf = (scene: Scene, edgeSigns: MapProbe['edgeSigns']): MapProbe => ({
   markers: () => markersOf(scene),
   view: () => ({ ...scene.view.get() }),
+  drawn: () => drawnOf(scene),
   following: scene.view.followed,
   edgeSigns,
   pings: () =>

@@ -13,7 +13,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const createCountedLoop = (nextFrameInMs: () => number | null, beforeFrame: (loop: RenderLoop) => void = () => {}) => {
+const createCountedLoop = (
+  nextFrameInMs: () => number | null,
+  beforeFrame: (loop: RenderLoop) => boolean = () => false,
+) => {
   const drawn = { ground: 0, regions: 0, markers: 0 }
   const layerOf = (name: keyof typeof drawn) => ({
     draw() {
@@ -71,11 +74,28 @@ test('[PA13] after stop nothing is drawn', () => {
 test('[PA14] a request made in beforeFrame is drawn in that frame and in no other', () => {
   const { drawn, loop } = createCountedLoop(
     () => null,
-    (asked) => asked.redrawAll(),
+    (asked) => {
+      asked.redrawAll()
+      return false
+    },
   )
   loop.redrawMarkers()
   vi.advanceTimersByTime(1_000)
   expect(drawn).toEqual({ ground: 1, regions: 1, markers: 1 })
+})
+
+test('[MQ20] what beforeFrame finds due is drawn in that frame, with the ground', () => {
+  const due = [true, false]
+  const { drawn, loop } = createCountedLoop(
+    () => null,
+    () => due.shift() ?? false,
+  )
+  loop.redrawMarkers()
+  vi.advanceTimersByTime(1_000)
+  expect(drawn).toEqual({ ground: 1, regions: 1, markers: 1 })
+  loop.redrawMarkers()
+  vi.advanceTimersByTime(1_000)
+  expect(drawn).toEqual({ ground: 1, regions: 1, markers: 2 })
 })
 
 const tracksAt = (units: number, degrees: number) => ({ isMoving: () => true, topSpeed: () => ({ units, degrees }) })

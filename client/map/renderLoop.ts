@@ -18,8 +18,11 @@ export interface RenderLoop {
 
 interface RenderLoopDeps {
   readonly layers: Layers
-  /** Called before each drawing; its changes of the view are drawn in the same frame. */
-  beforeFrame(): void
+  /**
+   * Called before each drawing; its changes of the view are drawn in the same frame.
+   * @returns whether more than the animals has to be drawn
+   */
+  beforeFrame(): boolean
   /** Time until the next frame is needed, ms; null if only a request needs one. */
   nextFrameInMs(): number | null
   /** Called after each drawing. */
@@ -36,10 +39,10 @@ export function createRenderLoop({ layers, beforeFrame, nextFrameInMs, afterFram
   let isGroundDirty = false
 
   const draw = () => {
-    beforeFrame()
+    const isMoreDue = beforeFrame()
     // Reset only now: what beforeFrame requests is drawn in this frame.
     frame = 0
-    if (isGroundDirty) {
+    if (isGroundDirty || isMoreDue) {
       isGroundDirty = false
       layers.ground.draw()
       layers.regions.draw()

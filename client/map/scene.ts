@@ -5,11 +5,14 @@ import type { Ping } from '../../shared/features/packs/packLife.ts'
 import type { RegionCounts } from '../../shared/features/regions/regionCounts.ts'
 import type { TrailPoint } from '../../shared/features/trails/queries.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
-import { themeAtom } from '../themes/themeAtom.ts'
+import { mapThemeAtom } from '../themes/themeAtom.ts'
 import { type Theme, type Tokens, themes } from '../themes/themes.ts'
 import { type MapImage, useMapImage } from './mapImage.ts'
+import { createMapLabels, type MapLabels } from './mapLabels.ts'
 import { defaultLayers, type ShownLayers } from './mapLayers.ts'
-import type { MarkerLayer, Relation } from './markerLayer.ts'
+import type { Marker, MarkerLayer, Relation } from './markerLayer.ts'
+import type { LabelBox } from './placeLabels.ts'
+import { createMarkerPlacement, type MarkerPlacement } from './placeMarkers.ts'
 import { chosenAtom, hoveredAtom, type MapTarget } from './selection.ts'
 import type { View } from './view.ts'
 
@@ -18,6 +21,16 @@ export interface Scene {
   readonly view: View
   readonly markerLayer: MarkerLayer
   readonly serverNow: () => number
+  /** Where animals and clusters are drawn. */
+  readonly placement: MarkerPlacement
+  /** Where names are drawn. */
+  readonly labels: MapLabels
+  /** The rectangles of controls and cards on the map, px of the view. */
+  clearBoxes: () => readonly LabelBox[]
+  /** The rectangle of the card beside the hovered animal. */
+  cardBox: LabelBox | null
+  /** The key of the cluster under the pointer or picked by keyboard. */
+  pointedCluster: number | null
   metresPerUnit: number
   mapStyle: MapStyle
   overlays: Overlays
@@ -33,6 +46,10 @@ export interface Scene {
   chosen: MapTarget | null
   hovered: MapTarget | null
 }
+
+/** Whether an animal is chosen or hovered. */
+export const isSelected = ({ chosen, hovered }: Pick<Scene, 'chosen' | 'hovered'>, { id }: Marker): boolean =>
+  (chosen?.kind === 'animal' && chosen.id === id) || (hovered?.kind === 'animal' && hovered.id === id)
 
 /** How the user wants the map drawn; part of a player's map settings. */
 export type MapStyle = Readonly<
@@ -100,7 +117,7 @@ export interface SceneProps {
 export function useScene(props: SceneProps, onChange: () => void): { scene: Scene; mapImage: Scene['mapImage'] } {
   const { view, markerLayer, counts, isStale, metresPerUnit, image = null } = props
   const { mapStyle = defaultMapStyle, overlays = noOverlays, layers = defaultLayers, serverNow = Date.now } = props
-  const theme = useAtomValue(themeAtom)
+  const theme = useAtomValue(mapThemeAtom)
   const chosen = useAtomValue(chosenAtom)
   const hovered = useAtomValue(hoveredAtom)
   const mapImage = useMapImage(theme, image)
@@ -108,6 +125,11 @@ export function useScene(props: SceneProps, onChange: () => void): { scene: Scen
     view,
     markerLayer,
     serverNow,
+    placement: createMarkerPlacement(),
+    labels: createMapLabels(),
+    clearBoxes: () => [],
+    cardBox: null,
+    pointedCluster: null,
     metresPerUnit,
     mapStyle,
     overlays,

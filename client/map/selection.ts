@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { Point } from '../../shared/features/world/frame.ts'
+import type { Marker } from './markerLayer.ts'
 
 /** A selectable item: an animal by its player's id, or a region by its id. */
 export interface MapTarget {
@@ -17,6 +18,15 @@ export const chosenAtom = atom<Choice | null>(null)
 
 /** The item under the pointer or with the focus. */
 export const hoveredAtom = atom<MapTarget | null>(null)
+
+/** Several animals at one place, among which a person has to choose; `at` in px of the window. */
+export interface Choices {
+  readonly at: Point
+  readonly markers: readonly Marker[]
+}
+
+/** The open question which animal is meant. */
+export const choiceAtom = atom<Choices | null>(null)
 
 export const isSame = (a: MapTarget | null, b: MapTarget | null) => a?.kind === b?.kind && a?.id === b?.id
 

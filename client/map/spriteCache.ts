@@ -1,7 +1,9 @@
-import type { Tokens } from '../themes/themes.ts'
-import { cross, dots, outlines } from './glyphs.ts'
+import { isDark, type Tokens } from '../themes/themes.ts'
+import { drawingOf } from '../ui/speciesArt/speciesDrawings.ts'
+import { cross, dots } from './glyphs.ts'
 import type { Marker } from './markerLayer.ts'
-import type { MapStyle } from './scene.ts'
+import type { MapStyle, Scene } from './scene.ts'
+import { artColours, speciesPart, speciesSilhouette } from './speciesSprite.ts'
 import {
   animalPart,
   arrowPart,
@@ -25,13 +27,21 @@ export interface NameTag {
 export interface SpriteCache {
   /** Device px per CSS px. */
   readonly ratio: number
-  /** @param far whether the zoom is low, so that an animal is a symbol */
+  /** Begins a frame: only so much is pre-rendered in each that none is late. */
+  beginFrame(): void
+  /** Whether something of this frame is still to be rendered. */
+  isBehind(): boolean
+  /** @param far whether the zoom is low, so that an animal is a symbol; it also is one until its picture is rendered */
   spriteFor(marker: Marker, far: boolean): Sprite
-  nameTag(marker: Marker): NameTag
+  /** Null until it is rendered. */
+  nameTag(marker: Marker): NameTag | null
 }
 
+/** How many silhouettes and names are rendered in a frame at most: a silhouette takes about two ms, a name 0.2. */
+const spritesAFrame = 5
+const tagsAFrame = 40
 const maxTags = 1_000
-const maxSprites = 100
+const maxSprites = 250
 /** The font of names. */
 export const tagFont = '600 13px "Source Sans 3 Variable", sans-serif'
 
@@ -57,27 +67,27 @@ const drawTag = (name: string, { tokens, ratio }: SpriteStyle): NameTag => {
   return { picture: canvas.transferToImageBitmap(), width, height }
 }
 
-/** A cache by string key, cleared when full. */
+/** A cache by string key, cleared when full. What is not drawn yet, null, is not kept. */
 const createCache = <Drawing>(most: number) => {
   const cached = new Map<string, Drawing>()
-  return (name: string, draw: () => Drawing): Drawing => {
+  return (name: string, draw: () => Drawing | null): Drawing | null => {
     const known = cached.get(name)
     if (known) return known
     if (cached.size >= most) cached.clear()
     const drawn = draw()
-    cached.set(name, drawn)
+    if (drawn) cached.set(name, drawn)
     return drawn
   }
 }
 
 /** A cache by marker object, so that no frame builds a string key. */
-const memoizeByMarker = <Found>(find: (marker: Marker) => Found) => {
+const memoizeByMarker = <Found extends object>(find: (marker: Marker) => Found | null) => {
   const found = new WeakMap<Marker, Found>()
-  return (marker: Marker): Found => {
+  return (marker: Marker): Found | null => {
     const known = found.get(marker)
     if (known) return known
     const first = find(marker)
-    found.set(marker, first)
+    if (first) found.set(marker, first)
     return first
   }
 }
@@ -86,13 +96,59 @@ const memoizeByMarker = <Found>(find: (marker: Marker) => Found) => {
 export function createSpriteCache(style: SpriteStyle): SpriteCache {
   const sprites = createCache<Sprite>(maxSprites)
   const tags = createCache<NameTag>(maxTags)
-  const spriteBy = (far: boolean) =>
-    memoizeByMarker((marker) => sprites(spriteKey(marker, far), () => markerSprite(marker, far, style)))
-  const [dot, glyph] = [spriteBy(true), spriteBy(false)]
+  const left = { sprites: spritesAFrame, tags: tagsAFrame }
+  let isBehind = false
+  const within =
+    <Drawing>(of: keyof typeof left, draw: () => Drawing) =>
+    (): Drawing | null => {
+      if (left[of] === 0) {
+        isBehind = true
+        return null
+      }
+      left[of] -= 1
+      return draw()
+    }
+  const dot = memoizeByMarker((marker) => sprites(spriteKey(marker, true), () => markerSprite(marker, true, style)))
+  const silhouette = memoizeByMarker((marker) =>
+    sprites(
+      spriteKey(marker, false),
+      within('sprites', () => markerSprite(marker, false, style)),
+    ),
+  )
   return {
     ratio: style.ratio,
-    spriteFor: (marker, far) => (far ? dot : glyph)(marker),
-    nameTag: memoizeByMarker(({ label }) => tags(label, () => drawTag(label, style))),
+    beginFrame() {
+      Object.assign(left, { sprites: spritesAFrame, tags: tagsAFrame })
+      isBehind = false
+    },
+    isBehind: () => isBehind,
+    spriteFor: (marker, far) => (far ? null : silhouette(marker)) ?? (dot(marker) as Sprite),
+    nameTag: memoizeByMarker(({ label }) =>
+      tags(
+        label,
+        within('tags', () => drawTag(label, style)),
+      ),
+    ),
+  }
+}
+
+/** Gives the sprite cache of the scene's theme and map style. */
+export type SpriteSource = (scene: Pick<Scene, 'theme' | 'tokens' | 'mapStyle'>) => SpriteCache
+
+/** Whether the label font is loaded. Sprites drawn before that use a fallback font and must not be kept. */
+const isFontLoaded = () => document.fonts?.check(tagFont) ?? true
+
+/** Keeps one sprite cache; another theme, map style or pixel density begins a new one. */
+export function createSpriteSource(): SpriteSource {
+  let cached: { style: SpriteStyle; isFinal: boolean; sprites: SpriteCache } | null = null
+  return ({ theme, tokens, mapStyle }) => {
+    const ratio = devicePixelRatio
+    const { style: last, isFinal = false, sprites } = cached ?? {}
+    const isSame = last?.tokens === tokens && last.mapStyle === mapStyle && last.ratio === ratio
+    if (sprites && isSame && (isFinal || !isFontLoaded())) return sprites
+    const style = { tokens, mapStyle, ratio, isDark: isDark(theme) }
+    cached = { style, isFinal: isFontLoaded(), sprites: createSpriteCache(style) }
+    return cached.sprites
   }
 }
 
@@ -100,14 +156,16 @@ export function createSpriteCache(style: SpriteStyle): SpriteCache {
 export interface SpriteStyle {
   readonly tokens: Tokens
   readonly mapStyle: MapStyle
+  /** Whether the theme is dark. */
+  readonly isDark: boolean
   /** Device px per CSS px. */
   readonly ratio: number
 }
 
-const glyphPx = 36
+const glyphPx = 40
 /** A hatchling has two thirds of an adult's size; sizes in between are rounded to visible steps. */
-const youngPx = 24
-const sizes = 6
+const youngPx = 28
+const sizes = 2
 const dotPx = 18
 /** An animal on a disc is smaller than one without. */
 const onDisc = 0.75
@@ -123,17 +181,16 @@ const pennantRoomPx = 20
 const sizeFor = (growth: number) =>
   youngPx + (Math.round(Math.min(1, growth / 100) * sizes) * (glyphPx - youngPx)) / sizes
 
-/** The outline of an animal: its silhouette, at low zoom its diet symbol, a cross when dead. */
-const outlineOf = ({ kind, form, growth, dead }: Marker, far: boolean) => {
+/** The symbol of an animal at low zoom; a cross when dead. */
+const symbolOf = ({ kind, dead }: Marker) => {
   if (dead) return { path: cross, box: 14, size: dotPx, full: dotPx, turns: false, kind: 'unknown' as const }
-  // At low zoom only the carnivore symbol has a front.
-  if (far) return { path: dots[kind], box: 14, size: dotPx, full: dotPx, turns: kind === 'carnivore', kind }
-  return { path: outlines[form], box: 32, size: sizeFor(growth), full: glyphPx, turns: true, kind }
+  // Only the carnivore symbol has a front.
+  return { path: dots[kind], box: 14, size: dotPx, full: dotPx, turns: kind === 'carnivore', kind }
 }
 
 /** A key of everything in which two sprites can differ. */
-const spriteKey = ({ relation, isLeader, kind, form, growth, dead }: Marker, far: boolean): string =>
-  `${relation} ${isLeader} ${far} ${dead ? 'dead' : `${kind} ${form} ${far ? '' : sizeFor(growth)}`}`
+const spriteKey = ({ relation, isLeader, kind, species, growth, dead }: Marker, far: boolean): string =>
+  `${relation} ${isLeader} ${far} ${dead ? 'dead' : far ? kind : `${species} ${sizeFor(growth)}`}`
 
 const frameParts = (
   marker: Marker,
@@ -159,12 +216,24 @@ const frameParts = (
 
 /** @param far whether the zoom is low, so that an animal is a symbol */
 function markerSprite(marker: Marker, far: boolean, style: SpriteStyle): Sprite {
-  const { tokens, ratio } = style
-  const { kind, ...outline } = outlineOf(marker, far)
+  const { ratio } = style
   const { room, parts } = frameParts(marker, far, style)
-  const animal =
-    marker.relation === 'own'
-      ? silhouettePart({ ...outline, size: outline.size * onDisc }, tokens.mapHalo)
-      : animalPart(outline, kind, tokens)
-  return renderSprite(Math.max(room, outline.size), [...parts, animal], ratio)
+  const isSymbol = far || marker.dead
+  const size = isSymbol ? dotPx : sizeFor(marker.growth)
+  const animal = isSymbol ? symbolPart(marker, style) : silhouetteOf(marker, size, style)
+  return renderSprite(Math.max(room, size + 8), [...parts, animal], ratio)
+}
+
+const symbolPart = (marker: Marker, { tokens }: SpriteStyle): SpritePart => {
+  const { kind, ...outline } = symbolOf(marker)
+  return marker.relation === 'own'
+    ? silhouettePart({ ...outline, size: outline.size * onDisc }, tokens.mapHalo)
+    : animalPart(outline, kind, tokens)
+}
+
+const silhouetteOf = ({ species, kind, relation }: Marker, size: number, style: SpriteStyle): SpritePart => {
+  const drawing = drawingOf(species, 'top', kind)
+  return relation === 'own'
+    ? speciesSilhouette(drawing, style.tokens.mapHalo, size * onDisc)
+    : speciesPart(drawing, artColours(style.tokens, kind, style.isDark), size, style.ratio)
 }

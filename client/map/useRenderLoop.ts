@@ -40,6 +40,8 @@ interface RenderLoopOptions {
   readonly markerLayer: MarkerLayer
   /** Whether the layers are mounted. */
   readonly ready: boolean
+  /** Called before each drawing, once the view is where it will be. @returns whether more than the animals has to be drawn */
+  beforeFrame(): boolean
   /** Called after each drawing. */
   afterFrame(): void
   /** Time until overlays must be redrawn, ms. */
@@ -63,7 +65,10 @@ export function useRenderLoop({ view, markerLayer, ready, ...callbacks }: Render
     const markersDueInMs = () => msUntilNextFrame(markerLayer.tracks, pxPerUnit(view.get()), markerLayer.now(), rate())
     const loop = createRenderLoop({
       layers,
-      beforeFrame: following.beforeFrame,
+      beforeFrame() {
+        following.beforeFrame()
+        return latest.current.beforeFrame()
+      },
       nextFrameInMs: () => shortest([markersDueInMs(), following.nextFrameInMs(), latest.current.nextFrameInMs()]),
       afterFrame: () => latest.current.afterFrame(),
     })

@@ -69,7 +69,12 @@ export const showingAll = (view: Viewport): Viewport => ({ ...view, x: mapSize /
 const mostFittedZoom = 2
 
 /** All places, at the largest zoom at which they fit with `marginPx` around them; unchanged if there are none. */
-export const fitting = (view: Viewport, places: readonly Point[], marginPx: number): Viewport => {
+export const fitting = (
+  view: Viewport,
+  places: readonly Point[],
+  marginPx: number,
+  most = mostFittedZoom,
+): Viewport => {
   const [first] = places
   if (!first) return view
   const edges = places.reduce(
@@ -88,7 +93,23 @@ export const fitting = (view: Viewport, places: readonly Point[], marginPx: numb
   const zoom = scale / pxPerUnit({ ...view, zoom: 1 })
   const middle = { x: (edges.left + edges.right) / 2, y: (edges.top + edges.bottom) / 2 }
   // Rounded down, so that the outermost places stay inside.
-  return centredOn({ ...view, zoom: clamp(leastZoom, Math.floor(zoom * 100) / 100, mostFittedZoom) }, middle)
+  return centredOn({ ...view, zoom: clamp(leastZoom, Math.floor(zoom * 100) / 100, most) }, middle)
+}
+
+/** Room for controls and names around the animals of an opened cluster, px. */
+const openedMarginPx = 96
+/** Below this extent at the largest zoom animals cannot be told apart, px. */
+const leastOpenedPx = 24
+/** The least change of zoom that opens anything. */
+const leastOpening = 0.1
+
+/** The view that opens a cluster; null if zooming cannot separate its animals. */
+export function opening(view: Viewport, places: readonly Point[]): Viewport | null {
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)]
+  const extent = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
+  if (extent * pxPerUnit({ ...view, zoom: mostZoom }) < leastOpenedPx) return null
+  const opened = fitting(view, places, openedMarginPx, mostZoom)
+  return opened.zoom < view.zoom + leastOpening ? null : opened
 }
 
 /** Interpolates between two viewports. */
