@@ -1,12 +1,26 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useLayoutEffect } from 'react'
-import { Choices } from '../ui/Choices.tsx'
-import { Disclosure } from '../ui/Disclosure.tsx'
+import { type ReactNode, useEffect, useId, useLayoutEffect } from 'react'
 import { Stroke } from '../ui/Stroke.tsx'
-import { applyTheme, type ThemeChoice, themeAtom, themeChoiceAtom } from './themeAtom.ts'
-import { type Theme, themeNames } from './themes.ts'
+import styles from './ThemeMenu.module.css'
+import {
+  applyTheme,
+  isDeviceDarkAtom,
+  islandThemeAtom,
+  type MapThemeChoice,
+  mapThemeChoiceAtom,
+  type ThemeChoice,
+  themeAtom,
+  themeChoiceAtom,
+} from './themeAtom.ts'
+import type { Theme } from './themes.ts'
 
-const labels = { dawn: 'Dawn', day: 'Day', dusk: 'Dusk', night: 'Night' } as const
+interface Option<Key extends string> {
+  readonly key: Key
+  readonly name: string
+  /** Says more about the option while it is chosen. */
+  readonly description: string
+  readonly face: ReactNode
+}
 
 const island = (
   <Stroke>
@@ -14,41 +28,93 @@ const island = (
   </Stroke>
 )
 
-const options = [
-  { key: 'island', name: 'Island time', description: 'Follows the light on the server', face: island },
-  ...themeNames.map((theme) => ({ key: theme, name: labels[theme], face: <ThemeGlyph theme={theme} /> })),
-] as const
+const device = (
+  <Stroke>
+    <path d="M3 4h14v10H3zM10 14v3M7 17h6M10 4v10" />
+  </Stroke>
+)
 
-/** Chooses the theme of the page. */
+const page = (
+  <Stroke>
+    <path d="M5 2.5h7l3 3v12H5zM12 2.5v3h3M8 9h4M8 12h4" />
+  </Stroke>
+)
+
+const pageOptions: readonly Option<ThemeChoice>[] = [
+  { key: 'island', name: 'Island time', description: 'Follows the time of day in the game.', face: island },
+  { key: 'device', name: 'Device', description: 'Light or dark, as your device is set.', face: device },
+  { key: 'dawn', name: 'Dawn', description: 'Always light.', face: <ThemeGlyph theme="dawn" /> },
+  { key: 'day', name: 'Day', description: 'Always light.', face: <ThemeGlyph theme="day" /> },
+  { key: 'dusk', name: 'Dusk', description: 'Always dark.', face: <ThemeGlyph theme="dusk" /> },
+  { key: 'night', name: 'Night', description: 'Always dark.', face: <ThemeGlyph theme="night" /> },
+]
+
+const mapOptions: readonly Option<MapThemeChoice>[] = [
+  { key: 'page', name: 'Like the page', description: 'Uses the theme above.', face: page },
+  { key: 'island', name: 'Island time', description: 'Follows the time of day in the game.', face: island },
+]
+
+/** Chooses the theme of the page and that of the map: for a menu, which it fills from edge to edge. */
 export function ThemeMenu() {
-  const theme = useAtomValue(themeAtom)
-  const [choice, setChoice] = useAtom(themeChoiceAtom)
-  const label = `Light: ${choice === 'island' ? `island time, ${labels[theme].toLowerCase()}` : labels[choice]}`
+  const [pageChoice, setPageChoice] = useAtom(themeChoiceAtom)
+  const [mapChoice, setMapChoice] = useAtom(mapThemeChoiceAtom)
   return (
-    <Disclosure label={label} title="Light" face={<ThemeGlyph theme={theme} />}>
-      {(close) => (
-        <Choices<ThemeChoice>
-          options={options}
-          chosen={choice}
-          onChoose={(chosen) => {
-            setChoice(chosen)
-            close()
-          }}
-        />
-      )}
-    </Disclosure>
+    <div className={styles.menu}>
+      <Options legend="Theme" options={pageOptions} chosen={pageChoice} onChoose={setPageChoice} />
+      <Options legend="Map theme" options={mapOptions} chosen={mapChoice} onChoose={setMapChoice} />
+    </div>
   )
 }
 
-/** Draws the page in the chosen theme, or in the island's. @param island the theme of the island's phase of day */
-export function ThemeKeeper({ island }: { readonly island: Theme }) {
-  const choice = useAtomValue(themeChoiceAtom)
-  const setTheme = useSetAtom(themeAtom)
-  const theme = choice === 'island' ? island : choice
-  useLayoutEffect(() => {
-    applyTheme(theme)
-    setTheme(theme)
-  }, [theme, setTheme])
+interface OptionsProps<Key extends string> {
+  readonly legend: string
+  readonly options: readonly Option<Key>[]
+  readonly chosen: Key
+  readonly onChoose: (key: Key) => void
+}
+
+/** A row of drawings, of which one is chosen; arrows go through it. */
+function Options<Key extends string>({ legend, options, chosen, onChoose }: OptionsProps<Key>) {
+  const group = useId()
+  const current = options.find(({ key }) => key === chosen)
+  return (
+    <fieldset className={styles.group}>
+      <legend>
+        {legend} <span className={styles.chosen}>{current?.name}</span>
+      </legend>
+      <div className={styles.row}>
+        {options.map(({ key, name, description, face }) => (
+          <label key={key} className={styles.option} title={name}>
+            <input
+              type="radio"
+              name={group}
+              aria-label={`${name}. ${description}`}
+              checked={key === chosen}
+              onChange={() => onChoose(key)}
+            />
+            {face}
+          </label>
+        ))}
+      </div>
+      <p className={styles.description}>{current?.description}</p>
+    </fieldset>
+  )
+}
+
+/** Draws the page in the chosen theme. @param island the theme of the island's phase of day */
+export function ThemeKeeper({ island: phase }: { readonly island: Theme }) {
+  const theme = useAtomValue(themeAtom)
+  const setIsland = useSetAtom(islandThemeAtom)
+  const setDeviceDark = useSetAtom(isDeviceDarkAtom)
+  useLayoutEffect(() => setIsland(phase), [phase, setIsland])
+  useEffect(() => {
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    const follow = () => setDeviceDark(dark.matches)
+    follow()
+    dark.addEventListener('change', follow)
+    return () => dark.removeEventListener('change', follow)
+  }, [setDeviceDark])
+  useLayoutEffect(() => applyTheme(theme), [theme])
   return null
 }
 

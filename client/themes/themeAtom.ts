@@ -2,38 +2,45 @@ import { atom } from 'jotai'
 import { phaseAt } from '../../shared/features/world/timeOfDay.ts'
 import { isDark, type Theme, themeNames, themes, tokenNames } from './themes.ts'
 
-/** A theme that the user chose, or the one of the island's time of day. */
-export type ThemeChoice = Theme | 'island'
+/** The theme of the page: one that the user fixed, the island's, or light or dark as the device is set. */
+export type ThemeChoice = Theme | 'island' | 'device'
 
-const storageKey = 'waterhole.mood'
+/** The theme of the map: the page's, or the island's, so that the time of day tints the map alone. */
+export type MapThemeChoice = 'page' | 'island'
 
-/** If the browser forbids storage, the choice lasts as long as the page. */
-const stored = (): ThemeChoice => {
-  try {
-    return themeNames.find((theme) => theme === localStorage.getItem(storageKey)) ?? 'island'
-  } catch {
-    return 'island'
+const pageChoices: readonly [ThemeChoice, ...ThemeChoice[]] = ['island', 'device', ...themeNames]
+const mapChoices: readonly [MapThemeChoice, MapThemeChoice] = ['page', 'island']
+
+/** A choice that this browser keeps. If it forbids storage, the choice lasts as long as the page. @param choices the first is the default */
+function keptChoiceAtom<Choice extends string>(key: string, choices: readonly [Choice, ...Choice[]]) {
+  const [usual] = choices
+  const stored = (): Choice => {
+    try {
+      return choices.find((choice) => choice === localStorage.getItem(key)) ?? usual
+    } catch {
+      return usual
+    }
   }
+  const store = (choice: Choice) => {
+    try {
+      if (choice === usual) localStorage.removeItem(key)
+      else localStorage.setItem(key, choice)
+    } catch {
+      // The choice holds until the page is closed.
+    }
+  }
+  const chosen = atom(stored())
+  return atom(
+    (get) => get(chosen),
+    (_get, set, choice: Choice) => {
+      store(choice)
+      set(chosen, choice)
+    },
+  )
 }
 
-const store = (choice: ThemeChoice) => {
-  try {
-    if (choice === 'island') localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, choice)
-  } catch {
-    // The choice holds until the page is closed.
-  }
-}
-
-const choiceAtom = atom<ThemeChoice>(stored())
-
-export const themeChoiceAtom = atom(
-  (get) => get(choiceAtom),
-  (_get, set, choice: ThemeChoice) => {
-    store(choice)
-    set(choiceAtom, choice)
-  },
-)
+export const themeChoiceAtom = keptChoiceAtom('waterhole.mood', pageChoices)
+export const mapThemeChoiceAtom = keptChoiceAtom('waterhole.mapMood', mapChoices)
 
 /** The phase of the user's local day, used when the game sends no time. @param at epoch ms, in the user's time zone */
 export const localPhase = (at: number): Theme => {
@@ -41,14 +48,34 @@ export const localPhase = (at: number): Theme => {
   return phaseAt(clock.getHours() * 60 + clock.getMinutes())
 }
 
-/** The theme in which the page is drawn. Written by `ThemeKeeper` alone. */
-export const themeAtom = atom<Theme>(localPhase(Date.now()))
+/** The theme of the island's phase of day. Written by `ThemeKeeper` alone. */
+export const islandThemeAtom = atom<Theme>(localPhase(Date.now()))
+
+/** Whether the device asks for dark pages. Written by `ThemeKeeper` alone. */
+export const isDeviceDarkAtom = atom(false)
+
+/** The theme in which the page is drawn. */
+export const themeAtom = atom((get): Theme => {
+  const choice = get(themeChoiceAtom)
+  if (choice === 'island') return get(islandThemeAtom)
+  return choice === 'device' ? (get(isDeviceDarkAtom) ? 'night' : 'day') : choice
+})
+
+/** The theme in which the map is drawn. */
+export const mapThemeAtom = atom(
+  (get): Theme => (get(mapThemeChoiceAtom) === 'island' ? get(islandThemeAtom) : get(themeAtom)),
+)
 
 /** Writes the colours of a theme as CSS variables (`--ink-soft`) on the root of the page. */
 export function applyTheme(theme: Theme, root: HTMLElement = document.documentElement) {
-  for (const name of tokenNames) root.style.setProperty(`--${kebab(name)}`, themes[theme][name])
+  for (const name of tokenNames) root.style.setProperty(variableOf(name), themes[theme][name])
   root.style.colorScheme = isDark(theme) ? 'dark' : 'light'
   root.dataset.theme = theme
 }
 
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+/** The colours under a map, for elements that lie on it: the map may have another theme than the page. */
+export const mapVariables = (theme: Theme): Readonly<Record<string, string>> =>
+  Object.fromEntries((['sea', 'mapInk', 'mapHalo'] as const).map((name) => [variableOf(name), themes[theme][name]]))
+
+/** `inkSoft` is `--ink-soft` in styles. */
+export const variableOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
