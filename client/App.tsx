@@ -1,66 +1,76 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import type { Permission } from '../shared/engine/permissions.ts'
+import styles from './App.module.css'
 import { accessAtom, helloAtom } from './connection/connectionState.ts'
 import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
 import { SessionEndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'
 import { PlayerDrawer } from './features/players/PlayerDrawer.tsx'
+import { RoleNotice } from './features/roles/RoleNotice.tsx'
 import { ViewAsBanner } from './features/roles/ViewAs.tsx'
 import { IslandTheme } from './features/server/GameClock.tsx'
 import { LinkAnnouncer } from './features/server/LinkStatus.tsx'
 import { DeliveryTray } from './features/staff/DeliveryTray.tsx'
 import { PaletteButton } from './features/staff/PaletteButton.tsx'
+import { OwnBalances } from './features/wallet/Balances.tsx'
 import { routes } from './routes.tsx'
 import { FocusKeeper } from './shell/FocusKeeper.tsx'
 import { FaultBoundary, LostScreen } from './shell/LostScreen.tsx'
+import { HubNoticeBar, PageTitle } from './shell/PageNotices.tsx'
+import { PhoneBar } from './shell/PhoneBar.tsx'
+import { accountPlaces, openPlaces, phonePlaces, railGroups } from './shell/places.ts'
+import { Rail, railFoldedAtom } from './shell/Rail.tsx'
 import { ScreenPrefetch, ScreenView } from './shell/ScreenView.tsx'
-import { DemoSign, HubNoticeBar, PageTitle, TopBar } from './shell/TopBar.tsx'
+import { TopBar } from './shell/TopBar.tsx'
+import { useIsNarrow } from './ui/useIsNarrow.ts'
 
 /** The frame around every screen. */
 export function App() {
-  const { may } = useAtomValue(accessAtom)
+  const { principal, may } = useAtomValue(accessAtom)
   const isDemo = useAtomValue(helloAtom)?.demo ?? false
+  const isFolded = useAtomValue(railFoldedAtom)
+  const isNarrow = useIsNarrow()
   const [here] = useLocation()
-  const open = useMemo(() => openRoutes(may, isDemo), [may, isDemo])
+  const open = useMemo(() => openPlaces(routes, { may, isDemo }), [may, isDemo])
   const screens = useMemo(() => open.map(({ screen }) => screen), [open])
-  const destinations = open.filter(({ group }) => group !== null)
+  const groups = railGroups(open, may)
   return (
-    <>
+    <div className={styles.frame} data-rail={isFolded ? 'folded' : 'unfolded'}>
       <IslandTheme />
       <LinkAnnouncer />
       <SessionFollower />
       <FocusKeeper />
       <PageTitle pages={routes} />
-      <DemoSign />
-      <ViewAsBanner />
+      <a href="#page" className={styles.skip}>
+        Skip to the page
+      </a>
       <TopBar
-        destinations={destinations}
-        pages={routes}
-        tools={<PaletteButton pages={open} />}
-        account={<AccountBlock />}
+        search={<PaletteButton pages={open} />}
+        balances={principal ? <OwnBalances account={principal.id} /> : null}
+        account={<AccountBlock places={accountPlaces(open, may)} />}
       />
-      <HubNoticeBar />
-      <AuthReturnNotice />
-      <SessionEndedNotice />
-      <FaultBoundary key={here}>
-        <Switch>
-          {routes.map(({ path, screen }) => (
-            <Route key={path} path={path}>
-              <ScreenView key={path} screen={screen} />
-            </Route>
-          ))}
-          <Route component={LostScreen} />
-        </Switch>
-      </FaultBoundary>
-      <ScreenPrefetch screens={screens} />
+      {isNarrow ? <PhoneBar places={phonePlaces(open)} groups={groups} /> : <Rail groups={groups} />}
+      <div id="page" className={styles.page} tabIndex={-1}>
+        <ViewAsBanner />
+        <HubNoticeBar />
+        <AuthReturnNotice />
+        <SessionEndedNotice />
+        <RoleNotice />
+        <FaultBoundary key={here}>
+          <Switch>
+            {routes.map(({ path, screen }) => (
+              <Route key={path} path={path}>
+                <ScreenView key={path} screen={screen} />
+              </Route>
+            ))}
+            <Route component={LostScreen} />
+          </Switch>
+        </FaultBoundary>
+      </div>
       <PlayerDrawer />
       <DeliveryTray pages={routes} />
-    </>
+      <ScreenPrefetch screens={screens} />
+    </div>
   )
 }
-
-/** The pages that are offered. */
-const openRoutes = (may: readonly Permission[], isDemo: boolean) =>
-  routes.filter(({ needs, demoOnly = false }) => (needs === undefined || may.includes(needs)) && (isDemo || !demoOnly))

@@ -20,6 +20,9 @@ export const connectionStateAtom = atom<ConnectionState>({ name: 'connecting', s
 /** Live, reconnecting, or stale since when: for the status sign of every page. */
 export const connectionAtom = atom((get) => get(connectionStateAtom))
 
+/** What every page says while the hub is away. */
+export const hubAwayText = "Can't reach the hub. Retrying…"
+
 /** 'refused': the hub did not admit the connection. */
 export interface HubNotice {
   readonly code: Notice['code'] | 'refused'

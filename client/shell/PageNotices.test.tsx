@@ -3,7 +3,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { HubNoticeBar } from './TopBar.tsx'
+import { HubNoticeBar } from './PageNotices.tsx'
 
 test('[AB15] a notice about the requests of the user is shown until it is dismissed; one about a closing hub is not', () => {
   const { notify } = renderScreen(<HubNoticeBar />)

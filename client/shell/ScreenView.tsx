@@ -1,7 +1,7 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, useEffect, useState } from 'react'
 import { connectionAtom } from '../connection/connectionState.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { OfflineState } from '../ui/ErrorState.tsx'
 import { prefetchScreens, type ScreenCode } from './screenCode.ts'
 
 /** Whether the first screen of this page has been shown: only then others are fetched. */
@@ -20,11 +20,7 @@ export function ScreenView({ screen }: { readonly screen: ScreenCode }) {
 
 const Unreachable = () => (
   <main>
-    <div role="status">
-      <EmptyState picture="mast" title="Can't reach the hub. Retrying…">
-        <p>This page opens as soon as the hub answers.</p>
-      </EmptyState>
-    </div>
+    <OfflineState />
   </main>
 )
 
@@ -59,16 +55,15 @@ const reloadKey = 'waterhole.reloadedAt'
 /** A page that fails again this soon after its reload has a fault that a reload does not mend. */
 const reloadAgainAfterMs = 30_000
 
-/** Reloads the page once the hub answers. Returns the function that stops this. */
+/** Reloads the page once the hub answers; `onFault` if that does not help. Returns the function that stops this. */
 function reloadWhenReachable(onFault: (fault: Error) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const attempt = async () => {
     const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
     if (timer === undefined) return
     if (!answer?.ok) timer = setTimeout(attempt, retryMs)
-    else if (Date.now() - reloadedAt() < reloadAgainAfterMs)
-      onFault(new Error('The code of this page cannot be loaded.'))
-    else reload()
+    else if (mayReload()) location.reload()
+    else onFault(new Error('The code of this page cannot be loaded.'))
   }
   timer = setTimeout(attempt, 0)
   return () => {
@@ -77,23 +72,16 @@ function reloadWhenReachable(onFault: (fault: Error) => void): () => void {
   }
 }
 
-/** Epoch ms; 0 where the browser forbids storage or the page was not reloaded. */
-function reloadedAt(): number {
+/** Whether this page was not reloaded just now; notes the reload. Without storage the page could reload in a loop. */
+function mayReload(): boolean {
   try {
-    return Number(sessionStorage.getItem(reloadKey))
+    const now = Date.now()
+    if (Math.abs(now - Number(sessionStorage.getItem(reloadKey))) < reloadAgainAfterMs) return false
+    sessionStorage.setItem(reloadKey, String(now))
+    return true
   } catch {
-    return 0
+    return false
   }
-}
-
-function reload() {
-  try {
-    sessionStorage.setItem(reloadKey, String(Date.now()))
-  } catch {
-    // Without storage a page that can't be loaded would reload for ever.
-    return
-  }
-  location.reload()
 }
 
 /** Fetches the other screens once the first is shown: not while the hub is away, and not for users who save data. */

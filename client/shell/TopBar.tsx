@@ -1,47 +1,37 @@
-import { useAtom, useAtomValue } from 'jotai'
-import { type ReactNode, useEffect } from 'react'
-import { Link, useLocation } from 'wouter'
-import {
-  type ConnectionState,
-  connectionAtom,
-  type HubNotice,
-  helloAtom,
-  noticeAtom,
-} from '../connection/connectionState.ts'
-import { ThemeMenu } from '../themes/ThemeMenu.tsx'
-import { lengthOf, timeOf } from '../ui/durations.ts'
-import { NoticeBar } from '../ui/Problem.tsx'
-import { useNow } from '../ui/Time.tsx'
-import { type Destination, Navigation } from './Navigation.tsx'
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { helloAtom } from '../connection/connectionState.ts'
+import { HealthPill } from '../features/server/HealthPill.tsx'
+import { ServerFigures } from '../features/server/ServerFigures.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
 import styles from './TopBar.module.css'
 
 interface TopBarProps {
-  readonly destinations: readonly Destination[]
-  /** All named pages: the present one may not be among the destinations. */
-  readonly pages: readonly Destination[]
-  /** Tools on every page, beside the theme menu. */
-  readonly tools: ReactNode
+  /** The button that opens the palette. */
+  readonly search: ReactNode
+  /** The own balances; nothing for guests. */
+  readonly balances: ReactNode
   /** The account menu, or the sign-in menu. */
   readonly account: ReactNode
 }
 
-/** The head of every page: community, navigation, connection, tools and account. */
-export function TopBar({ destinations, pages, tools, account }: TopBarProps) {
+/** The head of every page. It stays while the page scrolls. */
+export function TopBar({ search, balances, account }: TopBarProps) {
   const community = useAtomValue(helloAtom)?.community ?? 'Waterhole'
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-frame="bar">
       <Link href="/" className={styles.home}>
         <Logo />
         <span className={styles.community}>{community}</span>
       </Link>
-      <div className={styles.pages}>
-        <Navigation key={destinations.map(({ name }) => name).join()} destinations={destinations} pages={pages} />
+      <DemoSign />
+      <div className={styles.figures}>
+        <ServerFigures />
       </div>
-      <div className={styles.signs}>
-        <ConnectionSign />
-        {tools}
-        <ThemeMenu />
-      </div>
+      <HealthPill />
+      {search}
+      <div className={styles.balances}>{balances}</div>
       <div data-focus-rest>{account}</div>
     </header>
   )
@@ -69,74 +59,17 @@ function Logo({ size = 32 }: { readonly size?: number }) {
   )
 }
 
+const demoText = 'Sign in as anyone; the animals are simulated.'
+
 /** On every page of a demo, so that it is not mistaken for a real hub. */
-export function DemoSign() {
+function DemoSign() {
   const hello = useAtomValue(helloAtom)
   if (!hello?.demo) return null
   return (
-    <aside className={styles.demo} aria-label="Demo" data-testid="demo-sign">
-      <strong>Demo.</strong> Sign in as anyone; the animals are simulated.
-    </aside>
+    <Tooltip text={demoText}>
+      <span className={styles.demo} data-testid="demo-sign">
+        Demo<span className="unseen">. {demoText}</span>
+      </span>
+    </Tooltip>
   )
-}
-
-/** Sets the title of the browser window to page and community. */
-export function PageTitle({ pages }: { readonly pages: readonly Destination[] }) {
-  const [here] = useLocation()
-  const community = useAtomValue(helloAtom)?.community ?? 'Waterhole'
-  const page = pages.find(({ path }) => path === here)?.name ?? 'Off the map'
-  useEffect(() => {
-    document.title = `${page} · ${community}`
-  }, [page, community])
-  return null
-}
-
-/** What the hub says about this user's own requests, until it is dismissed or no longer true. */
-export function HubNoticeBar() {
-  const [notice, setNotice] = useAtom(noticeAtom)
-  if (notice === null || !isAboutRequests(notice)) return null
-  return (
-    <NoticeBar role="status" onDismiss={() => setNotice(null)}>
-      <p>{notice.message}</p>
-    </NoticeBar>
-  )
-}
-
-const isAboutRequests = ({ code }: HubNotice) => ['refused', 'tooFast', 'tooLarge', 'malformed'].includes(code)
-
-/** Whether the page is live, and if not, since when. On every page. */
-function ConnectionSign() {
-  const connection = useAtomValue(connectionAtom)
-  const notice = useAtomValue(noticeAtom)
-  const now = useNow()
-  const { name, detail } = connectionLabel(connection, now)
-  const isLive = connection.name === 'live'
-  return (
-    <p className={styles.sign} data-testid="connection" data-connection={connection.name} title={notice?.message}>
-      <span className={styles.lamp} aria-hidden="true" />
-      <span className={styles.name}>{name}</span>
-      {detail === '' ? null : <span>{detail}</span>}
-      {connection.name === 'reload' ? (
-        <button type="button" className={styles.reload} onClick={() => location.reload()}>
-          Reload
-        </button>
-      ) : null}
-      {!isLive && notice ? <span className="unseen">{notice.message}</span> : null}
-    </p>
-  )
-}
-
-interface ConnectionLabel {
-  readonly name: string
-  /** Beside the name; updated where it holds a time. */
-  readonly detail: string
-}
-
-/** The text of the connection sign. @param now by the hub's time, as `since` is */
-export const connectionLabel = ({ name, since }: ConnectionState, now: number): ConnectionLabel => {
-  if (name === 'live') return { name: 'Live', detail: '' }
-  if (name === 'connecting') return { name: 'Connecting', detail: '' }
-  if (name === 'reconnecting') return { name: 'Reconnecting', detail: lengthOf(now - since) }
-  if (name === 'stale') return { name: 'Stale', detail: `since ${timeOf(since)}` }
-  return { name: 'New version', detail: 'is ready' }
 }

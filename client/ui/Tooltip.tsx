@@ -1,12 +1,14 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { placeBeside } from './placement.ts'
+import { placeAtEnd, placeBeside } from './placement.ts'
 import styles from './Tooltip.module.css'
 
 interface TooltipProps {
   readonly text: string
   /** The shortcut of the control: `Ctrl K`. */
   readonly keys?: string
+  /** Beside the control in a column of controls; below it if left out. */
+  readonly side?: 'below' | 'end'
   readonly children: ReactNode
 }
 
@@ -17,7 +19,7 @@ const restMs = 400
  * A short text beside a control while the pointer or the keyboard focus is on it. Screen readers do not get it: the control has its
  * own name or description.
  */
-export function Tooltip({ text, keys, children }: TooltipProps) {
+export function Tooltip({ text, keys, side = 'below', children }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const [isShown, setShown] = useState(false)
@@ -47,7 +49,7 @@ export function Tooltip({ text, keys, children }: TooltipProps) {
       onKeyDown={({ key }) => key === 'Escape' && hide()}
     >
       {children}
-      {isShown ? <Bubble text={text} keys={keys} anchor={anchor} /> : null}
+      {isShown ? <Bubble text={text} keys={keys} side={side} anchor={anchor} /> : null}
     </span>
   )
 }
@@ -55,16 +57,19 @@ export function Tooltip({ text, keys, children }: TooltipProps) {
 interface BubbleProps {
   readonly text: string
   readonly keys: string | undefined
+  readonly side: 'below' | 'end'
   readonly anchor: { readonly current: HTMLElement | null }
 }
 
-function Bubble({ text, keys, anchor }: BubbleProps) {
+function Bubble({ text, keys, side, anchor }: BubbleProps) {
   const bubble = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     if (!bubble.current || !anchor.current) return
     bubble.current.showPopover?.()
-    placeBeside(bubble.current, (anchor.current.firstElementChild ?? anchor.current).getBoundingClientRect(), 'centre')
-  }, [anchor])
+    const control = (anchor.current.firstElementChild ?? anchor.current).getBoundingClientRect()
+    if (side === 'end') placeAtEnd(bubble.current, control)
+    else placeBeside(bubble.current, control, 'centre')
+  }, [anchor, side])
   return (
     <span ref={bubble} className={styles.bubble} popover="manual" aria-hidden="true">
       {text}

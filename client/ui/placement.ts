@@ -53,3 +53,10 @@ export function placeBeside(box: HTMLElement, anchor: Box, align: Alignment) {
   box.style.top = `${Math.round(top)}px`
   box.style.left = `${Math.round(left)}px`
 }
+
+/** Moves a box with `position: fixed` to the right of the anchor, at its middle. */
+export function placeAtEnd(box: HTMLElement, anchor: Box) {
+  const middle = (anchor.top + anchor.bottom - box.offsetHeight) / 2
+  box.style.top = `${Math.round(clamp(middle, marginPx, innerHeight - box.offsetHeight - marginPx))}px`
+  box.style.left = `${Math.round(anchor.right + gapPx)}px`
+}

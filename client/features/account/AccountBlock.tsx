@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { type Account, account, connectionStatusOf } from '../../../shared/features/account/account.ts'
 import { switchActive } from '../../../shared/features/account/commands.ts'
 import { providerNames, providers } from '../../../shared/features/account/identity.ts'
@@ -9,28 +8,44 @@ import { helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { signOut } from '../../connection/session.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { ThemeMenu } from '../../themes/ThemeMenu.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
+import { OwnBalances } from '../wallet/Balances.tsx'
 import styles from './AccountBlock.module.css'
 import { Avatar } from './Avatar.tsx'
 import { LogOutEverywhere } from './LogOutEverywhere.tsx'
+import { type MenuPlace, MenuPlaces } from './MenuPlaces.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
 import { connectionStatusLabels } from './profileOf.ts'
 import { SignInMenu } from './SignInMenu.tsx'
 import { useSessionChange } from './signIn.ts'
 
+interface AccountBlockProps {
+  /** The pages that the menu links to. */
+  readonly places: readonly MenuPlace[]
+}
+
 /** The account menu, or the sign-in menu for a guest. */
-export function AccountBlock() {
+export function AccountBlock({ places }: AccountBlockProps) {
   const hello = useAtomValue(helloAtom)
   if (!hello) return null
-  return hello.principal ? <AccountMenu principal={hello.principal} /> : <SignInMenu demo={hello.demo} />
+  return hello.principal ? (
+    <AccountMenu principal={hello.principal} places={places} />
+  ) : (
+    <SignInMenu demo={hello.demo} places={places} />
+  )
+}
+
+interface AccountMenuProps extends AccountBlockProps {
+  readonly principal: Principal
 }
 
 /** The principal of this page and the actions on the own account: in the head of every page. */
-function AccountMenu({ principal }: { readonly principal: Principal }) {
+function AccountMenu({ principal, places }: AccountMenuProps) {
   const own = useDocument(account, principal.id).value
   const connection = useConnection()
   const { busyLabel, problem, start } = useSessionChange()
@@ -42,11 +57,12 @@ function AccountMenu({ principal }: { readonly principal: Principal }) {
         {(close) => (
           <>
             <MenuHead principal={principal} own={own} />
-            <ul className={styles.actions}>
-              <MenuLink href="/profile" name="Profile" onGo={close} />
-              <MenuLink href="/account" name="Sessions and tokens" onGo={close} />
-            </ul>
+            <div className={styles.balances}>
+              <OwnBalances account={principal.id} />
+            </div>
+            <MenuPlaces places={[{ path: '/profile', name: 'Profile' }, ...places]} onGo={close} />
             {own ? <SwitchAccount own={own} /> : null}
+            <ThemeMenu />
             <ul className={styles.actions}>
               <MenuButton
                 disabled={busyLabel !== null}
@@ -105,20 +121,8 @@ function MenuHead({ principal, own }: { readonly principal: Principal; readonly 
     <div className={styles.menuHead}>
       <p className={styles.leadName}>{principal.name}</p>
       <RoleBadge role={principal.role} />
-      <p className={styles.status}>
-        {own ? connectionStatusLabels[connectionStatusOf(own)] : 'Fetching your account …'}
-      </p>
+      <p className={styles.status}>{own ? connectionStatusLabels[connectionStatusOf(own)] : 'Loading your account…'}</p>
     </div>
-  )
-}
-
-function MenuLink({ href, name, onGo }: { readonly href: string; readonly name: string; readonly onGo: () => void }) {
-  return (
-    <li>
-      <Link href={href} className={styles.act} onClick={onGo}>
-        {name}
-      </Link>
-    </li>
   )
 }
 

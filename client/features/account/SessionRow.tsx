@@ -82,8 +82,8 @@ export const ConfirmRevoke = ({
       <p>You can sign in again at any time.</p>
     ) : (
       <p>
-        {session.address === '' ? 'It' : `It is at ${session.address} and`} was last seen <Ago at={lastSeen(session)} isInSentence />
-        . Whoever sits there is out at once and has to sign in again.
+        {session.address === '' ? 'It' : `It is at ${session.address} and`} was last seen{' '}
+        <Ago at={lastSeen(session)} isInSentence />. Whoever sits there is out at once and has to sign in again.
       </p>
     )}
   </ConfirmCommand>

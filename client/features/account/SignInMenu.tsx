@@ -2,25 +2,33 @@ import { useLocation } from 'wouter'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { demoPlayers } from '../../../shared/features/account/account.ts'
 import { type Provider, providerNames, providers } from '../../../shared/features/account/identity.ts'
+import { ThemeMenu } from '../../themes/ThemeMenu.tsx'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { demoRoleLabels, roleLabels } from '../roles/permissionLabels.ts'
 import styles from './AccountBlock.module.css'
+import { type MenuPlace, MenuPlaces } from './MenuPlaces.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
 import { signInAddress, useDemoSignIn } from './signIn.ts'
 
+interface SignInMenuProps {
+  readonly demo: boolean
+  /** The pages that the menu links to. */
+  readonly places: readonly MenuPlace[]
+}
+
 /** The ways to sign in, from any page and back to it. */
-export function SignInMenu({ demo }: { readonly demo: boolean }) {
+export function SignInMenu({ demo, places }: SignInMenuProps) {
   const [here] = useLocation()
   const { busyLabel, problem, signIn } = useDemoSignIn()
   return (
     <div className={styles.account}>
       <Disclosure title="Sign-in" face={busyLabel ? <span className={styles.busy}>{busyLabel}</span> : 'Sign in'}>
-        {() => (
+        {(close) => (
           <>
-            {demo ? <DemoRoles busyLabel={busyLabel} signIn={signIn} /> : <p className={styles.lead}>Come in with</p>}
+            {demo ? <DemoRoles busyLabel={busyLabel} signIn={signIn} /> : <p className={styles.lead}>Sign in with</p>}
             <ul className={styles.ways} data-apart={demo || undefined}>
               {providers.map((provider) => (
                 <li key={provider}>
@@ -31,6 +39,8 @@ export function SignInMenu({ demo }: { readonly demo: boolean }) {
                 </li>
               ))}
             </ul>
+            <MenuPlaces places={places} onGo={close} />
+            <ThemeMenu />
           </>
         )}
       </Disclosure>
@@ -53,7 +63,7 @@ const options = inOrder.map((role) => ({ key: role, name: roleLabels[role], desc
 function DemoRoles({ busyLabel, signIn }: Pick<ReturnType<typeof useDemoSignIn>, 'busyLabel' | 'signIn'>) {
   return (
     <>
-      <p className={styles.lead}>Demo: come in as</p>
+      <p className={styles.lead}>Demo: sign in as</p>
       <Choices<Role> options={options} disabled={busyLabel !== null} onChoose={(role) => void signIn({ role })} />
       <DemoPlayers disabled={busyLabel !== null} onChoose={(number) => void signIn({ role: 'player', number })} />
     </>

@@ -7,10 +7,10 @@ export function LinkWarning() {
   const { state } = useAtomValue(healthAtom)
   if (state !== 'linkDown' && state !== 'hubDown') return null
   return (
-    <p className={styles.warning} role="status" data-testid="link-warning-form">
+    <p className={styles.warning} role="status" data-testid="commands-wait">
       {state === 'linkDown'
         ? "The game link is down. Commands wait until it's back."
-        : "Can't reach the hub. Retrying… Commands wait on this page until it's back."}
+        : "Can't reach the hub. Commands wait on this page until it's back."}
     </p>
   )
 }

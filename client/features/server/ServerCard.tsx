@@ -3,13 +3,14 @@ import { useId, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { featureOffText, isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
-import { isCurrent, serverStateAt } from '../../../shared/features/server/serverState.ts'
-import { connectionAtom } from '../../connection/connectionState.ts'
+import { isCurrent } from '../../../shared/features/server/serverState.ts'
+import { hubAwayText } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
 import { useIsNarrow } from '../../ui/useIsNarrow.ts'
 import { GameClock } from './GameClock.tsx'
+import { healthAtom, isHubAway } from './health.ts'
 import { ServerSign, useServerState } from './LinkStatus.tsx'
 import { figureOf } from './linkLabels.ts'
 import styles from './ServerCard.module.css'
@@ -30,8 +31,8 @@ function Station({ status }: { readonly status: ServerStatus }) {
   const isNarrow = useIsNarrow()
   const [isOpen, setOpen] = useState(false)
   const opens = useId()
-  const isStale = useAtomValue(connectionAtom).name === 'stale'
-  const running = useServerState(status) === 'online' && !isStale
+  const isAway = isHubAway(useAtomValue(healthAtom))
+  const running = useServerState(status) === 'online' && !isAway
   if (!isFeatureOn(status, 'realServerStatus')) return <SwitchedOff status={status} />
   return (
     <>
@@ -62,14 +63,13 @@ const SwitchedOff = ({ status }: { readonly status: ServerStatus }) => (
 )
 
 const hidden = 'The state of the server is not open to you.'
-const silent = 'No instruments: the hub does not answer.'
 const reading = 'Reading the instruments …'
 
 function NoReading({ refused }: { readonly refused: boolean }) {
-  const isStale = useAtomValue(connectionAtom).name === 'stale'
+  const isDown = useAtomValue(healthAtom).state === 'hubDown'
   return (
     <div className={styles.card}>
-      <p className={styles.blank}>{refused ? hidden : isStale ? silent : reading}</p>
+      <p className={styles.blank}>{refused ? hidden : isDown ? hubAwayText : reading}</p>
     </div>
   )
 }
@@ -92,7 +92,7 @@ function Instruments({ status, running, withSign }: InstrumentsProps) {
       <div className={styles.dials} data-old={!running || undefined}>
         <p className={styles.dial}>
           <span className={styles.figure}>{figureOf(playerCount)}</span>
-          <span className={styles.unit}>of {figureOf(maxPlayers)} players</span>
+          <span className={styles.unit}>of {figureOf(maxPlayers)} online</span>
         </p>
         <GameClock clock={status.clock} running={running} />
       </div>
@@ -105,7 +105,7 @@ const unknown = 'unknown'
 
 function Facts({ status }: { readonly status: ServerStatus }) {
   const now = useNow()
-  const state = serverStateAt(status, now)
+  const state = useServerState(status)
   const { map, version, startedAt, latencyMs, hasPassword, readAt } = status
   const facts: readonly (readonly [string, string | null])[] = [
     ['Map', map || unknown],

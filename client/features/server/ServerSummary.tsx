@@ -34,7 +34,7 @@ export function ServerSummary({ status, running, opens, isOpen, onToggle }: Serv
         <>
           <span className={styles.players}>
             <b>{figureOf(playerCount)}</b> of {figureOf(maxPlayers)}
-            <span className="unseen"> players</span>
+            <span className="unseen"> online</span>
           </span>
           <Time status={status} running={running} />
         </>

@@ -1,6 +1,62 @@
-import type { ServerStatus } from '../../../shared/features/server/server.ts'
-import { type ServerState, serverStateAt, statusEveryMs } from '../../../shared/features/server/serverState.ts'
+import type { ServerState } from '../../../shared/features/server/serverState.ts'
+import { hubAwayText } from '../../connection/connectionState.ts'
 import { lengthOf, timeOf } from '../../ui/durations.ts'
+import type { Health } from './health.ts'
+
+interface HealthLabel {
+  readonly name: string
+  /** Beside the name; updated where it holds a time. */
+  readonly detail: string
+}
+
+/** The text of the health sign. @param now server epoch ms */
+export function healthLabel(health: Health, now: number): HealthLabel {
+  switch (health.state) {
+    case 'live':
+      return { name: 'Live', detail: '' }
+    case 'connecting':
+      return { name: 'Connecting…', detail: '' }
+    case 'reconnecting':
+      return { name: 'Reconnecting…', detail: lengthOf(now - health.since) }
+    case 'hubDown':
+      return { name: "Can't reach the hub", detail: `since ${timeOf(health.since)}` }
+    case 'reload':
+      return { name: 'New version', detail: '' }
+    case 'linkDown':
+      return { name: health.cause === 'none' ? 'No game link' : 'Game link down', detail: '' }
+    case 'staleData':
+      return { name: health.readAt === null ? 'No data yet' : `Data ${lengthOf(health.ageMs)} old`, detail: '' }
+  }
+}
+
+/** What a screen reader says when the health changes, once. */
+export function healthAnnouncement(health: Health): string {
+  switch (health.state) {
+    case 'live':
+      return 'The link to the game server is up.'
+    case 'hubDown':
+      return "Can't reach the hub. What you see is old."
+    case 'reload':
+      return 'A new version of this page is ready.'
+    case 'linkDown':
+      return linkFaults[health.cause].said
+    case 'staleData':
+      return 'The game server is not answering. What you see is old.'
+    default:
+      return ''
+  }
+}
+
+const linkFaults = {
+  down: { said: 'The game link is down.', text: '' },
+  connecting: { said: '', text: '' },
+  refused: {
+    said: 'The game server refused the password.',
+    text: 'The game server refused the RCON password. An owner has to set the right one.',
+  },
+  silent: { said: 'The game server is connected, but not answering.', text: "It's connected, but not answering." },
+  none: { said: '', text: 'The hub has no link to a game server.' },
+} as const
 
 const headlines: Readonly<Record<ServerState, string>> = {
   online: 'Online',
@@ -14,18 +70,24 @@ const headlines: Readonly<Record<ServerState, string>> = {
   none: 'No link',
 }
 
-/** The headline of the server sign. @param isHubSilent the last known state may be over */
-export function serverHeadline(state: ServerState, readAt: number | null, isHubSilent: boolean): string {
+const lastSeen: Partial<Record<ServerState, string>> = {
+  online: 'Last seen online',
+  down: 'Last seen offline',
+  silent: 'Last seen offline',
+}
+
+/** The headline of the server sign. @param isHubAway then the state is the last known one */
+export function serverHeadline(state: ServerState, readAt: number | null, isHubAway: boolean): string {
   if (state === 'stale' && readAt !== null) return `Stale since ${timeOf(readAt)}`
-  return isHubSilent && state === 'online' ? 'Last seen online' : headlines[state]
+  return (isHubAway ? lastSeen[state] : undefined) ?? headlines[state]
 }
 
 /** A number that the game reported, or a dash for one that it did not. */
 export const figureOf = (value: number | null) => (value === null ? '–' : String(value))
 
-export interface LinkWarning {
+export interface HealthNotice {
   readonly tone: 'danger' | 'warn'
-  /** `Link down for 42 s.` */
+  /** `Game link down for 42 s.` */
   readonly title: string
   /** What it means, and why. */
   readonly text: string
@@ -40,52 +102,42 @@ const sentence = (why: string | null) => {
 
 const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
 
+interface ShownTimes {
+  /** Of the last positions on this page, if any. */
+  readonly positionsAt: number | null
+  /** Of the game's last status. */
+  readonly readAt: number | null
+}
+
 /** The time of the shown data. */
-const lastSeen = ({ readAt }: ServerStatus, positionsAt: number | null) => {
+const seen = ({ positionsAt, readAt }: ShownTimes) => {
   if (positionsAt !== null) return `Last positions from ${timeOf(positionsAt)}.`
   return readAt === null ? 'Nothing was read yet.' : `Last reading from ${timeOf(readAt)}.`
 }
 
-/**
- * The warning above the map when the game cannot be read; null while it can.
- * @param positionsAt epoch ms of the last positions on this page, if any
- * @param now server epoch ms
- */
-export function linkWarning(status: ServerStatus, positionsAt: number | null, now: number): LinkWarning | null {
-  const { link, readAt } = status
-  const seen = lastSeen(status, positionsAt)
-  const age = lengthOf(now - link.since)
-  const silence = `No word from the game for ${lengthOf(now - (readAt ?? link.since))}.`
-  switch (serverStateAt(status, now)) {
-    case 'online':
-    case 'off':
+/** The warning above the map when what it shows is old; null while it is not. All times: server epoch ms. */
+export function healthNotice(health: Health, times: ShownTimes, now: number): HealthNotice | null {
+  switch (health.state) {
+    case 'hubDown':
+      return { tone: 'danger', title: hubAwayText, text: `What you see is from ${timeOf(health.since)}.` }
+    case 'staleData':
+      return health.readAt === null
+        ? { tone: 'warn', title: `Connected for ${lengthOf(health.ageMs)}.`, text: 'No data from the game yet.' }
+        : { tone: 'warn', title: `Data is ${lengthOf(health.ageMs)} old.`, text: seen(times) }
+    case 'linkDown':
+      return linkNotice(health, times, now)
+    default:
       return null
-    case 'stale':
-      return { tone: 'warn', title: silence, text: seen }
-    case 'silent':
-      return { tone: 'danger', title: silence, text: join('It answers nothing that can be read.', seen) }
-    case 'unread':
-      // The first reading takes a moment.
-      if (now - link.since <= statusEveryMs) return null
-      return { tone: 'warn', title: `Connected for ${age}.`, text: 'The game has sent nothing legible yet.' }
-    case 'down':
-      return { tone: 'danger', title: `Link down for ${age}.`, text: join(seen, sentence(link.why)) }
-    case 'refused':
-      return {
-        tone: 'danger',
-        title: 'Password refused.',
-        text: join('The game does not take the RCON password; the owner has to set the right one.', seen),
-      }
-    case 'connecting':
-      return { tone: 'warn', title: `Connecting for ${age}.`, text: join(seen, sentence(link.why)) }
-    case 'none':
-      return { tone: 'warn', title: 'No game server.', text: 'The hub has no link to a game server.' }
   }
 }
 
-/** The warning above the map when the hub does not answer. @param since and @param now epoch ms of this machine */
-export const hubWarning = (since: number, now: number): LinkWarning => ({
-  tone: 'danger',
-  title: `The hub is silent for ${lengthOf(now - since)}.`,
-  text: `What you see is from ${timeOf(since)}.`,
-})
+function linkNotice(
+  { cause, since, why }: Extract<Health, { readonly state: 'linkDown' }>,
+  times: ShownTimes,
+  now: number,
+): HealthNotice {
+  const { text } = linkFaults[cause]
+  if (cause === 'none') return { tone: 'warn', title: 'No game link.', text }
+  const title = `Game link down for ${lengthOf(now - since)}.`
+  return { tone: cause === 'connecting' ? 'warn' : 'danger', title, text: join(text, seen(times), sentence(why)) }
+}

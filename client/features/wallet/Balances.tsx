@@ -1,24 +1,50 @@
-import { type Currency, currencies, currencyNames, type Wallet } from '../../../shared/features/wallet/wallet.ts'
+import {
+  type Currency,
+  currencies,
+  currencyNames,
+  type Wallet,
+  wallet,
+} from '../../../shared/features/wallet/wallet.ts'
+import { useDocument } from '../../connection/useDocument.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
+import { useFeature } from '../server/FeatureOff.tsx'
 import styles from './Balances.module.css'
 
 const figures = new Intl.NumberFormat('en-GB')
 
-/** The amount of each currency. @param wallet null if not known */
-export function Balances({ wallet }: { readonly wallet: Wallet | null }) {
+interface BalancesProps {
+  /** Null if not known. */
+  readonly wallet: Wallet | null
+  /** In a line, with the mark of each currency for its name. */
+  readonly compact?: boolean
+}
+
+/** The amount of each currency. */
+export function Balances({ wallet, compact = false }: BalancesProps) {
   return (
-    <dl className={styles.balances} aria-label="Balances">
+    <dl className={styles.balances} data-compact={compact || undefined} aria-label="Balances">
       {currencies.map((currency) => (
-        <div key={currency} className={styles.balance} data-currency={currency}>
+        <div
+          key={currency}
+          className={styles.balance}
+          data-currency={currency}
+          title={compact ? currencyNames[currency] : undefined}
+        >
           <dt className={styles.name}>
-            <CurrencyMark currency={currency} />
-            {currencyNames[currency]}
+            <CurrencyMark currency={currency} size={compact ? 20 : 24} />
+            <span className={compact ? 'unseen' : undefined}>{currencyNames[currency]}</span>
           </dt>
           <dd className={styles.amount}>{wallet ? figures.format(wallet[currency]) : '–'}</dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** The own balances in a line; nothing where currency is switched off. */
+export const OwnBalances = ({ account }: { readonly account: string }) => {
+  const { value } = useDocument(wallet, account)
+  return useFeature('realCurrency') ? <Balances wallet={value} compact /> : null
 }
 
 /** A pearl in its shell, a talon, a shard: different shapes, not only colours. */
@@ -28,7 +54,7 @@ const shapes: Readonly<Record<Currency, string>> = {
   sylvanShards: 'M10 2.5 14.5 8 10 17.5 5.5 8zM5.5 8h9M10 2.5V17.5',
 }
 
-function CurrencyMark({ currency, size = 24 }: { readonly currency: Currency; readonly size?: number }) {
+function CurrencyMark({ currency, size }: { readonly currency: Currency; readonly size: number }) {
   return (
     <Stroke size={size}>
       <path d={shapes[currency]} />

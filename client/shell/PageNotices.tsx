@@ -1,0 +1,33 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { type HubNotice, helloAtom, noticeAtom } from '../connection/connectionState.ts'
+import { NoticeBar } from '../ui/Problem.tsx'
+
+interface PageTitleProps {
+  readonly pages: readonly { readonly path: string; readonly name: string }[]
+}
+
+/** Sets the title of the browser window to page and community. */
+export function PageTitle({ pages }: PageTitleProps) {
+  const [here] = useLocation()
+  const community = useAtomValue(helloAtom)?.community ?? 'Waterhole'
+  const page = pages.find(({ path }) => path === here)?.name ?? 'Off the map'
+  useEffect(() => {
+    document.title = `${page} · ${community}`
+  }, [page, community])
+  return null
+}
+
+/** What the hub says about this user's own requests, until it is dismissed or no longer true. */
+export function HubNoticeBar() {
+  const [notice, setNotice] = useAtom(noticeAtom)
+  if (notice === null || !isAboutRequests(notice)) return null
+  return (
+    <NoticeBar role="status" onDismiss={() => setNotice(null)}>
+      <p>{notice.message}</p>
+    </NoticeBar>
+  )
+}
+
+const isAboutRequests = ({ code }: HubNotice) => ['refused', 'tooFast', 'tooLarge', 'malformed'].includes(code)

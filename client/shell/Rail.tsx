@@ -1,0 +1,149 @@
+import { atom, useAtom } from 'jotai'
+import type { KeyboardEvent } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { AppRoute } from '../routes.tsx'
+import { Stroke } from '../ui/Stroke.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { placeIcons } from './placeIcons.ts'
+import type { railGroups } from './places.ts'
+import styles from './Rail.module.css'
+
+interface RailProps {
+  readonly groups: ReturnType<typeof railGroups>
+}
+
+/** The places of the site in their groups, at the left of every page. It folds to its drawings. */
+export function Rail({ groups }: RailProps) {
+  const [isFolded, fold] = useAtom(railFoldedAtom)
+  const label = isFolded ? 'Unfold' : 'Fold'
+  return (
+    <nav className={styles.rail} aria-label="Main" data-folded={isFolded || undefined}>
+      <RailGroups groups={groups} isFolded={isFolded} />
+      <WithTooltip text={`${label} the menu`} isShown={isFolded}>
+        <button
+          type="button"
+          className={styles.link}
+          aria-expanded={!isFolded}
+          aria-label={`${label} the menu`}
+          onClick={() => fold(!isFolded)}
+        >
+          <Stroke>
+            <path d={isFolded ? 'm8 5 5 5-5 5M3.5 4v12' : 'm12 5-5 5 5 5M16.5 4v12'} />
+          </Stroke>
+          {isFolded ? null : <span>{label}</span>}
+        </button>
+      </WithTooltip>
+    </nav>
+  )
+}
+
+interface RailGroupsProps extends RailProps {
+  readonly isFolded?: boolean
+  /** Called when a link is followed. */
+  readonly onGo?: () => void
+}
+
+/** The links in their groups. Arrow keys move between them, as Tab does. */
+export function RailGroups({ groups, isFolded = false, onGo }: RailGroupsProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only receives bubbled keys of its links
+    <div className={styles.groups} onKeyDown={moveFocus}>
+      {groups.map(({ group, name, places }) => (
+        <section key={group} className={styles.group} aria-label={name}>
+          <h2 className={isFolded ? 'unseen' : styles.groupName}>{name}</h2>
+          <ul>
+            {places.map((place) => (
+              <li key={place.path}>
+                <PlaceLink place={place} isFolded={isFolded} onGo={onGo} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+interface PlaceLinkProps {
+  readonly place: AppRoute
+  readonly isFolded: boolean
+  readonly onGo: (() => void) | undefined
+}
+
+function PlaceLink({ place: { path, name, icon }, isFolded, onGo }: PlaceLinkProps) {
+  const [here] = useLocation()
+  return (
+    <WithTooltip text={name} isShown={isFolded}>
+      <Link
+        href={path}
+        className={styles.link}
+        aria-current={here === path ? 'page' : undefined}
+        onClick={() => onGo?.()}
+      >
+        <Stroke>
+          <path d={placeIcons[icon]} />
+        </Stroke>
+        <span className={isFolded ? 'unseen' : styles.linkName}>{name}</span>
+      </Link>
+    </WithTooltip>
+  )
+}
+
+interface WithTooltipProps {
+  readonly text: string
+  readonly isShown: boolean
+  readonly children: React.ReactNode
+}
+
+const WithTooltip = ({ text, isShown, children }: WithTooltipProps) =>
+  isShown ? (
+    <Tooltip text={text} side="end">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  )
+
+/** Moves the focus among the links: up, down, to the first and to the last. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  const next = {
+    ArrowDown: links[at + 1],
+    ArrowUp: links[at - 1],
+    Home: links[0],
+    End: links.at(-1),
+  }[event.key]
+  if (at < 0 || !next) return
+  event.preventDefault()
+  next.focus()
+}
+
+const storageKey = 'waterhole.rail'
+/** With less room, in px, the rail is folded unless the user unfolded it. */
+const roomyPx = 1_200
+
+const stored = (): 'folded' | 'unfolded' | null => {
+  try {
+    const value = localStorage.getItem(storageKey)
+    return value === 'folded' || value === 'unfolded' ? value : null
+  } catch {
+    return null
+  }
+}
+
+const choiceAtom = atom(stored())
+
+/** Whether the rail is folded to its drawings. The browser remembers the choice. */
+export const railFoldedAtom = atom(
+  (get) => (get(choiceAtom) ?? (innerWidth < roomyPx ? 'folded' : 'unfolded')) === 'folded',
+  (_get, set, isFolded: boolean) => {
+    const choice = isFolded ? 'folded' : 'unfolded'
+    set(choiceAtom, choice)
+    try {
+      localStorage.setItem(storageKey, choice)
+    } catch {
+      // The choice holds until the page is closed.
+    }
+  },
+)
