@@ -31,7 +31,7 @@ export function AccountSearch({ grants, chosen, onChoose }: AccountSearchProps) 
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
-        hint="A part of the name, or a whole account id, SteamID64 or Discord id."
+        hint="Part of the name, or a full account id, SteamID64 or Discord id."
         value={text}
         onValue={setText}
       />
@@ -46,14 +46,14 @@ function Found({ text, grants, chosen, onChoose }: AccountSearchProps & { readon
     return (
       <div className={styles.refused}>
         <Problem>{refusal.message}</Problem>
-        <Button onClick={reload}>Ask again</Button>
+        <Button onClick={reload}>Refresh</Button>
       </div>
     )
   const people = value?.people ?? []
   return (
     <>
       <p className={styles.note} role="status">
-        {state === 'loading' ? 'Looking.' : foundLabel(people.length)}
+        {state === 'loading' ? 'Searching…' : foundLabel(people.length)}
       </p>
       {people.length === 0 ? null : (
         <ul className={styles.list} aria-label="Found accounts">
@@ -76,10 +76,10 @@ function Found({ text, grants, chosen, onChoose }: AccountSearchProps & { readon
 
 const foundLabel = (found: number) =>
   found === 0
-    ? 'No account has that name or id. Whoever never signed in has none.'
+    ? 'No account matches. Players who never signed in have none.'
     : found === 1
-      ? 'One account.'
-      : `${found} accounts, the best first.`
+      ? '1 account.'
+      : `${found} accounts, best match first.`
 
 interface AccountRowProps {
   readonly name: string

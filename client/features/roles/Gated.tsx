@@ -1,55 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { Fragment, type ReactNode, useId, useState } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { accessAtom, connectionAtom, helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { NeedsPermission, OfflineState } from '../../ui/ErrorState.tsx'
 import { ClosedPage, PageFrame } from '../../ui/templates/PageFrame.tsx'
 import { shownPrincipalAtom } from './elevation.ts'
-import styles from './Gated.module.css'
-import {
-  holdersOf,
-  type PersonalPermission,
-  permissionLabels,
-  permissionStatus,
-  withArticle,
-} from './permissionLabels.ts'
-
-interface GatedProps {
-  readonly needs: PersonalPermission
-  /** The label of the control. */
-  readonly name: string
-  /** The control itself, shown with the permission. */
-  readonly children: ReactNode
-}
-
-/** A control for principals with a permission; others see its label, disabled, and on hover and focus what is missing. */
-export function Gated({ needs, name, children }: GatedProps) {
-  const { principal, may } = useAtomValue(accessAtom)
-  const [isHidden, setHidden] = useState(false)
-  const id = useId()
-  if (may.includes(needs)) return children
-  const missing = principal
-    ? `${permissionStatus(needs, { role: principal.role, may }).reason} An owner can give it to your account.`
-    : 'Sign in first.'
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only shows the tooltip again after pointer or focus have left
-    <span className={styles.gated} onPointerLeave={() => setHidden(false)} onBlur={() => setHidden(false)}>
-      {/* Not `disabled`, since it must be focusable to show what is missing. */}
-      <button
-        type="button"
-        className={styles.shut}
-        aria-disabled="true"
-        aria-describedby={id}
-        onKeyDown={({ key }) => key === 'Escape' && setHidden(true)}
-      >
-        {name}
-      </button>
-      <span id={id} role="tooltip" className={styles.why} data-hushed={isHidden || undefined}>
-        Needs “{permissionLabels[needs].name}”. {missing}
-      </span>
-    </span>
-  )
-}
+import { holdersOf, type PersonalPermission, permissionLabels, withArticle } from './permissionLabels.ts'
 
 interface PermissionGateProps {
   /** The title of the page, for screen readers where it stays closed. */
@@ -131,12 +87,12 @@ export function useWhyViewing(): string | null {
   const viewing = useAtomValue(accessAtom).principal?.session?.viewing ?? null
   return viewing === null
     ? null
-    : `You see the site as ${withArticle(viewing)}. Stop viewing at the top of the page first.`
+    : `You view the site as ${withArticle(viewing)}. Stop viewing at the top of the page first.`
 }
 
 /** Why an action that needs the hub at once is not possible now; null if it is. */
 export function useWhyBlocked(): string | null {
   const { name } = useAtomValue(connectionAtom)
   const viewing = useWhyViewing()
-  return viewing ?? (name === 'live' ? null : 'This needs the hub, and it does not answer now.')
+  return viewing ?? (name === 'live' ? null : 'Can’t reach the hub. Try again when it’s back.')
 }

@@ -4,70 +4,59 @@ import type { Principal } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { FormPage } from '../../ui/templates/FormPage.tsx'
+import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { AccountSearch } from './AccountSearch.tsx'
-import { GatedPage } from './Gated.tsx'
-import styles from './ManageAdminsScreen.module.css'
+import { PermissionGate } from './Gated.tsx'
 import { PersonRights } from './PersonRights.tsx'
 import { RoleHistory } from './RoleHistory.tsx'
 import { StaffList } from './StaffList.tsx'
 import { ViewAs } from './ViewAs.tsx'
 
 /** For owners: the rights of all staff, and who granted them. */
-export function ManageAdminsScreen() {
-  return (
-    <GatedPage
-      wide
-      title="Manage admins"
-      lead="Who may do what. A change reaches every open page of theirs within a second."
-      needs="manageAdmins"
-    >
-      {(principal) => <ManageAdmins principal={principal} />}
-    </GatedPage>
-  )
-}
+export const ManageAdminsScreen = () => (
+  <PermissionGate title="Manage admins" needs="manageAdmins">
+    {(principal) => <ManageAdmins principal={principal} />}
+  </PermissionGate>
+)
 
 function ManageAdmins({ principal }: { readonly principal: Principal }) {
   const [query, setQuery] = useSearchParams()
   const chosen = query.get('account')
   const { state, value, at } = useDocument(staff, staffKey)
   const choose = (account: string) => setQuery({ account })
+  const rights =
+    chosen && value ? (
+      <PersonRights key={chosen} principal={principal} account={chosen} grants={value.grants} />
+    ) : (
+      <EmptyState picture="compass" title="No account chosen">
+        <p>Find an account, or choose one from the list.</p>
+      </EmptyState>
+    )
   return (
-    <>
-      <div className={styles.columns}>
-        <div className={styles.identity}>
-          <Part title="Find an account">
-            <AccountSearch grants={value?.grants ?? {}} chosen={chosen} onChoose={choose} />
-          </Part>
-          <Part title="Who has rights">
-            {state === 'here' ? (
-              <StaffList grants={value.grants} chosen={chosen} onChoose={choose} />
-            ) : (
-              <p role="status">
-                {state === 'loading' ? 'Fetching the list.' : 'The hub does not show it to you any more.'}
-              </p>
-            )}
-          </Part>
-        </div>
-        <div className={styles.rights}>
-          {chosen && value ? (
-            <PersonRights key={chosen} principal={principal} account={chosen} grants={value.grants} />
-          ) : (
-            <div className={styles.unchosen}>
-              <EmptyState picture="compass" title="Nobody is chosen">
-                <p>Find an account, or take one from the list, to see its rights and change them.</p>
-              </EmptyState>
-            </div>
-          )}
-        </div>
-        <div className={styles.view}>
-          <Part title="View the site as" description="You see what that role sees, and change nothing until you stop.">
-            <ViewAs />
-          </Part>
-        </div>
-      </div>
-      <Part title="History" description="Every change of rights, the newest first.">
+    <FormPage
+      {...alwaysReady}
+      title="Manage admins"
+      lead="Changes reach every open page within a second."
+      density="table"
+      aside={rights}
+    >
+      <Part title="Find an account">
+        <AccountSearch grants={value?.grants ?? {}} chosen={chosen} onChoose={choose} />
+      </Part>
+      <Part title="Staff">
+        {state === 'here' ? (
+          <StaffList grants={value.grants} chosen={chosen} onChoose={choose} />
+        ) : (
+          <p role="status">{state === 'loading' ? 'Loading staff…' : 'You can no longer see this list.'}</p>
+        )}
+      </Part>
+      <Part title="View the site as" description="You see what that role sees, and can’t change anything.">
+        <ViewAs />
+      </Part>
+      <Part title="History" description="Changes of rights, newest first.">
         <RoleHistory changedAt={at} />
       </Part>
-    </>
+    </FormPage>
   )
 }

@@ -28,15 +28,15 @@ export function PersonRights({ principal, account, grants }: PersonRightsProps) 
   const person = personOf(account)
   if (!person)
     return state === 'here' ? (
-      <EmptyState picture="tracks" title="There is no such account">
-        <p>It was removed, or the address of this page is wrong.</p>
+      <EmptyState picture="tracks" title="Account not found">
+        <p>It was removed, or the address is wrong.</p>
       </EmptyState>
     ) : refusal ? (
-      <EmptyState picture="mast" title="The account did not come">
+      <EmptyState picture="mast" title="Can’t load the account">
         <p>{refusal.message}</p>
       </EmptyState>
     ) : (
-      <EmptyState picture="lantern" title="Fetching the account" />
+      <EmptyState picture="lantern" title="Loading the account…" />
     )
   const isFirstOwner = isFirst(principal, grants, personOf(principal.id)?.byConfiguration ?? false)
   const locked = whyLocked({ ...principal, isFirstOwner }, person, grant)
@@ -71,11 +71,11 @@ function PersonHead({ person: { account, name, createdAt }, role, grant, by }: P
       </h2>
       <RoleBadge role={role} />
       <p className={styles.description}>
-        {account} · here since <On at={createdAt} />
+        {account} · joined <On at={createdAt} />
       </p>
       <p className={styles.description}>
         {grant.at === 0 ? (
-          'Nobody has changed these rights.'
+          'Rights never changed.'
         ) : (
           <>
             Changed by {by || 'the hub'}, <Ago at={grant.at} isInSentence />.
@@ -110,13 +110,13 @@ function EndSessions({ person: { account, name }, isLocked }: EndSessionsProps) 
           input={{ account }}
           title={`Log ${name} out everywhere?`}
           action={`Log ${name} out`}
-          busyLabel="Ending their sessions"
+          busyLabel="Logging out…"
           done={`${name} is logged out everywhere.`}
           onClose={() => setConfirming(false)}
         >
           <p>
-            Every browser of {name} is out at once, and their tokens are revoked: programs that act for them stop. Their
-            rights stay, and they can sign in again.
+            {name} is signed out of every browser at once, and their tokens are revoked. They keep their rights and can
+            sign in again.
           </p>
         </ConfirmCommand>
       ) : null}

@@ -26,11 +26,11 @@ const groups = permissionGroups
   .map(({ name, permissions }) => ({ name, permissions: permissions.filter(isGrantable) }))
   .filter(({ permissions }) => permissions.length > 0)
 
-/** Each permission: as in the role, given besides, or taken. Applies also to elevated rights. */
+/** Each permission: as in the role, or allowed or denied to this account. Applies also to elevated rights. */
 export function RightsTable(props: RightsTableProps) {
   return (
     <table className={styles.rights}>
-      <caption>Permissions beside the role</caption>
+      <caption>Permission overrides</caption>
       <thead>
         <tr>
           <th scope="col">Permission</th>
@@ -56,9 +56,9 @@ export function RightsTable(props: RightsTableProps) {
 const states: readonly PermissionState[] = ['asRole', 'given', 'taken']
 
 const facesOf = (role: Role, permission: Grantable): Readonly<Record<PermissionState, string>> => ({
-  asRole: `As role: ${permissionsOf[role].includes(permission) ? 'yes' : 'no'}`,
-  given: 'Given',
-  taken: 'Taken',
+  asRole: `Default: ${permissionsOf[role].includes(permission) ? 'allowed' : 'denied'}`,
+  given: 'Allow',
+  taken: 'Deny',
 })
 
 function RightRow({
@@ -80,7 +80,7 @@ function RightRow({
     const { ok } = await run({ account: person.account, permission, state: next })
     if (ok)
       showToast(
-        `${name}: ${faces[next].toLowerCase()} for ${person.name}.`,
+        `${name} for ${person.name}: ${faces[next]}.`,
         () => void run({ account: person.account, permission, state }),
       )
   }
@@ -123,7 +123,7 @@ const StateButton = ({ state, isCurrent, isBusy, isDisabled, onPress, children }
     aria-pressed={isCurrent}
     data-exception={state === 'asRole' ? undefined : state}
     disabled={isDisabled}
-    busyLabel={isBusy ? 'Setting' : null}
+    busyLabel={isBusy ? 'Saving…' : null}
     onClick={onPress}
   >
     {children}

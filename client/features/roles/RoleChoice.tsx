@@ -28,7 +28,7 @@ export function RoleChoice({ person, role, isLocked }: RoleChoiceProps) {
   const set = async (next: Role) => {
     setWanted(next)
     const { ok } = await run({ account: person.account, role: next })
-    if (ok) showToast(`${person.name} is ${withArticle(next)} now.`, () => void run({ account: person.account, role }))
+    if (ok) showToast(`${person.name} is now ${withArticle(next)}.`, () => void run({ account: person.account, role }))
   }
   const choose = (next: Role) => {
     if (next === role) return
@@ -44,7 +44,7 @@ export function RoleChoice({ person, role, isLocked }: RoleChoiceProps) {
             key={one}
             aria-pressed={one === role}
             disabled={isLocked || (busy && one !== wanted)}
-            busyLabel={busy && one === wanted ? 'Setting' : null}
+            busyLabel={busy && one === wanted ? 'Saving…' : null}
             onClick={() => choose(one)}
           >
             {roleLabels[one]}
@@ -72,21 +72,21 @@ function ConfirmRole({ person: { name, account }, role, next, onClose }: Confirm
     <ConfirmCommand
       command={setRole}
       input={{ account, role: next }}
-      title={isOwner ? `Make ${name} an owner?` : `Take “${roleLabels[role]}” from ${name}?`}
+      title={isOwner ? `Make ${name} an owner?` : `Remove the role ${roleLabels[role]} from ${name}?`}
       action={isOwner ? `Make ${name} an owner` : `Make ${name} ${withArticle(next)}`}
-      busyLabel="Setting the role"
-      done={`${name} is ${withArticle(next)} now.`}
+      busyLabel="Saving…"
+      done={`${name} is now ${withArticle(next)}.`}
       onClose={onClose}
     >
       {isOwner ? (
         <p>
-          {name} may then do everything here, and make others staff. Only an owner by the hub’s configuration or its
-          owner key can take it back.
+          {name} can then do everything here, and make others staff. Only an owner set by the hub’s configuration or its
+          owner key can undo this.
         </p>
       ) : (
         <p>
-          {name} is {withArticle(next)} at once, in every browser where they are signed in, and loses sight of what only{' '}
-          {role}s see.
+          {name} becomes {withArticle(next)} at once, in every browser where they are signed in, and loses the
+          permissions of {withArticle(role)}.
         </p>
       )}
     </ConfirmCommand>

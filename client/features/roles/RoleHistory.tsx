@@ -25,15 +25,15 @@ export function RoleHistory({ changedAt }: { readonly changedAt: number | null }
       {refusal && state === 'refused' ? (
         <div className={styles.refused}>
           <Problem>{refusal.message}</Problem>
-          <Button onClick={reload}>Ask again</Button>
+          <Button onClick={reload}>Refresh</Button>
         </div>
       ) : null}
       {value === null ? (
         state === 'loading' ? (
-          <p role="status">Fetching the history.</p>
+          <p role="status">Loading history…</p>
         ) : null
       ) : value.changes.length === 0 ? (
-        <EmptyState picture="tracks" title="No rights were ever changed" />
+        <EmptyState picture="tracks" title="No changes yet" />
       ) : (
         <Changes {...value} />
       )}

@@ -22,18 +22,18 @@ export function StaffList({ grants, chosen, onChoose }: StaffListProps) {
   const entries = Object.entries(grants)
   const { nameOf, personOf } = useNames([...entries.map(([, { by }]) => by), ...entries.map(([account]) => account)])
   if (configured.state === 'loading' && configured.value === null && entries.length === 0)
-    return <p role="status">Fetching the list.</p>
+    return <p role="status">Loading staff…</p>
   if (configured.state === 'refused' && entries.length === 0)
-    return <p role="alert">Who has rights by the configuration cannot be told: {configured.refusal?.message}</p>
+    return <p role="alert">Can’t load staff set by the configuration: {configured.refusal?.message}</p>
   if (entries.length + first.length === 0)
     return (
-      <EmptyState picture="tracks" title="Everybody is a player">
-        <p>Find an account above to give it a role.</p>
+      <EmptyState picture="tracks" title="No staff yet">
+        <p>Find an account to give it a role.</p>
       </EmptyState>
     )
   const rows = [...configuredRows(first, grants, nameOf), ...grantedRows(first, grants, { nameOf, personOf })]
   return (
-    <ul aria-label="Who has rights">
+    <ul aria-label="Staff">
       {rows.map(({ account, role, name, detail }) => (
         <li key={account}>
           <AccountRow
@@ -83,7 +83,7 @@ const GrantDetail = ({ grant, nameOf }: { readonly grant: Grant } & Pick<Names, 
 )
 
 const exceptionsLabel = ({ given, taken }: Grant) =>
-  [given.length > 0 ? `${given.length} given. ` : '', taken.length > 0 ? `${taken.length} taken. ` : ''].join('')
+  [given.length > 0 ? `${given.length} allowed. ` : '', taken.length > 0 ? `${taken.length} denied. ` : ''].join('')
 
 /** The limit of one query. */
 const mostNames = 500

@@ -67,12 +67,11 @@ function UpgradeForms({ onElevated }: { readonly onElevated: (message: string) =
       isShown = false
     }
   }, [])
-  if (elevations === 'asking') return <p role="status">Asking the hub which passwords there are.</p>
-  if (elevations === null)
-    return <p role="alert">The hub did not say which passwords there are. Close this and try again.</p>
-  if (isNothing(elevations)) return <p role="status">No role password is set up on this hub.</p>
+  if (elevations === 'asking') return <p role="status">Loading…</p>
+  if (elevations === null) return <p role="alert">Can’t reach the hub. Close this and try again.</p>
+  if (isNothing(elevations)) return <p role="status">This hub has no role passwords.</p>
   const above = elevationsAbove(elevations, role)
-  if (isNothing(above)) return <p role="status">No password of this hub gives more than you have.</p>
+  if (isNothing(above)) return <p role="status">You already have the highest role that a password gives.</p>
   return (
     <>
       {above.roles.length > 0 ? <RolePasswordForm choices={above.roles} onElevated={onElevated} /> : null}
@@ -142,7 +141,7 @@ function OwnerKeyForm({ isOnly, onElevated }: FormProps & { readonly isOnly: boo
         type="password"
         autoComplete="off"
         maxLength={1_024}
-        hint="Whoever installed the hub has it."
+        hint="The person who installed the hub has it."
         value={ownerKey}
         problem={problem}
         onValue={(value) => {
@@ -163,11 +162,11 @@ export function ElevatedRights({ until }: { readonly until: number }) {
   return (
     <div className={styles.elevated}>
       <p>
-        <strong>Lent to this session.</strong> It ends by itself in <Until at={until} />, on <On at={until} />, or when
-        you log out.
+        <strong>Upgraded for this session.</strong> It ends in <Until at={until} />, on <On at={until} />, or when you
+        log out.
       </p>
-      <Button busyLabel={busy ? 'Giving back' : null} onClick={() => void run({})}>
-        Give back
+      <Button busyLabel={busy ? 'Ending…' : null} onClick={() => void run({})}>
+        End upgrade
       </Button>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
     </div>

@@ -29,7 +29,7 @@ export function ViewAs() {
             key={role}
             aria-label={`View the site as ${role}`}
             disabled={busy && role !== wanted}
-            busyLabel={busy && role === wanted ? 'Changing the view' : null}
+            busyLabel={busy && role === wanted ? 'Loading…' : null}
             onClick={() => void view(role)}
           >
             {roleLabels[role]}
@@ -49,7 +49,7 @@ export function ViewAsBanner() {
   return (
     <aside className={styles.banner} aria-label="Viewing as a role">
       <p role="status">
-        <strong>You see the site as {withArticle(viewing)}.</strong> Nothing can be changed. {refusal?.message}
+        <strong>You view the site as {withArticle(viewing)}.</strong> You can’t change anything. {refusal?.message}
       </p>
       <Button busyLabel={busy ? 'Stopping' : null} onClick={() => void run({ role: null })}>
         Stop viewing

@@ -28,9 +28,7 @@ test('[GR3] a user cannot change their own rights, those of equals, or those by 
 
 test('[CW1] a change is described with the labels of roles and permissions', () => {
   expect(changeLabel({ what: 'role', before: 'player', after: 'moderator' })).toBe('Role: player → moderator')
-  expect(changeLabel({ what: 'banPlayers', before: 'asRole', after: 'given' })).toBe(
-    'Ban players: as the role has it → given',
-  )
+  expect(changeLabel({ what: 'banPlayers', before: 'asRole', after: 'given' })).toBe('Ban players: default → allow')
 })
 
 test('[CW3] ended sessions and revoked tokens are counted', () => {

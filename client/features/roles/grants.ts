@@ -43,9 +43,9 @@ export function whyLocked(editor: Editor, { account, byConfiguration }: Subject,
 }
 
 const stateLabels = new Map([
-  ['given', 'given'],
-  ['taken', 'taken'],
-  ['asRole', 'as the role has it'],
+  ['given', 'allow'],
+  ['taken', 'deny'],
+  ['asRole', 'default'],
 ])
 
 /** The label of a role or a state; an unknown value as received. */

@@ -1,144 +1,145 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
-import { Link } from 'wouter'
+import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { healMyself, slayMyself } from '../../../shared/features/deliveries/commands.ts'
 import { accessAtom, type Principal } from '../../connection/connectionState.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Actions } from '../../ui/Stack.tsx'
-import { Gated, GatedPage } from '../roles/Gated.tsx'
-import { PermissionTable } from '../roles/PermissionTable.tsx'
-import type { PersonalPermission } from '../roles/permissionLabels.ts'
+import { FormPage } from '../../ui/templates/FormPage.tsx'
+import { alwaysReady } from '../../ui/templates/screenStates.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
+import { OnlinePlayers } from '../players/OnlinePlayers.tsx'
+import { PermissionGate } from '../roles/Gated.tsx'
+import { HeldPermissions } from '../roles/HeldPermissions.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
 import { ElevatedRights, UpgradePanel } from '../roles/Upgrade.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
+import { LinkWarning } from '../server/LinkWarning.tsx'
 import styles from './AdminControls.module.css'
+import { BroadcastComposer } from './BroadcastComposer.tsx'
 import { CommandButton } from './CommandButton.tsx'
+import { Answered, type ResponseCallbacks } from './CommandResponse.tsx'
 import { PendingToggle } from './PendingCommands.tsx'
+import { deskPermissions, PlayerDesk } from './PlayerDesk.tsx'
 import { OwnDeliveries } from './RecentDeliveries.tsx'
-import { StaffControls } from './StaffControls.tsx'
 
-/** The staff commands of the principal, the permissions that are missing, and the elevation to more. */
+/** For players: who they are, their own dinosaur and the elevation to more. For staff also the commands that they may give. */
 export function AdminControlsScreen() {
   return (
-    <GatedPage
-      wide
-      title="Admin controls"
-      lead="What you may do here, and what would give you the rest. Each command tells what the game made of it."
-      needs="play"
-    >
+    <PermissionGate title="Admin controls" needs="play">
       {(principal) => <Controls principal={principal} />}
-    </GatedPage>
+    </PermissionGate>
   )
 }
 
 function Controls({ principal }: { readonly principal: Principal }) {
-  const seesPending = useAtomValue(accessAtom).may.includes('viewPendingCommands')
-  const until = principal.session?.elevatedUntil ?? null
+  const { may } = useAtomValue(accessAtom)
+  const isStaff = may.includes('viewPendingCommands') || deskPermissions.some((each) => may.includes(each))
+  const self = (callbacks: ResponseCallbacks) => (
+    <>
+      <Identity principal={principal} />
+      <SelfActions ownName={principal.name} {...callbacks} />
+    </>
+  )
+  if (!isStaff)
+    return (
+      <FormPage {...alwaysReady} title="Admin controls" aside={<OwnDeliveries />}>
+        <IfOn feature="rcon" />
+        <LinkWarning />
+        <Answered>{self}</Answered>
+      </FormPage>
+    )
+  return (
+    <FormPage {...alwaysReady} title="Admin controls" density="table" aside={<Aside self={self} />}>
+      <IfOn feature="rcon" />
+      <LinkWarning />
+      <Answered>
+        {(callbacks) => (
+          <>
+            <PlayerDesk {...callbacks} />
+            <BroadcastComposer name="Broadcast" {...callbacks} />
+          </>
+        )}
+      </Answered>
+      {may.includes('viewPendingCommands') ? (
+        <PendingToggle title="Pending commands" description="Commands that wait for the game, or to be done by hand." />
+      ) : null}
+    </FormPage>
+  )
+}
+
+function Aside({ self }: { readonly self: (callbacks: ResponseCallbacks) => React.ReactNode }) {
+  const seesNames = useAtomValue(accessAtom).may.includes('viewPendingCommands')
   return (
     <>
-      <IfOn feature="rcon" />
-      <section className={styles.status} aria-label="Your role">
-        <p className={styles.role}>
-          <span className={styles.name}>{principal.name}</span>
-          <RoleBadge role={principal.role} />
-        </p>
-        {until === null ? null : <ElevatedRights until={until} />}
-        <UpgradePanel />
-      </section>
-      <div className={styles.columns}>
-        <div className={styles.controls}>
-          <SelfActions ownName={principal.name} />
-          <StaffControls />
-        </div>
-        <div className={styles.issued}>
-          <OwnDeliveries />
-        </div>
-      </div>
-      {seesPending ? (
-        <PendingToggle
-          title="Pending commands"
-          description="What waits for the game, or for somebody who does it by hand in the hosting panel."
-        />
-      ) : null}
-      <Part title="Open to staff">
-        <StaffPages />
-      </Part>
-      <Part
-        title="Your permissions"
-        description="What is missing comes with a higher role, or an owner gives it to your account."
-      >
-        <PermissionTable role={principal.role} />
-      </Part>
+      <OwnDeliveries />
+      <Answered>{self}</Answered>
+      {seesNames ? <OnlinePlayers /> : null}
+      <HeldPermissions />
     </>
   )
 }
 
-interface StaffPage {
-  readonly path: string
-  readonly name: string
-  readonly needs: PersonalPermission
+function Identity({ principal }: { readonly principal: Principal }) {
+  const until = principal.session?.elevatedUntil ?? null
+  return (
+    <Part title="Your role" action={<RoleBadge role={principal.role} />}>
+      <div className={styles.role}>
+        {until === null ? null : <ElevatedRights until={until} />}
+        <UpgradePanel />
+      </div>
+    </Part>
+  )
 }
 
-const pages: readonly StaffPage[] = [
-  { path: '/replay', name: 'Replay', needs: 'viewAllPositions' },
-  { path: '/admin', name: 'Admin', needs: 'viewPendingCommands' },
-  { path: '/audit', name: 'Audit', needs: 'runConsole' },
-  { path: '/owner-admin', name: 'Owner admin', needs: 'ownerPanel' },
-  { path: '/map-settings', name: 'Map settings', needs: 'ownerPanel' },
-  { path: '/admins', name: 'Manage admins', needs: 'manageAdmins' },
-]
-
-const StaffPages = () => (
-  <ul className={styles.places}>
-    {pages.map(({ path, name, needs }) => (
-      <li key={path}>
-        <Gated needs={needs} name={name}>
-          <Link href={path} className={styles.place}>
-            {name}
-          </Link>
-        </Gated>
-      </li>
-    ))}
-  </ul>
-)
+interface SelfActionsProps extends ResponseCallbacks {
+  readonly ownName: string
+}
 
 /** Commands on the own dinosaur, which the linked Steam account decides; the name is only used in texts. */
-function SelfActions({ ownName }: { readonly ownName: string }) {
-  const [name, setName] = useState(ownName)
+function SelfActions({ ownName, ...callbacks }: SelfActionsProps) {
+  const { value: name, change } = useDraft('ownName', z.string(), ownName)
   const missing = name.trim() === '' ? '❌ Please enter your player name first' : null
   const input = { server: mainServer }
   return (
-    <div className={styles.self}>
-      <Part title="Player Identity">
-        <Field
-          label="Your player name"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={name}
-          onValue={setName}
-          hint="Self actions reach the dinosaur of your linked Steam account, and no other."
-        />
-      </Part>
-      <Part title="Self Actions">
+    <Part title="Player Identity">
+      <Field
+        label="Your player name"
+        autoComplete="off"
+        spellCheck={false}
+        longest={200}
+        value={name}
+        onValue={change}
+        problem={missing}
+        hint="Self actions affect the dinosaur of your linked Steam account."
+      />
+      <section aria-label="Self Actions">
         <Actions>
           <CommandButton
+            {...callbacks}
+            command={healMyself}
+            input={input}
+            name="Heal Myself"
+            missing={missing}
+            onMissing={() => {}}
+          />
+          <CommandButton
+            {...callbacks}
             command={slayMyself}
             input={input}
             name="Slay Myself"
             tone="danger"
             missing={missing}
+            onMissing={() => {}}
             confirmation={{
               title: `Slay your own dinosaur, ${name.trim()}?`,
               action: 'Slay my dinosaur',
-              body: <p>The dinosaur that you play now dies, with its growth. That cannot be undone.</p>,
+              body: <p>Your dinosaur dies and its growth is lost. You can’t undo this.</p>,
             }}
           />
-          <CommandButton command={healMyself} input={input} name="Heal Myself" missing={missing} />
         </Actions>
-      </Part>
-    </div>
+      </section>
+    </Part>
   )
 }

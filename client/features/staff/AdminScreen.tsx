@@ -3,94 +3,102 @@ import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { saveGame, setWhitelist, wipeCorpses } from '../../../shared/features/deliveries/commands.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
-import { Part } from '../../ui/Part.tsx'
 import { Actions, Stack } from '../../ui/Stack.tsx'
-import { GatedPage } from '../roles/Gated.tsx'
+import { DashboardPage, DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
+import { alwaysReady } from '../../ui/templates/screenStates.tsx'
+import { PermissionGate } from '../roles/Gated.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
-import styles from './Admin.module.css'
-import { BansPart } from './BansPart.tsx'
+import { LinkWarning } from '../server/LinkWarning.tsx'
+import { BansPanel } from './BansPart.tsx'
 import { CommandButton } from './CommandButton.tsx'
-import { PendingCommands } from './PendingCommands.tsx'
+import { useDeliveries } from './deliveriesAtom.ts'
+import { PendingCommands, usePending } from './PendingCommands.tsx'
 import { PlayerPicker } from './PlayerPicker.tsx'
 import { isNoPlayer, noPlayer, targetOf } from './pickedPlayer.ts'
 import { SettledDeliveries } from './RecentDeliveries.tsx'
 import { ServerSwitches } from './ServerSwitches.tsx'
 
 /** Open deliveries, bans, and the switches of the game server. */
-export function AdminScreen() {
-  return (
-    <GatedPage
-      wide
-      title="Admin"
-      lead="What waits for the game or for a hand, who is banned, and the switches of the server. All of it live."
-      needs="viewPendingCommands"
-    >
-      {() => <AdminParts />}
-    </GatedPage>
-  )
-}
+export const AdminScreen = () => (
+  <PermissionGate title="Admin" needs="viewPendingCommands">
+    {() => (
+      <DashboardPage {...alwaysReady} title="Admin" figures={<Warnings />}>
+        <AdminPanels />
+      </DashboardPage>
+    )}
+  </PermissionGate>
+)
 
-function AdminParts() {
+const Warnings = () => (
+  <>
+    <IfOn feature="rcon" />
+    <LinkWarning />
+  </>
+)
+
+function AdminPanels() {
   const { may } = useAtomValue(accessAtom)
+  const count = usePending().length
+  const { state } = useDeliveries()
   return (
     <>
-      <IfOn feature="rcon" />
-      <Part title="Open commands" description="Everybody’s, the oldest first. Nothing here counts as done.">
-        <div className={styles.container}>
-          <PendingCommands />
-        </div>
-      </Part>
-      <div className={styles.columns}>
-        <Stack gap="wide">
+      <DashboardPanel
+        {...alwaysReady}
+        size="wide"
+        title={state === 'here' ? `Open commands (${count})` : 'Open commands'}
+      >
+        <PendingCommands />
+      </DashboardPanel>
+      {may.includes('banPlayers') ? <BansPanel /> : null}
+      {may.includes('runConsole') ? (
+        <>
           <ServerSwitches />
-          <WorldPart />
-          <WhitelistPart />
-        </Stack>
-        <Stack gap="wide">
-          {may.includes('banPlayers') ? <BansPart /> : null}
-          <SettledDeliveries />
-        </Stack>
-      </div>
+          <WorldPanel />
+        </>
+      ) : null}
+      <SettledDeliveries />
     </>
   )
 }
 
 const onServer = { server: mainServer }
 
-/** Commands on the world as a whole. */
-const WorldPart = () => (
-  <Part title="The world">
-    <Actions>
-      <CommandButton command={saveGame} input={onServer} name="Save the game" />
-      <CommandButton
-        command={wipeCorpses}
-        input={onServer}
-        name="Wipe corpses"
-        tone="danger"
-        confirmation={{
-          title: 'Wipe all corpses?',
-          action: 'Wipe corpses',
-          body: <p>Everyone in the game is affected: all carcasses go, and whoever eats of one has nothing left.</p>,
-        }}
-      />
-    </Actions>
-  </Part>
-)
-
-/** Who may join while the whitelist is on. */
-function WhitelistPart() {
+/** Commands on the world as a whole, and who may join while the whitelist is on. */
+function WorldPanel() {
   const [target, setTarget] = useState(noPlayer)
+  const [isTried, setTried] = useState(false)
   const missing = isNoPlayer(target) ? '❌ Please enter a target player name' : null
   const input = (on: boolean) => ({ server: mainServer, target: targetOf(target), on })
+  const common = { command: setWhitelist, missing, onMissing: () => setTried(true) }
   return (
-    <Part title="Whitelist" description="Who gets in while it is on. The game does not tell who is on it.">
+    <DashboardPanel {...alwaysReady} title="World and whitelist">
       <Stack>
-        <PlayerPicker label="Player or SteamID64" chosen={target} onChoose={setTarget} recent={false} />
         <Actions>
-          <CommandButton command={setWhitelist} input={input(true)} name="Put on the whitelist" missing={missing} />
-          <CommandButton command={setWhitelist} input={input(false)} name="Take off the whitelist" missing={missing} />
+          <CommandButton command={saveGame} input={onServer} name="Save the game" />
+          <CommandButton
+            command={wipeCorpses}
+            input={onServer}
+            name="Wipe corpses"
+            tone="danger"
+            confirmation={{
+              title: 'Wipe all corpses?',
+              action: 'Wipe corpses',
+              body: <p>Every corpse disappears for everyone in the game. Players who feed on one lose it.</p>,
+            }}
+          />
+        </Actions>
+        <PlayerPicker
+          label="Player or SteamID64"
+          chosen={target}
+          onChoose={setTarget}
+          problem={isTried ? missing : null}
+          recent={false}
+        />
+        <Actions>
+          <CommandButton {...common} input={input(true)} name="Add to whitelist" />
+          <CommandButton {...common} input={input(false)} name="Remove from whitelist" />
         </Actions>
       </Stack>
-    </Part>
+    </DashboardPanel>
   )
 }

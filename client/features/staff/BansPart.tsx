@@ -5,9 +5,10 @@ import { type Ban, bans } from '../../../shared/features/deliveries/delivery.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { CopyButton } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Part } from '../../ui/Part.tsx'
 import { Actions, Stack } from '../../ui/Stack.tsx'
 import { Ago, Until } from '../../ui/Time.tsx'
+import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
+import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { PlayerName } from '../players/PlayerName.tsx'
 import styles from './Admin.module.css'
 import { CommandButton } from './CommandButton.tsx'
@@ -18,19 +19,14 @@ type Banned = readonly (readonly [string, Ban])[]
 const fewBans = 8
 
 /** The hub's bans, the latest first, with banned players who joined again. */
-export function BansPart() {
-  const { state, value } = useDocument(bans, mainServer)
-  const all = Object.entries(value?.bans ?? {}).sort(([, one], [, other]) => other.at - one.at)
+export function BansPanel() {
+  const source = useDocument(bans, mainServer)
+  const all = Object.entries(source.value?.bans ?? {}).sort(([, one], [, other]) => other.at - one.at)
+  const states = statesOf(source, () => all.length === 0, { title: 'No bans.' })
   return (
-    <Part title={`Bans (${all.length})`} description="Waterhole keeps this list; the game’s own can’t be read.">
-      {state === 'here' ? (
-        <BanList all={all} />
-      ) : (
-        <p role="status">
-          {state === 'loading' ? 'Loading bans…' : 'You can no longer see the bans.'}
-        </p>
-      )}
-    </Part>
+    <DashboardPanel {...states} title={all.length === 0 ? 'Bans' : `Bans (${all.length})`}>
+      <BanList all={all} />
+    </DashboardPanel>
   )
 }
 
@@ -38,7 +34,6 @@ function BanList({ all }: { readonly all: Banned }) {
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
   const shown = all.filter(([id, { name }]) => name.toLowerCase().includes(wanted) || id.startsWith(wanted))
-  if (all.length === 0) return <p className={styles.soft}>No bans.</p>
   return (
     <Stack>
       {all.length > fewBans ? (
@@ -65,7 +60,7 @@ function BanRow({ id, ban }: { readonly id: string; readonly ban: Ban }) {
         <p className={styles.soft}>
           {id} ·{' '}
           {until === null ? (
-            'permanent'
+            'permanently'
           ) : (
             <>
               ends in <Until at={until} />
@@ -76,13 +71,19 @@ function BanRow({ id, ban }: { readonly id: string; readonly ban: Ban }) {
         {reason ? <p className={styles.soft}>{reason}</p> : null}
         {seenAt === null ? null : (
           <p className={styles.seen}>
-            Tried to join {seen === 1 ? 'once' : `${seen} times`}, last <Ago at={seenAt} isInSentence />. Kicked each time.
+            Tried to join {seen === 1 ? 'once' : `${seen} times`}, last <Ago at={seenAt} isInSentence />. Kicked each
+            time.
           </p>
         )}
       </div>
       <Actions>
         <CopyButton text={id} what={`SteamID64 of ${name || id}`} />
-        <CommandButton command={unbanPlayer} input={{ server: mainServer, target: id }} name={`Unban ${name || id}`} />
+        <CommandButton
+          command={unbanPlayer}
+          input={{ server: mainServer, target: id }}
+          name="Unban"
+          label={`Unban ${name || id}`}
+        />
       </Actions>
     </li>
   )

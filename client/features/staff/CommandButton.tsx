@@ -4,8 +4,6 @@ import type { DeliveryCommand } from '../../../shared/features/deliveries/comman
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { Gated } from '../roles/Gated.tsx'
-import type { PersonalPermission } from '../roles/permissionLabels.ts'
 import styles from './DeliveryCard.module.css'
 import { type DeliveryAnswer, useDeliveryCommand } from './useDeliver.ts'
 
@@ -20,35 +18,32 @@ interface CommandButtonProps<C extends DeliveryCommand> {
   readonly command: C
   readonly input: z.input<C['input']>
   readonly name: string
+  /** The accessible name, where the name alone does not say what it is about. It begins with the name, or ends with it. */
+  readonly label?: string
   readonly tone?: 'plain' | 'main' | 'danger' | 'quiet'
-  /** The field that has to be filled in first; null if none is missing. */
+  /** What is missing or wrong in a field; null if nothing is. */
   readonly missing?: string | null
+  /** Called on a press while something is missing: its field shows it. Without this it is shown here. */
+  readonly onMissing?: () => void
   /** Asked once before it runs: names the target. */
   readonly confirmation?: CommandConfirmation | null
   /** Called when the command is sent. */
-  readonly onAsk?: () => void
+  readonly onAsk?: (() => void) | undefined
   /** Called with every answer; a refusal is then not shown here. */
-  readonly onAnswer?: (answer: DeliveryAnswer) => void
+  readonly onAnswer?: ((answer: DeliveryAnswer) => void) | undefined
   /** Called after each success. */
   readonly onIssued?: (id: string) => void
 }
 
-/** A staff command as a button: shown by permission, with a confirmation if it is dangerous, and its refusal beside it. */
+/** A staff command as a button, only for those who may give it: with a confirmation if it is dangerous, and its refusal beside it. */
 export function CommandButton<C extends DeliveryCommand>(props: CommandButtonProps<C>) {
-  const { command, name } = props
-  return (
-    <Gated needs={command.permission as PersonalPermission} name={name}>
-      <AllowedButton {...props} />
-    </Gated>
-  )
-}
-
-function AllowedButton<C extends DeliveryCommand>(props: CommandButtonProps<C>) {
-  const { command, input, name, tone = 'plain', missing = null, confirmation = null, onAsk, onAnswer, onIssued } = props
-  const { issue, busy, problem, dismiss } = useDeliveryCommand(command)
+  const { command, input, name, tone = 'plain', missing = null, confirmation = null } = props
+  const { label, onMissing, onAsk, onAnswer, onIssued } = props
+  const { issue, allowed, busy, problem, dismiss } = useDeliveryCommand(command)
   const [isConfirming, setConfirming] = useState(false)
   const [missingAtPress, setMissingAtPress] = useState<string | null>(null)
-  const shownProblem = missingAtPress !== null && missing !== null ? missing : problem
+  if (!allowed) return null
+  const shownProblem = missingAtPress !== null && missing !== null && !onMissing ? missing : problem
   const send = async () => {
     onAsk?.()
     const answer = await issue(input)
@@ -60,12 +55,12 @@ function AllowedButton<C extends DeliveryCommand>(props: CommandButtonProps<C>) 
   const onPress = () => {
     dismiss()
     setMissingAtPress(missing)
-    if (missing !== null) return onAnswer?.({ ok: false, problem: missing })
+    if (missing !== null) return onMissing?.()
     return confirmation ? setConfirming(true) : void send()
   }
   return (
     <>
-      <Button tone={tone} busyLabel={busy && !isConfirming ? `${name} …` : null} onClick={onPress}>
+      <Button tone={tone} aria-label={label} busyLabel={busy && !isConfirming ? `${name} …` : null} onClick={onPress}>
         {name}
       </Button>
       {shownProblem !== null && !isConfirming && !onAnswer ? (
@@ -87,10 +82,4 @@ function AllowedButton<C extends DeliveryCommand>(props: CommandButtonProps<C>) 
       ) : null}
     </>
   )
-}
-
-/** Callbacks of the sections of the owner's panel. */
-export interface PanelCallbacks {
-  readonly onAsk: () => void
-  readonly onAnswer: (answer: DeliveryAnswer) => void
 }

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
 import type { Command } from '../../../shared/engine/command.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
+import { type Delivery, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import * as followUp from '../../../shared/features/deliveries/followUpCommands.ts'
 import { permissionFor } from '../../../shared/features/deliveries/kinds.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { useNow } from '../../ui/Time.tsx'
@@ -32,7 +33,7 @@ export function DeliveryActions({ one }: { readonly one: Delivery }) {
       {state === 'unknown' && settles ? (
         <>
           <FollowUp one={one} command={followUp.settle} more={{ happened: true }} name="It happened" />
-          <FollowUp one={one} command={followUp.settle} more={{ happened: false }} name="It did not" />
+          <FollowUp one={one} command={followUp.settle} more={{ happened: false }} name="It didn’t happen" />
         </>
       ) : null}
       {state === 'manual' && settles ? <ManualActions one={one} /> : null}
@@ -42,9 +43,10 @@ export function DeliveryActions({ one }: { readonly one: Delivery }) {
   )
 }
 
-/** A manual delivery is copied into the hosting panel, then marked as done, refused or dropped. */
+/** A manual delivery is sent once a link can do it; or copied into the hosting panel, then marked as done, refused or dropped. */
 const ManualActions = ({ one }: { readonly one: Delivery }) => (
   <>
+    <SendNow one={one} />
     {one.command ? <CopyButton text={one.command} what={`command: ${orderLabel(one)}`} /> : null}
     <FollowUp one={one} command={followUp.markDone} name="Mark done" />
     <FollowUp one={one} command={followUp.markDone} more={{ refused: true }} name="Game refused" />
@@ -52,18 +54,28 @@ const ManualActions = ({ one }: { readonly one: Delivery }) => (
   </>
 )
 
+/** Only while a link can send this kind of command. */
+function SendNow({ one }: { readonly one: Delivery }) {
+  const { value } = useDocument(sendable, mainServer)
+  return value?.kinds.includes(one.kind) ? (
+    <FollowUp one={one} command={followUp.sendNow} name="Send now" tone="main" />
+  ) : null
+}
+
 interface FollowUpProps {
   readonly one: Delivery
   readonly command: Command
   readonly name: string
   readonly more?: object
+  readonly tone?: 'plain' | 'main'
 }
 
-function FollowUp({ one, command, name, more = {} }: FollowUpProps) {
+function FollowUp({ one, command, name, more = {}, tone = 'plain' }: FollowUpProps) {
   const { run, busy, refusal, dismiss } = useCommand(command)
   return (
     <FollowUpButton
       name={name}
+      tone={tone}
       of={one}
       busy={busy}
       problem={refusal?.message ?? null}
@@ -102,6 +114,7 @@ function Undo({ one }: { readonly one: Delivery }) {
 
 interface FollowUpButtonProps {
   readonly name: string
+  readonly tone?: 'plain' | 'main'
   readonly of: Delivery
   readonly busy: boolean
   readonly problem: string | null
@@ -109,9 +122,14 @@ interface FollowUpButtonProps {
   readonly onPress: () => void
 }
 
-const FollowUpButton = ({ name, of, busy, problem, onDismiss, onPress }: FollowUpButtonProps) => (
+const FollowUpButton = ({ name, tone = 'plain', of, busy, problem, onDismiss, onPress }: FollowUpButtonProps) => (
   <>
-    <Button busyLabel={busy ? `${name} …` : null} aria-label={`${name}: ${orderLabel(of)}`} onClick={onPress}>
+    <Button
+      tone={tone}
+      busyLabel={busy ? `${name} …` : null}
+      aria-label={`${name}: ${orderLabel(of)}`}
+      onClick={onPress}
+    >
       {name}
     </Button>
     {problem ? (

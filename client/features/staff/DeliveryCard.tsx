@@ -29,10 +29,10 @@ export function DeliveryCard({ id, brief = false }: DeliveryCardProps) {
     <article className={styles.card} data-state="queued">
       <p className={styles.soft}>
         {state === 'refused'
-          ? 'Asked for. What becomes of it is not shown to you.'
+          ? 'Sent to the hub. You can’t see its outcome.'
           : state === 'loading'
-            ? 'Asked for. Fetching what becomes of it.'
-            : 'This one is over, and no longer at hand here.'}
+            ? 'Sent to the hub. Loading its outcome…'
+            : 'This command is finished and no longer listed.'}
       </p>
     </article>
   )
@@ -74,8 +74,8 @@ const addsReason = ({ state, changed }: Delivery) => state !== 'confirmed' || !c
 function Earlier({ one: { retryOf, undoOf } }: { readonly one: Delivery }) {
   const earlier = useDeliveries().byId[retryOf ?? undoOf ?? '']
   if (retryOf === null && undoOf === null) return null
-  const relation = retryOf === null ? 'Takes back' : 'Repeats'
-  if (!earlier) return <p className={styles.soft}>{relation} an earlier one that is no longer at hand.</p>
+  const relation = retryOf === null ? 'Undoes' : 'Retries'
+  if (!earlier) return <p className={styles.soft}>{relation} an earlier command that is no longer listed.</p>
   return (
     <p className={styles.soft}>
       {relation} “{orderLabel(earlier)}” of {timeOf(earlier.queuedAt)}: {stateLabels[earlier.state].toLowerCase()}.
@@ -96,11 +96,11 @@ function Details({ one, isOwn }: { readonly one: Delivery; readonly isOwn: boole
   const issuer = `${isOwn ? 'you' : byName}${role ? `, ${role}` : ''}${elevated ? ' by a password' : ''}`
   return (
     <dl className={styles.facts}>
-      <dt>Wanted by</dt>
+      <dt>By</dt>
       <dd>{issuer}</dd>
       <dt>Command</dt>
       <dd className={styles.raw}>
-        {one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : command || 'Not worded yet.'}
+        {one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : command || 'Not written yet.'}
       </dd>
       <dt>Reply</dt>
       <dd className={styles.raw}>{one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : (reply ?? 'None.')}</dd>
@@ -111,7 +111,7 @@ function Details({ one, isOwn }: { readonly one: Delivery; readonly isOwn: boole
         </>
       ) : null}
       <dt>Sent</dt>
-      <dd>{attempts === 0 ? 'Not yet.' : attempts === 1 ? 'Once.' : `${attempts} times; it does no harm twice.`}</dd>
+      <dd>{attempts === 0 ? 'Not yet.' : attempts === 1 ? 'Once.' : `${attempts} times. Repeating it is harmless.`}</dd>
       {settledByName ? (
         <>
           <dt>Settled by</dt>
@@ -135,5 +135,5 @@ const rights: Readonly<Record<RedactedKind, string>> = {
 /** In place of private fields: who may read them; or that they have not arrived yet. */
 export function PrivateFieldsNote({ kind }: { readonly kind: RedactedKind }) {
   const isHeld = useAtomValue(accessAtom).may.includes(permissionFor[kind])
-  return isHeld ? 'Fetching the words.' : `Shown to holders of the ${rights[kind]} right only.`
+  return isHeld ? 'Loading…' : `You need the ${rights[kind]} permission to read this.`
 }

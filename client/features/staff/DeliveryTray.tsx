@@ -48,7 +48,7 @@ function Tray() {
               <DeliveryCard id={one.id} brief />
             </li>
           ))}
-          {open.length > mostShown ? <li>{open.length - mostShown} more are on the page “Admin”.</li> : null}
+          {open.length > mostShown ? <li>{open.length - mostShown} more on the Admin page.</li> : null}
         </ul>
       ) : null}
       <button
@@ -63,7 +63,7 @@ function Tray() {
           <path d={isUp ? 'm4 7 6 6 6-6' : 'm4 13 6-6 6 6'} />
         </Stroke>
         {open.length === 1 ? '1 open command' : `${open.length} open commands`}
-        {waiting.length > 0 ? <span className={styles.yours}>{waiting.length} for you to settle</span> : null}
+        {waiting.length > 0 ? <span className={styles.yours}>{waiting.length} to settle</span> : null}
         {waiting.length === 0 && open[0] ? (
           <span className={styles.soft}>latest {stateLabels[open[0].state].toLowerCase()}</span>
         ) : null}

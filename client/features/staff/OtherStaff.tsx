@@ -3,17 +3,16 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { DocumentOf } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
-import { roster } from '../../../shared/features/roster/roster.ts'
 import { type SelectedBy, staffPresence, staffSelection } from '../../../shared/features/staffPresence/staffPresence.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
-import { type DocumentState, documentAtom, useDocument } from '../../connection/useDocument.ts'
+import { type DocumentState, documentAtom } from '../../connection/useDocument.ts'
 import { timeOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
 import { holdersOf } from '../roles/permissionLabels.ts'
 import styles from './DeliveryCard.module.css'
 import { useDeliveries } from './deliveriesAtom.ts'
 import { kindLabels } from './deliveryLabels.ts'
-import { idOf, matchesOf, type PickedPlayer, placeLabel, targetOf } from './pickedPlayer.ts'
+import { idOf, matchesOf, type PickedPlayer, placeLabel, targetOf, usePlayersInGame } from './pickedPlayer.ts'
 
 interface AffectedProps {
   readonly player: PickedPlayer
@@ -24,25 +23,26 @@ interface AffectedProps {
 /** Names the target of a dangerous command, and other staff at work on the same player, before it runs. */
 export function Affected({ player, children }: AffectedProps) {
   const { may } = useAtomValue(accessAtom)
-  const { value } = useDocument(roster, mainServer)
-  const matches = matchesOf(value?.players ?? {}, player)
+  const { players, isRead } = usePlayersInGame()
+  const matches = matchesOf(players, player)
   const [one] = matches
   const others = useOthersAtWork(one?.id ?? player.id ?? targetOf(player))
   return (
     <>
       {one && matches.length === 1 ? (
         <p>
-          <strong>{one.name.trim() || one.id}</strong>, {placeLabel(one)}, SteamID64 {one.id}.
+          <strong>{one.name.trim() || one.id}</strong>
+          {may.includes('viewAllPositions') ? `, ${placeLabel(one)}` : ''}, SteamID64 {one.id}.
         </p>
       ) : (
         <p>
           <strong>{targetOf(player)}</strong>
-          {may.includes('viewAllPositions') ? ', of whom the roster does not know.' : ', as typed.'}
+          {isRead ? ', not in the game now.' : ', as typed.'}
         </p>
       )}
       <p>{children}</p>
-      <AlsoPicked player={idOf(value?.players ?? {}, player)} />
-      {others.length > 0 ? <p>At work on the same player: {others.join(', ')}.</p> : null}
+      <AlsoPicked player={idOf(players, player)} />
+      {others.length > 0 ? <p>Also acting on this player: {others.join(', ')}.</p> : null}
     </>
   )
 }
@@ -56,8 +56,8 @@ export function OthersAtWork({ one }: { readonly one: Delivery }) {
   const others = useOthersAtWork(one.target?.id ?? null)
   return (
     <p className={styles.soft}>
-      Also seen by {holdersOf('viewPendingCommands')}.{' '}
-      {others.length > 0 ? <strong>At work on the same player: {conjunction.format(others)}.</strong> : null}
+      Visible to {holdersOf('viewPendingCommands')}.{' '}
+      {others.length > 0 ? <strong>Also acting on this player: {conjunction.format(others)}.</strong> : null}
     </p>
   )
 }
@@ -80,7 +80,7 @@ export function AlsoPicked({ player }: { readonly player: string | null }) {
   const others = useAlsoPicked(player).map(({ name, since }) => `${name} (since ${timeOf(since)})`)
   return (
     <p className={styles.also} role="status">
-      {others.length > 0 ? `Also picked by ${conjunction.format(others)}.` : ''}
+      {others.length > 0 ? `Also chosen by ${conjunction.format(others)}.` : ''}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { nothingPendingText } from '../../../shared/features/deliveries/outcomeT
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { timeOf } from '../../ui/durations.ts'
 import { Part } from '../../ui/Part.tsx'
+import { PlayerName } from '../players/PlayerName.tsx'
 import { DeliveryActions } from './DeliveryActions.tsx'
 import { PrivateFieldsNote } from './DeliveryCard.tsx'
 import { useDeliveries } from './deliveriesAtom.ts'
@@ -12,7 +13,7 @@ import styles from './PendingCommands.module.css'
 import { StateMark } from './StateMark.tsx'
 
 /** Open deliveries of everyone, the oldest first. */
-const usePending = (): readonly Delivery[] =>
+export const usePending = (): readonly Delivery[] =>
   useDeliveries()
     .all.filter(({ state }) => isOpenState(state))
     .toReversed()
@@ -24,7 +25,7 @@ export function PendingCommands() {
   if (state !== 'here')
     return (
       <p className={styles.empty} role="status">
-        {state === 'loading' ? 'Fetching the commands.' : 'The hub does not show them to you any more.'}
+        {state === 'loading' ? 'Loading commands…' : 'You can no longer see these commands.'}
       </p>
     )
   if (pending.length === 0) return <p className={styles.empty}>{nothingPendingText}</p>
@@ -41,7 +42,7 @@ const Row = ({ one }: { readonly one: Delivery }) => (
   <li className={styles.row}>
     <span className={styles.kind}>{kindLabels[one.kind]}</span>
     <span className={styles.target}>
-      {targetName(one)}
+      {one.target ? <PlayerName id={one.target.id} name={one.target.name} /> : targetName(one)}
       <span className={styles.by}>by {one.byName || 'the hub'}</span>
     </span>
     <time className={styles.time} dateTime={new Date(one.queuedAt).toISOString()}>
@@ -49,7 +50,7 @@ const Row = ({ one }: { readonly one: Delivery }) => (
     </time>
     <StateMark state={one.state} />
     <code className={styles.command}>
-      {one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : one.command || 'Not worded yet'}
+      {one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : one.command || 'Not written yet'}
     </code>
     <div className={styles.actions}>
       {/* Manual ones have their own copy button. */}

@@ -2,6 +2,8 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
+import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { DeliveryCard } from './DeliveryCard.tsx'
 import { forgetIssuedAtom, issuedAtom, useDeliveries } from './deliveriesAtom.ts'
 import styles from './PendingCommands.module.css'
@@ -17,7 +19,7 @@ export function OwnDeliveries() {
   return (
     <Part title="Your commands">
       {issued.length === 0 ? (
-        <p className={styles.empty}>Nothing asked for yet. Each command shows here what the game made of it.</p>
+        <p className={styles.empty}>No commands yet.</p>
       ) : (
         <ul className={styles.cards} aria-label="Your commands">
           {issued.slice(0, mostOwn).map(({ id }) => (
@@ -30,7 +32,7 @@ export function OwnDeliveries() {
       {settled.length === 0 ? null : (
         <p>
           <Button tone="quiet" onClick={() => forget(settled)}>
-            Clear those that are over
+            Clear finished
           </Button>
         </p>
       )}
@@ -46,11 +48,11 @@ export function SettledDeliveries() {
     .all.filter(({ state }) => !isOpenState(state))
     .slice(0, mostSettled)
   return (
-    <Part title="Lately over" description="Everybody’s, the newest first.">
+    <DashboardPanel {...alwaysReady} title="Finished commands">
       {settled.length === 0 ? (
-        <p className={styles.soft}>No command has come to its end yet.</p>
+        <p className={styles.soft}>No finished commands yet.</p>
       ) : (
-        <ul className={styles.over} aria-label="Lately over">
+        <ul className={styles.over} aria-label="Finished commands">
           {settled.map(({ id }) => (
             <li key={id}>
               <DeliveryCard id={id} brief />
@@ -58,6 +60,6 @@ export function SettledDeliveries() {
           ))}
         </ul>
       )}
-    </Part>
+    </DashboardPanel>
   )
 }

@@ -3,29 +3,28 @@ import { setToggle } from '../../../shared/features/deliveries/commands.ts'
 import { type GameToggle, gameToggles } from '../../../shared/features/deliveries/kinds.ts'
 import { switches } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { Part } from '../../ui/Part.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { Ago } from '../../ui/Time.tsx'
+import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
+import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import styles from './Admin.module.css'
 import { CommandButton } from './CommandButton.tsx'
 import { useDeliveries } from './deliveriesAtom.ts'
 import { stateLabels, toggleLabels } from './deliveryLabels.ts'
 import { type SwitchState, switchState } from './deliveryLife.ts'
 
-const description = 'As the game reports them. Where it doesn’t, as last set here.'
-
 /** The game's switches that have commands. */
 export function ServerSwitches() {
   const { all } = useDeliveries()
   const { value: reading } = useDocument(switches, mainServer)
   return (
-    <Part title="Switches" description={description}>
+    <DashboardPanel {...alwaysReady} title="Switches">
       <ul className={styles.rows} aria-label="Switches">
         {gameToggles.map((toggle) => (
           <SwitchRow key={toggle} toggle={toggle} state={switchState(all, toggle, reading)} />
         ))}
       </ul>
-    </Part>
+    </DashboardPanel>
   )
 }
 
@@ -51,14 +50,13 @@ function SwitchRow({ toggle, state }: SwitchRowProps) {
         <p className={styles.switch}>
           <span className={styles.name}>{name}</span> <SwitchMark on={state.on} />
         </p>
-        <p className={styles.soft}>{meanings[toggle]}</p>
         <p className={styles.soft}>
-          <Source state={state} />
+          {meanings[toggle]} <Source state={state} />
         </p>
       </div>
       <Actions>
-        <CommandButton command={setToggle} input={input(true)} name={`${name} on`} />
-        <CommandButton command={setToggle} input={input(false)} name={`${name} off`} />
+        <CommandButton command={setToggle} input={input(true)} name="On" label={`${name} on`} />
+        <CommandButton command={setToggle} input={input(false)} name="Off" label={`${name} off`} />
       </Actions>
     </li>
   )
@@ -76,8 +74,8 @@ function Source({ state: { on, readAt, lastChange, pending } }: Pick<SwitchRowPr
         'The game doesn’t report it, and it wasn’t set here recently.'
       ) : (
         <>
-          {on === null ? 'Unknown outcome of a change' : `Turned ${on ? 'on' : 'off'}`} by{' '}
-          {lastChange.byName}, <Ago at={lastChange.settledAt ?? lastChange.queuedAt} isInSentence />.
+          {on === null ? 'Unknown outcome of a change' : `Turned ${on ? 'on' : 'off'}`} by {lastChange.byName},{' '}
+          <Ago at={lastChange.settledAt ?? lastChange.queuedAt} isInSentence />.
         </>
       )}
       {pending ? (

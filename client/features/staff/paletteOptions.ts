@@ -1,7 +1,12 @@
+import {
+  type CommandPart,
+  isLength,
+  type KnownCommand,
+  permanent,
+} from '../../../shared/features/console/knownCommands.ts'
 import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
 import type { Roster } from '../../../shared/features/roster/roster.ts'
 import { toggleLabels } from './deliveryLabels.ts'
-import { type CommandPart, isLength, type KnownCommand, permanent } from '../../../shared/features/console/knownCommands.ts'
 import { type Draft, draftLabel, emptyDraft, nextPart } from './paletteDraft.ts'
 import { matchingPlayers, type PickedPlayer, pickedPlayer, placeLabel, typedPlayer } from './pickedPlayer.ts'
 

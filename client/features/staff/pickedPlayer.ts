@@ -1,23 +1,18 @@
-import { atom } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { type Roster, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
+import { onlinePlayers, type Roster, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
 import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
-import { useDocument } from '../../connection/useDocument.ts'
+import { documentAtom } from '../../connection/useDocument.ts'
 
 /** A player as typed or as chosen, so that another of the same name is never taken instead. */
-export interface PickedPlayer {
-  readonly text: string
+export const PickedPlayer = z.object({
+  text: z.string(),
   /** SteamID64 of a chosen player; null for a typed name. */
-  readonly id: string | null
-}
-
-/** The common target of several controls. */
-export interface TargetProps {
-  readonly target: PickedPlayer
-  readonly onTarget: (target: PickedPlayer) => void
-}
+  id: z.string().nullable(),
+})
+export type PickedPlayer = Readonly<z.infer<typeof PickedPlayer>>
 
 export const noPlayer: PickedPlayer = { text: '', id: null }
 export const typedPlayer = (text: string): PickedPlayer => ({ text, id: null })
@@ -61,7 +56,7 @@ const mostOffered = 8
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** Players whose name contains the text, or whose id begins with it; matching beginnings first. */
-export function matchingPlayers(players: Roster['players'], text: string): readonly RosterEntry[] {
+export function matchingPlayers(players: Roster['players'], text: string, most = mostOffered): readonly RosterEntry[] {
   const wanted = folded(text)
   const rank = ({ name }: RosterEntry) => (folded(name).startsWith(wanted) ? 0 : 1)
   return Object.values(players)
@@ -69,7 +64,7 @@ export function matchingPlayers(players: Roster['players'], text: string): reado
     .sort(
       (one, other) => rank(one) - rank(other) || collator.compare(one.name, other.name) || (one.id < other.id ? -1 : 1),
     )
-    .slice(0, mostOffered)
+    .slice(0, most)
 }
 
 /** Species and place: `Carnotaurus, South Plains`. */
@@ -78,7 +73,7 @@ export function placeLabel({ animal }: RosterEntry): string {
   return [animal.species, whereaboutsOf(animal), animal.dead ? 'dead' : ''].filter(Boolean).join(', ')
 }
 
-const Recent = z.array(z.object({ text: z.string(), id: z.string().nullable() }))
+const Recent = z.array(PickedPlayer)
 const mostRecent = 6
 
 const placeOf = (account: string) => `recentTargets/${account}`
@@ -113,6 +108,28 @@ export const rememberTargetAtom = atom(null, (get, set, player: PickedPlayer) =>
   }
 })
 
+const noPlayers: Roster['players'] = {}
+
+interface PlayersInGame {
+  readonly players: Roster['players']
+  /** Whether it is known who is in the game. */
+  readonly isRead: boolean
+}
+
+/** The players in the game: as in the roster, or for staff who may not see that, their names alone. */
+const playersInGameAtom = atom((get): PlayersInGame => {
+  const { may } = get(accessAtom)
+  if (may.includes('viewAllPositions')) {
+    const { value } = get(documentAtom(roster, mainServer))
+    return { players: value?.players ?? noPlayers, isRead: value !== null && value.readAt !== null }
+  }
+  if (!may.includes('viewPendingCommands')) return { players: noPlayers, isRead: false }
+  const { value } = get(documentAtom(onlinePlayers, mainServer))
+  const named = Object.entries(value?.players ?? {}).map(([id, { name }]) => [id, { id, name, animal: null }])
+  return { players: Object.fromEntries(named), isRead: value?.isRead ?? false }
+})
+
+export const usePlayersInGame = () => useAtomValue(playersInGameAtom)
+
 /** The player who is meant, with name and id of the roster if known, so that a question names exactly the target. */
-export const useKnownPlayer = (player: PickedPlayer): PickedPlayer =>
-  asInRoster(useDocument(roster, mainServer).value?.players ?? {}, player)
+export const useKnownPlayer = (player: PickedPlayer): PickedPlayer => asInRoster(usePlayersInGame().players, player)

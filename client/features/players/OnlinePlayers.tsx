@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Field } from '../../ui/Field.tsx'
+import { Part } from '../../ui/Part.tsx'
+import styles from '../staff/OnlinePlayers.module.css'
+import { matchingPlayers, usePlayersInGame } from '../staff/pickedPlayer.ts'
+import { PlayerName } from './PlayerName.tsx'
+
+/** From this number on the list has a search field. */
+const fewPlayers = 12
+
+/** Who is in the game, by name, without places. A name opens the player. */
+export function OnlinePlayers() {
+  const { players, isRead } = usePlayersInGame()
+  const [text, setText] = useState('')
+  const count = Object.keys(players).length
+  const shown = matchingPlayers(players, text, count)
+  return (
+    <Part title={isRead ? `Online players (${count})` : 'Online players'}>
+      <div className={styles.online}>
+        {count >= fewPlayers ? (
+          <Field label="Find a player" type="search" autoComplete="off" value={text} onValue={setText} />
+        ) : null}
+        {isRead ? null : <p role="status">Loading players…</p>}
+        {isRead && shown.length === 0 ? (
+          <p className={styles.soft}>{count === 0 ? 'No players online.' : 'No player matches.'}</p>
+        ) : null}
+        <ul className={styles.names} aria-label="Online players">
+          {shown.map(({ id, name }) => (
+            <li key={id}>
+              <PlayerName id={id} name={name} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Part>
+  )
+}

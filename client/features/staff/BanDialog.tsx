@@ -1,0 +1,75 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { banPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { LinkWarning } from '../server/LinkWarning.tsx'
+import { BanFields, emptyBan, readBan } from './BanFields.tsx'
+import { Affected } from './OtherStaff.tsx'
+import { type PickedPlayer, targetOf, useKnownPlayer } from './pickedPlayer.ts'
+import { type DeliveryAnswer, useDeliveryCommand } from './useDeliver.ts'
+
+interface BanDialogProps {
+  readonly player: PickedPlayer
+  /** Filled in already where the page has a reason. */
+  readonly reason?: string
+  readonly onClose: () => void
+  readonly onAsk?: (() => void) | undefined
+  readonly onAnswer?: ((answer: DeliveryAnswer) => void) | undefined
+  readonly onIssued?: (id: string) => void
+}
+
+/** Bans a player: asks for the length, which has no default, and for the reason, and names the player and the end before it is sent. */
+export function BanDialog({ player, reason = '', onClose, onAsk, onAnswer, onIssued }: BanDialogProps) {
+  const target = useKnownPlayer(player)
+  const { issue, busy, problem } = useDeliveryCommand(banPlayer)
+  const [choice, setChoice] = useState({ ...emptyBan, reason })
+  const [isTried, setTried] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  const { durationMs, problems } = readBan(choice)
+  const name = target.text.trim() || targetOf(target)
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (durationMs === undefined || problems.reason) {
+      const first = problems.length
+        ? 'fieldset button'
+        : problems.days
+          ? 'input[type=number]'
+          : 'input:not([type=number])'
+      body.current?.querySelector<HTMLElement>(first)?.focus()
+      return
+    }
+    if (busy) return
+    onAsk?.()
+    const input = { server: mainServer, target: targetOf(target), reason: choice.reason.trim(), durationMs }
+    const answer = await issue(input)
+    onAnswer?.(answer)
+    if (!answer.ok) return
+    onIssued?.(answer.id)
+    onClose()
+  }
+  return (
+    <Dialog title={`Ban ${name}`} hasClose={false} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <DialogBody>
+          <div ref={body}>
+            <LinkWarning />
+            <Affected player={target}>
+              The ban starts at once. You can undo it for a minute, and lift it at any time.
+            </Affected>
+            <BanFields player={target.id} choice={choice} onChoice={setChoice} isTried={isTried} />
+            {problem ? <Problem>{problem}</Problem> : null}
+          </div>
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="danger" busyLabel={busy ? 'Banning …' : null}>
+            Ban {name}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { z } from 'zod'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { broadcast } from '../../../shared/features/deliveries/commands.ts'
+import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
+import styles from './BroadcastComposer.module.css'
+import { CommandButton } from './CommandButton.tsx'
+import type { ResponseCallbacks } from './CommandResponse.tsx'
+
+interface BroadcastComposerProps extends ResponseCallbacks {
+  /** The label of the button. */
+  readonly name: string
+}
+
+/** A text to everyone in the game: with a preview, and a question that says how many read it. */
+export function BroadcastComposer({ name, ...callbacks }: BroadcastComposerProps) {
+  const { value: text, change, clear } = useDraft('broadcast', z.string(), '')
+  const [isTried, setTried] = useState(false)
+  const { may } = useAtomValue(accessAtom)
+  const online = useDocument(server, mainServer).value?.playerCount ?? null
+  if (!may.includes('broadcast')) return null
+  const shown = text.trim()
+  const problem = problemOf(shown)
+  const isTooLong = lengthOf(shown) > maxBroadcastLength
+  const onIssued = () => {
+    clear()
+    setTried(false)
+  }
+  return (
+    <Part title="Broadcast">
+      <div className={styles.composer}>
+        <Field
+          label="Broadcast message"
+          autoComplete="off"
+          value={text}
+          onValue={change}
+          problem={isTried || isTooLong ? problem : null}
+          hint={`${lengthOf(shown)}/${maxBroadcastLength}`}
+        />
+        <div className={styles.foot}>
+          <Preview text={shown} />
+          <CommandButton
+            {...callbacks}
+            command={broadcast}
+            input={{ server: mainServer, text }}
+            name={name}
+            missing={problem}
+            onMissing={() => setTried(true)}
+            confirmation={{
+              title: online === null ? 'Send to everyone on the server?' : `Send to ${playersLabel(online)}?`,
+              action: 'Send broadcast',
+              body: <Preview text={shown} />,
+            }}
+            onIssued={onIssued}
+          />
+        </div>
+      </div>
+    </Part>
+  )
+}
+
+const playersLabel = (count: number) => (count === 1 ? '1 player' : `${count} players`)
+
+/** In code points, as the hub counts. */
+const lengthOf = (text: string) => [...text].length
+
+function problemOf(text: string): string | null {
+  if (text === '') return '❌ Please enter a message'
+  const over = lengthOf(text) - maxBroadcastLength
+  return over > 0 ? `A broadcast has at most ${maxBroadcastLength} characters. Remove ${over}.` : null
+}
+
+/** As players read it. */
+const Preview = ({ text }: { readonly text: string }) => (
+  <figure className={styles.preview}>
+    <figcaption>Players see</figcaption>
+    <p>{text || '…'}</p>
+  </figure>
+)

@@ -1,0 +1,53 @@
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useState } from 'react'
+import { errorText, outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
+import { healthAtom } from '../server/health.ts'
+import styles from './CommandResponse.module.css'
+import { useDeliveries } from './deliveriesAtom.ts'
+import type { DeliveryAnswer } from './useDeliver.ts'
+
+export interface ResponseCallbacks {
+  readonly onAsk?: (() => void) | undefined
+  readonly onAnswer?: ((answer: DeliveryAnswer) => void) | undefined
+}
+
+interface AnsweredProps {
+  readonly children: (callbacks: ResponseCallbacks) => ReactNode
+}
+
+/** Controls with the response to the last command under them. From the press to the hub's answer it says Processing. */
+export function Answered({ children }: AnsweredProps) {
+  const [isAsking, setAsking] = useState(false)
+  const [answer, setAnswer] = useState<DeliveryAnswer | null>(null)
+  const callbacks: ResponseCallbacks = {
+    onAsk: () => setAsking(true),
+    onAnswer(next) {
+      setAsking(false)
+      setAnswer(next)
+    },
+  }
+  return (
+    <div className={styles.answered} aria-busy={isAsking}>
+      {children(callbacks)}
+      <p className={styles.line} role="status">
+        {isAsking ? <Processing /> : <Outcome answer={answer} />}
+      </p>
+    </div>
+  )
+}
+
+function Processing() {
+  const { state } = useAtomValue(healthAtom)
+  return state === 'hubDown' || state === 'reconnecting'
+    ? 'Processing… Can’t reach the hub. Your command waits on this page.'
+    : 'Processing…'
+}
+
+/** The sentence on the outcome: of the delivery as it is now, or of the refusal. */
+function Outcome({ answer }: { readonly answer: DeliveryAnswer | null }) {
+  const { byId } = useDeliveries()
+  if (answer === null) return null
+  if (!answer.ok) return errorText(answer.problem)
+  const one = byId[answer.id]
+  return one ? outcomeText(one).text : 'Sent to the hub.'
+}
