@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
-import styles from '../staff/OnlinePlayers.module.css'
+import styles from './OnlinePlayers.module.css'
 import { matchingPlayers, usePlayersInGame } from '../staff/pickedPlayer.ts'
 import { PlayerName } from './PlayerName.tsx'
 
