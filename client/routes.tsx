@@ -61,6 +61,14 @@ export const routes: readonly AppRoute[] = [
     screen: screenOf(() => import('./features/games/GamesScreen.tsx').then(({ GamesScreen }) => GamesScreen)),
   },
   {
+    path: '/players',
+    name: 'Players',
+    icon: 'players',
+    group: 'staff',
+    needs: 'viewPendingCommands',
+    screen: screenOf(() => import('./features/players/PlayersScreen.tsx').then(({ PlayersScreen }) => PlayersScreen)),
+  },
+  {
     path: '/admin',
     name: 'Admin',
     icon: 'admin',

@@ -96,7 +96,7 @@ function useWhyNot({ id }: PlayerDetails, name: string, isOnline: boolean) {
 
 interface ActionProps {
   readonly name: string
-  /** Why it cannot be taken now; null if it can. It stands beside the buttons. */
+  /** Why it cannot be taken now; null if it can. Shown next to the buttons. */
   readonly why: string | null
   readonly tone?: 'plain' | 'danger'
   readonly isOpen?: boolean

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'wouter'
+import { useEffect, useRef } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { type PlayerDetails, readPlayer } from '../../../shared/features/players/queries.ts'
@@ -8,19 +7,15 @@ import { onlinePlayers, roster } from '../../../shared/features/roster/roster.ts
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
-import { CopyButton } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
-import { lengthOf } from '../../ui/durations.ts'
-import { Ago, On, Until } from '../../ui/Time.tsx'
+import { Ago, Until } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
-import { PastBans } from '../staff/BanFields.tsx'
 import { AlsoPicked } from '../staff/OtherStaff.tsx'
-import { Balances } from '../wallet/Balances.tsx'
 import { Dinosaur } from './Dinosaur.tsx'
-import { PastCommands } from './PastCommands.tsx'
 import styles from './Player.module.css'
 import { PlayerActions } from './PlayerActions.tsx'
+import { PlayerRecord } from './PlayerRecord.tsx'
 
 interface StaffPlayerProps {
   /** The game's id, or an account's. */
@@ -59,14 +54,7 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
             ) : null}
             <PlayerActions player={player} name={name} isOnline={isOnline} onClose={onClose} />
             <AlsoPicked player={player.id} />
-            <Facts player={player} />
-            {player.wallet ? (
-              <Section title="Balances">
-                <Balances wallet={player.wallet} />
-              </Section>
-            ) : null}
-            {player.id !== null && may.includes('banPlayers') ? <PastBans player={player.id} /> : null}
-            {player.id === null ? null : <PastCommands id={player.id} archived={player.commands} />}
+            <PlayerRecord player={player} />
           </div>
         ) : null}
       </StatefulContent>
@@ -132,55 +120,3 @@ function LiveDinosaur({ id }: { readonly id: string }) {
   if (!entry) return null
   return entry.animal ? <Dinosaur animal={entry.animal} /> : <p className={styles.soft}>Choosing a dinosaur.</p>
 }
-
-function Facts({ player }: PlayerProps) {
-  const { id, account, accountName, firstSeenAt, playMs, stays, name } = player
-  const mayReadAudit = useAtomValue(accessAtom).may.includes('runConsole')
-  return (
-    <Section title="About">
-      <dl className={styles.facts}>
-        {id === null ? null : (
-          <Fact name="SteamID64">
-            <span className={styles.id}>{id}</span> <CopyButton text={id} what={`SteamID64 of ${name || id}`} />
-          </Fact>
-        )}
-        <Fact name="Account">{account === null ? 'None yet' : accountName || account}</Fact>
-        {firstSeenAt === null ? null : (
-          <>
-            <Fact name="First seen">
-              <On at={firstSeenAt} />
-            </Fact>
-            <Fact name="Play time">
-              {lengthOf(playMs)}
-              {stays > 0 ? <span className={styles.soft}> · {stays === 1 ? '1 visit' : `${stays} visits`}</span> : null}
-            </Fact>
-          </>
-        )}
-        {mayReadAudit && id !== null ? (
-          <Fact name="Audit">
-            <Link href={`/audit?text=${encodeURIComponent(id)}`}>Everything about this player</Link>
-          </Fact>
-        ) : null}
-      </dl>
-    </Section>
-  )
-}
-
-interface FactProps {
-  readonly name: string
-  readonly children: ReactNode
-}
-
-const Fact = ({ name, children }: FactProps) => (
-  <div className={styles.fact}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section className={styles.section} aria-label={title}>
-    <h3 className={styles.heading}>{title}</h3>
-    {children}
-  </section>
-)

@@ -169,7 +169,7 @@ export function BanQuestion({ player, onDone }: ActionFormProps) {
 }
 
 /** Enter in a field does nothing: what harms a player is done by its button alone. */
-function WithoutEnter({ children }: { readonly children: ReactNode }) {
+export function WithoutEnter({ children }: { readonly children: ReactNode }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
   }

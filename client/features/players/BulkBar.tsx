@@ -1,0 +1,183 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { z } from 'zod'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import type { Permission } from '../../../shared/engine/permissions.ts'
+import { type BulkAnswer, kickPlayers, messagePlayers, mostBulk } from '../../../shared/features/deliveries/bulk.ts'
+import { choosePlayers, type PlayerFilter } from '../../../shared/features/players/queries.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
+import { useWhyBlocked } from '../roles/Gated.tsx'
+import { longestMessage, WithoutEnter } from './actionForms.tsx'
+import styles from './PlayersScreen.module.css'
+
+/** The names of the chosen players by the game's id; by the account's id for accounts without a player. */
+export type ChosenPlayers = ReadonlyMap<string, string>
+
+interface BulkBarProps {
+  readonly filter: PlayerFilter
+  /** How many players the filter finds. */
+  readonly total: number
+  readonly chosen: ChosenPlayers
+  readonly onChosen: (chosen: ChosenPlayers) => void
+  readonly may: readonly Permission[]
+}
+
+/** The actions on all chosen players at once. */
+export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) {
+  const [asked, ask] = useState<'message' | 'kick' | null>(null)
+  const why = useWhyBlocked()
+  const showToast = useSetAtom(showToastAtom)
+  if (chosen.size === 0) return null
+  const isTooMany = chosen.size > mostBulk
+  const onDone = (answer: BulkAnswer | null) => {
+    ask(null)
+    if (answer === null) return
+    onChosen(new Map())
+    if (answer.skipped.length > 0) showToast(skippedLabel(answer.skipped))
+  }
+  return (
+    <section className={styles.bulk} aria-label="Chosen players">
+      <p role="status">
+        <strong>{chosen.size === 1 ? '1 player' : `${chosen.size} players`}</strong> chosen
+      </p>
+      {may.includes('messagePlayers') ? (
+        <Button disabled={why !== null || isTooMany} onClick={() => ask('message')}>
+          Message
+        </Button>
+      ) : null}
+      {may.includes('kickPlayers') ? (
+        <Button tone="danger" disabled={why !== null || isTooMany} onClick={() => ask('kick')}>
+          Kick
+        </Button>
+      ) : null}
+      <ChooseAllFound filter={filter} total={total} chosen={chosen} onChosen={onChosen} />
+      <Button tone="quiet" onClick={() => onChosen(new Map())}>
+        Clear
+      </Button>
+      {isTooMany ? <p>Choose at most {mostBulk} players.</p> : null}
+      {why ? <p>{why}</p> : null}
+      {asked === 'message' ? <BulkMessage chosen={chosen} onDone={onDone} /> : null}
+      {asked === 'kick' ? <BulkKick chosen={chosen} onDone={onDone} /> : null}
+    </section>
+  )
+}
+
+const skippedLabel = (skipped: BulkAnswer['skipped']) => {
+  const [first] = skipped
+  const others = skipped.length - 1
+  return `${first?.name}: ${first?.why}${others > 0 ? ` ${others} more were left out.` : ''}`
+}
+
+/** Chooses the players of all pages, as far as one command can name them. */
+function ChooseAllFound({ filter, total, chosen, onChosen }: Omit<BulkBarProps, 'may'>) {
+  const connection = useConnection()
+  const [problem, setProblem] = useState<string | null>(null)
+  const most = Math.min(total, mostBulk)
+  if (chosen.size >= most) return null
+  const chooseAll = async () => {
+    const answer = await connection.query(choosePlayers.name, { ...filter, limit: mostBulk })
+    setProblem(answer.ok ? null : answer.message)
+    if (!answer.ok) return
+    const { players } = choosePlayers.output.parse(answer.output)
+    onChosen(new Map(players.map(({ id, name }) => [id, name || id])))
+  }
+  return (
+    <>
+      <Button tone="quiet" onClick={() => void chooseAll()}>
+        {most < total ? `Choose the first ${most}` : `Choose all ${total}`}
+      </Button>
+      {problem ? <Problem onDismiss={() => setProblem(null)}>{problem}</Problem> : null}
+    </>
+  )
+}
+
+interface BulkFormProps {
+  readonly chosen: ChosenPlayers
+  /** Null: cancelled. */
+  readonly onDone: (answer: BulkAnswer | null) => void
+}
+
+const countOf = ({ size }: ChosenPlayers) => (size === 1 ? '1 player' : `${size} players`)
+const mostNamed = 12
+
+/** The names of those who are affected. */
+const Named = ({ chosen }: Pick<BulkFormProps, 'chosen'>) => (
+  <p className={styles.named}>
+    {[...chosen.values()].slice(0, mostNamed).join(', ')}
+    {chosen.size > mostNamed ? ` and ${chosen.size - mostNamed} more` : ''}
+  </p>
+)
+
+function BulkMessage({ chosen, onDone }: BulkFormProps) {
+  const { value: text, change, clear } = useDraft('message players', z.string(), '')
+  const { run, busy, refusal, dismiss } = useCommand(messagePlayers)
+  const send = async () => {
+    const answer = await run({ server: mainServer, targets: [...chosen.keys()], text })
+    if (!answer.ok) return
+    clear()
+    onDone(answer.output)
+  }
+  return (
+    <Dialog title={`Message ${countOf(chosen)}`} onClose={() => onDone(null)}>
+      <DialogBody>
+        <Named chosen={chosen} />
+        <Form
+          label={`Message ${countOf(chosen)}`}
+          action={`Send to ${countOf(chosen)}`}
+          busyLabel={busy ? 'Sending…' : null}
+          problem={refusal?.message ?? null}
+          onDismiss={dismiss}
+          onSubmit={() => void send()}
+          onCancel={() => onDone(null)}
+        >
+          <WithoutEnter>
+            <Field
+              label="Message"
+              autoComplete="off"
+              autoFocus
+              needed="Enter a message."
+              longest={longestMessage}
+              hint="Each player gets it as a private message."
+              value={text}
+              onValue={change}
+            />
+          </WithoutEnter>
+        </Form>
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function BulkKick({ chosen, onDone }: BulkFormProps) {
+  const [reason, setReason] = useState('')
+  const { run, busy, refusal } = useCommand(kickPlayers)
+  const send = async () => {
+    const answer = await run({ server: mainServer, targets: [...chosen.keys()], reason: reason.trim() })
+    if (answer.ok) onDone(answer.output)
+  }
+  return (
+    <Confirm
+      title={`Kick ${countOf(chosen)}?`}
+      action={`Kick ${countOf(chosen)}`}
+      busyLabel={busy ? 'Kicking…' : null}
+      refusal={refusal?.message ?? null}
+      onConfirm={() => void send()}
+      onCancel={() => onDone(null)}
+    >
+      <Named chosen={chosen} />
+      <p>They’re disconnected from the server and can come back at once.</p>
+      <WithoutEnter>
+        <Field label="Reason (optional)" autoComplete="off" longest={200} value={reason} onValue={setReason} />
+      </WithoutEnter>
+    </Confirm>
+  )
+}

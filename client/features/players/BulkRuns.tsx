@@ -1,0 +1,86 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { type BulkRun, bulkRuns } from '../../../shared/features/deliveries/bulk.ts'
+import type { DeliveryState } from '../../../shared/features/deliveries/delivery.ts'
+import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Ago, useNow } from '../../ui/Time.tsx'
+import type { ChosenPlayers } from './BulkBar.tsx'
+import styles from './PlayersScreen.module.css'
+
+/** A finished run of one’s own stays in view for this long. */
+const recentMs = 10 * 60_000
+
+/** The outcomes of bulk commands: everyone's that are not finished, and the reader's latest one. */
+export function BulkRuns({ onChosen }: { readonly onChosen: (chosen: ChosenPlayers) => void }) {
+  const me = useAtomValue(accessAtom).principal?.id
+  const { value } = useDocument(bulkRuns, mainServer)
+  const now = useNow(10_000)
+  const [dismissed, setDismissed] = useState<readonly string[]>([])
+  const runs = Object.values(value?.runs ?? {}).sort((one, other) => other.at - one.at)
+  const shown = runs.filter(
+    (run, at) =>
+      !dismissed.includes(run.id) &&
+      (tallyOf(run).waiting > 0 ||
+        (run.by === me && at === runs.findIndex(({ by }) => by === me) && now - run.at < recentMs)),
+  )
+  return shown.map((run) => (
+    <Run key={run.id} run={run} onChosen={onChosen} onDismiss={() => setDismissed([...dismissed, run.id])} />
+  ))
+}
+
+interface Tally {
+  readonly confirmed: number
+  readonly failed: number
+  readonly waiting: number
+}
+
+const settledStates: readonly DeliveryState[] = ['confirmed', 'done']
+const failedStates: readonly DeliveryState[] = ['refused', 'failed', 'dropped', 'cancelled']
+
+export function tallyOf({ counts, total }: Pick<BulkRun, 'counts' | 'total'>): Tally {
+  const sum = (states: readonly DeliveryState[]) => states.reduce((all, state) => all + (counts[state] ?? 0), 0)
+  const [confirmed, failed] = [sum(settledStates), sum(failedStates)]
+  return { confirmed, failed, waiting: total - confirmed - failed }
+}
+
+interface RunProps {
+  readonly run: BulkRun
+  readonly onChosen: (chosen: ChosenPlayers) => void
+  readonly onDismiss: () => void
+}
+
+function Run({ run, onChosen, onDismiss }: RunProps) {
+  const online = useDocument(onlinePlayers, mainServer).value
+  const { confirmed, failed, waiting } = tallyOf(run)
+  const what = run.kind === 'kick' ? 'Kick' : 'Message'
+  return (
+    <section className={styles.run} aria-label={`${what} to ${run.total} players`}>
+      <p>
+        <strong>
+          {what} to {run.total === 1 ? '1 player' : `${run.total} players`}
+        </strong>{' '}
+        <span className={styles.soft}>
+          by {run.byName || 'staff'} · <Ago at={run.at} />
+        </span>
+      </p>
+      <progress max={run.total} value={confirmed + failed} aria-label="Finished" />
+      <p className={styles.tally} role="status">
+        {confirmed} confirmed · {failed} failed · {waiting} waiting
+      </p>
+      {failed > 0 && waiting === 0 ? (
+        <Button
+          onClick={() => onChosen(new Map(run.failed.map((id) => [id, online?.players[id]?.name || id])))}
+        >{`Choose the ${failed} that failed`}</Button>
+      ) : null}
+      {waiting === 0 ? (
+        <Button tone="quiet" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      ) : null}
+    </section>
+  )
+}

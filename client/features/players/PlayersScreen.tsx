@@ -1,0 +1,187 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { z } from 'zod'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import {
+  type KnownPlayer,
+  listPlayers,
+  PlayerFilter,
+  playerGroups,
+  playerKey,
+  playersPerPage,
+} from '../../../shared/features/players/queries.ts'
+import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { useQuery } from '../../connection/useQuery.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { statesOf } from '../../ui/templates/screenStates.tsx'
+import { TablePage } from '../../ui/templates/TablePage.tsx'
+import { useAddressFilters } from '../../ui/useAddressFilters.ts'
+import { useDebounced } from '../../ui/useDebounced.ts'
+import { PermissionGate } from '../roles/Gated.tsx'
+import { BulkBar, type ChosenPlayers } from './BulkBar.tsx'
+import { BulkRuns } from './BulkRuns.tsx'
+import { openPlayerAtom } from './openPlayer.ts'
+import styles from './PlayersScreen.module.css'
+import { columnsFor } from './playerColumns.tsx'
+
+const AddressFilter = PlayerFilter.extend({ page: z.int().min(1).max(10_000).default(1) })
+
+const groupNames: Readonly<Record<PlayerFilter['group'], string>> = {
+  online: 'Online',
+  known: 'Everyone known',
+  staff: 'Staff',
+  banned: 'Banned',
+}
+
+const typingMs = 250
+/** Players join and leave in bursts: the list follows at most this often. */
+const followMs = 3_000
+
+/** All players whom the hub knows, online or not, with the drawer of one beside them. */
+export const PlayersScreen = () => (
+  <PermissionGate title="Players" needs="viewPendingCommands">
+    {() => <Players />}
+  </PermissionGate>
+)
+
+function Players() {
+  const { may } = useAtomValue(accessAtom)
+  const { filters, isFiltered, setFilters, clearFilters } = useAddressFilters(AddressFilter)
+  const { page, ...filter } = filters
+  const asked = useDebounced(JSON.stringify(filter), typingMs)
+  const query = useQuery(listPlayers, { ...PlayerFilter.parse(JSON.parse(asked)), page: page - 1 })
+  useFollow(query.reload)
+  const [opened, open] = useAtom(openPlayerAtom)
+  const [chosen, setChosen] = useState<ChosenPlayers>(new Map())
+  const seesAnimals = may.includes('viewAllPositions')
+  const actsOnMany = may.includes('bulkOperations')
+  const columns = useMemo(() => columnsFor({ seesAnimals }), [seesAnimals])
+  const rows = query.value?.players ?? noRows
+  const total = query.value?.total ?? 0
+  const choice = actsOnMany
+    ? {
+        chosen: new Set(chosen.keys()),
+        onChosen: (keys: ReadonlySet<string>) => setChosen(chosenOf(keys, rows, chosen)),
+      }
+    : {}
+  return (
+    <TablePage
+      title="Players"
+      filters={
+        <>
+          <FilterBar
+            label="Players"
+            search={{
+              value: filter.text,
+              onChange: (text) => setFilters({ text, page: 1 }),
+              hint: 'Name or SteamID64',
+              maxLength: 100,
+            }}
+            found={query.value ? countLabel(total) : ''}
+            isFiltered={isFiltered}
+            onClear={clearFilters}
+            actions={
+              <Button tone="quiet" onClick={query.reload}>
+                Refresh
+              </Button>
+            }
+          >
+            <Select
+              label="Show"
+              options={groupsFor(may.includes('banPlayers'))}
+              value={filter.group}
+              onValue={(group) => setFilters({ group, page: 1 })}
+            />
+          </FilterBar>
+          {actsOnMany ? <BulkBar filter={filter} total={total} chosen={chosen} onChosen={setChosen} may={may} /> : null}
+          {actsOnMany ? <BulkRuns onChosen={setChosen} /> : null}
+        </>
+      }
+      pager={<PageTurner page={page} total={total} onPage={(next) => setFilters({ page: next })} />}
+      {...statesOf(query, ({ players }) => players.length === 0, emptyText(filter, clearFilters))}
+    >
+      <DataTable
+        caption="Players"
+        columns={columns}
+        rows={rows}
+        keyOf={playerKey}
+        nameOf={({ name, id }) => name || id || 'player'}
+        sort={{ key: filter.sort, descending: filter.descending }}
+        onSort={({ key, descending }) => setFilters({ sort: PlayerFilter.shape.sort.parse(key), descending, page: 1 })}
+        {...choice}
+        onOpen={(row) => open(playerKey(row))}
+        opened={opened}
+      />
+    </TablePage>
+  )
+}
+
+const noRows: readonly KnownPlayer[] = []
+
+const countLabel = (total: number) => (total === 1 ? '1 player' : `${total} players`)
+
+const groupsFor = (mayBan: boolean) =>
+  playerGroups.filter((group) => group !== 'banned' || mayBan).map((key) => ({ key, name: groupNames[key] }))
+
+/** The chosen players after a change of the keys: those of other pages keep their names. */
+function chosenOf(keys: ReadonlySet<string>, rows: readonly KnownPlayer[], before: ChosenPlayers): ChosenPlayers {
+  const names = new Map(rows.map((row) => [playerKey(row), row.name || playerKey(row)]))
+  return new Map([...keys].map((key) => [key, before.get(key) ?? names.get(key) ?? key]))
+}
+
+function emptyText({ text, group }: PlayerFilter, onClear: () => void) {
+  if (text !== '')
+    return {
+      title: `No player matches “${text}”.`,
+      children: (
+        <Button tone="quiet" onClick={onClear}>
+          Clear filters
+        </Button>
+      ),
+    }
+  if (group === 'online') return { title: 'No players online.', children: <p>Players who join appear here.</p> }
+  return { title: group === 'banned' ? 'No one is banned.' : 'No players yet.' }
+}
+
+/** Asks again a moment after players have joined or left. */
+function useFollow(reload: () => void) {
+  const online = useDocument(onlinePlayers, mainServer).value
+  const settled = useDebounced(online, followMs)
+  const last = useRef(settled)
+  useEffect(() => {
+    if (settled === null || settled === last.current) return
+    const isFirst = last.current === null
+    last.current = settled
+    if (!isFirst) reload()
+  }, [settled, reload])
+}
+
+interface PageTurnerProps {
+  /** From 1. */
+  readonly page: number
+  readonly total: number
+  readonly onPage: (page: number) => void
+}
+
+function PageTurner({ page, total, onPage }: PageTurnerProps) {
+  const pages = Math.max(1, Math.ceil(total / playersPerPage))
+  if (pages === 1 && page === 1) return null
+  return (
+    <nav className={styles.pages} aria-label="Pages">
+      <Button disabled={page <= 1} onClick={() => onPage(Math.min(page, pages + 1) - 1)}>
+        Previous
+      </Button>
+      <p role="status">
+        Page {page} of {pages}
+      </p>
+      <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,103 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import type { KnownPlayer } from '../../../shared/features/players/queries.ts'
+import { onlinePlayers, roster } from '../../../shared/features/roster/roster.ts'
+import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import type { Column } from '../../ui/DataTableHead.tsx'
+import { lengthOf } from '../../ui/durations.ts'
+import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
+import { Ago } from '../../ui/Time.tsx'
+import { RoleBadge } from '../roles/RoleBadge.tsx'
+import styles from './PlayersScreen.module.css'
+
+type PlayerColumn = Column<KnownPlayer>
+
+/** The columns that the reader may have. */
+export const columnsFor = ({ seesAnimals }: { readonly seesAnimals: boolean }): readonly PlayerColumn[] =>
+  seesAnimals ? [player, status, dinosaur, growth, place, playTime, steamId] : [player, status, playTime, steamId]
+
+const player: PlayerColumn = {
+  name: 'Player',
+  sortKey: 'name',
+  width: 'minmax(160px, 2fr)',
+  cell: ({ name, id, role, isBanned }) => (
+    <span className={styles.name}>
+      <span className={styles.cut} title={name || id || ''}>
+        {name || id || 'Unnamed'}
+      </span>
+      {role === 'player' ? null : <RoleBadge role={role} />}
+      {isBanned ? <span className={styles.banned}>Banned</span> : null}
+    </span>
+  ),
+}
+
+const status: PlayerColumn = {
+  name: 'Last seen',
+  sortKey: 'lastSeen',
+  width: '120px',
+  cell: (row) => <Status {...row} />,
+}
+
+/** Live: the answer of the query may be some seconds old. */
+function Status({ id, isOnline, lastSeenAt }: KnownPlayer) {
+  const { value } = useDocument(onlinePlayers, mainServer)
+  const isHere = value?.isRead ? id !== null && Object.hasOwn(value.players, id) : isOnline
+  if (isHere) return <span className={styles.online}>Online</span>
+  return lastSeenAt === null ? <span className={styles.soft}>Never</span> : <Ago at={lastSeenAt} />
+}
+
+const dinosaur: PlayerColumn = {
+  name: 'Dinosaur',
+  sortKey: 'species',
+  width: 'minmax(150px, 1.4fr)',
+  isEmpty: ({ animal }) => animal === null,
+  cell: ({ animal }) =>
+    animal ? (
+      <span className={styles.dinosaur}>
+        <SpeciesArt species={animal.species} view={animal.growth < 50 ? 'young' : 'side'} size={44} />
+        <span className={styles.cut}>
+          {animal.species}
+          {animal.dead ? ' · dead' : ''}
+        </span>
+      </span>
+    ) : null,
+}
+
+const growth: PlayerColumn = {
+  name: 'Growth',
+  sortKey: 'growth',
+  width: '80px',
+  figures: true,
+  isEmpty: ({ animal }) => animal === null,
+  cell: ({ animal }) => (animal ? `${animal.growth} %` : null),
+}
+
+const place: PlayerColumn = {
+  name: 'Place',
+  width: 'minmax(140px, 1.4fr)',
+  isEmpty: ({ isOnline, id }) => !isOnline || id === null,
+  cell: ({ id, isOnline }) => (isOnline && id !== null ? <Place id={id} /> : null),
+}
+
+/** From the live roster: the list itself holds no places. */
+function Place({ id }: { readonly id: string }) {
+  const animal = useDocument(roster, mainServer).value?.players[id]?.animal
+  return animal ? <span className={styles.cut}>{whereaboutsLabel(animal)}</span> : null
+}
+
+const playTime: PlayerColumn = {
+  name: 'Play time',
+  sortKey: 'playTime',
+  width: '104px',
+  figures: true,
+  isEmpty: ({ playMs }) => playMs === 0,
+  cell: ({ playMs }) => (playMs === 0 ? null : lengthOf(playMs)),
+}
+
+const steamId: PlayerColumn = {
+  name: 'SteamID64',
+  width: '168px',
+  figures: true,
+  isEmpty: ({ id }) => id === null,
+  cell: ({ id }) => (id === null ? null : <span className={styles.soft}>{id}</span>),
+}
