@@ -1,15 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
 
-export const currencies = ['voidPearls', 'razorTalons', 'sylvanShards'] as const
-export type Currency = (typeof currencies)[number]
-
-export const currencyNames: Readonly<Record<Currency, string>> = {
-  voidPearls: 'Void Pearls',
-  razorTalons: 'Razor Talons',
-  sylvanShards: 'Sylvan Shards',
-}
-
 const Amount = z.int().nonnegative().default(0)
 
 /** Integers, never negative. The key is the account id. */
