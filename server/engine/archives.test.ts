@@ -21,7 +21,14 @@ const notes = defineArchive({
   persons: { by: 'by', player: 'player' },
   fields: { by: 'by', name: { emptied: 'player' }, player: 'player', text: 'player', ...originOwners },
   erased: 'emptied',
-  audited: ({ by, player, address }) => ({ subject: 'fixtures', act: 'note', by, detail: { player }, address }),
+  audited: ({ by, player, address }) => ({
+    subject: 'fixtures',
+    did: 'gave',
+    act: 'note',
+    by,
+    detail: { player },
+    address,
+  }),
 })
 
 const writeNote = defineCommand({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { auditHead } from '../../shared/engine/auditHead.ts'
 import type { Command } from '../../shared/engine/command.ts'
 import { type EngineRefusal, engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Answer, CommandCall } from '../../shared/protocol/calls.ts'
@@ -228,7 +229,10 @@ export function createDispatch(deps: DispatchDeps) {
         command: command.name,
         commandId,
         newId: randomUUID,
-        archive: (kind, row) => void archive.push(archiveRow(registry.archives, kind, row)),
+        archive(kind, row) {
+          archive.push(archiveRow(registry.archives, kind, row))
+          if (kind.audited !== null) transaction.edit(auditHead).rows += 1
+        },
         schedule: schedulerOn(transaction, at),
         setting: registry.setting,
         erasePerson: (person) => erasePerson(registry, context, person),

@@ -1,4 +1,5 @@
 import { type Archive, fieldsWithoutOwner } from '../../shared/engine/archive.ts'
+import { auditHead } from '../../shared/engine/auditHead.ts'
 import type { Command } from '../../shared/engine/command.ts'
 import type { DocumentKind } from '../../shared/engine/document.ts'
 import type { Query } from '../../shared/engine/query.ts'
@@ -29,7 +30,10 @@ export function register(features: readonly Feature[]): Registry {
   const queries = features.flatMap(({ queries }) => queries)
   for (const { command } of commands) checkRefusals(command)
   for (const { query } of queries) checkRefusals(query)
-  const kinds = byName([timers, storageProbe, ...features.flatMap(({ documents }) => documents)], ({ kind }) => kind)
+  const kinds = byName(
+    [timers, storageProbe, auditHead, ...features.flatMap(({ documents }) => documents)],
+    ({ kind }) => kind,
+  )
   const archives = byName(
     features.flatMap(({ archives = [] }) => archives),
     ({ kind }) => kind,

@@ -10,6 +10,8 @@ const line: AuditLine = {
   at: 0,
   kind: 'deliveries',
   act: 'kick',
+  did: 'kicked {target}',
+  order: 'kick {target}',
   by: 'ann',
   byName: '=cmd|calc',
   role: 'admin',

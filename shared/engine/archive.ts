@@ -58,6 +58,13 @@ interface AuditWording {
   /** Under which subject the audit lists it. */
   readonly subject: AuditSubject
   readonly act: string
+  /**
+   * What was done, as the rest of a sentence that begins with the actor's name: `changed the role of {target} to {after}`. `{target}` stands
+   * for the target, and the name of a field of `detail` for its value.
+   */
+  readonly did: string
+  /** The same as an order that may have failed: `kick {target}`. Only of what has an outcome. */
+  readonly order?: string
   /** Account id of who acted, or the name of a part of the hub. */
   readonly by: string
   readonly byHub?: boolean

@@ -26,6 +26,8 @@ test('[AU26] the rows of every feature are converted to one form', () => {
     at: 1_000,
     kind: 'deliveries',
     act: 'kick',
+    did: 'kicked {target}',
+    order: 'kick {target}',
     by: 'ann',
     byName: '',
     role: 'admin',

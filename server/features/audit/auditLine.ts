@@ -14,6 +14,8 @@ const OptionalText = z
 const Wording = z.object({
   subject: AuditKind,
   act: Text,
+  did: Text,
+  order: OptionalText,
   by: Text,
   /** Done by the hub itself: `by` is the name of its worker. */
   byHub: z.boolean().catch(false),

@@ -89,10 +89,23 @@ export function createMatcher({ text, kinds, actor, from, to }: AuditFilter) {
 }
 
 function containsAll(
-  { act, by, byName, role, target, detail, delivery, address, session, agent }: AuditLine,
+  { act, did, by, byName, role, target, detail, delivery, address, session, agent }: AuditLine,
   words: readonly string[],
 ) {
-  const texts = [act, by, byName, role, target?.id, target?.name, delivery, address, session, agent, ...textsIn(detail)]
+  const texts = [
+    act,
+    did,
+    by,
+    byName,
+    role,
+    target?.id,
+    target?.name,
+    delivery,
+    address,
+    session,
+    agent,
+    ...textsIn(detail),
+  ]
   const searched = texts.join('\n').toLowerCase()
   return words.every((word) => searched.includes(word))
 }

@@ -26,6 +26,9 @@ export const AuditLine = z.object({
   kind: AuditKind,
   /** The name of the command, or the kind of the delivery. */
   act: z.string(),
+  /** What was done, and as an order: see `AuditWording`. Null where there is no outcome that could differ. */
+  did: z.string(),
+  order: z.string().nullable(),
   /** The actor's account id. */
   by: z.string(),
   /** The actor's current name; empty if the account is gone. */

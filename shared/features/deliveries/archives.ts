@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { holdersOf } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
+import { wordsOf } from './auditWords.ts'
 import { Delivery } from './delivery.ts'
 
 /** What staff wrote to or about a player is the player's; an order without a player is its issuer's. */
@@ -92,6 +93,8 @@ export const deliveryAudit = defineArchive({
   audited: ({ kind, detail, ...row }) => ({
     ...row,
     subject: 'deliveries',
+    // A row of an early release may lack it.
+    ...wordsOf(row.act, kind, detail?.on === true),
     detail: {
       ...(kind !== row.act && { kind }),
       ...detail,

@@ -31,5 +31,5 @@ export const erasureAudit = defineArchive({
   persons: { by: 'by' },
   fields: { act: 'event', by: 'by', ...originOwners },
   erased: 'emptied',
-  audited: (row) => ({ ...row, subject: 'erasures' }),
+  audited: (row) => ({ ...row, subject: 'erasures', did: 'erased their account' }),
 })

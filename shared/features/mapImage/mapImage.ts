@@ -63,6 +63,7 @@ export const mapAudit = defineArchive({
   audited: ({ act, by, address, session, agent, ...detail }) => ({
     subject: 'map',
     act,
+    did: act === 'mapImage.clearCalibration' ? 'removed the calibration of the map' : 'calibrated the map',
     by,
     detail,
     address,

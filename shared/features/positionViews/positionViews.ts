@@ -47,6 +47,7 @@ export const pastPositionViews = defineArchive({
   audited: ({ account, name: _, ...detail }) => ({
     subject: 'positionViews',
     act: 'positionViews.view',
+    did: 'watched all positions from {from} to {to}',
     by: account,
     detail,
   }),

@@ -40,6 +40,13 @@ export const staffKey = 'all'
 /** Every change copies the document, so its size is limited. */
 export const mostGrants = 500
 
+function didChange(what: string) {
+  if (what === 'role') return 'changed the role of {target} from {before} to {after}'
+  if (what === 'sessions') return 'signed {target} out of {before} sessions'
+  if (what === 'tokens') return 'revoked {before} tokens of {target}'
+  return 'set the permission {what} of {target} to {after}'
+}
+
 /** Who changed whose role or permissions. Ids only: a name may change, or be erased. */
 export const roleChanges = defineArchive({
   kind: 'roleChanges',
@@ -58,6 +65,7 @@ export const roleChanges = defineArchive({
   audited: ({ by, account, what, before, after, address, session, agent }) => ({
     subject: 'roles',
     act: 'roles.change',
+    did: didChange(what),
     by,
     target: { id: account, name: '' },
     detail: { what, before, after },

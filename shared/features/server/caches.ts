@@ -25,7 +25,15 @@ export const cacheAudit = defineArchive({
   persons: { by: 'by' },
   fields: { act: 'event', by: 'by', ...originOwners, '*': 'by' },
   erased: 'emptied',
-  audited: ({ act, by, address, session, agent }) => ({ subject: 'server', act, by, address, session, agent }),
+  audited: ({ act, by, address, session, agent }) => ({
+    subject: 'server',
+    did: 'cleared the caches of the hub',
+    act,
+    by,
+    address,
+    session,
+    agent,
+  }),
 })
 
 /** Makes every node drop what it has cached. Nothing is lost: what was cached is computed again. */

@@ -22,6 +22,17 @@ export const signIns = defineArchive({
   audited: null,
 })
 
+const did: Readonly<Partial<Record<string, string>>> = {
+  'session.open': 'signed in',
+  'session.close': 'signed out',
+  'session.revoke': 'ended one of their sessions',
+  'session.closeAll': 'ended {closed} of their sessions',
+  'session.elevate': 'got the role {role} with a password',
+  'session.endElevation': 'gave back the role they had with a password',
+  'session.wrongPassword': 'entered a wrong password for the role {wanted}',
+  'session.viewAs': 'chose as which role to view the site',
+}
+
 /** Sessions that were opened, closed or elevated, passwords that were wrong, and roles as which users viewed the site. */
 export const sessionAudit = defineArchive({
   kind: 'sessionAudit',
@@ -33,6 +44,7 @@ export const sessionAudit = defineArchive({
   audited: ({ act, by, address, session, agent, ...detail }) => ({
     subject: 'sessions',
     act,
+    did: did[act] ?? 'changed a session',
     by,
     detail,
     address,

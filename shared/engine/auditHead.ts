@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { defineDocument, holdersOf, notPersonal } from './document.ts'
+
+/**
+ * Counts the rows that the audit lists, so that an open page learns of new ones. It counts anew when the hub starts: only that it changed
+ * says something.
+ */
+export const auditHead = defineDocument({
+  kind: 'auditHead',
+  schema: z.object({ rows: z.int().nonnegative().default(0) }),
+  readableBy: holdersOf('runConsole'),
+  memory: 'live',
+  ...notPersonal('is a count of rows'),
+})
