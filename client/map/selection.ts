@@ -9,8 +9,11 @@ export interface MapTarget {
 }
 
 interface Choice extends MapTarget {
-  /** The view moves to an item chosen in a list; an item chosen on the map is already visible. */
-  readonly by: 'list' | 'map'
+  /**
+   * The view moves to an item chosen in a list; an item chosen on the map is already visible. `keys`: the keyboard on the map, which goes on
+   * from there, so that the focus must stay.
+   */
+  readonly by: 'list' | 'map' | 'keys'
 }
 
 /** The item chosen last, on the map or in a list. */

@@ -164,7 +164,7 @@ function useMarkerKeys({ scene, point, press }: MarkerKeysOptions) {
     const isCluster = placed !== undefined && !('marker' in placed)
     point(isCluster ? placed : null)
     say(isCluster ? `${placed.markers.length} dinosaurs: ${kindsInWords(placed.markers)}. Enter opens them.` : '')
-    choose(placed && !isCluster ? { kind: 'animal', id: placed.marker.id, by: 'map' } : null)
+    choose(placed && !isCluster ? { kind: 'animal', id: placed.marker.id, by: 'keys' } : null)
   }
   const step = (by: 1 | -1) => {
     const around = placedAround(scene.placement.current(), scene.view.get())

@@ -85,12 +85,13 @@ function useReturningFocus(heading: { readonly current: HTMLElement | null }) {
   }, [heading])
 }
 
-const wide = '(min-width: 1024px)'
+/** Where the drawer has room beside the page. */
+export const besideQuery = '(min-width: 1024px)'
 
 const subscribe = (listener: () => void) => {
-  const query = matchMedia(wide)
+  const query = matchMedia(besideQuery)
   query.addEventListener('change', listener)
   return () => query.removeEventListener('change', listener)
 }
 
-const useIsBeside = () => useSyncExternalStore(subscribe, () => matchMedia(wide).matches)
+const useIsBeside = () => useSyncExternalStore(subscribe, () => matchMedia(besideQuery).matches)

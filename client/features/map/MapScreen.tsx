@@ -5,12 +5,16 @@ import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { IslandMap } from '../../map/IslandMap.tsx'
+import type { MapLayerName } from '../../map/mapLayers.ts'
 import { MemberCard } from '../packs/MemberCard.tsx'
 import { PackMarkersFeed } from '../packs/PackFeeds.tsx'
 import { LinkBanner } from '../server/LinkStatus.tsx'
+import { LayersMenu, useMapLayers } from './LayersMenu.tsx'
 import { RegionCountsFeed } from './MapFeeds.tsx'
 import styles from './MapLayout.module.css'
 import { MapLayout, SidePanel, SideTabs } from './MapLayout.tsx'
+import { useFollowItem } from './MapMenu.tsx'
+import { useOpeningView } from './openingView.ts'
 import { RegionList } from './RegionList.tsx'
 import { StaffMap } from './StaffMap.tsx'
 import { useIslandMap } from './useIslandMap.ts'
@@ -25,14 +29,27 @@ export function MapScreen() {
   return <GuestMap />
 }
 
+const guestLayers: readonly MapLayerName[] = ['regions', 'grid', 'water']
+
 /** The map of a guest: counts by region and no animals. */
 function GuestMap() {
   const island = useIslandMap()
+  const layers = useMapLayers(guestLayers)
+  useOpeningView({ ...island, me: null, opensOn: 'island' })
   const [counts, setCounts] = useState<RegionCounts['counts'] | null>(null)
   return (
     <MapLayout
       banner={<LinkBanner positionsAt={null} />}
-      map={<IslandMap {...island} counts={counts} withMarkers={false} card={null} />}
+      map={
+        <IslandMap
+          {...island}
+          counts={counts}
+          layers={layers.shown}
+          controls={<LayersMenu {...layers} offered={guestLayers} />}
+          withMarkers={false}
+          card={null}
+        />
+      }
       panelLabel="Regions"
       panel={
         <SidePanel>
@@ -48,17 +65,17 @@ function GuestMap() {
 
 /** Explains to a guest why there are no pack and no settings. */
 function GuestNote() {
-  return (
-    <p className={styles.note}>
-      A pack, and settings of the map, belong to an account. Sign in to have them on all your devices.
-    </p>
-  )
+  return <p className={styles.note}>Sign in to join a pack and to keep your map settings on all your devices.</p>
 }
+
+const playerLayers: readonly MapLayerName[] = ['regions', 'grid', 'water', 'pack', 'trails', 'danger']
 
 /** The map of a player: the own dinosaur, the pack, and counts by region for all others. */
 function PlayerMap({ me }: { readonly me: string }) {
   const island = useIslandMap()
-  const own = useOwnMap({ me, island, withArrows: true })
+  const { view, markerLayer } = island
+  const animalItems = useFollowItem(view, markerLayer)
+  const own = useOwnMap({ me, island, withArrows: true, opensOn: 'own', layers: playerLayers, animalItems })
   const [counts, setCounts] = useState<RegionCounts['counts'] | null>(null)
   const readAt = useDocument(vitals, me).value?.readAt ?? null
   const regionsTab = { key: 'regions', name: 'Regions', content: <RegionList /> }

@@ -1,12 +1,11 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { MapSettings } from '../../../shared/features/mapSettings/mapSettings.ts'
 import type { PackLife } from '../../../shared/features/packs/packLife.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import type { MarkerLayer } from '../../map/markerLayer.ts'
-import type { MapStyle, Overlays, Trail } from '../../map/scene.ts'
+import type { MapLayerName, ShownLayers } from '../../map/mapLayers.ts'
+import type { MapStyle, SceneProps, Trail } from '../../map/scene.ts'
 import type { ToolUse } from '../../map/selection.ts'
-import type { View } from '../../map/view.ts'
-import { centredOn, startPlace } from '../../map/viewport.ts'
+import type { MenuItem } from '../../ui/Menu.tsx'
 import styles from '../packs/MapTools.module.css'
 import { MapTools, SharingToggle } from '../packs/MapTools.tsx'
 import { TrailsFeed } from '../packs/PackFeeds.tsx'
@@ -15,15 +14,19 @@ import { ToolStatus } from '../packs/ToolStatus.tsx'
 import { useMapNavigation } from '../packs/useMapNavigation.ts'
 import { useMapTools } from '../packs/useMapTools.ts'
 import { usePack } from '../packs/usePack.ts'
+import { LayersMenu, useMapLayers } from './LayersMenu.tsx'
 import type { SideTab } from './MapLayout.tsx'
+import { useMapMenu } from './MapMenu.tsx'
 import { MapSettingsPanel } from './MapSettingsPanel.tsx'
 import { useMapSettings } from './mapSettings.ts'
+import { useOpeningView } from './openingView.ts'
 import type { useIslandMap } from './useIslandMap.ts'
 
-/** What every signed-in user, including staff, has on the map: pack, tools and settings. */
+/** What every signed-in user, including staff, has on the map: pack, tools, layers and settings. */
 interface OwnMap {
   /** Props of the map. */
-  readonly map: ToolUse & { readonly mapStyle: MapStyle; readonly overlays: Overlays; serverNow(): number }
+  readonly map: ToolUse &
+    Required<Pick<SceneProps, 'mapStyle' | 'overlays' | 'layers' | 'serverNow'>> & { readonly controls: ReactNode }
   /** Content on top of the map. */
   readonly overlay: ReactNode
   /** Loads trails while they are shown; renders nothing. */
@@ -40,19 +43,26 @@ interface OwnMapOptions {
   readonly island: ReturnType<typeof useIslandMap>
   /** False on maps with hundreds of animals, where arrows would cover them; silhouettes show the heading as well. */
   readonly withArrows: boolean
+  /** Where the map opens for the first time. */
+  readonly opensOn: 'island' | 'own'
+  readonly layers: readonly MapLayerName[]
+  /** The part of the context menu that concerns an animal, by marker id. */
+  readonly animalItems: (animal: string) => readonly MenuItem[]
 }
 
-export function useOwnMap({ me, island, withArrows }: OwnMapOptions): OwnMap {
+export function useOwnMap({ me, island, withArrows, opensOn, layers: offered, animalItems }: OwnMapOptions): OwnMap {
   const { view, markerLayer, metresPerUnit } = island
   const { serverNow } = useConnection()
   const packState = usePack(me)
   const own = packState.name === 'here' ? packState : null
   const settings = useMapSettings(me)
+  const { pingInterval, zoomLevel } = settings.settings
   const navigation = useMapNavigation(me, view, markerLayer)
-  const tools = useMapTools(own !== null)
-  const [withTrails, setWithTrails] = useState(true)
+  const tools = useMapTools()
+  const layers = useMapLayers(offered)
+  const { onContext, menu } = useMapMenu({ me, packState, tools, pingInterval, animalItems })
   const [trails, setTrails] = useState<readonly Trail[]>([])
-  useInitialView(view, markerLayer, settings.state === 'here' ? settings.settings.zoomLevel : null)
+  useOpeningView({ view, markerLayer, me, opensOn, zoomLevel: settings.state === 'here' ? zoomLevel : null })
 
   const pings = own?.life.pings ?? noPings
   const waypoint = own?.pack.waypoint ?? null
@@ -63,22 +73,26 @@ export function useOwnMap({ me, island, withArrows }: OwnMapOptions): OwnMap {
     [pings, waypoint, trails, measure, dangerAt],
   )
   return {
-    map: { ...tools.onMap, mapStyle, overlays, serverNow },
+    map: {
+      ...tools.onMap,
+      onContext,
+      mapStyle,
+      overlays,
+      serverNow,
+      layers: useShownDanger(layers.shown, tools.lit === 'danger'),
+      controls: <LayersMenu {...layers} offered={offered} />,
+    },
     overlay: (
-      <div className={styles.toolbarArea}>
-        <SharingToggle me={me} packState={packState} />
-        <MapTools
-          me={me}
-          packState={packState}
-          tools={tools}
-          withTrails={withTrails}
-          pingInterval={settings.settings.pingInterval}
-          onTrails={setWithTrails}
-        />
-        <ToolStatus tools={tools} metresPerUnit={metresPerUnit} navigation={navigation} />
-      </div>
+      <>
+        <div className={styles.toolbarArea}>
+          <SharingToggle me={me} packState={packState} />
+          <MapTools me={me} packState={packState} tools={tools} pingInterval={pingInterval} />
+          <ToolStatus tools={tools} metresPerUnit={metresPerUnit} navigation={navigation} />
+        </div>
+        {menu}
+      </>
     ),
-    feed: withTrails ? (
+    feed: layers.shown.trails ? (
       <TrailsFeed me={me} markerLayer={markerLayer} metresPerUnit={metresPerUnit} onTrails={setTrails} />
     ) : null,
     packTab: {
@@ -95,33 +109,10 @@ export function useOwnMap({ me, island, withArrows }: OwnMapOptions): OwnMap {
   }
 }
 
+/** Danger zones that were just asked for are drawn even with their layer off. */
+const useShownDanger = (shown: ShownLayers, isLit: boolean): ShownLayers =>
+  useMemo(() => (isLit && !shown.danger ? { ...shown, danger: true } : shown), [shown, isLit])
+
 /** Memoized: a new object causes a redraw. */
 const useMapStyle = (settings: MapSettings, withArrows: boolean): MapStyle =>
   useMemo(() => (withArrows ? settings : { ...settings, showDirectionArrows: false }), [settings, withArrows])
-
-/**
- * Sets the initial zoom from the settings and centres on the own animal once known, unless the user has moved the map.
- */
-function useInitialView(view: View, markerLayer: MarkerLayer, zoomLevel: number | null) {
-  const isOpened = useRef(false)
-  useEffect(() => {
-    if (zoomLevel === null || isOpened.current) return
-    isOpened.current = true
-    if (isUntouched(view)) view.set({ ...view.get(), zoom: zoomLevel })
-  }, [view, zoomLevel])
-  useEffect(() => {
-    const unsubscribe = markerLayer.subscribe(() => {
-      const own = markerLayer.friendly().find(({ relation }) => relation === 'own')
-      const place = own && markerLayer.at(own, markerLayer.now())
-      if (!place) return
-      unsubscribe()
-      if (isUntouched(view)) view.set(centredOn(view.get(), place))
-    })
-    return () => void unsubscribe()
-  }, [view, markerLayer])
-}
-
-const isUntouched = (view: View) => {
-  const { x, y } = view.target()
-  return x === startPlace.x && y === startPlace.y && view.followed() === null
-}

@@ -4,6 +4,7 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { useNow } from '../../ui/Time.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 import styles from './MapTools.module.css'
 import { pingWaitSeconds } from './packLabels.ts'
 import type { MapToolsState } from './useMapTools.ts'
@@ -14,8 +15,6 @@ interface MapToolsProps {
   readonly packState: PackState
   readonly tools: MapToolsState
   readonly pingInterval: number
-  readonly withTrails: boolean
-  readonly onTrails: (on: boolean) => void
 }
 
 const drawings = {
@@ -23,40 +22,25 @@ const drawings = {
   waypoint: 'M5 18V3M5 4h10l-3 3.5 3 3.5H5',
   measure: 'M3 14 14 3l3 3L6 17zM6 11l1.5 1.5M8.5 8.5 10 10M11 6l1.5 1.5',
   danger: 'M10 3 18 17H2zM10 8v4.5M10 14.8v.2',
-  trails: 'M4 17c0-4 4-3 5-6s-2-4 0-6 5-2 7-2',
 } as const
 
 /** The toolbar on the map. */
-export function MapTools({ me, packState, tools, pingInterval, withTrails, onTrails }: MapToolsProps) {
+export function MapTools({ me, packState, tools, pingInterval }: MapToolsProps) {
   const pack = packState.name === 'here' ? packState : null
   return (
     <fieldset className={styles.tools} aria-label="Tools of the map" data-keep-clear>
       {pack ? <PingTool pingedAt={pack.life.pingedAt[me]} pingInterval={pingInterval} tools={tools} /> : null}
       {pack?.pack.leader === me ? (
         <ToolButton
-          drawing="waypoint"
-          name={tools.isPlacing ? 'Setting …' : 'Waypoint'}
-          pressed={tools.tool === 'waypoint'}
-          held={tools.tool === 'waypoint'}
+          tool="waypoint"
+          name={tools.isPlacing ? 'Setting…' : 'Waypoint'}
+          hint="Show your pack where to go"
+          tools={tools}
           disabled={tools.isPlacing}
-          onPress={() => tools.take('waypoint')}
         />
       ) : null}
-      <ToolButton
-        drawing="measure"
-        name="Measure"
-        pressed={tools.tool === 'measure' || tools.measure !== null}
-        held={tools.tool === 'measure'}
-        onPress={tools.takeMeasure}
-      />
-      <ToolButton
-        drawing="danger"
-        name="Danger"
-        pressed={tools.tool === 'danger' || tools.dangerAt !== null}
-        held={tools.tool === 'danger'}
-        onPress={tools.takeDanger}
-      />
-      <ToolButton drawing="trails" name="Trails" pressed={withTrails} onPress={() => onTrails(!withTrails)} />
+      <ToolButton tool="measure" name="Measure" hint="Measure a distance" tools={tools} />
+      <ToolButton tool="danger" name="Danger" hint="Show the danger zones around a place" tools={tools} />
     </fieldset>
   )
 }
@@ -72,12 +56,11 @@ function PingTool({ pingedAt, pingInterval, tools }: PingToolProps) {
   const wait = pingWaitSeconds(pingedAt, pingInterval, useNow(250))
   return (
     <ToolButton
-      drawing="ping"
-      name={tools.isPinging ? 'Pinging …' : 'Ping'}
-      pressed={tools.tool === 'ping'}
-      held={tools.tool === 'ping'}
+      tool="ping"
+      name={tools.isPinging ? 'Pinging…' : 'Ping'}
+      hint="Show your pack a place"
+      tools={tools}
       disabled={tools.isPinging || wait > 0}
-      onPress={() => tools.take('ping')}
     >
       {wait > 0 ? <span>{wait} s</span> : null}
     </ToolButton>
@@ -85,36 +68,34 @@ function PingTool({ pingedAt, pingInterval, tools }: PingToolProps) {
 }
 
 interface ToolButtonProps {
-  readonly drawing: keyof typeof drawings
+  readonly tool: keyof typeof drawings
   readonly name: string
-  readonly pressed: boolean
-  /** Whether the next press on the map uses this tool. */
-  readonly held?: boolean
+  readonly hint: string
+  readonly tools: MapToolsState
   readonly disabled?: boolean
-  readonly onPress: () => void
   /** Replaces the icon on narrow screens. */
   readonly children?: ReactNode
 }
 
-function ToolButton({ drawing, name, pressed, held = false, disabled = false, onPress, children }: ToolButtonProps) {
+function ToolButton({ tool, name, hint, tools, disabled = false, children }: ToolButtonProps) {
   return (
-    <button
-      type="button"
-      className={styles.tool}
-      aria-pressed={pressed}
-      data-held={held || undefined}
-      disabled={disabled}
-      title={name}
-      onClick={onPress}
-    >
-      <span className={styles.icon} data-waits={children ? '' : undefined}>
-        <Stroke>
-          <path d={drawings[drawing]} />
-        </Stroke>
-      </span>
-      <span className={styles.toolName}>{name}</span>
-      {children}
-    </button>
+    <Tooltip text={hint}>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-pressed={tools.lit === tool}
+        disabled={disabled}
+        onClick={() => tools.take(tool)}
+      >
+        <span className={styles.icon} data-waits={children ? '' : undefined}>
+          <Stroke>
+            <path d={drawings[tool]} />
+          </Stroke>
+        </span>
+        <span className={styles.toolName}>{name}</span>
+        {children}
+      </button>
+    </Tooltip>
   )
 }
 
@@ -132,7 +113,7 @@ export function SharingToggle({ me, packState }: SharingToggleProps) {
   const mine = packState.name === 'here' ? packState.pack.members[me] : undefined
   if (!mine) return null
   const hidden = mine.sharedSince === null
-  const turning = hidden ? 'Showing …' : 'Hiding …'
+  const turning = hidden ? 'Showing…' : 'Hiding…'
   return (
     <>
       <button

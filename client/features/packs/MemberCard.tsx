@@ -1,10 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
-import { dietOf } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { KindGlyph } from '../../map/KindGlyph.tsx'
 import { chosenAtom, hoveredAtom } from '../../map/selection.ts'
+import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import styles from '../map/roster/AnimalCard.module.css'
 import { usePack } from './usePack.ts'
 
@@ -21,9 +20,9 @@ export function MemberCard({ me }: { readonly me: string }) {
   const { species, growth, dead } = animal
   return (
     <div className={styles.card}>
+      <SpeciesArt species={species} view={growth < 50 ? 'young' : 'side'} size={64} />
       <p className={styles.name}>{id === me ? 'You' : pack?.pack.members[id]?.name}</p>
       <p className={styles.species}>
-        <KindGlyph kind={dietOf(species)} />
         {species}, {dead ? 'dead' : `${growth} % grown`}
       </p>
       {id === me && own?.animal && !dead ? (

@@ -9,6 +9,7 @@ import { placeInWords } from '../../../shared/features/world/placeInWords.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { courseLabel, courseOf } from '../../map/distances.ts'
+import { pingFaces } from '../../map/pingKinds.ts'
 import { sheetHeightAtom } from '../../ui/BottomSheet.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { waitOf } from '../../ui/durations.ts'
@@ -63,12 +64,14 @@ export function WaypointSection({ waypoint, isLeader, navigation }: WaypointSect
         </div>
       ) : (
         <p className={styles.hint}>
-          {isLeader ? 'None set. Show your pack where to go.' : 'Your leader has set none.'}
+          {isLeader
+            ? 'No waypoint. Set one to show your pack where to go.'
+            : 'No waypoint yet. Your leader can set one.'}
         </p>
       )}
       {isLeader ? (
         <Button aria-pressed={tool === 'waypoint'} onClick={place}>
-          {tool === 'waypoint' ? 'Press its place on the map' : waypoint ? 'Move the waypoint' : 'Set a waypoint'}
+          {tool === 'waypoint' ? 'Choose a place on the map' : waypoint ? 'Move the waypoint' : 'Set a waypoint'}
         </Button>
       ) : null}
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
@@ -89,7 +92,7 @@ function CourseTo({ to, navigation }: { readonly to: Point; readonly navigation:
   useNow()
   const scale = useDocument(server, mainServer).value?.metresPerUnit
   const own = navigation.ownPlace()
-  if (!own || !scale) return 'How far it is shows when you are on the island'
+  if (!own || !scale) return 'Distance shows when your dinosaur is on the map'
   return courseLabel(courseOf(own, to, scale))
 }
 
@@ -111,7 +114,7 @@ export function PingsSection({ pings, navigation }: PingsSectionProps) {
     <section className={styles.section} aria-label="Pings">
       <h3>Pings</h3>
       {recent.length === 0 ? (
-        <p className={styles.hint}>None in the last five minutes. A long press or a right click on the map pings.</p>
+        <p className={styles.hint}>No pings in the last 5 minutes. Right-click or long-press the map to ping.</p>
       ) : (
         <ul className={styles.list} aria-label="Pings of the last five minutes">
           {recent.map(([id, ping]) => (
@@ -135,12 +138,15 @@ function PingRow({ ping, age, navigation }: PingRowProps) {
   return (
     <button type="button" className={styles.place} onClick={() => navigation.goTo(ping)}>
       <Stroke>
-        <path d="M10 8.5a1.5 1.5 0 1 0 0 3a1.5 1.5 0 1 0 0-3M10 4.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11" />
+        <path d={pingFaces[ping.kind].path} />
       </Stroke>
       <span>
-        <b>{ping.name}</b> {placeInWords(ping)}
+        <b>{pingFaces[ping.kind].name}</b> {placeInWords(ping)}
+        <br />
+        <span className={styles.age}>
+          {ping.name}, {waitOf(age)} ago
+        </span>
       </span>
-      <span className={styles.age}>{waitOf(age)} ago</span>
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { pingKinds } from '../../../shared/features/packs/packLife.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
 import {
   courseLabel,
@@ -9,8 +10,10 @@ import {
   highRiskMetres,
   lethalMetres,
 } from '../../map/distances.ts'
+import { pingFaces } from '../../map/pingKinds.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { Stroke } from '../../ui/Stroke.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import styles from './MapTools.module.css'
 import type { MapNavigation } from './useMapNavigation.ts'
@@ -24,7 +27,7 @@ interface ToolStatusProps {
 
 /** Instructions of the active tool, its result, or why it failed. */
 export function ToolStatus({ tools, metresPerUnit, navigation }: ToolStatusProps) {
-  const { tool, measure, dangerAt, problem, dismiss } = tools
+  const { lit, problem, dismiss } = tools
   return (
     <>
       {problem ? (
@@ -32,35 +35,53 @@ export function ToolStatus({ tools, metresPerUnit, navigation }: ToolStatusProps
           <Problem onDismiss={dismiss}>{problem}</Problem>
         </div>
       ) : null}
-      {tool === 'ping' ? (
-        <Sign onLeave={() => tools.take('ping')}>Press the place that your pack should look at.</Sign>
-      ) : null}
-      {tool === 'waypoint' ? (
-        <Sign onLeave={() => tools.take('waypoint')}>Press the place that your pack should go to.</Sign>
-      ) : null}
-      {tool === 'measure' || measure ? (
-        <Sign onLeave={tools.takeMeasure}>
-          {measure?.to ? (
-            <span className={styles.distance}>{courseLabel(courseOf(measure.from, measure.to, metresPerUnit))}</span>
-          ) : (
-            `Press where the way ${measure ? 'ends' : 'begins'}.`
-          )}
+      {lit === 'none' ? null : (
+        <Sign onLeave={() => tools.take(lit)}>
+          <ToolText tools={tools} metresPerUnit={metresPerUnit} navigation={navigation} />
         </Sign>
-      ) : null}
-      {tool === 'danger' ? <Sign onLeave={tools.takeDanger}>Press where the danger is.</Sign> : null}
-      {dangerAt ? (
-        <Sign onLeave={tools.takeDanger}>
-          <DangerDistance at={dangerAt} metresPerUnit={metresPerUnit} navigation={navigation} />
-        </Sign>
-      ) : null}
+      )}
     </>
+  )
+}
+
+function ToolText({ tools, metresPerUnit, navigation }: ToolStatusProps) {
+  const { lit, measure, dangerAt } = tools
+  if (lit === 'ping') return <PingKinds tools={tools} />
+  if (lit === 'waypoint') return 'Choose where your pack should go.'
+  if (lit === 'danger')
+    return dangerAt ? (
+      <DangerDistance at={dangerAt} metresPerUnit={metresPerUnit} navigation={navigation} />
+    ) : (
+      'Choose where the danger is.'
+    )
+  return measure?.to ? (
+    <span className={styles.distance}>{courseLabel(courseOf(measure.from, measure.to, metresPerUnit))}</span>
+  ) : (
+    `Choose ${measure ? 'the end' : 'the start'} on the map.`
+  )
+}
+
+/** What the next ping says. */
+function PingKinds({ tools: { pingKind, choosePingKind } }: Pick<ToolStatusProps, 'tools'>) {
+  return (
+    <fieldset className={styles.kinds} aria-label="What to ping">
+      {pingKinds.map((kind) => (
+        <label key={kind}>
+          <input type="radio" name="ping-kind" checked={kind === pingKind} onChange={() => choosePingKind(kind)} />
+          <Stroke size={16}>
+            <path d={pingFaces[kind].path} />
+          </Stroke>
+          {pingFaces[kind].name}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
 function Sign({ onLeave, children }: { readonly onLeave: () => void; readonly children: ReactNode }) {
   return (
     <div className={styles.status} role="status" data-keep-clear>
-      <p>{children}</p>
+      <div>{children}</div>
       <Button tone="quiet" onClick={onLeave}>
         Done
       </Button>

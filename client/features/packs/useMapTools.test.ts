@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextMeasure } from './useMapTools.ts'
+import { litTool, nextMeasure } from './useMapTools.ts'
 
 test('[MA1] the first press begins a measure, the second ends it, the third begins a new one', () => {
   const [a, b, c] = [1, 2, 3].map((x) => ({ x, y: 0 }))
@@ -11,4 +11,15 @@ test('[MA1] the first press begins a measure, the second ends it, the third begi
     { from: a, to: b },
     { from: c, to: null },
   ])
+})
+
+test('[MV8] the lit tool is the one in use, else the one whose result is shown', () => {
+  const [place, measure] = [
+    { x: 1, y: 1 },
+    { from: { x: 1, y: 1 }, to: null },
+  ]
+  expect(litTool('none', null, null)).toBe('none')
+  expect(litTool('ping', measure, null)).toBe('ping')
+  expect(litTool('none', measure, null)).toBe('measure')
+  expect(litTool('none', null, place)).toBe('danger')
 })

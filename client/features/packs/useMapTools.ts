@@ -1,6 +1,7 @@
 import { atom, useAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { pingPlace, setWaypoint } from '../../../shared/features/packs/commands.ts'
+import type { PingKind } from '../../../shared/features/packs/packLife.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import type { Measure } from '../../map/scene.ts'
@@ -9,58 +10,68 @@ import type { Tool } from '../../map/selection.ts'
 /** Rounds to whole map units. */
 const onUnits = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) })
 
-/** The active tool, its results and its commands. @param inPack whether the user is in a pack and can ping */
-export function useMapTools(inPack: boolean) {
+/** The active tool, its result and its commands. Taking a tool clears the result of another: one tool is lit at a time. */
+export function useMapTools() {
   const [tool, setTool] = useAtom(toolAtom)
+  const [pingKind, setPingKind] = useState<PingKind>('look')
   const [measure, setMeasure] = useState<Measure | null>(null)
   const [dangerAt, setDangerAt] = useState<Point | null>(null)
-  const [alone, setAlone] = useState(false)
   const ping = useCommand(pingPlace)
   const waypoint = useCommand(setWaypoint)
   useEffect(() => () => setTool('none'), [setTool])
 
-  const take = (next: Tool) => {
-    setAlone(false)
-    setTool(tool === next ? 'none' : next)
+  const lit = litTool(tool, measure, dangerAt)
+  /** Takes a tool and shows its result, if it has one already. */
+  const switchTo = (next: Tool, result: { measure?: Measure; dangerAt?: Point } = {}) => {
+    setMeasure(result.measure ?? null)
+    setDangerAt(result.dangerAt ?? null)
+    setTool(next)
   }
-  const sendPing = (place: Point) => {
-    setAlone(!inPack)
-    if (inPack) void ping.run(onUnits(place))
-  }
+  const sendPing = (place: Point, kind: PingKind) => void ping.run({ ...onUnits(place), kind })
+  const sendWaypoint = (place: Point) => void waypoint.run({ place: onUnits(place) })
+  const showDanger = (place: Point) => switchTo('none', { dangerAt: onUnits(place) })
   const onPlace = (place: Point) => {
     if (tool === 'measure') return setMeasure(nextMeasure(measure, place))
+    if (tool === 'danger') return showDanger(place)
     setTool('none')
-    if (tool === 'danger') setDangerAt(onUnits(place))
-    if (tool === 'ping') sendPing(place)
-    if (tool === 'waypoint') void waypoint.run({ place: onUnits(place) })
+    if (tool === 'ping') sendPing(place, pingKind)
+    if (tool === 'waypoint') sendWaypoint(place)
+  }
+  const leaveTool = () => {
+    setTool('none')
+    if (measure?.to === null) setMeasure(null)
   }
   return {
-    tool,
+    /** The tool that is in use or whose result is shown; 'none' for none. */
+    lit,
     measure,
     dangerAt,
-    take,
-    /** Pressing the button again removes its result. */
-    takeMeasure() {
-      setMeasure(null)
-      setTool(tool === 'measure' || measure ? 'none' : 'measure')
-    },
-    takeDanger() {
-      setDangerAt(null)
-      setTool(tool === 'danger' || dangerAt ? 'none' : 'danger')
-    },
+    pingKind,
+    choosePingKind: setPingKind,
+    /** Taking the lit tool again puts it away, with its result. */
+    take: (next: Tool) => switchTo(lit === next ? 'none' : next),
+    sendPing,
+    sendWaypoint,
+    showDanger,
+    measureFrom: (from: Point) => switchTo('measure', { measure: { from, to: null } }),
     isPinging: ping.busy,
     isPlacing: waypoint.busy,
-    problem: alone ? pingPlace.refusals.notInPack : (ping.refusal ?? waypoint.refusal)?.message,
+    problem: (ping.refusal ?? waypoint.refusal)?.message,
     dismiss() {
-      setAlone(false)
       ping.dismiss()
       waypoint.dismiss()
     },
-    onMap: { tool, onPlace, onLeaveTool: () => setTool('none'), onContext: sendPing },
+    onMap: { tool, onPlace, onLeaveTool: leaveTool },
   }
 }
 
 export type MapToolsState = ReturnType<typeof useMapTools>
+
+/** The tool in use, else the one whose result is shown. */
+export const litTool = (tool: Tool, measure: Measure | null, dangerAt: Point | null): Tool => {
+  if (tool !== 'none') return tool
+  return measure ? 'measure' : dangerAt ? 'danger' : 'none'
+}
 
 /** The measure after another press: the first begins, the second ends, the third begins a new one. */
 export const nextMeasure = (measure: Measure | null, place: Point): Measure =>

@@ -1,5 +1,5 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useId, useState } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useId } from 'react'
 import { useLocation } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { mayActOn, type Permission } from '../../../shared/engine/permissions.ts'
@@ -18,6 +18,7 @@ import { DeliveryCard } from '../staff/DeliveryCard.tsx'
 import { issuedAtom, useDeliveries } from '../staff/deliveriesAtom.ts'
 import { useDeliveryCommand } from '../staff/useDeliver.ts'
 import { BanQuestion, KickQuestion, MessageForm, SlayQuestion, TeleportForm } from './actionForms.tsx'
+import { type AskedAction, askedActionAtom } from './openPlayer.ts'
 import styles from './Player.module.css'
 
 interface PlayerActionsProps {
@@ -27,16 +28,14 @@ interface PlayerActionsProps {
   readonly onClose: () => void
 }
 
-type Asked = 'message' | 'teleport' | 'kick' | 'slay' | 'ban'
-
 /** The actions that the reader may take on a player, harmless ones first, and the deliveries that came of them. */
 export function PlayerActions({ player, name, isOnline, onClose }: PlayerActionsProps) {
-  const [asked, ask] = useState<Asked | null>(null)
+  const [asked, ask] = useAskedAction(player.id ?? name)
   const { mayTake, isLower } = useRights(player)
   const why = useWhyNot(player, name, isOnline)
   const target = { id: player.id ?? '', name }
   const form = { player: target, onDone: () => ask(null) }
-  const toggle = (one: Asked) => () => ask(asked === one ? null : one)
+  const toggle = (one: AskedAction) => () => ask(asked === one ? null : one)
   return (
     <section className={styles.actions} aria-label="Actions">
       <div className={styles.row}>
@@ -68,6 +67,14 @@ export function PlayerActions({ player, name, isOnline, onClose }: PlayerActions
       <OwnDeliveries id={player.id} />
     </section>
   )
+}
+
+/** The action that is asked for on this player. Closing the drawer ends it. */
+function useAskedAction(player: string) {
+  const [last, setLast] = useAtom(askedActionAtom)
+  useEffect(() => () => setLast((one) => (one?.player === player ? null : one)), [player, setLast])
+  const ask = (action: AskedAction | null) => setLast(action && { player, action })
+  return [last?.player === player ? last.action : null, ask] as const
 }
 
 /** What the reader may do to this player. On oneself everything but a kick and a ban; on others of a lower role. */

@@ -5,3 +5,9 @@ import { atom } from 'jotai'
  * open or close the drawer. The address of the page follows as `?player=`.
  */
 export const openPlayerAtom = atom<string | null>(null)
+
+/** An action with a form or a question. */
+export type AskedAction = 'message' | 'teleport' | 'kick' | 'slay' | 'ban'
+
+/** The action whose form the drawer of a player shows, as chosen in the drawer or in a context menu. Null for none. */
+export const askedActionAtom = atom<{ readonly player: string; readonly action: AskedAction } | null>(null)

@@ -1,10 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
-import { whereaboutsOf } from '../../../../shared/features/world/placeInWords.ts'
-import { dietOf } from '../../../../shared/features/world/species.ts'
-import { KindGlyph } from '../../../map/KindGlyph.tsx'
+import { whereaboutsLabel, whereaboutsOf } from '../../../../shared/features/world/placeInWords.ts'
 import { chosenAtom, hoveredAtom } from '../../../map/selection.ts'
+import { SpeciesArt } from '../../../ui/speciesArt/SpeciesArt.tsx'
 import styles from './AnimalCard.module.css'
 
 interface PlayersProps {
@@ -21,15 +20,16 @@ export function AnimalCard({ players }: PlayersProps) {
   const { species, growth, health, dead, gender } = entry.animal
   return (
     <div className={styles.card}>
+      <SpeciesArt species={species} view={growth < 50 ? 'young' : 'side'} size={64} />
       <p className={styles.name}>{entry.name || entry.id}</p>
       <p className={styles.species}>
-        <KindGlyph kind={dietOf(species)} />
         {species}
         {gender ? `, ${gender.toLowerCase()}` : ''}
       </p>
       <p>
         {growth} % grown, {dead ? 'dead' : `health ${health} %`}
       </p>
+      <p>{whereaboutsLabel(entry.animal)}</p>
     </div>
   )
 }

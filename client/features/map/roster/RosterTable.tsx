@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { chosenAtom } from '../../../map/selection.ts'
 import type { View } from '../../../map/view.ts'
@@ -30,8 +30,12 @@ export function RosterTable({ view, rows, order, onSort, hold }: RosterTableProp
   const ids = rows.flatMap(({ id, animal }) => (animal ? [id] : []))
   const { handlers, tabStop } = useRowKeys(ids, hold, useFollow(view))
   const followed = useSyncExternalStore(view.subscribe, view.followed)
+  const table = useRef<HTMLTableElement>(null)
+  useEffect(() => {
+    if (chosen?.kind === 'animal' && chosen.by !== 'list') scrollToRow(table.current, chosen.id)
+  }, [chosen])
   return (
-    <table className={styles.table}>
+    <table ref={table} className={styles.table}>
       <caption className="unseen">
         Players on the server. Choosing a name centres the map on the dinosaur; choosing it again opens the player. The
         eye beside a name makes the map follow.
@@ -56,6 +60,15 @@ export function RosterTable({ view, rows, order, onSort, hold }: RosterTableProp
       </tbody>
     </table>
   )
+}
+
+/** Brings the row of an animal chosen on the map into the middle of the list. Only the list scrolls, not the page. */
+function scrollToRow(table: HTMLTableElement | null, id: string) {
+  const row = table?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"]`)
+  const list = table?.parentElement
+  if (!row || !list) return
+  const [{ top, height }, frame] = [row.getBoundingClientRect(), list.getBoundingClientRect()]
+  list.scrollTop += top - frame.top - (list.clientHeight - height) / 2
 }
 
 interface ColumnHeadProps extends Pick<RosterTableProps, 'order' | 'onSort'> {

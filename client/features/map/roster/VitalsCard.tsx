@@ -2,8 +2,6 @@ import { useAtom, useSetAtom } from 'jotai'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { whereaboutsLabel } from '../../../../shared/features/world/placeInWords.ts'
-import { dietOf } from '../../../../shared/features/world/species.ts'
-import { KindGlyph } from '../../../map/KindGlyph.tsx'
 import type { MarkerLayer } from '../../../map/markerLayer.ts'
 import { chosenAtom } from '../../../map/selection.ts'
 import type { View } from '../../../map/view.ts'
@@ -11,6 +9,8 @@ import { centredOn } from '../../../map/viewport.ts'
 import { sheetHeightAtom } from '../../../ui/BottomSheet.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Stroke } from '../../../ui/Stroke.tsx'
+import { SpeciesArt } from '../../../ui/speciesArt/SpeciesArt.tsx'
+import { openPlayerAtom } from '../../players/openPlayer.ts'
 import styles from './VitalsCard.module.css'
 
 /** The DOM id of the card of the chosen dinosaur. */
@@ -22,6 +22,8 @@ interface VitalsCardProps {
   readonly view: View
   /** The age of the reading. */
   readonly age: ReactNode
+  /** Whether the card leads to the player's drawer: not in a replay, where it shows the past. */
+  readonly withDetails?: boolean
 }
 
 /** The vitals of the chosen dinosaur. */
@@ -62,7 +64,7 @@ interface CardProps extends Omit<VitalsCardProps, 'players'> {
 
 const titleId = `${cardId}-name`
 
-function Card({ entry, animal, markerLayer, view, age, onClose }: CardProps) {
+function Card({ entry, animal, markerLayer, view, age, withDetails = false, onClose }: CardProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.stopPropagation()
@@ -81,13 +83,15 @@ function Card({ entry, animal, markerLayer, view, age, onClose }: CardProps) {
         <h2 id={titleId} className={styles.name}>
           {entry.name || entry.id}
         </h2>
-        <button type="button" className={styles.close} aria-label="Put the card away" onClick={onClose}>
+        <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
           <Stroke size={16}>
             <path d="M4 4l12 12M16 4 4 16" />
           </Stroke>
         </button>
+        <div className={styles.portrait}>
+          <SpeciesArt species={animal.species} view={animal.growth < 50 ? 'young' : 'side'} size={72} />
+        </div>
         <p className={styles.kind}>
-          <KindGlyph kind={dietOf(animal.species)} />
           {animal.species}
           {animal.gender ? `, ${animal.gender.toLowerCase()}` : ''}
           {animal.dead ? <strong className={styles.dead}>dead</strong> : null}
@@ -96,13 +100,14 @@ function Card({ entry, animal, markerLayer, view, age, onClose }: CardProps) {
       <Vitals animal={animal} />
       <dl className={styles.facts}>
         <div>
-          <dt>Region</dt>
+          <dt>Place</dt>
           <dd>{whereaboutsLabel(animal)}</dd>
         </div>
         <AnimalPlace id={entry.id} markerLayer={markerLayer} />
       </dl>
       <footer className={styles.foot}>
         <Follow id={entry.id} markerLayer={markerLayer} view={view} />
+        {withDetails ? <Details id={entry.id} /> : null}
         <p className={styles.age}>{age}</p>
       </footer>
     </section>
@@ -133,8 +138,8 @@ function AnimalPlace({ id, markerLayer }: { readonly id: string; readonly marker
   const label = useSyncExternalStore(markerLayer.subscribe, () => placeLabel(markerLayer, id))
   return (
     <div>
-      <dt>Place</dt>
-      <dd data-testid="card-place">{label ?? 'not drawn for now'}</dd>
+      <dt>Position</dt>
+      <dd data-testid="card-place">{label ?? 'not on the map'}</dd>
     </div>
   )
 }
@@ -164,6 +169,16 @@ function Follow({
         Show
       </Button>
     </div>
+  )
+}
+
+/** Opens the player's drawer. */
+function Details({ id }: { readonly id: string }) {
+  const open = useSetAtom(openPlayerAtom)
+  return (
+    <Button tone="quiet" onClick={() => open(id)}>
+      Details
+    </Button>
   )
 }
 

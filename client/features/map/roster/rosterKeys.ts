@@ -104,8 +104,8 @@ export function useFollow(view: View) {
   const setSheetHeight = useSetAtom(sheetHeightAtom)
   return (id: string) => {
     if (view.followed() === id) return view.follow(null)
-    // Chosen as if on the map: a choice by list would start a glide, which ends following.
-    choose({ kind: 'animal', id, by: 'map' })
+    // A choice by list would start a glide, which ends following, and one by pointer opens the drawer.
+    choose({ kind: 'animal', id, by: 'keys' })
     setSheetHeight('low')
     view.follow(id)
   }
