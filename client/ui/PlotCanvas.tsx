@@ -4,7 +4,7 @@ import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { themeAtom } from '../themes/themeAtom.ts'
 import styles from './Plot.module.css'
-import { type PlotProps, plotDashes } from './Plot.tsx'
+import { type PlotProps, plotDashes } from './plotSeries.ts'
 
 interface PlotCanvasProps extends Pick<PlotProps, 'times' | 'series'> {
   readonly height: number

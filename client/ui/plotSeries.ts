@@ -2,7 +2,8 @@ import type { TokenName } from '../themes/themes.ts'
 
 export interface PlotSeries {
   readonly name: string
-  readonly token: TokenName
+  /** One whose name is also that of its CSS variable. */
+  readonly token: Extract<TokenName, Lowercase<TokenName>>
   /** One for each time; null where nothing was measured, which leaves a gap. */
   readonly values: readonly (number | null)[]
 }
