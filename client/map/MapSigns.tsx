@@ -71,7 +71,7 @@ export function MapScale({ view, size, metresPerUnit, surface }: MapScaleProps) 
   const { px, label } = scaleBar(pxPerMetre, mostPx)
   return (
     <div className={styles.scale} data-keep-clear>
-      <svg width="24" height="32" viewBox="0 0 24 32" aria-label="North is up" role="img">
+      <svg width="24" height="36" viewBox="0 -4 24 36" aria-label="North is up" role="img">
         <path d="M12 11 5 29l7-4.5 7 4.5z" />
         <path className={styles.northLeft} d="M12 11 5 29l7-4.5z" />
         <text x="12" y="8.5">

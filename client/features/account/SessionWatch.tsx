@@ -1,16 +1,27 @@
-import { useEffect, useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { type Clock, machineClock } from '../../connection/clock.ts'
 import { helloAtom } from '../../connection/connectionState.ts'
+import { forgetDrafts } from '../../connection/draftStorage.ts'
 import type { Store } from '../../connection/replica.ts'
 import { clearEndedCookie, followOtherTabs, wasSessionChanged } from '../../connection/session.ts'
 import { NoticeBar } from '../../ui/Problem.tsx'
 import { shownPrincipalAtom } from '../roles/elevation.ts'
 
-/** Follows a sign-in or sign-out in another tab. */
+/** Follows a sign-in or sign-out in another tab, and forgets what the user before has typed into forms of this one. */
 export function SessionFollower() {
   const connection = useConnection()
   useEffect(() => followOtherTabs(connection), [connection])
+  const account = useAtomValue(shownPrincipalAtom)?.id ?? null
+  const before = useRef(account)
+  useEffect(() => {
+    const wasAsked = wasSessionChanged(machineClock.monotonic() - askedWithinMs)
+    // The drafts of a session that ended by itself wait for its user, who may sign in again.
+    if (account !== null) forgetDrafts(account)
+    else if (before.current !== null && wasAsked) forgetDrafts(null)
+    before.current = account
+  }, [account])
   return null
 }
 

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { forgetDrafts } from '../connection/draftStorage.ts'
+import { renderScreen, signedIn } from '../testing/renderScreen.tsx'
+import { useDraft } from './useDraft.ts'
+
+const Note = z.object({ text: z.string() })
+const blank = { text: '' }
+
+function NoteField({ schema = Note }: { readonly schema?: z.ZodType<{ text: string }> }) {
+  const { value, change, clear } = useDraft('note', schema, blank)
+  return (
+    <>
+      <input aria-label="Note" value={value.text} onChange={({ target }) => change({ text: target.value })} />
+      <button type="button" onClick={clear}>
+        Sent
+      </button>
+    </>
+  )
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>('Note')
+const type = (value: string) => fireEvent.change(field(), { target: { value } })
+/** The page of an account, as after a reload. */
+const open = (id: string | null, path = '/notes') =>
+  renderScreen(<NoteField />, { path, hello: id === null ? {} : signedIn('player', id) })
+
+afterEach(() => sessionStorage.clear())
+
+test('[FP21] what is typed survives a reload, on its own page and for its own account only', () => {
+  const first = open('ann')
+  type('half a sen')
+  first.unmount()
+  for (const [id, path, text] of [
+    ['ann', '/notes', 'half a sen'],
+    ['bob', '/notes', ''],
+    ['ann', '/other', ''],
+    [null, '/notes', ''],
+  ] as const) {
+    const { unmount } = open(id, path)
+    expect(field().value).toBe(text)
+    unmount()
+  }
+})
+
+test('[FP22] after success nothing is kept', () => {
+  const first = open('ann')
+  type('done')
+  fireEvent.click(screen.getByText('Sent'))
+  expect(field().value).toBe('')
+  first.unmount()
+  open('ann')
+  expect([field().value, sessionStorage.length]).toEqual(['', 0])
+})
+
+test('[FP23] text that was typed before the hub has answered stays, and an old draft appears if none was', () => {
+  const early = renderScreen(<NoteField />, { path: '/notes', hello: null })
+  type('early')
+  expect(sessionStorage.length).toBe(0)
+  early.sayHello(signedIn('player', 'ann'))
+  expect(field().value).toBe('early')
+  type('early bird')
+  early.unmount()
+  const late = renderScreen(<NoteField />, { path: '/notes', hello: null })
+  late.sayHello(signedIn('player', 'ann'))
+  expect(field().value).toBe('early bird')
+})
+
+test('[FP24] a draft of another shape, or one that is no JSON, is dropped', () => {
+  const first = open('ann')
+  type('old')
+  const [key = ''] = Object.keys(sessionStorage)
+  first.unmount()
+  for (const kept of ['{"text":7}', '{', 'null']) {
+    sessionStorage.setItem(key, kept)
+    const { unmount } = open('ann')
+    expect(field().value).toBe('')
+    unmount()
+  }
+})
+
+test('[FP25] signing out forgets all drafts of the tab, and another account those of others', () => {
+  for (const id of ['ann', 'bob']) {
+    const { unmount } = open(id)
+    type(`of ${id}`)
+    unmount()
+  }
+  sessionStorage.setItem('other', 'stays')
+  forgetDrafts('bob')
+  expect(Object.values({ ...sessionStorage })).toEqual(expect.arrayContaining(['{"text":"of bob"}', 'stays']))
+  expect(sessionStorage.length).toBe(2)
+  forgetDrafts(null)
+  expect(sessionStorage.length).toBe(1)
+})
