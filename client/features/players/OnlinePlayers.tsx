@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
-import styles from './OnlinePlayers.module.css'
 import { matchingPlayers, usePlayersInGame } from '../staff/pickedPlayer.ts'
+import styles from './OnlinePlayers.module.css'
 import { PlayerName } from './PlayerName.tsx'
 
 /** From this number on the list has a search field. */

@@ -8,7 +8,7 @@ import { lengthOf } from '../../ui/durations.ts'
 import { Ago, On } from '../../ui/Time.tsx'
 import { PastBans } from '../staff/BanFields.tsx'
 import { useDeliveries } from '../staff/deliveriesAtom.ts'
-import { orderLabel } from '../staff/deliveryLabels.ts'
+import { banLengthLabel, kindLabels } from '../staff/deliveryLabels.ts'
 import { StateMark } from '../staff/StateMark.tsx'
 import { Balances } from '../wallet/Balances.tsx'
 import styles from './Player.module.css'
@@ -109,7 +109,7 @@ function PastCommands({ id, archived }: PastCommandsProps) {
       <ul className={styles.commands}>
         {shown.map((one) => (
           <li key={one.id}>
-            <span className={styles.order}>{orderLabel(one)}</span>
+            <span className={styles.order}>{commandLabel(one)}</span>
             <StateMark state={one.state} />
             <span className={styles.soft}>
               {one.byName || 'Staff'} · <Ago at={one.queuedAt} />
@@ -119,4 +119,13 @@ function PastCommands({ id, archived }: PastCommandsProps) {
       </ul>
     </section>
   )
+}
+
+/** The order without its target, whose drawer this is. */
+function commandLabel({ kind, detail }: PastCommand): string {
+  const { text, reason, destination, destinationName } = detail
+  if (kind === 'message') return text === undefined ? 'Message' : `Message: ${text}`
+  if (kind === 'teleport') return `Teleport to ${destinationName || destination || 'another player'}`
+  const order = kind === 'ban' ? `Ban ${banLengthLabel(detail.durationMs)}` : kindLabels[kind]
+  return reason ? `${order}: ${reason}` : order
 }

@@ -15,9 +15,9 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { TablePage } from '../../ui/templates/TablePage.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
@@ -85,18 +85,14 @@ function Players() {
             found={query.value ? countLabel(total) : ''}
             isFiltered={isFiltered}
             onClear={clearFilters}
-            actions={
-              <Button tone="quiet" onClick={query.reload}>
-                Refresh
-              </Button>
-            }
           >
-            <Select
-              label="Show"
-              options={groupsFor(may.includes('banPlayers'))}
-              value={filter.group}
-              onValue={(group) => setFilters({ group, page: 1 })}
-            />
+            <ChipSet legend="Show" place="unseen">
+              {groupsFor(may.includes('banPlayers')).map((group) => (
+                <Chip key={group} aria-pressed={group === filter.group} onClick={() => setFilters({ group, page: 1 })}>
+                  {groupNames[group]}
+                </Chip>
+              ))}
+            </ChipSet>
           </FilterBar>
           {actsOnMany ? <BulkBar filter={filter} total={total} chosen={chosen} onChosen={setChosen} may={may} /> : null}
           {actsOnMany ? <BulkRuns onChosen={setChosen} /> : null}
@@ -125,8 +121,7 @@ const noRows: readonly KnownPlayer[] = []
 
 const countLabel = (total: number) => (total === 1 ? '1 player' : `${total} players`)
 
-const groupsFor = (mayBan: boolean) =>
-  playerGroups.filter((group) => group !== 'banned' || mayBan).map((key) => ({ key, name: groupNames[key] }))
+const groupsFor = (mayBan: boolean) => playerGroups.filter((group) => group !== 'banned' || mayBan)
 
 /** The chosen players after a change of the keys: those of other pages keep their names. */
 function chosenOf(keys: ReadonlySet<string>, rows: readonly KnownPlayer[], before: ChosenPlayers): ChosenPlayers {

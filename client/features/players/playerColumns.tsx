@@ -14,12 +14,12 @@ type PlayerColumn = Column<KnownPlayer>
 
 /** The columns that the reader may have. */
 export const columnsFor = ({ seesAnimals }: { readonly seesAnimals: boolean }): readonly PlayerColumn[] =>
-  seesAnimals ? [player, status, dinosaur, growth, place, playTime, steamId] : [player, status, playTime, steamId]
+  seesAnimals ? [player, status, dinosaur, growth, place, playTime] : [player, status, playTime]
 
 const player: PlayerColumn = {
   name: 'Player',
   sortKey: 'name',
-  width: 'minmax(160px, 2fr)',
+  width: 'minmax(140px, 2fr)',
   cell: ({ name, id, role, isBanned }) => (
     <span className={styles.name}>
       <span className={styles.cut} title={name || id || ''}>
@@ -34,7 +34,7 @@ const player: PlayerColumn = {
 const status: PlayerColumn = {
   name: 'Last seen',
   sortKey: 'lastSeen',
-  width: '120px',
+  width: '96px',
   cell: (row) => <Status {...row} />,
 }
 
@@ -49,7 +49,7 @@ function Status({ id, isOnline, lastSeenAt }: KnownPlayer) {
 const dinosaur: PlayerColumn = {
   name: 'Dinosaur',
   sortKey: 'species',
-  width: 'minmax(150px, 1.4fr)',
+  width: 'minmax(148px, 1.4fr)',
   isEmpty: ({ animal }) => animal === null,
   cell: ({ animal }) =>
     animal ? (
@@ -66,7 +66,7 @@ const dinosaur: PlayerColumn = {
 const growth: PlayerColumn = {
   name: 'Growth',
   sortKey: 'growth',
-  width: '80px',
+  width: '64px',
   figures: true,
   isEmpty: ({ animal }) => animal === null,
   cell: ({ animal }) => (animal ? `${animal.growth} %` : null),
@@ -74,7 +74,7 @@ const growth: PlayerColumn = {
 
 const place: PlayerColumn = {
   name: 'Place',
-  width: 'minmax(140px, 1.4fr)',
+  width: 'minmax(128px, 1.6fr)',
   isEmpty: ({ isOnline, id }) => !isOnline || id === null,
   cell: ({ id, isOnline }) => (isOnline && id !== null ? <Place id={id} /> : null),
 }
@@ -88,16 +88,8 @@ function Place({ id }: { readonly id: string }) {
 const playTime: PlayerColumn = {
   name: 'Play time',
   sortKey: 'playTime',
-  width: '104px',
+  width: '88px',
   figures: true,
   isEmpty: ({ playMs }) => playMs === 0,
   cell: ({ playMs }) => (playMs === 0 ? null : lengthOf(playMs)),
-}
-
-const steamId: PlayerColumn = {
-  name: 'SteamID64',
-  width: '168px',
-  figures: true,
-  isEmpty: ({ id }) => id === null,
-  cell: ({ id }) => (id === null ? null : <span className={styles.soft}>{id}</span>),
 }
