@@ -69,13 +69,13 @@ function drawMist(context: CanvasRenderingContext2D, view: Viewport) {
   const mist = context.createLinearGradient(west.x, west.y, east.x, east.y)
   mist.addColorStop(0, 'rgb(176 194 205 / 46%)')
   mist.addColorStop(0.7, 'rgb(205 216 221 / 34%)')
-  mist.addColorStop(1, 'rgb(240 226 200 / 30%)')
+  mist.addColorStop(1, 'rgb(236 226 208 / 26%)')
   context.fillStyle = mist
   context.fillRect(0, 0, view.width, view.height)
   const light = context.createLinearGradient(west.x, west.y, east.x, east.y)
   light.addColorStop(0, 'rgb(70 92 112 / 40%)')
   light.addColorStop(0.6, 'rgb(150 160 165 / 20%)')
-  light.addColorStop(1, 'rgb(255 226 178 / 60%)')
+  light.addColorStop(1, 'rgb(255 224 178 / 44%)')
   fillWithLight(context, view, light)
 }
 

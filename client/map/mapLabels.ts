@@ -30,7 +30,7 @@ export interface PlacedRegion extends LabelBox {
 export interface MapLabels {
   /**
    * Places all labels for a frame: none over another, over a marker of another animal, or under a control or card. The
-   * chosen and the hovered animal come first, then regions, then the rest.
+   * chosen and the hovered animal come first, then the own and the pack, then regions, then the rest.
    * @returns whether names of regions moved, appeared or disappeared in the view
    */
   update(scene: Scene, sprites: SpriteCache): boolean
@@ -50,14 +50,18 @@ export function createMapLabels(): MapLabels {
     regions: () => placedRegions,
     update(scene, sprites) {
       const placement = scene.placement.current()
+      const placing = { scene, sprites, sides, space: createLabelSpace(takenBoxes(scene, placement)) }
       const { markers } = placement
-      const selected = markers.filter(({ marker }) => isSelected(scene, marker))
-      const space = createLabelSpace(takenBoxes(scene, placement))
-      const first = selected.flatMap((placed) => nameOf(placed, { scene, sprites, space, sides, isForced: true }))
-      placedRegions = scene.layers.regions ? placeRegions(scene, space, sides) : []
-      const rest = namedOf(scene, markers).filter((placed) => !selected.includes(placed))
-      const others = rest.flatMap((placed) => nameOf(placed, { scene, sprites, space, sides, isForced: false }))
-      names = [...others, ...first]
+      const named = namedOf(scene, markers)
+      const isFirst = ({ marker }: PlacedMarker) => isSelected(scene, marker)
+      const isFriendly = ({ marker }: PlacedMarker) => marker.relation !== 'other'
+      const first = markers.filter(isFirst).flatMap((placed) => nameOf(placed, { ...placing, isForced: true }))
+      const rest = named.filter((placed) => !isFirst(placed))
+      const namesOf = (some: readonly PlacedMarker[]) =>
+        some.flatMap((placed) => nameOf(placed, { ...placing, isForced: false }))
+      const friendly = namesOf(rest.filter(isFriendly))
+      placedRegions = scene.layers.regions ? placeRegions(scene, placing.space, sides) : []
+      names = [...namesOf(rest.filter((placed) => !isFriendly(placed))), ...friendly, ...first]
       const now = placedRegions.map(({ region, count, x, y }) => `${region.id} ${count} ${x} ${y}`).join()
       const isChanged = now !== shown
       shown = now

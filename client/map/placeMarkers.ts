@@ -42,7 +42,8 @@ const clusterRadius = (count: number) => (count < 10 ? 12 : count < 100 ? 14 : 1
 const badgePx = 10
 
 const farRadii: Radii = { single: 6, cluster: clusterRadius, badge: badgePx }
-const nearRadii: Radii = { single: 12, cluster: clusterRadius, badge: badgePx }
+/** Silhouettes may touch: only their middles are kept apart. */
+const nearRadii: Radii = { single: 8, cluster: clusterRadius, badge: badgePx }
 /** Radius of the own animal's disc and of a pack member's ring, px. */
 const friendlyRadius = { own: { far: 11, near: 16 }, pack: { far: 10, near: 14 } } as const
 

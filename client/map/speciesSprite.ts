@@ -18,7 +18,7 @@ export function artColours(tokens: Tokens, diet: keyof Tokens & string, isDark: 
   const light = isDark ? tokens.ink : tokens.raised
   const line = isDark ? tokens.table : tokens.ink
   return {
-    back: mixed(tokens[diet], isDark ? tokens.table : tokens.raised, isDark ? 0.85 : 0.75),
+    back: mixed(tokens[diet], isDark ? tokens.table : tokens.raised, isDark ? 0.85 : 0.62),
     belly: mixed(tokens[diet], light, 0.25),
     pattern: mixed(tokens[diet], tokens.ink, 0.7),
     eye: light,
