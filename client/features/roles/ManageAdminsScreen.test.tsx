@@ -34,11 +34,11 @@ test('[SC24] without staff and without changes the page says so', async () => {
     documents: [given(staff, staffKey, {})],
     queries: [noStaff, answering(roleHistory, () => ({ changes: [], names: {}, next: null }))],
   })
-  expect(screen.getByText('Fetching the history.')).toBeDefined()
+  expect(screen.getByText('Loading history…')).toBeDefined()
   await settle()
-  expect(screen.getByText('Everybody is a player')).toBeDefined()
-  expect(screen.getByText('No rights were ever changed')).toBeDefined()
-  expect(screen.getByText('Nobody is chosen')).toBeDefined()
+  expect(screen.getByText('No staff yet. Find an account to give it a role.')).toBeDefined()
+  expect(screen.getByText('No changes yet.')).toBeDefined()
+  expect(screen.getByText('No account chosen')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Older' })).toBeNull()
 })
 
@@ -57,7 +57,7 @@ test('[SC25] a refused history shows the message and can be asked for again', as
   await settle()
   expect(screen.getByRole('alert').textContent).toBe('Wait a moment.')
   isRefused = false
-  fireEvent.click(screen.getByRole('button', { name: 'Ask again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
   await settle()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByText('Role: player → admin')).toBeDefined()

@@ -4,7 +4,6 @@ import { higherOf, roles } from '../../../shared/engine/permissions.ts'
 import type { Grant, Staff } from '../../../shared/features/rights/staff.ts'
 import { nameAccounts, staffWithoutGrant } from '../../../shared/features/roles/queries.ts'
 import { useQuery } from '../../connection/useQuery.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { AccountRow } from './AccountSearch.tsx'
 import { roleOf } from './grants.ts'
@@ -25,12 +24,7 @@ export function StaffList({ grants, chosen, onChoose }: StaffListProps) {
     return <p role="status">Loading staff…</p>
   if (configured.state === 'refused' && entries.length === 0)
     return <p role="alert">Can’t load staff set by the configuration: {configured.refusal?.message}</p>
-  if (entries.length + first.length === 0)
-    return (
-      <EmptyState picture="tracks" title="No staff yet">
-        <p>Find an account to give it a role.</p>
-      </EmptyState>
-    )
+  if (entries.length + first.length === 0) return <p>No staff yet. Find an account to give it a role.</p>
   const rows = [...configuredRows(first, grants, nameOf), ...grantedRows(first, grants, { nameOf, personOf })]
   return (
     <ul aria-label="Staff">

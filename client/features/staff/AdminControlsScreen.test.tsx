@@ -1,46 +1,179 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { kickPlayer } from '../../../shared/features/deliveries/commands.ts'
-import { roster } from '../../../shared/features/roster/roster.ts'
-import { given, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { banPlayer, broadcast, kickPlayer, messagePlayer } from '../../../shared/features/deliveries/commands.ts'
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { pastBans } from '../../../shared/features/deliveries/queries.ts'
+import { outcomeExamples } from '../../../shared/features/deliveries/testing/outcomes.ts'
+import { onlinePlayers, roster } from '../../../shared/features/roster/roster.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { AdminControlsScreen } from './AdminControlsScreen.tsx'
 
+beforeEach(() => sessionStorage.clear())
+
 const rex = { id: '76561198000000002', name: 'Rex', animal: null }
+const rexOnline = given(roster, mainServer, { players: { [rex.id]: rex }, readAt: screenNow })
+const linkUp = { name: 'up', since: screenNow } as const
+const gameOf = (more: object) => given(server, mainServer, { link: linkUp, readAt: screenNow, ...more })
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
-test('[SC19] a player sees their own actions, and for every permission what would grant it', () => {
-  renderScreen(<AdminControlsScreen />, { hello: signedIn('player') })
-  expect(screen.getByRole('button', { name: 'Slay Myself' })).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Kick' })).toBeNull()
-  expect(screen.getByRole('row', { name: /^Kick players.*Comes with moderator, admin or owner/ })).toBeDefined()
-})
-
-test('[SC20] a command without a target names what is missing and is not sent', () => {
-  const { sent } = renderScreen(<AdminControlsScreen />, { hello: signedIn('moderator') })
-  fireEvent.click(screen.getByRole('button', { name: 'Kick' }))
-  expect(screen.getByRole('alert').textContent).toBe('❌ Please enter a target player name')
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(sent).toEqual([])
-})
-
-test('[SC21] a dangerous command asks once with the name of its target, and Escape cancels it', () => {
-  const { sent } = renderScreen(<AdminControlsScreen />, {
-    hello: signedIn('admin'),
-    documents: [given(roster, mainServer, { players: { [rex.id]: rex } })],
-  })
+/** Chooses Rex as the target. */
+function pickRex() {
   const field = screen.getByRole('combobox', { name: 'Target player' })
   fireEvent.click(field)
   fireEvent.input(field, { target: { value: 're' } })
   fireEvent.keyDown(field, { key: 'ArrowDown' })
   fireEvent.keyDown(field, { key: 'Enter' })
-  fireEvent.click(screen.getByRole('button', { name: 'Kick' }))
+}
+
+test('[SC19] a player sees identity, self actions and Upgrade Role, and nothing of staff', () => {
+  renderScreen(<AdminControlsScreen />, { hello: signedIn('player') })
+  for (const name of ['Slay Myself', 'Heal Myself', 'Upgrade Role']) expect(button(name)).toBeDefined()
+  for (const name of ['Kick', 'Slay', 'Heal', 'Ban', 'Broadcast', 'Send Message', 'Teleport', 'Replay'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByText(/permission/i)).toBeNull()
+  expect(screen.getByText('No commands yet.')).toBeDefined()
+})
+
+test('[SQ5] a moderator sees only what they may do, and who is online by name, without places', () => {
+  renderScreen(<AdminControlsScreen />, {
+    hello: signedIn('moderator'),
+    documents: [given(onlinePlayers, mainServer, { players: { [rex.id]: { name: 'Rex' } }, isRead: true })],
+  })
+  for (const name of ['Heal', 'Kick', 'Send Message']) expect(button(name)).toBeDefined()
+  for (const name of ['Slay', 'Ban', 'Broadcast', 'Teleport']) expect(screen.queryByRole('button', { name })).toBeNull()
+  const names = within(screen.getByRole('list', { name: 'Online players' }))
+  expect(names.getByRole('button', { name: 'Rex' })).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Online players (1)' })).toBeDefined()
+})
+
+test('[SC20] a command without a target says so at the field, which gets the focus, and is not sent', () => {
+  const { sent } = renderScreen(<AdminControlsScreen />, { hello: signedIn('moderator') })
+  fireEvent.click(button('Kick'))
+  expect(screen.getByRole('alert').textContent).toBe('❌ Please enter a target player name')
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Target player' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toEqual([])
+})
+
+test('[SC21] a dangerous command asks once with the name of its target, and Escape cancels it', () => {
+  const { sent } = renderScreen(<AdminControlsScreen />, { hello: signedIn('admin'), documents: [rexOnline] })
+  pickRex()
+  fireEvent.click(button('Kick'))
   const dialog = screen.getByRole('dialog', { name: 'Kick Rex?' })
   fireEvent(dialog, new Event('cancel', { cancelable: true }))
   expect(screen.queryByRole('dialog')).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Kick' }))
+  fireEvent.click(button('Kick'))
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Kick Rex' }))
   expect(sent).toMatchObject([
     { name: kickPlayer.name, input: { server: mainServer, target: '76561198000000002', reason: '' } },
   ])
+})
+
+test('[SQ6] a ban has no default length and needs a reason; it names its end and the past bans', async () => {
+  const { sent, settle } = renderScreen(<AdminControlsScreen />, {
+    hello: signedIn('admin'),
+    documents: [rexOnline, gameOf({})],
+    queries: [
+      answering(pastBans, () => ({
+        bans: [{ at: screenNow - 1e9, act: 'ban' as const, byName: 'Bob', reason: 'Griefing', durationMs: 86_400_000 }],
+      })),
+    ],
+  })
+  pickRex()
+  fireEvent.click(button('Ban'))
+  const dialog = within(screen.getByRole('dialog', { name: 'Ban Rex' }))
+  await settle()
+  expect(dialog.getByRole('region', { name: 'Past bans' }).textContent).toMatch(/Banned for 1 day by Bob · Griefing/)
+  const lengths = within(dialog.getByRole('group', { name: 'Length of the ban' }))
+  expect(lengths.getAllByRole('button').map((each) => each.getAttribute('aria-pressed'))).not.toContain('true')
+  fireEvent.click(dialog.getByRole('button', { name: 'Ban Rex' }))
+  expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+    'Choose how long the ban lasts.',
+    'Enter a reason, or choose one below.',
+  ])
+  expect(document.activeElement).toBe(lengths.getAllByRole('button')[0])
+  fireEvent.click(lengths.getByRole('button', { name: 'Custom days' }))
+  for (const days of ['', '0', '-3', '1.5', '1e9']) {
+    fireEvent.change(dialog.getByLabelText('Days'), { target: { value: days } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Ban Rex' }))
+    expect([days, sent]).toEqual([days, []])
+  }
+  fireEvent.click(lengths.getByRole('button', { name: 'Permanent' }))
+  expect(dialog.getByText('permanently').parentElement?.textContent).toMatch(/^Banned permanently\. The ban has no end/)
+  fireEvent.click(lengths.getByRole('button', { name: '1 week' }))
+  expect(dialog.getByText('for 7 days').parentElement?.textContent).toMatch(/until 28 Nov 2026, \d\d:00 your time/)
+  fireEvent.click(dialog.getByRole('button', { name: 'Cheating' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Ban Rex' }))
+  expect(sent).toMatchObject([
+    { name: banPlayer.name, input: { target: rex.id, reason: 'Cheating', durationMs: 7 * 86_400_000 } },
+  ])
+  await sent[0]?.answer(refusal('above', 'Not you.'))
+  expect(dialog.getByText('Not you.')).toBeDefined()
+  expect(dialog.getByLabelText('Reason')).toHaveProperty('value', 'Cheating')
+})
+
+test('[SQ7] a broadcast has its own field and preview, and asks with the number of players', async () => {
+  const { sent } = renderScreen(<AdminControlsScreen />, {
+    hello: signedIn('admin'),
+    documents: [rexOnline, gameOf({ playerCount: 300 })],
+  })
+  const field = screen.getByLabelText('Broadcast message')
+  fireEvent.click(button('Broadcast'))
+  expect(screen.getByRole('alert').textContent).toBe('❌ Please enter a message')
+  fireEvent.change(field, { target: { value: '🦖'.repeat(203) } })
+  expect(screen.getByRole('alert').textContent).toBe('A broadcast has at most 200 characters. Remove 3.')
+  expect(field).toHaveProperty('value', '🦖'.repeat(203))
+  fireEvent.change(field, { target: { value: ' Storm at noon ' } })
+  expect(screen.getByRole('figure', { name: 'Players see' }).textContent).toContain('Storm at noon')
+  expect(screen.getByLabelText('Private message')).toHaveProperty('value', '')
+  fireEvent.click(button('Broadcast'))
+  expect(sent).toEqual([])
+  fireEvent.click(within(screen.getByRole('dialog', { name: 'Send to 300 players?' })).getByText('Send broadcast'))
+  expect(sent).toMatchObject([{ name: broadcast.name }])
+  await sent[0]?.answer(refusal('tooLong', 'Too long.'))
+  expect(field).toHaveProperty('value', ' Storm at noon ')
+})
+
+test('[SQ8] what was typed survives a refusal and a reload; a sent message is cleared', async () => {
+  const first = renderScreen(<AdminControlsScreen />, { hello: signedIn('moderator') })
+  fireEvent.change(screen.getByLabelText('Reason (optional)'), { target: { value: 'Griefing' } })
+  first.unmount()
+  const { sent } = renderScreen(<AdminControlsScreen />, { hello: signedIn('moderator') })
+  expect(screen.getByLabelText('Reason (optional)')).toHaveProperty('value', 'Griefing')
+  const field = screen.getByLabelText('Private message')
+  fireEvent.input(screen.getByRole('combobox', { name: 'Target player' }), { target: { value: 'Rex' } })
+  fireEvent.click(button('Send Message'))
+  expect(screen.getByRole('alert').textContent).toBe('❌ Please enter a message')
+  fireEvent.change(field, { target: { value: 'hello' } })
+  fireEvent.click(button('Send Message'))
+  expect(sent).toMatchObject([{ name: messagePlayer.name, input: { target: 'Rex', text: 'hello' } }])
+  await sent[0]?.answer(refusal('offline', 'That player is not in the game.'))
+  expect(screen.getByText('❌ Error: That player is not in the game.')).toBeDefined()
+  expect(field).toHaveProperty('value', 'hello')
+  fireEvent.click(button('Send Message'))
+  await sent[1]?.answer({ ok: true, output: { id: 'd1' }, seq: 1 })
+  expect(field).toHaveProperty('value', '')
+})
+
+test('[SQ9] while the game link is down the page warns before a command', () => {
+  renderScreen(<AdminControlsScreen />, {
+    hello: signedIn('admin'),
+    documents: [given(server, mainServer, { link: { name: 'down', since: screenNow }, readAt: screenNow })],
+  })
+  expect(screen.getByText("The game link is down. Commands wait until it's back.")).toBeDefined()
+})
+
+test.each(outcomeExamples)('[SQ10] /admin-controls, $way: the response is $text', async ({ delivery, text }) => {
+  const { sent } = renderScreen(<AdminControlsScreen />, {
+    hello: signedIn('admin'),
+    documents: [given(deliveries, mainServer, { entries: { [delivery.id]: delivery } }), rexOnline],
+  })
+  pickRex()
+  fireEvent.click(button('Heal'))
+  expect(screen.getByText('Processing…')).toBeDefined()
+  await sent[0]?.answer({ ok: true, output: { id: delivery.id }, seq: 1 })
+  expect(screen.getByText(text)).toBeDefined()
 })

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { type ReactNode, useRef } from 'react'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { healMyself, slayMyself } from '../../../shared/features/deliveries/commands.ts'
@@ -36,12 +37,7 @@ export function AdminControlsScreen() {
 function Controls({ principal }: { readonly principal: Principal }) {
   const { may } = useAtomValue(accessAtom)
   const isStaff = may.includes('viewPendingCommands') || deskPermissions.some((each) => may.includes(each))
-  const self = (callbacks: ResponseCallbacks) => (
-    <>
-      <Identity principal={principal} />
-      <SelfActions ownName={principal.name} {...callbacks} />
-    </>
-  )
+  const self = (callbacks: ResponseCallbacks) => <Identity principal={principal} {...callbacks} />
   if (!isStaff)
     return (
       <FormPage {...alwaysReady} title="Admin controls" aside={<OwnDeliveries />}>
@@ -69,7 +65,7 @@ function Controls({ principal }: { readonly principal: Principal }) {
   )
 }
 
-function Aside({ self }: { readonly self: (callbacks: ResponseCallbacks) => React.ReactNode }) {
+function Aside({ self }: { readonly self: (callbacks: ResponseCallbacks) => ReactNode }) {
   const seesNames = useAtomValue(accessAtom).may.includes('viewPendingCommands')
   return (
     <>
@@ -81,65 +77,54 @@ function Aside({ self }: { readonly self: (callbacks: ResponseCallbacks) => Reac
   )
 }
 
-function Identity({ principal }: { readonly principal: Principal }) {
+interface IdentityProps extends ResponseCallbacks {
+  readonly principal: Principal
+}
+
+/** The role with the way to a higher one, and commands on the own dinosaur: the linked Steam account decides which that is. */
+function Identity({ principal, ...callbacks }: IdentityProps) {
+  const { value: name, change } = useDraft('ownName', z.string(), principal.name)
+  const box = useRef<HTMLDivElement>(null)
+  const missing = name.trim() === '' ? '❌ Please enter your player name first' : null
   const until = principal.session?.elevatedUntil ?? null
+  const common = {
+    ...callbacks,
+    input: { server: mainServer },
+    missing,
+    onMissing: () => box.current?.querySelector('input')?.focus(),
+  }
   return (
-    <Part title="Your role" action={<RoleBadge role={principal.role} />}>
-      <div className={styles.role}>
+    <Part title="Player Identity" action={<RoleBadge role={principal.role} />}>
+      <div ref={box} className={styles.identity}>
+        <Field
+          label="Your player name"
+          autoComplete="off"
+          spellCheck={false}
+          longest={200}
+          value={name}
+          onValue={change}
+          problem={missing}
+          hint="Self actions affect the dinosaur of your linked Steam account."
+        />
+        <section aria-label="Self Actions">
+          <Actions>
+            <CommandButton {...common} command={healMyself} name="Heal Myself" />
+            <CommandButton
+              {...common}
+              command={slayMyself}
+              name="Slay Myself"
+              tone="danger"
+              confirmation={{
+                title: `Slay your own dinosaur, ${name.trim()}?`,
+                action: 'Slay my dinosaur',
+                body: <p>Your dinosaur dies and its growth is lost. You can’t undo this.</p>,
+              }}
+            />
+          </Actions>
+        </section>
         {until === null ? null : <ElevatedRights until={until} />}
         <UpgradePanel />
       </div>
-    </Part>
-  )
-}
-
-interface SelfActionsProps extends ResponseCallbacks {
-  readonly ownName: string
-}
-
-/** Commands on the own dinosaur, which the linked Steam account decides; the name is only used in texts. */
-function SelfActions({ ownName, ...callbacks }: SelfActionsProps) {
-  const { value: name, change } = useDraft('ownName', z.string(), ownName)
-  const missing = name.trim() === '' ? '❌ Please enter your player name first' : null
-  const input = { server: mainServer }
-  return (
-    <Part title="Player Identity">
-      <Field
-        label="Your player name"
-        autoComplete="off"
-        spellCheck={false}
-        longest={200}
-        value={name}
-        onValue={change}
-        problem={missing}
-        hint="Self actions affect the dinosaur of your linked Steam account."
-      />
-      <section aria-label="Self Actions">
-        <Actions>
-          <CommandButton
-            {...callbacks}
-            command={healMyself}
-            input={input}
-            name="Heal Myself"
-            missing={missing}
-            onMissing={() => {}}
-          />
-          <CommandButton
-            {...callbacks}
-            command={slayMyself}
-            input={input}
-            name="Slay Myself"
-            tone="danger"
-            missing={missing}
-            onMissing={() => {}}
-            confirmation={{
-              title: `Slay your own dinosaur, ${name.trim()}?`,
-              action: 'Slay my dinosaur',
-              body: <p>Your dinosaur dies and its growth is lost. You can’t undo this.</p>,
-            }}
-          />
-        </Actions>
-      </section>
     </Part>
   )
 }

@@ -2,8 +2,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { bans, deliveries } from '../../../shared/features/deliveries/delivery.ts'
-import { markDone } from '../../../shared/features/deliveries/followUpCommands.ts'
+import { bans, deliveries, sendable } from '../../../shared/features/deliveries/delivery.ts'
+import { markDone, sendNow } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { nothingPendingText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { switches } from '../../../shared/features/server/server.ts'
 import { given, refusal, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
@@ -31,14 +31,14 @@ test('[SC15] a player sees which permission is missing', () => {
 
 test('[SC16] open commands are shown as loading, refused and empty', () => {
   const { change } = renderScreen(<AdminScreen />, { hello: signedIn('admin') })
-  expect(screen.getByText('Fetching the commands.')).toBeDefined()
-  expect(screen.getByText('Fetching the bans.')).toBeDefined()
+  expect(screen.getByText('Loading commands…')).toBeDefined()
+  expect(screen.getAllByText('Loading…').length).toBe(1)
   change(refusedDocument(deliveries, mainServer))
-  expect(screen.getAllByText('The hub does not show them to you any more.')).toHaveLength(1)
+  expect(screen.getAllByText('You can no longer see these commands.')).toHaveLength(1)
   change(given(deliveries, mainServer, {}))
   expect(screen.getByText(nothingPendingText)).toBeDefined()
   change(given(bans, mainServer, {}))
-  expect(screen.getByText('Nobody is banned.')).toBeDefined()
+  expect(screen.getByText('No bans.')).toBeDefined()
 })
 
 test('[SC17] a manual command is marked as done, with its progress and its refusal', async () => {
@@ -64,5 +64,26 @@ test('[SC18] the switches show the game’s own setting, and unknown without one
   expect(list.getAllByText('Unknown')).toHaveLength(4)
   change(given(switches, mainServer, { askedAt: screenNow, globalChat: false, humans: true }))
   expect(list.getAllByText('Unknown')).toHaveLength(2)
-  expect(list.getByText(/^Off as the game says/)).toBeDefined()
+  expect(list.getAllByText(/Reported by the game/).length).toBe(2)
+})
+
+test('[SQ12] a command that waits by hand offers Send now only while a link can send it, and its refusal', async () => {
+  const { sent, change } = renderScreen(<AdminScreen />, {
+    hello: signedIn('admin'),
+    documents: [
+      given(deliveries, mainServer, { entries: { d1: kick }, issued: 1 }),
+      given(sendable, mainServer, { kinds: ['slay'] }),
+    ],
+  })
+  const row = within(screen.getByRole('list', { name: 'Pending commands' }))
+  expect(row.queryByRole('button', { name: 'Send now: Kick Rex' })).toBeNull()
+  change(given(sendable, mainServer, { kinds: ['slay', 'kick'] }))
+  fireEvent.click(row.getByRole('button', { name: 'Send now: Kick Rex' }))
+  expect(sent).toMatchObject([{ name: sendNow.name, input: { server: mainServer, id: 'd1' } }])
+  expect(row.getByRole('button', { name: 'Send now: Kick Rex' }).textContent).toBe('Send now …')
+  expect(row.getByText('By hand')).toBeDefined()
+  await sent[0]?.answer(refusal('noLink', 'No link can send this command now.'))
+  expect(row.getByRole('alert').textContent).toContain('No link can send this command now.')
+  change(given(sendable, mainServer, { kinds: [] }))
+  expect(row.queryByRole('button', { name: 'Send now: Kick Rex' })).toBeNull()
 })

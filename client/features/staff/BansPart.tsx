@@ -22,7 +22,7 @@ const fewBans = 8
 export function BansPanel() {
   const source = useDocument(bans, mainServer)
   const all = Object.entries(source.value?.bans ?? {}).sort(([, one], [, other]) => other.at - one.at)
-  const states = statesOf(source, () => all.length === 0, { title: 'No bans.' })
+  const states = statesOf(source, () => false, null)
   return (
     <DashboardPanel {...states} title={all.length === 0 ? 'Bans' : `Bans (${all.length})`}>
       <BanList all={all} />
@@ -34,6 +34,7 @@ function BanList({ all }: { readonly all: Banned }) {
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
   const shown = all.filter(([id, { name }]) => name.toLowerCase().includes(wanted) || id.startsWith(wanted))
+  if (all.length === 0) return <p className={styles.soft}>No bans.</p>
   return (
     <Stack>
       {all.length > fewBans ? (

@@ -13,6 +13,7 @@ import { useDraft } from '../../ui/useDraft.ts'
 import styles from './BroadcastComposer.module.css'
 import { CommandButton } from './CommandButton.tsx'
 import type { ResponseCallbacks } from './CommandResponse.tsx'
+import desk from './PlayerDesk.module.css'
 
 interface BroadcastComposerProps extends ResponseCallbacks {
   /** The label of the button. */
@@ -36,31 +37,33 @@ export function BroadcastComposer({ name, ...callbacks }: BroadcastComposerProps
   return (
     <Part title="Broadcast">
       <div className={styles.composer}>
-        <Field
-          label="Broadcast message"
-          autoComplete="off"
-          value={text}
-          onValue={change}
-          problem={isTried || isTooLong ? problem : null}
-          hint={`${lengthOf(shown)}/${maxBroadcastLength}`}
-        />
-        <div className={styles.foot}>
-          <Preview text={shown} />
-          <CommandButton
-            {...callbacks}
-            command={broadcast}
-            input={{ server: mainServer, text }}
-            name={name}
-            missing={problem}
-            onMissing={() => setTried(true)}
-            confirmation={{
-              title: online === null ? 'Send to everyone on the server?' : `Send to ${playersLabel(online)}?`,
-              action: 'Send broadcast',
-              body: <Preview text={shown} />,
-            }}
-            onIssued={onIssued}
+        <div className={desk.line}>
+          <Field
+            label="Broadcast message"
+            autoComplete="off"
+            value={text}
+            onValue={change}
+            problem={isTried || isTooLong ? problem : null}
+            hint={`${lengthOf(shown)}/${maxBroadcastLength}`}
           />
+          <div className={desk.act}>
+            <CommandButton
+              {...callbacks}
+              command={broadcast}
+              input={{ server: mainServer, text }}
+              name={name}
+              missing={problem}
+              onMissing={() => setTried(true)}
+              confirmation={{
+                title: online === null ? 'Send to everyone on the server?' : `Send to ${playersLabel(online)}?`,
+                action: 'Send broadcast',
+                body: <Preview text={shown} />,
+              }}
+              onIssued={onIssued}
+            />
+          </div>
         </div>
+        {shown === '' ? null : <Preview text={shown} />}
       </div>
     </Part>
   )
@@ -79,8 +82,8 @@ function problemOf(text: string): string | null {
 
 /** As players read it. */
 const Preview = ({ text }: { readonly text: string }) => (
-  <figure className={styles.preview}>
+  <figure className={styles.preview} aria-label="Players see">
     <figcaption>Players see</figcaption>
-    <p>{text || '…'}</p>
+    <p>{text}</p>
   </figure>
 )

@@ -3,7 +3,6 @@ import { type Delivery, isOpenState } from '../../../shared/features/deliveries/
 import { nothingPendingText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { timeOf } from '../../ui/durations.ts'
-import { Part } from '../../ui/Part.tsx'
 import { PlayerName } from '../players/PlayerName.tsx'
 import { DeliveryActions } from './DeliveryActions.tsx'
 import { PrivateFieldsNote } from './DeliveryCard.tsx'
@@ -74,18 +73,22 @@ export function PendingToggle({ title, description }: PendingToggleProps) {
   const [isOpen, setOpen] = useState(false)
   const count = usePending().length
   const id = useId()
-  const toggle = (
-    <Button aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={() => setOpen(!isOpen)}>
-      {isOpen ? 'Hide' : 'Show'} {title.toLowerCase()} ({count})
-    </Button>
-  )
   return (
-    <Part title={title} description={description} action={toggle}>
+    <section className={styles.fold} aria-label={title}>
+      <Button
+        tone="quiet"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Hide' : 'Show'} {title.toLowerCase()} ({count})
+      </Button>
       {isOpen ? (
         <div id={id} className={styles.container}>
+          <p className={styles.soft}>{description}</p>
           <PendingCommands />
         </div>
       ) : null}
-    </Part>
+    </section>
   )
 }

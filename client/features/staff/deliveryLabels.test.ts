@@ -32,7 +32,7 @@ test('[DW19] the label of an order names target and length', () => {
     'Turn AI animals on',
   )
   expect([banLengthLabel(null), banLengthLabel(86_400_000), banLengthLabel(7_200_000)]).toEqual([
-    'for ever',
+    'permanently',
     'for 1 day',
     'for 2 h',
   ])
