@@ -159,6 +159,14 @@ export const routes: readonly AppRoute[] = [
     ),
   },
   {
+    path: '/ui',
+    name: 'Interface',
+    icon: 'parts',
+    group: 'account',
+    demoOnly: true,
+    screen: screenOf(() => import('./features/parts/PartsScreen.tsx').then(({ PartsScreen }) => PartsScreen)),
+  },
+  {
     path: '/api-docs',
     name: 'HTTP API',
     icon: 'api',

@@ -59,6 +59,7 @@ const drawings = {
   ),
 } as const
 export type PictureName = keyof typeof drawings
+export const pictureNames = Object.keys(drawings) as readonly PictureName[]
 
 export function Picture({ name }: { readonly name: PictureName }) {
   return (
