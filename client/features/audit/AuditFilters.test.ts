@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { AuditFilter } from '../../../shared/features/audit/queries.ts'
-import { fileAddress, filterOf, isFiltered, wholeAudit } from './AuditFilters.tsx'
-import { actionDetail, actionLabel, countLabel, detailLabel, outcomeLabel } from './auditLabels.ts'
+import { wordsOf } from '../../../shared/features/deliveries/auditWords.ts'
+import { deliveryKinds } from '../../../shared/features/deliveries/kinds.ts'
+import { AuditSearch, fileAddress, filterOf } from './AuditFilters.tsx'
+import { countLabel, deedOf, furtherFields, outcomeLabel, piecesOf, valueLabel } from './auditLabels.ts'
+
+const wholeAudit = AuditSearch.parse({})
 
 test('[AU18] the fields become a filter of the hub, and an end includes its whole minute', () => {
   const search = {
     ...wholeAudit,
     text: ' kick ',
-    kinds: ['deliveries'] as const,
+    kinds: ['deliveries' as const],
     from: '2026-11-21T16:00',
     to: '2026-11-21T16:00',
   }
@@ -24,29 +28,68 @@ test('[AU19] the address of a file holds the filters of the page, escaped', () =
   expect(Object.fromEntries(new URL(address, 'http://hub').searchParams)).toEqual({ text: 'a&b=c', kinds: 'roles,map' })
 })
 
-test('[AU20] an unfiltered page is distinguished from a filtered one', () => {
-  expect(isFiltered(wholeAudit)).toBe(false)
-  expect(isFiltered({ ...wholeAudit, actor: 'Ann' })).toBe(true)
-  expect(isFiltered({ ...wholeAudit, kinds: ['map'] })).toBe(true)
-})
-
-test('[AU21] a line is described with labels', () => {
-  expect(actionLabel({ kind: 'deliveries', act: 'wipeCorpses' })).toBe('Wipe corpses')
-  expect(actionLabel({ kind: 'deliveries', act: 'settleNot' })).toBe('Settle: it did not')
-  expect(actionLabel({ kind: 'deliveries', act: 'constructor' })).toBe('constructor')
-  expect(actionLabel({ kind: 'roles', act: 'roles.setRole' })).toBe('roles.setRole')
-  expect(actionLabel({ kind: 'sessions', act: 'session.open' })).toBe('Signed in')
-  expect(actionDetail({ kind: 'sessions', act: 'session.open' })).toBe('Sessions, session.open')
-  expect(actionDetail({ kind: 'deliveries', act: 'kick' })).toBe('Game commands')
+test('[AU21] values and counts are worded', () => {
   expect([countLabel(1, 1), countLabel(0, 1), countLabel(20, 3)]).toEqual([
-    '1 line, page 1.',
-    '0 lines, page 1.',
-    '20 lines, page 3.',
+    '1 entry, page 1',
+    '0 entries, page 1',
+    '20 entries, page 3',
   ])
-  for (const durationMs of [null, 'permanent'])
-    expect(detailLabel({ reason: 'too loud', durationMs, empty: '' })).toBe('reason “too loud”, for ever')
-  expect(detailLabel({ durationMs: 86_400_000, on: false, count: 3 })).toBe('for 1 day, on no, count 3')
+  for (const length of [null, 'permanent']) expect(valueLabel('durationMs', length)).toBe('permanently')
+  expect(valueLabel('durationMs', 86_400_000)).toBe('for 1 day')
+  expect(valueLabel('text', 'too loud')).toBe('“too loud”')
+  expect(valueLabel('toggle', 'globalChat')).toBe('global chat')
+  expect([valueLabel('before', 'player'), valueLabel('after', 'taken'), valueLabel('before', '3')]).toEqual([
+    'Player',
+    'Deny',
+    '3',
+  ])
+  expect(valueLabel('what', 'kickPlayers')).toBe('“Kick players”')
+  expect(valueLabel('what', 'constructor')).toBe('constructor')
   const outcome = { state: 'confirmed', link: 'evrima', settledAt: 1 } as const
   expect(outcomeLabel({ outcome, delivery: 'd1' })).toBe('Confirmed over Evrima RCON')
   expect(outcomeLabel({ outcome: null, delivery: null })).toBe('')
+})
+
+test('[AQ1] an order is worded as done only when it was carried out, and every kind has its words', () => {
+  const kick = { act: 'kick', did: 'kicked {target}', order: 'kick {target}' }
+  const told = (state: string | null) =>
+    deedOf({ ...kick, outcome: state === null ? null : { state: state as 'done', link: null, settledAt: null } })
+  expect([told('confirmed'), told('done')]).toEqual(['kicked {target}', 'kicked {target}'])
+  expect([told('queued'), told('manual')]).toEqual(['asked to kick {target}', 'asked to kick {target}'])
+  for (const state of ['refused', 'failed', 'unknown', 'dropped', null])
+    expect(told(state)).toBe('tried to kick {target}')
+  for (const kind of deliveryKinds) {
+    const { did, order } = wordsOf(kind, kind, true)
+    expect(`${did} ${order}`, kind).toMatch(/^[a-z{][^.]+ [^.]+$/)
+    expect(did, kind).not.toMatch(/carried out|deliver/)
+    for (const act of [
+      'retry',
+      'undo',
+      'cancel',
+      'markDone',
+      'markRefused',
+      'sendNow',
+      'drop',
+      'settleHappened',
+      'settleNot',
+    ])
+      expect(wordsOf(act, kind, true).did).toContain(order)
+  }
+  expect(deedOf({ act: 'session.open', did: '', order: null, outcome: null })).toBe('session.open')
+  expect(piecesOf('kicked {target} twice')).toEqual([
+    { text: 'kicked ', isField: false },
+    { text: 'target', isField: true },
+    { text: ' twice', isField: false },
+  ])
+})
+
+test('[AQ2] details hold what the sentence leaves out, and no “cut no”', () => {
+  const views = { did: 'watched all positions from {from} to {to}', detail: { at: 5, from: 1, to: 9, cut: false } }
+  expect(furtherFields(views)).toEqual([])
+  expect(furtherFields({ ...views, detail: { ...views.detail, cut: true } })).toEqual([
+    ['Ended by a stop of the hub', 'yes'],
+  ])
+  expect(furtherFields({ did: 'kicked {target}', detail: { reason: 'too loud', kind: 'kick', empty: '' } })).toEqual([
+    ['Reason', '“too loud”'],
+  ])
 })

@@ -1,115 +1,79 @@
+import { z } from 'zod'
 import { auditSubjects } from '../../../shared/engine/archive.ts'
-import type { AuditKind } from '../../../shared/features/audit/queries.ts'
-import { Button } from '../../ui/Button.tsx'
+import { AuditKind } from '../../../shared/features/audit/queries.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
+import { DateTimeField, momentIn } from '../../ui/DateTimeField.tsx'
 import { Field } from '../../ui/Field.tsx'
 import styles from './Audit.module.css'
 import { auditKindLabels } from './auditLabels.ts'
 
-/** The search as its fields hold it. */
-export interface AuditSearch {
-  readonly text: string
-  readonly actor: string
-  readonly kinds: readonly AuditKind[]
-  /** Local time in the format of a datetime field: `2026-11-21T16:00`. */
-  readonly from: string
-  readonly to: string
-}
-
-export const wholeAudit: AuditSearch = { text: '', actor: '', kinds: [], from: '', to: '' }
+/** The search as the address holds it. */
+export const AuditSearch = z.object({
+  text: z.string().max(200).default(''),
+  actor: z.string().max(100).default(''),
+  kinds: z.array(AuditKind).default([]),
+  /** As a datetime field holds it: `2026-11-21T16:00`. */
+  from: z.string().max(20).default(''),
+  to: z.string().max(20).default(''),
+})
+export type AuditSearch = z.infer<typeof AuditSearch>
 
 interface AuditFiltersProps {
   readonly search: AuditSearch
-  readonly onSearch: (search: AuditSearch) => void
+  readonly onSearch: (change: Partial<AuditSearch>) => void
 }
 
-/** Filters the audit by text, actor, time and kind. */
-export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
-  const { text, actor, kinds, from, to } = search
-  return (
-    <search className={styles.filters}>
-      <Field
-        label="Search"
-        type="search"
-        autoComplete="off"
-        maxLength={200}
-        hint="Names, ids, commands, arguments."
-        value={text}
-        onValue={(next) => onSearch({ ...search, text: next })}
-      />
-      <Field
-        label="Actor"
-        type="search"
-        autoComplete="off"
-        maxLength={100}
-        hint="Part of the name, or the account id."
-        value={actor}
-        onValue={(next) => onSearch({ ...search, actor: next })}
-      />
-      <Field
-        label="From"
-        type="datetime-local"
-        value={from}
-        max={to || undefined}
-        onValue={(next) => onSearch({ ...search, from: next })}
-      />
-      <Field
-        label="To"
-        type="datetime-local"
-        value={to}
-        min={from || undefined}
-        onValue={(next) => onSearch({ ...search, to: next })}
-      />
-      <div className={styles.kindsRow}>
-        <Kinds kinds={kinds} onKinds={(next) => onSearch({ ...search, kinds: next })} />
-        <Button tone="quiet" disabled={!isFiltered(search)} onClick={() => onSearch(wholeAudit)}>
-          Clear filters
-        </Button>
-      </div>
-    </search>
-  )
-}
-
-interface KindsProps {
-  readonly kinds: readonly AuditKind[]
-  readonly onKinds: (kinds: readonly AuditKind[]) => void
-}
-
-const Kinds = ({ kinds, onKinds }: KindsProps) => (
-  <ChipSet legend="Kinds" place="beside">
-    {auditSubjects.map((kind) => {
-      const isOn = kinds.includes(kind)
-      return (
-        <Chip
-          key={kind}
-          aria-pressed={isOn}
-          onClick={() => onKinds(isOn ? kinds.filter((each) => each !== kind) : [...kinds, kind])}
-        >
-          {auditKindLabels[kind]}
-        </Chip>
-      )
-    })}
-  </ChipSet>
+/** The filters beside the search field: actor, time and kind. */
+export const AuditFilters = ({ search: { actor, kinds, from, to }, onSearch }: AuditFiltersProps) => (
+  <div className={styles.filters}>
+    <Field
+      label="Actor"
+      type="search"
+      autoComplete="off"
+      longest={100}
+      value={actor}
+      onValue={(next) => onSearch({ actor: next.slice(0, 100) })}
+    />
+    <DateTimeField label="From" value={from} onValue={(next) => onSearch({ from: next })} />
+    <DateTimeField
+      label="To"
+      value={to}
+      onValue={(next) => onSearch({ to: next })}
+      check={(at) => (at < (momentIn(from) ?? at) ? 'Enter a time after “From”.' : null)}
+    />
+    <div className={styles.kinds}>
+      <ChipSet legend="Kinds" place="beside">
+        {auditSubjects.map((kind) => {
+          const isOn = kinds.includes(kind)
+          return (
+            <Chip
+              key={kind}
+              aria-pressed={isOn}
+              onClick={() => onSearch({ kinds: isOn ? kinds.filter((each) => each !== kind) : [...kinds, kind] })}
+            >
+              {auditKindLabels[kind]}
+            </Chip>
+          )
+        })}
+      </ChipSet>
+    </div>
+  </div>
 )
 
 /** The filter of the query. */
 export function filterOf({ text, actor, kinds, from, to }: AuditSearch) {
-  const end = epochMsOf(to)
+  const end = momentIn(to)
   return {
     text: text.trim(),
     actor: actor.trim(),
     kinds: [...kinds],
-    from: epochMsOf(from),
+    from: momentIn(from),
     to: end === null ? null : end + minuteMs - 1,
   }
 }
 
 /** A minute includes all of its seconds. */
 const minuteMs = 60_000
-const epochMsOf = (text: string) => {
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? null : at
-}
 
 /** The address of the same search as a file. */
 export function fileAddress(ending: 'csv' | 'jsonl', search: AuditSearch): string {
@@ -118,6 +82,3 @@ export function fileAddress(ending: 'csv' | 'jsonl', search: AuditSearch): strin
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '')).toString()
   return `/api/audit.${ending}${query && `?${query}`}`
 }
-
-export const isFiltered = ({ text, actor, kinds, from, to }: AuditSearch) =>
-  `${text}${actor}${from}${to}`.trim() !== '' || kinds.length > 0

@@ -1,75 +1,97 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { auditHead } from '../../../shared/engine/auditHead.ts'
 import { searchAudit } from '../../../shared/features/audit/queries.ts'
-import { answering, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { AuditScreen } from './AuditScreen.tsx'
 
-const line = (seq: number) => ({
+const line = (seq: number, more: object = {}) => ({
   key: `line-${seq}`,
   seq,
   at: screenNow,
-  kind: 'roles' as const,
-  act: 'roles.change',
+  kind: 'deliveries' as const,
+  act: 'kick',
+  did: 'kicked {target}',
+  order: 'kick {target}',
   by: 'ann',
   byName: 'Ann',
   role: 'owner' as const,
   elevated: false,
-  target: { id: 'bob', name: 'Bob' },
-  detail: { what: 'role' },
-  delivery: null,
-  outcome: null,
+  target: { id: '76561198000000001', name: `Rex ${seq}` },
+  detail: { reason: 'too loud' },
+  delivery: 'd1',
+  outcome: { state: 'confirmed' as const, link: 'evrima' as const, settledAt: 1 },
   address: '203.0.113.7',
   session: 'session-1',
   agent: 'Mozilla/5.0 (X11; Linux x86_64)',
+  ...more,
 })
-
-test('[SC28] while the hub does not answer the search says that it goes on later', () => {
-  const { connect } = renderScreen(<AuditScreen />, { hello: signedIn('admin') })
-  expect(screen.getByText('Searching the journal.')).toBeDefined()
-  connect('stale')
-  expect(screen.getByText('The hub does not answer. The search goes on when it does.')).toBeDefined()
+const page = (lines: readonly ReturnType<typeof line>[], next: string | null = null) => ({
+  lines: [...lines],
+  next,
+  searchedTo: next === null ? null : screenNow,
 })
+const rows = () => screen.getAllByRole('row').slice(1)
 
 test('[SC29] an empty audit and a refused search are different states', async () => {
   let isRefused = false
-  const { settle } = renderScreen(<AuditScreen />, {
+  const { settle, change } = renderScreen(<AuditScreen />, {
     hello: signedIn('admin'),
-    queries: [
-      answering(searchAudit, () =>
-        isRefused ? refusal('forbidden', 'Not any more.') : { lines: [], next: null, searchedTo: null },
-      ),
-    ],
+    documents: [given(auditHead, '', { rows: 1 })],
+    queries: [answering(searchAudit, () => (isRefused ? refusal('forbidden', 'Not any more.') : page([])))],
   })
   await settle()
-  expect(screen.getByText('Nothing was done yet')).toBeDefined()
+  expect(screen.getByText('No entries yet')).toBeDefined()
   isRefused = true
-  fireEvent.click(screen.getByRole('button', { name: 'Ask again' }))
-  await settle()
-  expect(screen.getByRole('alert').textContent).toBe('Not any more.')
-  expect(screen.queryByText('Nothing was done yet')).toBeNull()
+  change(given(auditHead, '', { rows: 2 }))
+  await waitFor(() => expect(screen.getByText('Not any more.')).toBeDefined(), { timeout: 5_000 })
+  expect(screen.queryByText('No entries yet')).toBeNull()
 })
 
-test('[SC30] lines are shown in a table with labels, and pages are counted', async () => {
+test('[SC30] each entry is a sentence with names that open the player, its details hold session and browser, and pages are counted', async () => {
   const { settle } = renderScreen(<AuditScreen />, {
     hello: signedIn('admin'),
     queries: [
-      answering(searchAudit, ({ before }) => ({
-        lines: before === null ? [line(2), line(1)] : [line(0)],
-        next: before === null ? '1:1' : null,
-        searchedTo: screenNow,
-      })),
+      answering(searchAudit, ({ before }) => (before === null ? page([line(2), line(1)], '1:1') : page([line(0)]))),
     ],
   })
   await settle()
-  expect(screen.getByText('2 lines, page 1.')).toBeDefined()
-  expect(screen.getAllByRole('cell', { name: /Changed rights/ })).toHaveLength(2)
-  expect(screen.getAllByRole('cell', { name: /^203.0.113.7\s*Mozilla/ })).toHaveLength(2)
-  expect(screen.getAllByTitle('Session session-1')).toHaveLength(2)
+  expect(screen.getByText('2 entries, page 1')).toBeDefined()
+  const [first] = rows()
+  if (!first) throw new Error('no row')
+  expect(first.textContent).toContain('Ann kicked Rex 2: “too loud”')
+  expect(screen.getByRole('main').textContent).not.toMatch(/deliveries|line-|session-1|Mozilla/)
+  fireEvent.click(first)
+  const details = screen.getByRole('dialog', { name: 'Audit entry' })
+  expect(details.textContent).toContain('session-1')
+  expect(details.textContent).toContain('Mozilla/5.0 (X11; Linux x86_64)')
+  expect(details.textContent).toContain('Game commands, kick')
+  fireEvent.click(within(first).getByRole('button', { name: 'Rex 2' }))
+  expect(screen.queryByRole('dialog', { name: 'Audit entry' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Older' }))
   await settle()
-  expect(screen.getByText('1 line, page 2.')).toBeDefined()
+  expect(screen.getByText('1 entry, page 2')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Newer' }))
   await settle()
-  expect(screen.getByText('2 lines, page 1.')).toBeDefined()
+  expect(screen.getByText('2 entries, page 1')).toBeDefined()
+})
+
+test('[AQ3] new entries are announced and shown when asked for; outcomes of shown entries follow at once', async () => {
+  const waiting = { outcome: { state: 'queued' as const, link: null, settledAt: null } }
+  let lines = [line(1, waiting)]
+  const { settle, change } = renderScreen(<AuditScreen />, {
+    hello: signedIn('admin'),
+    documents: [given(auditHead, '', { rows: 1 })],
+    queries: [answering(searchAudit, () => page(lines))],
+  })
+  await settle()
+  expect(rows().map((row) => row.textContent?.includes('Ann asked to kick Rex 1'))).toEqual([true])
+  lines = [line(4), line(3), line(2), line(1)]
+  change(given(auditHead, '', { rows: 4 }))
+  const button = await screen.findByRole('button', { name: '3 new' }, { timeout: 5_000 })
+  expect(rows().map((row) => row.textContent?.includes('Ann kicked Rex 1'))).toEqual([true])
+  fireEvent.click(button)
+  expect(rows()).toHaveLength(4)
+  expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
 })

@@ -1,99 +1,148 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { searchAudit } from '../../../shared/features/audit/queries.ts'
-import { connectionAtom } from '../../connection/connectionState.ts'
-import { useQuery } from '../../connection/useQuery.ts'
+import type { AuditLine } from '../../../shared/features/audit/queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Pager, usePaging } from '../../ui/Pager.tsx'
-import { Problem } from '../../ui/Problem.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/DataTableHead.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
+import { Pager } from '../../ui/Pager.tsx'
 import { On } from '../../ui/Time.tsx'
+import { statesOf } from '../../ui/templates/screenStates.tsx'
+import { TablePage } from '../../ui/templates/TablePage.tsx'
+import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
-import { GatedPage } from '../roles/Gated.tsx'
+import { openPlayerAtom } from '../players/openPlayer.ts'
+import { PermissionGate } from '../roles/Gated.tsx'
+import { StateMark } from '../staff/StateMark.tsx'
 import styles from './Audit.module.css'
-import { AuditFilters, type AuditSearch, fileAddress, filterOf, isFiltered, wholeAudit } from './AuditFilters.tsx'
-import { AuditTable } from './AuditTable.tsx'
-import { countLabel } from './auditLabels.ts'
+import { AuditDetails, AuditSentence } from './AuditEntry.tsx'
+import { AuditFilters, AuditSearch, fileAddress, filterOf } from './AuditFilters.tsx'
+import { auditKindLabels, countLabel, momentLabel, outcomeLabel } from './auditLabels.ts'
+import { useAuditPage } from './useAuditPage.ts'
 
 const pauseMs = 300
 
-/** The audit: who did what. Searched, read page by page, and exported as a file. */
-export function AuditScreen() {
-  return (
-    <GatedPage
-      wide
-      title="Audit"
-      lead="Who did what, with whose rights, to whom, and what became of it. Secrets are hidden. The newest first."
-      needs="runConsole"
-    >
-      {() => <Audit />}
-    </GatedPage>
-  )
-}
+/** The audit: who did what. Live, searched, read page by page, and exported as a file. */
+export const AuditScreen = () => (
+  <PermissionGate title="Audit" needs="runConsole">
+    {() => <Audit />}
+  </PermissionGate>
+)
 
 function Audit() {
-  const [search, setSearch] = useState(wholeAudit)
-  const debounced = useDebounced(search, pauseMs)
-  return (
-    <>
-      <AuditFilters search={search} onSearch={setSearch} />
-      <Found search={debounced} />
-    </>
-  )
-}
-
-function Found({ search }: { readonly search: AuditSearch }) {
-  const paging = usePaging<string>(search)
-  const { state, value, refusal, reload } = useQuery(searchAudit, { ...filterOf(search), before: paging.before })
+  const { filters: search, isFiltered, setFilters, clearFilters } = useAddressFilters(AuditSearch)
+  const asked = useDebounced(JSON.stringify(filterOf(search)), pauseMs)
+  const { query, paging, lines, newLines, showNew } = useAuditPage(JSON.parse(asked))
+  const [opened, setOpened] = useState<string | null>(null)
+  const player = useAtomValue(openPlayerAtom)
+  const openedLine = player === null ? lines.find(({ key }) => key === opened) : undefined
+  const { value } = query
   const next = value?.next ?? null
-  const isLoading = state === 'loading'
   return (
-    <section className={styles.found} aria-label="Lines" aria-busy={isLoading}>
-      <div className={styles.bar}>
-        <p className={styles.note} role="status">
-          {isLoading ? <Searching /> : value ? countLabel(value.lines.length, paging.page) : ''}
-        </p>
-        <div className={styles.actions}>
-          <Button disabled={isLoading} onClick={reload}>
-            Ask again
-          </Button>
-          <a className={styles.file} href={fileAddress('csv', search)} download>
-            Export CSV
-          </a>
-          <a className={styles.file} href={fileAddress('jsonl', search)} download>
-            Export JSON Lines
-          </a>
+    <TablePage
+      title="Audit"
+      lead="Who did what, to whom, and how it ended. Secrets are hidden."
+      actions={<Files search={search} />}
+      filters={
+        <FilterBar
+          label="Audit"
+          search={{
+            value: search.text,
+            onChange: (text) => setFilters({ text }),
+            hint: 'Names, ids, words',
+            maxLength: 200,
+          }}
+          found={value ? countLabel(lines.length, paging.page) : ''}
+          isFiltered={isFiltered}
+          onClear={clearFilters}
+        >
+          <AuditFilters search={search} onSearch={setFilters} />
+        </FilterBar>
+      }
+      pager={
+        <div className={styles.foot}>
+          <Pager paging={paging} next={next} isLoading={query.state === 'loading'} />
+          {value?.searchedTo && next !== null ? (
+            <p className={styles.note}>
+              Searched back to <On at={value.searchedTo} />.
+            </p>
+          ) : null}
         </div>
+      }
+      drawer={openedLine ? <AuditDetails line={openedLine} onClose={() => setOpened(null)} /> : null}
+      {...statesOf(query, () => lines.length === 0 && newLines === 0, emptyText({ isFiltered, isMore: next !== null }))}
+    >
+      <div className={styles.lines} aria-busy={query.state === 'loading'}>
+        <NewLines count={newLines} onShow={showNew} />
+        <DataTable
+          caption="What was done, the newest first"
+          columns={columns}
+          rows={lines}
+          keyOf={({ key }) => key}
+          onOpen={({ key }) => setOpened(key)}
+          opened={openedLine?.key ?? null}
+        />
       </div>
-      {refusal && state === 'refused' ? <Problem>{refusal.message}</Problem> : null}
-      {value && value.lines.length > 0 ? <AuditTable lines={value.lines} /> : null}
-      {value && value.lines.length === 0 && !isLoading ? <Nothing isMore={next !== null} search={search} /> : null}
-      {value?.searchedTo && next !== null ? (
-        <p className={styles.note}>
-          Searched back to <On at={value.searchedTo} />.
-        </p>
-      ) : null}
-      <Pager paging={paging} next={next} isLoading={isLoading} />
-    </section>
+    </TablePage>
   )
 }
 
-const Searching = () =>
-  useAtomValue(connectionAtom).name === 'live'
-    ? 'Searching the journal.'
-    : 'The hub does not answer. The search goes on when it does.'
+/** Announces new entries above the table. Nothing moves until they are asked for. */
+const NewLines = ({ count, onShow }: { readonly count: number; readonly onShow: () => void }) => (
+  <div className={styles.newLines} role="status">
+    {count > 0 ? <Button onClick={onShow}>{count} new</Button> : null}
+  </div>
+)
 
-function Nothing({ isMore, search }: { readonly isMore: boolean; readonly search: AuditSearch }) {
-  if (isMore)
-    return (
-      <EmptyState picture="tracks" title="Nothing found so far">
-        <p>“Older” searches on.</p>
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      picture="tracks"
-      title={isFiltered(search) ? 'No history entries found matching your filters.' : 'Nothing was done yet'}
-    />
-  )
+const Files = ({ search }: { readonly search: AuditSearch }) => (
+  <>
+    <a className={styles.file} href={fileAddress('csv', search)} download>
+      Export CSV
+    </a>
+    <a className={styles.file} href={fileAddress('jsonl', search)} download>
+      Export JSON Lines
+    </a>
+  </>
+)
+
+const columns: readonly Column<AuditLine>[] = [
+  {
+    name: 'Time',
+    width: '152px',
+    figures: true,
+    cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{momentLabel(at)}</time>,
+  },
+  {
+    name: 'What happened',
+    width: 'minmax(240px, 1fr)',
+    cell: (line) => (
+      <span className={styles.sentence}>
+        <AuditSentence line={line} />
+      </span>
+    ),
+  },
+  { name: 'Kind', width: '136px', cell: ({ kind }) => auditKindLabels[kind] },
+  {
+    name: 'Outcome',
+    width: '136px',
+    isEmpty: (line) => outcomeLabel(line) === '',
+    cell: (line) =>
+      line.outcome ? (
+        <span title={outcomeLabel(line)}>
+          <StateMark small state={line.outcome.state} />
+        </span>
+      ) : (
+        outcomeLabel(line) || '–'
+      ),
+  },
+]
+
+interface EmptyReason {
+  readonly isFiltered: boolean
+  readonly isMore: boolean
+}
+
+function emptyText({ isFiltered, isMore }: EmptyReason) {
+  if (isMore) return { title: 'Nothing found so far', children: <p>“Older” searches on.</p> }
+  return { title: isFiltered ? 'No history entries found matching your filters.' : 'No entries yet' }
 }

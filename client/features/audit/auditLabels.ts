@@ -1,91 +1,108 @@
+import type { Permission } from '../../../shared/engine/permissions.ts'
 import type { AuditKind, AuditLine } from '../../../shared/features/audit/queries.ts'
-import { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
-import { banLengthLabel, kindLabels, linkLabels, stateLabels } from '../staff/deliveryLabels.ts'
+import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
+import { type PersonalPermission, permissionLabels, roleLabels } from '../roles/permissionLabels.ts'
+import { banLengthLabel, linkLabels, stateLabels, toggleLabels } from '../staff/deliveryLabels.ts'
 
 export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
   deliveries: 'Game commands',
-  roles: 'Rights',
+  roles: 'Permissions',
   sessions: 'Sessions',
   map: 'Map',
-  positionViews: 'Looks at positions',
+  positionViews: 'Position views',
   erasures: 'Erasures',
   fixtures: 'Recordings',
   server: 'Hub',
 }
 
-/** Commands on an earlier delivery. */
-const followUpLabels: Readonly<Partial<Record<string, string>>> = {
-  retry: 'Retry',
-  undo: 'Undo',
-  cancel: 'Call off',
-  markDone: 'Mark done',
-  markRefused: 'Mark refused by the game',
-  drop: 'Drop',
-  settleHappened: 'Settle: it happened',
-  settleNot: 'Settle: it did not',
-}
-
-/** Actions outside the game, by name. */
-const actionLabels: Readonly<Partial<Record<string, string>>> = {
-  'session.open': 'Signed in',
-  'session.close': 'Signed out',
-  'session.revoke': 'Ended one of their sessions',
-  'session.closeAll': 'Ended their sessions',
-  'session.elevate': 'Was lent rights by a password',
-  'session.endElevation': 'Gave lent rights back',
-  'session.wrongPassword': 'Gave a wrong password',
-  'session.viewAs': 'Viewed as a role',
-  'roles.change': 'Changed rights',
-  'positionViews.view': 'Looked at all positions',
-  'server.clearCaches': 'Cleared the caches',
-  'mapImage.calibrate': 'Calibrated the map',
-  'mapImage.clearCalibration': 'Took the calibration back',
-  'fixtures.tap': 'Recorded sockets',
-  'erasure.eraseMe': 'Erased their account',
-}
-
-const labelIn = (labels: Readonly<Partial<Record<string, string>>>, act: string) =>
-  Object.hasOwn(labels, act) ? labels[act] : undefined
-
-/** The label of an action: `Kick`, `Signed in`; an action without a label by its own name. */
-export function actionLabel({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string {
-  if (kind !== 'deliveries') return labelIn(actionLabels, act) ?? act
-  const kindOfDelivery = DeliveryKind.safeParse(act)
-  return kindOfDelivery.success ? kindLabels[kindOfDelivery.data] : (labelIn(followUpLabels, act) ?? act)
-}
-
-/** The actions that can be searched for: the kind, and the name if a label replaces it. */
-export const actionDetail = ({ kind, act }: Pick<AuditLine, 'kind' | 'act'>): string =>
-  kind !== 'deliveries' && labelIn(actionLabels, act) ? `${auditKindLabels[kind]}, ${act}` : auditKindLabels[kind]
-
-/** `1 line, page 1.` */
-export const countLabel = (lines: number, page: number) => `${lines} ${lines === 1 ? 'line' : 'lines'}, page ${page}.`
+/** `1 entry, page 1` */
+export const countLabel = (lines: number, page: number) => `${lines} ${lines === 1 ? 'entry' : 'entries'}, page ${page}`
 
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })
+export const momentLabel = (at: number) => exactly.format(at)
 /** Whether a number is a time of this or the next centuries, epoch ms. */
 const isMoment = (value: number) => value > 1e12 && value < 1e13
 
-function valueLabel(value: unknown) {
-  if (typeof value === 'string') return `“${value}”`
+const labelIn = (labels: Readonly<Partial<Record<string, string>>>, key: string) =>
+  Object.hasOwn(labels, key) ? labels[key] : undefined
+const overrides: Readonly<Partial<Record<string, string>>> = { given: 'Allow', taken: 'Deny', asRole: 'Default' }
+const permissionName = (name: string) =>
+  Object.hasOwn(permissionLabels, name) ? `“${permissionLabels[name as PersonalPermission & Permission].name}”` : name
+const isToggle = (name: unknown): name is (typeof gameToggles)[number] => gameToggles.some((one) => one === name)
+
+/** A value of the detail in words: `“too loud”`, `for 7 days`, `Admin`. */
+export function valueLabel(name: string, value: unknown): string {
+  if (name === 'durationMs') return banLengthLabel(typeof value === 'number' ? value : null)
+  if (name === 'toggle' && isToggle(value)) return toggleLabels[value].toLowerCase()
+  if (name === 'what' && typeof value === 'string') return permissionName(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'number' && isMoment(value) ? exactly.format(value) : JSON.stringify(value)
+  if (typeof value === 'number') return isMoment(value) ? momentLabel(value) : String(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  const known = roleNamed.has(name) ? (labelIn(overrides, value) ?? labelIn(roleLabels, value)) : undefined
+  return known ?? (/^\d{1,6}$/.test(value) ? value : `“${value}”`)
+}
+/** Fields that hold a role, or what a permission was set to. */
+const roleNamed: ReadonlySet<string> = new Set(['role', 'wanted', 'before', 'after'])
+
+/** What a field of the detail is called where it is not in the sentence. */
+export const fieldLabels: Readonly<Partial<Record<string, string>>> = {
+  reason: 'Reason',
+  text: 'Text',
+  durationMs: 'Length',
+  destination: 'Destination',
+  provider: 'Signed in with',
+  role: 'Role',
+  revoked: 'Revoked',
+  landmarks: 'Landmarks',
+  frame: 'Frame of the map',
+  keepsNames: 'With names',
+  messages: 'Messages',
+  cut: 'Ended by a stop of the hub',
 }
 
-/** One field of the detail. The length of a ban is labelled as on the screens. */
-const fieldLabel = (name: string, value: unknown) =>
-  name === 'durationMs' && (value === null || value === 'permanent' || typeof value === 'number')
-    ? banLengthLabel(typeof value === 'number' ? value : null)
-    : `${name} ${valueLabel(value)}`
+/** What the sentence, the links and the marks of an entry say already. */
+const saidElsewhere: ReadonlySet<string> = new Set([
+  'kind',
+  'on',
+  'server',
+  'destination',
+  'destinationName',
+  'event',
+  'name',
+  'at',
+])
 
-/** The other fields: `reason “too loud”, for 7 days`. */
-export const detailLabel = (detail: AuditLine['detail']): string =>
-  Object.entries(detail)
-    .filter(([, value]) => value !== '' && value !== undefined)
-    .map(([name, value]) => fieldLabel(name, value))
-    .join(', ')
+/** The fields that the sentence leaves out, each with its name. */
+export function furtherFields({
+  did,
+  detail,
+}: Pick<AuditLine, 'did' | 'detail'>): readonly (readonly [string, string])[] {
+  return Object.entries(detail)
+    .filter(
+      ([name, value]) => !saidElsewhere.has(name) && !did.includes(`{${name}}`) && value !== '' && value !== false,
+    )
+    .map(([name, value]) => [labelIn(fieldLabels, name) ?? name, valueLabel(name, value)])
+}
 
-/** The outcome: `Confirmed over Evrima RCON`. Empty if the action was no delivery. */
+/** The outcome: `Confirmed over Evrima RCON`. Empty if the entry is about no delivery. */
 export function outcomeLabel({ outcome, delivery }: Pick<AuditLine, 'outcome' | 'delivery'>): string {
   if (!outcome) return delivery === null ? '' : 'Not known any more'
   return stateLabels[outcome.state] + (outcome.link ? ` over ${linkLabels[outcome.link]}` : '')
 }
+
+const doneStates: readonly string[] = ['confirmed', 'done']
+const openStates: readonly string[] = ['queued', 'sending', 'manual']
+
+/** What the actor did, with placeholders. Of an order it is said that it was carried out only when it was. */
+export function deedOf({ act, did, order, outcome }: Pick<AuditLine, 'act' | 'did' | 'order' | 'outcome'>): string {
+  if (order === null) return did || act
+  if (outcome && doneStates.includes(outcome.state)) return did
+  return outcome && openStates.includes(outcome.state) ? `asked to ${order}` : `tried to ${order}`
+}
+
+/** A deed in pieces: texts, and the names of placeholders. */
+export const piecesOf = (deed: string): readonly { readonly text: string; readonly isField: boolean }[] =>
+  deed
+    .split(/\{(\w+)\}/)
+    .map((text, index) => ({ text, isField: index % 2 === 1 }))
+    .filter(({ text }) => text !== '')

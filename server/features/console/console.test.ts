@@ -99,7 +99,7 @@ const echo: DeliveryLink = {
   perform: async ({ kind, detail }) => ({ state: 'confirmed', reply: `did ${detail.text ?? kind}`, why: null }),
 }
 
-test('[CO4] a line becomes the order of its word, and its history shows link and answer on every device', async () => {
+test('[CQ14] a line becomes the order of its word, and its history shows link and answer on every device', async () => {
   const { ask, lines, settle, hub } = await openConsole()
   for (const line of ['playerlist', 'kick Rex rude', 'announce Good evening', 'rain now', 'help kick'])
     expect(await ask(enterLine, { line })).toMatchObject({ ok: true })
@@ -119,7 +119,7 @@ test('[CO4] a line becomes the order of its word, and its history shows link and
   ])
 })
 
-test('[V8.2.1] [CO5] the console asks for the permission of the command behind a line', async () => {
+test('[V8.2.1] [CQ15] the console asks for the permission of the command behind a line', async () => {
   const { ask, lines, hub } = await openConsole()
   const robbed = { ...ann, can: (permission: string) => permission === 'runConsole' }
   for (const line of ['kick Rex', 'broadcast hi', 'announce hi', 'directmessage Rex hi'])
@@ -131,7 +131,7 @@ test('[V8.2.1] [CO5] the console asks for the permission of the command behind a
   expect(hub.read(deliveries, mainServer).entries).toEqual({})
 })
 
-test('[CO6] a line that is wrong, refused or cancelled is kept with the reason, and nothing is sent', async () => {
+test('[CQ16] a line that is wrong, refused or cancelled is kept with the reason, and nothing is sent', async () => {
   const { ask, lines, hub } = await openConsole()
   for (const line of ['kick', 'updateplayables', `kick Rex ${'x'.repeat(300)}`]) await ask(enterLine, { line })
   expect(await ask(enterLine, { line: ' ' })).toMatchObject({ ok: false, code: 'noCommand' })
@@ -146,7 +146,7 @@ test('[CO6] a line that is wrong, refused or cancelled is kept with the reason, 
   expect(hub.read(deliveries, mainServer).entries).toEqual({})
 })
 
-test('[CO7] a person keeps the latest 50 lines over a restart, and clears them on all devices', async () => {
+test('[CQ17] a person keeps the latest 50 lines over a restart, and clears them on all devices', async () => {
   const first = await openConsole()
   for (let number = 1; number <= mostLines + 5; number += 1) await first.ask(enterLine, { line: `help ${number}` })
   await first.close()
@@ -157,7 +157,7 @@ test('[CO7] a person keeps the latest 50 lines over a restart, and clears them o
   expect(lines()).toEqual([])
 })
 
-test('[CO8] an answer that came while no worker ran is shown after the restart', async () => {
+test('[CQ18] an answer that came while no worker ran is shown after the restart', async () => {
   const first = await openConsole()
   await first.close()
   await first.ask(enterLine, { line: 'playerlist' })
@@ -167,7 +167,7 @@ test('[CO8] an answer that came while no worker ran is shown after the restart',
   expect(lines()).toMatchObject([{ tone: 'good', reply: 'did playerlist' }])
 })
 
-test('[CO9] an export has the person’s lines without what they wrote about players, and an erased player is in no line', async () => {
+test('[CQ19] an export has the person’s lines without what they wrote about players, and an erased player is in no line', async () => {
   const { ask, lines, settle, hub, clock, dispatch } = await openConsole()
   for (const line of ['kick Rex rude', `rain ${rex}`, 'playerlist']) await ask(enterLine, { line })
   await settle()
@@ -181,7 +181,7 @@ test('[CO9] an export has the person’s lines without what they wrote about pla
   expect(lines()).toEqual([])
 })
 
-test('[CO10] a test sends its 11 questions 2 s apart, over a restart too, and keeps 15 results', async () => {
+test('[CQ20] a test sends its 11 questions 2 s apart, over a restart too, and keeps 15 results', async () => {
   const first = await openConsole()
   expect(testLines.length).toBe(11)
   expect(testEveryMs).toBe(2_000)
@@ -223,7 +223,7 @@ test('[CO10] a test sends its 11 questions 2 s apart, over a restart too, and ke
   expect(results().map(({ number }) => number)).toEqual(Array.from({ length: resultsKept }, (_, at) => at + 8))
 })
 
-test('[CO11] a test is cancelled, does not start while the link is down, and stops when it goes down', async () => {
+test('[CQ21] a test is cancelled, does not start while the link is down, and stops when it goes down', async () => {
   const app = await openConsole()
   const { ask, run, results, clock, settle } = app
   expect(await ask(cancelTest)).toMatchObject({ ok: false, code: 'notRunning' })

@@ -24,7 +24,7 @@ test('[CL95] an unknown line goes to the game as typed', () => {
   expect(inputOf(' srv:playables  Rex "a" ')).toMatchObject({ word: rawCommand.word, text: 'srv:playables  Rex "a"' })
 })
 
-test('[CO1] the game’s own words are read: what the hub can do too becomes its command, all else goes to the game as typed', () => {
+test('[CQ11] the game’s own words are read: what the hub can do too becomes its command, all else goes to the game as typed', () => {
   expect(inputOf('announce Good evening')).toMatchObject({ word: 'announce', text: 'Good evening' })
   expect(inputOf('directmessage Rex hello')).toMatchObject({ target: 'Rex', text: 'hello' })
   expect(inputOf('addwhitelist 76561198000000001')).toMatchObject({ target: '76561198000000001', on: true })
@@ -38,14 +38,14 @@ test('[CO1] the game’s own words are read: what the hub can do too becomes its
     expect(isGameLine(line), line).toBe(false)
 })
 
-test('[CO2] a game word without what it needs is not sent: an empty list of species would lock everyone out', () => {
+test('[CQ12] a game word without what it needs is not sent: an empty list of species would lock everyone out', () => {
   expect(inputOf('updateplayables')).toBe('Say which ones, separated by commas.')
   expect(inputOf('updateplayables  ')).toBe('Say which ones, separated by commas.')
   expect(inputOf('aidensity much')).toBe('End with a number, as 0.5.')
   expect(inputOf('togglehumans')).toBe('End with on or off.')
 })
 
-test('[CO3] help lists every command with its arguments, and finds them by any word', () => {
+test('[CQ13] help lists every command with its arguments, and finds them by any word', () => {
   expect(helpText('save')).toBeNull()
   const lines = helpText('help')?.split('\n') ?? []
   expect(lines).toEqual(consoleCommands.map(usageOf))

@@ -1,0 +1,90 @@
+import { Fragment, type ReactNode } from 'react'
+import type { AuditLine } from '../../../shared/features/audit/queries.ts'
+import { Drawer } from '../../ui/Drawer.tsx'
+import { PlayerName } from '../players/PlayerName.tsx'
+import { RoleBadge } from '../roles/RoleBadge.tsx'
+import styles from './Audit.module.css'
+import {
+  auditKindLabels,
+  deedOf,
+  furtherFields,
+  momentLabel,
+  outcomeLabel,
+  piecesOf,
+  valueLabel,
+} from './auditLabels.ts'
+
+interface AuditSentenceProps {
+  readonly line: AuditLine
+}
+
+/** An entry as a sentence: who did what to whom, and why. Each player's name opens their drawer. */
+export function AuditSentence({ line }: AuditSentenceProps) {
+  const { reason } = line.detail
+  return (
+    <>
+      <Actor line={line} />{' '}
+      {piecesOf(deedOf(line)).map(({ text, isField }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence keep their places
+        <Fragment key={index}>{isField ? <FieldValue line={line} name={text} /> : text}</Fragment>
+      ))}
+      {typeof reason === 'string' && reason !== '' ? `: “${reason}”` : null}
+    </>
+  )
+}
+
+/** An account, or a part of the hub. */
+function Actor({ line: { by, byName } }: AuditSentenceProps) {
+  if (byName.startsWith('The hub')) return <strong>The hub</strong>
+  return <PlayerName id={by} name={byName} />
+}
+
+function FieldValue({ line: { target, detail }, name }: AuditSentenceProps & { readonly name: string }) {
+  if (name === 'target') return target ? <PlayerName id={target.id} name={target.name} /> : 'a player'
+  const { destination } = detail
+  if (name === 'destinationName' && typeof destination === 'string')
+    return <PlayerName id={destination} name={String(detail.destinationName ?? '')} />
+  const value = detail[name]
+  return value === undefined ? '…' : valueLabel(name, value)
+}
+
+interface AuditDetailsProps {
+  readonly line: AuditLine
+  readonly onClose: () => void
+}
+
+/** All that was recorded of an entry: beside the table, with session and browser. */
+export function AuditDetails({ line, onClose }: AuditDetailsProps) {
+  const { at, kind, act, by, role, elevated, target, delivery, address, session, agent } = line
+  const rows: readonly (readonly [name: string, value: ReactNode])[] = [
+    ['Time', momentLabel(at)],
+    ['Outcome', outcomeLabel(line)],
+    ['Role', role ? <RoleBadge key="role" role={role} /> : ''],
+    ['Rights', elevated ? 'Held through a password' : ''],
+    ...furtherFields(line),
+    ['Actor’s id', by],
+    ['Target’s id', target?.id],
+    ['Address', address],
+    ['Session', session],
+    ['Browser', agent],
+    ['Command id', delivery],
+    ['Recorded as', `${auditKindLabels[kind]}, ${act}`],
+  ]
+  return (
+    <Drawer title="Audit entry" onClose={onClose}>
+      <p className={styles.whole}>
+        <AuditSentence line={line} />.
+      </p>
+      <dl className={styles.facts}>
+        {rows
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </Drawer>
+  )
+}
