@@ -60,12 +60,14 @@ interface CopyButtonProps {
   readonly text: string
   /** The name of the copied text, for screen readers: `pack code`. */
   readonly what: string
+  /** What the button says. */
+  readonly face?: string
 }
 
 const resultShownMs = 2_000
 
 /** Copies a text to the clipboard and says whether that worked. */
-export function CopyButton({ text, what }: CopyButtonProps) {
+export function CopyButton({ text, what, face = 'Copy' }: CopyButtonProps) {
   const [result, setResult] = useState<'' | 'Copied' | 'Select it by hand'>('')
   useEffect(() => {
     if (result === '') return
@@ -81,7 +83,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   return (
     <>
       <Button aria-label={`Copy ${what}`} onClick={() => void copy()}>
-        {result || 'Copy'}
+        {result || face}
       </Button>
       <span className="unseen" role="status">
         {result}

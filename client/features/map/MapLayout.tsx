@@ -5,7 +5,7 @@ import { BottomSheet } from '../../ui/BottomSheet.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Tab, Tabs } from '../../ui/Tabs.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
-import { ServerCard } from '../server/ServerCard.tsx'
+import { PackInvite } from '../packs/PackInvite.tsx'
 import styles from './MapLayout.module.css'
 
 interface MapLayoutProps {
@@ -23,9 +23,6 @@ export function MapLayout({ banner, map, panelLabel, panel, children }: MapLayou
   return (
     <main className={styles.screen}>
       <h1 className="unseen">Live Map</h1>
-      <div className={styles.serverCard}>
-        <ServerCard />
-      </div>
       <div className={styles.mapArea}>
         {banner}
         {map}
@@ -34,6 +31,7 @@ export function MapLayout({ banner, map, panelLabel, panel, children }: MapLayou
         <BottomSheet label={panelLabel}>{panel}</BottomSheet>
       </div>
       {children}
+      <PackInvite />
       <Toasts />
     </main>
   )
@@ -45,11 +43,11 @@ export function SidePanel({ children }: { readonly children: ReactNode }) {
   const { name } = useAtomValue(connectionAtom)
   if (hello) return children
   return name === 'stale' ? (
-    <EmptyState picture="mast" title="The hub does not answer">
-      <p>This page goes on calling. Nothing is lost.</p>
+    <EmptyState picture="mast" title="Can't reach the hub">
+      <p>Retrying…</p>
     </EmptyState>
   ) : (
-    <EmptyState picture="lantern" title="Calling the hub" />
+    <EmptyState picture="lantern" title="Connecting…" />
   )
 }
 

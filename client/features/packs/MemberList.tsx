@@ -72,7 +72,7 @@ interface MemberRowProps {
 const eye = 'M2 10c2-3.5 5-5 8-5s6 1.5 8 5c-2 3.5-5 5-8 5s-6-1.5-8-5zM10 7.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5'
 const crossHair = 'M10 3v4M10 13v4M3 10h4M13 10h4M10 8a2 2 0 1 0 0 4a2 2 0 1 0 0-4'
 
-const notDrawn = 'Not drawn on this map for now'
+const notDrawn = 'Not on this map right now'
 
 /** A member: name, animal, when last seen, and buttons to find them on the map. */
 function MemberRow(row: MemberRowProps) {

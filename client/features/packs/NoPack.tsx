@@ -16,9 +16,9 @@ export function NoPack({ me, name }: { readonly me: string; readonly name: strin
     <>
       <section className={styles.section} aria-label="Join a pack">
         <div className={styles.intro}>
-          <h2 className={styles.name}>You walk alone</h2>
+          <h2 className={styles.name}>You're not in a pack</h2>
           <OwnAnimal me={me} />
-          <p className={styles.hint}>Who is in a pack sees its members on the map, and is seen unless they hide.</p>
+          <p className={styles.hint}>Pack members see each other on the map. You can hide any time.</p>
         </div>
         <JoinForm />
       </section>
@@ -29,9 +29,10 @@ export function NoPack({ me, name }: { readonly me: string; readonly name: strin
   )
 }
 
-function JoinForm() {
+/** @param code of the invitation */
+export function JoinForm({ code: invited = '' }: { readonly code?: string }) {
   const { run, busy, refusal, dismiss } = useCommand(joinPack)
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(invited)
   const send = (event: FormEvent) => {
     event.preventDefault()
     void run({ code })
@@ -49,10 +50,10 @@ function JoinForm() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        hint="Six letters and digits. Any member can tell it."
+        hint="6 letters and digits. Ask any member for it."
         problem={refusal?.message ?? null}
       />
-      <Button type="submit" tone="main" busyLabel={busy ? 'Joining' : null} disabled={code === ''}>
+      <Button type="submit" tone="main" busyLabel={busy ? 'Joining…' : null} disabled={code === ''}>
         Join pack
       </Button>
     </form>
@@ -69,7 +70,7 @@ function CreateForm({ name }: { readonly name: string }) {
   return (
     <form className={styles.form} onSubmit={send}>
       <Field
-        label="Or begin your own"
+        label="Or start your own"
         value={wanted}
         onValue={(typed) => {
           dismiss()
@@ -79,7 +80,7 @@ function CreateForm({ name }: { readonly name: string }) {
         autoComplete="off"
         hint={
           <>
-            <span>You lead it and tell others its code.</span>
+            <span>You lead it and invite others.</span>
             <span>
               {wanted.length} of {packNameLength}
             </span>
@@ -87,7 +88,7 @@ function CreateForm({ name }: { readonly name: string }) {
         }
         problem={refusal?.message ?? null}
       />
-      <Button type="submit" busyLabel={busy ? 'Creating' : null} disabled={wanted.trim() === ''}>
+      <Button type="submit" busyLabel={busy ? 'Creating…' : null} disabled={wanted.trim() === ''}>
         Create pack
       </Button>
     </form>

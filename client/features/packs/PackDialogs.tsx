@@ -29,12 +29,12 @@ export function PackDialogs({ question, pack, onClose }: PackDialogsProps) {
       input={input}
       title={`Remove ${name} from ${pack.name}?`}
       action={`Remove ${name}`}
-      busyLabel={`Removing ${name}`}
+      busyLabel={`Removing ${name}…`}
       done={null}
       onClose={onClose}
     >
       <p>{name} no longer sees the pack, and the pack no longer sees them.</p>
-      <p>The code is renewed as well, since {name} knows it.</p>
+      <p>The pack gets a new code, because {name} knows the old one.</p>
     </ConfirmCommand>
   ) : (
     <ConfirmCommand
@@ -42,11 +42,11 @@ export function PackDialogs({ question, pack, onClose }: PackDialogsProps) {
       input={input}
       title={`Hand ${pack.name} over to ${name}?`}
       action={`Hand over to ${name}`}
-      busyLabel="Handing over"
+      busyLabel="Handing over…"
       done={null}
       onClose={onClose}
     >
-      <p>{name} then sets the waypoint, renews the code and decides who stays. Only they can hand it back.</p>
+      <p>{name} will set the waypoint, change the code and decide who stays. Only they can hand it back.</p>
     </ConfirmCommand>
   )
 }
@@ -61,14 +61,14 @@ function LeaveQuestion({ pack, onClose }: ConfirmationProps) {
       input={{}}
       title={`Leave ${pack.name}?`}
       action="Leave the pack"
-      busyLabel="Leaving"
+      busyLabel="Leaving…"
       done={null}
       onClose={onClose}
     >
       <p>
         {successor
           ? `${successor.name} has been in it longest and will lead it.`
-          : 'Nobody else is in it: it ends with you.'}
+          : 'No one else is in it, so the pack ends.'}
       </p>
     </ConfirmCommand>
   )
@@ -82,14 +82,14 @@ function DisbandQuestion({ pack, onClose }: ConfirmationProps) {
       input={{}}
       title={`Disband ${pack.name}?`}
       action="Disband the pack"
-      busyLabel="Disbanding"
+      busyLabel="Disbanding…"
       done={null}
       onClose={onClose}
     >
       <p>
         {others === 0
-          ? 'You are alone in it. Its code stops working.'
-          : `You and ${others === 1 ? 'the other member' : `the ${others} others`} lose sight of each other. Its code stops working.`}
+          ? "You're the only member. The code stops working."
+          : `You and ${others === 1 ? 'the other member' : `the ${others} others`} stop seeing each other. The code stops working.`}
       </p>
     </ConfirmCommand>
   )

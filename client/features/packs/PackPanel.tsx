@@ -14,6 +14,7 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { MemberList } from './MemberList.tsx'
 import { NoPack } from './NoPack.tsx'
 import { type PackDialogState, PackDialogs } from './PackDialogs.tsx'
+import { inviteLink } from './PackInvite.tsx'
 import styles from './PackPanel.module.css'
 import { PingsSection, WaypointSection } from './PackPlaces.tsx'
 import { endedLabel, limitLabel } from './packLabels.ts'
@@ -63,7 +64,8 @@ function StaleNotice() {
   if (name !== 'stale' && name !== 'reconnecting') return null
   return (
     <p className={styles.stale}>
-      The hub does not answer. This is how it was at {timeOf(since)}; what you order waits and goes out when it is back.
+      Can't reach the hub. Retrying… This is your pack as of {timeOf(since)}. What you change is sent when the hub is
+      back.
     </p>
   )
 }
@@ -129,7 +131,7 @@ function LeaveSection({ name, code }: { readonly name: string; readonly code: st
   }
   return (
     <>
-      <Button busyLabel={busy ? 'Leaving' : null} onClick={() => void leave()}>
+      <Button busyLabel={busy ? 'Leaving…' : null} onClick={() => void leave()}>
         Leave pack
       </Button>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
@@ -158,13 +160,15 @@ function PackHeader({ pack, life, isLeader }: PackHeaderProps) {
         </output>
         <CopyButton text={pack.code} what="pack code" />
         {isLeader ? (
-          <Button aria-label="Renew pack code" busyLabel={busy ? 'Renewing' : null} onClick={() => void run({})}>
-            Renew
+          <Button aria-label="New pack code" busyLabel={busy ? 'Changing…' : null} onClick={() => void run({})}>
+            New code
           </Button>
         ) : null}
+        <CopyButton text={inviteLink(pack.code)} what="invite link" face="Copy invite link" />
       </div>
       <p className={styles.hint}>
-        Whoever has the code can join.{isLeader ? ' Renewed, the old one stops working; members stay.' : ''}
+        Anyone with the code or the link can join.
+        {isLeader ? ' A new code disables the old one. Members stay.' : ''}
       </p>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
     </section>

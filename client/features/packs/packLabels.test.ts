@@ -38,10 +38,10 @@ test('[PW2] a label says whether a member is seen, not seen for long, gone, hidd
   expect(label(here, seen('Carnotaurus'), at, at + 30_000)).toBe('seen 30 s ago | plain')
   expect(label(here, seen('Carnotaurus'), at, at + 30_001)).toBe('not seen for 30 s | alarm')
   expect(label(here, seen('Carnotaurus', at), at + 5_000, at + 95_000)).toBe(
-    'not on the island, last seen 1 min 35 s ago | alarm',
+    'not on the server, last seen 1 min 35 s ago | alarm',
   )
-  expect(label(here, undefined, at, at)).toBe('not on the island | soft')
-  expect(label(here, seen('Carnotaurus'), null, at)).toBe('not read yet | soft')
+  expect(label(here, undefined, at, at)).toBe('not on the server | soft')
+  expect(label(here, seen('Carnotaurus'), null, at)).toBe('no reading yet | soft')
   expect(label(member('Ash', 1, null), seen('Carnotaurus'), at, at)).toBe('hidden | soft')
 })
 

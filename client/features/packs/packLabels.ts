@@ -32,11 +32,11 @@ export const seenLabel = (
   now: number,
 ): SeenLabel => {
   if (sharedSince === null) return { text: 'hidden', tone: 'soft' }
-  if (readAt === null) return { text: 'not read yet', tone: 'soft' }
-  if (!seen) return { text: 'not on the island', tone: 'soft' }
+  if (readAt === null) return { text: 'no reading yet', tone: 'soft' }
+  if (!seen) return { text: 'not on the server', tone: 'soft' }
   const age = Math.max(0, now - (seen.goneAt ?? readAt))
   const tone = age > longUnseenMs ? 'alarm' : 'plain'
-  if (seen.goneAt !== null) return { text: `not on the island, last seen ${waitOf(age)} ago`, tone }
+  if (seen.goneAt !== null) return { text: `not on the server, last seen ${waitOf(age)} ago`, tone }
   return age > longUnseenMs ? { text: `not seen for ${waitOf(age)}`, tone } : { text: `seen ${waitOf(age)} ago`, tone }
 }
 

@@ -24,14 +24,14 @@ export function RosterList({ view, filter, change, footer }: RosterListProps) {
   const { state, value } = useDocument(roster, mainServer)
   if (state === 'refused')
     return (
-      <EmptyState picture="gate" title="Not open to you">
-        <p>Only staff who may see all positions can read this list.</p>
+      <EmptyState picture="gate" title="No access">
+        <p>You need "see all positions" to read this list.</p>
       </EmptyState>
     )
   if (!value || value.readAt === null)
     return (
-      <EmptyState picture="lantern" title="Taking the first count">
-        <p>The hub reads the island while somebody watches. The first reading is on its way.</p>
+      <EmptyState picture="lantern" title="Loading players…">
+        <p>Waiting for the first reading from the server.</p>
       </EmptyState>
     )
   return (
@@ -48,7 +48,7 @@ export function RosterList({ view, filter, change, footer }: RosterListProps) {
 
 function ReadingAge({ readAt }: { readonly readAt: number }) {
   const now = useNow()
-  return <>read {lengthOf(now - readAt)} ago</>
+  return <>Read {lengthOf(now - readAt)} ago</>
 }
 
 interface RosterPanelProps extends RosterFilterState {
@@ -60,11 +60,13 @@ interface RosterPanelProps extends RosterFilterState {
   readonly footer?: ReactNode
 }
 
-const animalsIn = (entries: readonly RosterEntry[]) => entries.filter(({ animal }) => animal !== null).length
+const placedIn = (entries: readonly RosterEntry[]) => entries.filter(({ animal }) => animal?.isPlaced).length
 
-/** `12 of 40 dinosaurs` */
-const countLabel = (shown: number, all: number, isNarrowed: boolean) =>
-  `${isNarrowed ? `${shown} of ${all}` : all} ${all === 1 ? 'dinosaur' : 'dinosaurs'}`
+/** How many players there are, in the words of the top bar: `120 online, 117 on the map`; filtered `12 of 117 on the map`. */
+export const countLabel = (entries: readonly RosterEntry[], passing: readonly RosterEntry[], isNarrowed: boolean) =>
+  isNarrowed
+    ? `${placedIn(passing)} of ${placedIn(entries)} on the map`
+    : `${entries.length} online, ${placedIn(entries)} on the map`
 
 /** A reading as a list, live or from the past, with the filters that apply to map and list. */
 export function RosterPanel({ players, view, age, filter, change, footer }: RosterPanelProps) {
@@ -74,7 +76,7 @@ export function RosterPanel({ players, view, age, filter, change, footer }: Rost
   return (
     <div className={styles.panel}>
       <header className={styles.head}>
-        <h2 data-testid="roster-count">{countLabel(animalsIn(passing), animalsIn(entries), isFiltering(filter))}</h2>
+        <h2 data-testid="roster-count">{countLabel(entries, passing, isFiltering(filter))}</h2>
         <p className={styles.age}>{age}</p>
       </header>
       <RosterFilters entries={entries} filter={filter} change={change} />
@@ -95,12 +97,12 @@ function NoRows({ isEmpty, onClear }: { readonly isEmpty: boolean; readonly onCl
   return (
     <div className={styles.rows}>
       {isEmpty ? (
-        <EmptyState picture="tracks" title="Nobody is on the island">
-          <p>Only tracks. Whoever joins will appear here.</p>
+        <EmptyState picture="tracks" title="No players online">
+          <p>Players appear here when they join.</p>
         </EmptyState>
       ) : (
-        <EmptyState picture="tracks" title="No trace of that">
-          <p>Nobody on the server is left by these filters, and the map shows nobody.</p>
+        <EmptyState picture="tracks" title="No matches">
+          <p>No player matches these filters.</p>
           <Button tone="quiet" onClick={onClear}>
             Clear filters
           </Button>

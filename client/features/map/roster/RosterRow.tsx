@@ -65,14 +65,16 @@ function AnimalCells(row: RosterRowProps & { readonly species: string }) {
   const { species, growth, health, dead, place } = row
   return (
     <>
-      <td>
+      <td data-column="species">
         <span className={styles.species} title={species}>
           <KindGlyph kind={dietOf(species)} />
           <span>{species}</span>
         </span>
       </td>
-      <td className={styles.number}>{growth}</td>
-      <td className={styles.number} data-low={(!dead && health < 35) || undefined}>
+      <td className={styles.number} data-column="growth">
+        {growth}
+      </td>
+      <td className={styles.number} data-column="health" data-low={(!dead && health < 35) || undefined}>
         {dead ? 'dead' : health}
       </td>
       <td className={styles.place} title={place}>
