@@ -14,14 +14,13 @@ export const vitalTokens = ['health', 'hunger', 'thirst', 'growth'] as const
 
 /**
  * Every colour that styles may use. `edge` outlines controls; `line` is a hairline without meaning. `hover`, `chosen`, `pressed` and
- * `disabled` are the grounds of a control or a row in that state. `sky` is the light above the page, `star` a star in it.
+ * `disabled` are the grounds of a control or a row in that state. `sky` is the light above the page.
  */
 export const tokenNames = [
   'table',
   'surface',
   'raised',
   'sky',
-  'star',
   'ink',
   'inkSoft',
   'line',
@@ -67,7 +66,6 @@ const dawn: Tokens = {
   surface: '#e9eef0',
   raised: '#f7f9f9',
   sky: '#efe3d0',
-  star: '#e9eef0',
   ink: '#1c272d',
   inkSoft: '#46545c',
   line: '#c0cbcf',
@@ -125,7 +123,6 @@ const day: Tokens = {
   surface: '#f6f1e5',
   raised: '#fdfaf2',
   sky: '#ece7da',
-  star: '#f6f1e5',
   ink: '#232a1f',
   inkSoft: '#4f5546',
   line: '#d2c9b4',
@@ -183,7 +180,6 @@ const dusk: Tokens = {
   surface: '#2a1f18',
   raised: '#362921',
   sky: '#3a2114',
-  star: '#5a4232',
   ink: '#f4e4d1',
   inkSoft: '#cfb7a0',
   line: '#4b3a2e',
@@ -241,7 +237,6 @@ const night: Tokens = {
   surface: '#0e2327',
   raised: '#163036',
   sky: '#0c2430',
-  star: '#7fa3a6',
   ink: '#eee8d8',
   inkSoft: '#adc0ba',
   line: '#234249',
