@@ -46,6 +46,7 @@ interface PackFactsProps {
 
 function PackFacts({ me, id, onClose }: PackFactsProps) {
   const state = usePack(me)
+  if (state.name === 'loading') return null
   const member = state.name === 'here' ? state.pack.members[id] : undefined
   if (state.name !== 'here' || !member) return <p className={styles.soft}>You share no pack with this player.</p>
   const seen = state.life.seen[id]

@@ -1,0 +1,265 @@
+// @vitest-environment happy-dom
+import { configure, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import { banPlayer, kickPlayer, messagePlayer, slayPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { pastBans } from '../../../shared/features/deliveries/queries.ts'
+import { membership, pack } from '../../../shared/features/packs/pack.ts'
+import { packLife } from '../../../shared/features/packs/packLife.ts'
+import { type PlayerDetails, readPlayer } from '../../../shared/features/players/queries.ts'
+import { profile } from '../../../shared/features/profile/profile.ts'
+import { onlinePlayers, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { PlayerDrawer } from './PlayerDrawer.tsx'
+import { PlayerName } from './PlayerName.tsx'
+
+// Only a hang meets this limit.
+configure({ asyncUtilTimeout: 60_000 })
+// Fetched by the drawer when it first opens: here before the tests, so that none waits for it.
+await Promise.all([import('./StaffPlayer.tsx'), import('./PublicPlayer.tsx')])
+
+const rex = '76561198000000002'
+const packId = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'
+
+const known: PlayerDetails = {
+  id: rex,
+  account: null,
+  name: 'Rex',
+  role: 'player',
+  isOnline: true,
+  animal: null,
+  lastSeenAt: screenNow - 300_000,
+  playMs: 7_200_000,
+  isBanned: null,
+  accountName: null,
+  firstSeenAt: screenNow - 86_400_000,
+  stays: 3,
+  wallet: null,
+  commands: null,
+}
+const animal: NonNullable<RosterEntry['animal']> = {
+  species: 'Carnotaurus',
+  gender: 'Female',
+  growth: 80,
+  health: 12,
+  stamina: 90,
+  hunger: 60,
+  thirst: 70,
+  dead: false,
+  slot: 1,
+  isPlaced: true,
+  region: 'swamps',
+  square: 'E7',
+  near: 'swamps',
+}
+const liveServer = given(server, mainServer, { link: { name: 'up', since: screenNow }, readAt: screenNow })
+
+interface Opened {
+  readonly role: Role
+  readonly isOnline?: boolean
+  readonly player?: Partial<PlayerDetails> | null
+  readonly link?: ReturnType<typeof given>
+}
+
+/** A page with the name of Rex on it. The drawer is closed. */
+function openPage({ role, isOnline = true, player = {}, link = liveServer }: Opened) {
+  return renderScreen(
+    <>
+      <PlayerName id={rex} name="Rex" />
+      <PlayerDrawer />
+    </>,
+    {
+      hello: signedIn(role),
+      path: '/audit',
+      documents: [
+        link,
+        given(onlinePlayers, mainServer, { isRead: true, players: isOnline ? { [rex]: { name: 'Rex' } } : {} }),
+        given(roster, mainServer, {
+          readAt: screenNow,
+          players: isOnline ? { [rex]: { id: rex, name: 'Rex', animal } } : {},
+        }),
+        given(deliveries, mainServer, {}),
+      ],
+      queries: [
+        answering(readPlayer, () => ({ player: player && { ...known, isOnline, ...player } })),
+        answering(pastBans, () => ({ bans: [] })),
+      ],
+    },
+  )
+}
+const openDrawer = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Rex' }))
+  return screen.findByRole('dialog', { name: 'Rex' })
+}
+const buttonsIn = (drawer: HTMLElement) =>
+  within(within(drawer).getByRole('region', { name: 'Actions' }))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('[PQ20] a name opens the drawer: who, what, where, and the actions from harmless to harmful', async () => {
+  openPage({ role: 'admin' })
+  const drawer = await openDrawer()
+  await within(drawer).findByRole('region', { name: 'Actions' })
+  expect(buttonsIn(drawer)).toEqual(['Show on map', 'Message', 'Heal', 'Teleport', 'Kick', 'Slay', 'Ban'])
+  expect(drawer.textContent).toMatch(/Online.*Carnotaurus.*female.*E7, Swamps.*12 % low/)
+  expect(drawer.textContent).toMatch(new RegExp(`${rex}.*First seen.*Play time2 h · 3 visits`))
+})
+
+test('[PQ21] moderators see neither dinosaur nor place, and only the actions that they may take', async () => {
+  openPage({ role: 'moderator' })
+  const drawer = await openDrawer()
+  await within(drawer).findByRole('region', { name: 'Actions' })
+  expect(buttonsIn(drawer)).toEqual(['Message', 'Heal', 'Kick'])
+  expect(drawer.textContent).not.toMatch(/Carnotaurus|Swamps|E7/)
+})
+
+test('[PQ22] what cannot be done now is disabled, with the reason; a ban needs neither the game nor the player', async () => {
+  openPage({ role: 'admin', isOnline: false })
+  const drawer = await openDrawer()
+  await within(drawer).findByText('Rex isn’t in the game.', { selector: 'p' })
+  const enabled = within(drawer)
+    .getAllByRole<HTMLButtonElement>('button')
+    .filter(({ disabled }) => !disabled)
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+  expect(enabled).toEqual(['Close', 'Ban', `Copy SteamID64 of Rex`])
+  expect(drawer.textContent).toMatch(/Offline · last seen 5 min ago/)
+})
+
+test('[PQ23] while the game link is down, the drawer says so at its actions', async () => {
+  const link = given(server, mainServer, { link: { name: 'down', since: screenNow, why: 'gone' }, readAt: screenNow })
+  openPage({ role: 'admin', link })
+  const drawer = await openDrawer()
+  await within(drawer).findByText('The game link is down.', { selector: 'p' })
+  expect(within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Kick' }).disabled).toBe(true)
+})
+
+test('[PQ24] a message is sent with Enter, and its text survives a refusal', async () => {
+  const { sent } = openPage({ role: 'moderator' })
+  await openDrawer()
+  fireEvent.click(await screen.findByRole('button', { name: 'Message' }))
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Message to Rex' })
+  fireEvent.submit(field)
+  expect(screen.getByText('Enter a message.')).toBeDefined()
+  fireEvent.input(field, { target: { value: 'Hi' } })
+  fireEvent.submit(field)
+  expect(sent).toMatchObject([{ name: messagePlayer.name, input: { target: rex, text: 'Hi' } }])
+  await sent[0]?.answer({ ok: false, code: 'offline', message: 'That player is not in the game.' })
+  expect(field.value).toBe('Hi')
+  expect(screen.getByRole('alert').textContent).toContain('That player is not in the game.')
+})
+
+test('[PQ25] kick, slay and ban ask first, and Enter in their fields does not do them', async () => {
+  const { sent } = openPage({ role: 'admin' })
+  await openDrawer()
+  fireEvent.click(await screen.findByRole('button', { name: 'Kick' }))
+  const reason = screen.getByRole('textbox', { name: /Reason/ })
+  expect(fireEvent.keyDown(reason, { key: 'Enter' })).toBe(false)
+  press('Kick Rex')
+  expect(sent).toMatchObject([{ name: kickPlayer.name, input: { target: rex, reason: '' } }])
+  await sent[0]?.answer({ ok: true, output: { id: 'kick-1' }, seq: 1 })
+  press('Slay')
+  expect(screen.getByRole('dialog', { name: 'Slay Rex?' }).textContent).toContain('You can’t undo this.')
+  press('Slay Rex')
+  expect(sent[1]).toMatchObject({ name: slayPlayer.name, input: { target: rex } })
+})
+
+test('[PQ26] a ban needs a length and a reason; nothing is sent before both are given', async () => {
+  const { sent } = openPage({ role: 'admin' })
+  await openDrawer()
+  fireEvent.click(await screen.findByRole('button', { name: 'Ban' }))
+  press('Ban Rex')
+  expect(sent).toEqual([])
+  expect(screen.getByText('Choose how long the ban lasts.')).toBeDefined()
+  press('1 week')
+  press('Griefing')
+  press('Ban Rex for 7 days')
+  expect(sent).toMatchObject([
+    { name: banPlayer.name, input: { target: rex, reason: 'Griefing', durationMs: 7 * 86_400_000 } },
+  ])
+})
+
+test('[PQ27] staff of an equal or higher role can only be looked at', async () => {
+  openPage({ role: 'admin', player: { role: 'owner' } })
+  const drawer = await openDrawer()
+  await within(drawer).findByText(/of a lower role than yours/)
+  expect(buttonsIn(drawer)).toEqual(['Show on map'])
+})
+
+test('[PQ28] the address has the player, so that a reload opens the drawer again, and closing removes it', async () => {
+  const { address } = openPage({ role: 'admin' })
+  await openDrawer()
+  expect(address()).toBe(`/audit?player=${rex}`)
+  press('Close')
+  expect(address()).toBe('/audit')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('[PQ29] the delivery of an action is shown in the drawer with its life', async () => {
+  const { sent, change } = openPage({ role: 'moderator' })
+  await openDrawer()
+  fireEvent.click(await screen.findByRole('button', { name: 'Heal' }))
+  await sent[0]?.answer({ ok: true, output: { id: 'heal-1' }, seq: 1 })
+  const heal = {
+    id: 'heal-1',
+    number: 1,
+    kind: 'heal',
+    target: { id: rex, name: 'Rex' },
+    detail: {},
+    by: 'ann',
+  } as const
+  const fields = { byName: 'Ann', role: 'moderator', queuedAt: screenNow } as const
+  change(given(deliveries, mainServer, { entries: { 'heal-1': { ...heal, ...fields, state: 'confirmed' } } }))
+  const card = screen.getByRole('article', { name: 'Heal Rex' })
+  expect(card.textContent).toContain('Confirmed')
+})
+
+test('[V8.2.2] [PQ30] players see of another player the profile, and of a pack member what the pack shares', async () => {
+  const seen = {
+    species: 'Troodon',
+    growth: 40,
+    dead: false,
+    slot: 2,
+    region: null,
+    square: 'C5',
+    near: 'swamps',
+    goneAt: null,
+  }
+  const setup = {
+    hello: signedIn('player'),
+    documents: [
+      given(profile, 'bob', { name: 'Bob' }),
+      given(profile, 'cid', { name: 'Cid' }),
+      given(membership, 'ann', { pack: packId as never }),
+      given(pack, packId, {
+        name: 'Fangs',
+        leader: 'bob',
+        members: { bob: { name: 'Bob', joinedAt: screenNow, sharedSince: screenNow } },
+      }),
+      given(packLife, packId, { readAt: screenNow, seen: { bob: seen } }),
+    ],
+  }
+  renderScreen(<PlayerDrawer />, { ...setup, path: '/map?player=bob' })
+  const drawer = await screen.findByRole('dialog', { name: 'Bob' })
+  await within(drawer).findByText('Troodon')
+  expect(drawer.textContent).toMatch(/Leads Fangs.*Troodon.*C5, near Swamps/)
+  expect(
+    within(drawer)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['', 'Show on map'])
+  press('Close')
+  renderScreen(<PlayerDrawer />, { ...setup, path: '/map?player=cid' })
+  expect((await screen.findByRole('dialog', { name: 'Cid' })).textContent).toContain(
+    'You share no pack with this player.',
+  )
+})
+
+test('[PQ31] an id that belongs to no player says so', async () => {
+  openPage({ role: 'moderator', player: null, isOnline: false })
+  fireEvent.click(screen.getByRole('button', { name: 'Rex' }))
+  expect(await screen.findByText('No such player.')).toBeDefined()
+})

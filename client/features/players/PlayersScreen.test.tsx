@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
+import { bulkRuns, kickPlayers, messagePlayers } from '../../../shared/features/deliveries/bulk.ts'
+import { choosePlayers, type KnownPlayer, listPlayers } from '../../../shared/features/players/queries.ts'
+import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { tallyOf } from './BulkRuns.tsx'
+import { PlayersScreen } from './PlayersScreen.tsx'
+
+const idOf = (number: number) => `7656119800000${String(number).padStart(4, '0')}`
+const playerOf = (number: number): KnownPlayer => ({
+  id: idOf(number),
+  account: null,
+  name: `Player ${number}`,
+  role: 'player',
+  isOnline: true,
+  animal: { species: 'Carnotaurus', growth: 80, dead: false },
+  lastSeenAt: screenNow,
+  playMs: 60_000,
+  isBanned: false,
+})
+/** Fewer than a page of the hub: each row costs the test time. */
+const shownRows = 4
+const everyone = Array.from({ length: 300 }, (_, at) => playerOf(at + 1))
+
+function openTable(role: Role, path = '/players') {
+  const asked: unknown[] = []
+  const page = renderScreen(<PlayersScreen />, {
+    hello: signedIn(role),
+    path,
+    queries: [
+      answering(listPlayers, (input) => {
+        asked.push(input)
+        const found = everyone.filter(({ name }) => name.includes(input.text))
+        return { players: found.slice(input.page * 50, input.page * 50 + shownRows), total: found.length }
+      }),
+      answering(choosePlayers, ({ limit }) => ({
+        players: everyone.slice(0, limit).map(({ id, name }) => ({ id: id ?? '', name })),
+        total: 300,
+      })),
+    ],
+  })
+  return { ...page, asked }
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const rowCount = () => screen.getAllByRole('row').length - 1
+
+test('[PQ40] the table is read by the page from the hub, and its filters and order are in the address', async () => {
+  const { settle, address, asked } = openTable('admin', '/players?group=known&sort=lastSeen&descending=true')
+  await settle()
+  expect(asked).toEqual([{ text: '', group: 'known', sort: 'lastSeen', descending: true, page: 0 }])
+  expect(rowCount()).toBe(shownRows)
+  expect(screen.getByText('300 players')).toBeDefined()
+  press('Next')
+  await settle()
+  expect(address()).toContain('page=2')
+  expect(asked.at(-1)).toMatchObject({ page: 1 })
+  press('Online')
+  expect(address()).toBe('/players?sort=lastSeen&descending=true')
+})
+
+test('[PQ41] moderators get the names alone: no dinosaur, no place, no choice of many', async () => {
+  const { settle } = openTable('moderator')
+  await settle()
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Player',
+    'Last seen',
+    'Play time',
+  ])
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Banned' })).toBeNull()
+})
+
+test('[V8.2.1] [PQ42] players are told which permission is missing, and nothing is asked', async () => {
+  const { settle, asked } = openTable('player')
+  await settle()
+  expect(asked).toEqual([])
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(permissionsOf.player).not.toContain('viewPendingCommands')
+})
+
+test('[PQ43] all 300 found are chosen at once, and one message goes to all of them', async () => {
+  const { settle, sent } = openTable('admin')
+  await settle()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Player 3' }))
+  const bar = screen.getByRole('region', { name: 'Chosen players' })
+  expect(bar.textContent).toContain('1 player chosen')
+  press('Choose all 300')
+  await settle()
+  expect(bar.textContent).toContain('300 players chosen')
+  press('Message')
+  const dialog = screen.getByRole('dialog', { name: 'Message 300 players' })
+  fireEvent.input(within(dialog).getByRole('textbox', { name: 'Message' }), { target: { value: 'Restart at noon' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send to 300 players' }))
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toMatchObject({ name: messagePlayers.name, input: { text: 'Restart at noon' } })
+  expect(sent[0]).toHaveProperty('input.targets.length', 300)
+  await sent[0]?.answer({ ok: true, output: { run: 'run-1', issued: 300, skipped: [] }, seq: 1 })
+  expect(screen.queryByRole('region', { name: 'Chosen players' })).toBeNull()
+})
+
+test('[PQ44] a kick of many names how many are affected before it runs', async () => {
+  const { settle, sent } = openTable('admin')
+  await settle()
+  for (const number of [1, 2]) fireEvent.click(screen.getByRole('checkbox', { name: `Choose Player ${number}` }))
+  press('Kick')
+  const dialog = screen.getByRole('dialog', { name: 'Kick 2 players?' })
+  expect(dialog.textContent).toContain('Player 1, Player 2')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Kick 2 players' }))
+  expect(sent).toMatchObject([{ name: kickPlayers.name, input: { targets: [idOf(1), idOf(2)], reason: '' } }])
+})
+
+test('[PQ45] the outcomes of a command to many are summed up: confirmed, failed, waiting', async () => {
+  const { settle, change } = openTable('admin')
+  await settle()
+  const run = { id: 'run-1', kind: 'message', by: 'ann', byName: 'Ann', at: screenNow, total: 5 } as const
+  change(
+    given(bulkRuns, mainServer, {
+      runs: { 'run-1': { ...run, counts: { confirmed: 2, refused: 1, sending: 2 }, failed: [idOf(9)] } },
+    }),
+  )
+  const summary = screen.getByRole('region', { name: 'Message to 5 players' })
+  expect(summary.textContent).toContain('2 confirmed · 1 failed · 2 waiting')
+  expect(within(summary).queryByRole('button')).toBeNull()
+  change(
+    given(bulkRuns, mainServer, {
+      runs: { 'run-1': { ...run, counts: { confirmed: 4, refused: 1, sending: 0 }, failed: [idOf(9)] } },
+    }),
+  )
+  press('Choose the 1 that failed')
+  expect(screen.getByRole('region', { name: 'Chosen players' }).textContent).toContain('1 player chosen')
+})
+
+test('[PQ46] every delivery of a run is confirmed, failed or waiting', () => {
+  const counts = { queued: 1, sending: 2, unknown: 3, confirmed: 4, done: 5, failed: 6, cancelled: 7 }
+  expect(tallyOf({ counts, total: 28 })).toEqual({ confirmed: 9, failed: 13, waiting: 6 })
+})
