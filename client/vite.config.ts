@@ -1,9 +1,10 @@
 import { cp, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const root = import.meta.dirname
+const ours = /[\\/](client[\\/](ui|connection|shell|features)|shared)[\\/]/
 const hub = { target: 'http://127.0.0.1:8080', ws: true }
 
 export default defineConfig({
@@ -18,15 +19,22 @@ export default defineConfig({
     target: 'es2022',
     rolldownOptions: {
       output: {
-        // Modules shared by three or more screens go into one chunk: a page then loads a dozen files instead of thirty,
-        // at hardly any extra size.
+        // What the frame and the home page need is one chunk, and modules shared by three or more of the other screens go into few: a page
+        // loads a dozen files instead of thirty, and the first one no code of other screens.
         codeSplitting: {
           groups: [
             {
-              name: 'common',
-              test: /[\\/](client[\\/](ui|connection|shell|features)|shared)[\\/]/,
+              name: (id, context) => (isFirst(id, (each) => context.getModuleInfo(each)) ? 'common' : null),
+              test: ours,
+              priority: 1,
+            },
+            {
+              name: 'screens',
+              test: ours,
               minShareCount: 3,
               maxModuleSize: 20_000,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 24_000,
             },
           ],
         },
@@ -35,6 +43,15 @@ export default defineConfig({
   },
   server: { proxy: { '/socket.io': hub, '/api': hub, '/auth': hub } },
 })
+
+/** Whether the frame or the home page imports a module, directly or indirectly. */
+function isFirst(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false
+  seen.add(id)
+  const info = infoOf(id)
+  if (!info) return false
+  return info.isEntry || id.endsWith('/HomeScreen.tsx') || info.importers.some((each) => isFirst(each, infoOf, seen))
+}
 
 const isThere = (path: string) =>
   stat(path).then(

@@ -62,7 +62,9 @@ function AccountMenu({ principal, places }: AccountMenuProps) {
             </div>
             <MenuPlaces places={[{ path: '/profile', name: 'Profile' }, ...places]} onGo={close} />
             {own ? <SwitchAccount own={own} /> : null}
-            <ThemeMenu />
+            <div className={styles.theme}>
+              <ThemeMenu />
+            </div>
             <ul className={styles.actions}>
               <MenuButton
                 disabled={busyLabel !== null}

@@ -22,7 +22,7 @@ const both = given(ownSessions, 'ann', {
 
 test('[SC9] a guest is asked to sign in', () => {
   renderScreen(<AccountScreen />)
-  expect(screen.getByText('Sign in first')).toBeDefined()
+  expect(screen.getByText('Sign in to open this page.')).toBeDefined()
 })
 
 test('[SC10] sessions and tokens are shown as loading, refused and empty', () => {

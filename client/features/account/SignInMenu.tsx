@@ -1,7 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { useLocation } from 'wouter'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { demoPlayers } from '../../../shared/features/account/account.ts'
 import { type Provider, providerNames, providers } from '../../../shared/features/account/identity.ts'
+import { helloAtom } from '../../connection/connectionState.ts'
 import { ThemeMenu } from '../../themes/ThemeMenu.tsx'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
@@ -40,7 +42,9 @@ export function SignInMenu({ demo, places }: SignInMenuProps) {
               ))}
             </ul>
             <MenuPlaces places={places} onGo={close} />
-            <ThemeMenu />
+            <div className={styles.theme}>
+              <ThemeMenu />
+            </div>
           </>
         )}
       </Disclosure>
@@ -94,6 +98,31 @@ function DemoPlayers({ disabled, onChoose }: DemoPlayersProps) {
         </button>
       ))}
     </fieldset>
+  )
+}
+
+/** The ways to sign in, in the middle of a page that needs it: they lead back to it. */
+export function SignInWays() {
+  const [here] = useLocation()
+  const isDemo = useAtomValue(helloAtom)?.demo ?? false
+  const { busyLabel, problem, signIn } = useDemoSignIn()
+  return (
+    <div className={styles.waysIn}>
+      {providers.map((provider) => (
+        <ActionLink key={provider} external tone="main" href={signInAddress(provider, here)}>
+          <ProviderMark provider={provider} />
+          Sign in with {providerNames[provider]}
+        </ActionLink>
+      ))}
+      {isDemo
+        ? inOrder.map((role) => (
+            <Button key={role} disabled={busyLabel !== null} onClick={() => void signIn({ role })}>
+              Demo {roleLabels[role].toLowerCase()}
+            </Button>
+          ))
+        : null}
+      {problem ? <Problem>{problem}</Problem> : null}
+    </div>
   )
 }
 

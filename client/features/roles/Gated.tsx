@@ -4,6 +4,7 @@ import { accessAtom, connectionAtom, helloAtom, type Principal } from '../../con
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { NeedsPermission, OfflineState } from '../../ui/ErrorState.tsx'
 import { ClosedPage, PageFrame } from '../../ui/templates/PageFrame.tsx'
+import { SignInWays } from '../account/SignInMenu.tsx'
 import { shownPrincipalAtom } from './elevation.ts'
 import { holdersOf, type PersonalPermission, permissionLabels, withArticle } from './permissionLabels.ts'
 
@@ -65,8 +66,8 @@ interface NotOpenProps {
 function NotOpen({ principal, needs }: NotOpenProps) {
   if (!principal)
     return (
-      <EmptyState picture="gate" title="Sign in first">
-        <p>You need to be signed in to open this page.</p>
+      <EmptyState picture="gate" title="Sign in to open this page.">
+        <SignInWays />
       </EmptyState>
     )
   return (

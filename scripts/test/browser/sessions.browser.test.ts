@@ -61,11 +61,11 @@ test('[V7.5.2] sessions are listed with device and address, and a session ended 
   await button(here, 'Log out Firefox on Windows').click()
   await here.getByRole('dialog').getByText('It is at 127.0.0.1').waitFor()
   await button(here, 'Log out that browser').click()
-  await there.getByText('Sign in first').waitFor()
+  await there.getByText('Sign in to open this page.').waitFor()
   await here.getByText('Firefox on Windows is logged out.').waitFor()
   expect(await sessions(here).count()).toBe(1)
   await there.reload()
-  await there.getByText('Sign in first').waitFor()
+  await there.getByText('Sign in to open this page.').waitFor()
 })
 
 test('[V7.4.3] all other sessions end together, and this one stays', async () => {
@@ -74,7 +74,7 @@ test('[V7.4.3] all other sessions end together, and this one stays', async () =>
   await button(here, 'Log out everywhere else').click()
   await here.getByRole('dialog', { name: 'Log out the 2 other browsers?' }).waitFor()
   await here.getByRole('dialog').getByRole('button', { name: 'Log out everywhere else' }).click()
-  await Promise.all(others.map((page) => page.getByText('Sign in first').waitFor()))
+  await Promise.all(others.map((page) => page.getByText('Sign in to open this page.').waitFor()))
   await here.getByText('You are signed in here only.').waitFor()
   expect(await sessions(here).count()).toBe(1)
   expect(await button(here, 'Log out everywhere else').isDisabled()).toBe(true)
@@ -136,7 +136,7 @@ test('[AT3] a guest reads that they must sign in first', async () => {
   onTestFinished(() => context.close())
   const page = await context.newPage()
   await page.goto(`${site.world.address()}/account`)
-  await page.getByText('Sign in first').waitFor()
+  await page.getByText('Sign in to open this page.').waitFor()
 })
 
 test.each([360, 1440])(
