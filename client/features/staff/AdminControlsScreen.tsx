@@ -82,7 +82,7 @@ interface IdentityProps extends ResponseCallbacks {
 }
 
 /** The role with the way to a higher one, and commands on the own dinosaur: the linked Steam account decides which that is. */
-function Identity({ principal, ...callbacks }: IdentityProps) {
+function Identity({ principal, response, ...callbacks }: IdentityProps) {
   const { value: name, change } = useDraft('ownName', z.string(), principal.name)
   const box = useRef<HTMLDivElement>(null)
   const missing = name.trim() === '' ? '❌ Please enter your player name first' : null
@@ -122,6 +122,7 @@ function Identity({ principal, ...callbacks }: IdentityProps) {
             />
           </Actions>
         </section>
+        {response}
         {until === null ? null : <ElevatedRights until={until} />}
         <UpgradePanel />
       </div>

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
+import styles from './BanFields.module.css'
 import { BanFields, emptyBan, readBan } from './BanFields.tsx'
 import { Affected } from './OtherStaff.tsx'
 import { type PickedPlayer, targetOf, useKnownPlayer } from './pickedPlayer.ts'
@@ -54,7 +55,7 @@ export function BanDialog({ player, reason = '', onClose, onAsk, onAnswer, onIss
     <Dialog title={`Ban ${name}`} hasClose={false} onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <DialogBody>
-          <div ref={body}>
+          <div ref={body} className={styles.body}>
             <LinkWarning />
             <Affected player={target}>
               The ban starts at once. You can undo it for a minute, and lift it at any time.

@@ -21,7 +21,7 @@ interface BroadcastComposerProps extends ResponseCallbacks {
 }
 
 /** A text to everyone in the game: with a preview, and a question that says how many read it. */
-export function BroadcastComposer({ name, ...callbacks }: BroadcastComposerProps) {
+export function BroadcastComposer({ name, onAsk, onAnswer }: BroadcastComposerProps) {
   const { value: text, change, clear } = useDraft('broadcast', z.string(), '')
   const [isTried, setTried] = useState(false)
   const { may } = useAtomValue(accessAtom)
@@ -48,7 +48,8 @@ export function BroadcastComposer({ name, ...callbacks }: BroadcastComposerProps
           />
           <div className={desk.act}>
             <CommandButton
-              {...callbacks}
+              onAsk={onAsk}
+              onAnswer={onAnswer}
               command={broadcast}
               input={{ server: mainServer, text }}
               name={name}

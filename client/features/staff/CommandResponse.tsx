@@ -6,7 +6,10 @@ import styles from './CommandResponse.module.css'
 import { useDeliveries } from './deliveriesAtom.ts'
 import type { DeliveryAnswer } from './useDeliver.ts'
 
+/** For controls whose answers are shown in one line. */
 export interface ResponseCallbacks {
+  /** The line itself, to be placed beside the controls. */
+  readonly response?: ReactNode
   readonly onAsk?: (() => void) | undefined
   readonly onAnswer?: ((answer: DeliveryAnswer) => void) | undefined
 }
@@ -15,11 +18,16 @@ interface AnsweredProps {
   readonly children: (callbacks: ResponseCallbacks) => ReactNode
 }
 
-/** Controls with the response to the last command under them. From the press to the hub's answer it says Processing. */
+/** Controls with a line for the response to their last command. From the press to the hub's answer it says Processing. */
 export function Answered({ children }: AnsweredProps) {
   const [isAsking, setAsking] = useState(false)
   const [answer, setAnswer] = useState<DeliveryAnswer | null>(null)
   const callbacks: ResponseCallbacks = {
+    response: (
+      <p className={styles.line} role="status">
+        {isAsking ? <Processing /> : <Outcome answer={answer} />}
+      </p>
+    ),
     onAsk: () => setAsking(true),
     onAnswer(next) {
       setAsking(false)
@@ -29,9 +37,6 @@ export function Answered({ children }: AnsweredProps) {
   return (
     <div className={styles.answered} aria-busy={isAsking}>
       {children(callbacks)}
-      <p className={styles.line} role="status">
-        {isAsking ? <Processing /> : <Outcome answer={answer} />}
-      </p>
     </div>
   )
 }

@@ -8,7 +8,6 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { type DocumentState, documentAtom } from '../../connection/useDocument.ts'
 import { timeOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
-import { holdersOf } from '../roles/permissionLabels.ts'
 import styles from './DeliveryCard.module.css'
 import { useDeliveries } from './deliveriesAtom.ts'
 import { kindLabels } from './deliveryLabels.ts'
@@ -51,13 +50,12 @@ const recentMs = 5 * 60_000
 const tickMs = 10_000
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** Who else reads this delivery, and which other staff are at work on the same player. */
+/** Which other staff are at work on the same player. */
 export function OthersAtWork({ one }: { readonly one: Delivery }) {
   const others = useOthersAtWork(one.target?.id ?? null)
-  return (
+  return others.length === 0 ? null : (
     <p className={styles.soft}>
-      Visible to {holdersOf('viewPendingCommands')}.{' '}
-      {others.length > 0 ? <strong>Also acting on this player: {conjunction.format(others)}.</strong> : null}
+      <strong>Also acting on this player: {conjunction.format(others)}.</strong>
     </p>
   )
 }

@@ -40,7 +40,7 @@ interface PlayerDeskProps extends ResponseCallbacks {
 }
 
 /** The commands on one player: one target field for all of them, each shown by permission, harmless ones first. */
-export function PlayerDesk({ words = staffWords, ...callbacks }: PlayerDeskProps) {
+export function PlayerDesk({ words = staffWords, response, ...callbacks }: PlayerDeskProps) {
   const { may } = useAtomValue(accessAtom)
   const { value: draft, change } = useDraft('playerDesk', Draft, blank)
   const [attempt, setAttempt] = useState<{ readonly action: DeskAction } | null>(null)
@@ -74,6 +74,7 @@ export function PlayerDesk({ words = staffWords, ...callbacks }: PlayerDeskProps
           ) : null}
         </div>
         <OneAction {...controls} onIssued={onIssued} onMissing={onMissing('one')} />
+        {response}
         <Message {...controls} onIssued={onIssued} onMissing={onMissing('message')} />
         <Teleport {...controls} onIssued={onIssued} onMissing={onMissing('teleport')} />
       </div>
