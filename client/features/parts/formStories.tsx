@@ -1,13 +1,75 @@
+import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { Row, Story } from './Story.tsx'
+import { Checkbox, CheckboxGroup } from '../../ui/Checkbox.tsx'
+import { Chip, ChipSet } from '../../ui/Chip.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { DateTimeField } from '../../ui/DateTimeField.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Slider } from '../../ui/Slider.tsx'
+import { Toggle } from '../../ui/Toggle.tsx'
+import { Row, Sample, Story } from './Story.tsx'
 
 /** The parts in which one writes, chooses and acts. */
 export const FormStories = () => (
-  <Story part="Button" about="Four tones, disabled, and with their action in flight.">
+  <>
+    <Story
+      part="Button"
+      about="Four tones: at rest, pressed down as a toggle, disabled, and with their action in flight."
+    >
+      <ButtonStory />
+    </Story>
+    <Story part="Chip" about="Short options in a row, of which one may be chosen.">
+      <ChipStory />
+    </Story>
+    <Story
+      part="Field"
+      about="One line of text. A text that is too long is kept and named, lines are joined, each script runs its own way."
+    >
+      <FieldStory />
+    </Story>
+    <Story part="NumberField" about="Takes commas between thousands. Arrows count up and down.">
+      <NumberStory />
+    </Story>
+    <Story part="Select" about="One of several options. It may begin with none.">
+      <SelectStory />
+    </Story>
+    <Story part="Combobox" about="A field with a list of matches: arrows go through it, Enter picks, Escape closes.">
+      <ComboboxStory />
+    </Story>
+    <Story
+      part="DateTimeField"
+      about="Names the zone. Asks which of two equal times is meant, and refuses a skipped one."
+    >
+      <DateTimeStory />
+    </Story>
+    <Story part="Checkbox" about="A choice that takes effect with its form; alone or in a group.">
+      <CheckboxStory />
+    </Story>
+    <Story part="Toggle" about="A switch that takes effect at once.">
+      <ToggleStory />
+    </Story>
+    <Story part="Slider" about="A number of a range.">
+      <SliderStory />
+    </Story>
+    <Story part="Form" about="Submit it as it is: each wrong field says why, and the first gets the focus.">
+      <FormStory />
+    </Story>
+  </>
+)
+
+function ButtonStory() {
+  const [isOn, setOn] = useState(true)
+  return (
     <Row>
       {(['main', 'plain', 'danger', 'quiet'] as const).map((tone) => (
         <Row key={tone}>
           <Button tone={tone}>{tone}</Button>
+          <Button tone={tone} aria-pressed={isOn} onClick={() => setOn(!isOn)}>
+            {isOn ? 'on' : 'off'}
+          </Button>
           <Button tone={tone} disabled>
             disabled
           </Button>
@@ -17,5 +79,218 @@ export const FormStories = () => (
         </Row>
       ))}
     </Row>
-  </Story>
-)
+  )
+}
+
+function ChipStory() {
+  const [chosen, setChosen] = useState('1 week')
+  return (
+    <ChipSet legend="Length">
+      {['1 day', '1 week', '1 month'].map((length) => (
+        <Chip key={length} aria-pressed={length === chosen} onClick={() => setChosen(length)}>
+          {length}
+        </Chip>
+      ))}
+      <Chip disabled>Permanent</Chip>
+    </ChipSet>
+  )
+}
+
+function FieldStory() {
+  const [reason, setReason] = useState('')
+  const [long, setLong] = useState('A reason that is longer than its limit')
+  const [arabic, setArabic] = useState('ديناصور 🦖')
+  return (
+    <Row>
+      <Field
+        label="Reason"
+        hint="Shown to the player."
+        placeholder="Spawn killing"
+        value={reason}
+        onValue={setReason}
+      />
+      <Field label="Too long" longest={30} problem="At most 30 characters. Remove 8." value={long} onValue={setLong} />
+      <Field label="Right to left" value={arabic} onValue={setArabic} />
+      <Field label="Disabled" disabled value="Cannot be changed" onValue={() => {}} />
+    </Row>
+  )
+}
+
+function NumberStory() {
+  const [amount, setAmount] = useState('1,500')
+  const [days, setDays] = useState('8')
+  return (
+    <Row>
+      <NumberField label="Amount" step={1} least={1} most={100_000} value={amount} onValue={setAmount} />
+      <NumberField
+        label="Days"
+        step={1}
+        least={1}
+        most={7}
+        problem="Enter a whole number from 1 to 7."
+        value={days}
+        onValue={setDays}
+      />
+      <NumberField label="Fixed" disabled value="12" onValue={() => {}} />
+    </Row>
+  )
+}
+
+const lengths = [
+  { key: 'day', name: '1 day' },
+  { key: 'week', name: '1 week' },
+  { key: 'permanent', name: 'Permanent' },
+] as const
+type Length = (typeof lengths)[number]['key']
+
+function SelectStory() {
+  const [length, setLength] = useState<Length | null>(null)
+  return (
+    <Row>
+      <Select<Length>
+        label="Length"
+        placeholder="Choose a length"
+        options={lengths}
+        value={length}
+        onValue={setLength}
+      />
+      <Select<Length>
+        label="Refused"
+        problem="You may not ban permanently."
+        options={lengths}
+        value="permanent"
+        onValue={() => {}}
+      />
+      <Select<Length> label="Fixed length" disabled options={lengths} value="day" onValue={() => {}} />
+    </Row>
+  )
+}
+
+const regions = ['Central River', 'Highlands Sector', 'North Lake', 'South Plains', 'Swamps']
+
+function ComboboxStory() {
+  const [text, setText] = useState('')
+  const matches = regions.filter((name) => name.toLowerCase().includes(text.toLowerCase()))
+  return (
+    <Row>
+      <Combobox
+        label="Region"
+        listLabel="Regions"
+        hint="Part of its name."
+        text={text}
+        onText={setText}
+        options={matches.map((name) => ({ key: name, name, detail: 'region' }))}
+        onPick={({ name }) => setText(name)}
+      />
+      <Combobox
+        label="Unknown"
+        listLabel="None"
+        problem="There is no such region."
+        text="Atlantis"
+        onText={() => {}}
+        options={[]}
+        onPick={() => {}}
+      />
+    </Row>
+  )
+}
+
+function DateTimeStory() {
+  const [start, setStart] = useState('2026-11-30T14:05')
+  const [twice, setTwice] = useState('2026-10-25T02:30')
+  const [skipped, setSkipped] = useState('2026-03-29T02:30')
+  return (
+    <Row>
+      <DateTimeField label="Start" value={start} onValue={setStart} />
+      <DateTimeField label="Comes twice" zone="Europe/Berlin" value={twice} onValue={setTwice} />
+      <DateTimeField
+        label="Skipped"
+        zone="Europe/Berlin"
+        problem="The clocks go from 02:00 to 03:00 that day, so 02:30 does not exist. Enter an earlier or a later time."
+        value={skipped}
+        onValue={setSkipped}
+      />
+    </Row>
+  )
+}
+
+function CheckboxStory() {
+  const [isOn, setOn] = useState(true)
+  const [chosen, setChosen] = useState<readonly Length[]>(['day'])
+  return (
+    <Row>
+      <Sample name="alone">
+        <Checkbox label="Kick now as well" hint="If the player is online." checked={isOn} onCheck={setOn} />
+      </Sample>
+      <Sample name="some of it">
+        <Checkbox label="All permissions" checked={false} mixed onCheck={() => {}} />
+      </Sample>
+      <Sample name="disabled">
+        <Checkbox label="Locked" checked disabled onCheck={() => {}} />
+      </Sample>
+      <CheckboxGroup<Length> legend="Lengths" options={lengths} chosen={chosen} onChoose={setChosen} />
+      <CheckboxGroup<Length>
+        legend="None"
+        problem="Choose at least one."
+        options={lengths}
+        chosen={[]}
+        onChoose={() => {}}
+      />
+    </Row>
+  )
+}
+
+function ToggleStory() {
+  const [isOn, setOn] = useState(true)
+  return (
+    <Row>
+      <Toggle name="AI" description="Animals without a player." on={isOn} onTurn={setOn} />
+      <Toggle name="Off" on={false} onTurn={() => {}} />
+      <Toggle name="In flight" on isBusy onTurn={() => {}} />
+      <Toggle name="Whitelist" on={false} problem="The game refused: no list is set." onTurn={() => {}} />
+      <Toggle name="Global chat" on disabled onTurn={() => {}} />
+    </Row>
+  )
+}
+
+function SliderStory() {
+  const [opacity, setOpacity] = useState(70)
+  const common = { least: 30, most: 100, step: 10 }
+  return (
+    <Row>
+      <Slider {...common} label="Map opacity" value={opacity} valueLabel={`${opacity} %`} onValue={setOpacity} />
+      <Slider {...common} label="Fixed opacity" disabled value={50} valueLabel="50 %" onValue={() => {}} />
+    </Row>
+  )
+}
+
+function FormStory() {
+  const [text, setText] = useState('')
+  const [days, setDays] = useState('')
+  const [sent, setSent] = useState(0)
+  return (
+    <>
+      <Form
+        label="Ban"
+        action="Ban the player"
+        tone="danger"
+        busyLabel={null}
+        problem={sent === 1 ? 'The player has left. Submit again to ban them all the same.' : null}
+        onSubmit={() => setSent(sent + 1)}
+        onCancel={() => setText('')}
+      >
+        <Field label="Why" needed="Enter a reason." longest={40} value={text} onValue={setText} />
+        <NumberField
+          label="For days"
+          needed="Enter the days."
+          step={1}
+          least={1}
+          most={36_600}
+          value={days}
+          onValue={setDays}
+        />
+      </Form>
+      <p role="status">{sent > 1 ? 'Banned.' : ''}</p>
+    </>
+  )
+}
