@@ -40,10 +40,10 @@ export function DinosaurPanel({ vitals, isLinked, isSample = false }: DinosaurPa
       {animal ? (
         <>
           <dl className={styles.vitals}>
-            <Vital name="Health" value={animal.health} lowBelow={animal.dead ? 0 : 35} />
-            <Vital name="Hunger" value={animal.hunger} lowBelow={animal.dead ? 0 : 20} />
-            <Vital name="Thirst" value={animal.thirst} lowBelow={animal.dead ? 0 : 20} />
-            <Vital name="Growth" value={animal.growth} />
+            <Vital vital="health" value={animal.health} isDead={animal.dead} />
+            <Vital vital="hunger" value={animal.hunger} isDead={animal.dead} />
+            <Vital vital="thirst" value={animal.thirst} isDead={animal.dead} />
+            <Vital vital="growth" value={animal.growth} />
           </dl>
           <dl className={styles.facts}>
             <dt>Location</dt>

@@ -31,33 +31,43 @@ export function useMapMenu({ me, packState, tools, pingInterval, animalItems }: 
   const { serverNow } = useConnection()
   const copy = useCopyPosition()
   const pack = packState.name === 'here' ? packState : null
+  const packItems = (place: Point): MenuItem[] => {
+    if (!pack) return []
+    const wait = pingWaitSeconds(pack.life.pingedAt[me], pingInterval, serverNow())
+    const pings = pingItems(wait, (kind) => tools.sendPing(place, kind))
+    if (pack.pack.leader !== me) return pings
+    return [...pings, { key: 'waypoint', name: 'Set the waypoint here', onChoose: () => tools.sendWaypoint(place) }]
+  }
   const placeItems = (place: Point): MenuItem[] => [
-    ...(pack
-      ? pingItems(pingWaitSeconds(pack.life.pingedAt[me], pingInterval, serverNow()), (kind) =>
-          tools.sendPing(place, kind),
-        )
-      : []),
-    ...(pack?.pack.leader === me
-      ? [{ key: 'waypoint', name: 'Set the waypoint here', onChoose: () => tools.sendWaypoint(place) }]
-      : []),
-    { key: 'measure', name: 'Measure from here', startsGroup: true, onChoose: () => tools.measureFrom(place) },
+    { key: 'measure', name: 'Measure from here', onChoose: () => tools.measureFrom(place) },
     { key: 'danger', name: 'Show danger zones here', onChoose: () => tools.showDanger(place) },
     { key: 'copy', name: 'Copy position', detail: placeInWords(place), onChoose: () => copy(place) },
+  ]
+  const groupsAt = ({ animal, place }: MapSpot) => [
+    animal === null ? [] : animalItems(animal),
+    packItems(place),
+    placeItems(place),
   ]
   const menu: ReactNode = spot ? (
     <ContextMenu
       label={placeInWords(spot.place)}
       at={spot.at}
-      items={[...(spot.animal === null ? [] : animalItems(spot.animal)), ...placeItems(spot.place)]}
+      items={grouped(groupsAt(spot))}
       onClose={() => open(null)}
     />
   ) : null
   return { onContext: open, menu }
 }
 
+/** A hairline between the groups that are not empty. */
+const grouped = (groups: readonly (readonly MenuItem[])[]): MenuItem[] =>
+  groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, at) => group.map((item, index) => (at > 0 && index === 0 ? { ...item, startsGroup: true } : item)))
+
 /** @param waitSeconds until the next allowed ping */
 const pingItems = (waitSeconds: number, ping: (kind: PingKind) => void): MenuItem[] =>
-  pingKinds.map((kind, index) => ({
+  pingKinds.map((kind) => ({
     key: kind,
     name: `Ping: ${pingFaces[kind].name.toLowerCase()}`,
     icon: (
@@ -65,7 +75,6 @@ const pingItems = (waitSeconds: number, ping: (kind: PingKind) => void): MenuIte
         <path d={pingFaces[kind].path} />
       </Stroke>
     ),
-    startsGroup: index === 0,
     ...(waitSeconds > 0 ? { disabled: `in ${waitSeconds} s` } : {}),
     onChoose: () => ping(kind),
   }))

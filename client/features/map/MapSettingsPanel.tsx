@@ -17,11 +17,11 @@ interface MapSettingsPanelProps extends UseMapSettings {
 /** The user's map settings, shared by all devices. */
 export function MapSettingsPanel(props: MapSettingsPanelProps) {
   const { state, saving, refusal, dismiss } = props
-  if (state === 'loading') return <EmptyState picture="lantern" title="Fetching your settings" />
+  if (state === 'loading') return <EmptyState picture="lantern" title="Loading your settings…" />
   if (state === 'refused')
     return (
-      <EmptyState picture="gate" title="Not open to you">
-        <p>Settings of the map belong to an account. Sign in to have some.</p>
+      <EmptyState picture="gate" title="Sign in to change your map">
+        <p>Your settings follow you to all your devices.</p>
       </EmptyState>
     )
   return (
@@ -29,12 +29,12 @@ export function MapSettingsPanel(props: MapSettingsPanelProps) {
       <header className={styles.head}>
         <h2>Your map</h2>
         <p className={styles.saveState} role="status">
-          {saving ? 'Saving …' : 'Kept for all your devices'}
+          {saving ? 'Saving…' : 'Saved on all your devices'}
         </p>
       </header>
       {refusal ? (
         <div className={styles.problem}>
-          <Problem onDismiss={dismiss}>Put back: {refusal}</Problem>
+          <Problem onDismiss={dismiss}>Not saved. {refusal}</Problem>
         </div>
       ) : null}
       <Colours {...props} />
@@ -76,14 +76,14 @@ function Marks({ settings, change, withArrows }: SectionProps & Pick<MapSettings
     <section className={styles.section} aria-label="Marks">
       <Toggle
         name="Names"
-        description="Written beside you and your pack"
+        description="Beside you and your pack"
         on={settings.showPlayerNames}
         onTurn={(showPlayerNames) => change({ showPlayerNames })}
       />
       {withArrows ? (
         <Toggle
           name="Direction arrows"
-          description="Which way each of you looks"
+          description="Which way you and your pack look"
           on={settings.showDirectionArrows}
           onTurn={(showDirectionArrows) => change({ showDirectionArrows })}
         />
@@ -100,7 +100,7 @@ function Measures({ settings, change }: SectionProps) {
   return (
     <section className={styles.section} aria-label="Measures">
       <Slider
-        label="The island’s picture"
+        label="Map opacity"
         least={0.3}
         most={1}
         step={0.1}
@@ -109,7 +109,7 @@ function Measures({ settings, change }: SectionProps) {
         onValue={(value) => change({ mapOpacity: tenths(value) }, true)}
       />
       <Slider
-        label="Least time between your pings"
+        label="Time between your pings"
         least={5_000}
         most={30_000}
         step={5_000}
@@ -118,7 +118,7 @@ function Measures({ settings, change }: SectionProps) {
         onValue={(value) => change({ pingInterval: value }, true)}
       />
       <Slider
-        label="The map opens at"
+        label="Opening zoom"
         least={0.5}
         most={3}
         step={0.1}

@@ -15,8 +15,8 @@ export function RegionList() {
   const { state, value } = useDocument(regionCounts, mainServer)
   if (state === 'refused')
     return (
-      <EmptyState picture="gate" title="Not open to you">
-        <p>The counts of this island are not open to you.</p>
+      <EmptyState picture="gate" title="No access">
+        <p>You can't see the counts of this server.</p>
       </EmptyState>
     )
   if (!value || value.asOf === null) return <BeforeFirstCount firstAt={value?.firstAt ?? null} />
@@ -26,13 +26,13 @@ export function RegionList() {
 function BeforeFirstCount({ firstAt }: { readonly firstAt: number | null }) {
   const now = useNow()
   return (
-    <EmptyState picture="lantern" title="The first count is under way">
+    <EmptyState picture="lantern" title="Counting dinosaurs…">
       <p className={styles.note}>
         {firstAt === null
-          ? 'Numbers come a minute late, so that nobody is found by them.'
+          ? 'Counts are a minute old, to keep players safe.'
           : firstAt > now
-            ? `Numbers come a minute late, so that nobody is found by them. The first in ${waitOf(firstAt - now)}.`
-            : 'It is due any moment.'}
+            ? `Counts are a minute old, to keep players safe. First count in ${waitOf(firstAt - now)}.`
+            : 'First count in a moment.'}
       </p>
     </EmptyState>
   )
@@ -47,13 +47,12 @@ function RegionCountList({ counts, asOf }: { readonly counts: RegionCounts; read
       <header className={styles.head}>
         <h2>Dinosaurs by region</h2>
         <p className={styles.age}>
-          Counted {timeOf(asOf)}, {lengthOf(now - asOf)} ago. Numbers come a minute late. Regions with fewer than three
-          are not told.
+          Counted {lengthOf(now - asOf)} ago, at {timeOf(asOf)}. Counts below 3 aren't shown.
         </p>
       </header>
       {isEmpty ? (
-        <EmptyState picture="tracks" title="Nowhere three or more">
-          <p>Only tracks. A few may roam there or in the wild between.</p>
+        <EmptyState picture="tracks" title="Fewer than 3 everywhere">
+          <p>No region has 3 dinosaurs or more right now.</p>
         </EmptyState>
       ) : null}
       <ul className={styles.list}>
@@ -65,7 +64,7 @@ function RegionCountList({ counts, asOf }: { readonly counts: RegionCounts; read
   )
 }
 
-const countLabel = ({ count }: RegionRow) => (count === null ? 'not told' : String(count))
+const countLabel = ({ count }: RegionRow) => (count === null ? 'fewer than 3' : String(count))
 
 function Row({ row, full }: { readonly row: RegionRow; readonly full: number }) {
   const [chosen, choose] = useAtom(chosenAtom)

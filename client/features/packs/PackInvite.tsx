@@ -48,13 +48,16 @@ const hint = 'Pack members see each other on the map. You can hide any time.'
 function SignInFirst({ code, isDemo, onClose }: InvitationProps & { readonly isDemo: boolean }) {
   const { busyLabel, problem, signIn } = useDemoSignIn()
   return (
-    <Dialog title="Join a pack" onClose={onClose}>
+    <Dialog title="Join a pack" hasClose={false} onClose={onClose}>
       <DialogBody>
         <p>You're invited to a pack. Sign in to join it.</p>
         <p>{hint}</p>
         {problem ? <Problem>{problem}</Problem> : null}
       </DialogBody>
       <DialogActions>
+        <Button tone="quiet" onClick={onClose}>
+          Cancel
+        </Button>
         {isDemo ? (
           <Button busyLabel={busyLabel} onClick={() => void signIn({ role: 'player' })}>
             Demo player
@@ -86,12 +89,17 @@ function Invitation({ me, code, onClose }: InvitationProps & { readonly me: stri
   if (own.name === 'loading' || own.name === 'refused' || (own.name === 'here' && wasAsked)) return null
   if (own.name === 'none')
     return (
-      <Dialog title="Join a pack" onClose={onClose}>
+      <Dialog title="Join a pack" hasClose={false} onClose={onClose}>
         <DialogBody>
           <p>You're invited to a pack.</p>
           <p>{hint}</p>
           <JoinForm code={code} />
         </DialogBody>
+        <DialogActions>
+          <Button tone="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </DialogActions>
       </Dialog>
     )
   return (

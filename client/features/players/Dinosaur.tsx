@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
+import { type VitalName, vitalTone } from '../../ui/vitalTone.ts'
 import styles from './Player.module.css'
 
 /** What is known of an animal: of a pack member less than of a player whom staff see. */
@@ -40,44 +41,41 @@ export function Dinosaur({ animal }: DinosaurProps) {
       </p>
       <p className={styles.place}>{whereaboutsLabel(animal)}</p>
       <dl className={styles.vitals}>
-        <Vital name="Growth" value={growth} tone="growth" />
-        {health === undefined ? null : (
-          <Vital name="Health" value={health} tone="health" isLow={!dead && health < 35} />
-        )}
-        {stamina === undefined ? null : <Vital name="Stamina" value={stamina} tone="stamina" />}
-        {hunger === undefined ? null : (
-          <Vital name="Hunger" value={hunger} tone="hunger" isLow={!dead && hunger < 20} />
-        )}
-        {thirst === undefined ? null : (
-          <Vital name="Thirst" value={thirst} tone="thirst" isLow={!dead && thirst < 20} />
-        )}
+        <Vital vital="growth" value={growth} />
+        <Vital vital="health" value={health} isDead={dead} />
+        <Vital vital="stamina" value={stamina} />
+        <Vital vital="hunger" value={hunger} isDead={dead} />
+        <Vital vital="thirst" value={thirst} isDead={dead} />
       </dl>
     </section>
   )
 }
 
 interface VitalProps {
-  readonly name: string
-  /** Percent. */
-  readonly value: number
-  readonly tone: 'growth' | 'health' | 'stamina' | 'hunger' | 'thirst'
-  /** Marked by a word as well as by its colour. */
-  readonly isLow?: boolean
+  readonly vital: VitalName
+  /** Percent; undefined where the reader may not know it. */
+  readonly value: number | undefined
+  readonly isDead?: boolean
 }
 
-const Vital = ({ name, value, tone, isLow = false }: VitalProps) => (
-  <div className={styles.vital} data-low={isLow || undefined}>
-    <dt>{name}</dt>
-    <dd>
-      <span className={styles.number}>
-        {value} %{isLow ? <span className={styles.low}> low</span> : null}
-      </span>
-      <span
-        className={styles.bar}
-        data-tone={tone}
-        style={{ '--full': Math.min(1, value / 100) } as CSSProperties}
-        aria-hidden="true"
-      />
-    </dd>
-  </div>
-)
+/** A dangerously low value is marked by a word as well as by its colour. */
+function Vital({ vital, value, isDead = false }: VitalProps) {
+  if (value === undefined) return null
+  const tone = vitalTone(vital, value, isDead)
+  return (
+    <div className={styles.vital} data-tone={tone}>
+      <dt>{vital.charAt(0).toUpperCase() + vital.slice(1)}</dt>
+      <dd>
+        <span className={styles.number}>
+          {value} %{tone === 'danger' ? <span className={styles.low}> low</span> : null}
+        </span>
+        <span
+          className={styles.bar}
+          data-tone={tone}
+          style={{ '--full': Math.min(1, value / 100) } as CSSProperties}
+          aria-hidden="true"
+        />
+      </dd>
+    </div>
+  )
+}

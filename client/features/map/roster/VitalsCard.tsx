@@ -10,6 +10,7 @@ import { sheetHeightAtom } from '../../../ui/BottomSheet.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Stroke } from '../../../ui/Stroke.tsx'
 import { SpeciesArt } from '../../../ui/speciesArt/SpeciesArt.tsx'
+import { type VitalName, vitalTone } from '../../../ui/vitalTone.ts'
 import { openPlayerAtom } from '../../players/openPlayer.ts'
 import styles from './VitalsCard.module.css'
 
@@ -118,11 +119,11 @@ function Vitals({ animal }: Pick<CardProps, 'animal'>) {
   const { growth, health, stamina, hunger, thirst, dead } = animal
   return (
     <dl className={styles.vitals}>
-      <Vital name="Growth" value={growth} />
-      <Vital name="Health" value={health} lowBelow={dead ? 0 : 35} />
-      <Vital name="Stamina" value={stamina} />
-      <Vital name="Hunger" value={hunger} lowBelow={dead ? 0 : 20} />
-      <Vital name="Thirst" value={thirst} lowBelow={dead ? 0 : 20} />
+      <Vital vital="growth" value={growth} />
+      <Vital vital="health" value={health} isDead={dead} />
+      <Vital vital="stamina" value={stamina} />
+      <Vital vital="hunger" value={hunger} isDead={dead} />
+      <Vital vital="thirst" value={thirst} isDead={dead} />
     </dl>
   )
 }
@@ -183,19 +184,18 @@ function Details({ id }: { readonly id: string }) {
 }
 
 interface VitalProps {
-  readonly name: string
+  readonly vital: VitalName
   /** Percent. */
   readonly value: number
-  /** A lower value is shown as a warning. */
-  readonly lowBelow?: number
+  readonly isDead?: boolean
 }
 
-/** A value with its name and a bar. A low value is marked by a label as well as by colour. */
-export function Vital({ name, value, lowBelow = 0 }: VitalProps) {
-  const isLow = value < lowBelow
+/** A value with its name and a bar. A dangerously low value is marked by a word as well as by colour. */
+export function Vital({ vital, value, isDead = false }: VitalProps) {
+  const tone = vitalTone(vital, value, isDead)
   return (
-    <div className={styles.vital} data-low={isLow || undefined}>
-      <dt>{name}</dt>
+    <div className={styles.vital} data-tone={tone}>
+      <dt>{vital.charAt(0).toUpperCase() + vital.slice(1)}</dt>
       <dd>
         <span
           className={styles.bar}
@@ -206,7 +206,7 @@ export function Vital({ name, value, lowBelow = 0 }: VitalProps) {
           {value}
           <span className={styles.percent}> %</span>
         </span>
-        {isLow ? <span className={styles.low}>low</span> : null}
+        {tone === 'danger' ? <span className={styles.low}>low</span> : null}
       </dd>
     </div>
   )
