@@ -5,6 +5,7 @@ import { levelFor, type MapImage } from './mapImage.ts'
 import { areOverlapping, boxAround, type LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
 import { pxPerUnit, toMap, toScreen, type Viewport } from './viewport.ts'
+import { drawWater } from './water.ts'
 
 const veil = 'rgb(7 23 27 / 52%)'
 
@@ -16,6 +17,7 @@ export function drawGround(context: CanvasRenderingContext2D, scene: Scene, rati
   context.globalAlpha = scene.mapStyle.mapOpacity
   if (scene.mapImage) drawMapImage(context, scene.mapImage, view, ratio)
   context.globalAlpha = 1
+  drawWater(context, scene)
   if (scene.mapImage?.isCustom && isDark(scene.theme)) drawVeil(context, view)
   else drawLight(context, view, scene.theme)
   if (scene.layers.grid) drawGraticule(context, scene, view)

@@ -14,6 +14,9 @@ const fetchOnce = (address: string, isCustom: boolean) => {
   return known
 }
 
+/** The island's own image; null if it cannot be loaded. */
+export const islandImage = (dark: boolean) => fetchOnce(addressOf(dark), false)
+
 /**
  * The custom image, or the island's image of a theme. The previous image stays until the next is loaded; a placeholder
  * is used if loading fails.

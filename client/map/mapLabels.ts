@@ -6,7 +6,7 @@ import type { PlacedMarker, Placement } from './placeMarkers.ts'
 import { isSelected, type Scene } from './scene.ts'
 import { createCanvas } from './sprite.ts'
 import type { NameTag, SpriteCache } from './spriteCache.ts'
-import { pxPerUnit, toScreen } from './viewport.ts'
+import { clamp, pxPerUnit, toScreen } from './viewport.ts'
 
 /** Scale, px per map unit, from which the names of all animals are drawn, and from which those of regions are larger. */
 const nameScale = 0.62
@@ -108,11 +108,18 @@ function nameOf(placed: PlacedMarker, { scene, sprites, space, sides, isForced }
     { x: x + away, y: y - height / 2 },
     { x: x - away - width, y: y - height / 2 },
   ]
-  const box = placeSticky(space, sides, marker.id, { width, height, corners })
+  const isInside = (corner: Point) =>
+    corner.x >= 0 && corner.y >= 0 && corner.x + width <= wide && corner.y + height <= high
+  const inside = corners.map((corner) => (isInside(corner) ? corner : null))
+  const box = placeSticky(space, sides, marker.id, { width, height, corners: inside })
   if (box) return [{ ...box, id: marker.id, tag }]
-  const [below] = corners
-  if (!isForced || !below) return []
-  const forced = { ...below, width, height }
+  if (!isForced) return []
+  const forced = {
+    x: clamp(0, x - width / 2, wide - width),
+    y: clamp(0, y + away, high - height),
+    width,
+    height,
+  }
   space.take(forced)
   return [{ ...forced, id: marker.id, tag }]
 }

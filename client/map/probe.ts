@@ -38,6 +38,8 @@ interface MapProbe {
     /** The rectangle of the card beside the hovered animal. */
     readonly card: LabelBox | null
   }
+  /** The marker id of the chosen animal. */
+  chosen(): string | null
   /** The marker id of the followed animal. */
   following(): string | null
   /** The signs at the edge of the view, px. */
@@ -89,6 +91,7 @@ const probeOf = (scene: Scene, edgeSigns: MapProbe['edgeSigns']): MapProbe => ({
   markers: () => markersOf(scene),
   view: () => ({ ...scene.view.get() }),
   drawn: () => drawnOf(scene),
+  chosen: () => (scene.chosen?.kind === 'animal' ? scene.chosen.id : null),
   following: scene.view.followed,
   edgeSigns,
   pings: () =>

@@ -15,6 +15,7 @@ import type { LabelBox } from './placeLabels.ts'
 import { createMarkerPlacement, type MarkerPlacement } from './placeMarkers.ts'
 import { chosenAtom, hoveredAtom, type MapTarget } from './selection.ts'
 import type { View } from './view.ts'
+import { useWater } from './water.ts'
 
 /** The input of all drawing functions. One object for the lifetime of the map; React writes it, drawing reads it. */
 export interface Scene {
@@ -39,6 +40,8 @@ export interface Scene {
   tokens: Tokens
   /** The island's image; null until loaded. */
   mapImage: MapImage | null
+  /** The mask of lakes and rivers; null while they are not highlighted. */
+  water: OffscreenCanvas | null
   /** Counts by region, for users without access to positions. */
   counts: RegionCounts['counts'] | null
   /** True while the last known state is shown instead of the current one. */
@@ -121,6 +124,7 @@ export function useScene(props: SceneProps, onChange: () => void): { scene: Scen
   const chosen = useAtomValue(chosenAtom)
   const hovered = useAtomValue(hoveredAtom)
   const mapImage = useMapImage(theme, image)
+  const water = useWater(layers.water && image === null)
   const [scene] = useState<Scene>(() => ({
     view,
     markerLayer,
@@ -137,6 +141,7 @@ export function useScene(props: SceneProps, onChange: () => void): { scene: Scen
     theme,
     tokens: themes[theme],
     mapImage: null,
+    water: null,
     counts: null,
     isStale: false,
     chosen: null,
@@ -144,8 +149,22 @@ export function useScene(props: SceneProps, onChange: () => void): { scene: Scen
   }))
   useLayoutEffect(() => {
     Object.assign(scene, { theme, tokens: themes[theme], mapImage, counts, isStale, chosen, hovered })
-    Object.assign(scene, { mapStyle, overlays, layers, metresPerUnit })
+    Object.assign(scene, { mapStyle, overlays, layers, water, metresPerUnit })
     onChange()
-  }, [scene, theme, mapImage, counts, isStale, chosen, hovered, mapStyle, overlays, layers, metresPerUnit, onChange])
+  }, [
+    scene,
+    theme,
+    mapImage,
+    counts,
+    isStale,
+    chosen,
+    hovered,
+    mapStyle,
+    overlays,
+    layers,
+    water,
+    metresPerUnit,
+    onChange,
+  ])
   return { scene, mapImage }
 }
