@@ -88,6 +88,14 @@ export const routes: readonly AppRoute[] = [
     ),
   },
   {
+    path: '/console',
+    name: 'Console',
+    icon: 'console',
+    group: 'staff',
+    needs: 'runConsole',
+    screen: screenOf(() => import('./features/console/ConsoleScreen.tsx').then(({ ConsoleScreen }) => ConsoleScreen)),
+  },
+  {
     path: '/replay',
     name: 'Replay',
     icon: 'replay',

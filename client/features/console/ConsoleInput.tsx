@@ -1,26 +1,86 @@
-import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { type KeyboardEvent, type Ref, type SubmitEvent, useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { longestLine } from '../../../shared/features/console/console.ts'
 import { completions, type Named } from '../../../shared/features/console/consoleLine.ts'
+import { consoleCommands, isGameLine, usageOf } from '../../../shared/features/console/gameCommands.ts'
+import { sendable } from '../../../shared/features/deliveries/delivery.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
+import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { Field } from '../../ui/Field.tsx'
 import styles from './Console.module.css'
 
 interface ConsoleInputProps {
+  readonly ref: Ref<HTMLInputElement>
+  readonly line: string
+  readonly onLine: (line: string) => void
   readonly players: readonly Named[]
   /** Earlier lines, the oldest first. */
   readonly history: readonly string[]
   readonly onEnter: (line: string) => void
 }
 
-/** The typed line and its keys. */
-function useLine({ players, history, onEnter }: ConsoleInputProps) {
-  const [line, setLine] = useState('')
+/** The line of the console. Up and down recall earlier lines, Tab completes, and after Escape Tab leaves the field. */
+export function ConsoleInput(props: ConsoleInputProps) {
+  const { options, replace, onKeyDown, onSubmit } = useLineKeys(props)
+  const { ref, line } = props
+  const hint = useRoute(line)
+  const isLong = line.trim().length > longestLine
+  return (
+    <form className={styles.entry} onSubmit={onSubmit}>
+      <div className={styles.prompt}>
+        <span aria-hidden="true">›</span>
+        <input
+          ref={ref}
+          type="text"
+          aria-label="Command"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder="playerlist, kick Rex, help …"
+          value={line}
+          aria-invalid={isLong || undefined}
+          aria-describedby="console-hint"
+          onChange={({ target }) => replace(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button type="submit" tone="main">
+          Run
+        </Button>
+      </div>
+      <p id="console-hint" className={styles.hint} data-bad={isLong || undefined}>
+        {isLong ? `A line has at most ${longestLine} characters. This one has ${line.trim().length}.` : hint}
+      </p>
+      <Options options={options} onTake={replace} />
+    </form>
+  )
+}
+
+/** Which link understands the line that is being typed. */
+function useRoute(line: string): string {
+  const { may } = useAtomValue(accessAtom)
+  const { value } = useDocument(sendable, mainServer)
+  const word = line.trim().split(/\s/, 1)[0]?.toLowerCase() ?? ''
+  if (word === '') return '↑ ↓ earlier lines. Tab completes. Escape, then Tab, leaves the field.'
+  if (word === 'help' || word === '?') return 'help [word]: the hub lists its commands.'
+  const known = consoleCommands.find((one) => one.word === word)
+  if (known)
+    return `${usageOf(known)}: ${known.name}. ${isGameLine(line) ? 'The game answers.' : 'The hub carries it out.'}`
+  const isMod = value?.kinds.includes('console') ?? may.includes('runConsole')
+  return isMod
+    ? 'Not a command of the hub or the game: your command mod gets it as typed.'
+    : 'Not a command of the hub or the game, and no command mod is connected: it waits to be done by hand.'
+}
+
+/** The keys of the line. */
+function useLineKeys({ line, onLine, players, history, onEnter }: ConsoleInputProps) {
   const [isClosed, setClosed] = useState(false)
   const recall = useRecall(history)
   const options = isClosed ? [] : completions(line, players)
   const replace = (next: string) => {
     recall.reset()
-    setLine(next)
+    onLine(next)
     setClosed(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -28,7 +88,7 @@ function useLine({ players, history, onEnter }: ConsoleInputProps) {
     const earlier = step === 0 ? null : recall.go(step, line)
     const [first] = options
     if (step !== 0) event.preventDefault()
-    if (earlier !== null) setLine(earlier)
+    if (earlier !== null) onLine(earlier)
     if (event.key === 'Escape') setClosed(true)
     if (event.key !== 'Tab' || event.shiftKey || !first) return
     event.preventDefault()
@@ -36,37 +96,12 @@ function useLine({ players, history, onEnter }: ConsoleInputProps) {
   }
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (line.trim() === '') return
-    onEnter(line.trim())
+    const text = line.trim()
+    if (text === '' || text.length > longestLine) return
+    onEnter(text)
     replace('')
   }
-  return { line, options, replace, onKeyDown, onSubmit }
-}
-
-/** The line of the console. Up and down recall earlier lines, Tab completes, and after Escape Tab leaves the field. */
-export function ConsoleInput(props: ConsoleInputProps) {
-  const { line, options, replace, onKeyDown, onSubmit } = useLine(props)
-  return (
-    <form className={styles.entry} onSubmit={onSubmit}>
-      <div className={styles.line}>
-        <Field
-          label="Command"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={998}
-          value={line}
-          onValue={replace}
-          onKeyDown={onKeyDown}
-          hint="↑ ↓ earlier commands. Tab completes; Escape, then Tab, leaves."
-        />
-        <Button type="submit" tone="main">
-          Run
-        </Button>
-      </div>
-      <Options options={options} onTake={replace} />
-    </form>
-  )
+  return { options, replace, onKeyDown, onSubmit }
 }
 
 interface OptionsProps {
@@ -92,7 +127,7 @@ const Options = ({ options, onTake }: OptionsProps) => (
       ))}
     </ul>
     <p className="unseen" role="status">
-      {options[0] ? `${options[0].label}: Tab puts it in. ${options.length} to choose from.` : ''}
+      {options[0] ? `${options[0].label}: press Tab to complete. ${options.length} to choose from.` : ''}
     </p>
   </>
 )

@@ -1,80 +1,121 @@
-import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
+import { clearHistory, mostLines } from '../../../shared/features/console/console.ts'
 import { noCommandsText } from '../../../shared/features/deliveries/outcomeTexts.ts'
-import { connectionAtom } from '../../connection/connectionState.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { Confirm, ConfirmCommand } from '../../ui/Confirm.tsx'
 import { timeOf } from '../../ui/durations.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Part } from '../../ui/Part.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
+import { LinkWarning } from '../server/LinkWarning.tsx'
+import { linkLabels } from '../staff/deliveryLabels.ts'
 import { Affected } from '../staff/OtherStaff.tsx'
 import styles from './Console.module.css'
+import { ConsoleHelp } from './ConsoleHelp.tsx'
 import { ConsoleInput } from './ConsoleInput.tsx'
 import type { ConsoleConfirmation } from './consoleResponses.ts'
-import { type ConsoleLine, mostEntries, useConsole } from './useConsole.ts'
+import { type ShownLine, useConsole } from './useConsole.ts'
 
-const description =
-  'The hub’s own words (kick, ban, message …) are carried out like their buttons, with the same questions. Anything else goes to the game as typed.'
-
-/** A console with the replies of its commands, live. */
+/** The console: the user's lines with their answers, the field for the next line, and the commands that it knows. */
 export function ConsolePanel() {
-  const { lines, players, enter, clear, unconfirmed } = useConsole()
+  const { lines, players, enter, unconfirmed } = useConsole()
+  const [line, setLine] = useState('')
   const [filter, setFilter] = useState('')
-  const isStale = useAtomValue(connectionAtom).name === 'stale'
-  const shown = lines.filter((line) => holds(line, filter))
-  const clearButton = (
-    <Button tone="quiet" disabled={lines.length === 0} onClick={clear}>
-      Clear
-    </Button>
-  )
+  const field = useRef<HTMLInputElement>(null)
+  const shown = lines.filter((one) => holds(one, filter))
   return (
-    <Part title="RCON console" description={description} action={clearButton}>
+    <section className={styles.console} aria-label="RCON console">
       <IfOn feature="rcon" />
-      <div className={styles.console}>
-        <div className={styles.filter}>
-          <Field label="Filter" type="search" autoComplete="off" value={filter} onValue={setFilter} />
-          <p className={styles.count}>
-            {shown.length} of {lines.length} lines, {mostEntries} at most
-          </p>
-        </div>
-        {isStale ? <p role="status">The hub does not answer. What you enter waits until it does.</p> : null}
-        <ConsoleLines lines={shown} blank={lines.length === 0 ? noCommandsText : `No line holds “${filter.trim()}”.`} />
-        <ConsoleInput players={players} history={lines.map(({ text }) => text)} onEnter={enter} />
-        {unconfirmed ? <ConsoleConfirm {...unconfirmed} /> : null}
+      <LinkWarning />
+      <div className={styles.main}>
+        <FilterBar
+          label="Lines"
+          search={{ value: filter, onChange: setFilter, hint: 'Filter lines' }}
+          found={`${shown.length} of ${lines.length} lines, ${mostLines} at most`}
+          isFiltered={filter !== ''}
+          onClear={() => setFilter('')}
+          actions={<ClearButton isEmpty={lines.length === 0} />}
+        />
+        <Log lines={shown} blank={lines.length === 0 ? noCommandsText : `No line holds “${filter.trim()}”.`} />
+        <ConsoleInput
+          ref={field}
+          line={line}
+          onLine={setLine}
+          players={players}
+          history={lines.map(({ text }) => text)}
+          onEnter={enter}
+        />
       </div>
-    </Part>
+      <ConsoleHelp
+        onTake={(word) => {
+          setLine(`${word} `)
+          field.current?.focus()
+        }}
+      />
+      {unconfirmed ? <ConsoleConfirm {...unconfirmed} /> : null}
+    </section>
   )
 }
 
-const holds = ({ text, reply }: ConsoleLine, filter: string) =>
-  `${text}\n${reply.text}`.toLowerCase().includes(filter.trim().toLowerCase())
+const holds = ({ text, reply }: ShownLine, filter: string) =>
+  `${text}\n${reply}`.toLowerCase().includes(filter.trim().toLowerCase())
 
-function ConsoleLines({ lines, blank }: { readonly lines: readonly ConsoleLine[]; readonly blank: string }) {
+function ClearButton({ isEmpty }: { readonly isEmpty: boolean }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button tone="quiet" disabled={isEmpty} onClick={() => setAsking(true)}>
+        Clear
+      </Button>
+      {isAsking ? (
+        <ConfirmCommand
+          command={clearHistory}
+          input={{}}
+          title="Clear the console?"
+          action="Clear"
+          busyLabel="Clearing…"
+          done={null}
+          onClose={() => setAsking(false)}
+        >
+          <p>Your lines and their answers are removed on all your devices. The audit keeps what was done.</p>
+        </ConfirmCommand>
+      ) : null}
+    </>
+  )
+}
+
+const linkNames: Readonly<Record<NonNullable<ShownLine['link']>, string>> = {
+  ...linkLabels,
+  bridge: 'HTTP bridge',
+  mock: 'Mock',
+  hub: 'Hub',
+}
+
+function Log({ lines, blank }: { readonly lines: readonly ShownLine[]; readonly blank: string }) {
   const place = useRef<HTMLDivElement>(null)
   const last = lines.at(-1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the newest line and its reply visible
   useEffect(() => {
     place.current?.scrollTo({ top: place.current.scrollHeight })
-  }, [last?.number, last?.reply.text])
+  }, [last?.key, last?.reply])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <div ref={place} className={styles.lines} role="log" aria-label="Commands and replies" tabIndex={0}>
+    <div ref={place} className={styles.log} role="log" aria-label="Commands and replies" tabIndex={0}>
       {lines.length === 0 ? (
         <p className={styles.blank}>{blank}</p>
       ) : (
         <ol>
-          {lines.map(({ number, at, text, reply }) => (
-            <li key={number} className={styles.exchange}>
-              <time className={styles.at} dateTime={new Date(at).toISOString()}>
+          {lines.map(({ key, at, text, link, tone, reply }) => (
+            <li key={key} className={styles.exchange}>
+              <time className={styles.at} dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()}>
                 {timeOf(at)}
               </time>
-              <p className={styles.problem}>
+              <p className={styles.entered}>
                 <span aria-hidden="true">› </span>
                 {text}
               </p>
-              <p className={styles.reply} data-tone={reply.tone}>
-                {reply.text}
+              <p className={styles.link}>{link ? linkNames[link] : ''}</p>
+              <p className={styles.reply} data-tone={tone}>
+                {reply}
               </p>
             </li>
           ))}

@@ -1,105 +1,105 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
-import { mainServer } from '../../../shared/engine/ids.ts'
-import { type LineRead, readLine } from '../../../shared/features/console/consoleLine.ts'
-import { roster } from '../../../shared/features/roster/roster.ts'
+import { useMemo, useState } from 'react'
+import { type ConsoleLine, consoleHistory, enterLine, keepLine } from '../../../shared/features/console/console.ts'
+import { readLine } from '../../../shared/features/console/consoleLine.ts'
+import { runConsole } from '../../../shared/features/deliveries/commands.ts'
+import { consoleErrorText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { useDeliveries } from '../staff/deliveriesAtom.ts'
-import { useAnyDeliveryCommand } from '../staff/useDeliver.ts'
-import { type ConsoleConfirmation, type ConsoleEntry, confirmationOf, endOf, replyOf } from './consoleResponses.ts'
+import { noteIssuedAtom } from '../staff/deliveriesAtom.ts'
+import { usePlayersInGame } from '../staff/pickedPlayer.ts'
+import { type ConsoleConfirmation, confirmationOf } from './consoleResponses.ts'
+
+/** A line as the log shows it. */
+export type ShownLine = Pick<ConsoleLine, 'text' | 'at' | 'link' | 'tone' | 'reply'> & { readonly key: string }
 
 /** A line that waits for its confirmation. */
 interface Unconfirmed {
   readonly text: string
-  readonly read: LineRead
   readonly confirmation: ConsoleConfirmation
 }
 
-const keptText = 'Not sent: it was kept as it is.'
-
-/** The entered lines with their replies, live, and the function that enters more. */
+/** The user's lines with their answers, live and the same on all devices, and the function that enters more. */
 export function useConsole() {
-  const entries = useAtomValue(consoleAtom)
-  const settle = useSetAtom(settleLineAtom)
-  const enterLine = useSetAtom(enterLineAtom)
-  const clear = useSetAtom(clearConsoleAtom)
-  const { byId } = useDeliveries()
-  const { serverNow } = useConnection()
-  const issue = useAnyDeliveryCommand()
+  const { principal } = useAtomValue(accessAtom)
+  const account = principal?.id ?? ''
+  const history = useDocument(consoleHistory, account)
+  const sending = useAtomValue(sendingAtom)
+  const { players } = usePlayersInGame()
+  const send = useSendLine()
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
-  const players = Object.values(useDocument(roster, mainServer).value?.players ?? {})
+  const lines = useMemo(
+    () =>
+      shownLines(
+        history.value?.lines ?? {},
+        sending.filter(({ by }) => by === account),
+      ),
+    [history.value, sending, account],
+  )
+  const named = Object.values(players)
 
-  useEffect(() => {
-    for (const { number, id, end: kept } of entries) {
-      const one = id === null || kept !== null ? undefined : byId[id]
-      // While its private fields are missing, there is nothing to keep yet.
-      const end = one && one.redacted === null && endOf(one)
-      if (end) settle(number, { end })
-    }
-  }, [entries, byId, settle])
-
-  const carryOut = async (text: string, read: LineRead) => {
-    const number = enterLine({ text, at: serverNow() })
-    const answer = read.ok ? await issue(read.known.command, read.input) : read
-    settle(number, answer.ok ? { id: answer.id } : { problem: answer.problem })
-  }
   const enter = (text: string) => {
-    const names = players.map(({ name }) => name)
+    const names = named.map(({ name }) => name)
     const read = readLine(text, names)
-    const confirmation = read.ok ? confirmationOf(read, text) : null
-    if (confirmation) setUnconfirmed({ text, read, confirmation })
-    else void carryOut(text, read)
+    const confirmation = read.ok ? confirmationOf(read, text, named.length) : null
+    if (confirmation) setUnconfirmed({ text, confirmation })
+    else void send(text)
   }
-  const onConfirm = () => {
+  const settle = (isConfirmed: boolean) => {
     setUnconfirmed(null)
-    if (unconfirmed) void carryOut(unconfirmed.text, unconfirmed.read)
+    if (unconfirmed) void send(unconfirmed.text, isConfirmed ? null : cancelledText)
   }
-  const onCancel = () => {
-    setUnconfirmed(null)
-    if (unconfirmed)
-      settle(enterLine({ text: unconfirmed.text, at: serverNow() }), { end: { tone: 'waiting', text: keptText } })
-  }
-  const lines = entries.map((entry) => ({ ...entry, reply: replyOf(entry, byId[entry.id ?? '']) }))
   return {
+    state: history.state,
     lines,
-    players,
+    players: named,
     enter,
-    clear,
-    unconfirmed: unconfirmed && { confirmation: unconfirmed.confirmation, onConfirm, onCancel },
+    unconfirmed: unconfirmed && {
+      confirmation: unconfirmed.confirmation,
+      onConfirm: () => settle(true),
+      onCancel: () => settle(false),
+    },
+  }
+}
+const cancelledText = 'Cancelled. Nothing was sent.'
+
+/** Lines on their way to the hub: they stay when the page is left, and come back with the answers of the hub. */
+const sendingAtom = atom<readonly (ShownLine & { readonly by: string })[]>([])
+let lastSent = 0
+
+/** Sends a line; where it was refused, or the user cancelled it, it is kept with that text. */
+function useSendLine() {
+  const { send, serverNow } = useConnection()
+  const { principal } = useAtomValue(accessAtom)
+  const setSending = useSetAtom(sendingAtom)
+  const noteIssued = useSetAtom(noteIssuedAtom)
+  return async (text: string, keptWith: string | null = null) => {
+    lastSent += 1
+    const key = `sending ${lastSent}`
+    const at = serverNow()
+    setSending((before) => [
+      ...before,
+      { key, text, at, link: null, tone: 'waiting', reply: 'Sending…', by: principal?.id ?? '' },
+    ])
+    const answer = keptWith === null ? await send(enterLine.name, { line: text }) : null
+    if (answer?.ok) {
+      const read = readLine(text)
+      // Orders have their card beside the page, where a ban can be undone.
+      if (read.ok && read.known.command !== runConsole)
+        noteIssued({ id: enterLine.output.parse(answer.output).id, pressedAt: at })
+    } else {
+      const reply = keptWith ?? consoleErrorText(answer?.message.replace(/^❌ /, '') ?? null)
+      await send(keepLine.name, { line: text, reply: reply.slice(0, 400) })
+    }
+    setSending((before) => before.filter((line) => line.key !== key))
   }
 }
 
-export type ConsoleLine = ReturnType<typeof useConsole>['lines'][number]
-
-export const mostEntries = 50
-
-const kept = atom<Readonly<Record<string, readonly ConsoleEntry[]>>>({})
-let lastNumber = 0
-
-/** The lines that the principal has entered since the page was opened, the oldest first. */
-const consoleAtom = atom<readonly ConsoleEntry[]>((get) => get(kept)[get(accessAtom).principal?.id ?? ''] ?? [])
-
-/** Adds an entered line; returns its number. */
-const enterLineAtom = atom(null, (get, set, line: Pick<ConsoleEntry, 'text' | 'at'>) => {
-  const account = get(accessAtom).principal?.id ?? ''
-  lastNumber += 1
-  const entry = { number: lastNumber, ...line, id: null, problem: null, end: null }
-  set(kept, { ...get(kept), [account]: [...(get(kept)[account] ?? []), entry].slice(-mostEntries) })
-  return lastNumber
-})
-
-type Outcome = Partial<Pick<ConsoleEntry, 'id' | 'problem' | 'end'>>
-
-/** Stores the outcome of a line, also after a change of the principal. */
-const settleLineAtom = atom(null, (get, set, number: number, outcome: Outcome) => {
-  const settle = (entries: readonly ConsoleEntry[]) =>
-    entries.map((entry) => (entry.number === number ? { ...entry, ...outcome } : entry))
-  set(kept, Object.fromEntries(Object.entries(get(kept)).map(([account, entries]) => [account, settle(entries)])))
-})
-
-const clearConsoleAtom = atom(null, (get, set) => {
-  const { [get(accessAtom).principal?.id ?? '']: _, ...others } = get(kept)
-  set(kept, others)
-})
+/** The oldest first. */
+function shownLines(kept: Readonly<Record<string, ConsoleLine>>, sending: readonly ShownLine[]): readonly ShownLine[] {
+  const lines = Object.entries(kept)
+    .sort(([, one], [, other]) => one.number - other.number)
+    .map(([key, line]) => ({ ...line, key, reply: line.reply || 'Waiting for the answer.' }))
+  return [...lines, ...sending]
+}

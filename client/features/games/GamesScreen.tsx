@@ -17,9 +17,7 @@ export function GamesScreen() {
   const tabs = [
     { key: 'status', name: 'Server Status' } as const,
     ...(principal ? [{ key: 'manager', name: 'Game Manager' } as const] : []),
-    ...(may.includes('runConsole') || may.includes('viewPendingCommands')
-      ? [{ key: 'console', name: 'RCON Admin' } as const]
-      : []),
+    ...(may.includes('runConsole') ? [{ key: 'console', name: 'RCON Admin' } as const] : []),
   ]
   const chosen = tabs.find(({ key }) => key === wanted)?.key ?? 'status'
   return (

@@ -136,7 +136,7 @@ test('[CQ16] a line that is wrong, refused or cancelled is kept with the reason,
   for (const line of ['kick', 'updateplayables', `kick Rex ${'x'.repeat(300)}`]) await ask(enterLine, { line })
   expect(await ask(enterLine, { line: ' ' })).toMatchObject({ ok: false, code: 'noCommand' })
   expect(await ask(enterLine, { line: 'kick Nemo' })).toMatchObject({ ok: false, code: 'unknownPlayer' })
-  await ask(keepLine, { line: 'kick Nemo', why: 'Not there.' })
+  await ask(keepLine, { line: 'kick Nemo', reply: 'Error: Not there.' })
   expect(lines().map(({ tone, reply }) => `${tone} ${reply}`)).toEqual([
     'bad Error: Please enter a target player name',
     'bad Error: Say which ones, separated by commas.',

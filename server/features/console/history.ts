@@ -44,9 +44,9 @@ function implementationOf(name: string) {
   return found
 }
 
-export const keepLine: Rule<typeof commands.keepLine> = (context, { line, why }) => {
+export const keepLine: Rule<typeof commands.keepLine> = (context, { line, reply }) => {
   if (isInvisible(line)) return context.refuse('noCommand')
-  return { id: keepRefused(context, line.trim(), why) }
+  return { id: keep(context, { text: line.trim(), link: 'hub', tone: 'bad', reply }) }
 }
 
 export const clearHistory: Rule<typeof commands.clearHistory> = ({ actor, edit }) => {

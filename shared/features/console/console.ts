@@ -92,11 +92,11 @@ export const enterLine = defineCommand({
   refusals: orderRefusals,
 })
 
-/** Keeps a line that was not carried out, and why. */
+/** Keeps a line that was not carried out, with the text that the person read. */
 export const keepLine = defineCommand({
   name: 'console.keepLine',
   permission,
-  input: z.object({ line: z.string().max(longestLine), why: z.string().max(300) }),
+  input: z.object({ line: z.string().max(longestLine), reply: z.string().max(400) }),
   output: z.object({ id: z.string() }),
   refusals: { noCommand: orderRefusals.noCommand },
 })

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { deliveryStates } from '../deliveries/delivery.ts'
+import { outcomeExamples } from '../deliveries/testing/outcomes.ts'
+import { consoleReplyOf } from './consoleReply.ts'
+
+const one: Parameters<typeof consoleReplyOf>[0] = {
+  state: 'confirmed',
+  kind: 'console',
+  target: null,
+  detail: { text: 'save' },
+  link: 'evrima',
+  command: 'save',
+  reply: null,
+  why: null,
+  settledBy: null,
+  settledByName: '',
+}
+
+test('[CR1] a reply of the game is shown unchanged', () => {
+  expect(consoleReplyOf({ ...one, reply: 'Saved.' })).toEqual({ tone: 'good', text: 'Saved.' })
+  expect(consoleReplyOf(one).text).toContain('save')
+})
+
+test('[CR2] a failure shows its reason, or that it failed', () => {
+  expect(consoleReplyOf({ ...one, state: 'failed' }).text).toBe('Command failed')
+  expect(consoleReplyOf({ ...one, state: 'refused', why: 'Not there.' }).text).toBe('Error: Not there.')
+})
+
+test('[CR3] only a confirmed delivery is good', () => {
+  for (const state of deliveryStates)
+    expect(consoleReplyOf({ ...one, state }).tone === 'good').toBe(state === 'confirmed' || state === 'done')
+})
+
+test('[CR5] the outcome of a switch comes from the game’s settings, whatever it replied', () => {
+  const turn = { ...one, kind: 'toggle', detail: { toggle: 'humans', on: false }, reply: 'Humans are now On' } as const
+  expect(consoleReplyOf(turn).text).toBe(
+    'It is off now, as the settings of the game say. Its reply was “Humans are now On”.',
+  )
+  expect(consoleReplyOf({ ...turn, why: 'It was off already.' }).text).toBe('It was off already.')
+  expect(consoleReplyOf({ ...turn, settledBy: 'ann', settledByName: 'Ann' }).text).toBe('Seen to be off by Ann.')
+  expect(consoleReplyOf({ ...turn, link: 'mock' }).text).toBe('Humans are now On')
+})
+
+test.each(outcomeExamples)('[BH11] the console, $way: the line below the command says the same as $text', (example) => {
+  const { delivery, text } = example
+  const shown = consoleReplyOf(delivery).text
+  const message = text.replace(/^(✅ Success|✅ Command queued|❌ Error): /, '')
+  expect([text, message, `Error: ${message}`, delivery.reply]).toContain(shown)
+  if (delivery.settledBy !== null) expect(shown).not.toBe(delivery.reply)
+})
