@@ -29,7 +29,8 @@ function restIn(ancestor: HTMLElement): HTMLElement | null {
   return title ?? (ancestor.closest('main, header') ? ancestor.querySelector<HTMLElement>(restingPlaces) : null)
 }
 
-function focusOn(target: HTMLElement) {
+/** Gives the focus to an element that does not take it by itself, such as a title. */
+export function focusOn(target: HTMLElement) {
   if (target.tabIndex < 0) target.tabIndex = -1
   // Without scrolling: only the focus moves.
   target.focus({ preventScroll: true })

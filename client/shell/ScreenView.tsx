@@ -1,7 +1,8 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtom, useAtomValue } from 'jotai'
 import { type ComponentType, useEffect, useState } from 'react'
 import { connectionAtom } from '../connection/connectionState.ts'
 import { OfflineState } from '../ui/ErrorState.tsx'
+import { focusOn } from './FocusKeeper.tsx'
 import { prefetchScreens, type ScreenCode } from './screenCode.ts'
 
 /** Whether the first screen of this page has been shown: only then others are fetched. */
@@ -10,12 +11,35 @@ const hasShownAtom = atom(false)
 /** A screen, whose code is fetched first if need be. While it can't be fetched, the page says so and tries again. */
 export function ScreenView({ screen }: { readonly screen: ScreenCode }) {
   const { component: Screen, isUnreachable } = useScreen(screen)
-  const setShown = useSetAtom(hasShownAtom)
+  const [hasShown, setShown] = useAtom(hasShownAtom)
+  const [wasFirst] = useState(!hasShown)
+  const [isReturn] = useState(isGoingBack)
   useEffect(() => {
-    if (Screen) setShown(true)
-  }, [Screen, setShown])
+    if (!Screen) return
+    setShown(true)
+    if (!wasFirst) arrive(isReturn)
+  }, [Screen, wasFirst, isReturn, setShown])
   if (Screen) return <Screen />
   return isUnreachable ? <Unreachable /> : <main aria-busy="true" />
+}
+
+/** True while the browser's Back and Forward change the address: it then restores how far the page was scrolled. */
+let isBack = false
+addEventListener('popstate', () => {
+  isBack = true
+  setTimeout(() => {
+    isBack = false
+  })
+})
+const isGoingBack = () => isBack
+
+/** Another page begins at its top, and keyboards and screen readers at its title. */
+function arrive(isReturn: boolean) {
+  if (!isReturn) scrollTo(0, 0)
+  const { activeElement } = document
+  if (activeElement?.closest('main, dialog')) return
+  const title = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+  if (title) focusOn(title)
 }
 
 const Unreachable = () => (

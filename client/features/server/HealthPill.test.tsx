@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { given, renderScreen, screenNow } from '../../testing/renderScreen.tsx'
+import { HealthPill } from './HealthPill.tsx'
+import { LinkAnnouncer, LinkBanner } from './LinkStatus.tsx'
+import { LinkWarning } from './LinkWarning.tsx'
+import { ServerCard } from './ServerCard.tsx'
+
+const status = (link: 'up' | 'down', ageMs = 5_000) =>
+  given(server, mainServer, {
+    link: { name: link, since: screenNow - 600_000, why: link === 'down' ? 'the game closed the connection' : null },
+    readAt: screenNow - ageMs,
+    playerCount: 120,
+    maxPlayers: 300,
+  })
+
+/** Every part of a page that speaks of hub and game link. */
+const everySign = (
+  <>
+    <HealthPill />
+    <LinkBanner positionsAt={null} />
+    <LinkAnnouncer />
+    <LinkWarning />
+    <ServerCard />
+  </>
+)
+
+const text = () => document.body.textContent ?? ''
+
+test('[FQ14] while the game link is down no sign on the page says live or online', () => {
+  renderScreen(everySign, { documents: [status('down')] })
+  expect(screen.getByTestId('connection').textContent).toBe('Game link down')
+  expect(screen.getByTestId('link-warning').textContent).toMatch(/^Game link down for 10 min\./)
+  expect(screen.getByTestId('commands-wait').textContent).toBe("The game link is down. Commands wait until it's back.")
+  expect(screen.getByText('OFFLINE')).toBeDefined()
+  expect(text()).not.toMatch(/\bLive\b|\bOnline\b/)
+})
+
+test('[FQ15] while the hub is away every sign speaks of the hub alone, and the server is as it was last seen', () => {
+  const { connect, change } = renderScreen(everySign, { documents: [status('up')] })
+  expect(screen.getByTestId('connection').textContent).toBe('Live')
+  expect(screen.getByText('Online')).toBeDefined()
+  connect('reconnecting')
+  expect(screen.getByTestId('connection').textContent).toMatch(/^Reconnecting…/)
+  expect(screen.getByText('Last seen online')).toBeDefined()
+  expect(text()).not.toMatch(/\bLive\b|\bOnline\b/)
+  change(status('down'))
+  connect('stale')
+  expect(screen.getByTestId('connection').textContent).toMatch(/^Can't reach the hub/)
+  expect(screen.getByTestId('link-warning').textContent).toMatch(/^Can't reach the hub\. Retrying…/)
+  expect(screen.getByTestId('commands-wait').textContent).toMatch(/^Can't reach the hub\./)
+  expect(screen.getByText('Last seen offline')).toBeDefined()
+  expect(text()).not.toMatch(/Game link down|OFFLINE|\bLive\b/)
+})
+
+test('[FQ16] old data has the same age in the sign and in the warning, and commands are not said to wait', () => {
+  renderScreen(everySign, { documents: [status('up', 42_000)] })
+  expect(screen.getByTestId('connection').textContent).toBe('Data 42 s old')
+  expect(screen.getByTestId('link-warning').textContent).toMatch(/^Data is 42 s old\./)
+  expect(screen.getByText(/^Stale since/)).toBeDefined()
+  expect(screen.queryByTestId('commands-wait')).toBeNull()
+})
+
+test('[FQ17] the health sign opens to the details of hub and link, with players and game time', () => {
+  renderScreen(<HealthPill />, { documents: [status('down')] })
+  fireEvent.click(screen.getByRole('button', { name: 'Game link down' }))
+  const details = screen.getByRole('region', { name: 'Connection' })
+  expect(details.textContent).toMatch(/The game closed the connection\./)
+  expect(details.textContent).toMatch(/Hub.*Connected since/)
+  expect(details.textContent).toMatch(/120 of 300 online/)
+})
