@@ -1,41 +1,28 @@
-import { useEffect, useRef, useState } from 'react'
-import { clearHistory, mostLines } from '../../../shared/features/console/console.ts'
-import { noCommandsText } from '../../../shared/features/deliveries/outcomeTexts.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Confirm, ConfirmCommand } from '../../ui/Confirm.tsx'
-import { timeOf } from '../../ui/durations.ts'
-import { FilterBar } from '../../ui/FilterBar.tsx'
+import { useRef, useState } from 'react'
+import { foundCommands, gameCommands, usageOf } from '../../../shared/features/console/gameCommands.ts'
+import { type KnownCommand, knownCommands } from '../../../shared/features/console/knownCommands.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
-import { linkLabels } from '../staff/deliveryLabels.ts'
 import { Affected } from '../staff/OtherStaff.tsx'
 import styles from './Console.module.css'
-import { ConsoleHelp } from './ConsoleHelp.tsx'
 import { ConsoleInput } from './ConsoleInput.tsx'
+import { ConsoleLog } from './ConsoleLog.tsx'
 import type { ConsoleConfirmation } from './consoleResponses.ts'
-import { type ShownLine, useConsole } from './useConsole.ts'
+import { useConsole } from './useConsole.ts'
 
 /** The console: the user's lines with their answers, the field for the next line, and the commands that it knows. */
 export function ConsolePanel() {
   const { lines, players, enter, unconfirmed } = useConsole()
   const [line, setLine] = useState('')
-  const [filter, setFilter] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const shown = lines.filter((one) => holds(one, filter))
   return (
     <section className={styles.console} aria-label="RCON console">
       <IfOn feature="rcon" />
       <LinkWarning />
       <div className={styles.main}>
-        <FilterBar
-          label="Lines"
-          search={{ value: filter, onChange: setFilter, hint: 'Filter lines' }}
-          found={`${shown.length} of ${lines.length} lines, ${mostLines} at most`}
-          isFiltered={filter !== ''}
-          onClear={() => setFilter('')}
-          actions={<ClearButton isEmpty={lines.length === 0} />}
-        />
-        <Log lines={shown} blank={lines.length === 0 ? noCommandsText : `No line holds “${filter.trim()}”.`} />
+        <ConsoleLog lines={lines} />
         <ConsoleInput
           ref={field}
           line={line}
@@ -56,75 +43,6 @@ export function ConsolePanel() {
   )
 }
 
-const holds = ({ text, reply }: ShownLine, filter: string) =>
-  `${text}\n${reply}`.toLowerCase().includes(filter.trim().toLowerCase())
-
-function ClearButton({ isEmpty }: { readonly isEmpty: boolean }) {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <>
-      <Button tone="quiet" disabled={isEmpty} onClick={() => setAsking(true)}>
-        Clear
-      </Button>
-      {isAsking ? (
-        <ConfirmCommand
-          command={clearHistory}
-          input={{}}
-          title="Clear the console?"
-          action="Clear"
-          busyLabel="Clearing…"
-          done={null}
-          onClose={() => setAsking(false)}
-        >
-          <p>Your lines and their answers are removed on all your devices. The audit keeps what was done.</p>
-        </ConfirmCommand>
-      ) : null}
-    </>
-  )
-}
-
-const linkNames: Readonly<Record<NonNullable<ShownLine['link']>, string>> = {
-  ...linkLabels,
-  bridge: 'HTTP bridge',
-  mock: 'Mock',
-  hub: 'Hub',
-}
-
-function Log({ lines, blank }: { readonly lines: readonly ShownLine[]; readonly blank: string }) {
-  const place = useRef<HTMLDivElement>(null)
-  const last = lines.at(-1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the newest line and its reply visible
-  useEffect(() => {
-    place.current?.scrollTo({ top: place.current.scrollHeight })
-  }, [last?.key, last?.reply])
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <div ref={place} className={styles.log} role="log" aria-label="Commands and replies" tabIndex={0}>
-      {lines.length === 0 ? (
-        <p className={styles.blank}>{blank}</p>
-      ) : (
-        <ol>
-          {lines.map(({ key, at, text, link, tone, reply }) => (
-            <li key={key} className={styles.exchange}>
-              <time className={styles.at} dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()}>
-                {timeOf(at)}
-              </time>
-              <p className={styles.entered}>
-                <span aria-hidden="true">› </span>
-                {text}
-              </p>
-              <p className={styles.link}>{link ? linkNames[link] : ''}</p>
-              <p className={styles.reply} data-tone={tone}>
-                {reply}
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
-    </div>
-  )
-}
-
 interface ConsoleConfirmProps {
   readonly confirmation: ConsoleConfirmation
   readonly onConfirm: () => void
@@ -140,3 +58,51 @@ const ConsoleConfirm = ({ confirmation, onConfirm, onCancel }: ConsoleConfirmPro
     </Confirm>
   )
 }
+
+interface ConsoleHelpProps {
+  /** Puts the word of a command into the console's field. */
+  readonly onTake: (word: string) => void
+}
+
+/** The commands with their arguments, searched by any word. Beside the log, or folded below it where there is no room. */
+function ConsoleHelp({ onTake }: ConsoleHelpProps) {
+  const [query, setQuery] = useState('')
+  const groups = [
+    { name: 'Hub', found: foundCommands(query, knownCommands) },
+    { name: 'Game', found: foundCommands(query, gameCommands) },
+  ].filter(({ found }) => found.length > 0)
+  return (
+    <details className={styles.help} open={innerWidth >= 1280}>
+      <summary>Commands</summary>
+      <Field label="Find a command" type="search" autoComplete="off" value={query} onValue={setQuery} />
+      <div className={styles.commands}>
+        {groups.map(({ name, found }) => (
+          <Group key={name} name={name} found={found} onTake={onTake} />
+        ))}
+        {groups.length === 0 ? <p className={styles.soft}>No command matches.</p> : null}
+      </div>
+      <p className={styles.soft}>Anything else goes to your command mod as typed.</p>
+    </details>
+  )
+}
+
+interface GroupProps extends ConsoleHelpProps {
+  readonly name: string
+  readonly found: readonly KnownCommand[]
+}
+
+const Group = ({ name, found, onTake }: GroupProps) => (
+  <>
+    <h3 className={styles.group}>{name}</h3>
+    <ul>
+      {found.map((known) => (
+        <li key={known.word}>
+          <button type="button" className={styles.command} onClick={() => onTake(known.word)}>
+            <code>{usageOf(known)}</code>
+            <span className={styles.soft}>{known.name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </>
+)
