@@ -53,6 +53,11 @@ const ThemeScope = ({ theme, children }: { readonly theme: Theme; readonly child
 /** Samples side by side. */
 export const Row = ({ children }: { readonly children: ReactNode }) => <div className={styles.row}>{children}</div>
 
+/** Parts with notes below them, side by side in columns of one width. */
+export const Columns = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.columns}>{children}</div>
+)
+
 /** A sample with the name of its state. */
 export const Sample = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className={styles.named}>

@@ -10,7 +10,7 @@ import { NumberField } from '../../ui/NumberField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
-import { Row, Sample, Story } from './Story.tsx'
+import { Columns, Row, Story } from './Story.tsx'
 
 /** The parts in which one writes, chooses and acts. */
 export const FormStories = () => (
@@ -101,7 +101,7 @@ function FieldStory() {
   const [long, setLong] = useState('A reason that is longer than its limit')
   const [arabic, setArabic] = useState('ديناصور 🦖')
   return (
-    <Row>
+    <Columns>
       <Field
         label="Reason"
         hint="Shown to the player."
@@ -112,7 +112,7 @@ function FieldStory() {
       <Field label="Too long" longest={30} problem="At most 30 characters. Remove 8." value={long} onValue={setLong} />
       <Field label="Right to left" value={arabic} onValue={setArabic} />
       <Field label="Disabled" disabled value="Cannot be changed" onValue={() => {}} />
-    </Row>
+    </Columns>
   )
 }
 
@@ -120,7 +120,7 @@ function NumberStory() {
   const [amount, setAmount] = useState('1,500')
   const [days, setDays] = useState('8')
   return (
-    <Row>
+    <Columns>
       <NumberField label="Amount" step={1} least={1} most={100_000} value={amount} onValue={setAmount} />
       <NumberField
         label="Days"
@@ -132,7 +132,7 @@ function NumberStory() {
         onValue={setDays}
       />
       <NumberField label="Fixed" disabled value="12" onValue={() => {}} />
-    </Row>
+    </Columns>
   )
 }
 
@@ -146,7 +146,7 @@ type Length = (typeof lengths)[number]['key']
 function SelectStory() {
   const [length, setLength] = useState<Length | null>(null)
   return (
-    <Row>
+    <Columns>
       <Select<Length>
         label="Length"
         placeholder="Choose a length"
@@ -162,7 +162,7 @@ function SelectStory() {
         onValue={() => {}}
       />
       <Select<Length> label="Fixed length" disabled options={lengths} value="day" onValue={() => {}} />
-    </Row>
+    </Columns>
   )
 }
 
@@ -172,7 +172,7 @@ function ComboboxStory() {
   const [text, setText] = useState('')
   const matches = regions.filter((name) => name.toLowerCase().includes(text.toLowerCase()))
   return (
-    <Row>
+    <Columns>
       <Combobox
         label="Region"
         listLabel="Regions"
@@ -191,7 +191,7 @@ function ComboboxStory() {
         options={[]}
         onPick={() => {}}
       />
-    </Row>
+    </Columns>
   )
 }
 
@@ -200,7 +200,7 @@ function DateTimeStory() {
   const [twice, setTwice] = useState('2026-10-25T02:30')
   const [skipped, setSkipped] = useState('2026-03-29T02:30')
   return (
-    <Row>
+    <Columns>
       <DateTimeField label="Start" value={start} onValue={setStart} />
       <DateTimeField label="Comes twice" zone="Europe/Berlin" value={twice} onValue={setTwice} />
       <DateTimeField
@@ -210,7 +210,7 @@ function DateTimeStory() {
         value={skipped}
         onValue={setSkipped}
       />
-    </Row>
+    </Columns>
   )
 }
 
@@ -218,16 +218,10 @@ function CheckboxStory() {
   const [isOn, setOn] = useState(true)
   const [chosen, setChosen] = useState<readonly Length[]>(['day'])
   return (
-    <Row>
-      <Sample name="alone">
-        <Checkbox label="Kick now as well" hint="If the player is online." checked={isOn} onCheck={setOn} />
-      </Sample>
-      <Sample name="some of it">
-        <Checkbox label="All permissions" checked={false} mixed onCheck={() => {}} />
-      </Sample>
-      <Sample name="disabled">
-        <Checkbox label="Locked" checked disabled onCheck={() => {}} />
-      </Sample>
+    <Columns>
+      <Checkbox label="Kick now as well" hint="If the player is online." checked={isOn} onCheck={setOn} />
+      <Checkbox label="All permissions" checked={false} mixed onCheck={() => {}} />
+      <Checkbox label="Locked" checked disabled onCheck={() => {}} />
       <CheckboxGroup<Length> legend="Lengths" options={lengths} chosen={chosen} onChoose={setChosen} />
       <CheckboxGroup<Length>
         legend="None"
@@ -236,20 +230,20 @@ function CheckboxStory() {
         chosen={[]}
         onChoose={() => {}}
       />
-    </Row>
+    </Columns>
   )
 }
 
 function ToggleStory() {
   const [isOn, setOn] = useState(true)
   return (
-    <Row>
+    <Columns>
       <Toggle name="AI" description="Animals without a player." on={isOn} onTurn={setOn} />
       <Toggle name="Off" on={false} onTurn={() => {}} />
       <Toggle name="In flight" on isBusy onTurn={() => {}} />
       <Toggle name="Whitelist" on={false} problem="The game refused: no list is set." onTurn={() => {}} />
       <Toggle name="Global chat" on disabled onTurn={() => {}} />
-    </Row>
+    </Columns>
   )
 }
 
@@ -257,10 +251,10 @@ function SliderStory() {
   const [opacity, setOpacity] = useState(70)
   const common = { least: 30, most: 100, step: 10 }
   return (
-    <Row>
+    <Columns>
       <Slider {...common} label="Map opacity" value={opacity} valueLabel={`${opacity} %`} onValue={setOpacity} />
       <Slider {...common} label="Fixed opacity" disabled value={50} valueLabel="50 %" onValue={() => {}} />
-    </Row>
+    </Columns>
   )
 }
 
