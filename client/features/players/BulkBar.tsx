@@ -10,6 +10,7 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
+import { lengthOf } from '../../ui/durations.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -109,6 +110,10 @@ interface BulkFormProps {
 const countOf = ({ size }: ChosenPlayers) => (size === 1 ? '1 player' : `${size} players`)
 const mostNamed = 12
 
+/** The game's RCON answers one message before it takes the next, in about a second. */
+const paceOf = (players: number) =>
+  players < 20 ? '' : `The game takes about one a second, so this takes about ${lengthOf(players * 1_000)}.`
+
 /** The names of those who are affected. */
 const Named = ({ chosen }: Pick<BulkFormProps, 'chosen'>) => (
   <p className={styles.named}>
@@ -146,7 +151,7 @@ function BulkMessage({ chosen, onDone }: BulkFormProps) {
               autoFocus
               needed="Enter a message."
               longest={longestMessage}
-              hint="Each player gets it as a private message."
+              hint={`Each player gets it as a private message. ${paceOf(chosen.size)}`}
               value={text}
               onValue={change}
             />

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { kickPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { maxSettled } from '../../../shared/features/deliveries/delivery.ts'
+import { cancel } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { exportMe } from '../../../shared/features/erasure/queries.ts'
 import { recordPlay } from '../../../shared/features/play/commands.ts'
@@ -189,8 +191,18 @@ test('[PQ18] a person’s export has the name in the game, and erasing the accou
 
 test('[PQ19] an earlier kick is among the commands on a player once it has left the list of deliveries', async () => {
   const { sees, read, send } = await openPlayers()
-  await sees(entryOf(rex, 'Rex'))
-  expect(await send('admin', kickPlayer, { target: rex, reason: 'rude' })).toMatchObject({ ok: true })
+  await sees(entryOf(rex, 'Rex'), entryOf(mia, 'Mia'))
+  const issue = async (input: object) => {
+    const answer = await send('admin', kickPlayer, input)
+    if (!answer.ok) throw new Error(answer.code)
+    expect(await send('admin', cancel, answer.output as object)).toMatchObject({ ok: true })
+  }
+  await issue({ target: rex, reason: 'rude' })
   // Still in the list of deliveries, which the page reads itself.
   expect((await read('owner', rex))?.commands).toEqual([])
+  for (let settled = 0; settled < maxSettled; settled += 1) await issue({ target: mia })
+  expect((await read('owner', rex))?.commands).toMatchObject([
+    { kind: 'kick', state: 'cancelled', target: { id: rex }, detail: { reason: 'rude' } },
+  ])
+  expect((await read('moderator', rex))?.commands).toBeNull()
 })
