@@ -35,6 +35,13 @@ export const OfflineState = () => (
   </div>
 )
 
+/** Shown until the hub says who is signed in. */
+export const CheckingAuthentication = () => (
+  <div role="status">
+    <EmptyState picture="lantern" title="Checking authentication..." />
+  </div>
+)
+
 /** Shown to a user without the permission for a page. @param name the label of the permission */
 export const NeedsPermission = ({ name, children }: { readonly name: string; readonly children?: ReactNode }) => (
   <EmptyState picture="gate" title={`You need “${name}” to open this page.`}>

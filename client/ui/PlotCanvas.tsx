@@ -64,11 +64,12 @@ function optionsOf(
   return {
     width: Math.max(host.clientWidth, 1),
     height,
+    padding: [8, 8, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { y: { range: (_, least, most) => [Math.min(0, least), most <= 0 ? 1 : most * 1.1] } },
     axes: [
-      { ...axis, values: (_, splits, _axis, _space, incr) => ticksOf(splits, incr) },
+      { ...axis, size: 28, values: (_, splits, _axis, _space, incr) => ticksOf(splits, incr) },
       { ...axis, size: 48, values: (_, splits) => splits.map((value) => figures.format(value)) },
     ],
     series: [

@@ -14,10 +14,11 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { StaleNote } from '../../ui/templates/screenStates.tsx'
 import styles from './AuthScreen.module.css'
 import { ConnectToServer, JoinProgress } from './ConnectToServer.tsx'
 import { LogOutEverywhere } from './LogOutEverywhere.tsx'
-import { PrincipalGate, StaleNotice } from './PrincipalGate.tsx'
+import { PrincipalGate } from './PrincipalGate.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
 import { demoSignInOf, signInAddress, useDemoSignIn } from './signIn.ts'
 
@@ -60,7 +61,7 @@ function Known({ accountId }: { readonly accountId: string }) {
   const status = connectionStatusOf(own.value)
   return (
     <>
-      <StaleNotice />
+      <StaleNote />
       <JoinProgress status={status} isInGame={animal?.online ?? false} />
       <div className={styles.providers}>
         {providers.map((provider) => (

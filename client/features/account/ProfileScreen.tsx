@@ -6,6 +6,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
+import { StaleNote } from '../../ui/templates/screenStates.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { Balances } from '../wallet/Balances.tsx'
 import { DinosaurPanel } from './DinosaurPanel.tsx'
@@ -13,7 +14,7 @@ import { GuestProfile } from './GuestProfile.tsx'
 import { LinkedAccounts } from './LinkedAccounts.tsx'
 import { OwnData } from './OwnData.tsx'
 import { Figures, RecentStays, usePlayRecord } from './PlayRecord.tsx'
-import { PrincipalGate, StaleNotice } from './PrincipalGate.tsx'
+import { PrincipalGate } from './PrincipalGate.tsx'
 import { ProfileHead } from './ProfileHead.tsx'
 import styles from './ProfileScreen.module.css'
 import { connectionStatusLabels, type Profile, profileOf } from './profileOf.ts'
@@ -39,7 +40,7 @@ function OwnProfile({ accountId }: { readonly accountId: string }) {
   if (!own) return <EmptyState picture="lantern" title="Fetching your profile …" />
   return (
     <>
-      <StaleNotice />
+      <StaleNote />
       <Known accountId={accountId} own={own} />
     </>
   )

@@ -8,9 +8,9 @@ import { type Access, connectionAtom, helloAtom } from '../../connection/connect
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
+import { StaleNote } from '../../ui/templates/screenStates.tsx'
 import { WaterholeDrawing } from '../../ui/WaterholeDrawing.tsx'
 import { Avatar } from '../account/Avatar.tsx'
-import { StaleNotice } from '../account/PrincipalGate.tsx'
 import { SignInBlocks } from '../account/SignInMenu.tsx'
 import { OwnAnimal } from '../packs/NoPack.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
@@ -37,7 +37,7 @@ export function HomeScreen() {
           <IslandLine />
         </div>
       </section>
-      {hello ? <StaleNotice /> : null}
+      {hello ? <StaleNote /> : null}
       {!hello ? (
         <NotKnown />
       ) : hello.principal ? (

@@ -24,15 +24,8 @@ import { type SamplePlayer, samplePlayers } from './samplePlayers.ts'
 /** The parts that show things. */
 export const DataStories = () => (
   <>
-    <Story
-      part="DataTable"
-      about="Sorted by its headings, chosen, opened. The long one draws only the rows near the window."
-      wide
-    >
-      <Stack gap="wide">
-        <PlayerTable count={8} />
-        <PlayerTable count={300} />
-      </Stack>
+    <Story part="DataTable" about="Sorted by its headings, chosen, opened." wide>
+      <PlayerTable count={8} />
     </Story>
     <Story part="FilterBar" about="A search, filters, what was found. On a telephone the filters are behind a button.">
       <Filters />
@@ -80,12 +73,15 @@ export const DataStories = () => (
     <Story part="ProgressBar" about="The needs of a dinosaur, a warning, danger, an end that is not known.">
       <Stack>
         <ProgressBar label="Health" value={82} tone="health" warnBelow={50} dangerBelow={25} />
-        <ProgressBar label="Hunger" value={61} tone="hunger" warnBelow={40} dangerBelow={20} />
+        <ProgressBar label="Hunger" value={12} tone="hunger" warnBelow={40} dangerBelow={20} />
         <ProgressBar label="Thirst" value={32} tone="thirst" warnBelow={40} dangerBelow={20} />
-        <ProgressBar label="Growth" value={9} tone="growth" dangerBelow={10} />
+        <ProgressBar label="Growth" value={68} tone="growth" />
         <ProgressBar label="Sending to 300 players" value={12} max={300} text="12 of 300" />
         <ProgressBar label="Reading the recording" value={null} />
       </Stack>
+    </Story>
+    <Story part="Long DataTable" about="300 rows. Only those near the window are drawn." wide>
+      <PlayerTable count={300} />
     </Story>
   </>
 )

@@ -1,11 +1,9 @@
-import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { connectionAtom, helloAtom } from '../../connection/connectionState.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import styles from './ReplayScreen.module.css'
+import { ClosedPage } from '../../ui/templates/PageFrame.tsx'
+import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { PermissionGate } from '../roles/Gated.tsx'
 import { ReplayView } from './ReplayView.tsx'
 import { fullSpan, nearestMoment } from './recordedSpans.ts'
 import { useSpan } from './useReplay.ts'
@@ -20,44 +18,11 @@ const requestedMoment = (query: URLSearchParams): number | null => {
 }
 
 /** Replay of the last hour on the map, for staff. */
-export function ReplayScreen() {
-  const hello = useAtomValue(helloAtom)
-  const { name } = useAtomValue(connectionAtom)
-  if (!hello)
-    return name === 'stale' ? (
-      <Empty picture="mast" title="The hub does not answer" text="This page goes on calling. Nothing is lost." />
-    ) : (
-      <Empty picture="lantern" title="Calling the hub" text="" />
-    )
-  if (!hello.may.includes('viewAllPositions'))
-    return (
-      <Empty
-        picture="gate"
-        title="Not open to you"
-        text="The replay shows where everyone was. It is open to staff who may see all positions: admins and the owner."
-      />
-    )
-  // Keyed by user: a different user gets a fresh page.
-  return <ReplayPage key={hello.principal?.id ?? ''} />
-}
-
-interface EmptyProps {
-  readonly picture: Parameters<typeof EmptyState>[0]['picture']
-  readonly title: string
-  readonly text: string
-}
-
-function Empty({ picture, title, text, children }: EmptyProps & { readonly children?: React.ReactNode }) {
-  return (
-    <main className={styles.empty}>
-      <h1 className="unseen">Replay</h1>
-      <EmptyState picture={picture} title={title}>
-        {text === '' ? null : <p>{text}</p>}
-        {children}
-      </EmptyState>
-    </main>
-  )
-}
+export const ReplayScreen = () => (
+  <PermissionGate title="Replay" needs="viewAllPositions">
+    {() => <ReplayPage />}
+  </PermissionGate>
+)
 
 function ReplayPage() {
   const span = useSpan()
@@ -65,23 +30,22 @@ function ReplayPage() {
   const [query] = useSearchParams()
   const [asked] = useState(() => requestedMoment(query))
   const whole = fullSpan(span.spans)
-  if (!span.value && span.refusal)
+  if (!span.value || !whole)
     return (
-      <Empty picture="mast" title="The replay did not come" text={span.refusal.message}>
-        <Button onClick={span.reload}>Ask again</Button>
-      </Empty>
-    )
-  if (!span.value) return <Empty picture="lantern" title="Fetching the last hour" text="" />
-  if (!whole)
-    return (
-      <Empty
-        picture="tracks"
-        title="Nothing is kept yet"
-        text={
-          span.value.truncated ??
-          'The hub records while somebody watches the map. Look at the live map for a while, and come back.'
-        }
-      />
+      <ClosedPage title="Replay">
+        <StatefulContent
+          {...statesOf(span, () => true, {
+            title: 'Nothing is recorded yet.',
+            children: (
+              <p>
+                {span.value?.truncated ?? 'The hub records while someone watches the live map. Watch it for a minute.'}
+              </p>
+            ),
+          })}
+        >
+          {null}
+        </StatefulContent>
+      </ClosedPage>
     )
   const wanted = asked ?? Math.max(whole.from, whole.until - defaultAgoMs)
   const begin = nearestMoment(span.spans, wanted) ?? whole.until

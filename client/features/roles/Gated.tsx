@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Fragment, type ReactNode } from 'react'
 import { accessAtom, connectionAtom, helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { NeedsPermission, OfflineState } from '../../ui/ErrorState.tsx'
+import { CheckingAuthentication, NeedsPermission, OfflineState } from '../../ui/ErrorState.tsx'
 import { ClosedPage, PageFrame } from '../../ui/templates/PageFrame.tsx'
 import { SignInWays } from '../account/SignInMenu.tsx'
 import { shownPrincipalAtom } from './elevation.ts'
@@ -49,13 +49,6 @@ export const GatedPage = ({ title, lead, needs, wide = false, children }: GatedP
       </PageFrame>
     )}
   </PermissionGate>
-)
-
-/** Shown until the hub says who is signed in. */
-export const CheckingAuthentication = () => (
-  <div role="status">
-    <EmptyState picture="lantern" title="Checking authentication..." />
-  </div>
 )
 
 interface NotOpenProps {

@@ -28,7 +28,7 @@ export const BoardPage = <Key extends string>({
 }: BoardPageProps<Key>) => (
   <PageFrame {...page} density="card" width="wide">
     {top ?? null}
-    <div>
+    <div className={styles.board}>
       <Tabs label={page.title} tabs={tabs} chosen={chosen} onChoose={onChoose}>
         <div className={styles.panel}>
           <StatefulContent state={state} empty={empty} refused={refused}>

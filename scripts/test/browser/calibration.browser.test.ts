@@ -78,7 +78,7 @@ test('[CB3] each wrong field shows its fault, and the form cannot be saved', asy
 
 test('[CB4] a user who is not the owner reads which permission is missing', async () => {
   const page = await openSettings('Admin')
-  await page.getByText('Only the owner can calibrate the map').waitFor()
+  await page.getByText('You need “Open the owner panel” to open this page.').waitFor()
   expect(await page.getByRole('link', { name: 'Map settings' }).count()).toBe(0)
 })
 

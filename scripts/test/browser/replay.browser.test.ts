@@ -101,7 +101,7 @@ test('[RP29] gaps are described, and a user without the permission reads what is
   const page = await openStaff(site, { role: 'Player', stillness: true })
   expect(await page.getByRole('link', { name: 'Replay' }).count()).toBe(0)
   await page.goto(`${site.world.address()}/replay`)
-  await page.getByText('Not open to you').waitFor()
+  await page.getByText('You need “See all positions” to open this page.').waitFor()
 })
 
 test.each([360, 1440])('[RP30] axe finds nothing serious at %i px', async (width) => {

@@ -109,7 +109,7 @@ test('[ST52] a player slays their own dinosaur after a confirmation, and only on
 
 test('[V8.2.1] [ST53] a player’s palette finds no staff command, and the audit is closed to them', async () => {
   const page = await openAs({ role: 'player', path: '/audit' })
-  await page.getByText('Not open to you').waitFor()
+  await page.getByText('You need “Use the console” to open this page.').waitFor()
   await page.getByRole('button', { name: 'Find or do something' }).click()
   await page.getByRole('combobox').fill('kick')
   await page.getByText('Nothing found. Type another word.').waitFor()

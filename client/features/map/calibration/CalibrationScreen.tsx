@@ -1,16 +1,14 @@
-import { useAtomValue } from 'jotai'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { mainServer } from '../../../../shared/engine/ids.ts'
 import { mapImage } from '../../../../shared/features/mapImage/mapImage.ts'
 import { roster } from '../../../../shared/features/roster/roster.ts'
 import { server } from '../../../../shared/features/server/server.ts'
 import { gatewayFrame, type Point } from '../../../../shared/features/world/frame.ts'
-import { connectionAtom, helloAtom } from '../../../connection/connectionState.ts'
 import { useDocument } from '../../../connection/useDocument.ts'
 import { IslandMap } from '../../../map/IslandMap.tsx'
 import type { View } from '../../../map/view.ts'
 import { toScreen } from '../../../map/viewport.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { PermissionGate } from '../../roles/Gated.tsx'
 import { LinkBanner } from '../../server/LinkStatus.tsx'
 import { RosterFeed } from '../MapFeeds.tsx'
 import { useIslandMap } from '../useIslandMap.ts'
@@ -21,27 +19,11 @@ import { landmarkOf, unitsInput, useLandmarks } from './landmarkForm.ts'
 import { PositionViewList } from './PositionViewList.tsx'
 
 /** Map calibration and the log of position views, for the owner. */
-export function CalibrationScreen() {
-  const hello = useAtomValue(helloAtom)
-  const { name } = useAtomValue(connectionAtom)
-  if (hello?.may.includes('ownerPanel')) return <CalibrationPage key={hello.principal?.id ?? ''} />
-  return (
-    <main className={styles.empty}>
-      <h1 className="unseen">Map settings</h1>
-      {hello ? (
-        <EmptyState picture="gate" title="Not open to you">
-          <p>Only the owner can calibrate the map: what is missing is the permission “owner panel”.</p>
-        </EmptyState>
-      ) : name === 'stale' ? (
-        <EmptyState picture="mast" title="The hub does not answer">
-          <p>This page goes on calling. Nothing is lost.</p>
-        </EmptyState>
-      ) : (
-        <EmptyState picture="lantern" title="Calling the hub" />
-      )}
-    </main>
-  )
-}
+export const CalibrationScreen = () => (
+  <PermissionGate title="Map calibration" needs="ownerPanel">
+    {() => <CalibrationPage />}
+  </PermissionGate>
+)
 
 /** The page itself: the map with two landmarks, and next to it the forms. */
 function CalibrationPage() {
