@@ -3,6 +3,7 @@ import { auditSubjects } from '../../../shared/engine/archive.ts'
 import { AuditKind } from '../../../shared/features/audit/queries.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { DateTimeField, momentIn } from '../../ui/DateTimeField.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Field } from '../../ui/Field.tsx'
 import styles from './Audit.module.css'
 import { auditKindLabels } from './auditLabels.ts'
@@ -23,16 +24,45 @@ interface AuditFiltersProps {
   readonly onSearch: (change: Partial<AuditSearch>) => void
 }
 
-/** The filters beside the search field: actor, time and kind. */
-export const AuditFilters = ({ search: { actor, kinds, from, to }, onSearch }: AuditFiltersProps) => (
-  <div className={styles.filters}>
+/** The filters beside the search field: kinds, and behind a button actor and time. */
+export const AuditFilters = ({ search, onSearch }: AuditFiltersProps) => (
+  <>
+    <ChipSet legend="Kinds" place="unseen">
+      {auditSubjects.map((kind) => {
+        const { kinds } = search
+        const isOn = kinds.includes(kind)
+        return (
+          <Chip
+            key={kind}
+            aria-pressed={isOn}
+            onClick={() => onSearch({ kinds: isOn ? kinds.filter((each) => each !== kind) : [...kinds, kind] })}
+          >
+            {auditKindLabels[kind]}
+          </Chip>
+        )
+      })}
+    </ChipSet>
+    <Disclosure face={narrowedLabel(search)} align="start" title="Actor and time">
+      {() => <ActorAndTime search={search} onSearch={onSearch} />}
+    </Disclosure>
+  </>
+)
+
+const narrowedLabel = ({ actor, from, to }: AuditSearch) => {
+  const set = [actor && 'actor', (from || to) && 'time'].filter(Boolean)
+  return set.length > 0 ? `Actor and time: ${set.join(', ')} set` : 'Actor and time'
+}
+
+const ActorAndTime = ({ search: { actor, from, to }, onSearch }: AuditFiltersProps) => (
+  <div className={styles.fields}>
     <Field
       label="Actor"
       type="search"
       autoComplete="off"
-      longest={100}
+      maxLength={100}
+      hint="Part of the name, or the account id."
       value={actor}
-      onValue={(next) => onSearch({ actor: next.slice(0, 100) })}
+      onValue={(next) => onSearch({ actor: next })}
     />
     <DateTimeField label="From" value={from} onValue={(next) => onSearch({ from: next })} />
     <DateTimeField
@@ -41,22 +71,6 @@ export const AuditFilters = ({ search: { actor, kinds, from, to }, onSearch }: A
       onValue={(next) => onSearch({ to: next })}
       check={(at) => (at < (momentIn(from) ?? at) ? 'Enter a time after “From”.' : null)}
     />
-    <div className={styles.kinds}>
-      <ChipSet legend="Kinds" place="beside">
-        {auditSubjects.map((kind) => {
-          const isOn = kinds.includes(kind)
-          return (
-            <Chip
-              key={kind}
-              aria-pressed={isOn}
-              onClick={() => onSearch({ kinds: isOn ? kinds.filter((each) => each !== kind) : [...kinds, kind] })}
-            >
-              {auditKindLabels[kind]}
-            </Chip>
-          )
-        })}
-      </ChipSet>
-    </div>
   </div>
 )
 

@@ -109,8 +109,11 @@ const columns: readonly Column<AuditLine>[] = [
   {
     name: 'Time',
     width: '152px',
-    figures: true,
-    cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{momentLabel(at)}</time>,
+    cell: ({ at }) => (
+      <time className={styles.time} dateTime={new Date(at).toISOString()}>
+        {momentLabel(at)}
+      </time>
+    ),
   },
   {
     name: 'What happened',

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { clearHistory, mostLines } from '../../../shared/features/console/console.ts'
+import { clearHistory } from '../../../shared/features/console/console.ts'
 import { noCommandsText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
@@ -18,7 +18,7 @@ export function ConsoleLog({ lines }: { readonly lines: readonly ShownLine[] }) 
       <FilterBar
         label="Lines"
         search={{ value: filter, onChange: setFilter, hint: 'Filter lines' }}
-        found={`${shown.length} of ${lines.length} lines, ${mostLines} at most`}
+        found={shown.length === lines.length ? countOf(lines.length) : `${shown.length} of ${countOf(lines.length)}`}
         isFiltered={filter !== ''}
         onClear={() => setFilter('')}
         actions={<ClearButton isEmpty={lines.length === 0} />}
@@ -28,6 +28,7 @@ export function ConsoleLog({ lines }: { readonly lines: readonly ShownLine[] }) 
   )
 }
 
+const countOf = (lines: number) => `${lines} ${lines === 1 ? 'line' : 'lines'}`
 const holds = ({ text, reply }: ShownLine, filter: string) =>
   `${text}\n${reply}`.toLowerCase().includes(filter.trim().toLowerCase())
 
@@ -62,6 +63,10 @@ const linkNames: Readonly<Record<NonNullable<ShownLine['link']>, string>> = {
   hub: 'Hub',
 }
 
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+/** The time of a line of today; the day of an older one. */
+const whenOf = (at: number) => (new Date(at).toDateString() === new Date().toDateString() ? timeOf(at) : day.format(at))
+
 /** The newest last, and in view. */
 function Lines({ lines, blank }: { readonly lines: readonly ShownLine[]; readonly blank: string }) {
   const place = useRef<HTMLDivElement>(null)
@@ -80,7 +85,7 @@ function Lines({ lines, blank }: { readonly lines: readonly ShownLine[]; readonl
           {lines.map(({ key, at, text, link, tone, reply }) => (
             <li key={key} className={styles.exchange}>
               <time className={styles.at} dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()}>
-                {timeOf(at)}
+                {whenOf(at)}
               </time>
               <p className={styles.entered}>
                 <span aria-hidden="true">› </span>
