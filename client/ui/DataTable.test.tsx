@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { DataTable } from './DataTable.tsx'
+import { DataTable, rowStep } from './DataTable.tsx'
+import type { Column, Sort } from './DataTableHead.tsx'
 import { Pager, usePaging } from './Pager.tsx'
 
 interface Ban {
@@ -81,4 +82,109 @@ test('[UI9] a pager waits for the present page, and is hidden while there is onl
   const paging = { before: null, page: 1, newer: () => {}, newest: () => {}, older: () => {} }
   renderScreen(<Pager paging={paging} next={null} isLoading={false} />)
   expect(screen.getAllByRole('button', { name: 'Older' })).toHaveLength(1)
+})
+
+interface Player {
+  readonly id: string
+  readonly name: string
+  readonly growth: number
+}
+const players: readonly Player[] = ['Ann', 'Bea', 'Cid'].map((name, at) => ({ id: `p${at}`, name, growth: at * 10 }))
+const columns: readonly Column<Player>[] = [
+  { name: 'Name', sortKey: 'name', cell: ({ name }) => name },
+  { name: 'Growth', sortKey: 'growth', figures: true, cell: ({ growth }) => `${growth} %` },
+]
+
+/** A table whose rows are sorted, chosen and opened. */
+function Players({
+  onOpen,
+  onDraw = () => {},
+}: {
+  readonly onOpen: (player: Player) => void
+  readonly onDraw?: () => void
+}) {
+  const [sort, setSort] = useState<Sort>({ key: 'name', descending: false })
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [counted] = useState<readonly Column<Player>[]>(() => {
+    const counting = () => {
+      onDraw()
+      return ''
+    }
+    return [...columns, { name: 'Drawn', cell: counting }]
+  })
+  return (
+    <>
+      <p>{`${sort.key} ${sort.descending ? 'down' : 'up'}; ${[...chosen].join()}`}</p>
+      <DataTable
+        caption="Players"
+        columns={counted}
+        rows={players}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        sort={sort}
+        onSort={setSort}
+        chosen={chosen}
+        onChosen={setChosen}
+        onOpen={onOpen}
+      />
+    </>
+  )
+}
+const rowOf = (name: string) => screen.getByText(name).closest('tr') as HTMLElement
+
+test('[UI33] rows are one stop of the Tab key; arrows move, Enter opens, Space chooses', () => {
+  const onOpen = vi.fn()
+  renderScreen(<Players onOpen={onOpen} />)
+  expect([...document.querySelectorAll('tbody tr')].map((row) => row.getAttribute('tabindex'))).toEqual([
+    '0',
+    '-1',
+    '-1',
+  ])
+  rowOf('Ann').focus()
+  fireEvent.keyDown(rowOf('Ann'), { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(rowOf('Bea'))
+  fireEvent.keyDown(rowOf('Bea'), { key: 'Enter' })
+  expect(onOpen).toHaveBeenCalledWith(players[1])
+  fireEvent.keyDown(rowOf('Bea'), { key: ' ' })
+  expect(screen.getByText('name up; p1')).toBeDefined()
+  expect(rowOf('Bea').getAttribute('aria-selected')).toBe('true')
+  fireEvent.keyDown(rowOf('Bea'), { key: 'End' })
+  expect(document.activeElement).toBe(rowOf('Cid'))
+  expect(rowStep('ArrowDown', 2, 2)).toBe(2)
+  expect(rowStep('PageUp', 5, 300)).toBe(0)
+  expect(rowStep('a', 0, 2)).toBeNull()
+})
+
+test('[UI34] a press opens a row, but not one on a control within it', () => {
+  const onOpen = vi.fn()
+  renderScreen(<Players onOpen={onOpen} />)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Bea' }))
+  expect(onOpen).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByText('20 %'))
+  expect(onOpen).toHaveBeenCalledWith(players[2])
+})
+
+test('[UI35] headings sort: names from the first, figures from the largest, and turn on a second press', () => {
+  renderScreen(<Players onOpen={() => {}} />)
+  const heading = (name: string) => screen.getByRole('columnheader', { name })
+  expect(heading('Name').getAttribute('aria-sort')).toBe('ascending')
+  press('Growth')
+  expect(heading('Growth').getAttribute('aria-sort')).toBe('descending')
+  expect(heading('Name').getAttribute('aria-sort')).toBeNull()
+  press('Growth')
+  expect(heading('Growth').getAttribute('aria-sort')).toBe('ascending')
+})
+
+test('[UI36] all are chosen and let go at once, and choosing one row draws no other again', () => {
+  const onDraw = vi.fn()
+  renderScreen(<Players onOpen={() => {}} onDraw={onDraw} />)
+  const drawn = onDraw.mock.calls.length
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Ann' }))
+  expect(onDraw.mock.calls.length).toBe(drawn + 1)
+  const all = screen.getAllByRole('checkbox', { name: 'Choose all 3' })[0] as HTMLInputElement
+  expect(all.indeterminate).toBe(true)
+  fireEvent.click(all)
+  expect(screen.getByText('name up; p0,p1,p2')).toBeDefined()
+  fireEvent.click(all)
+  expect(screen.getByText('name up;')).toBeDefined()
 })

@@ -17,16 +17,23 @@ interface TabsProps<Key extends string> {
   readonly children: ReactNode
 }
 
-const stepOf = (key: string) => (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)
+/** The tab that a key goes to, around the ends; null if it goes nowhere. */
+function tabStep(key: string, at: number, length: number): number | null {
+  if (key === 'ArrowRight') return (at + 1) % length
+  if (key === 'ArrowLeft') return (at - 1 + length) % length
+  if (key === 'Home') return 0
+  return key === 'End' ? length - 1 : null
+}
 
-/** A few panels in one place. Arrows go from tab to tab, Tab goes into the panel. */
+/** A few panels in one place. Arrows, Home and End go from tab to tab, Tab goes into the panel. */
 export function Tabs<Key extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Key>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === chosen)
-    const next = tabs[(at + stepOf(event.key) + tabs.length) % tabs.length]
-    if (stepOf(event.key) === 0 || !next) return
+    const step = tabStep(event.key, at, tabs.length)
+    const next = step === null ? undefined : tabs[step]
+    if (!next) return
     event.preventDefault()
     onChoose(next.key)
     row.current?.querySelector<HTMLElement>(`[data-tab="${next.key}"]`)?.focus()

@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { renderScreen } from '../testing/renderScreen.tsx'
+import { Drawer } from './Drawer.tsx'
+import { ContextMenu, Menu, type MenuItem, menuStep } from './Menu.tsx'
+import { placeOf } from './placement.ts'
+import { IconButton } from './Tooltip.tsx'
+
+const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
+const focused = () => document.activeElement?.textContent
+
+function openMenu() {
+  const onShow = vi.fn()
+  const onHeal = vi.fn()
+  const items: readonly MenuItem[] = [
+    { key: 'show', name: 'Show on map', onChoose: onShow },
+    { key: 'heal', name: 'Heal', onChoose: onHeal, disabled: 'Rex is offline.' },
+    { key: 'kick', name: 'Kick', onChoose: () => {}, danger: true },
+  ]
+  renderScreen(
+    <>
+      <Menu label="Actions on Rex" face="…" items={items} />
+      <button type="button">Elsewhere</button>
+    </>,
+  )
+  const button = screen.getByRole('button', { name: 'Actions on Rex' })
+  button.focus()
+  fireEvent.click(button)
+  return { button, onShow, onHeal }
+}
+
+test('[UI20] a menu opens with the focus on its first, harmless item; arrows go around, letters find', () => {
+  const { button } = openMenu()
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByRole('menu', { name: 'Actions on Rex' })).toBeDefined()
+  expect(focused()).toBe('Show on map')
+  key('ArrowUp')
+  expect(focused()).toBe('Kick')
+  key('ArrowDown')
+  expect(focused()).toBe('Show on map')
+  key('h')
+  expect(focused()).toContain('Heal')
+  key('End')
+  expect(focused()).toBe('Kick')
+  expect(menuStep('x', 0, ['Heal', 'Kick'])).toBeNull()
+})
+
+test('[UI21] an item that cannot be chosen says why and does nothing; a chosen one acts once and closes the menu', () => {
+  const { button, onShow, onHeal } = openMenu()
+  const heal = screen.getByRole('menuitem', { name: /Heal/ })
+  expect(heal.textContent).toContain('Rex is offline.')
+  fireEvent.click(heal)
+  expect(onHeal).not.toHaveBeenCalled()
+  expect(screen.getByRole('menu')).toBeDefined()
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Show on map' }))
+  expect(onShow).toHaveBeenCalledTimes(1)
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(document.activeElement).toBe(button)
+})
+
+test('[UI22] Escape closes a menu and gives the focus back; so does a press elsewhere', () => {
+  const { button } = openMenu()
+  key('Escape')
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(document.activeElement).toBe(button)
+  fireEvent.click(button)
+  fireEvent.pointerDown(screen.getByRole('button', { name: 'Elsewhere' }))
+  expect(screen.queryByRole('menu')).toBeNull()
+})
+
+test('[UI23] a context menu opens at a point with the same items', () => {
+  const onClose = vi.fn()
+  renderScreen(
+    <ContextMenu
+      label="Here"
+      at={{ x: 40, y: 60 }}
+      items={[{ key: 'ping', name: 'Look here', onChoose: () => {} }]}
+      onClose={onClose}
+    />,
+  )
+  expect(focused()).toBe('Look here')
+  key('Escape')
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('[UI24] what floats stays inside the window: above its anchor where there is no room below', () => {
+  const window = { width: 360, height: 740 }
+  const size = { width: 200, height: 300 }
+  const below = placeOf({ top: 100, bottom: 140, left: 20, right: 60 }, size, window, 'start')
+  expect(below).toEqual({ top: 144, left: 20 })
+  const atEdge = placeOf({ top: 600, bottom: 640, left: 320, right: 360 }, size, window, 'start')
+  expect(atEdge).toEqual({ top: 296, left: 152 })
+  const atEnd = placeOf({ top: 100, bottom: 140, left: 10, right: 50 }, size, window, 'end')
+  expect(atEnd.left).toBe(8)
+})
+
+function DrawerPage() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <main tabIndex={-1}>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open Rex
+      </button>
+      {isOpen ? (
+        <Drawer title="Rex" onClose={() => setOpen(false)}>
+          <button type="button">Kick</button>
+        </Drawer>
+      ) : null}
+    </main>
+  )
+}
+
+test.each([
+  ['beside the page', true],
+  ['as a sheet', false],
+])('[UI25] a drawer %s takes the focus on its title; closing gives the focus back', (_, isWide) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: isWide, addEventListener() {}, removeEventListener() {} }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  renderScreen(<DrawerPage />)
+  const opener = screen.getByRole('button', { name: 'Open Rex' })
+  opener.focus()
+  fireEvent.click(opener)
+  const drawer = screen.getByRole('dialog', { name: 'Rex' })
+  expect(focused()).toBe('Rex')
+  within(drawer).getByRole('button', { name: 'Kick' }).focus()
+  if (isWide) key('Escape')
+  else fireEvent(drawer, new Event('cancel', { cancelable: true }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(opener)
+})
+
+test('[UI26] a button with a drawing has its name for screen readers and shows it with the keyboard focus', () => {
+  const onPress = vi.fn()
+  renderScreen(
+    <IconButton label="Whole island" keys="0" onPress={onPress}>
+      <svg aria-hidden="true" />
+    </IconButton>,
+  )
+  const button = screen.getByRole('button', { name: 'Whole island' })
+  vi.spyOn(button, 'matches').mockReturnValue(true)
+  expect(screen.queryByText('Whole island')).toBeNull()
+  fireEvent.focus(button)
+  expect(screen.getByText('Whole island').getAttribute('aria-hidden')).toBe('true')
+  fireEvent.keyDown(button, { key: 'Escape' })
+  expect(screen.queryByText('Whole island')).toBeNull()
+  fireEvent.click(button)
+  expect(onPress).toHaveBeenCalledTimes(1)
+})
