@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { forgetDrafts } from '../connection/draftStorage.ts'
@@ -66,6 +67,39 @@ test('[FP23] text that was typed before the hub has answered stays, and an old d
   const late = renderScreen(<NoteField />, { path: '/notes', hello: null })
   late.sayHello(signedIn('player', 'ann'))
   expect(field().value).toBe('early bird')
+})
+
+const Pair = z.object({ one: z.string(), two: z.string() })
+
+function Pairs() {
+  const { value, change, clear } = useDraft('pair', Pair, { one: '', two: '' })
+  const set = (part: Partial<z.infer<typeof Pair>>) => change((before) => ({ ...before, ...part }))
+  const [sent] = useState(() => ({ set, clear }))
+  return (
+    <>
+      <input aria-label="One" value={value.one} onChange={({ target }) => set({ one: target.value })} />
+      <input aria-label="Two" value={value.two} onChange={({ target }) => set({ two: target.value })} />
+      <button type="button" onClick={() => sent.set({ one: '' })}>
+        Answered
+      </button>
+      <button type="button" onClick={() => setTimeout(sent.clear)}>
+        Sent
+      </button>
+    </>
+  )
+}
+
+test('[FP29] an answer that clears one field leaves what was typed into another meanwhile, and clears also when its form is gone', async () => {
+  const { unmount } = renderScreen(<Pairs />, { path: '/pairs', hello: signedIn('player', 'ann') })
+  const put = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  put('One', 'sent')
+  put('Two', 'typed meanwhile')
+  fireEvent.click(screen.getByText('Answered'))
+  const values = ['One', 'Two'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
+  expect(values).toEqual(['', 'typed meanwhile'])
+  fireEvent.click(screen.getByText('Sent'))
+  unmount()
+  await expect.poll(() => sessionStorage.length).toBe(0)
 })
 
 test('[FP24] a draft of another shape, or one that is no JSON, is dropped', () => {

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { z } from 'zod'
 import { helloAtom } from '../connection/connectionState.ts'
@@ -7,7 +7,8 @@ import { draftKey, readDraft, writeDraft } from '../connection/draftStorage.ts'
 
 interface Draft<Value> {
   readonly value: Value
-  readonly change: (value: Value) => void
+  /** With a function, for a change that an answer brings later: what was typed meanwhile stays. */
+  readonly change: (value: Value | ((before: Value) => Value)) => void
   /** After success: the fields are blank again, and nothing is kept. */
   readonly clear: () => void
 }
@@ -31,12 +32,23 @@ export function useDraft<Value>(name: string, schema: z.ZodType<Value>, blank: V
     shown = { key, value: isTyped ? held.value : (kept(key, schema) ?? blank) }
     setHeld(shown)
   }
-  const change = (value: Value) => {
-    setHeld({ key, value })
-    if (key !== null) writeDraft(key, isSame(value, blank) ? undefined : value)
+  const latest = useRef(shown)
+  useLayoutEffect(() => {
+    latest.current = shown
+  })
+  // Kept at once, not with the next render: a form may be gone by then.
+  const change: Draft<Value>['change'] = (next) => {
+    const { key: place, value: before } = latest.current
+    const value = isFunction(next) ? next(before) : next
+    latest.current = { key: place, value }
+    setHeld(latest.current)
+    if (place !== null) writeDraft(place, isSame(value, blank) ? undefined : value)
   }
   return { value: shown.value, change, clear: () => change(blank) }
 }
+
+const isFunction = <Value>(next: Value | ((before: Value) => Value)): next is (before: Value) => Value =>
+  typeof next === 'function'
 
 const kept = <Value>(key: string | null, schema: z.ZodType<Value>): Value | undefined =>
   key === null ? undefined : schema.safeParse(readDraft(key)).data

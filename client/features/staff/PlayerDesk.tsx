@@ -52,7 +52,7 @@ export function PlayerDesk({ words = staffWords, response, ...callbacks }: Playe
   const remember = useSetAtom(rememberTargetAtom)
   const target = useKnownPlayer(draft.target)
   const onMissing = (action: DeskAction) => () => setAttempt({ action })
-  const set = (fields: Partial<Draft>) => change({ ...draft, ...fields })
+  const set = (fields: Partial<Draft>) => change((before) => ({ ...before, ...fields }))
   const controls = { ...callbacks, draft, target, words, set, attempt: attempt?.action ?? null }
   const onIssued = () => {
     setAttempt(null)
