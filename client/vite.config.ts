@@ -17,6 +17,8 @@ export default defineConfig({
     // The hub's content security policy allows no data: URLs for fonts and images, so nothing is inlined into styles.
     assetsInlineLimit: 0,
     target: 'es2022',
+    // All know `light-dark()`. Lowered for older ones it would follow a `color-scheme` in the styles, and the theme sets it by script.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       output: {
         // What the frame and the home page need is one chunk, and modules shared by three or more of the other screens go into few: a page

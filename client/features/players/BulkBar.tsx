@@ -132,7 +132,7 @@ function BulkMessage({ chosen, onDone }: BulkFormProps) {
     onDone(answer.output)
   }
   return (
-    <Dialog title={`Message ${countOf(chosen)}`} onClose={() => onDone(null)}>
+    <Dialog title={`Message ${countOf(chosen)}`} hasClose={false} onClose={() => onDone(null)}>
       <DialogBody>
         <Named chosen={chosen} />
         <Form

@@ -19,7 +19,7 @@ export const columnsFor = ({ seesAnimals }: { readonly seesAnimals: boolean }): 
 const player: PlayerColumn = {
   name: 'Player',
   sortKey: 'name',
-  width: 'minmax(140px, 2fr)',
+  width: 'minmax(120px, 1.6fr)',
   cell: ({ name, id, role, isBanned }) => (
     <span className={styles.name}>
       <span className={styles.cut} title={name || id || ''}>
@@ -34,7 +34,7 @@ const player: PlayerColumn = {
 const status: PlayerColumn = {
   name: 'Last seen',
   sortKey: 'lastSeen',
-  width: '96px',
+  width: '88px',
   cell: (row) => <Status {...row} />,
 }
 
@@ -49,7 +49,7 @@ function Status({ id, isOnline, lastSeenAt }: KnownPlayer) {
 const dinosaur: PlayerColumn = {
   name: 'Dinosaur',
   sortKey: 'species',
-  width: 'minmax(148px, 1.4fr)',
+  width: 'minmax(164px, 1.4fr)',
   isEmpty: ({ animal }) => animal === null,
   cell: ({ animal }) =>
     animal ? (
@@ -66,7 +66,7 @@ const dinosaur: PlayerColumn = {
 const growth: PlayerColumn = {
   name: 'Growth',
   sortKey: 'growth',
-  width: '64px',
+  width: '76px',
   figures: true,
   isEmpty: ({ animal }) => animal === null,
   cell: ({ animal }) => (animal ? `${animal.growth} %` : null),
@@ -74,7 +74,7 @@ const growth: PlayerColumn = {
 
 const place: PlayerColumn = {
   name: 'Place',
-  width: 'minmax(128px, 1.6fr)',
+  width: 'minmax(140px, 1.5fr)',
   isEmpty: ({ isOnline, id }) => !isOnline || id === null,
   cell: ({ id, isOnline }) => (isOnline && id !== null ? <Place id={id} /> : null),
 }
@@ -88,7 +88,7 @@ function Place({ id }: { readonly id: string }) {
 const playTime: PlayerColumn = {
   name: 'Play time',
   sortKey: 'playTime',
-  width: '88px',
+  width: '84px',
   figures: true,
   isEmpty: ({ playMs }) => playMs === 0,
   cell: ({ playMs }) => (playMs === 0 ? null : lengthOf(playMs)),
