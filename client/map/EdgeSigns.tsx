@@ -14,8 +14,11 @@ export interface ShownSign {
   readonly id: string
   readonly label: string
   readonly distance: string
+  /** Its middle and size, px. */
   readonly x: number
   readonly y: number
+  readonly width: number
+  readonly height: number
 }
 
 export interface EdgeSignsHandle {
@@ -54,6 +57,12 @@ export function EdgeSigns({ scene, hasWaypoint, withNames, surface, handle }: Ed
       if (landmarks.length === 0 && shown.current.length === 0) return
       const outside = landmarks.flatMap((landmark) => outsideOf(scene, landmark, elements.get(landmark.id)))
       shown.current = outside.length === 0 ? [] : placeSigns(scene, outside, scene.clearBoxes())
+      scene.signBoxes = shown.current.map(({ x, y, width, height }) => ({
+        x: x - width / 2,
+        y: y - height / 2,
+        width,
+        height,
+      }))
     },
     shown: () => shown.current,
   }))
@@ -121,7 +130,8 @@ const placeSigns = (scene: Scene, outside: readonly Outside[], taken: readonly L
     element.style.translate = `${Math.round(left)}px ${Math.round(top)}px`
     element.style.setProperty('--turn', `${Math.round(headingOf(towards.x - place.x, towards.y - place.y))}deg`)
     element.style.visibility = 'visible'
-    return [{ id: landmark.id, label: landmark.label, distance: distances[index] ?? '', ...place }]
+    const { width, height } = sign
+    return [{ id: landmark.id, label: landmark.label, distance: distances[index] ?? '', ...place, width, height }]
   })
 }
 

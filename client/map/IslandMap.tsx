@@ -12,6 +12,7 @@ import { MapControls } from './MapControls.tsx'
 import { MapLayers } from './MapLayers.tsx'
 import { FollowSign, MapLegend, MapScale, MarkerPopup, type MarkerPopupHandle, OverlayAnnouncer } from './MapSigns.tsx'
 import { MapSurface } from './MapSurface.tsx'
+import type { LabelBox } from './placeLabels.ts'
 import { useMapProbe } from './probe.ts'
 import { prefersReducedMotion } from './reducedMotion.ts'
 import { defaultMapStyle, noOverlays, type Scene, type SceneProps, useScene } from './scene.ts'
@@ -46,8 +47,11 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
     ready: size !== null,
     beforeFrame: () => placeFrame(scene, drawing),
     afterFrame() {
+      const before = scene.cardBox
       popup.current?.move()
       edgeSigns.current?.move()
+      // Names make room for the card.
+      if (isElsewhere(before, scene.cardBox)) repaint()
     },
     nextFrameInMs: () => (drawing.sprites(scene).isBehind() ? 0 : pingRestMs(scene.overlays.pings, scene.serverNow())),
   })
@@ -100,6 +104,14 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
     </section>
   )
 }
+
+/** Movement of a card that labels need not follow, px. */
+const cardSlackPx = 6
+
+const isElsewhere = (before: LabelBox | null, now: LabelBox | null) =>
+  before === null || now === null
+    ? before !== now
+    : Math.abs(before.x - now.x) + Math.abs(before.y - now.y) > cardSlackPx || before.width !== now.width
 
 /** Decides what is drawn where, before each frame. @returns whether more than the animals has to be drawn */
 function placeFrame(scene: Scene, { sprites, heat }: { readonly sprites: SpriteSource; readonly heat: Heat }): boolean {

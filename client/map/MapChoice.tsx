@@ -15,7 +15,7 @@ export function MapChoice() {
       items={choice.markers.map(({ id, name, label, species, growth, dead }) => ({
         key: id,
         name: label || name || id,
-        icon: <SpeciesArt species={species} view="top" size={20} />,
+        icon: <SpeciesArt species={species} view="side" size={24} />,
         detail: dead ? `${species}, dead` : `${species}, ${growth} % grown`,
         onChoose: () => choose({ kind: 'animal', id, by: 'map' }),
       }))}

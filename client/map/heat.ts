@@ -43,7 +43,7 @@ function heatPicture(heat: Float32Array, tokens: Tokens): OffscreenCanvas {
     const level = heatLevel(value)
     for (let channel = 0; channel < 3; channel++)
       image.data[4 * cell + channel] = (low[channel] ?? 0) * (1 - level) + (high[channel] ?? 0) * level
-    image.data[4 * cell + 3] = level === 0 ? 0 : 255 * Math.min(0.72, 0.2 + 0.9 * level)
+    image.data[4 * cell + 3] = level === 0 ? 0 : 255 * Math.min(0.62, 0.18 + 0.8 * level)
   }
   context.putImageData(image, 0, 0)
   return canvas

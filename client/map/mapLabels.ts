@@ -70,10 +70,17 @@ export function createMapLabels(): MapLabels {
   }
 }
 
+/** Half the width of the ring around a chosen animal, px. */
+const ringPx = 3
+
 /** What no label may cover: markers, clusters, controls, cards and the signs at the edge. */
-const takenBoxes = (scene: Scene, { markers, clusters }: Placement): LabelBox[] => [
-  ...[...markers, ...clusters].map((placed) => boxAround(placed, placed.radius)),
+const takenBoxes = (scene: Scene, { isFar, markers, clusters }: Placement): LabelBox[] => [
+  ...markers.map((placed) =>
+    boxAround(placed, isSelected(scene, placed.marker) ? selectionRadius(placed, isFar) + ringPx : placed.radius),
+  ),
+  ...clusters.map((placed) => boxAround(placed, placed.radius)),
   ...scene.clearBoxes(),
+  ...scene.signBoxes,
   ...(scene.cardBox ? [scene.cardBox] : []),
 ]
 
@@ -101,7 +108,7 @@ function nameOf(placed: PlacedMarker, { scene, sprites, space, sides, isForced }
   const tag = sprites.nameTag(marker)
   if (!tag) return []
   const [width, height] = [tag.width / sprites.ratio, tag.height / sprites.ratio - 4]
-  const away = 2 + (isForced ? selectionRadius(placed, scene.placement.current().isFar) + 2 : placed.radius)
+  const away = 1 + (isForced ? selectionRadius(placed, scene.placement.current().isFar) + ringPx : placed.radius + 1)
   const corners = [
     { x: x - width / 2, y: y + away },
     { x: x - width / 2, y: y - away - height },

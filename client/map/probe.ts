@@ -34,6 +34,7 @@ interface MapProbe {
     readonly clusters: readonly (Disc & { readonly ids: readonly string[]; readonly isBadge: boolean })[]
     readonly names: readonly (LabelBox & { readonly id: string })[]
     readonly regions: readonly (LabelBox & { readonly id: string })[]
+    /** Controls, cards and the signs at the edge. */
     readonly controls: readonly LabelBox[]
     /** The rectangle of the card beside the hovered animal. */
     readonly card: LabelBox | null
@@ -69,7 +70,7 @@ const markersOf = ({ markerLayer }: Scene) => {
   })
 }
 
-const drawnOf = ({ placement, labels, clearBoxes, cardBox }: Scene) => {
+const drawnOf = ({ placement, labels, clearBoxes, signBoxes, cardBox }: Scene) => {
   const { markers, clusters } = placement.current()
   return {
     markers: markers.map(({ marker, x, y, radius }) => ({ id: marker.id, x, y, radius })),
@@ -82,7 +83,7 @@ const drawnOf = ({ placement, labels, clearBoxes, cardBox }: Scene) => {
     })),
     names: labels.names().map(({ id, x, y, width, height }) => ({ id, x, y, width, height })),
     regions: labels.regions().map(({ region, x, y, width, height }) => ({ id: region.id, x, y, width, height })),
-    controls: clearBoxes(),
+    controls: [...clearBoxes(), ...signBoxes],
     card: cardBox,
   }
 }

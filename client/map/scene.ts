@@ -30,6 +30,8 @@ export interface Scene {
   clearBoxes: () => readonly LabelBox[]
   /** The rectangle of the card beside the hovered animal. */
   cardBox: LabelBox | null
+  /** The rectangles of the signs at the edge of the view. */
+  signBoxes: readonly LabelBox[]
   /** The key of the cluster under the pointer or picked by keyboard. */
   pointedCluster: number | null
   metresPerUnit: number
@@ -133,6 +135,7 @@ export function useScene(props: SceneProps, onChange: () => void): { scene: Scen
     labels: createMapLabels(),
     clearBoxes: () => [],
     cardBox: null,
+    signBoxes: [],
     pointedCluster: null,
     metresPerUnit,
     mapStyle,

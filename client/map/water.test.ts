@@ -44,7 +44,7 @@ test('[MQ25] the sea is removed, a lake stays, and so does a river up to its mou
   ]
   const side = rows.length
   const water = Uint8Array.from(rows.join(''), (sign) => (sign === '.' ? 1 : 0))
-  removeSea(water, side, 2)
+  removeSea(water, side, 2, 3)
   const at = (x: number, y: number) => water[y * side + x]
   expect([at(0, 0), at(25, 25), at(3, 12), at(12, 23)]).toEqual([0, 0, 0, 0])
   expect([at(11, 7), at(14, 8), at(18, 12), at(18, 16)]).toEqual([1, 1, 1, 1])

@@ -14,6 +14,8 @@ import { pxPerUnit, toScreen } from './viewport.ts'
 const maskPx = 1_024
 /** Side of a cell in which the sea is found, px: wider than a river, so that the sea does not flow up rivers. */
 const cellPx = 8
+/** How far from the open sea water still is the sea, px. */
+const coastPx = 28
 /** Rows that are read at once: all of them would block the page. */
 const rowsAtOnce = 64
 
@@ -22,10 +24,11 @@ export const isWater = (red: number, green: number, blue: number): boolean =>
   blue - red > 10 && green - red > 2 && blue >= green - 4
 
 /**
- * Removes the sea from a mask of all water: cells full of water that are connected to the edge, and what is next to them.
+ * Removes the sea from a mask of all water: cells full of water that are connected to the edge, and what is connected to them
+ * within `coastPx`: bays and shallows, and the mouths of rivers.
  * @param water 1 for water, row by row, `side` px wide and high; changed in place
  */
-export function removeSea(water: Uint8Array, side: number, cell = cellPx) {
+export function removeSea(water: Uint8Array, side: number, cell = cellPx, coast = coastPx) {
   const cells = Math.floor(side / cell)
   const isFull = (column: number, row: number) => {
     for (let y = row * cell; y < (row + 1) * cell; y++)
@@ -33,11 +36,14 @@ export function removeSea(water: Uint8Array, side: number, cell = cellPx) {
     return true
   }
   const seen = new Uint8Array(cells * cells)
+  const isSea = new Uint8Array(cells * cells)
   const sea: number[] = []
   const visit = (column: number, row: number) => {
     if (column < 0 || row < 0 || column >= cells || row >= cells || seen[row * cells + column] === 1) return
     seen[row * cells + column] = 1
-    if (isFull(column, row)) sea.push(row * cells + column)
+    if (!isFull(column, row)) return
+    isSea[row * cells + column] = 1
+    sea.push(row * cells + column)
   }
   // The picture has a frame: the sea begins within the outermost cells.
   for (let at = 0; at < cells; at++)
@@ -55,10 +61,32 @@ export function removeSea(water: Uint8Array, side: number, cell = cellPx) {
     ] as const)
       visit(column + dx, row + dy)
   }
+  const rim: number[] = []
   for (const one of sea) {
-    const [left, top] = [((one % cells) - 1) * cell, (Math.floor(one / cells) - 1) * cell]
-    for (let y = Math.max(0, top); y < Math.min(side, top + 3 * cell); y++)
-      water.fill(0, y * side + Math.max(0, left), y * side + Math.min(side, left + 3 * cell))
+    const [column, row] = [one % cells, Math.floor(one / cells)]
+    for (let y = row * cell; y < (row + 1) * cell; y++)
+      water.fill(0, y * side + column * cell, y * side + (column + 1) * cell)
+    const isRim = [one - 1, one + 1, one - cells, one + cells].some((other) => !isSea[other])
+    if (!isRim) continue
+    for (let y = row * cell; y < (row + 1) * cell; y++)
+      for (let x = column * cell; x < (column + 1) * cell; x++) rim.push(y * side + x)
+  }
+  removeConnected(water, side, rim, coast)
+}
+
+/** Removes water that is connected to pixels within so many steps. */
+function removeConnected(water: Uint8Array, side: number, from: readonly number[], steps: number) {
+  let front = from
+  for (let step = 0; step < steps && front.length > 0; step++) {
+    const next: number[] = []
+    for (const pixel of front)
+      for (const dy of [-side, 0, side])
+        for (let other = pixel + dy - 1; other <= pixel + dy + 1; other++) {
+          if (water[other] !== 1) continue
+          water[other] = 0
+          next.push(other)
+        }
+    front = next
   }
 }
 

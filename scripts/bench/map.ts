@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { openBrowser } from '../test/browser/site.ts'
-import { type MapCosts, measurePages } from './map/measurePages.ts'
+import { measureFirstPaint } from './map/firstPaint.ts'
+import { type MapCosts, measurePages, roamMs } from './map/measurePages.ts'
 import { buildPages, openAccelerated } from './map/pages.ts'
 import { markers } from './map/walk.ts'
 import { atLeast, atMost, type BenchSize, printTable, type Row } from './measure.ts'
@@ -20,7 +21,26 @@ function rowOf(painted: string, { ours, peer, empty, walking, framesASecond }: M
   }
 }
 
-/** C1: the cost of a position tick in the browser. */
+function longTaskRow(painter: string, { longTasks }: MapCosts): Row {
+  return {
+    measure: `C2 tasks over 50 ms while ${markers} move and the view pans and zooms, canvas painted by the ${painter}`,
+    against: 'none',
+    ...atMost(0, longTasks.length),
+    note: `in ${roamMs / 1_000} s; the longest took ${Math.max(0, ...longTasks).toFixed(0)} ms`,
+  }
+}
+
+async function paintRow(passes?: number): Promise<Row> {
+  const { cold, warm } = await measureFirstPaint(passes)
+  return {
+    measure: 'C3 from opening the address to the island on the screen, nothing cached',
+    against: 'the same, opened again',
+    ...atMost(4, cold / warm),
+    note: `ms: ${cold.toFixed(0)} cold, ${warm.toFixed(0)} warm`,
+  }
+}
+
+/** C1 to C3: the cost of a position tick in the browser, long tasks, and the first paint. */
 export async function benchMap({ passes }: BenchSize = {}): Promise<Row[]> {
   const files = await buildPages()
   const beside = await measurePages(openAccelerated(), files, passes)
@@ -33,6 +53,9 @@ export async function benchMap({ passes }: BenchSize = {}): Promise<Row[]> {
       against: 'none',
       ...atMost(0, Math.max(beside.commitsPerTick, within.commitsPerTick)),
     },
+    longTaskRow('graphics process', beside),
+    longTaskRow('main thread', within),
+    await paintRow(passes),
   ]
 }
 

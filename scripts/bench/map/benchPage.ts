@@ -7,6 +7,8 @@ export interface BenchedMap {
   prepare(ticks: number): void
   /** Applies the next tick, as if it had just arrived. */
   tick(): void
+  /** Moves and zooms the view, a step for each frame. Only for a map that can. */
+  roam?(frame: number): void
   /** Number of React commits in the measured part since the page was opened; null if it is not counted. */
   commits(): number | null
   /** Number of markers that are not at the position of the last tick after easing. */
@@ -20,6 +22,8 @@ export interface BenchPage extends Pick<BenchedMap, 'prepare' | 'commits' | 'str
   run(ticks: number): Promise<number>
   /** Changes only a dot on the markers' canvas, in as many frames. */
   runEmpty(frames: number): Promise<void>
+  /** Moves and zooms the view for `ms` while ticks arrive. @returns the lengths of tasks over 50 ms, in ms */
+  roam(ms: number): Promise<number[]>
   /** Number of drawings of the markers in `ms` without ticks. */
   look(ms: number): Promise<number>
   /** Number of calls of a canvas method in one drawing of the markers. */
@@ -82,6 +86,30 @@ const runEmpty = async (frames: number) => {
   }
 }
 
+/** Frames between two ticks while the view moves: markers arrive often enough that they never rest. */
+const framesATick = 15
+
+const roamFor = async ({ prepare, tick, roam }: BenchedMap, ms: number) => {
+  const lengths: number[] = []
+  const note = (entries: PerformanceEntryList) => lengths.push(...entries.map(({ duration }) => duration))
+  const observer = new PerformanceObserver((list) => note(list.getEntries()))
+  observer.observe({ type: 'longtask' })
+  const begunAt = performance.now()
+  for (let frame = 0; performance.now() - begunAt < ms; frame++) {
+    if (frame % framesATick === 0) {
+      prepare(1)
+      tick()
+    }
+    roam?.(frame)
+    await nextFrame()
+  }
+  // The last task is reported after it has ended.
+  await after(200)
+  note(observer.takeRecords())
+  observer.disconnect()
+  return lengths
+}
+
 const calls = (method: 'drawImage' | 'fillText') => {
   const layer = markerLayer()
   const context = layer.getContext()._context
@@ -98,9 +126,13 @@ const calls = (method: 'drawImage' | 'fillText') => {
 }
 
 /** Makes the functions available to the bench. */
-export function offerPage({ tick, ...benched }: BenchedMap) {
+export function offerPage(benched: BenchedMap) {
+  const { tick, prepare, commits, strays } = benched
   window.__mapBench = {
-    ...benched,
+    prepare,
+    commits,
+    strays,
+    roam: (ms) => roamFor(benched, ms),
     runEmpty,
     calls,
     isReady: () => findLayer() !== undefined,

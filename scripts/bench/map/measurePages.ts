@@ -9,6 +9,8 @@ const ticks = 12
 /** Animals are eased for this long after a tick: the default interval between two readings. */
 const pollMs = 2_000
 const settlesWithinMs = 500
+/** The view is moved this long: once from the whole island to the largest zoom and back. */
+export const roamMs = 10_000
 
 /** All in main-thread CPU ms. */
 export interface MapCosts {
@@ -22,9 +24,11 @@ export interface MapCosts {
   /** Drawings in that second. */
   readonly framesASecond: number
   readonly commitsPerTick: number
+  /** Lengths of tasks over 50 ms while the view moved for `roamMs`, in ms. */
+  readonly longTasks: readonly number[]
 }
 
-type BenchCall = 'run' | 'runEmpty' | 'look'
+type BenchCall = 'run' | 'runEmpty' | 'look' | 'roam'
 
 const ask = <Answer>(page: Page, call: BenchCall, count: number): Promise<Answer> =>
   page.evaluate(([name, times]) => window.__mapBench?.[name](times) as never, [call, count] as const)
@@ -76,7 +80,7 @@ async function checkDrawn(ours: Page, peer: Page) {
   }
 }
 
-async function measure(ours: OpenedPage, peer: OpenedPage, passes: number): Promise<MapCosts> {
+async function measure(ours: OpenedPage, peer: OpenedPage, passes: number): Promise<Omit<MapCosts, 'longTasks'>> {
   await waitForQuiet(ours.page)
   const commits = await commitsOf(ours.page)
   const walks: Awaited<ReturnType<typeof walkingCost>>[] = []
@@ -110,7 +114,8 @@ export async function measurePages(
     const [ours, peer] = [await openPage(browser, files, 'ours'), await openPage(browser, files, 'peer')]
     const figures = await measure(ours, peer, passes)
     await checkDrawn(ours.page, peer.page)
-    return figures
+    await peer.page.context().close()
+    return { ...figures, longTasks: await ask<number[]>(ours.page, 'roam', roamMs) }
   } finally {
     await browser.close()
   }

@@ -12,6 +12,7 @@ import { IslandMap } from '../../../client/map/IslandMap.tsx'
 import { createMarkerLayer } from '../../../client/map/markerLayer.ts'
 import { createTracks } from '../../../client/map/tracks.ts'
 import { createView } from '../../../client/map/view.ts'
+import { leastZoom, mostZoom } from '../../../client/map/viewport.ts'
 import { documentId } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { positionsStream, Roster, roster } from '../../../shared/features/roster/roster.ts'
@@ -25,15 +26,24 @@ const feed = createFeed()
 const scale = metresPerUnit(gatewayFrame)
 let commits = 0
 
-const createNearView = () => {
-  const view = createView()
-  view.set(seen)
-  return view
+const view = createView()
+view.set(seen)
+
+/** From the whole island to the largest zoom and back, in ten seconds at 60 frames a second. */
+const roam = (frame: number) => {
+  const turn = (frame / 600) * 2 * Math.PI
+  const { width, height } = view.get()
+  view.set({
+    width,
+    height,
+    zoom: leastZoom + ((mostZoom - leastZoom) * (1 - Math.cos(turn))) / 2,
+    x: seen.x + 600 * Math.sin(3 * turn),
+    y: seen.y + 400 * Math.sin(2 * turn),
+  })
 }
 
 /** The product's feed and map, as the map screen combines them for staff. */
 function OurMap() {
-  const [view] = useState(createNearView)
   const [markerLayer] = useState(() => createMarkerLayer(createTracks({ metresPerUnit: scale, reducedMotion: false })))
   return (
     <Profiler
@@ -75,7 +85,7 @@ const strays = () => {
   const settled = shown.filter(({ slot, x, y }) => x === places[slot]?.x && y === places[slot]?.y)
   return places.length - settled.length
 }
-offerPage({ prepare: feed.prepare, tick: feed.tick, commits: () => commits, strays })
+offerPage({ prepare: feed.prepare, tick: feed.tick, commits: () => commits, strays, roam })
 
 /** The client's own connection, with a fake hub that sends a roster once and a frame for every tick. */
 function createFeed() {
