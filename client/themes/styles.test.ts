@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { contrast } from './contrast.ts'
-import { variableOf } from './themeAtom.ts'
+import { drawingColours, variableOf } from './themeAtom.ts'
 import { type TokenName, themeNames, themes, tokenNames } from './themes.ts'
 
 const client = join(import.meta.dirname, '..')
@@ -34,6 +34,10 @@ describe.each(styles)('$path', ({ text }) => {
     expect(text.replace(/mask-image:[^;]*/g, '').match(literal) ?? []).toEqual([])
   })
 
+  test('[TZ31] does not use light-dark(), which the build replaces by colours that do not follow the theme', () => {
+    expect(text).not.toContain('light-dark(')
+  })
+
   test('[TZ2] sets the condensed face at 15 px or more', () => {
     const small = blocksOf(text).filter(
       ({ declared: { font = '', 'font-family': family = '', 'font-size': size = '' } }) => {
@@ -49,7 +53,7 @@ describe.each(styles)('$path', ({ text }) => {
 const setVariables = new Set([
   ...styles.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name)),
   ...scripts.flatMap(({ text }) => [...text.matchAll(/['"`](--[\w-]+)['"`]/g)].map(([, name]) => name)),
-  ...tokenNames.map(variableOf),
+  ...[...tokenNames, ...Object.keys(drawingColours('day'))].map(variableOf),
 ])
 
 test('[TZ3] every variable that styles read is a token or is set', () => {

@@ -69,8 +69,20 @@ export const mapThemeAtom = atom(
 /** Writes the colours of a theme as CSS variables (`--ink-soft`) on the root of the page. */
 export function applyTheme(theme: Theme, root: HTMLElement = document.documentElement) {
   for (const name of tokenNames) root.style.setProperty(variableOf(name), themes[theme][name])
+  for (const [name, colour] of Object.entries(drawingColours(theme))) root.style.setProperty(variableOf(name), colour)
   root.style.colorScheme = isDark(theme) ? 'dark' : 'light'
   root.dataset.theme = theme
+}
+
+/**
+ * Of drawings of animals. On a dark page the outline is dark as well: a pale one would turn the drawing into its negative. (The
+ * function `light-dark` of CSS is no choice: the build replaces it by one that does not follow `color-scheme` set here.)
+ */
+export const drawingColours = (theme: Theme) => {
+  const { ink, raised, table } = themes[theme]
+  return isDark(theme)
+    ? { drawnLight: ink, drawnGround: table, drawnOutline: table }
+    : { drawnLight: raised, drawnGround: raised, drawnOutline: ink }
 }
 
 /** The colours under a map, for elements that lie on it: the map may have another theme than the page. */
