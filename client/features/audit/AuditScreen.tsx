@@ -52,7 +52,6 @@ function Audit() {
             hint: 'Names, ids, words',
             maxLength: 200,
           }}
-          found={value ? countLabel(lines.length, paging.page) : ''}
           isFiltered={isFiltered}
           onClear={clearFilters}
         >
@@ -60,14 +59,17 @@ function Audit() {
         </FilterBar>
       }
       pager={
-        <div className={styles.foot}>
+        <section className={styles.foot} aria-label="Pages">
           <Pager paging={paging} next={next} isLoading={query.state === 'loading'} />
+          <p className={styles.note} role="status">
+            {value ? countLabel(lines.length, paging.page) : ''}
+          </p>
           {value?.searchedTo && next !== null ? (
             <p className={styles.note}>
               Searched back to <On at={value.searchedTo} />.
             </p>
           ) : null}
-        </div>
+        </section>
       }
       drawer={openedLine ? <AuditDetails line={openedLine} onClose={() => setOpened(null)} /> : null}
       {...statesOf(query, () => lines.length === 0 && newLines === 0, emptyText({ isFiltered, isMore: next !== null }))}
