@@ -8,23 +8,23 @@ export const maxBroadcastLength = 200
 /** Why an order is not issued. */
 export const orderRefusals = {
   noTarget: '❌ Please enter a target player name',
-  unknownPlayer: 'Nobody of that name is in the game. Whoever is not there is named by their SteamID64.',
-  ambiguous: 'Several players in the game have that name. Enter the SteamID64 of the one whom you mean.',
+  unknownPlayer: 'No player online has that name. For a player who isn’t online, enter their SteamID64.',
+  ambiguous: 'Several players online have that name. Enter the SteamID64 of one.',
   above: forbiddenText,
-  yourself: 'Nobody kicks or bans themselves.',
+  yourself: 'You can’t kick or ban yourself.',
   offline: 'That player is not in the game.',
   noAnimal: 'No dinosaur to slay or dinosaur is already dead.',
-  notLinked: 'Link your Steam account first: only then is it known which dinosaur is yours.',
+  notLinked: 'Link your Steam account first, so that we know which dinosaur is yours.',
   noDestination: '❌ Please enter destination player name',
   noMessage: '❌ Please enter a message',
   noCommand: 'Enter a command.',
   incompleteLine: 'That line is incomplete. Enter help and its first word to see what it needs.',
   tooLong: `A broadcast has at most ${maxBroadcastLength} characters.`,
-  tooMany: `${maxOpen} commands wait for an answer already. Wait until some are answered, or settle those that nobody can tell of.`,
-  tooManyYours: `${maxOpenPerAccount} commands of yours wait for an answer already. Wait until some are answered, or settle those that nobody can tell of.`,
-  tooManyOwn: `${maxOpenOwn} commands for your own dinosaur wait for an answer already. Wait until they are answered, or ask staff to settle them.`,
-  askedAlready: 'You have asked for that already, and it is not answered yet.',
-  bansFull: `${maxBans} players are banned here already, and no more can be kept. Lift some bans first.`,
+  tooMany: `${maxOpen} commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
+  tooManyYours: `${maxOpenPerAccount} of your commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
+  tooManyOwn: `${maxOpenOwn} commands for your own dinosaur are open already. Wait until they finish, or ask staff to settle them.`,
+  askedAlready: 'You’ve already asked for that. Wait for its outcome.',
+  bansFull: `${maxBans} players are banned already, which is the limit. Lift some bans first.`,
 } as const
 
 /** Why a command on an earlier delivery is refused. */

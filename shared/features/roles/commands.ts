@@ -5,10 +5,10 @@ import { permissions, roles } from '../../engine/permissions.ts'
 
 const refusals = {
   gone: 'There is no such account.',
-  yourself: 'Nobody changes their own rights.',
-  above: 'You can change the rights only of those below you, and only up to your own.',
-  byConfiguration: 'That account is owner by the configuration of the hub: OWNER_STEAM_IDS names it.',
-  full: 'So many accounts have rights of their own that no more can be kept. Take some back first.',
+  yourself: 'You can’t change your own rights.',
+  above: 'You can change the rights only of people below you, and only up to your own.',
+  byConfiguration: 'This account is an owner by the hub’s configuration (OWNER_STEAM_IDS).',
+  full: 'Too many accounts have rights of their own. Remove some first.',
 } as const
 
 export const setRole = defineCommand({
@@ -38,5 +38,5 @@ export const endSessions = defineCommand({
   permission: 'manageAdmins',
   input: z.object({ account: PlayerId }),
   output: z.object({ closed: z.int(), revoked: z.int() }),
-  refusals: { ...refusals, yourself: 'Your own sessions you end on your own page.' },
+  refusals: { ...refusals, yourself: 'End your own sessions under Sessions and tokens.' },
 })
