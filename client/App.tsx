@@ -59,9 +59,9 @@ export function App() {
         <RoleNotice />
         <FaultBoundary key={here}>
           <Switch>
-            {routes.map(({ path, screen }) => (
+            {routes.map(({ path, name, screen }) => (
               <Route key={path} path={path}>
-                <ScreenView key={path} screen={screen} />
+                <ScreenView key={path} title={name} screen={screen} />
               </Route>
             ))}
             <Route component={LostScreen} />

@@ -18,7 +18,9 @@ const atOnce = (act: () => void) => act()
 
 test('[FQ8] a screen opened while the hub is away says so, is not fetched, and opens when the hub is back', async () => {
   const fetchScreen = vi.fn(async () => Lantern)
-  const { connect } = renderScreen(<ScreenView screen={screenOf(fetchScreen)} />, { connection: 'stale' })
+  const { connect } = renderScreen(<ScreenView title="Lantern" screen={screenOf(fetchScreen)} />, {
+    connection: 'stale',
+  })
   expect(screen.getByText("Can't reach the hub. Retrying…")).toBeDefined()
   expect(fetchScreen).not.toHaveBeenCalled()
   connect('live')
@@ -28,7 +30,7 @@ test('[FQ8] a screen opened while the hub is away says so, is not fetched, and o
 test('[FQ9] a screen that was fetched before opens at once while the hub is away', async () => {
   const code = screenOf(async () => Lantern)
   await code.load()
-  renderScreen(<ScreenView screen={code} />, { connection: 'stale' })
+  renderScreen(<ScreenView title="Lantern" screen={code} />, { connection: 'stale' })
   expect(screen.getByRole('heading', { name: 'Lantern' })).toBeDefined()
 })
 
@@ -37,7 +39,7 @@ test('[FQ10] a fetch that fails is shown as a hub that is away, not as a fault o
   const code = screenOf(() => Promise.reject(new Error('the chunk did not arrive')))
   renderScreen(
     <FaultBoundary>
-      <ScreenView screen={code} />
+      <ScreenView title="Lantern" screen={code} />
     </FaultBoundary>,
   )
   expect(await screen.findByText("Can't reach the hub. Retrying…")).toBeDefined()
@@ -54,7 +56,7 @@ test('[FQ11] a screen that throws is replaced by a sentence and a button that re
   await code.load()
   renderScreen(
     <FaultBoundary>
-      <ScreenView screen={code} />
+      <ScreenView title="Lantern" screen={code} />
     </FaultBoundary>,
   )
   expect(screen.getByText('Something went wrong.')).toBeDefined()
@@ -92,7 +94,7 @@ test('[FQ13] another page begins at its title: the focus goes there; the first p
     return (
       <>
         <Link href="/mast">Mast</Link>
-        <ScreenView key={here} screen={here === '/mast' ? second : first} />
+        <ScreenView key={here} title={here} screen={here === '/mast' ? second : first} />
       </>
     )
   }

@@ -2,14 +2,21 @@ import { atom, useAtom, useAtomValue } from 'jotai'
 import { type ComponentType, useEffect, useState } from 'react'
 import { connectionAtom } from '../connection/connectionState.ts'
 import { OfflineState } from '../ui/ErrorState.tsx'
+import { ClosedPage } from '../ui/templates/PageFrame.tsx'
 import { focusOn } from './FocusKeeper.tsx'
 import { prefetchScreens, type ScreenCode } from './screenCode.ts'
 
 /** Whether the first screen of this page has been shown: only then others are fetched. */
 const hasShownAtom = atom(false)
 
+interface ScreenViewProps {
+  /** The title of the page, for screen readers until the screen shows its own. */
+  readonly title: string
+  readonly screen: ScreenCode
+}
+
 /** A screen, whose code is fetched first if need be. While it can't be fetched, the page says so and tries again. */
-export function ScreenView({ screen }: { readonly screen: ScreenCode }) {
+export function ScreenView({ title, screen }: ScreenViewProps) {
   const { component: Screen, isUnreachable } = useScreen(screen)
   const [hasShown, setShown] = useAtom(hasShownAtom)
   const [wasFirst] = useState(!hasShown)
@@ -20,7 +27,13 @@ export function ScreenView({ screen }: { readonly screen: ScreenCode }) {
     if (!wasFirst) arrive(isReturn)
   }, [Screen, wasFirst, isReturn, setShown])
   if (Screen) return <Screen />
-  return isUnreachable ? <Unreachable /> : <main aria-busy="true" />
+  return isUnreachable ? (
+    <ClosedPage title={title}>
+      <OfflineState />
+    </ClosedPage>
+  ) : (
+    <main aria-busy="true" />
+  )
 }
 
 /** True while the browser's Back and Forward change the address: it then restores how far the page was scrolled. */
@@ -41,12 +54,6 @@ function arrive(isReturn: boolean) {
   const title = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (title) focusOn(title)
 }
-
-const Unreachable = () => (
-  <main>
-    <OfflineState />
-  </main>
-)
 
 /**
  * While the hub is known to be away nothing is fetched: a browser keeps the failure of a module for as long as the page is open. Where one failed all the

@@ -30,6 +30,12 @@ export function useServerState(status: ServerStatus): ServerState {
   return serverStateAt(status, isHubAway(health) ? health.since : now)
 }
 
+/** Whether what the game reported is true now: its clock runs, its numbers are current. */
+export function useIsRunning(status: ServerStatus): boolean {
+  const isAway = isHubAway(useAtomValue(healthAtom))
+  return useServerState(status) === 'online' && !isAway
+}
+
 /** The warning above the map while what it shows is old. Its seconds tick; `LinkAnnouncer` announces it once. */
 export function LinkBanner({ positionsAt }: { readonly positionsAt: number | null }) {
   const now = useNow()

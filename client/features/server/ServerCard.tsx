@@ -10,8 +10,8 @@ import { lengthOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
 import { useIsNarrow } from '../../ui/useIsNarrow.ts'
 import { GameClock } from './GameClock.tsx'
-import { healthAtom, isHubAway } from './health.ts'
-import { ServerSign, useServerState } from './LinkStatus.tsx'
+import { healthAtom } from './health.ts'
+import { ServerSign, useIsRunning, useServerState } from './LinkStatus.tsx'
 import { figureOf } from './linkLabels.ts'
 import styles from './ServerCard.module.css'
 import { ServerSummary } from './ServerSummary.tsx'
@@ -31,8 +31,7 @@ function Station({ status }: { readonly status: ServerStatus }) {
   const isNarrow = useIsNarrow()
   const [isOpen, setOpen] = useState(false)
   const opens = useId()
-  const isAway = isHubAway(useAtomValue(healthAtom))
-  const running = useServerState(status) === 'online' && !isAway
+  const running = useIsRunning(status)
   if (!isFeatureOn(status, 'realServerStatus')) return <SwitchedOff status={status} />
   return (
     <>

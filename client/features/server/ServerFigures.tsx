@@ -5,7 +5,7 @@ import { type ServerStatus, server } from '../../../shared/features/server/serve
 import { useDocument } from '../../connection/useDocument.ts'
 import { ThemeGlyph } from '../../themes/ThemeMenu.tsx'
 import { useNow } from '../../ui/Time.tsx'
-import { useServerState } from './LinkStatus.tsx'
+import { useIsRunning } from './LinkStatus.tsx'
 import { figureOf } from './linkLabels.ts'
 import styles from './ServerFigures.module.css'
 
@@ -18,7 +18,7 @@ export function ServerFigures() {
 
 /** Dimmed while the figures are old: the health sign says how old. */
 function Figures({ status }: { readonly status: ServerStatus }) {
-  const isRunning = useServerState(status) === 'online'
+  const isRunning = useIsRunning(status)
   const now = useNow()
   const { clock, playerCount, maxPlayers } = status
   const time = clock && gameTimeAt(clock, isRunning ? now : clock.at)

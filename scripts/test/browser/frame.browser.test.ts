@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import { accountMenu, openAsGuest } from './guests.ts'
+import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
+import { isNotCutOff, openStaffSite } from './staff.ts'
+
+const { site, openAs } = openStaffSite()
+
+const play = ['Home', 'Live Map', 'Profile', 'Games']
+const staff = ['Players', 'Admin', 'Admin controls']
+const admin = [...staff, 'Console', 'Replay', 'Audit']
+const placesOf: Readonly<Record<Role | 'guest', readonly string[]>> = {
+  guest: play,
+  player: play,
+  moderator: [...play, ...staff],
+  admin: [...play, ...admin],
+  owner: [...play, ...admin, 'Owner Admin', 'Staff and roles', 'Map calibration'],
+}
+
+const openPage = async (who: Role | 'guest', path: string, width?: number) =>
+  who === 'guest'
+    ? (await openAsGuest(site, { path, ...(width ? { width } : {}) })).page
+    : openAs({ role: who, path, ...(width ? { width } : {}) })
+
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const healthSign = (page: Page) => page.getByTestId('connection')
+
+/** Disconnects the page, and keeps it away until it is let back. */
+async function loseHub(page: Page) {
+  await page.context().setOffline(true)
+  site.world.hub().gateway.reauthorize(() => {
+    throw new Error('let this one go')
+  })
+  await page.locator('[data-connection=reconnecting], [data-connection=stale]').waitFor()
+}
+
+/** The texts of the controls that a press at either end would miss. */
+function outOfSight(elements: readonly Element[]) {
+  const isMissed = (element: Element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const meets = (x: number) => element.contains(document.elementFromPoint(x, (top + bottom) / 2))
+    return !(meets(left + 2) && meets(right - 2))
+  }
+  return elements.filter(isMissed).map((element) => element.textContent)
+}
+
+test.each(Object.keys(placesOf) as (keyof typeof placesOf)[])(
+  '[FQ21] %s can open each of their places at 360, 768, 1440 and 1920 px, under one head',
+  async (who) => {
+    const page = await openPage(who, '/map')
+    for (const width of [1920, 1440, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      const links = main(page).getByRole('link')
+      expect(await links.allTextContents(), `${width} px`).toEqual(placesOf[who])
+      expect(await links.evaluateAll(outOfSight), `${width} px`).toEqual([])
+      expect(await isNotCutOff(page), `${width} px`).toBe(true)
+    }
+    await page.setViewportSize({ width: 360, height: 740 })
+    const bar = main(page)
+    await bar.getByRole('button', { name: 'More' }).waitFor()
+    expect(await bar.getByRole('link').allTextContents()).toEqual(['Map', 'Dinosaur', 'Games'])
+    expect(await bar.locator('a, button').evaluateAll(outOfSight)).toEqual([])
+    expect(await page.getByRole('banner').evaluate((head) => head.getBoundingClientRect().height)).toBe(48)
+    // Nothing of the frame is between the head and the map.
+    expect((await page.getByTestId('map').boundingBox())?.y).toBeLessThanOrEqual(48)
+    expect(await isNotCutOff(page)).toBe(true)
+    await bar.getByRole('button', { name: 'More' }).click()
+    const sheet = page.getByRole('dialog', { name: 'More' })
+    expect(await sheet.getByRole('link').allTextContents()).toEqual(placesOf[who])
+    await sheet.getByRole('link', { name: 'Profile' }).click()
+    await page.waitForURL('**/profile')
+    await expect.poll(() => sheet.count(), { timeout: uiTimeoutMs }).toBe(0)
+  },
+)
+
+test('[FQ22] head, account menu, health details and places pass axe in all four themes, at 1440 and at 360 px', async () => {
+  const page = await openAs({ role: 'owner', path: '/games', width: 1440 })
+  for (const theme of ['Dawn', 'Day', 'Dusk', 'Night']) {
+    await accountMenu(page).click()
+    await page
+      .getByRole('region', { name: 'Account', exact: true })
+      .getByRole('radio', { name: new RegExp(`^${theme}`) })
+      .click({ force: true })
+    await page.locator(`html[data-theme=${theme.toLowerCase()}]`).waitFor()
+    await expectNoAxeFaults(page)
+    await page.keyboard.press('Escape')
+    await healthSign(page).getByRole('button').click()
+    await page.getByRole('region', { name: 'Connection' }).waitFor()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoAxeFaults(page)
+    await page.keyboard.press('Escape')
+    await main(page).getByRole('button', { name: 'More' }).click()
+    await page.getByRole('dialog', { name: 'More' }).waitFor()
+    await expectNoAxeFaults(page)
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+})
+
+test('[FQ23] by keyboard: the first stop skips the frame, another page begins at its title, menus give the focus back', async () => {
+  const page = await openAs({ role: 'owner', path: '/', width: 1440 })
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('Skip to the page')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  await main(page).getByRole('link', { name: 'Home' }).focus()
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown')
+  expect(await focused()).toBe('Games')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/games')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: uiTimeoutMs }).toBe('H1')
+  await accountMenu(page).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Account', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await accountMenu(page).evaluate((button) => button === document.activeElement)).toBe(true)
+  const fold = page.getByRole('button', { name: 'Fold the menu' })
+  await fold.focus()
+  await page.keyboard.press('Enter')
+  await page.reload()
+  await page.getByRole('button', { name: 'Unfold the menu' }).waitFor()
+  await main(page).getByRole('link', { name: 'Audit' }).focus()
+  await page.getByText('Audit', { exact: true }).first().waitFor()
+})
+
+test('[FQ24] pages open while the hub is away: those fetched before at once, others as soon as it is back', async () => {
+  const page = await openAs({ role: 'admin', path: '/games' })
+  const hasFetched = (name: string) =>
+    page.evaluate(
+      (wanted) => performance.getEntriesByType('resource').some((each) => each.name.includes(`/${wanted}-`)),
+      name,
+    )
+  await expect.poll(() => hasFetched('AuditScreen'), { timeout: uiTimeoutMs }).toBe(true)
+  await expect.poll(() => hasFetched('FixturesScreen'), { timeout: uiTimeoutMs }).toBe(true)
+  await loseHub(page)
+  await main(page).getByRole('link', { name: 'Audit' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
+  await page.getByText("Can't reach the hub. Retrying…").first().waitFor()
+  expect(await page.getByText('Something went wrong').count()).toBe(0)
+
+  const context = await site.browser.newContext({ viewport: { width: 1280, height: 860 } })
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(uiTimeoutMs)
+  // A user who saves data fetches nothing ahead.
+  await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  const saver = await context.newPage()
+  await saver.goto(`${site.world.address()}/games`)
+  await saver.locator('[data-connection=live]').waitFor()
+  await saver.getByRole('heading', { level: 1 }).waitFor()
+  await loseHub(saver)
+  await main(saver).getByRole('link', { name: 'Profile' }).click()
+  await saver.getByRole('main').getByText("Can't reach the hub. Retrying…").waitFor()
+  await context.setOffline(false)
+  await saver
+    .getByText('Your profile is behind a sign-in')
+    .or(saver.getByRole('link', { name: 'Sign in with Steam' }))
+    .first()
+    .waitFor()
+})
+
+test('[FQ25] game link cut, then the hub away as well: at no time do two signs on the page contradict each other', async () => {
+  const page = await openAs({ role: 'admin', path: '/map' })
+  await healthSign(page).getByText('Live', { exact: true }).waitFor()
+  await site.world.simulator().faults.cut()
+  onTestFinished(() => site.world.simulator().faults.restore())
+  await healthSign(page).getByText('Game link down').waitFor()
+  await page
+    .getByTestId('link-warning')
+    .getByText(/^Game link down for/)
+    .waitFor()
+  expect(await page.getByText(/^(Live|Online)$/).count()).toBe(0)
+  await main(page).getByRole('link', { name: 'Admin controls' }).click()
+  await page.getByText("The game link is down. Commands wait until it's back.").waitFor()
+  await loseHub(page)
+  await healthSign(page)
+    .getByText(/^Reconnecting…|^Can't reach the hub/)
+    .first()
+    .waitFor()
+  expect(await page.getByText(/^(Live|Online)$|^Game link down/).count()).toBe(0)
+  await page.context().setOffline(false)
+  await healthSign(page).getByText('Game link down').waitFor()
+  await site.world.simulator().faults.restore()
+  await healthSign(page).getByText('Live', { exact: true }).waitFor()
+  expect(await page.getByTestId('commands-wait').count()).toBe(0)
+})
+
+test('[FQ26] a guest at a page of staff reads what opens it, and signs in there', async () => {
+  const { page } = await openAsGuest(site, { path: '/admin', width: 360 })
+  await page.getByRole('main').getByText('Sign in to open this page.').waitFor()
+  const steam = page.getByRole('main').getByRole('link', { name: 'Sign in with Steam' })
+  expect(await steam.getAttribute('href')).toBe('/auth/steam?return=%2Fadmin')
+  await page.getByRole('main').getByRole('button', { name: 'Demo player' }).click()
+  await page.getByRole('main').getByText('You need “See pending commands” to open this page.').waitFor()
+  await expectNoAxeFaults(page)
+})
