@@ -122,7 +122,7 @@ test('[PB2] a ping shows a ring and an entry on the other’s page, and the next
   const part = member.page.getByRole('region', { name: 'Waypoint' })
   await part.getByText(/\d+ (k?m) · \d{3}°/).waitFor()
   await button(leader.page, 'Clear').click()
-  await part.getByText('Your leader has set none.').waitFor()
+  await part.getByText('No waypoint yet. Your leader can set one.').waitFor()
   await button(leader.page, 'Undo').click()
   await part.getByText(/\d+ (k?m) · \d{3}°/).waitFor()
   await disband(leader.page)
@@ -152,7 +152,7 @@ test('[PB3] a removed member loses the panel and the markers at once, and reads 
   await expect.poll(() => isDrawn(leader.page, accountOf(6)), soon).toBe(false)
   await button(member.page, 'Dismiss').click()
   await member.page.reload()
-  await member.page.getByRole('heading', { name: 'You walk alone' }).waitFor()
+  await member.page.getByRole('heading', { name: "You're not in a pack" }).waitFor()
   expect(await member.page.getByText('You were removed').count()).toBe(0)
   expectNoComplaints(leader, member)
 
@@ -181,7 +181,7 @@ test('[PB4] leadership is handed over; when the leader leaves, the longest membe
   await member.page.getByText(`${nameOf(3)} has been in it longest and will lead it.`).waitFor()
   await member.page.getByRole('dialog').getByRole('button', { name: 'Leave the pack' }).click()
   await memberRow(leader.page, nameOf(3)).getByText('leads').waitFor()
-  await member.page.getByRole('heading', { name: 'You walk alone' }).waitFor()
+  await member.page.getByRole('heading', { name: "You're not in a pack" }).waitFor()
 
   // A member leaves without a confirmation and can return with one press.
   await joinPack(member.page, (await code(leader.page).textContent()) ?? '')
@@ -206,8 +206,10 @@ test('[PB5] a wrong code shows its fault at the field and changes nothing else',
     await page.getByLabel('Join by code').fill('')
     await expect.poll(() => page.getByRole('alert').count(), soon).toBe(0)
   }
-  expect(await button(page, 'Join pack').isDisabled()).toBe(true)
-  await page.getByRole('heading', { name: 'You walk alone' }).waitFor()
+  await button(page, 'Join pack').click()
+  await page.getByRole('alert').getByText('Enter the code.').waitFor()
+  expect(await page.getByLabel('Join by code').evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.getByRole('heading', { name: "You're not in a pack" }).waitFor()
   await close()
 })
 
@@ -242,7 +244,7 @@ test('[PB7] a user who guesses too often must wait, and a right code is refused 
   }
   expect(answers[0]).toContain('No pack has that code.')
   expect(answers.at(-1)).toContain('Too many wrong guesses: wait a minute and try again.')
-  await page.getByRole('heading', { name: 'You walk alone' }).waitFor()
+  await page.getByRole('heading', { name: "You're not in a pack" }).waitFor()
   expect(await members(leader.page).count()).toBe(1)
   expectNoComplaints(leader, guesser)
   await disband(leader.page)

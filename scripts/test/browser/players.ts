@@ -50,7 +50,7 @@ export const members = (page: Page) => page.getByRole('list', { name: 'Members' 
 export const memberRow = (page: Page, name: string): Locator => members(page).filter({ hasText: name })
 
 export async function createPack(page: Page, name: string): Promise<string> {
-  await page.getByLabel('Or begin your own').fill(name)
+  await page.getByLabel('Or start your own').fill(name)
   await button(page, 'Create pack').click()
   return (await code(page).textContent()) ?? ''
 }
@@ -63,7 +63,7 @@ export async function joinPack(page: Page, typed: string) {
 export async function disband(page: Page) {
   await button(page, 'Disband pack').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disband the pack' }).click()
-  await page.getByRole('heading', { name: 'You walk alone' }).waitFor()
+  await page.getByRole('heading', { name: "You're not in a pack" }).waitFor()
 }
 
 const markersOf = (page: Page) => page.evaluate(() => window.__waterholeMap?.markers() ?? [])
