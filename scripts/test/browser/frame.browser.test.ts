@@ -181,6 +181,12 @@ test('[FQ25] game link cut, then the hub away as well: at no time do two signs o
     .first()
     .waitFor()
   expect(await page.getByText(/^(Live|Online)$|^Game link down/).count()).toBe(0)
+  // On a telephone the sign covers no other control of the head.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await main(page).getByRole('button', { name: 'More' }).waitFor()
+  expect(await page.getByRole('banner').locator('a, button').evaluateAll(outOfSight)).toEqual([])
+  expect(await isNotCutOff(page)).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 860 })
   await page.context().setOffline(false)
   await healthSign(page).getByText('Game link down').waitFor()
   await site.world.simulator().faults.restore()
