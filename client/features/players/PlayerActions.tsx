@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { mayActOn, type Permission } from '../../../shared/engine/permissions.ts'
@@ -34,10 +34,21 @@ export function PlayerActions({ player, name, isOnline, onClose }: PlayerActions
   const { mayTake, isLower } = useRights(player)
   const why = useWhyNot(player, name, isOnline)
   const target = { id: player.id ?? '', name }
-  const form = { player: target, onDone: () => ask(null) }
-  const toggle = (one: AskedAction) => () => ask(asked === one ? null : one)
+  const opener = useRef<Element | null>(null)
+  const section = useRef<HTMLElement>(null)
+  // The form that had the focus goes away: its button takes it, so that Escape still closes the drawer.
+  const onDone = () => {
+    const button = opener.current ?? section.current?.querySelector('button:enabled')
+    if (button instanceof HTMLElement) button.focus()
+    ask(null)
+  }
+  const form = { player: target, onDone }
+  const toggle = (one: AskedAction) => () => {
+    opener.current = document.activeElement
+    ask(asked === one ? null : one)
+  }
   return (
-    <section className={styles.actions} aria-label="Actions">
+    <section ref={section} className={styles.actions} aria-label="Actions">
       <div className={styles.row}>
         <ShowOnMap id={player.id} isOnline={isOnline} onClose={onClose} />
         {mayTake('messagePlayers') ? (

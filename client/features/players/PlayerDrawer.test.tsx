@@ -140,7 +140,9 @@ test('[PQ23] while the game link is down, the drawer says so at its actions', as
 test('[PQ24] a message is sent with Enter, and its text survives a refusal', async () => {
   const { sent } = openPage({ role: 'moderator' })
   await openDrawer()
-  fireEvent.click(await screen.findByRole('button', { name: 'Message' }))
+  const button = await screen.findByRole('button', { name: 'Message' })
+  button.focus()
+  fireEvent.click(button)
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Message to Rex' })
   fireEvent.submit(field)
   expect(screen.getByText('Enter a message.')).toBeDefined()
@@ -150,6 +152,10 @@ test('[PQ24] a message is sent with Enter, and its text survives a refusal', asy
   await sent[0]?.answer({ ok: false, code: 'offline', message: 'That player is not in the game.' })
   expect(field.value).toBe('Hi')
   expect(screen.getByRole('alert').textContent).toContain('That player is not in the game.')
+  fireEvent.submit(field)
+  await sent[1]?.answer({ ok: true, output: { id: 'message-1' }, seq: 1 })
+  expect(screen.queryByRole('textbox', { name: 'Message to Rex' })).toBeNull()
+  expect(document.activeElement?.textContent).toBe('Message')
 })
 
 test('[PQ25] kick, slay and ban ask first, and Enter in their fields does not do them', async () => {

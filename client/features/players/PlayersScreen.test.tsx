@@ -73,7 +73,7 @@ test('[PQ41] moderators get the names alone: no dinosaur, no place, no choice of
   expect(screen.queryByRole('button', { name: 'Banned' })).toBeNull()
 })
 
-test('[V8.2.1] [PQ42] players are told which permission is missing, and nothing is asked', async () => {
+test('[V8.2.1] [PQ42] players read which permission is missing, and nothing is asked', async () => {
   const { settle, asked } = openTable('player')
   await settle()
   expect(asked).toEqual([])
