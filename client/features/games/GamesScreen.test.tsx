@@ -37,11 +37,11 @@ test('[NG9] a game that sent nothing legible is neither online nor given figures
   const { change } = renderScreen(<GamesScreen />, { documents: [given(server, mainServer, { link })] })
   const shown = () => screen.getByRole('main').textContent
   expect(screen.getByText('Nothing read yet')).toBeDefined()
-  expect(shown()).toContain('–of – players')
+  expect(shown()).toContain('–of – online')
   expect(shown()).not.toMatch(/\b0\b|300|Online|password/)
   change(given(server, mainServer, { link, readAt: screenNow - 45_000, playerCount: null, maxPlayers: 100 }))
   expect(screen.getByText(/^Stale since/)).toBeDefined()
-  expect(shown()).toContain('–of 100 players')
+  expect(shown()).toContain('–of 100 online')
   change(given(server, mainServer, { link: { ...link, since: 1 }, readAt: screenNow - 121_000, playerCount: 4 }))
   expect(screen.getByText('OFFLINE')).toBeDefined()
 })
@@ -51,7 +51,7 @@ test('[NG10] a server status that is switched off says so instead of figures', (
   const features = { realServerStatus: false }
   renderScreen(<GamesScreen />, { documents: [given(server, mainServer, { link, features })] })
   expect(screen.getByText('The server status is switched off on this hub.')).toBeDefined()
-  expect(screen.getByRole('main').textContent).not.toContain('players')
+  expect(screen.getByRole('main').textContent).not.toContain('of – online')
 })
 
 test('[SC33] a player’s own game is shown as refused, or with a dinosaur that can be slain after a confirmation', () => {

@@ -17,6 +17,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { useWhyBlocked } from '../roles/Gated.tsx'
+import { LinkWarning } from '../server/LinkWarning.tsx'
 import { longestMessage, WithoutEnter } from './actionForms.tsx'
 import styles from './PlayersScreen.module.css'
 
@@ -50,6 +51,7 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
       <p role="status">
         <strong>{chosen.size === 1 ? '1 player' : `${chosen.size} players`}</strong> chosen
       </p>
+      <LinkWarning />
       {may.includes('messagePlayers') ? (
         <Button disabled={why !== null || isTooMany} onClick={() => ask('message')}>
           Message
