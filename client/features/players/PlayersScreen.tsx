@@ -94,11 +94,15 @@ function Players() {
               ))}
             </ChipSet>
           </FilterBar>
-          {actsOnMany ? <BulkBar filter={filter} total={total} chosen={chosen} onChosen={setChosen} may={may} /> : null}
           {actsOnMany ? <BulkRuns onChosen={setChosen} /> : null}
         </>
       }
-      pager={<PageTurner page={page} total={total} onPage={(next) => setFilters({ page: next })} />}
+      pager={
+        <>
+          <PageTurner page={page} total={total} onPage={(next) => setFilters({ page: next })} />
+          {actsOnMany ? <BulkBar filter={filter} total={total} chosen={chosen} onChosen={setChosen} may={may} /> : null}
+        </>
+      }
       {...statesOf(query, ({ players }) => players.length === 0, emptyText(filter, clearFilters))}
     >
       <DataTable

@@ -75,7 +75,7 @@ const growth: PlayerColumn = {
 const place: PlayerColumn = {
   name: 'Place',
   width: 'minmax(140px, 1.5fr)',
-  isEmpty: ({ isOnline, id }) => !isOnline || id === null,
+  isEmpty: ({ animal, isOnline }) => !isOnline || animal === null,
   cell: ({ id, isOnline }) => (isOnline && id !== null ? <Place id={id} /> : null),
 }
 
