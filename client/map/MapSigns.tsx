@@ -227,7 +227,7 @@ export function MarkerPopup({ scene, handle, children }: MarkerPopupProps) {
       const size = { width: current.offsetWidth, height: current.offsetHeight }
       const { x, y } = cardCorner(drawn, size, view, scene.clearBoxes())
       if (size.width > 0 && size.height > 0) scene.cardBox = { x, y, ...size }
-      current.style.translate = `${x}px ${y}px`
+      current.style.setProperty('--beside', `${x}px ${y}px`)
     },
   }))
 

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import type { PingKind } from '../../shared/features/packs/packLife.ts'
 import { courseLabel, courseOf } from './distances.ts'
 import { ringPart } from './drawPackPlaces.ts'
 import type { EdgeSignsHandle, ShownSign } from './EdgeSigns.tsx'
@@ -45,7 +46,13 @@ interface MapProbe {
   following(): string | null
   /** The signs at the edge of the view, px. */
   edgeSigns(): readonly ShownSign[]
-  pings(): readonly { readonly by: string; readonly x: number; readonly y: number; readonly hasRing: boolean }[]
+  pings(): readonly {
+    readonly by: string
+    readonly kind: PingKind
+    readonly x: number
+    readonly y: number
+    readonly hasRing: boolean
+  }[]
   waypoint(): { readonly x: number; readonly y: number } | null
   /** Number of places of each trail, by marker id. */
   trails(): Readonly<Record<string, number>>
@@ -98,6 +105,7 @@ const probeOf = (scene: Scene, edgeSigns: MapProbe['edgeSigns']): MapProbe => ({
   pings: () =>
     scene.overlays.pings.map((ping) => ({
       by: ping.by,
+      kind: ping.kind,
       x: ping.x,
       y: ping.y,
       hasRing: ringPart(ping, scene.serverNow()) !== null,

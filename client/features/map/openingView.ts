@@ -19,7 +19,7 @@ const Views = z.record(z.string(), LeftView)
 interface OpeningOptions {
   readonly view: View
   readonly markerLayer: MarkerLayer
-  /** The account of the viewing user; null for a guest. */
+  /** The account of the viewing user, or another map's name; null for a guest. */
   readonly me: string | null
   /** Where the map opens for the first time: on the whole island, or on the own animal and the pack. */
   readonly opensOn: 'island' | 'own'

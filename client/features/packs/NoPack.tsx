@@ -1,12 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { z } from 'zod'
 import { account } from '../../../shared/features/account/account.ts'
 import { createPack, joinPack } from '../../../shared/features/packs/commands.ts'
 import { packNameLength, tidyCode } from '../../../shared/features/packs/pack.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
 import styles from './PackPanel.module.css'
 import { ownAnimalLabel } from './packLabels.ts'
 
@@ -33,12 +35,8 @@ export function NoPack({ me, name }: { readonly me: string; readonly name: strin
 export function JoinForm({ code: invited = '' }: { readonly code?: string }) {
   const { run, busy, refusal, dismiss } = useCommand(joinPack)
   const [code, setCode] = useState(invited)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    void run({ code })
-  }
   return (
-    <form className={styles.form} onSubmit={send}>
+    <Form label="Pack code" action="Join pack" busyLabel={busy ? 'Joining…' : null} onSubmit={() => void run({ code })}>
       <Field
         label="Join by code"
         face="code"
@@ -50,48 +48,42 @@ export function JoinForm({ code: invited = '' }: { readonly code?: string }) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
+        needed="Enter the code."
         hint="6 letters and digits. Ask any member for it."
         problem={refusal?.message ?? null}
       />
-      <Button type="submit" tone="main" busyLabel={busy ? 'Joining…' : null} disabled={code === ''}>
-        Join pack
-      </Button>
-    </form>
+    </Form>
   )
 }
 
 function CreateForm({ name }: { readonly name: string }) {
   const { run, busy, refusal, dismiss } = useCommand(createPack)
-  const [wanted, setWanted] = useState(() => defaultName(name))
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    void run({ name: wanted })
+  const { value: wanted, change, clear } = useDraft('packName', z.string(), defaultName(name))
+  const create = async () => {
+    if ((await run({ name: wanted })).ok) clear()
   }
   return (
-    <form className={styles.form} onSubmit={send}>
+    <Form
+      label="New pack"
+      action="Create pack"
+      tone="plain"
+      busyLabel={busy ? 'Creating…' : null}
+      onSubmit={() => void create()}
+    >
       <Field
         label="Or start your own"
         value={wanted}
         onValue={(typed) => {
           dismiss()
-          setWanted(typed)
+          change(typed)
         }}
-        maxLength={packNameLength}
+        longest={packNameLength}
+        needed="Enter a name for the pack."
         autoComplete="off"
-        hint={
-          <>
-            <span>You lead it and invite others.</span>
-            <span>
-              {wanted.length} of {packNameLength}
-            </span>
-          </>
-        }
+        hint="You lead it and invite others."
         problem={refusal?.message ?? null}
       />
-      <Button type="submit" busyLabel={busy ? 'Creating…' : null} disabled={wanted.trim() === ''}>
-        Create pack
-      </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -160,7 +160,7 @@ function PackHeader({ pack, life, isLeader }: PackHeaderProps) {
         </output>
         <CopyButton text={pack.code} what="pack code" />
         {isLeader ? (
-          <Button aria-label="New pack code" busyLabel={busy ? 'Changing…' : null} onClick={() => void run({})}>
+          <Button busyLabel={busy ? 'Changing…' : null} onClick={() => void run({})}>
             New code
           </Button>
         ) : null}

@@ -66,12 +66,12 @@ function PingKinds({ tools: { pingKind, choosePingKind } }: Pick<ToolStatusProps
   return (
     <fieldset className={styles.kinds} aria-label="What to ping">
       {pingKinds.map((kind) => (
-        <label key={kind}>
+        <label key={kind} title={pingFaces[kind].name}>
           <input type="radio" name="ping-kind" checked={kind === pingKind} onChange={() => choosePingKind(kind)} />
           <Stroke size={16}>
             <path d={pingFaces[kind].path} />
           </Stroke>
-          {pingFaces[kind].name}
+          <span className={styles.kindName}>{pingFaces[kind].name}</span>
         </label>
       ))}
     </fieldset>

@@ -6,6 +6,7 @@ import { connectionAtom } from '../../connection/connectionState.ts'
 import { IslandMap } from '../../map/IslandMap.tsx'
 import { lengthOf, timeOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
+import { useOpeningView } from '../map/openingView.ts'
 import { AnimalCard, ChosenAnnouncer } from '../map/roster/AnimalCard.tsx'
 import { RosterPanel } from '../map/roster/RosterPanel.tsx'
 import { filterQuery, useRosterFilter } from '../map/roster/rosterFilter.ts'
@@ -36,13 +37,14 @@ const isControl = (target: EventTarget) =>
 export function ReplayView({ begin, missed, spans, keptMs, truncated, now }: ReplayViewProps) {
   const map = useReplayMap(begin)
   const { clock, view, markerLayer } = map
+  useOpeningView({ view, markerLayer, me: 'replay', opensOn: 'island' })
   const { filter, change } = useRosterFilter()
   const { shown, problem, players } = useReplay(map, spans, filter)
   const isStale = useAtomValue(connectionAtom).name === 'stale'
   const [missedAt] = useState(missed)
   useMomentInAddress(clock)
   const window = { from: now - keptMs, until: now }
-  const age = shown ? `as read ${timeOf(shown.reading.at)}` : 'fetching …'
+  const age = shown ? `Read at ${timeOf(shown.reading.at)}` : 'Loading…'
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== ' ' || isControl(event.target)) return
@@ -70,9 +72,9 @@ export function ReplayView({ begin, missed, spans, keptMs, truncated, now }: Rep
           <Transport clock={clock} spans={spans} />
           <Timeline clock={clock} spans={spans} window={window} />
           <p className={styles.hint}>
-            {missedAt === null ? '' : `${timeOf(missedAt)} is not kept: this is the nearest moment that is. `}
+            {missedAt === null ? '' : `${timeOf(missedAt)} isn't recorded. This is the nearest moment. `}
             {spanSummary(spans, window, truncated)}
-            {shown?.brokenAt ? ` From ${timeOf(shown.brokenAt)} this stretch cannot be read.` : ''}
+            {shown?.brokenAt ? ` The recording can't be read from ${timeOf(shown.brokenAt)} on.` : ''}
           </p>
         </section>
       </div>
@@ -102,7 +104,7 @@ function ReplayBanner({ clock, problem, isHere }: ReplayBannerProps) {
       <p className={styles.labels}>
         <strong className={styles.replay}>Replay</strong>
         <span className={styles.time}>{timeOf(at)}</span>
-        <span className={styles.ahead}>live is {lengthOf(now - at)} ahead</span>
+        <span className={styles.ahead}>{lengthOf(now - at)} behind live</span>
       </p>
       {problem ? (
         <p className={styles.problem} role="alert">
@@ -110,7 +112,7 @@ function ReplayBanner({ clock, problem, isHere }: ReplayBannerProps) {
         </p>
       ) : isHere ? null : (
         <p className={styles.problem} role="status">
-          Fetching …
+          Loading…
         </p>
       )}
       <Link className={styles.live} href={filter === '' ? '/map' : `/map?${filter}`}>

@@ -73,7 +73,7 @@ test('[OM3] without the hub a command is shown in flight, never as done, and run
   players.world.hub().gateway.reauthorize(() => {
     throw new Error('let this one go')
   })
-  await page.getByText('The hub does not answer.').waitFor()
+  await page.getByText('This is your pack as of').waitFor()
   const sharing = page.getByRole('button', { name: 'Your pack sees you' })
   await sharing.click()
   await page.getByRole('button', { name: 'Your pack sees you Hiding…' }).waitFor()

@@ -90,7 +90,7 @@ test('[PB1] a pack is created and joined by its code, and both members see each 
   await member.close()
 })
 
-test('[PB2] a ping shows a ring and an entry on the other’s page, and the next one must wait', async () => {
+test('[PB2] a ping shows a ring and an entry on the other’s page, has a kind, and the next one must wait', async () => {
   const { leader, member, close } = await openPair(3, 4, 'River Watch')
   await button(member.page, 'Ping').click()
   await pressMap(member.page, 60, 40)
@@ -100,12 +100,23 @@ test('[PB2] a ping shows a ring and an entry on the other’s page, and the next
   await member.page.getByRole('button', { name: /^Ping \d+ s$/ }).waitFor()
   expect(await member.page.getByRole('button', { name: /^Ping \d+ s$/ }).isDisabled()).toBe(true)
 
-  // A right click pings as well; a ping too soon shows the hub's refusal where it was pressed.
+  // [MV10] A right click offers the same pings with their kinds; the wait is said beside them.
   await pressMap(member.page, -60, 40, { button: 'right' })
-  await member.page.getByRole('alert').getByText('You can ping again in a moment.').waitFor()
+  const menu = member.page.getByRole('menu')
+  await menu.getByRole('menuitem', { name: /^Ping: food in \d+ s$/ }).waitFor()
+  expect(await menu.getByRole('menuitem', { name: /^Ping/ }).count()).toBe(5)
+  await member.page.keyboard.press('Escape')
+  await pressMap(leader.page, -60, 40, { button: 'right' })
+  await leader.page.getByRole('menuitem', { name: 'Ping: water' }).click()
+  const water = member.page.getByRole('list', { name: /^Pings/ }).getByRole('button', { name: /^Water/ })
+  expect(await water.textContent()).toMatch(/^Water [A-H][1-8], \D+\d+/)
+  await leader.page.waitForFunction(() => window.__waterholeMap?.pings().some(({ kind }) => kind === 'water'))
 
   // Choosing the entry centres the map.
-  const pinged = await leader.page.evaluate(() => window.__waterholeMap?.pings()[0])
+  const pinged = await leader.page.evaluate(
+    (by) => window.__waterholeMap?.pings().find((ping) => ping.by === by),
+    accountOf(4),
+  )
   await entry.click()
   await expect
     .poll(async () => {

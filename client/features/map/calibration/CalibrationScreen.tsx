@@ -11,6 +11,7 @@ import { toScreen } from '../../../map/viewport.ts'
 import { PermissionGate } from '../../roles/Gated.tsx'
 import { LinkBanner } from '../../server/LinkStatus.tsx'
 import { RosterFeed } from '../MapFeeds.tsx'
+import { useOpeningView } from '../openingView.ts'
 import { useIslandMap } from '../useIslandMap.ts'
 import { CalibrationForm } from './CalibrationForm.tsx'
 import styles from './CalibrationScreen.module.css'
@@ -29,6 +30,7 @@ export const CalibrationScreen = () => (
 function CalibrationPage() {
   const island = useIslandMap()
   const { view, markerLayer } = island
+  useOpeningView({ view, markerLayer, me: 'calibration', opensOn: 'island' })
   const imageDocument = useDocument(mapImage, mainServer).value
   const configured = useDocument(server, mainServer).value?.frame ?? gatewayFrame
   const { value: reading } = useDocument(roster, mainServer)

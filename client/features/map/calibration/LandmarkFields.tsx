@@ -26,7 +26,7 @@ export function LandmarkFields({ which, input, isPicking, onPick, onChange, ...s
       aria-label={`${name}: ${label}`}
       inputMode="text"
       autoComplete="off"
-      maxLength={20}
+      longest={20}
       value={input[key]}
       problem={problemOf(input[key])}
       onValue={(value) => onChange({ [key]: value })}

@@ -78,6 +78,8 @@ function Card({ entry, animal, markerLayer, view, age, withDetails = false, onCl
       aria-labelledby={titleId}
       tabIndex={-1}
       data-dead={animal.dead || undefined}
+      data-docked
+      data-keep-clear
       onKeyDown={onKeyDown}
     >
       <header className={styles.head}>
