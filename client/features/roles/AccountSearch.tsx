@@ -30,7 +30,7 @@ export function AccountSearch({ grants, chosen, onChoose }: AccountSearchProps) 
         type="search"
         autoComplete="off"
         spellCheck={false}
-        maxLength={100}
+        longest={100}
         hint="Part of the name, or a full account id, SteamID64 or Discord id."
         value={text}
         onValue={setText}
