@@ -17,6 +17,7 @@ import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import type { Sort } from '../../ui/DataTableHead.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { TablePage } from '../../ui/templates/TablePage.tsx'
@@ -112,13 +113,19 @@ function Players() {
         keyOf={playerKey}
         nameOf={({ name, id }) => name || id || 'player'}
         sort={{ key: filter.sort, descending: filter.descending }}
-        onSort={({ key, descending }) => setFilters({ sort: PlayerFilter.shape.sort.parse(key), descending, page: 1 })}
+        onSort={(sort) => setFilters({ ...orderOf(sort, filter), page: 1 })}
         {...choice}
         onOpen={(row) => open(playerKey(row))}
         opened={opened}
       />
     </TablePage>
   )
+}
+
+/** Those who were seen last come first. */
+function orderOf({ key, descending }: Sort, before: PlayerFilter) {
+  const sort = PlayerFilter.shape.sort.parse(key)
+  return { sort, descending: descending || (sort === 'lastSeen' && before.sort !== sort) }
 }
 
 const noRows: readonly KnownPlayer[] = []

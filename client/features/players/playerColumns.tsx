@@ -54,7 +54,7 @@ const dinosaur: PlayerColumn = {
   cell: ({ animal }) =>
     animal ? (
       <span className={styles.dinosaur}>
-        <SpeciesArt species={animal.species} view={animal.growth < 50 ? 'young' : 'side'} size={44} />
+        <SpeciesArt species={animal.species} view={animal.growth < 50 ? 'young' : 'side'} size={40} />
         <span className={styles.cut}>
           {animal.species}
           {animal.dead ? ' · dead' : ''}
