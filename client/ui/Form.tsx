@@ -9,8 +9,8 @@ interface FormProps {
   readonly label: string
   /** The submit button: `Create token`. */
   readonly action: string
-  /** `danger`: a user loses something by it. */
-  readonly tone?: 'main' | 'danger'
+  /** `danger`: a user loses something by it. `plain`: another action of the page is the main one. */
+  readonly tone?: 'main' | 'plain' | 'danger'
   /** The label of the submit button while the request is in flight; null if there is none. */
   readonly busyLabel: string | null
   /** Why the form cannot be submitted at present, whatever its fields hold; null if it can. */
