@@ -10,6 +10,7 @@ import { Actions } from '../../ui/Stack.tsx'
 import { FormPage } from '../../ui/templates/FormPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
+import { CommandTesting } from '../console/CommandTesting.tsx'
 import { OnlinePlayers } from '../players/OnlinePlayers.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
 import { HeldPermissions } from '../roles/HeldPermissions.tsx'
@@ -61,6 +62,7 @@ function Controls({ principal }: { readonly principal: Principal }) {
       {may.includes('viewPendingCommands') ? (
         <PendingToggle title="Pending commands" description="Commands that wait for the game, or to be done by hand." />
       ) : null}
+      {may.includes('runConsole') ? <CommandTesting /> : null}
     </FormPage>
   )
 }

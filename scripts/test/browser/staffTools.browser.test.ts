@@ -109,7 +109,7 @@ test('[ST51] the console routes lines to hub, game and mod, asks before a harmfu
   await expect.poll(() => log(page).getByRole('listitem').count()).toBe(1)
 })
 
-test('[ST55] a command test goes on while its page is left, and is cancelled from another one', async () => {
+test('[CQ27] a command test goes on while its page is left, and is cancelled from another one', async () => {
   const page = await openAs({ role: 'admin', path: '/console?tab=testing' })
   await page.getByRole('button', { name: 'Start test' }).click()
   await page.getByText(/^Running, started by Demo Admin/).waitFor()
