@@ -9,6 +9,7 @@ import { KindGlyph } from '../../map/KindGlyph.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { useNow } from '../../ui/Time.tsx'
+import { PlayerName } from '../players/PlayerName.tsx'
 import styles from './MemberList.module.css'
 import type { PackDialogState } from './PackDialogs.tsx'
 import { membersInOrder, seenLabel } from './packLabels.ts'
@@ -84,7 +85,7 @@ function MemberRow(row: MemberRowProps) {
       <div>
         <p className={styles.head}>
           <span className={styles.name} title={member.name}>
-            {member.name}
+            {isMe ? member.name : <PlayerName id={id} name={member.name} />}
           </span>
           {isMe ? <span className={styles.badge}>you</span> : null}
           {isLeader ? <LeaderBadge /> : null}
