@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { endElevation } from '../../../shared/features/session/commands.ts'
@@ -7,7 +7,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { On, Until } from '../../ui/Time.tsx'
-import { showToastAtom } from '../../ui/Toast.tsx'
 import {
   type Elevations,
   elevationsAbove,
@@ -22,21 +21,31 @@ import styles from './Upgrade.module.css'
 /** Elevates this session to a role by its password. Closed at first. */
 export function UpgradePanel() {
   const [isOpen, setOpen] = useState(false)
-  const showToast = useSetAtom(showToastAtom)
+  const [message, setMessage] = useState('')
   const row = useRef<HTMLDivElement>(null)
   const panel = useId()
   const onElevated = (answer: string) => {
     setOpen(false)
-    // The page of another role has other parts: the message is not one of them.
-    showToast(answer)
+    setMessage(answer)
+    // The focused form is gone.
     row.current?.querySelector('button')?.focus()
   }
   return (
     <div className={styles.upgrade}>
       <div ref={row} className={styles.row}>
-        <Button aria-expanded={isOpen} aria-controls={isOpen ? panel : undefined} onClick={() => setOpen(!isOpen)}>
+        <Button
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panel : undefined}
+          onClick={() => {
+            setMessage('')
+            setOpen(!isOpen)
+          }}
+        >
           Upgrade Role
         </Button>
+        <p className={styles.note} role="status">
+          {message}
+        </p>
       </div>
       {isOpen ? (
         <div id={panel} className={styles.panel}>

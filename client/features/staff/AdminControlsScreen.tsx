@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { healMyself, slayMyself } from '../../../shared/features/deliveries/commands.ts'
@@ -38,46 +38,52 @@ export function AdminControlsScreen() {
 function Controls({ principal }: { readonly principal: Principal }) {
   const { may } = useAtomValue(accessAtom)
   const isStaff = may.includes('viewPendingCommands') || deskPermissions.some((each) => may.includes(each))
-  const self = (callbacks: ResponseCallbacks) => <Identity principal={principal} {...callbacks} />
-  if (!isStaff)
-    return (
-      <FormPage {...alwaysReady} title="Admin controls" aside={<OwnDeliveries />}>
-        <IfOn feature="rcon" />
-        <LinkWarning />
-        <Answered>{self}</Answered>
-      </FormPage>
-    )
   return (
-    <FormPage {...alwaysReady} title="Admin controls" density="table" aside={<Aside self={self} />}>
+    <FormPage
+      {...alwaysReady}
+      title="Admin controls"
+      density={isStaff ? 'table' : 'card'}
+      aside={
+        <Aside isStaff={isStaff} seesNames={may.includes('viewPendingCommands')} tests={may.includes('runConsole')} />
+      }
+    >
       <IfOn feature="rcon" />
       <LinkWarning />
-      <Answered>
-        {(callbacks) => (
-          <>
-            <PlayerDesk {...callbacks} />
-            <BroadcastComposer name="Broadcast" {...callbacks} />
-          </>
-        )}
-      </Answered>
-      {may.includes('viewPendingCommands') ? (
-        <PendingToggle title="Pending commands" description="Commands that wait for the game, or to be done by hand." />
+      {isStaff ? (
+        <Answered>
+          {(callbacks) => (
+            <>
+              <PlayerDesk {...callbacks} />
+              <BroadcastComposer name="Broadcast" {...callbacks} />
+            </>
+          )}
+        </Answered>
       ) : null}
-      {may.includes('runConsole') ? <CommandTesting /> : null}
+      {/* In one place for all, so that an upgraded role changes the page around it. */}
+      <Answered>{(callbacks) => <Identity principal={principal} {...callbacks} />}</Answered>
     </FormPage>
   )
 }
 
-function Aside({ self }: { readonly self: (callbacks: ResponseCallbacks) => ReactNode }) {
-  const seesNames = useAtomValue(accessAtom).may.includes('viewPendingCommands')
-  return (
-    <>
-      <OwnDeliveries />
-      <Answered>{self}</Answered>
-      {seesNames ? <OnlinePlayers /> : null}
-      <HeldPermissions />
-    </>
-  )
+interface AsideProps {
+  readonly isStaff: boolean
+  readonly seesNames: boolean
+  readonly tests: boolean
 }
+
+const Aside = ({ isStaff, seesNames, tests }: AsideProps) => (
+  <>
+    <OwnDeliveries />
+    {seesNames ? (
+      <>
+        <PendingToggle title="Pending commands" description="Commands that wait for the game, or to be done by hand." />
+        <OnlinePlayers />
+      </>
+    ) : null}
+    {tests ? <CommandTesting /> : null}
+    {isStaff ? <HeldPermissions /> : null}
+  </>
+)
 
 interface IdentityProps extends ResponseCallbacks {
   readonly principal: Principal

@@ -29,11 +29,13 @@ export function PendingCommands() {
     )
   if (pending.length === 0) return <p className={styles.empty}>{nothingPendingText}</p>
   return (
-    <ul className={styles.list} aria-label="Pending commands">
-      {pending.map((one) => (
-        <Row key={one.id} one={one} />
-      ))}
-    </ul>
+    <div className={styles.container}>
+      <ul className={styles.list} aria-label="Pending commands">
+        {pending.map((one) => (
+          <Row key={one.id} one={one} />
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -84,7 +86,7 @@ export function PendingToggle({ title, description }: PendingToggleProps) {
         {isOpen ? 'Hide' : 'Show'} {title.toLowerCase()} ({count})
       </Button>
       {isOpen ? (
-        <div id={id} className={styles.container}>
+        <div id={id}>
           <p className={styles.soft}>{description}</p>
           <PendingCommands />
         </div>
