@@ -7,15 +7,15 @@ import { EdgeSigns, type EdgeSignsHandle } from './EdgeSigns.tsx'
 import { createClearBoxes } from './edgePlacement.ts'
 import { createHeat, type Heat } from './heat.ts'
 import styles from './IslandMap.module.css'
-import { MapChoice } from './MapChoice.tsx'
 import { MapControls } from './MapControls.tsx'
 import { MapLayers } from './MapLayers.tsx'
 import { FollowSign, MapLegend, MapScale, MarkerPopup, type MarkerPopupHandle, OverlayAnnouncer } from './MapSigns.tsx'
 import { MapSurface } from './MapSurface.tsx'
+import { defaultMapStyle } from './mapStyle.ts'
 import type { LabelBox } from './placeLabels.ts'
 import { useMapProbe } from './probe.ts'
 import { prefersReducedMotion } from './reducedMotion.ts'
-import { defaultMapStyle, noOverlays, type Scene, type SceneProps, useScene } from './scene.ts'
+import { noOverlays, type Scene, type SceneProps, useScene } from './scene.ts'
 import { chosenAtom, type ToolUse } from './selection.ts'
 import { createSpriteSource, type SpriteSource } from './spriteCache.ts'
 import { useRenderLoop } from './useRenderLoop.ts'
@@ -96,7 +96,6 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
       </MapControls>
       {size ? <MapScale view={view} size={size} metresPerUnit={metresPerUnit} surface={surface} /> : null}
       {withMarkers ? <MapLegend /> : null}
-      <MapChoice />
       {mapImage?.isPlaceholder ? (
         <p className={styles.placeholder}>Can’t load the map picture. This is a sketch.</p>
       ) : null}

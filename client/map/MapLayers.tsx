@@ -6,9 +6,9 @@ import { drawGround } from './drawGround.ts'
 import { drawMarkers } from './drawMarkers.ts'
 import { drawDanger, drawMeasure } from './drawMeasurements.ts'
 import { drawPings, drawWaypoint } from './drawPackPlaces.ts'
-import { drawRegions } from './drawRegions.ts'
 import { drawTrailEnds, drawTrails } from './drawTrails.ts'
 import type { Heat } from './heat.ts'
+import { drawRegions } from './regionLabels.ts'
 import type { Scene } from './scene.ts'
 import type { SpriteSource } from './spriteCache.ts'
 
@@ -37,7 +37,7 @@ export const MapLayers = memo(function MapLayers({ scene, sprites, heat, layers,
     heat.draw(context, scene, performance.now())
     if (scene.layers.trails) drawTrails(context, scene)
     if (scene.layers.danger) drawDanger(context, scene)
-    drawRegions(context, scene)
+    drawRegions(context, scene, scene.labels.regions())
     drawMeasure(context, scene)
   }
   const fast = ({ _context: context }: Context) => {

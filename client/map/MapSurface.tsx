@@ -1,7 +1,10 @@
+import { useAtom, useSetAtom } from 'jotai'
 import { type ReactNode, type RefObject, useId } from 'react'
+import { ContextMenu } from '../ui/Menu.tsx'
+import { SpeciesArt } from '../ui/speciesArt/SpeciesArt.tsx'
 import styles from './IslandMap.module.css'
 import type { Scene } from './scene.ts'
-import { isActive, type Tool, type ToolUse } from './selection.ts'
+import { choiceAtom, chosenAtom, isActive, type Tool, type ToolUse } from './selection.ts'
 import { useMapInput } from './useMapInput.ts'
 
 interface MapSurfaceProps {
@@ -58,6 +61,7 @@ export function MapSurface({ surface, scene, withMarkers, byRegion, toolUse, rep
           <circle r="1.5" />
         </svg>
       ) : null}
+      <MapChoice />
       <p id={hint} className="unseen">
         Arrows move the map, plus and minus zoom, 0 shows the whole island.
         {withMarkers
@@ -73,5 +77,26 @@ export function MapSurface({ surface, scene, withMarkers, byRegion, toolUse, rep
           : `${toolLabels[tool]}: press a place on the map, or move the map until the place is in the middle and press Enter. Escape cancels.`}
       </p>
     </>
+  )
+}
+
+/** Asks which animal is meant where several lie under the pointer, or where a cluster cannot be opened further. */
+function MapChoice() {
+  const [choice, setChoice] = useAtom(choiceAtom)
+  const choose = useSetAtom(chosenAtom)
+  if (!choice) return null
+  return (
+    <ContextMenu
+      label={`${choice.markers.length} dinosaurs here`}
+      at={choice.at}
+      items={choice.markers.map(({ id, name, label, species, growth, dead }) => ({
+        key: id,
+        name: label || name || id,
+        icon: <SpeciesArt species={species} view="side" size={24} />,
+        detail: dead ? `${species}, dead` : `${species}, ${growth} % grown`,
+        onChoose: () => choose({ kind: 'animal', id, by: 'map' }),
+      }))}
+      onClose={() => setChoice(null)}
+    />
   )
 }

@@ -1,7 +1,8 @@
 import type { Tokens } from '../themes/themes.ts'
 import type { AnimalKind } from './glyphs.ts'
-import { countKinds, type PlacedCluster, type PlacedMarker } from './placeMarkers.ts'
-import { isSelected, type Scene } from './scene.ts'
+import { countKinds, type PlacedCluster, type PlacedMarker, selectionRadius } from './placeMarkers.ts'
+import type { Scene } from './scene.ts'
+import { isSelected } from './selection.ts'
 import { headingStep } from './sprite.ts'
 import type { SpriteCache } from './spriteCache.ts'
 import type { Viewport } from './viewport.ts'
@@ -38,10 +39,6 @@ const drawMarker = (
   )
 }
 
-/** Radius of the ring around a hovered or chosen animal, px. */
-export const selectionRadius = ({ marker, radius }: PlacedMarker, far: boolean) =>
-  marker.relation === 'other' ? (far ? 13 : 20) : radius + 10
-
 const strokeDisc = (context: CanvasRenderingContext2D, x: number, y: number, radius: number) => {
   context.beginPath()
   context.arc(x, y, radius, 0, Math.PI * 2)
@@ -59,7 +56,7 @@ const drawRing = (context: CanvasRenderingContext2D, x: number, y: number, radiu
 
 const ringPx = 4
 const kindOrder: readonly AnimalKind[] = ['carnivore', 'herbivore', 'omnivore', 'unknown']
-export const clusterFont = '600 15px "Barlow Condensed", sans-serif'
+const clusterFont = '600 15px "Barlow Condensed", sans-serif'
 
 /** A disc with the number of its animals, in a ring that is divided by their diets. */
 function drawCluster(context: CanvasRenderingContext2D, { x, y, radius, markers }: PlacedCluster, tokens: Tokens) {
@@ -109,7 +106,7 @@ export function drawMarkers(context: CanvasRenderingContext2D, scene: Scene, spr
   const visible = markers.filter((placed) => isVisible(placed, view))
   for (const placed of visible) drawMarker(context, sprites, placed, isFar)
   for (const placed of visible)
-    if (isSelected(scene, placed.marker))
+    if (isSelected(scene, 'animal', placed.marker.id))
       drawRing(context, placed.x, placed.y, selectionRadius(placed, isFar), scene.tokens)
   drawClusters(
     context,

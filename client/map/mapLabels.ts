@@ -1,30 +1,38 @@
 import type { Point } from '../../shared/features/world/frame.ts'
-import { type Region, regions } from '../../shared/features/world/regions.ts'
-import { selectionRadius } from './drawMarkers.ts'
-import { boxAround, createLabelSpace, type LabelBox, type LabelSpace } from './placeLabels.ts'
-import type { PlacedMarker, Placement } from './placeMarkers.ts'
-import { isSelected, type Scene } from './scene.ts'
-import { createCanvas } from './sprite.ts'
+import type { ShownLayers } from './mapLayers.ts'
+import type { MapStyle } from './mapStyle.ts'
+import {
+  boxAround,
+  createLabelSpace,
+  type LabelBox,
+  type LabelSides,
+  type LabelSpace,
+  placeSticky,
+} from './placeLabels.ts'
+import { type MarkerPlacement, type PlacedMarker, type Placement, selectionRadius } from './placeMarkers.ts'
+import { type PlacedRegion, placeRegions, type RegionScene } from './regionLabels.ts'
+import { isSelected } from './selection.ts'
 import type { NameTag, SpriteCache } from './spriteCache.ts'
-import { clamp, pxPerUnit, toScreen } from './viewport.ts'
+import { clamp, pxPerUnit } from './viewport.ts'
 
-/** Scale, px per map unit, from which the names of all animals are drawn, and from which those of regions are larger. */
+/** Scale, px per map unit, from which the names of all animals are drawn. */
 const nameScale = 0.62
-const roomyScale = 0.45
+
+/** What labels depend on. */
+export interface LabelledScene extends RegionScene {
+  readonly placement: Pick<MarkerPlacement, 'current'>
+  readonly layers: ShownLayers
+  readonly mapStyle: Pick<MapStyle, 'showPlayerNames'>
+  /** The rectangles of controls and cards on the map, of the signs at its edge, and of the card beside the hovered animal. */
+  clearBoxes(): readonly LabelBox[]
+  readonly signBoxes: readonly LabelBox[]
+  readonly cardBox: LabelBox | null
+}
 
 /** A name beside its animal, in px of the view. */
 export interface PlacedName extends LabelBox {
   readonly id: string
   readonly tag: NameTag
-}
-
-/** The name of a region, and below it the published count, in px of the view. */
-export interface PlacedRegion extends LabelBox {
-  readonly region: Region
-  readonly name: string
-  readonly count: string | null
-  /** Font size of the name, px. */
-  readonly size: number
 }
 
 export interface MapLabels {
@@ -33,7 +41,7 @@ export interface MapLabels {
    * chosen and the hovered animal come first, then the own and the pack, then regions, then the rest.
    * @returns whether names of regions moved, appeared or disappeared in the view
    */
-  update(scene: Scene, sprites: SpriteCache): boolean
+  update(scene: LabelledScene, sprites: SpriteCache): boolean
   names(): readonly PlacedName[]
   regions(): readonly PlacedRegion[]
 }
@@ -41,7 +49,6 @@ export interface MapLabels {
 export function createMapLabels(): MapLabels {
   let names: readonly PlacedName[] = []
   let placedRegions: readonly PlacedRegion[] = []
-  // Where each label was last: it stays there while that place is free.
   const sides = new Map<string, number>()
   let shown = ''
 
@@ -53,7 +60,7 @@ export function createMapLabels(): MapLabels {
       const placing = { scene, sprites, sides, space: createLabelSpace(takenBoxes(scene, placement)) }
       const { markers } = placement
       const named = namedOf(scene, markers)
-      const isFirst = ({ marker }: PlacedMarker) => isSelected(scene, marker)
+      const isFirst = ({ marker }: PlacedMarker) => isSelected(scene, 'animal', marker.id)
       const isFriendly = ({ marker }: PlacedMarker) => marker.relation !== 'other'
       const first = markers.filter(isFirst).flatMap((placed) => nameOf(placed, { ...placing, isForced: true }))
       const rest = named.filter((placed) => !isFirst(placed))
@@ -74,9 +81,12 @@ export function createMapLabels(): MapLabels {
 const ringPx = 3
 
 /** What no label may cover: markers, clusters, controls, cards and the signs at the edge. */
-const takenBoxes = (scene: Scene, { isFar, markers, clusters }: Placement): LabelBox[] => [
+const takenBoxes = (scene: LabelledScene, { isFar, markers, clusters }: Placement): LabelBox[] => [
   ...markers.map((placed) =>
-    boxAround(placed, isSelected(scene, placed.marker) ? selectionRadius(placed, isFar) + ringPx : placed.radius),
+    boxAround(
+      placed,
+      isSelected(scene, 'animal', placed.marker.id) ? selectionRadius(placed, isFar) + ringPx : placed.radius,
+    ),
   ),
   ...clusters.map((placed) => boxAround(placed, placed.radius)),
   ...scene.clearBoxes(),
@@ -85,17 +95,17 @@ const takenBoxes = (scene: Scene, { isFar, markers, clusters }: Placement): Labe
 ]
 
 /** The animals whose names are drawn, in the order in which they get a place: own, pack, and close up all others. */
-const namedOf = (scene: Scene, markers: readonly PlacedMarker[]): PlacedMarker[] => {
+const namedOf = (scene: LabelledScene, markers: readonly PlacedMarker[]): PlacedMarker[] => {
   if (!scene.mapStyle.showPlayerNames) return []
   const isNear = pxPerUnit(scene.view.get()) >= nameScale
   return markers.filter(({ marker }) => isNear || marker.relation !== 'other').toReversed()
 }
 
 interface NamePlacing {
-  readonly scene: Scene
+  readonly scene: LabelledScene
   readonly sprites: SpriteCache
   readonly space: LabelSpace
-  readonly sides: Map<string, number>
+  readonly sides: LabelSides
   /** Whether it is drawn even where no place is free. */
   readonly isForced: boolean
 }
@@ -132,88 +142,3 @@ function nameOf(placed: PlacedMarker, { scene, sprites, space, sides, isForced }
 }
 
 const marginPx = 40
-
-interface Wish {
-  readonly width: number
-  readonly height: number
-  /** Null for a place outside the view. */
-  readonly corners: readonly (Point | null)[]
-}
-
-/** Places a label where it was last, if that is free, else at its first free place. */
-function placeSticky(space: LabelSpace, sides: Map<string, number>, id: string, { corners, ...size }: Wish) {
-  const last = corners[sides.get(id) ?? 0] ?? null
-  const box = space.place({ ...size, corners: [last, ...corners].filter((corner) => corner !== null) })
-  if (!box) return null
-  const side = corners.findIndex((corner) => corner?.x === box.x && corner.y === box.y)
-  if (side > 0) sides.set(id, side)
-  else sides.delete(id)
-  return box
-}
-
-export const letterSpacing = '0.09em'
-export const regionFont = (size: number) => `600 ${size}px "Barlow Condensed", sans-serif`
-
-const bySize = [...regions].sort((a, b) => b.radius - a.radius)
-
-/** The published count of a region; null if there is none. */
-const countOf = (counts: Scene['counts'], id: string): string | null => {
-  const count = counts?.[id]
-  return count === undefined ? null : String(count)
-}
-
-const widths = new Map<string, number>()
-/** Width of a name in capitals. A font that is not loaded yet is measured again. */
-const widthOf = (name: string, size: number): number => {
-  const font = regionFont(size)
-  const isLoaded = document.fonts?.check(font) ?? true
-  const key = `${size} ${isLoaded} ${name}`
-  const known = widths.get(key)
-  if (known !== undefined) return known
-  const { context } = createCanvas(1, 1)
-  context.font = font
-  context.letterSpacing = letterSpacing
-  const width = context.measureText(name).width
-  widths.set(key, width)
-  return width
-}
-
-/** Places of a region's name as parts of its radius, north and west negative: where animals are shown, its middle is kept free. */
-const sidesOf = (hasCounts: boolean): readonly Point[] => [
-  ...(hasCounts ? [{ x: 0, y: 0 }] : []),
-  { x: 0, y: -0.7 },
-  { x: 0, y: 0.7 },
-  { x: 0, y: 0 },
-  { x: -0.5, y: -0.5 },
-  { x: 0.5, y: -0.5 },
-  { x: -0.5, y: 0.5 },
-  { x: 0.5, y: 0.5 },
-  { x: 0, y: -1.15 },
-  { x: 0, y: 1.15 },
-]
-
-/** The names of regions that have a free place within the view; of the chosen and the hovered region always. */
-function placeRegions(scene: Scene, space: LabelSpace, sides: Map<string, number>): PlacedRegion[] {
-  const view = scene.view.get()
-  const size = pxPerUnit(view) >= roomyScale ? 17 : 15
-  const isChosen = ({ id }: Region) =>
-    [scene.chosen, scene.hovered].some((target) => target?.kind === 'region' && target.id === id)
-  const inOrder = [...bySize.filter(isChosen), ...bySize.filter((region) => !isChosen(region))]
-  return inOrder.flatMap((region): PlacedRegion[] => {
-    const name = region.name.toUpperCase()
-    const count = countOf(scene.counts, region.id)
-    const width = Math.ceil(widthOf(name, size)) + 12
-    const height = size + 6 + (count === null ? 0 : size + 10)
-    const corners = sidesOf(scene.counts !== null).map((side) => {
-      const { x, y } = toScreen(view, { x: region.x + side.x * region.radius, y: region.y + side.y * region.radius })
-      return { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }
-    })
-    const isInside = ({ x, y }: Point) => x >= 0 && y >= 0 && x + width <= view.width && y + height <= view.height
-    const shown = { region, name, count, size }
-    const inside = corners.map((corner) => (isInside(corner) ? corner : null))
-    const box = placeSticky(space, sides, region.id, { width, height, corners: inside })
-    if (box) return [{ ...shown, ...box }]
-    const [wanted] = corners
-    return isChosen(region) && wanted ? [{ ...shown, ...wanted, width, height }] : []
-  })
-}

@@ -1,6 +1,6 @@
 import type { PingKind } from '../../shared/features/packs/packLife.ts'
 import type { Tokens } from '../themes/themes.ts'
-import type { MapStyle } from './scene.ts'
+import type { MapStyle } from './mapStyle.ts'
 
 interface PingKindFace {
   readonly name: string

@@ -70,3 +70,25 @@ export function createLabelSpace(taken: readonly LabelBox[] = []): LabelSpace {
     },
   }
 }
+
+/** The index of the place where each label was last, by its id; the first is not kept. */
+export type LabelSides = Map<string, number>
+
+/** A label whose possible places may be outside the view. */
+interface StickyWish {
+  readonly width: number
+  readonly height: number
+  /** Null for a place outside the view. */
+  readonly corners: readonly (Point | null)[]
+}
+
+/** Places a label where it was last, if that is free, else at its first free place. */
+export function placeSticky(space: LabelSpace, sides: LabelSides, id: string, { corners, ...size }: StickyWish) {
+  const last = corners[sides.get(id) ?? 0] ?? null
+  const box = space.place({ ...size, corners: [last, ...corners].filter((corner) => corner !== null) })
+  if (!box) return null
+  const side = corners.findIndex((corner) => corner?.x === box.x && corner.y === box.y)
+  if (side > 0) sides.set(id, side)
+  else sides.delete(id)
+  return box
+}

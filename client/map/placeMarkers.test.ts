@@ -10,7 +10,6 @@ import {
   spreadAnchors,
   underPixel,
 } from './placeMarkers.ts'
-import type { Scene } from './scene.ts'
 import { createTracks } from './tracks.ts'
 import { opening } from './viewport.ts'
 
@@ -33,7 +32,7 @@ const placementOf = (wanted: readonly Wanted[], chosen: string | null = null) =>
       markerLayer,
       chosen: chosen === null ? null : { kind: 'animal', id: chosen },
       hovered: null,
-    } as unknown as Scene,
+    },
     0,
   )
   return placement.current()

@@ -1,9 +1,10 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import { type Anchor, createClusters, type Group, type Radii, type Spot } from './clusters.ts'
 import type { AnimalKind } from './glyphs.ts'
-import type { Marker } from './markerLayer.ts'
-import { isSelected, type Scene } from './scene.ts'
+import type { Marker, MarkerLayer } from './markerLayer.ts'
+import { isSelected, type Selected } from './selection.ts'
 import type { Pose } from './tracks.ts'
+import type { View } from './view.ts'
 import { pxPerUnit, type Viewport } from './viewport.ts'
 
 /** Scale, px per map unit, from which animals are drawn as silhouettes. */
@@ -78,7 +79,13 @@ interface Posed {
   readonly pose: Pose
 }
 
-const posedMarkers = ({ markerLayer }: Scene, now: number): Map<string, Posed> => {
+/** What is placed, and in which view. */
+export interface PlacedScene extends Selected {
+  readonly view: Pick<View, 'get'>
+  readonly markerLayer: MarkerLayer
+}
+
+const posedMarkers = ({ markerLayer }: PlacedScene, now: number): Map<string, Posed> => {
   const posed = new Map<string, Posed>()
   for (const marker of markerLayer.markers()) {
     const pose = markerLayer.at(marker, now)
@@ -89,7 +96,7 @@ const posedMarkers = ({ markerLayer }: Scene, now: number): Map<string, Posed> =
 
 export interface MarkerPlacement {
   /** Places all animals for a frame. @param now the clock of the tracks */
-  update(scene: Scene, now: number): void
+  update(scene: PlacedScene, now: number): void
   /** As drawn in the last frame: what a press meets. */
   current(): Placement
 }
@@ -111,7 +118,7 @@ export function createMarkerPlacement(): MarkerPlacement {
       const anchored: Posed[] = []
       for (const one of posed.values()) {
         const { marker, pose } = one
-        if (marker.relation !== 'other' || isSelected(scene, marker)) anchored.push(one)
+        if (marker.relation !== 'other' || isSelected(scene, 'animal', marker.id)) anchored.push(one)
         else spots.push({ id: marker.id, x: pose.x * scale, y: pose.y * scale })
       }
       const anchors = anchored
@@ -163,6 +170,10 @@ const inDrawingOrder = (markers: readonly PlacedMarker[]): PlacedMarker[] => {
   const of = (relation: Marker['relation']) => markers.filter(({ marker }) => marker.relation === relation)
   return [...of('other'), ...of('pack'), ...of('own')]
 }
+
+/** Radius of the ring around a hovered or chosen animal, px. */
+export const selectionRadius = ({ marker, radius }: PlacedMarker, isFar: boolean) =>
+  marker.relation === 'other' ? (isFar ? 13 : 20) : radius + 10
 
 /** How many animals of each diet a cluster counts. */
 export const countKinds = (markers: readonly Marker[]): Readonly<Record<AnimalKind, number>> => {

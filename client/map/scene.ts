@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useLayoutEffect, useState } from 'react'
-import type { MapSettings } from '../../shared/features/mapSettings/mapSettings.ts'
 import type { Ping } from '../../shared/features/packs/packLife.ts'
 import type { RegionCounts } from '../../shared/features/regions/regionCounts.ts'
 import type { TrailPoint } from '../../shared/features/trails/queries.ts'
@@ -10,7 +9,8 @@ import { type Theme, type Tokens, themes } from '../themes/themes.ts'
 import { type MapImage, useMapImage } from './mapImage.ts'
 import { createMapLabels, type MapLabels } from './mapLabels.ts'
 import { defaultLayers, type ShownLayers } from './mapLayers.ts'
-import type { Marker, MarkerLayer, Relation } from './markerLayer.ts'
+import { defaultMapStyle, type MapStyle } from './mapStyle.ts'
+import type { MarkerLayer, Relation } from './markerLayer.ts'
 import type { LabelBox } from './placeLabels.ts'
 import { createMarkerPlacement, type MarkerPlacement } from './placeMarkers.ts'
 import { chosenAtom, hoveredAtom, type MapTarget } from './selection.ts'
@@ -50,28 +50,6 @@ export interface Scene {
   isStale: boolean
   chosen: MapTarget | null
   hovered: MapTarget | null
-}
-
-/** Whether an animal is chosen or hovered. */
-export const isSelected = ({ chosen, hovered }: Pick<Scene, 'chosen' | 'hovered'>, { id }: Marker): boolean =>
-  (chosen?.kind === 'animal' && chosen.id === id) || (hovered?.kind === 'animal' && hovered.id === id)
-
-/** How the user wants the map drawn; part of a player's map settings. */
-export type MapStyle = Readonly<
-  Pick<
-    MapSettings,
-    'playerColor' | 'teammateColor' | 'pingColor' | 'showPlayerNames' | 'showDirectionArrows' | 'mapOpacity'
-  >
->
-
-/** Defaults: names shown; no arrows, since the silhouettes show the heading. */
-export const defaultMapStyle: MapStyle = {
-  playerColor: 'amber',
-  teammateColor: 'azure',
-  pingColor: 'coral',
-  showPlayerNames: true,
-  showDirectionArrows: false,
-  mapOpacity: 1,
 }
 
 /** The path that an animal walked. */

@@ -31,6 +31,16 @@ export interface Choices {
 /** The open question which animal is meant. */
 export const choiceAtom = atom<Choices | null>(null)
 
+/** The items that are emphasized. */
+export interface Selected {
+  readonly chosen: MapTarget | null
+  readonly hovered: MapTarget | null
+}
+
+/** Whether an item is chosen or hovered. */
+export const isSelected = ({ chosen, hovered }: Selected, kind: MapTarget['kind'], id: string): boolean =>
+  [chosen, hovered].some((target) => target?.kind === kind && target.id === id)
+
 export const isSame = (a: MapTarget | null, b: MapTarget | null) => a?.kind === b?.kind && a?.id === b?.id
 
 /** The active tool: with `none` a press selects an animal or region, else it places the tool. */

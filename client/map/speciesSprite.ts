@@ -64,7 +64,7 @@ export function speciesPart(drawing: Drawing, colours: ArtColours, size: number,
   return {
     turns: true,
     draw(brush) {
-      brush.imageSmoothingQuality = 'high'
+      brush.imageSmoothingQuality = 'medium'
       brush.drawImage(canvas, -room / 2, -room / 2, room, room)
     },
   }

@@ -1,8 +1,8 @@
-import { isDark, type Tokens } from '../themes/themes.ts'
+import { isDark, type Theme, type Tokens } from '../themes/themes.ts'
 import { drawingOf } from '../ui/speciesArt/speciesDrawings.ts'
 import { cross, dots } from './glyphs.ts'
+import type { MapStyle } from './mapStyle.ts'
 import type { Marker } from './markerLayer.ts'
-import type { MapStyle, Scene } from './scene.ts'
 import { artColours, speciesPart, speciesSilhouette } from './speciesSprite.ts'
 import {
   animalPart,
@@ -38,8 +38,8 @@ export interface SpriteCache {
 }
 
 /** How many silhouettes and names are rendered in a frame at most: a silhouette takes about two ms, a name 0.2. */
-const spritesAFrame = 5
-const tagsAFrame = 40
+const spritesAFrame = 2
+const tagsAFrame = 12
 const maxTags = 1_000
 const maxSprites = 250
 /** The font of names. */
@@ -132,8 +132,12 @@ export function createSpriteCache(style: SpriteStyle): SpriteCache {
   }
 }
 
-/** Gives the sprite cache of the scene's theme and map style. */
-export type SpriteSource = (scene: Pick<Scene, 'theme' | 'tokens' | 'mapStyle'>) => SpriteCache
+/** Gives the sprite cache of a theme and a map style. */
+export type SpriteSource = (scene: {
+  readonly theme: Theme
+  readonly tokens: Tokens
+  readonly mapStyle: MapStyle
+}) => SpriteCache
 
 /** Whether the label font is loaded. Sprites drawn before that use a fallback font and must not be kept. */
 const isFontLoaded = () => document.fonts?.check(tagFont) ?? true

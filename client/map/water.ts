@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { mapSize } from '../../shared/features/world/frame.ts'
+import type { Tokens } from '../themes/themes.ts'
 import { islandImage, levelFor } from './mapImage.ts'
-import type { Scene } from './scene.ts'
 import { createCanvas } from './sprite.ts'
+import type { View } from './view.ts'
 import { pxPerUnit, toScreen } from './viewport.ts'
 
 /**
@@ -152,8 +153,14 @@ const tint = (mask: OffscreenCanvas, colour: string): OffscreenCanvas => {
   return canvas
 }
 
+interface WateredScene {
+  readonly view: Pick<View, 'get'>
+  readonly tokens: Tokens
+  readonly water: OffscreenCanvas | null
+}
+
 /** Draws lakes and rivers in a strong blue. */
-export function drawWater(context: CanvasRenderingContext2D, { water, tokens, view }: Scene) {
+export function drawWater(context: CanvasRenderingContext2D, { water, tokens, view }: WateredScene) {
   if (!water) return
   const { x, y } = toScreen(view.get(), { x: 0, y: 0 })
   const side = mapSize * pxPerUnit(view.get())

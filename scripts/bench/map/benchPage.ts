@@ -22,8 +22,8 @@ export interface BenchPage extends Pick<BenchedMap, 'prepare' | 'commits' | 'str
   run(ticks: number): Promise<number>
   /** Changes only a dot on the markers' canvas, in as many frames. */
   runEmpty(frames: number): Promise<void>
-  /** Moves and zooms the view for `ms` while ticks arrive. @returns the lengths of tasks over 50 ms, in ms */
-  roam(ms: number): Promise<number[]>
+  /** Moves and zooms the view for `ms` while ticks arrive. */
+  roam(ms: number): Promise<void>
   /** Number of drawings of the markers in `ms` without ticks. */
   look(ms: number): Promise<number>
   /** Number of calls of a canvas method in one drawing of the markers. */
@@ -90,10 +90,6 @@ const runEmpty = async (frames: number) => {
 const framesATick = 15
 
 const roamFor = async ({ prepare, tick, roam }: BenchedMap, ms: number) => {
-  const lengths: number[] = []
-  const note = (entries: PerformanceEntryList) => lengths.push(...entries.map(({ duration }) => duration))
-  const observer = new PerformanceObserver((list) => note(list.getEntries()))
-  observer.observe({ type: 'longtask' })
   const begunAt = performance.now()
   for (let frame = 0; performance.now() - begunAt < ms; frame++) {
     if (frame % framesATick === 0) {
@@ -103,11 +99,6 @@ const roamFor = async ({ prepare, tick, roam }: BenchedMap, ms: number) => {
     roam?.(frame)
     await nextFrame()
   }
-  // The last task is reported after it has ended.
-  await after(200)
-  note(observer.takeRecords())
-  observer.disconnect()
-  return lengths
 }
 
 const calls = (method: 'drawImage' | 'fillText') => {
