@@ -27,6 +27,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, keyOf, nameOf, chosen, onChosen, onOpen, opened = null } = props
   const body = useRows(rows.length)
   const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
+  const isLong = rows.length >= virtualFrom
   const isGrid = onOpen !== undefined || onChosen !== undefined
   const toggle = (row: Row) => onChosen?.(toggled(chosen, String(keyOf(row))))
   const onToggle = useLatest(toggle as (row: unknown) => void)
@@ -71,26 +72,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <caption className="unseen">{caption}</caption>
         <TableHead {...props} />
         <RowContext value={rowStates}>
-          {rows.length >= virtualFrom ? (
+          {/* The first row is always drawn, so that Tab reaches a table that is out of sight. */}
+          <tbody>
+            {rows.slice(0, isLong ? 1 : rows.length).map((row, index) => (
+              <RowFrame key={keyOf(row)} index={index}>
+                {cellsOf(row)}
+              </RowFrame>
+            ))}
+          </tbody>
+          {isLong ? (
             <WindowVirtualizer
               ref={body.virtual}
               as="tbody"
-              item={RowFrame as CustomItemComponent}
-              data={rows}
+              item={VirtualRow as CustomItemComponent}
+              data={rows.slice(1)}
               itemSize={rowPx}
               onScrollEnd={body.onScrollEnd}
             >
               {cellsOf}
             </WindowVirtualizer>
-          ) : (
-            <tbody>
-              {rows.map((row, index) => (
-                <RowFrame key={keyOf(row)} index={index}>
-                  {cellsOf(row)}
-                </RowFrame>
-              ))}
-            </tbody>
-          )}
+          ) : null}
         </RowContext>
       </table>
     </div>
@@ -158,6 +159,9 @@ function RowFrame({ index, style, ref, children }: RowFrameProps) {
   )
 }
 
+/** The virtual list begins with the second row. */
+const VirtualRow = ({ index, ...row }: RowFrameProps) => <RowFrame {...row} index={index + 1} />
+
 interface CellsProps {
   readonly row: unknown
   readonly columns: readonly Column<unknown>[]
@@ -220,7 +224,7 @@ function useRows(length: number) {
       if (next === null) return false
       isMoving.current = next !== at
       setActive(next)
-      if (!rowAt(next)) virtual.current?.scrollToIndex(next, { align: 'nearest' })
+      if (!rowAt(next)) virtual.current?.scrollToIndex(next - 1, { align: 'nearest' })
       return true
     },
     onDrawn(index: number) {
@@ -232,7 +236,9 @@ function useRows(length: number) {
     /** The row that Tab reaches is always one that is drawn. */
     onScrollEnd() {
       const { current } = virtual
-      if (current && !rowAt(at)) setActive(current.findItemIndex(current.scrollOffset))
+      if (!current || rowAt(at)) return
+      const seen = current.findItemIndex(current.scrollOffset) + 1
+      setActive(rowAt(seen) ? seen : 0)
     },
   }
 }

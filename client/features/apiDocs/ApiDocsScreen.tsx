@@ -32,7 +32,7 @@ export function ApiDocsScreen() {
         />
       }
     >
-      <Introduction />
+      {search === '' ? <Introduction /> : null}
       {groups.map((group) => (
         <Group key={group.name} group={group} />
       ))}

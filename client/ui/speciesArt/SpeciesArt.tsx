@@ -18,14 +18,14 @@ interface SpeciesArtProps {
   readonly title?: string
 }
 
-/** Below this width, CSS px, a drawing has no edges within its outline. */
+/** Below this width, CSS px, a drawing has no edges within its outline, and a larger head. */
 const iconPx = 64
 /** Width of the outline, CSS px: 1.5, thinner in icons. */
 const outlinePx = (size: number) => Math.min(1.5, Math.max(0.8, size / iconPx))
 
 /** The drawing of a species. */
 export function SpeciesArt({ species, view, size, diet = dietOfDrawn(species), colours = {}, title }: SpeciesArtProps) {
-  const drawing = drawingOf(species, view, diet)
+  const drawing = drawingOf(species, view, diet, size < iconPx)
   const { width, height } = view === 'top' ? topBox : sideBox
   const chosen = areas.flatMap((area) => (colours[area] === undefined ? [] : [[`--art-${area}`, colours[area]]]))
   return (

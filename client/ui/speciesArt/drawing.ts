@@ -164,7 +164,10 @@ function baseOf(points: readonly Point[]): Point {
   return first.radius === undefined ? { x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 } : first
 }
 
-function young({ parts, neck, rump }: Skeleton, youth: Youth): readonly Part[] {
+/** As icon: what a species is known by, its head and ornaments, is larger, and the tail that fills the width is shorter. */
+const iconProportions: Youth = { head: 1.42, snout: 1, eye: 1.5, tail: 0.55, ornament: 1.3, frill: 1.12 }
+
+function reproportioned({ parts, neck, rump }: Skeleton, youth: Youth): readonly Part[] {
   const { x: eyeX } = parts.find((part) => part.kind === eye)?.points[0] ?? neck
   const frill = parts.find((part) => part.kind.ornament === 'frill')?.points ?? [neck]
   const headPoint = (point: Point) => {
@@ -265,8 +268,14 @@ export const topBox: Box = { width: 100, height: 100 }
 export const grownDrawing = (sheet: string): Drawing =>
   paint(fitted(outlined(parseSheet(sheet).parts), sideBox, 1, true))
 
+/** The side view for a few pixels. @param youth null for a grown animal */
+export const iconDrawing = (sheet: string, youth: Youth | null): Drawing => {
+  const proportions = youth ? { ...youth, tail: youth.tail * 0.75, eye: youth.eye * 1.2 } : iconProportions
+  return paint(fitted(outlined(reproportioned(parseSheet(sheet), proportions)), sideBox, youth ? 0.8 : 1, true))
+}
+
 export const youngDrawing = (sheet: string, youth: Youth): Drawing =>
-  paint(fitted(outlined(young(parseSheet(sheet), youth)), sideBox, 0.84, true))
+  paint(fitted(outlined(reproportioned(parseSheet(sheet), youth)), sideBox, 0.84, true))
 
 /** Slender animals are drawn broader from above than they are: a marker of their true width would be a line. */
 function broadened(parts: readonly Part[]): readonly Part[] {

@@ -60,12 +60,15 @@ const overlap = (one: readonly boolean[], other: readonly boolean[]) => {
 
 const boxOf = (view: View) => (view === 'top' ? topBox : sideBox)
 const everyDrawing = drawnSpecies.flatMap(({ name }) =>
-  views.map((view) => ({ name, view, drawing: drawingOf(name, view) })),
+  views.flatMap((view) =>
+    [false, true].map((isIcon) => ({ name, view, isIcon, drawing: drawingOf(name, view, undefined, isIcon) })),
+  ),
 )
 
 test('[SA50] every species of the game has drawings of its own, and no drawing is of a species that the game lacks', () => {
   expect(drawnSpecies.map(({ name }) => name).toSorted()).toEqual(Object.keys(species).toSorted())
-  expect(new Set(everyDrawing.map(({ drawing }) => drawing.near)).size).toBe(3 * Object.keys(species).length)
+  const drawn = everyDrawing.filter(({ view, isIcon }) => view !== 'top' || !isIcon)
+  expect(new Set(drawn.map(({ drawing }) => drawing.near)).size).toBe(5 * Object.keys(species).length)
 })
 
 test('[SA51] every path parses, is closed and lies inside its view box', () => {
@@ -102,9 +105,16 @@ test('[SA53] a young animal is smaller than a grown one, with a larger eye for i
   }
 })
 
-test('[SA54] no two species look alike from above or from the side: their silhouettes overlap by less than 80 %', () => {
-  for (const view of ['top', 'side'] as const) {
-    const masks = drawnSpecies.map(({ name }) => ({ name, mask: maskOf(drawingOf(name, view), boxOf(view)) }))
+test('[SA54] no two species look alike from above, from the side or as icon: their silhouettes overlap by less than 80 %', () => {
+  for (const [view, isIcon] of [
+    ['top', false],
+    ['side', false],
+    ['side', true],
+  ] as const) {
+    const masks = drawnSpecies.map(({ name }) => ({
+      name,
+      mask: maskOf(drawingOf(name, view, undefined, isIcon), boxOf(view)),
+    }))
     const pairs = masks.flatMap((one, at) =>
       masks
         .slice(at + 1)

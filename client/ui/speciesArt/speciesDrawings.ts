@@ -1,5 +1,14 @@
 import { dietOf } from '../../../shared/features/world/species.ts'
-import { type Drawing, grownDrawing, type Sheet, topDrawing, usualYouth, type Youth, youngDrawing } from './drawing.ts'
+import {
+  type Drawing,
+  grownDrawing,
+  iconDrawing,
+  type Sheet,
+  topDrawing,
+  usualYouth,
+  type Youth,
+  youngDrawing,
+} from './drawing.ts'
 import * as feathered from './featheredTheropods.ts'
 import * as flyersAndSwimmers from './flyersAndSwimmers.ts'
 import { genericSheets } from './genericSheets.ts'
@@ -90,9 +99,11 @@ export const dietOfDrawn = (species: string): Diet => dietOf(drawnAs(species)?.n
 /** Markers of small species are a little smaller: from 78 % for two metres to the whole box for twelve. */
 const markerRoom = (length: number) => Math.min(1, 0.78 + 0.22 * (Math.log(length / 2) / Math.log(6)))
 
-function draw({ sheet, length, youth }: Pick<DrawnSpecies, 'sheet' | 'length' | 'youth'>, view: View): Drawing {
+function draw({ sheet, length, youth }: Pick<DrawnSpecies, 'sheet' | 'length' | 'youth'>, view: View, isIcon: boolean) {
+  const proportions = view === 'young' ? { ...usualYouth, ...youth } : null
+  if (isIcon && view !== 'top') return iconDrawing(sheet.side, proportions)
   if (view === 'side') return grownDrawing(sheet.side)
-  if (view === 'young') return youngDrawing(sheet.side, { ...usualYouth, ...youth })
+  if (proportions) return youngDrawing(sheet.side, proportions)
   return topDrawing(sheet.top, markerRoom(length))
 }
 
@@ -101,11 +112,12 @@ const cache = new Map<string, Drawing>()
 /**
  * A drawing of a species, of a plain animal of its diet if it has none. Names of game and shop in any case.
  * @param diet of a species that the catalogue does not list
+ * @param isIcon drawn with a few pixels: side views then have a larger head and a shorter tail
  */
-export function drawingOf(species: string, view: View, diet: Diet = dietOfDrawn(species)): Drawing {
+export function drawingOf(species: string, view: View, diet: Diet = dietOfDrawn(species), isIcon = false): Drawing {
   const own = drawnAs(species)
-  const key = `${own?.name ?? diet} ${view}`
-  const drawing = cache.get(key) ?? draw(own ?? { sheet: genericSheets[diet], length: 6 }, view)
+  const key = `${own?.name ?? diet} ${view} ${isIcon}`
+  const drawing = cache.get(key) ?? draw(own ?? { sheet: genericSheets[diet], length: 6 }, view, isIcon)
   cache.set(key, drawing)
   return drawing
 }

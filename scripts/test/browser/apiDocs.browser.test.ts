@@ -33,9 +33,10 @@ test.each([360, 768, 1440, 1920])(
 
 test('[NG59] by keyboard alone a user filters the operations, opens one and closes it', async () => {
   const { page } = await openDocs(1_280)
-  await page.getByLabel('Filter').focus()
+  await page.getByRole('searchbox', { name: 'Search operations' }).focus()
   await page.keyboard.type('/api/server/metrics')
   await expect.poll(() => page.locator('summary').count()).toBe(1)
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   expect(await focused()).toContain('GET /api/server/metrics')

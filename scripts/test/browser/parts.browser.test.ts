@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectNoAxeFaults } from './site.ts'
+import { isNotCutOff, openStaffSite } from './staff.ts'
+
+const { openAs } = openStaffSite()
+
+const parts = ['Data', 'Overlays', 'Forms', 'States'] as const
+
+/** Elements of the page whose text is wider than they are, and hidden beyond their edge. */
+const clipped = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main *')]
+      .filter((element) => {
+        const { overflowX, clipPath } = getComputedStyle(element)
+        const hides = (overflowX === 'hidden' || overflowX === 'clip') && clipPath === 'none'
+        return hides && element.scrollWidth > element.clientWidth + 1 && element.textContent !== ''
+      })
+      .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent?.slice(0, 40)}`),
+  )
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+
+test.each([360, 1440])(
+  '[UI60] at %i px every part is whole and without axe faults in each of the four themes, and so is the contact sheet of the species',
+  async (width) => {
+    const page = await openAs({ role: 'player', path: '/ui?themes=all', width })
+    for (const name of parts) {
+      await tab(page, name).click()
+      await page.locator('[data-theme=night] p').first().waitFor()
+      expect(
+        await page
+          .locator('main [data-theme]')
+          .evaluateAll((all) => new Set(all.map((one) => (one as HTMLElement).dataset.theme)).size),
+      ).toBe(4)
+      expect(await isNotCutOff(page), name).toBe(true)
+      expect(await clipped(page), name).toEqual([])
+      await expectNoAxeFaults(page)
+    }
+    await page.getByRole('button', { name: 'All four themes' }).click()
+    await tab(page, 'Species').click()
+    await page.getByRole('heading', { name: 'Beipiaosaurus' }).waitFor()
+    expect(await page.getByRole('img', { name: /, (grown|young|from above)$/ }).count()).toBe(22 * 9)
+    expect(await isNotCutOff(page)).toBe(true)
+    await expectNoAxeFaults(page)
+  },
+)
+
+test.each([360, 1440])(
+  '[UI61] at %i px each template shows its states, whole and without axe faults',
+  async (width) => {
+    const page = await openAs({ role: 'player', path: '/ui?tab=templates', width, mood: 'night' })
+    for (const template of ['catalogue', 'table', 'dashboard', 'form', 'board']) {
+      for (const [state, words] of [
+        ['ready', null],
+        ['empty', 'No players yet.'],
+        ['refused', 'You can’t read this.'],
+        ['offline', "Can't reach the hub. Retrying…"],
+        ['stale', 'You see the state at'],
+      ] as const) {
+        await page.locator(`main [href="/ui?template=${template}&state=${state}"]`).click()
+        await page.locator('h1', { hasNotText: 'Interface' }).waitFor()
+        if (words) await page.locator('main').getByText(words).first().waitFor()
+        expect(await isNotCutOff(page), `${template} ${state}`).toBe(true)
+        if (state !== 'empty') await expectNoAxeFaults(page)
+        await page.goBack()
+        await page.locator('h1', { hasText: 'Interface' }).waitFor()
+      }
+    }
+  },
+)
+
+test.each([360, 1440])(
+  '[UI62] at %i px each part is used by keyboard alone, and closing gives the focus back',
+  async (width) => {
+    const page = await openAs({ role: 'player', path: '/ui', width })
+    const press = (key: string) => page.keyboard.press(key)
+
+    const table = page.getByRole('grid', { name: '8 players' })
+    await table.getByRole('row').nth(1).focus()
+    await press('ArrowDown')
+    expect(await focused(page)).toContain('Brackensong')
+    await press('Space')
+    await press('Enter')
+    expect(await table.locator('[data-opened]').textContent()).toContain('Brackensong')
+    expect(await table.locator('[aria-selected=true]').count()).toBe(0)
+
+    const long = page.getByRole('grid', { name: '300 players' })
+    await long.scrollIntoViewIfNeeded()
+    await long.getByRole('row', { name: /Ashclaw108/ }).focus()
+    expect(await long.locator('tbody tr').count()).toBeLessThan(90)
+    await press('End')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'))).toBe('301')
+
+    await tab(page, 'Data').focus()
+    await press('ArrowRight')
+    await page.getByRole('button', { name: 'Actions on Rex' }).focus()
+    await press('Enter')
+    expect(await focused(page)).toBe('Show on map')
+    await expectNoAxeFaults(page)
+    await press('Escape')
+    expect(await page.getByRole('menu').count()).toBe(0)
+    expect(await focused(page)).toBe('Actions')
+
+    await page.getByRole('button', { name: 'Right-click me' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Message' }).waitFor()
+    await press('Escape')
+
+    await page.getByRole('button', { name: 'More', exact: true }).focus()
+    await press('Tab')
+    await press('Tab')
+    await page.getByText('Whole island', { exact: true }).waitFor()
+    await press('Escape')
+    expect(await page.getByText('Whole island', { exact: true }).count()).toBe(0)
+
+    for (const [opener, name] of [
+      ['Open a dialog', 'Message Emberclaw'],
+      ['Ask first', 'Kick Rex?'],
+      ['Open the drawer', 'Emberclaw'],
+    ] as const) {
+      await page.getByRole('button', { name: opener }).focus()
+      await press('Enter')
+      const opened = page.getByRole('dialog', { name })
+      await opened.waitFor()
+      await expectNoAxeFaults(page)
+      expect(await isNotCutOff(page)).toBe(true)
+      await press('Tab')
+      expect(await opened.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+      await press('Escape')
+      await opened.waitFor({ state: 'detached' })
+      expect(await focused(page)).toBe(opener)
+    }
+
+    await page.getByRole('button', { name: 'With undo' }).focus()
+    await press('Enter')
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().focus()
+    await press('Enter')
+    await page.getByText('You are back in Night Runners.').waitFor()
+  },
+)
+
+test('[UI63] the page of the parts is offered in a demo and leads to itself from the account menu', async () => {
+  const page = await openAs({ role: 'player', path: '/' })
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('link', { name: 'Interface' }).click()
+  await page.locator('h1', { hasText: 'Interface' }).waitFor()
+})
