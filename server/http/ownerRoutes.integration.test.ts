@@ -144,7 +144,7 @@ test('[NG46] features that are off answer featureOff; with RCON off a command is
   }
   expect(await json(boss, '/api/config')).toMatchObject({ data: { features } })
   const { body } = await boss.post('/api/rcon/command', { command: 'save' })
-  expect(body).toMatchObject({ success: true, response: 'Mock: console executed for everybody' })
+  expect(body).toMatchObject({ success: true, response: 'Mock: save executed for everybody' })
 })
 
 test('[NG47] a game that accepts the password and sends only garbage is not online, and no value is invented', async () => {
