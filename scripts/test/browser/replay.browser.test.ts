@@ -43,7 +43,7 @@ test('[RP26] the replay shows what the live map showed; its link opens that mome
   await expect
     .poll(async () => Math.max(...apart(seen.places, await placesOn(page))), { timeout: uiTimeoutMs })
     .toBeLessThan(1)
-  expect(await sign(page).textContent()).toMatch(/Replay\d\d:\d\d:\d\dlive is \d+ s ahead/)
+  expect(await sign(page).textContent()).toMatch(/Replay\d\d:\d\d:\d\d\d+ s behind live/)
   await page.getByRole('slider', { name: 'Moment' }).press('ArrowRight')
   await expect.poll(async () => Math.max(...apart(seen.places, await placesOn(page)))).toBeGreaterThan(0)
   await page.getByRole('slider', { name: 'Moment' }).press('ArrowLeft')
@@ -97,7 +97,7 @@ test('[RP29] gaps are described, and a user without the permission reads what is
   const staff = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(staff)
   await staff.goto(`${site.world.address()}/replay?at=1000`)
-  await staff.getByText(/is not kept: this is the nearest moment that is\. Kept from \d\d:\d\d:\d\d on/).waitFor()
+  await staff.getByText(/isn't recorded\. This is the nearest moment\. Kept from \d\d:\d\d:\d\d on/).waitFor()
   const page = await openStaff(site, { role: 'Player', stillness: true })
   expect(await page.getByRole('link', { name: 'Replay' }).count()).toBe(0)
   await page.goto(`${site.world.address()}/replay`)
