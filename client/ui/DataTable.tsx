@@ -229,9 +229,11 @@ function useRows(length: number) {
     },
     onDrawn(index: number) {
       if (!isMoving.current || index !== at) return
-      isMoving.current = false
-      rowAt(index)?.focus({ preventScroll: true })
-      rowAt(index)?.scrollIntoView({ block: 'nearest' })
+      const row = rowAt(index)
+      row?.focus({ preventScroll: true })
+      row?.scrollIntoView({ block: 'nearest' })
+      // The virtual list hides a row until it has measured it: a hidden one takes no focus.
+      isMoving.current = document.activeElement !== row
     },
     /** The row that Tab reaches is always one that is drawn. */
     onScrollEnd() {

@@ -78,7 +78,7 @@ test.each([360, 1440])(
     const press = (key: string) => page.keyboard.press(key)
 
     const table = page.getByRole('grid', { name: '8 players' })
-    await table.getByRole('row').nth(1).focus()
+    await table.locator('tbody tr').first().focus()
     await press('ArrowDown')
     expect(await focused(page)).toContain('Brackensong')
     await press('Space')
