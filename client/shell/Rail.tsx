@@ -49,16 +49,16 @@ export function RailGroups({ groups, isFolded = false, onGo }: RailGroupsProps) 
     // biome-ignore lint/a11y/noStaticElementInteractions: it only receives bubbled keys of its links
     <div className={styles.groups} onKeyDown={moveFocus}>
       {groups.map(({ group, name, places }) => (
-        <section key={group} className={styles.group} aria-label={name}>
+        <div key={group} className={styles.group}>
           <h2 className={isFolded ? 'unseen' : styles.groupName}>{name}</h2>
-          <ul>
+          <ul aria-label={name}>
             {places.map((place) => (
               <li key={place.path}>
                 <PlaceLink place={place} isFolded={isFolded} onGo={onGo} />
               </li>
             ))}
           </ul>
-        </section>
+        </div>
       ))}
     </div>
   )

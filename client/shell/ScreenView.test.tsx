@@ -17,6 +17,7 @@ const Lantern = () => (
 const atOnce = (act: () => void) => act()
 
 test('[FQ8] a screen opened while the hub is away says so, is not fetched, and opens when the hub is back', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network')))
   const fetchScreen = vi.fn(async () => Lantern)
   const { connect } = renderScreen(<ScreenView title="Lantern" screen={screenOf(fetchScreen)} />, {
     connection: 'stale',
@@ -25,6 +26,14 @@ test('[FQ8] a screen opened while the hub is away says so, is not fetched, and o
   expect(fetchScreen).not.toHaveBeenCalled()
   connect('live')
   expect(await screen.findByRole('heading', { name: 'Lantern' })).toBeDefined()
+  vi.unstubAllGlobals()
+})
+
+test('[FQ27] where only the live connection is blocked, pages are fetched all the same', async () => {
+  vi.stubGlobal('fetch', async () => new Response('the page'))
+  renderScreen(<ScreenView title="Lantern" screen={screenOf(async () => Lantern)} />, { connection: 'stale' })
+  expect(await screen.findByRole('heading', { name: 'Lantern' })).toBeDefined()
+  vi.unstubAllGlobals()
 })
 
 test('[FQ9] a screen that was fetched before opens at once while the hub is away', async () => {

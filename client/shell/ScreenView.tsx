@@ -56,8 +56,8 @@ function arrive(isReturn: boolean) {
 }
 
 /**
- * While the hub is known to be away nothing is fetched: a browser keeps the failure of a module for as long as the page is open. Where one failed all the
- * same, only a reload at this address helps, as soon as the hub answers.
+ * While the hub is away the code is fetched only once the hub answers over HTTP: a browser keeps the failure of a module for as long as the
+ * page is open. Where one failed all the same, only a reload at this address helps.
  */
 function useScreen(screen: ScreenCode) {
   const { name } = useAtomValue(connectionAtom)
@@ -66,35 +66,39 @@ function useScreen(screen: ScreenCode) {
   const [hasFailed, setFailed] = useState(false)
   const [fault, setFault] = useState<Error | null>(null)
   useEffect(() => {
-    if (component || isAway || hasFailed) return
+    if (component || hasFailed) return
     let isOpen = true
-    screen.load().then(
-      (loaded) => isOpen && setComponent(() => loaded),
-      () => isOpen && setFailed(true),
-    )
+    const load = () =>
+      void screen.load().then(
+        (loaded) => isOpen && setComponent(() => loaded),
+        () => isOpen && setFailed(true),
+      )
+    const stop = isAway ? whenReachable(load) : load()
     return () => {
       isOpen = false
+      stop?.()
     }
   }, [screen, component, isAway, hasFailed])
-  useEffect(() => (hasFailed ? reloadWhenReachable(setFault) : undefined), [hasFailed])
+  useEffect(() => {
+    if (!hasFailed) return
+    return whenReachable(() =>
+      mayReload() ? location.reload() : setFault(new Error('The code of this page cannot be loaded.')),
+    )
+  }, [hasFailed])
   if (fault) throw fault
   return { component, isUnreachable: isAway || hasFailed }
 }
 
 const retryMs = 2_000
-const reloadKey = 'waterhole.reloadedAt'
-/** A page that fails again this soon after its reload has a fault that a reload does not mend. */
-const reloadAgainAfterMs = 30_000
 
-/** Reloads the page once the hub answers; `onFault` if that does not help. Returns the function that stops this. */
-function reloadWhenReachable(onFault: (fault: Error) => void): () => void {
+/** Calls `act` once the hub answers at this address. Returns the function that stops this. */
+function whenReachable(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const attempt = async () => {
-    const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+    const answer = await fetch(location.href, { cache: 'no-store' }).catch(() => null)
     if (timer === undefined) return
-    if (!answer?.ok) timer = setTimeout(attempt, retryMs)
-    else if (mayReload()) location.reload()
-    else onFault(new Error('The code of this page cannot be loaded.'))
+    if (answer?.ok) act()
+    else timer = setTimeout(attempt, retryMs)
   }
   timer = setTimeout(attempt, 0)
   return () => {
@@ -102,6 +106,10 @@ function reloadWhenReachable(onFault: (fault: Error) => void): () => void {
     timer = undefined
   }
 }
+
+const reloadKey = 'waterhole.reloadedAt'
+/** A page that fails again this soon after its reload has a fault that a reload does not mend. */
+const reloadAgainAfterMs = 30_000
 
 /** Whether this page was not reloaded just now; notes the reload. Without storage the page could reload in a loop. */
 function mayReload(): boolean {

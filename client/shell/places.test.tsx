@@ -53,7 +53,7 @@ test('[FQ5] the rail folds to its drawings, whose links keep their names, and re
   expect(here.getAttribute('aria-current')).toBe('page')
   expect(
     within(nav)
-      .getAllByRole('region')
+      .getAllByRole('list')
       .map((group) => group.getAttribute('aria-label')),
   ).toEqual(['Play', 'Community', 'Staff', 'Owner'])
   const wasFolded = nav.dataset.folded !== undefined

@@ -4,7 +4,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { server } from '../../../shared/features/server/server.ts'
-import { type Access, connectionAtom, helloAtom } from '../../connection/connectionState.ts'
+import { type Access, connectionAtom, helloAtom, hubAwayText } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
@@ -54,9 +54,7 @@ function NotKnown() {
   const { name } = useAtomValue(connectionAtom)
   return (
     <p className={styles.notKnown} role="status">
-      {name === 'stale'
-        ? 'The hub does not answer, so nobody can sign in. This page goes on calling.'
-        : 'Checking authentication...'}
+      {name === 'stale' ? hubAwayText : 'Checking authentication...'}
     </p>
   )
 }

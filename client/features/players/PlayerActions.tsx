@@ -14,7 +14,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { useWhyViewing } from '../roles/Gated.tsx'
 import { healthAtom } from '../server/health.ts'
-import { LinkWarning } from '../server/LinkWarning.tsx'
 import { DeliveryCard } from '../staff/DeliveryCard.tsx'
 import { issuedAtom, useDeliveries } from '../staff/deliveriesAtom.ts'
 import { useDeliveryCommand } from '../staff/useDeliver.ts'
@@ -50,7 +49,6 @@ export function PlayerActions({ player, name, isOnline, onClose }: PlayerActions
   }
   return (
     <section ref={section} className={styles.actions} aria-label="Actions">
-      {isLower ? <LinkWarning /> : null}
       <div className={styles.row}>
         <ShowOnMap id={player.id} isOnline={isOnline} onClose={onClose} />
         {mayTake('messagePlayers') ? (
