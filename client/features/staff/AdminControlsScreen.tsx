@@ -128,9 +128,9 @@ function Identity({ principal, response, ...callbacks }: IdentityProps) {
                 body: <p>Your dinosaur dies and its growth is lost. You can’t undo this.</p>,
               }}
             />
+            {response}
           </Actions>
         </section>
-        {response}
         {until === null ? null : <ElevatedRights until={until} />}
         <UpgradePanel />
       </div>

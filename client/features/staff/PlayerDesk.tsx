@@ -73,8 +73,7 @@ export function PlayerDesk({ words = staffWords, response, ...callbacks }: Playe
             <ReasonField reason={draft.reason} onReason={(reason) => set({ reason })} />
           ) : null}
         </div>
-        <OneAction {...controls} onIssued={onIssued} onMissing={onMissing('one')} />
-        {response}
+        <OneAction {...controls} onIssued={onIssued} onMissing={onMissing('one')} response={response} />
         <Message {...controls} onIssued={onIssued} onMissing={onMissing('message')} />
         <Teleport {...controls} onIssued={onIssued} onMissing={onMissing('teleport')} />
       </div>
@@ -119,7 +118,7 @@ interface ControlProps extends ResponseCallbacks {
 }
 
 /** Heal, Kick, Slay, Ban. */
-function OneAction({ draft, target, words, onIssued, onMissing, onAsk, onAnswer }: ControlProps) {
+function OneAction({ draft, target, words, onIssued, onMissing, response, onAsk, onAnswer }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
   const [isBanning, setBanning] = useState(false)
   const missing = isNoPlayer(target) ? words.noTarget.one : null
@@ -163,6 +162,7 @@ function OneAction({ draft, target, words, onIssued, onMissing, onAsk, onAnswer 
           {words.ban}
         </Button>
       ) : null}
+      {response}
       {isBanning ? (
         <BanDialog
           player={target}
