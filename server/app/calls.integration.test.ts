@@ -82,7 +82,7 @@ test('[CA3] each staff action is queued at once with its actor, and takes effect
     ['broadcast', { message: 'All hear this' }],
     ['slay', { targetPlayer: target.id, reason: 'Asked for' }],
     ['kick', { targetPlayer: kicked.id, reason: 'Rude' }],
-    ['ban', { targetPlayer: banned.id, reason: 'Cheats' }],
+    ['ban', { targetPlayer: banned.id, reason: 'Cheats', duration: '1day' }],
   ]
   for (const [action, order] of orders) {
     const { status, body } = await admin.post(`/api/admin/${action}`, { ...order, adminUser: 'Somebody Else' })

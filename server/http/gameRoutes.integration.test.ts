@@ -62,7 +62,12 @@ const admin = (action: string, good: () => object, ...bad: Route['bad']): Route 
 })
 const routes: readonly Route[] = [
   admin('kick', () => ({ targetPlayer: idAt(0), reason: 'Rude', adminUser: 'Nobody' }), noTarget),
-  admin('ban', () => ({ targetPlayer: idAt(1), reason: 'Cheats' }), noTarget),
+  admin(
+    'ban',
+    () => ({ targetPlayer: idAt(1), reason: 'Cheats', duration: 'permanent' }),
+    [{ duration: '1day' }, 400, '❌ Please enter a target player name'],
+    [{ targetPlayer: 'x' }, 400, 'duration: permanent, 1day'],
+  ),
   admin('teleport', () => ({ targetPlayer: idAt(2), destinationPlayer: idAt(3) }), noDestination),
   admin('message', () => ({ targetPlayer: idAt(3), message: 'Hello' }), [{ targetPlayer: 'x' }, 400, noMessage]),
   admin('broadcast', () => ({ message: 'All hear this' }), [{}, 400, noMessage]),
