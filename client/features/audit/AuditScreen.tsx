@@ -31,13 +31,16 @@ export const AuditScreen = () => (
 
 function Audit() {
   const { filters: search, isFiltered, setFilters, clearFilters } = useAddressFilters(AuditSearch)
-  const asked = useDebounced(JSON.stringify(filterOf(search)), pauseMs)
+  const wanted = JSON.stringify(filterOf(search))
+  const asked = useDebounced(wanted, pauseMs)
   const { query, paging, lines, newLines, showNew } = useAuditPage(JSON.parse(asked))
   const [opened, setOpened] = useState<string | null>(null)
   const player = useAtomValue(openPlayerAtom)
   const openedLine = player === null ? lines.find(({ key }) => key === opened) : undefined
   const { value } = query
   const next = value?.next ?? null
+  // A search that is still being typed counts as running, so that no page of the one before is turned.
+  const isSearching = query.state === 'loading' || asked !== wanted
   return (
     <TablePage
       title="Audit"
@@ -60,9 +63,9 @@ function Audit() {
       }
       pager={
         <section className={styles.foot} aria-label="Pages">
-          <Pager paging={paging} next={next} isLoading={query.state === 'loading'} />
+          <Pager paging={paging} next={next} isLoading={isSearching} />
           <p className={styles.note} role="status">
-            {value ? countLabel(lines.length, paging.page) : ''}
+            {isSearching ? 'Searching…' : value ? countLabel(lines.length, paging.page) : ''}
           </p>
           {value?.searchedTo && next !== null ? (
             <p className={styles.note}>
@@ -74,7 +77,7 @@ function Audit() {
       drawer={openedLine ? <AuditDetails line={openedLine} onClose={() => setOpened(null)} /> : null}
       {...statesOf(query, () => lines.length === 0 && newLines === 0, emptyText({ isFiltered, isMore: next !== null }))}
     >
-      <div className={styles.lines} aria-busy={query.state === 'loading'}>
+      <div className={styles.lines} aria-busy={isSearching}>
         <NewLines count={newLines} onShow={showNew} />
         <DataTable
           caption="What was done, the newest first"
