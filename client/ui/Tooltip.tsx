@@ -64,11 +64,16 @@ interface BubbleProps {
 function Bubble({ text, keys, side, anchor }: BubbleProps) {
   const bubble = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
-    if (!bubble.current || !anchor.current) return
-    bubble.current.showPopover?.()
-    const control = (anchor.current.firstElementChild ?? anchor.current).getBoundingClientRect()
-    if (side === 'end') placeAtEnd(bubble.current, control)
-    else placeBeside(bubble.current, control, 'centre')
+    const show = () => {
+      if (!bubble.current || !anchor.current) return
+      bubble.current.showPopover?.()
+      const control = (anchor.current.firstElementChild ?? anchor.current).getBoundingClientRect()
+      if (side === 'end') placeAtEnd(bubble.current, control)
+      else placeBeside(bubble.current, control, 'centre')
+    }
+    // Not at once: a panel that closes returns the focus, and a browser shows no popover while it hides another one.
+    const frame = requestAnimationFrame(show)
+    return () => cancelAnimationFrame(frame)
   }, [anchor, side])
   return (
     <span ref={bubble} className={styles.bubble} popover="manual" aria-hidden="true">
