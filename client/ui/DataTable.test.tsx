@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { DataTable, rowStep } from './DataTable.tsx'
+import { DataTable, leastWidth, rowStep } from './DataTable.tsx'
 import type { Column, Sort } from './DataTableHead.tsx'
 import { Pager, usePaging } from './Pager.tsx'
 
@@ -187,4 +187,8 @@ test('[UI36] all are chosen and let go at once, and choosing one row draws no ot
   expect(screen.getByText('name up; p0,p1,p2')).toBeDefined()
   fireEvent.click(all)
   expect(screen.getByText('name up;')).toBeDefined()
+})
+
+test('[UI37] a table needs the fixed and least widths of its columns', () => {
+  expect(leastWidth([{ width: '88px' }, { width: 'minmax(140px, 1.4fr)' }, {}])).toBe(88 + 140 + 160)
 })

@@ -8,6 +8,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -18,6 +19,10 @@ import { type Column, type DataTableProps, TableHead, TableTools } from './DataT
 /** A longer list draws only the rows near the window. */
 const virtualFrom = 80
 const rowPx = 36
+/** Width of the column of checkboxes. */
+const choicePx = 40
+/** What a column needs that does not say so. */
+const columnPx = 160
 
 /**
  * Rows in columns that can be compared: 36 px each, sorted by their headings, chosen, and opened. Arrows go from row to row, Enter
@@ -26,7 +31,9 @@ const rowPx = 36
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, keyOf, nameOf, chosen, onChosen, onOpen, opened = null } = props
   const body = useRows(rows.length)
+  const frame = useRef<HTMLDivElement>(null)
   const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
+  useNarrowness(frame, leastWidth(columns) + (onChosen ? choicePx : 0))
   const isLong = rows.length >= virtualFrom
   const isGrid = onOpen !== undefined || onChosen !== undefined
   const toggle = (row: Row) => onChosen?.(toggled(chosen, String(keyOf(row))))
@@ -60,14 +67,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     />
   )
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       <TableTools {...props} />
       <table
         ref={body.table}
         className={styles.table}
         role={isGrid ? 'grid' : undefined}
         aria-rowcount={rows.length + 1}
-        style={{ '--columns': onChosen ? `40px ${tracks}` : tracks } as CSSProperties}
+        style={{ '--columns': onChosen ? `${choicePx}px ${tracks}` : tracks } as CSSProperties}
       >
         <caption className="unseen">{caption}</caption>
         <TableHead {...props} />
@@ -96,6 +103,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </div>
   )
+}
+
+/** The least width, in px, at which all columns have room: the sum of their fixed or least widths. */
+export const leastWidth = (columns: readonly Pick<Column<never>, 'width'>[]): number =>
+  columns.reduce((sum, { width = '' }) => sum + Number(/(\d+)px/.exec(width)?.[1] ?? columnPx), 0)
+
+/** Marks the table while its columns have no room, also where a drawer takes it. */
+function useNarrowness(frame: { readonly current: HTMLElement | null }, leastPx: number) {
+  useLayoutEffect(() => {
+    const { current } = frame
+    if (!current) return
+    const measure = () =>
+      current.toggleAttribute('data-narrow', current.clientWidth > 0 && current.clientWidth < leastPx)
+    measure()
+    const resized = new ResizeObserver(measure)
+    resized.observe(current)
+    return () => resized.disconnect()
+  }, [frame, leastPx])
 }
 
 const toggled = (chosen: ReadonlySet<string> | undefined, key: string): ReadonlySet<string> => {

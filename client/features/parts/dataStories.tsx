@@ -87,19 +87,19 @@ export const DataStories = () => (
 )
 
 const columns: readonly Column<SamplePlayer>[] = [
-  { name: 'Player', width: 'minmax(140px, 1.4fr)', sortKey: 'name', cell: ({ name }) => <strong>{name}</strong> },
-  { name: 'Species', width: 'minmax(120px, 1.2fr)', sortKey: 'species', cell: ({ species }) => species },
-  { name: 'Growth', width: '88px', sortKey: 'growth', figures: true, cell: ({ growth }) => `${growth} %` },
-  { name: 'Health', width: '88px', sortKey: 'health', figures: true, cell: ({ health }) => `${health} %` },
-  { name: 'Place', width: 'minmax(140px, 1.4fr)', cell: ({ place }) => place },
+  { name: 'Player', width: 'minmax(112px, 1.4fr)', sortKey: 'name', cell: ({ name }) => <strong>{name}</strong> },
+  { name: 'Species', width: 'minmax(112px, 1.2fr)', sortKey: 'species', cell: ({ species }) => species },
+  { name: 'Growth', width: '76px', sortKey: 'growth', figures: true, cell: ({ growth }) => `${growth} %` },
+  { name: 'Health', width: '76px', sortKey: 'health', figures: true, cell: ({ health }) => `${health} %` },
+  { name: 'Place', width: 'minmax(120px, 1.6fr)', cell: ({ place }) => place },
   {
     name: 'Pearls',
-    width: '104px',
+    width: '76px',
     sortKey: 'pearls',
     figures: true,
     cell: ({ pearls }) => pearls.toLocaleString('en-GB'),
   },
-  { name: 'Played', width: '112px', sortKey: 'playedMs', figures: true, cell: ({ playedMs }) => lengthOf(playedMs) },
+  { name: 'Played', width: '88px', sortKey: 'playedMs', figures: true, cell: ({ playedMs }) => lengthOf(playedMs) },
 ]
 
 const sorted = (rows: readonly SamplePlayer[], { key, descending }: Sort) =>
