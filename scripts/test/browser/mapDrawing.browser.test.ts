@@ -147,14 +147,15 @@ test('[MQ32] the keyboard goes from marker to marker, opens a cluster and says w
   const page = await openCrowd()
   await map(page).focus()
   const announced = page.getByText(/^\d+ dinosaurs: .*\. Enter opens them\.$/)
+  const menu = page.getByRole('menu', { name: /dinosaurs? here$/ })
+  // The number at the own animal opens a list, a cluster of its own a closer view.
   await expect
     .poll(async () => {
-      await page.keyboard.press('n')
-      return announced.count()
+      if ((await menu.count()) > 0) await page.keyboard.press('Escape')
+      else await page.keyboard.press((await announced.count()) > 0 ? 'Enter' : 'n')
+      return page.evaluate(() => (window.__waterholeMap?.view().zoom ?? 0) > 0.5)
     })
-    .toBe(1)
-  await page.keyboard.press('Enter')
-  await page.waitForFunction(() => (window.__waterholeMap?.view().zoom ?? 0) > 0.5)
+    .toBe(true)
   await showIsland(page)
   await expect
     .poll(async () => {
