@@ -190,9 +190,9 @@ test('[MZ6] a ban in force outlives the erasure of the player, and keeps neither
     const answer = await hub().dispatch(person('olga', 'owner'), call, { address: null, agent: null })
     expect(answer).toMatchObject({ ok: true })
   }
-  await ban({ target: steamId, reason: 'Ms Quagmire griefs' })
+  await ban({ target: steamId, reason: 'Ms Quagmire griefs', durationMs: null })
   await ban({ target: steamId, reason: 'Quagmire again', durationMs: 3_600_000 })
-  await ban({ target: other, reason: `hunts with ${steamId}` })
+  await ban({ target: other, reason: `hunts with ${steamId}`, durationMs: null })
   await must(leaver.command(eraseMe.name, { confirm: name }))
   await erased()
   const { [steamId]: own, [other]: others } = hub().read(bans, mainServer).bans
