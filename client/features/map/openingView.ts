@@ -57,12 +57,11 @@ export function useOpeningView({ view, markerLayer, me, opensOn, zoomLevel = nul
     left.current = readStored(storageKey, Views)?.[owner] ?? null
     const { current } = left
     open(current ? { ...view.get(), x: current.x, y: current.y, zoom: current.zoom } : showingAll(view.get()))
-    const store = () => {
-      const { x, y, zoom } = view.target()
-      const place = { x: Math.round(x), y: Math.round(y), zoom, zoomLevel: level.current }
-      writeStored(storageKey, { ...readStored(storageKey, Views), [owner]: place })
-    }
-    return afterMoves(view, store, () => !isUntouched())
+    return afterMoves(
+      view,
+      () => storeView(view, owner, level.current),
+      () => !isUntouched(),
+    )
   }, [view, owner])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: until the user moves the map
@@ -100,16 +99,28 @@ const aroundOwn = (
   return { ...all, zoom: Math.min(all.zoom, zoomLevel) }
 }
 
-/** Calls `store` some time after each move by the user, and at the end. @returns a function that ends it */
+/** Calls `store` some time after each move by the user, and when the map or the page is left. @returns a function that ends it */
 function afterMoves(view: View, store: () => void, isMoved: () => boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
+  const storeNow = () => {
+    clearTimeout(timer)
+    if (isMoved()) store()
+  }
   const unsubscribe = view.subscribe(() => {
     clearTimeout(timer)
     if (isMoved()) timer = setTimeout(store, storeDelayMs)
   })
+  addEventListener('pagehide', storeNow)
   return () => {
-    clearTimeout(timer)
+    removeEventListener('pagehide', storeNow)
     unsubscribe()
-    if (isMoved()) store()
+    storeNow()
   }
+}
+
+/** Writes where a user leaves the map. */
+function storeView(view: View, owner: string, zoomLevel: number | null) {
+  const { x, y, zoom } = view.target()
+  const place = { x: Math.round(x), y: Math.round(y), zoom, zoomLevel }
+  writeStored(storageKey, { ...readStored(storageKey, Views), [owner]: place })
 }

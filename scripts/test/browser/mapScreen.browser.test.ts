@@ -65,7 +65,7 @@ test('[MV11] staff open the whole island, find it where they left it, and keep t
   expect(await place.textContent()).toMatch(/^[A-H][1-8], (near )?[A-Z]/)
 
   await button(page, 'Layers').click()
-  const layers = page.getByRole('region', { name: 'Layers' })
+  const layers = page.getByRole('region', { name: 'Layers', exact: true })
   await layers.getByRole('switch', { name: /^Heat/ }).click()
   await layers.getByRole('switch', { name: /^Grid/ }).click()
   await page.keyboard.press('Escape')
@@ -194,7 +194,7 @@ test('[MV15] an invite link leads a guest through sign-in to the join dialog wit
   const leader = await openMap({ role: 'player', number: 3 })
   await button(leader, 'Create pack').click()
   const code = (await leader.getByRole('status', { name: 'Pack code' }).textContent()) ?? ''
-  await button(leader, 'Copy invite link').or(button(leader, 'Copy invite link')).click()
+  await leader.getByRole('button', { name: 'Copy invite link' }).click()
   const link = await leader.evaluate(() => navigator.clipboard.readText())
   expect(link).toBe(`${site.world.address()}/map?join=${code}`)
 
