@@ -57,11 +57,8 @@ export function useOpeningView({ view, markerLayer, me, opensOn, zoomLevel = nul
     left.current = readStored(storageKey, Views)?.[owner] ?? null
     const { current } = left
     open(current ? { ...view.get(), x: current.x, y: current.y, zoom: current.zoom } : showingAll(view.get()))
-    return afterMoves(
-      view,
-      () => storeView(view, owner, level.current),
-      () => !isUntouched(),
-    )
+    const store = () => storeView(view, owner, level.current)
+    return afterMoves(view, store, () => !isUntouched())
   }, [view, owner])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: until the user moves the map
