@@ -108,3 +108,13 @@ test('[SQ2] past bans of a player are listed with their length and reason, newes
   expect(await hub.query(narrow, asked)).toMatchObject({ ok: true, output: { bans: listed } })
   expect(await hub.query(person('cyd', 'moderator'), asked)).toMatchObject({ code: 'forbidden' })
 })
+
+test('[SQ1] a ban without a stated length is refused, and a permission is asked for first', async () => {
+  const { ask, all, bans, sees } = await openDeliveries()
+  await sees(entryOf(rex, 'Rex'))
+  const unstated = { target: rex, reason: 'rude' }
+  expect(await ask('ann', 'admin', commands.banPlayer, unstated)).toMatchObject({ ok: false, code: 'badInput' })
+  expect(await ask('ann', 'moderator', commands.banPlayer, unstated)).toMatchObject({ code: 'forbidden' })
+  expect([all(), bans()]).toEqual([[], {}])
+  expect(await ask('ann', 'admin', commands.banPlayer, { ...unstated, durationMs: null })).toMatchObject({ ok: true })
+})

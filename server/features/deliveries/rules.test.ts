@@ -96,15 +96,6 @@ test('[DL2] no user kicks or bans themselves, not even the last owner', async ()
   expect(bans()).toEqual({})
 })
 
-test('[SQ1] a ban without a stated length is refused, and a permission is asked for first', async () => {
-  const { ask, all, bans } = await openGame()
-  const unstated = { target: rex, reason: 'rude' }
-  expect(await ask('ann', 'admin', commands.banPlayer, unstated)).toMatchObject({ ok: false, code: 'badInput' })
-  expect(await ask('ann', 'moderator', commands.banPlayer, unstated)).toMatchObject({ code: 'forbidden' })
-  expect([all(), bans()]).toEqual([[], {}])
-  expect(await ask('ann', 'admin', commands.banPlayer, { ...unstated, durationMs: null })).toMatchObject({ ok: true })
-})
-
 test('[DL3] every player may slay and heal their own dinosaur, if they have one', async () => {
   const { ask, one, sees } = await openGame()
   const slain = await idOf(ask('ann', 'player', commands.slayMyself))
