@@ -6,26 +6,32 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EntryList } from '../../ui/EntryRow.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { GatedPage } from '../roles/Gated.tsx'
+import { FormPage } from '../../ui/templates/FormPage.tsx'
+import { alwaysReady } from '../../ui/templates/screenStates.tsx'
+import { PermissionGate } from '../roles/Gated.tsx'
 import styles from './AccountScreen.module.css'
 import { ConfirmCloseOthers, ConfirmRevoke, type OpenSession, SessionRow, sessionOrder } from './SessionRow.tsx'
 import { TokensPart } from './TokensPart.tsx'
 
+const title = 'Sessions and tokens'
+
 /** The account's sessions, and the tokens of its programs. */
 export function AccountScreen() {
   return (
-    <GatedPage
-      title="Sessions and tokens"
-      lead="Where you are signed in, and which programs may act for you. End whatever you do not know."
-      needs="play"
-    >
+    <PermissionGate title={title} needs="play">
       {(principal) => (
-        <>
+        <FormPage
+          {...alwaysReady}
+          title={title}
+          lead="Where you are signed in, and which programs may act for you. End whatever you do not know."
+          density="table"
+          width="wide"
+        >
           <SessionsPart principal={principal} />
           <TokensPart principal={principal} />
-        </>
+        </FormPage>
       )}
-    </GatedPage>
+    </PermissionGate>
   )
 }
 

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { accessAtom, connectionAtom, helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CheckingAuthentication, NeedsPermission, OfflineState } from '../../ui/ErrorState.tsx'
-import { ClosedPage, PageFrame } from '../../ui/templates/PageFrame.tsx'
+import { ClosedPage } from '../../ui/templates/PageFrame.tsx'
 import { SignInWays } from '../account/SignInMenu.tsx'
 import { shownPrincipalAtom } from './elevation.ts'
 import { holdersOf, type PersonalPermission, permissionLabels, withArticle } from './permissionLabels.ts'
@@ -34,22 +34,6 @@ export function PermissionGate({ title, needs, children }: PermissionGateProps) 
   // Another principal gets new components, so that no state of the one before stays.
   return <Fragment key={principal.id}>{children(principal)}</Fragment>
 }
-
-interface GatedPageProps extends PermissionGateProps {
-  readonly lead: string
-  readonly wide?: boolean
-}
-
-/** A page with a permission that is a list of parts. */
-export const GatedPage = ({ title, lead, needs, wide = false, children }: GatedPageProps) => (
-  <PermissionGate title={title} needs={needs}>
-    {(principal) => (
-      <PageFrame title={title} lead={lead} density="table" width={wide ? 'full' : 'wide'}>
-        {children(principal)}
-      </PageFrame>
-    )}
-  </PermissionGate>
-)
 
 interface NotOpenProps {
   readonly principal: Principal | null
