@@ -169,7 +169,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     features: featuresOf(held),
     gameMode: held.GAME_MODE ?? null,
     discordInvite: held.DISCORD_INVITE ?? null,
-    gameAddress: held.GAME_ADDRESS ?? null,
+    gameAddress: gameAddressOf(held),
     positionsEveryMs: held.POSITIONS_SECONDS * 1_000,
     idlePositionsEveryMs: held.IDLE_POSITIONS_SECONDS * 1_000,
     frame: frameOf(held),
@@ -225,6 +225,10 @@ function evrimaOf({ EVRIMA_HOST: host, EVRIMA_RCON_PORT: port, EVRIMA_RCON_PASSW
     )
   return { host, port, password }
 }
+
+/** A demo shows where a real game would be: the simulator takes no players. */
+const demoAddress = { host: '127.0.0.1', port: 16_006 }
+const gameAddressOf = (held: Environment) => held.GAME_ADDRESS ?? (demoOf(held) ? demoAddress : null)
 
 /** A lone node has no other node to move its connections to. */
 const drainMsOf = ({ DRAIN_SECONDS: seconds, REDIS_URL: redis }: Environment) =>

@@ -9,7 +9,7 @@ import type { Term } from '../cluster/node.ts'
 import { createPositionRelay } from '../cluster/positionRelay.ts'
 import { openPresence } from '../cluster/presence.ts'
 import { shareBudgets } from '../cluster/sharedBudgets.ts'
-import { configurationOf } from '../config/features.ts'
+import { configurationOf, joinDetailsOf } from '../config/features.ts'
 import type { Config } from '../config.ts'
 import { createBudgets } from '../engine/budgets.ts'
 import { type Clock, systemClock } from '../engine/clock.ts'
@@ -84,6 +84,7 @@ export async function startApp(
     onReplayed: (principal) => leading().views.replayed(principal),
     onListed: (principal) => leading().views.listed(principal),
     configuration: () => configurationOf(config),
+    joinDetails: () => joinDetailsOf(config),
   })
   const queryCalls = createQueryCalls(clock)
   const telemetry = createTelemetry({ clock, log, metrics, features })

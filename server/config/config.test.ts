@@ -101,13 +101,14 @@ test('[CF7] a password in PUBLIC_URL is refused and not shown', () => {
   expect(message).not.toContain('hunter2')
 })
 
-test('[CF8] the game address has the default port unless one is given, and is null unless it is set', () => {
-  expect(readConfig({}).gameAddress).toBeNull()
+test('[CF8] the game address has the default port unless one is given, and is null unless it is set or the hub is a demo', () => {
+  expect(readConfig({ DEMO: '0' }).gameAddress).toBeNull()
   expect(readConfig({ GAME_ADDRESS: 'play.example.org' }).gameAddress).toEqual({
     host: 'play.example.org',
     port: 16_006,
   })
   expect(readConfig({ GAME_ADDRESS: '[::1]:7777' }).gameAddress).toEqual({ host: '[::1]', port: 7_777 })
+  expect(readConfig({}).gameAddress).toEqual({ host: '127.0.0.1', port: 16_006 })
 })
 
 test('[CF9] two known places and the direction of X give the frame of the map', () => {

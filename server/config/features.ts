@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
-import type { HubConfiguration } from '../../shared/features/server/queries.ts'
+import type { HubConfiguration, JoinDetails } from '../../shared/features/server/queries.ts'
 import { Flag } from './values.ts'
 
 /** Environment variables of what the hub tells about the server, and of the features that can be switched off. */
@@ -41,4 +41,17 @@ export const configurationOf = ({ evrima, demo, features }: ConfiguredHub): HubC
   realData: evrima !== null,
   features,
   environment: evrima !== null ? 'production' : demo ? 'demo' : 'simulation',
+})
+
+interface ToldAboutServer {
+  readonly gameAddress: { readonly host: string; readonly port: number } | null
+  readonly gameMode: string | null
+  readonly discordInvite: string | null
+}
+
+/** What everybody may read of the configuration. */
+export const joinDetailsOf = ({ gameAddress, gameMode, discordInvite }: ToldAboutServer): JoinDetails => ({
+  address: gameAddress && `${gameAddress.host}:${gameAddress.port}`,
+  gameMode,
+  discordInvite,
 })

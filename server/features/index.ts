@@ -1,4 +1,4 @@
-import type { HubConfiguration } from '../../shared/features/server/queries.ts'
+import type { HubConfiguration, JoinDetails } from '../../shared/features/server/queries.ts'
 import type { Feature } from '../engine/feature.ts'
 import type { Principal } from '../engine/principal.ts'
 import { accountFeature } from './account/feature.ts'
@@ -69,6 +69,7 @@ export interface FeatureDeps {
   /** Called when a user was given all players with the regions they are in. */
   readonly onListed: (principal: Principal) => void
   readonly configuration: () => HubConfiguration
+  readonly joinDetails: () => JoinDetails
 }
 
 export function createFeatures({
@@ -78,6 +79,7 @@ export function createFeatures({
   onReplayed,
   onListed,
   configuration,
+  joinDetails,
 }: FeatureDeps): readonly Feature[] {
   const features: Readonly<Record<(typeof featureOrder)[number], Feature>> = {
     account: accountFeature,
@@ -87,7 +89,7 @@ export function createFeatures({
     session: sessionFeature,
     roles: rolesFeature,
     wallet: walletFeature,
-    server: serverFeature(configuration),
+    server: serverFeature({ configuration, joinDetails }),
     roster: rosterFeature,
     play: playFeature,
     vitals: vitalsFeature,

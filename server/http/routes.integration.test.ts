@@ -32,8 +32,8 @@ test('[HT1] the status has the fields of both formats, and lists players only wi
     dayLength: 90,
     nightLength: 20,
     hasPassword: false,
-    ip: null,
-    port: null,
+    ip: '127.0.0.1',
+    port: 16_006,
   })
 })
 

@@ -1,6 +1,11 @@
 import { cacheAudit, caches, clearCaches } from '../../../shared/features/server/caches.ts'
 import * as commands from '../../../shared/features/server/commands.ts'
-import { configuration, type HubConfiguration } from '../../../shared/features/server/queries.ts'
+import {
+  configuration,
+  type HubConfiguration,
+  type JoinDetails,
+  joinDetails,
+} from '../../../shared/features/server/queries.ts'
 import { server, switches } from '../../../shared/features/server/server.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
@@ -32,8 +37,13 @@ const clear: Rule<typeof clearCaches> = ({ edit, archive, actor, origin, now }, 
   return {}
 }
 
-/** The status of the game server, and what this hub is configured to do. */
-export const serverFeature = (configurationNow: () => HubConfiguration): Feature => ({
+interface ServerFeatureDeps {
+  readonly configuration: () => HubConfiguration
+  readonly joinDetails: () => JoinDetails
+}
+
+/** The status of the game server, how it is joined, and what this hub is configured to do. */
+export const serverFeature = (configured: ServerFeatureDeps): Feature => ({
   name: 'server',
   documents: [server, switches, caches],
   archives: [cacheAudit],
@@ -42,5 +52,8 @@ export const serverFeature = (configurationNow: () => HubConfiguration): Feature
     implement(commands.reportLink, reportLink),
     implement(clearCaches, clear),
   ],
-  queries: [implementQuery(configuration, configurationNow)],
+  queries: [
+    implementQuery(configuration, configured.configuration),
+    implementQuery(joinDetails, configured.joinDetails),
+  ],
 })

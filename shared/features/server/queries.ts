@@ -12,6 +12,24 @@ export const HubConfiguration = z.object({
 })
 export type HubConfiguration = z.infer<typeof HubConfiguration>
 
+/** What a player needs to join the game, as far as the owner has configured it. */
+export const JoinDetails = z.object({
+  /** `host:port` at which the game is joined; an IPv6 address stands in brackets. Never the address of RCON. */
+  address: z.string().nullable(),
+  /** The owner's name for the rules of the server. */
+  gameMode: z.string().nullable(),
+  /** Address of an invite to the community's Discord. */
+  discordInvite: z.string().nullable(),
+})
+export type JoinDetails = z.infer<typeof JoinDetails>
+
+export const joinDetails = defineQuery({
+  name: 'server.joinDetails',
+  permission: 'look',
+  input: z.object({}),
+  output: JoinDetails,
+})
+
 export const configuration = defineQuery({
   name: 'server.configuration',
   permission: 'ownerPanel',
