@@ -8,7 +8,6 @@ import { withDocs } from './openApi.ts'
 import { BroadcastAnswer, DoneAnswer, isReportable, outcomeAnswer } from './orderAnswers.ts'
 import {
   idempotencyKey,
-  missingLength,
   type Order,
   type Orders,
   orderLimit,
@@ -83,8 +82,6 @@ export function rconRoutes(app: FastifyInstance, orders: Orders) {
     const { command } = request.params
     if (!isAction(command))
       return problem(reply, 404, 'unknownCommand', `There is ${playerActions.join(', ')}; all else by commandOverride.`)
-    const noLength = missingLength(command, user, rest)
-    if (noLength) return problem(reply, 400, 'badInput', noLength)
     const order = playerOrder(command, user, { ...rest, targetPlayer: playerName }, orders.isOneself)
     return issueAndWait(request, reply, user, order)
   })
@@ -159,4 +156,4 @@ const severity = { good: 0, waiting: 1, bad: 2 } as const
 const worstOf = (outcomes: readonly Delivery[]) =>
   [...outcomes].sort((one, other) => severity[outcomeText(other).tone] - severity[outcomeText(one).tone])[0]
 
-const deliveryGone = (reply: FastifyReply) => problem(reply, 409, 'gone', 'That command is not there any more.')
+const deliveryGone = (reply: FastifyReply) => problem(reply, 409, 'gone', 'That command no longer exists.')

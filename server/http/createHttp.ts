@@ -112,7 +112,7 @@ export async function createHttp({
     if (answered) return answered
     const line = failures(request.routeOptions.url ?? 'no route', request.ip)
     if (line) log.error({ err: error, path: request.routeOptions.url, ...line }, 'a request failed')
-    return problem(reply, 500, 'failed', 'The hub met a fault of its own. It has been reported.')
+    return problem(reply, 500, 'failed', 'The hub had an internal error. The error is in its log.')
   })
   return app
 }
@@ -150,7 +150,7 @@ function setAddress(request: FastifyRequest, address: string | null) {
   Object.defineProperty(request, 'ip', { value: address ?? request.ip ?? '' })
 }
 
-const badUrl = 'The address is not one: a % in it must be followed by two hexadecimal digits of UTF-8.'
+const badUrl = 'The address is not valid: each % in it must be followed by two hexadecimal digits of UTF-8.'
 
 /** The store refuses writes, or its outcome is unknown: not a fault of the request. */
 const storageProblems = ['storageFull', 'unavailable', 'fateUnknown']
@@ -161,7 +161,7 @@ function answerKnownError(error: FastifyError, reply: FastifyReply) {
   if (status === 429) {
     // A client that goes on needs a new connection for each request, so that it costs the hub less. A reverse proxy shares its own.
     if (comesDirectly(reply.request)) reply.header('connection', 'close')
-    return problem(reply, 429, 'tooFast', 'Too many requests: wait a moment and try again.')
+    return problem(reply, 429, 'tooFast', 'Too many requests. Wait a moment and try again.')
   }
   if (status < 500) return problem(reply, status, 'badRequest', error.message)
   return null
@@ -199,7 +199,7 @@ const refuseOrigin = (reply: FastifyReply) =>
     reply,
     403,
     'foreignOrigin',
-    'This can only be asked from a page of this hub, or by a program that shows an API token. If this is the address of the hub itself, its owner has to set PUBLIC_URL to it.',
+    'Only pages of this hub, and programs with an API token, can do this. If this is the address of the hub itself, its owner must set PUBLIC_URL to it.',
   )
 
 const refuseType = (reply: FastifyReply, expected: string) =>
@@ -207,8 +207,8 @@ const refuseType = (reply: FastifyReply, expected: string) =>
 
 function unreadable({ code }: NodeJS.ErrnoException): RawAnswer {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return { status: 408, code: 'badRequest', error: 'The request did not come to its end in time.' }
+    return { status: 408, code: 'badRequest', error: 'The request was not complete in time.' }
   if (code === 'HPE_HEADER_OVERFLOW')
     return { status: 431, code: 'badRequest', error: 'The headers of the request are longer than 16 kB together.' }
-  return { status: 400, code: 'badRequest', error: 'The request is not one that HTTP knows.' }
+  return { status: 400, code: 'badRequest', error: 'The request is not valid HTTP.' }
 }

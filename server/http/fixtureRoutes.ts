@@ -39,7 +39,7 @@ export function fixtureRoutes(app: FastifyInstance, { demo, longestUpload, shelf
   const readLimit = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }
   const limited = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }
   const answer = async (reply: FastifyReply, act: () => Promise<unknown>) => {
-    if (!demo) return problem(reply, 403, 'noDemo', 'Fixtures are for testers: this page works in demo mode only.')
+    if (!demo) return problem(reply, 403, 'noDemo', 'Fixtures are for testers. This page works only in demo mode.')
     try {
       return await act()
     } catch (error) {
@@ -95,10 +95,10 @@ export function tapRoutes(app: FastifyInstance, { principalOf, isOurOrigin, tap 
     const { origin, host } = request.headers
     const credentials = credentialsOf(request.headers)
     if (!(isOurOrigin(origin, host) || credentials.token))
-      return problem(reply, 403, 'foreignOrigin', 'This can only be asked from a page of this hub.')
+      return problem(reply, 403, 'foreignOrigin', 'Only pages of this hub can do this.')
     const principal = principalOf(credentials)
     if (!principal.can('ownerPanel') || principal.id === null)
-      return problem(reply, 403, 'forbidden', 'Only an owner may listen to all sockets.')
+      return problem(reply, 403, 'forbidden', 'Only an owner can listen to all sockets.')
     if (taps >= maxTaps)
       return problem(reply, 409, 'tapped', `${maxTaps} are listening already. End one of them first.`)
     taps++

@@ -12,7 +12,6 @@ import { FollowAnswer, isReportable, OrderAnswer, outcomeStatus, PendingAnswer }
 import {
   createOrders,
   idempotencyKey,
-  missingLength,
   type Orders,
   type OrdersDeps,
   orderLimit,
@@ -42,7 +41,7 @@ const isForOneselfToo = (action: PlayerAction) => action === 'slay' || action ==
 
 const orderDocs = (action: PlayerAction) =>
   withDocs(orderLimit, {
-    summary: `Orders: ${action}. Answered when it is saved.`,
+    summary: `Sends the command ${action}. Answered when it is saved.`,
     who: 'person',
     ...(!isForOneselfToo(action) && { permission: permissionFor[action] }),
     body: PlayerOrderBody,
@@ -73,8 +72,6 @@ export function adminRoutes(
       if (user === null) return reply
       const body = PlayerOrderBody.safeParse(request.body ?? {})
       if (!body.success) return problem(reply, 400, 'badInput', playerOrderProblem(body.error))
-      const noLength = missingLength(action, user, body.data)
-      if (noLength) return problem(reply, 400, 'badInput', noLength)
       const key = idempotencyKey(request, reply)
       if (key === null) return reply
       const order = playerOrder(action, user, body.data, orders.isOneself)
@@ -115,7 +112,7 @@ const textsOf = (one: Delivery) => [shownCommand(one), shownCommand({ ...one, co
 const FollowBody = z.object({ command: z.string().trim().min(1).max(1_000) })
 
 const followDocs = withDocs(orderLimit, {
-  summary: 'The outcome of a command that you gave. Answered when it is known, or after 8 s.',
+  summary: 'The outcome of a command that you sent. Answered when it is known, or after 8 s.',
   who: 'person',
   body: FollowBody,
   answer: FollowAnswer,
@@ -131,11 +128,10 @@ export function automationRoutes(app: FastifyInstance, orders: Orders) {
     if (user === null) return reply
     if (!user.can('play')) return problem(reply, 403, 'forbidden', forbiddenText)
     const body = FollowBody.safeParse(request.body)
-    if (!body.success)
-      return problem(reply, 400, 'badInput', 'command: the text or the id of a command that you have given.')
+    if (!body.success) return problem(reply, 400, 'badInput', 'command: the text or the id of a command that you sent.')
     const { command } = body.data
     const issued = orders.ownDeliveriesOf(user.id).find((one) => one.id === command || textsOf(one).includes(command))
-    if (!issued) return problem(reply, 404, 'gone', 'You have given no such command lately.')
+    if (!issued) return problem(reply, 404, 'gone', 'You have sent no such command recently.')
     // Private fields need the permission even for the user's own orders: a token may have fewer permissions than its owner.
     if (isRedactedKind(issued.kind) && !user.can(permissionFor[issued.kind]))
       return problem(reply, 403, 'forbidden', forbiddenText)

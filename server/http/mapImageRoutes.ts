@@ -14,8 +14,7 @@ export const mapImageAddress = (image: Pick<ServedImage, 'fingerprint'>) => `${m
 /** Serves the owner's own map image. @param image null if there is none */
 export function mapImageRoutes(app: FastifyInstance, image: ServedImage | null) {
   app.get<{ Querystring: { v?: string } }>(mapImagePath, async (request, reply) => {
-    if (!image)
-      return problem(reply, 404, 'noMapImage', 'This hub draws the map itself: it has no other picture of it.')
+    if (!image) return problem(reply, 404, 'noMapImage', 'This hub draws its own map. It has no other picture of it.')
     const { bytes, contentType, fingerprint } = image
     const tag = `"${fingerprint}"`
     reply.header('etag', tag).header('cache-control', cachingOf(request.query.v === fingerprint))

@@ -46,7 +46,7 @@ const problems = {
   403: 'Without the permission, or from a page of another origin.',
   404: 'There is no such player or command, or the feature is switched off (`featureOff`).',
   409: 'It conflicts with the present state; or it was not done, or its outcome is unknown.',
-  429: 'Too often: wait a minute.',
+  429: 'Too many requests. Wait a minute.',
 } as const
 const securityOf = { anyone: [], person: [{ token: [] }, { session: [] }], program: [{ token: [] }] } as const
 
@@ -78,7 +78,7 @@ export function addOpenApi(app: FastifyInstance, cookie: string) {
     token: { type: 'http', scheme: 'bearer' },
     session: { type: 'apiKey', in: 'cookie', name: cookie },
   }
-  const info = { title: 'Waterhole', version: '1', description: 'What programs may ask of the hub.' }
+  const info = { title: 'Waterhole', version: '1', description: 'Requests that programs can send to the hub.' }
   app.get('/api/openapi.json', async () => ({
     openapi: '3.1.0',
     info,
@@ -107,7 +107,7 @@ function operationOf({ summary, description, who, permission, body, query, path 
     security: securityOf[who],
     ...(body && { requestBody: { content: { 'application/json': { schema: schemaOf(body) } } } }),
     parameters: [...parametersOf('path', path), ...parametersOf('query', query?.shape ?? {})],
-    responses: { 200: { description: 'Done, or on its way.', content }, ...Object.fromEntries(others) },
+    responses: { 200: { description: 'Done, or pending.', content }, ...Object.fromEntries(others) },
   }
 }
 

@@ -180,9 +180,9 @@ export function playerOrderProblem(error: z.ZodError, hint = playerOrderHint): s
   return hint
 }
 
-/** Why a ban without a length is refused; null where there is nothing to say. A user who may not ban is told that instead. */
-export const missingLength = (action: string, user: User, { duration }: Partial<PlayerOrderBody>) =>
-  action === 'ban' && duration == null && user.can('banPlayers') ? banLengthProblems.duration : null
+/** The calls were defined without a length, and programs that use them ban permanently. Pages always state a length. */
+const banLengthOverHttp = ({ duration, customDays }: Partial<PlayerOrderBody>) =>
+  banLengthMs({ duration: duration ?? 'permanent', customDays })
 
 /** The command for an action. Users may slay and heal their own dinosaur without a permission for others. */
 export function playerOrder(
@@ -200,7 +200,7 @@ export function playerOrder(
     return { command: commands.healMyself, input: {} }
   const orders: Readonly<Record<PlayerAction, Order>> = {
     kick: { command: commands.kickPlayer, input: { target, reason } },
-    ban: { command: commands.banPlayer, input: { target, reason, durationMs: banLengthMs(body) } },
+    ban: { command: commands.banPlayer, input: { target, reason, durationMs: banLengthOverHttp(body) } },
     teleport: { command: commands.teleportPlayer, input: { target, destination: body.destinationPlayer ?? '' } },
     message: { command: commands.messagePlayer, input: { target, text } },
     broadcast: { command: commands.broadcast, input: { text } },

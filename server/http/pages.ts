@@ -28,13 +28,13 @@ export async function pages(app: FastifyInstance, folder: string) {
         reply.header('upgrade', 'websocket'),
         426,
         'notAWebSocket',
-        'Only WebSockets connect here: leave long polling out (transports: ["websocket"]).',
+        'Only WebSockets can connect here. Turn off long polling (transports: ["websocket"]).',
       )
     const isPage = request.method === 'GET' && !/^\/(api|auth|socket\.io|assets|map)\//.test(request.url)
     if (isPage && isBuilt) return reply.header('cache-control', 'no-cache').sendFile('index.html')
     // The client explains that this sign-in URL does not exist.
     if (isAuth(request.url) && wantsPage(request) && isBuilt) return reply.code(404).sendFile('index.html')
-    if (isPage) return problem(reply, 503, 'notBuilt', 'The page has not been built: start the hub with npm start.')
+    if (isPage) return problem(reply, 503, 'notBuilt', 'The page is not built. Start the hub with npm start.')
     return problem(reply, 404, 'notFound', `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`)
   })
 }

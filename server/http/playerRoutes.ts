@@ -50,12 +50,11 @@ export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock, fe
       reply.header('cache-control', 'private, no-store')
       const { id, ...rest } = principalOf(credentialsOf(request.headers))
       if (id === null) return problem(reply, 401, 'signIn', 'Sign in first.')
-      if (!rest.can('play'))
-        return problem(reply, 403, 'forbidden', 'That token may not do this: it needs the permission "play".')
+      if (!rest.can('play')) return problem(reply, 403, 'forbidden', 'That token needs the permission "play".')
       const names = ['me', id, rest.playsAs]
       if (!names.includes(request.params.id)) return problem(reply, 404, 'notFound', 'There is no such player.')
       if (!features[feature]) return featureOff(reply, feature)
-      if (answer === null) return problem(reply, 404, 'notBuilt', 'The inventory opens with a later release.')
+      if (answer === null) return problem(reply, 404, 'notBuilt', 'The inventory isn’t available yet.')
       return { success: true, ...answer({ ...rest, id }) }
     }
 

@@ -72,7 +72,7 @@ const StatusAnswer = z.strictObject({
       .array(ListedPlayer)
       .nullable()
       .describe(
-        'Null without the permission for the staff map. Each reading of the list is recorded as a look at all positions.',
+        'Null without the permission for the staff map. Each request of the list is recorded as a view of all positions.',
       ),
   }),
   ip: Words,
@@ -158,9 +158,9 @@ export function statusRoutes(app: FastifyInstance, deps: StatusDeps) {
   app.get('/api/server/info', withDocs({}, timeDocs), async (_request, reply) => {
     if (isOff) return featureOff(reply, 'realServerStatus')
     const status = hub.read(server, serverKey)
-    if (!status.clock) return problem(reply, 503, 'noClock', 'The game server does not tell its time of day.')
+    if (!status.clock) return problem(reply, 503, 'noClock', 'The game server doesn’t report its time of day.')
     if (!isCurrent(serverStateAt(status, clock.now())))
-      return problem(reply, 503, 'noClock', 'The time of day is not known: the game server was not read lately.')
+      return problem(reply, 503, 'noClock', 'The time of day is unknown: the game server was not read recently.')
     const { phase, minutes, gameMinutesLeft } = gameTimeAt(status.clock, clock.now())
     reply.header('cache-control', `public, max-age=${infoAge}`)
     const currentTimeOfDay = { minutes: Math.floor(minutes), minutesRemaining: Math.ceil(gameMinutesLeft) }

@@ -18,7 +18,7 @@ export const permanentBanHours = 87_600
 
 /** The fields of a length, as programs and forms send them. */
 export const banLengthShape = {
-  /** A ban needs it; other orders have none. */
+  /** Of a ban; other orders have none. A ban over HTTP is permanent without it. */
   duration: z.enum(banDurations).nullish(),
   /** Of the duration `custom`. */
   customDays: z.int().min(1).max(maxBanDays).nullish(),

@@ -8,7 +8,7 @@ import { orderRefusals } from './refusals.ts'
 /** The id of the game server; there is one. */
 export const OneServer = ServerId.default(mainServer).refine(
   (server) => server === mainServer,
-  'There is no game server of that name.',
+  'There is no game server with that name.',
 )
 export const IssuedOrder = z.object({ id: z.string() })
 /** A command that answers with the id of its delivery. */

@@ -27,11 +27,11 @@ export const backupText = 'Command executed via backup system'
 export const commandFailedText = 'Command failed'
 export const executedText = 'Command executed'
 /** The reason of a manual delivery that was dropped because the game refused it. */
-export const gameRefusedText = 'The game refused it when it was done by hand.'
+export const gameRefusedText = 'The game refused it by hand.'
 export const nothingPendingText = 'No pending commands'
 export const noCommandsText = 'No commands executed yet'
 const mockText = 'Mock: commands are off, and nothing was sent'
-const unknownText = 'It is not known whether this happened: look, and settle it among the open commands.'
+const unknownText = 'We don’t know whether this happened. Check, then settle it under Open commands.'
 
 const verbs: Readonly<Record<DeliveryKind, string>> = {
   slay: 'slay',
@@ -73,7 +73,8 @@ export function outcomeText(delivery: Shown): OutcomeText {
   if (state === 'manual') return waiting(manualText)
   if (state === 'unknown') return bad(unknownText)
   if (state === 'cancelled') return bad('The command was cancelled.')
-  if (state === 'dropped') return bad(why === gameRefusedText ? why : 'The command was dropped: it is not carried out.')
+  if (state === 'dropped')
+    return bad(why === gameRefusedText ? why : 'The command was dropped. It won’t be carried out.')
   return bad(why || reply || commandFailedText)
 }
 
