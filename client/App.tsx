@@ -6,13 +6,13 @@ import { accessAtom, helloAtom } from './connection/connectionState.ts'
 import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
 import { SessionEndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'
+import { PaletteButton, paletteCode } from './features/palette/PaletteButton.tsx'
 import { PlayerDrawer } from './features/players/PlayerDrawer.tsx'
 import { RoleNotice } from './features/roles/RoleNotice.tsx'
 import { ViewAsBanner } from './features/roles/ViewAs.tsx'
 import { IslandTheme } from './features/server/GameClock.tsx'
 import { LinkAnnouncer } from './features/server/LinkStatus.tsx'
 import { DeliveryTray } from './features/staff/DeliveryTray.tsx'
-import { PaletteButton } from './features/staff/PaletteButton.tsx'
 import { OwnBalances } from './features/wallet/Balances.tsx'
 import { routes } from './routes.tsx'
 import { FocusKeeper } from './shell/FocusKeeper.tsx'
@@ -33,7 +33,7 @@ export function App() {
   const isNarrow = useIsNarrow()
   const [here] = useLocation()
   const open = useMemo(() => openPlaces(routes, { may, isDemo }), [may, isDemo])
-  const screens = useMemo(() => open.map(({ screen }) => screen), [open])
+  const fetched = useMemo(() => [paletteCode, ...open.map(({ screen }) => screen)], [open])
   const groups = railGroups(open, may)
   return (
     <div className={styles.frame} data-rail={isFolded ? 'folded' : 'unfolded'}>
@@ -70,7 +70,7 @@ export function App() {
       </div>
       <PlayerDrawer />
       <DeliveryTray pages={routes} />
-      <ScreenPrefetch screens={screens} />
+      <ScreenPrefetch screens={fetched} />
     </div>
   )
 }

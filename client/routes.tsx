@@ -15,6 +15,8 @@ export interface AppRoute {
   readonly group: PlaceGroup | null
   /** Listed in its group for holders of this only; for others in the account menu. */
   readonly groupNeeds?: Permission
+  /** Other words by which the palette finds it. */
+  readonly words?: string
   /** On a telephone: its short name in the bar at the lower edge. */
   readonly phoneName?: string
   readonly screen: ScreenCode
@@ -31,6 +33,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/',
     name: 'Home',
+    words: 'start front join server how',
     icon: 'home',
     group: 'play',
     screen: screenOf(() => import('./features/home/HomeScreen.tsx').then(({ HomeScreen }) => HomeScreen)),
@@ -38,6 +41,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/map',
     name: 'Live Map',
+    words: 'island position where dinosaurs live world',
     icon: 'map',
     group: 'play',
     phoneName: 'Map',
@@ -46,6 +50,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/profile',
     name: 'Profile',
+    words: 'account me my dinosaur level play time',
     icon: 'dinosaur',
     group: 'play',
     phoneName: 'Dinosaur',
@@ -54,6 +59,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/games',
     name: 'Games',
+    words: 'server status slay game manager events',
     icon: 'games',
     group: 'community',
     phoneName: 'Games',
@@ -63,6 +69,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/players',
     name: 'Players',
+    words: 'people users online staff table kick ban',
     icon: 'players',
     group: 'staff',
     needs: 'viewPendingCommands',
@@ -71,6 +78,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/admin',
     name: 'Admin',
+    words: 'commands pending deliveries bans staff',
     icon: 'admin',
     group: 'staff',
     needs: 'viewPendingCommands',
@@ -79,6 +87,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/admin-controls',
     name: 'Admin controls',
+    words: 'moderation upgrade role self actions staff',
     icon: 'controls',
     group: 'staff',
     groupNeeds: 'viewPendingCommands',
@@ -90,6 +99,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/console',
     name: 'Console',
+    words: 'rcon terminal command line testing',
     icon: 'console',
     group: 'staff',
     needs: 'runConsole',
@@ -98,6 +108,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/replay',
     name: 'Replay',
+    words: 'history recording past hour',
     icon: 'replay',
     group: 'staff',
     needs: 'viewAllPositions',
@@ -106,6 +117,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/audit',
     name: 'Audit',
+    words: 'log journal who did what',
     icon: 'audit',
     group: 'staff',
     needs: 'runConsole',
@@ -114,6 +126,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/owner-admin',
     name: 'Owner Admin',
+    words: 'switches whitelist server owner',
     icon: 'owner',
     group: 'owner',
     needs: 'ownerPanel',
@@ -124,6 +137,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/admins',
     name: 'Staff and roles',
+    words: 'admins permissions moderators promote',
     icon: 'roles',
     group: 'owner',
     needs: 'manageAdmins',
@@ -134,6 +148,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/map-settings',
     name: 'Map calibration',
+    words: 'map settings scale',
     icon: 'calibration',
     group: 'owner',
     needs: 'ownerPanel',
@@ -144,6 +159,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/auth',
     name: 'Auth Test',
+    words: 'linked accounts steam discord connect login',
     icon: 'link',
     group: 'account',
     screen: screenOf(() => import('./features/account/AuthScreen.tsx').then(({ AuthScreen }) => AuthScreen)),
@@ -151,6 +167,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/account',
     name: 'Sessions and tokens',
+    words: 'sessions api keys devices security bot',
     icon: 'key',
     group: 'account',
     needs: 'play',
@@ -159,6 +176,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/fixtures',
     name: 'Fixtures',
+    words: 'test samples simulator',
     icon: 'fixtures',
     group: 'account',
     demoOnly: true,
@@ -169,6 +187,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/ui',
     name: 'Interface',
+    words: 'parts components design',
     icon: 'parts',
     group: 'account',
     demoOnly: true,
@@ -177,6 +196,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/api-docs',
     name: 'HTTP API',
+    words: 'openapi documentation developer',
     icon: 'api',
     group: null,
     screen: screenOf(() => import('./features/apiDocs/ApiDocsScreen.tsx').then(({ ApiDocsScreen }) => ApiDocsScreen)),

@@ -4,7 +4,7 @@ import { connectionAtom } from '../connection/connectionState.ts'
 import { OfflineState } from '../ui/ErrorState.tsx'
 import { ClosedPage } from '../ui/templates/PageFrame.tsx'
 import { focusOn } from './FocusKeeper.tsx'
-import { prefetchScreens, type ScreenCode } from './screenCode.ts'
+import { type FetchedCode, prefetchScreens, type ScreenCode } from './screenCode.ts'
 
 /** Whether the first screen of this page has been shown: only then others are fetched. */
 const hasShownAtom = atom(false)
@@ -81,9 +81,7 @@ function useScreen(screen: ScreenCode) {
   }, [screen, component, isAway, hasFailed])
   useEffect(() => {
     if (!hasFailed) return
-    return whenReachable(() =>
-      mayReload() ? location.reload() : setFault(new Error('The code of this page cannot be loaded.')),
-    )
+    return whenReachable(() => (mayReload() ? location.reload() : setFault(new Error('This page can’t be loaded.'))))
   }, [hasFailed])
   if (fault) throw fault
   return { component, isUnreachable: isAway || hasFailed }
@@ -124,7 +122,7 @@ function mayReload(): boolean {
 }
 
 /** Fetches the other screens once the first is shown: not while the hub is away, and not for users who save data. */
-export function ScreenPrefetch({ screens }: { readonly screens: readonly ScreenCode[] }) {
+export function ScreenPrefetch({ screens }: { readonly screens: readonly FetchedCode[] }) {
   const isShown = useAtomValue(hasShownAtom)
   const isLive = useAtomValue(connectionAtom).name === 'live'
   const isWanted = isShown && isLive && !savesData()

@@ -1,16 +1,16 @@
 import type { ComponentType } from 'react'
 
 /** The code of a screen, which is fetched when it is first needed, or earlier. */
-export interface ScreenCode {
+export interface ScreenCode<Props = object> {
   /** The component, once it is here. */
-  loaded(): ComponentType | null
-  load(): Promise<ComponentType>
+  loaded(): ComponentType<Props> | null
+  load(): Promise<ComponentType<Props>>
 }
 
 /** @param fetchScreen `() => import('./XScreen.tsx').then(({ XScreen }) => XScreen)` */
-export function screenOf(fetchScreen: () => Promise<ComponentType>): ScreenCode {
-  let component: ComponentType | null = null
-  let loading: Promise<ComponentType> | null = null
+export function screenOf<Props = object>(fetchScreen: () => Promise<ComponentType<Props>>): ScreenCode<Props> {
+  let component: ComponentType<Props> | null = null
+  let loading: Promise<ComponentType<Props>> | null = null
   const load = async () => {
     try {
       component = await fetchScreen()
@@ -28,6 +28,12 @@ export function screenOf(fetchScreen: () => Promise<ComponentType>): ScreenCode 
   }
 }
 
+/** The code of a screen, or of another part that is fetched in the same way. */
+export interface FetchedCode {
+  loaded(): unknown
+  load(): Promise<unknown>
+}
+
 interface PrefetchDeps {
   /** False once the hub is away: the rest is fetched when it is back. */
   readonly isOpen: () => boolean
@@ -37,7 +43,7 @@ interface PrefetchDeps {
 
 /** Fetches screens one after another, so that they open at once, also while the hub is away. A failure ends it: each is tried again when it is opened. */
 export async function prefetchScreens(
-  screens: readonly ScreenCode[],
+  screens: readonly FetchedCode[],
   { isOpen, whenIdle }: PrefetchDeps,
 ): Promise<void> {
   for (const screen of screens) {

@@ -145,7 +145,7 @@ function OneAction({ draft, target, words, onIssued, onMissing, response, onAsk,
         input={{ ...input, reason }}
         name={words.kick}
         tone="danger"
-        confirmation={asked('Kick', 'They leave the server, and can rejoin at once.')}
+        confirmation={asked('Kick', 'They’re disconnected from the server and can come back at once.')}
       />
       {words.slay ? (
         <CommandButton

@@ -1,0 +1,87 @@
+/** How well a text matches, the best lowest; null if it does not. */
+export type Score = number | null
+
+/** Scores from here on are of words that were mistyped. */
+export const mistypedFrom = 100
+
+/** In lower case, without accents and marks, as words. */
+export const wordsIn = (text: string): readonly string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/**
+ * How well a query matches a name and its synonyms: each typed word must be the beginning of one of their words, a part of one, or one
+ * mistyped. The name outranks the synonyms. "logout" matches "Log out".
+ */
+export function scoreOf(query: string, name: string, synonyms = ''): Score {
+  const typed = wordsIn(query)
+  const named = wordsIn(name)
+  if (typed.length === 0 || named.join(' ') === typed.join(' ')) return 0
+  const others = wordsIn(synonyms)
+  let total = 1
+  for (const [index, word] of typed.entries()) {
+    const score = bestOf(word, named, others)
+    if (score === null) return null
+    total += score + (named[index]?.startsWith(word) ? 0 : 1)
+  }
+  return total
+}
+
+function bestOf(word: string, named: readonly string[], others: readonly string[]): Score {
+  const joined = named.join('')
+  const inName = [...named, joined]
+  if (named.includes(word)) return 0
+  if (inName.some((one) => one.startsWith(word))) return 2
+  if (others.includes(word)) return 4
+  if (others.some((one) => one.startsWith(word))) return 6
+  if (word.length > 1 && [...inName, ...others].some((one) => one.includes(word))) return 10
+  const faults = Math.min(...[...inName, ...others].map((one) => faultsIn(word, one)))
+  return faults <= allowedFaults(word) ? mistypedFrom * faults : null
+}
+
+/** Short words have too many neighbours. */
+const allowedFaults = ({ length }: string) => (length < 3 ? 0 : length < 6 ? 1 : 2)
+
+/** The faults in a word as far as it was typed: of "calibrtaion" in "calibration" one, of "calbr" too. */
+function faultsIn(typed: string, word: string): number {
+  const most = allowedFaults(typed)
+  if (most === 0 || word.length < typed.length - most) return Number.POSITIVE_INFINITY
+  // Hardly anyone mistypes the first letter: without this too much is found.
+  if (typed[0] !== word[0] && typed[0] !== word[1]) return Number.POSITIVE_INFINITY
+  return Math.min(
+    ...editsToBeginnings(typed, word.slice(0, typed.length + most)).slice(Math.max(1, typed.length - most)),
+  )
+}
+
+/**
+ * The edits from a text to each beginning of another: letters put in, left out, replaced, or swapped with the next. (Damerau and
+ * Levenshtein, in the variant that edits no letter twice.)
+ */
+function editsToBeginnings(from: string, to: string): readonly number[] {
+  let beforeLast: readonly number[] = []
+  let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= from.length; row += 1) {
+    const next = [row]
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1]
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      next.push(
+        Math.min(
+          at(last, column) + 1,
+          at(next, column - 1) + 1,
+          at(last, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
+    }
+    beforeLast = last
+    last = next
+  }
+  return last
+}
+
+const at = (row: readonly number[], index: number) => row[index] ?? Number.POSITIVE_INFINITY
