@@ -13,17 +13,17 @@ function stopWith(error: unknown): never {
   if (isOwnersError) console.error(`The hub does not start.\n${(error as Error).message}`)
   else if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') console.error(hostMessage(error))
   else if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') console.error(portMessage(error))
-  else console.error('The hub does not start: a fault of its own.', error)
+  else console.error('The hub can’t start: internal error.', error)
   process.exit(1)
 }
 
 /** Before the hub is open only HOST is looked up. */
 const hostMessage = (error: unknown) =>
-  `The hub does not start: HOST holds "${(error as { hostname?: string }).hostname}", a name that nobody here knows. Set HOST to an address of this machine, as 127.0.0.1.`
+  `The hub does not start: HOST holds "${(error as { hostname?: string }).hostname}", which is not a known name. Set HOST to an address of this machine, such as 127.0.0.1.`
 
 /** Everything acknowledged is on the disk anyway: the next start reads the journal to its end. */
 function stopFailed(error: unknown): never {
-  console.error('The hub did not stop cleanly. Nothing that was acknowledged is lost.', error)
+  console.error('The hub did not stop cleanly. Nothing that it confirmed is lost.', error)
   process.exit(1)
 }
 

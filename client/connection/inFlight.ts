@@ -47,11 +47,11 @@ const coolDownMs = 2_000
 const largestInput = 60_000
 
 const refusal = (code: string, message: string): Answer => ({ ok: false, code, message })
-const tooLarge = refusal('tooLarge', 'That is too much to send at once: make it shorter.')
-const notSent = refusal('notSent', 'That was not sent: somebody else is signed in now.')
+const tooLarge = refusal('tooLarge', 'That’s too long to send. Make it shorter.')
+const notSent = refusal('notSent', 'Not sent: a different account is signed in now.')
 const unknown = refusal(
   'unknown',
-  'Nobody can say whether the hub carried that out before the connection was lost. Look before you repeat it.',
+  'The connection was lost before the hub confirmed this. Check whether it was done before you try again.',
 )
 
 /** Commands in flight: each keeps its id until it is answered, and the hub answers an id once. */
@@ -125,9 +125,9 @@ interface QueryDeps {
 export type ConnectionRefusal = 'offline' | 'unanswered' | 'unreadable'
 
 const queryTimeoutMs = 15_000
-const offline = refusal('offline', 'There is no connection to the hub right now.')
-const unanswered = refusal('unanswered', 'The hub did not answer in time. Ask again.')
-const unreadable = refusal('unreadable', 'The hub gave an answer that this page cannot read. Reload the page.')
+const offline = refusal('offline', 'Can’t reach the hub right now.')
+const unanswered = refusal('unanswered', 'The hub didn’t answer in time. Try again.')
+const unreadable = refusal('unreadable', 'This page can’t read the hub’s answer. Reload the page.')
 
 /** Queries in flight. They change nothing, so they are sent once, and the screen that still needs the answer asks again. */
 export function createQueriesInFlight({ clock, isLive, wire }: QueryDeps): QueriesInFlight {

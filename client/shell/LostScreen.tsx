@@ -12,7 +12,7 @@ export function LostScreen() {
       <Picture name="compass" />
       <h1>Off the map</h1>
       <p>
-        Nothing is charted at <code>{here}</code>. The address may be old, or mistyped.
+        There is no page at <code>{here}</code>. The address may be old or mistyped.
       </p>
       <Link href="/map" className={styles.back}>
         Back to the live map

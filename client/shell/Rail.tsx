@@ -15,7 +15,7 @@ interface RailProps {
 /** The places of the site in their groups, at the left of every page. It folds to its drawings. */
 export function Rail({ groups }: RailProps) {
   const [isFolded, fold] = useAtom(railFoldedAtom)
-  const label = isFolded ? 'Unfold' : 'Fold'
+  const label = isFolded ? 'Expand' : 'Collapse'
   return (
     <nav className={styles.rail} aria-label="Main" data-folded={isFolded || undefined}>
       <RailGroups groups={groups} isFolded={isFolded} />

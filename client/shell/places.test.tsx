@@ -57,7 +57,7 @@ test('[FQ5] the rail folds to its drawings, whose links keep their names, and re
       .map((group) => group.getAttribute('aria-label')),
   ).toEqual(['Play', 'Community', 'Staff', 'Owner'])
   const wasFolded = nav.dataset.folded !== undefined
-  fireEvent.click(screen.getByRole('button', { name: wasFolded ? 'Unfold the menu' : 'Fold the menu' }))
+  fireEvent.click(screen.getByRole('button', { name: wasFolded ? 'Expand the menu' : 'Collapse the menu' }))
   expect(nav.dataset.folded !== undefined).toBe(!wasFolded)
   expect(localStorage.getItem('waterhole.rail')).toBe(wasFolded ? 'unfolded' : 'folded')
   expect(within(nav).getByRole('link', { name: 'Games' })).toBeDefined()

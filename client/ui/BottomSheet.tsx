@@ -8,8 +8,8 @@ interface BottomSheetProps {
 }
 
 const gripLabels: Readonly<Record<SheetHeight, string>> = {
-  low: 'Draw the sheet up',
-  half: 'Draw the sheet all the way up',
+  low: 'Raise the sheet',
+  half: 'Raise the sheet fully',
   full: 'Lower the sheet',
 }
 

@@ -34,7 +34,7 @@ export function Plot({ label, times, series, unit = '', height = 200 }: PlotProp
         <span className={styles.time}>{times[at] === undefined ? '' : momentOf(times[at])}</span>
       </figcaption>
       {times.length === 0 ? (
-        <p className={styles.nothing}>Nothing was measured yet.</p>
+        <p className={styles.nothing}>No measurements yet.</p>
       ) : (
         <Suspense fallback={<div style={{ height }} />}>
           <Canvas times={times} series={series} height={height} onPoint={setPointed} />

@@ -20,7 +20,7 @@ export const Price = ({ currency, amount, showsName = false, tooPoor = false }: 
     <CurrencyMark currency={currency} />
     <span className={styles.amount}>{amount === null ? '–' : figures.format(amount)}</span>
     <span className={showsName ? styles.name : 'unseen'}> {currencyNames[currency]}</span>
-    {tooPoor ? <span className={styles.poor}>too little</span> : null}
+    {tooPoor ? <span className={styles.poor}>not enough</span> : null}
   </span>
 )
 

@@ -26,7 +26,7 @@ test('[UI50] a countdown counts days, hours, minutes and the last second, and sa
 
 test('[UI51] a price names its currency for screen readers, and says if it is too much', () => {
   renderScreen(<Price currency="voidPearls" amount={10_000} tooPoor />)
-  expect(document.body.textContent).toBe('10,000 Void Pearlstoo little')
+  expect(document.body.textContent).toBe('10,000 Void Pearlsnot enough')
 })
 
 test('[UI52] a rarity is a word and a shape of its own', () => {

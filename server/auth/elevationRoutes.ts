@@ -76,7 +76,7 @@ function createElevation({ hub, clock, isSecure, principalOf, checkPassword }: E
     const token = cookie.read(headers.cookie)
     if (principal.id === null) return refuse(401, 'signedOut', 'Sign in first.')
     if (!principal.session || token === null)
-      return refuse(403, 'notASession', 'This is done from a page, not by a program.')
+      return refuse(403, 'notASession', 'You can do this only on a page, not with a token.')
     if (principal.session.viewing !== null) return refuse(403, 'readOnly', engineRefusals.readOnly)
     return { accountId: principal.id, session: principal.session.id, token }
   }

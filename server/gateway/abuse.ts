@@ -18,9 +18,9 @@ const rateOf = { command: 'commands', query: 'queries', watch: 'watches' } as co
 
 const messages = {
   tooFast:
-    'Too many requests: those above the limit are not carried out. All your pages and programs count together, as do all users of your network. If it goes on, the connection is closed.',
-  malformed: 'A message did not have the right form and was not read. Reload the page to get the current version.',
-  tooLarge: 'A message was too large and was not read: send less at once.',
+    'Too many requests. Those above the limit are not carried out. All your pages and programs count together, as do all users of your network. If this continues, the connection is closed.',
+  malformed: 'A message was not in the right form and was ignored. Reload the page to get the current version.',
+  tooLarge: 'A message was too large and was ignored. Send less at once.',
 } as const satisfies Partial<Record<Notice['code'], string>>
 
 /** Enforces the rates of each connection, and of the account and the network that it counts for. */

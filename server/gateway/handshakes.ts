@@ -71,7 +71,7 @@ export function formFault({
 }
 
 const badHandshake = (error: string): HandshakeRefusal => ({ status: 400, code: 'badRequest', error })
-const elsewhere = 'WebSockets connect to /socket.io/ only.'
+const elsewhere = 'WebSockets can connect only to /socket.io/.'
 const notAWebSocket =
   'This is not the handshake of a WebSocket: GET with Sec-WebSocket-Key and Sec-WebSocket-Version 13.'
 const noProtocols = 'Sub-protocols are not supported: leave Sec-WebSocket-Protocol out.'
@@ -81,7 +81,7 @@ const notNew = 'Open a new connection, without sid.'
 const tooManyHandshakes: HandshakeRefusal = {
   status: 429,
   code: 'tooFast',
-  error: 'Too many connections are asked for from this address: wait a moment.',
+  error: 'Too many connection requests from this address. Wait a moment.',
 }
 
 /** Networks that are kept in memory. Beyond this number the one that was quiet for longest is dropped. */

@@ -98,5 +98,5 @@ const messagesIn = (batches: readonly EncodedBatch[]) => batches.reduce((sum, { 
 
 const tooSlowNotice = encodeEvent([
   'notice',
-  { code: 'closing', message: 'This connection is too slow to keep up: it is closed and may be opened again.' },
+  { code: 'closing', message: 'This connection is too slow to keep up and was closed. You can open it again.' },
 ])

@@ -187,18 +187,16 @@ const refusedConnection = (message: string) => Object.assign(new Error(message),
 
 /** The newest is refused instead of the oldest being closed: pages that connect again by themselves would close each other in turn. */
 export const crowdedMessage = (most: number) =>
-  `You have ${most} ${most === 1 ? 'page' : 'pages'} open, which is as many as one account may have. Close one of them, and this one connects by itself.`
-const reopenedTooOften =
-  'Too many connections were opened by this account or from this address within a short time: wait a moment.'
-export const tooManyConnections =
-  'Too many connections from this address: close some of them, or wait until they have ended.'
+  `You have ${most} ${most === 1 ? 'page' : 'pages'} open, the most that one account can have. Close one of them, and this one connects by itself.`
+const reopenedTooOften = 'This account or address opened too many connections in a short time. Wait a moment.'
+export const tooManyConnections = 'Too many connections from this address. Close some of them, or wait until they end.'
 
 const originOf = ({ headers }: IncomingMessage) => [headers.origin, headers.host] as const
 
 const foreignOrigin: HandshakeRefusal = {
   status: 403,
   code: 'foreignOrigin',
-  error: 'Connections open from pages of this hub only, or from programs that show an API token.',
+  error: 'Only pages of this hub, and programs with an API token, can connect.',
 }
 
 /** Events that stand in for unreadable messages. A client that sends an event of this name is treated the same. */

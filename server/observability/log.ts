@@ -97,7 +97,7 @@ interface LoggedError {
 /** The standard fields of an error. Its other properties are left out: libraries attach requests, with their cookies. */
 function errorForLog(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
-    return { type: typeof error, message: 'something that is no error was thrown', stack: '' }
+    return { type: typeof error, message: 'a value other than an error was thrown', stack: '' }
   const { name, message, stack = '', cause, code } = error as Error & { code?: unknown }
   return {
     type: name,

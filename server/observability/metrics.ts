@@ -23,7 +23,7 @@ export function createMetrics({ node, clock }: MetricsDeps) {
   meters.read('documents', 'Documents that have been written at least once', (set) => set(hub().documentCount()))
   measureNode(meters, () => node().state())
   const faults = meters.counter('faults_total', 'Internal faults')
-  const leftOut = meters.counter('log_lines_left_out_total', 'Log lines left out because visitors cause them too often')
+  const leftOut = meters.counter('log_lines_left_out_total', 'Log lines dropped because visitors cause them too often')
   return {
     registry: meters.registry,
     fault: () => faults.inc(),
@@ -103,7 +103,7 @@ function createSocketMetrics(meters: Meters): GatewayMetrics {
   const received = counter('messages_received_total', 'Messages received from clients', ['event', 'verdict'])
   const flushMs = histogram('flush_ms', 'Duration of building one flush, ms', localMs)
   const skipped = counter('positions_skipped_total', 'Flushes in which a slow connection got no positions')
-  const tooSlow = counter('viewers_stuck_total', 'Connections closed because they read nothing any more')
+  const tooSlow = counter('viewers_stuck_total', 'Connections closed because they stopped reading')
   return {
     sockets: (open) => sockets.set(open),
     sent(messages, bytes) {

@@ -127,7 +127,7 @@ const lateMs = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000]
 /** Journal entries that this node follows, and messages between nodes. @param now epoch ms */
 export function createTailMetrics({ counter, histogram }: Meters, now: () => number) {
   const followed = counter('tail_entries_total', 'Journal entries followed by this node')
-  const batch = histogram('tail_batch_entries', 'Journal entries received at once', batchSizes)
+  const batch = histogram('tail_batch_entries', 'Journal entries received immediately', batchSizes)
   const late = histogram(
     'tail_late_ms',
     "Time from a command, by the leader's clock, to the arrival of its entry, ms",

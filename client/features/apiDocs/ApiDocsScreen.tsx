@@ -18,7 +18,7 @@ export function ApiDocsScreen() {
   return (
     <TablePage
       title="HTTP API"
-      lead="What programs can ask of this hub, and what it answers."
+      lead="What programs can request from this hub, and what they get."
       state={typeof loaded !== 'string' ? (found === 0 ? 'empty' : 'ready') : loaded === 'failed' ? 'refused' : loaded}
       empty={{ title: `No operation contains “${search.trim()}”.` }}
       refused={{ message: 'The description can’t be loaded.', onRetry: load }}
@@ -57,7 +57,7 @@ async function fetchOpenApi() {
 }
 
 const Introduction = () => (
-  <Part title="How to ask">
+  <Part title="Requests">
     <ul className={styles.notes}>
       <li>
         A program sends a token with each request, in the header <code>Authorization: Bearer wht_…</code>. You make
@@ -68,8 +68,7 @@ const Introduction = () => (
         for people, the code for programs.
       </li>
       <li>
-        Null stands for what is not known. A feature that is switched off answers 404 with the code{' '}
-        <code>featureOff</code>.
+        Null means unknown. A feature that is switched off answers 404 with the code <code>featureOff</code>.
       </li>
       <li>
         The same for tools: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).

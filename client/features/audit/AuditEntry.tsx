@@ -60,7 +60,7 @@ export function AuditDetails({ line, onClose }: AuditDetailsProps) {
     ['Time', momentLabel(at)],
     ['Outcome', outcomeLabel(line)],
     ['Role', role ? <RoleBadge key="role" role={role} /> : ''],
-    ['Rights', elevated ? 'Held through a password' : ''],
+    ['Role', elevated ? 'With an upgraded role' : ''],
     ...furtherFields(line),
     ['Actor’s id', by],
     ['Target’s id', target?.id],

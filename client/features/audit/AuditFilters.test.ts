@@ -87,7 +87,7 @@ test('[AQ2] details hold what the sentence leaves out, and no “cut no”', () 
   const views = { did: 'watched all positions from {from} to {to}', detail: { at: 5, from: 1, to: 9, cut: false } }
   expect(furtherFields(views)).toEqual([])
   expect(furtherFields({ ...views, detail: { ...views.detail, cut: true } })).toEqual([
-    ['Ended by a stop of the hub', 'yes'],
+    ['Ended when the hub stopped', 'yes'],
   ])
   expect(furtherFields({ did: 'kicked {target}', detail: { reason: 'too loud', kind: 'kick', empty: '' } })).toEqual([
     ['Reason', '“too loud”'],

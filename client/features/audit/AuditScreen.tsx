@@ -52,7 +52,7 @@ function Audit() {
           search={{
             value: search.text,
             onChange: (text) => setFilters({ text }),
-            hint: 'Names, ids, words',
+            hint: 'Name, id or word',
             maxLength: 200,
           }}
           isFiltered={isFiltered}

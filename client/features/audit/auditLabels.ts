@@ -54,10 +54,10 @@ export const fieldLabels: Readonly<Partial<Record<string, string>>> = {
   role: 'Role',
   revoked: 'Revoked',
   landmarks: 'Landmarks',
-  frame: 'Frame of the map',
+  frame: 'Map frame',
   keepsNames: 'With names',
   messages: 'Messages',
-  cut: 'Ended by a stop of the hub',
+  cut: 'Ended when the hub stopped',
 }
 
 /** What the sentence, the links and the marks of an entry say already. */
@@ -86,7 +86,7 @@ export function furtherFields({
 
 /** The outcome: `Confirmed over Evrima RCON`. Empty if the entry is about no delivery. */
 export function outcomeLabel({ outcome, delivery }: Pick<AuditLine, 'outcome' | 'delivery'>): string {
-  if (!outcome) return delivery === null ? '' : 'Not known any more'
+  if (!outcome) return delivery === null ? '' : 'No longer known'
   return stateLabels[outcome.state] + (outcome.link ? ` over ${linkLabels[outcome.link]}` : '')
 }
 

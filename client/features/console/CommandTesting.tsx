@@ -27,7 +27,7 @@ export function CommandTesting() {
   return (
     <Part
       title="Command testing"
-      description={`Asks the game ${testLines.length} harmless questions, ${testEveryMs / 1_000} s apart. It runs on the hub, so you can leave this page.`}
+      description={`Asks the game ${testLines.length} harmless queries, ${testEveryMs / 1_000} s apart. It runs on the hub, so you can leave this page.`}
       action={<TestButton isRunning={test.value?.run?.state === 'running'} />}
     >
       <p className={styles.progress} role="status">

@@ -65,12 +65,11 @@ function useRoute(line: string): string {
   if (word === '') return '↑ ↓ earlier lines. Tab completes. Escape, then Tab, leaves the field.'
   if (word === 'help' || word === '?') return 'help [word]: the hub lists its commands.'
   const known = consoleCommands.find((one) => one.word === word)
-  if (known)
-    return `${usageOf(known)}: ${known.name}. ${isGameLine(line) ? 'The game answers.' : 'The hub carries it out.'}`
+  if (known) return `${usageOf(known)}: ${known.name}. ${isGameLine(line) ? 'The game answers.' : 'The hub runs it.'}`
   const isMod = value?.kinds.includes('console') ?? may.includes('runConsole')
   return isMod
-    ? 'Not a command of the hub or the game: your command mod gets it as typed.'
-    : 'Not a command of the hub or the game, and no command mod is connected: it waits to be done by hand.'
+    ? 'Not a command of the hub or the game. Your command mod gets it as typed.'
+    : 'Not a command of the hub or the game, and no command mod is connected. It waits to be done by hand.'
 }
 
 /** The keys of the line. */

@@ -49,7 +49,7 @@ function ClearButton({ isEmpty }: { readonly isEmpty: boolean }) {
           done={null}
           onClose={() => setAsking(false)}
         >
-          <p>Your lines and their answers are removed on all your devices. The audit keeps what was done.</p>
+          <p>Your lines and their answers are removed on all your devices. The audit keeps a record.</p>
         </ConfirmCommand>
       ) : null}
     </>

@@ -22,9 +22,9 @@ test('[SC31] a guest sees the status, a player also their own game, and staff al
 
 test('[SC32] the status is shown as loading, refused, live and stale', () => {
   const { change, connect } = renderScreen(<GamesScreen />)
-  expect(screen.getByText('Reading the instruments …')).toBeDefined()
+  expect(screen.getByText('Loading the server’s status…')).toBeDefined()
   change(refusedDocument(server, mainServer))
-  expect(screen.getByText('The state of the server is not open to you.')).toBeDefined()
+  expect(screen.getByText('You can’t see the server’s status.')).toBeDefined()
   change(given(server, mainServer, { link: { name: 'up', since: screenNow }, readAt: screenNow, playerCount: 3 }))
   expect(screen.getByText('Online')).toBeDefined()
   connect('stale')
@@ -36,7 +36,7 @@ test('[NG9] a game that sent nothing legible is neither online nor given figures
   const link = { name: 'up', since: screenNow - 60_000 } as const
   const { change } = renderScreen(<GamesScreen />, { documents: [given(server, mainServer, { link })] })
   const shown = () => screen.getByRole('main').textContent
-  expect(screen.getByText('Nothing read yet')).toBeDefined()
+  expect(screen.getByText('No data yet')).toBeDefined()
   expect(shown()).toContain('–of – online')
   expect(shown()).not.toMatch(/\b0\b|300|Online|password/)
   change(given(server, mainServer, { link, readAt: screenNow - 45_000, playerCount: null, maxPlayers: 100 }))

@@ -48,7 +48,7 @@ export function SlayButton({ animal, issued, onIssued }: SlayButtonProps) {
       confirmation={{
         title: `Slay your own ${species}?`,
         action: `Slay my ${species}`,
-        body: <p>The dinosaur that you play now dies, with its growth. That cannot be undone.</p>,
+        body: <p>Your dinosaur dies and its growth is lost. You can’t undo this.</p>,
       }}
       onAnswer={onAnswer}
     />

@@ -25,7 +25,7 @@ test('[SC36] a guest sees both ways to sign in, and the demo sign-in only in a d
 test('[SC37] a signed-in user is greeted, and the number of players is shown once the game was read', () => {
   const { change } = renderScreen(<HomeScreen />, { hello: signedIn('player') })
   expect(screen.getByRole('heading', { name: 'Welcome back, Ann' })).toBeDefined()
-  expect(screen.getByText('Reading the instruments …')).toBeDefined()
+  expect(screen.getByText('Loading the server’s status…')).toBeDefined()
   change(given(server, mainServer, { readAt: screenNow, playerCount: 7, link: { name: 'up' } }))
   expect(screen.getByText('7')).toBeDefined()
   expect(screen.getByText('Online')).toBeDefined()

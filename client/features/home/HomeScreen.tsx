@@ -62,7 +62,7 @@ function NotKnown() {
 /** The state of the island in one sentence. */
 export function IslandLine() {
   const { value: status } = useDocument(server, mainServer)
-  if (!status) return <p className={styles.island}>Reading the instruments …</p>
+  if (!status) return <p className={styles.island}>Loading the server’s status…</p>
   return (
     <p className={styles.island}>
       <ServerSign status={status} />

@@ -32,14 +32,14 @@ export function PackPanel({ me, navigation }: PackPanelProps) {
   const name = useAtomValue(accessAtom).principal?.name ?? ''
   if (packState.name === 'refused')
     return (
-      <EmptyState picture="gate" title="Not open to you">
-        <p>The hub does not show you this pack. Reload the page if you are in it.</p>
+      <EmptyState picture="gate" title="No access">
+        <p>You can’t see this pack. Reload the page if you’re in it.</p>
       </EmptyState>
     )
   if (packState.name === 'loading')
     return (
-      <EmptyState picture="lantern" title="Looking for your pack">
-        <p>The hub is asked who you walk with.</p>
+      <EmptyState picture="lantern" title="Loading your pack…">
+        <p>Waiting for the hub.</p>
       </EmptyState>
     )
   return (
@@ -64,7 +64,7 @@ function StaleNotice() {
   if (name !== 'stale' && name !== 'reconnecting') return null
   return (
     <p className={styles.stale}>
-      Can't reach the hub. Retrying… This is your pack as of {timeOf(since)}. What you change is sent when the hub is
+      Can't reach the hub. Retrying… This is your pack as of {timeOf(since)}. Your changes are sent when the hub is
       back.
     </p>
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Pack } from '../../../shared/features/packs/pack.ts'
 import { PackLife } from '../../../shared/features/packs/packLife.ts'
 import { Vitals } from '../../../shared/features/vitals/vitals.ts'
-import { ownMarkers, packMarkers } from './usePack.ts'
+import { ownMarkers, packMarkers, withKinds } from './usePack.ts'
 
 const member = (name: string, sharedSince: number | null = 1) => ({ name, joinedAt: 1, sharedSince })
 const pack = Pack.parse({ leader: 'b', members: { a: member('Ash'), b: member('Bram'), c: member('Cleo', null) } })
@@ -49,4 +49,12 @@ test('[PM3] the own animal is drawn in the slot of its own stream while on the i
   expect(ownMarkers('a', Vitals.parse({ online: false, animal }), pack)).toEqual([])
   expect(ownMarkers('a', Vitals.parse({ online: true }), pack)).toEqual([])
   expect(ownMarkers('a', null, null)).toEqual([])
+})
+
+test('[HG1] a ping of a recording that has no kind yet is read with the default kind', () => {
+  const old = { x: 1, y: 2, by: 'a', name: 'Ash', at: 1 }
+  const recorded = { ...PackLife.parse({}), pings: { one: old } } as unknown as PackLife
+  expect(withKinds(recorded).pings.one).toEqual({ ...old, kind: 'look' })
+  const current = PackLife.parse({ pings: { one: old } })
+  expect(withKinds(current)).toBe(current)
 })

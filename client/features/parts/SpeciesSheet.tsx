@@ -25,7 +25,7 @@ export const SpeciesSheet = () => (
         ))}
       </ul>
     </Story>
-    <Story part="Side by side" about="96 px: on cards. No two may be taken for one another." wide>
+    <Story part="Side by side" about="96 px: on cards. No two should look alike." wide>
       <ul className={styles.cards}>
         {Object.keys(species).map((name) => (
           <li key={name} className={styles.card}>

@@ -27,7 +27,10 @@ export const DataStories = () => (
     <Story part="DataTable" about="Sorted by its headings, chosen, opened." wide>
       <PlayerTable count={8} />
     </Story>
-    <Story part="FilterBar" about="A search, filters, what was found. On a telephone the filters are behind a button.">
+    <Story
+      part="FilterBar"
+      about="A search, filters, and the number of matches. On a phone the filters are behind a button."
+    >
       <Filters />
     </Story>
     <Story part="Pager" about="Turns the pages of a list. Hidden while there is only one.">
@@ -39,7 +42,7 @@ export const DataStories = () => (
     <Story part="Tabs" about="Arrows go from tab to tab, Tab goes into the panel.">
       <SampleTabs />
     </Story>
-    <Story part="Stat" about="Figures with their names, the most important one first.">
+    <Story part="Stat" about="Figures with their labels, the most important first.">
       <StatRow label="Server">
         <Stat name="Players online" value="120" detail="of 300 slots" />
         <Stat name="Tick rate" value="58.4" unit="Hz" tone="good" />
@@ -48,13 +51,13 @@ export const DataStories = () => (
         <Stat name="Read" value={null} />
       </StatRow>
     </Story>
-    <Story part="Plot" about="Values over time, those under the pointer above them, and the table behind them.">
+    <Story part="Plot" about="Values over time, with those at the pointer above and a table behind.">
       <Plots />
     </Story>
     <Story part="Countdown" about="Days, hours, the last minute, and over.">
       <Countdowns />
     </Story>
-    <Story part="Price" about="Three currencies: a mark, an amount, and the name where it is seen first.">
+    <Story part="Price" about="Three currencies: a mark, an amount, and the name where it first appears.">
       <Row>
         {currencies.map((currency, at) => (
           <Price key={currency} currency={currency} amount={[10_000, 7_500, 120][at] ?? 0} showsName />
@@ -70,7 +73,7 @@ export const DataStories = () => (
         ))}
       </Row>
     </Story>
-    <Story part="ProgressBar" about="The needs of a dinosaur, a warning, danger, an end that is not known.">
+    <Story part="ProgressBar" about="A dinosaur’s needs, a warning, danger, and an unknown total.">
       <Stack>
         <ProgressBar label="Health" value={82} tone="health" warnBelow={50} dangerBelow={25} />
         <ProgressBar label="Hunger" value={12} tone="hunger" warnBelow={40} dangerBelow={20} />

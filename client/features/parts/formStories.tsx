@@ -15,10 +15,7 @@ import { Columns, Row, Story } from './Story.tsx'
 /** The parts in which one writes, chooses and acts. */
 export const FormStories = () => (
   <>
-    <Story
-      part="Button"
-      about="Four tones: at rest, pressed down as a toggle, disabled, and with their action in flight."
-    >
+    <Story part="Button" about="Four tones: at rest, pressed as a toggle, disabled, and busy.">
       <ButtonStory />
     </Story>
     <Story part="Chip" about="Short options in a row, of which one may be chosen.">
@@ -26,14 +23,14 @@ export const FormStories = () => (
     </Story>
     <Story
       part="Field"
-      about="One line of text. A text that is too long is kept and named, lines are joined, each script runs its own way."
+      about="One line of text. Text that is too long is kept and reported, lines are joined, each script keeps its direction."
     >
       <FieldStory />
     </Story>
     <Story part="NumberField" about="Takes commas between thousands. Arrows count up and down.">
       <NumberStory />
     </Story>
-    <Story part="Select" about="One of several options. It may begin with none.">
+    <Story part="Select" about="One of several options. It can start with none chosen.">
       <SelectStory />
     </Story>
     <Story part="Combobox" about="A field with a list of matches: arrows go through it, Enter picks, Escape closes.">
@@ -269,7 +266,7 @@ function FormStory() {
         action="Ban the player"
         tone="danger"
         busyLabel={null}
-        problem={sent === 1 ? 'The player has left. Submit again to ban them all the same.' : null}
+        problem={sent === 1 ? 'The player has left. Submit again to ban them anyway.' : null}
         onSubmit={() => setSent(sent + 1)}
         onCancel={() => setText('')}
       >

@@ -22,7 +22,7 @@ export const OverlayStories = () => (
         <AtPoint />
       </Row>
     </Story>
-    <Story part="Tooltip" about="Every button with a drawing says its name on hover and keyboard focus.">
+    <Story part="Tooltip" about="Every icon button shows its name on hover and keyboard focus.">
       <Row>
         <IconButton label="Whole island" keys="0" onPress={() => {}}>
           <Stroke>
@@ -44,10 +44,7 @@ export const OverlayStories = () => (
         </Tooltip>
       </Row>
     </Story>
-    <Story
-      part="Dialog"
-      about="A modal dialog, a question before an act that cannot be undone, and one that was refused."
-    >
+    <Story part="Dialog" about="A modal dialog, a question before a permanent action, and one that was refused.">
       <Row>
         <Opens label="Open a dialog">{(close) => <SampleDialog onClose={close} />}</Opens>
         <Opens label="Ask first">{(close) => <SampleQuestion refusal={null} onClose={close} />}</Opens>
@@ -70,7 +67,7 @@ export const OverlayStories = () => (
         )}
       </Opens>
     </Story>
-    <Story part="Toast" about="What was just done, with its undo. It goes by itself, but not under the pointer.">
+    <Story part="Toast" about="What was just done, with an undo. It closes by itself, but not under the pointer.">
       <Toasting />
     </Story>
   </>
@@ -147,7 +144,7 @@ const SampleQuestion = ({ refusal, onClose }: { readonly refusal: string | null;
     onConfirm={onClose}
     onCancel={onClose}
   >
-    Rex is sent off the server and can join again at once.
+    Rex is disconnected from the server and can come back at once.
   </Confirm>
 )
 
@@ -155,7 +152,7 @@ function Toasting() {
   const show = useSetAtom(showToastAtom)
   return (
     <Row>
-      <Button onClick={() => show('The pack code was copied.')}>Say it</Button>
+      <Button onClick={() => show('The pack code was copied.')}>Show a toast</Button>
       <Button onClick={() => show('You left Night Runners.', () => show('You are back in Night Runners.'))}>
         With undo
       </Button>

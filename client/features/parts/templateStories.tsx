@@ -160,10 +160,10 @@ function FormSample(states: ScreenStates) {
 /** What is shown where there is no content, or where something failed. */
 export const StateStories = () => (
   <>
-    <Story part="LoadingState" about="Lines where the content will be, after a moment.">
+    <Story part="LoadingState" about="Placeholder lines, shown after a moment.">
       <LoadingState />
     </Story>
-    <Story part="EmptyState" about="A drawing, what there is none of, and what changes it.">
+    <Story part="EmptyState" about="A drawing, what is missing, and how to change that.">
       <Stack>
         <EmptyState picture="tracks" title="No commands yet.">
           <p>Commands you send are listed here.</p>
@@ -176,9 +176,9 @@ export const StateStories = () => (
       </Stack>
     </Story>
     <Story part="ErrorState" about="What failed, and what to do about it.">
-      <ErrorState title="The audit can’t be read now." onRetry={() => {}} />
+      <ErrorState title="Can’t read the audit right now." onRetry={() => {}} />
     </Story>
-    <Story part="OfflineState" about="While the hub is away and nothing has arrived.">
+    <Story part="OfflineState" about="While the hub is away and no data has arrived.">
       <OfflineState />
     </Story>
     <Story part="NeedsPermission" about="For a user without the permission of a page.">

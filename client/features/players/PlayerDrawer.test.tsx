@@ -267,5 +267,5 @@ test('[V8.2.2] [PQ30] players see of another player the profile, and of a pack m
 test('[PQ31] an id that belongs to no player says so', async () => {
   openPage({ role: 'moderator', player: null, isOnline: false })
   fireEvent.click(screen.getByRole('button', { name: 'Rex' }))
-  expect(await screen.findByText('No such player.')).toBeDefined()
+  expect(await screen.findByText('Player not found.')).toBeDefined()
 })

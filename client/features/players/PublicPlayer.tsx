@@ -23,7 +23,7 @@ interface PublicPlayerProps {
 export function PublicPlayer({ id, onClose }: PublicPlayerProps) {
   const me = useAtomValue(accessAtom).principal?.id ?? null
   const source = useDocument(profile, id)
-  const states = statesOf(source, ({ name }) => name === '', { title: 'No such player.' })
+  const states = statesOf(source, ({ name }) => name === '', { title: 'Player not found.' })
   const role = source.value?.role ?? 'player'
   return (
     <Drawer

@@ -35,8 +35,8 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
   useReloadAfter(isOnline, query.reload)
   const name = entry?.name || player?.name || id
   const states = statesOf(query, ({ player: found }) => found === null, {
-    title: 'No such player.',
-    children: <p>Waterhole knows no player and no account with this id.</p>,
+    title: 'Player not found.',
+    children: <p>Waterhole has no player or account with this id.</p>,
   })
   return (
     <Drawer

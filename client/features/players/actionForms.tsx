@@ -159,7 +159,7 @@ export function BanQuestion({ player, onDone }: ActionFormProps) {
       onCancel={onDone}
     >
       <Affected player={{ text: player.name, id: player.id }}>
-        They’re kept off the server from now on. You can undo it for a minute, and lift it at any time.
+        They can’t join the server. You can undo the ban for a minute, and lift it at any time.
       </Affected>
       <WithoutEnter>
         <BanFields player={player.id} choice={choice} onChoice={setChoice} isTried={isTried} />

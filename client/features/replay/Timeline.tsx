@@ -54,7 +54,9 @@ export function Timeline({ clock, spans, window }: TimelineProps) {
 }
 
 const gapLabel = ({ from, until }: TimeSpan, window: TimeSpan) =>
-  from === window.from ? `Nothing is kept before ${timeOf(until)}` : `Not read from ${timeOf(from)} to ${timeOf(until)}`
+  from === window.from
+    ? `Nothing is recorded before ${timeOf(until)}`
+    : `Not read from ${timeOf(from)} to ${timeOf(until)}`
 
 interface ThumbProps extends TimelineProps {
   partOf(at: number): number

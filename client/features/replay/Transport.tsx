@@ -32,7 +32,7 @@ export function Transport({ clock, spans }: TransportProps) {
   return (
     <div className={styles.transport}>
       <div className={styles.buttons}>
-        <Button square aria-label="Ten seconds back" onClick={() => skip(-skipMs)}>
+        <Button square aria-label="Back 10 seconds" onClick={() => skip(-skipMs)}>
           <Stroke>
             <path d="M10 5 4 10l6 5zM16 5l-6 5 6 5z" />
           </Stroke>
@@ -42,7 +42,7 @@ export function Transport({ clock, spans }: TransportProps) {
             <path d={isPlaying ? 'M7 4.5v11M13 4.5v11' : 'M6 4l10 6-10 6z'} />
           </Stroke>
         </Button>
-        <Button square aria-label="Ten seconds on" onClick={() => skip(skipMs)}>
+        <Button square aria-label="Forward 10 seconds" onClick={() => skip(skipMs)}>
           <Stroke>
             <path d="M10 5l6 5-6 5zM4 5l6 5-6 5z" />
           </Stroke>

@@ -136,8 +136,6 @@ test('[SW12] gaps are counted, without the time in the future', () => {
     { from: now - 40 * minute, until: now - 30 * minute },
     { from: now - 20 * minute, until: now - 5 * minute },
   ]
-  expect(spanSummary(spans, window, null)).toBe(
-    'The last 1 h are kept. 2 gaps are hatched: the game was not read then.',
-  )
-  expect(spanSummary([], window, null)).toBe('Nothing is kept.')
+  expect(spanSummary(spans, window, null)).toBe('The last 1 h are kept. 2 gaps are hatched: no data from the game.')
+  expect(spanSummary([], window, null)).toBe('Nothing is recorded.')
 })

@@ -72,7 +72,7 @@ const leastGapMs = 10_000
  */
 export function spanSummary(spans: readonly TimeSpan[], window: TimeSpan, truncated: string | null): string {
   const whole = fullSpan(spans)
-  if (!whole) return truncated ?? 'Nothing is kept.'
+  if (!whole) return truncated ?? 'Nothing is recorded.'
   const [first, ...rest] = gapsIn(spans, window)
   const isShort = first?.from === window.from && first.until - first.from > leastGapMs
   const between = [...(first && first.from !== window.from ? [first] : []), ...rest].filter(
@@ -81,7 +81,7 @@ export function spanSummary(spans: readonly TimeSpan[], window: TimeSpan, trunca
   const kept = isShort
     ? `Kept from ${timeOf(whole.from)} on: ${lengthOf(whole.until - whole.from)} of the last ${lengthOf(window.until - window.from)}.`
     : `The last ${lengthOf(window.until - window.from)} are kept.`
-  const gaps = between.length === 0 ? '' : ` ${gapCount(between.length)} hatched: the game was not read then.`
+  const gaps = between.length === 0 ? '' : ` ${gapCount(between.length)} hatched: no data from the game.`
   return `${kept}${gaps}${truncated ? ` ${truncated}` : ''}`
 }
 

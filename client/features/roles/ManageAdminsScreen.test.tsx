@@ -102,7 +102,7 @@ test('[SC27] a found account is chosen in the address, and a promotion to owner 
   fireEvent.click(within(found).getByRole('button', { name: /^Bob/ }))
   await settle()
   expect(address()).toBe('/admins?account=bob')
-  const rights = within(screen.getByRole('region', { name: 'Rights of Bob' }))
+  const rights = within(screen.getByRole('region', { name: 'Permissions of Bob' }))
   fireEvent.click(within(rights.getByRole('group', { name: 'Role' })).getByRole('button', { name: 'Owner' }))
   expect(sent).toEqual([])
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Make Bob an owner' }))

@@ -62,7 +62,7 @@ function ManageAdmins({ principal }: { readonly principal: Principal }) {
       <Part title="View the site as" description="You see what that role sees, and can’t change anything.">
         <ViewAs />
       </Part>
-      <Part title="History" description="Changes of rights, newest first.">
+      <Part title="History" description="Changes to roles and permissions, newest first.">
         <RoleHistory changedAt={at} />
       </Part>
     </FormPage>

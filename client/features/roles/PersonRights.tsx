@@ -42,7 +42,7 @@ export function PersonRights({ principal, account, grants }: PersonRightsProps) 
   const locked = whyLocked({ ...principal, isFirstOwner }, person, grant)
   const role = roleOf(person, grant)
   return (
-    <section className={styles.person} aria-label={`Rights of ${person.name}`}>
+    <section className={styles.person} aria-label={`Permissions of ${person.name}`}>
       <PersonHead person={person} role={role} grant={grant} by={nameOf(grant.by)} />
       {locked ? <p className={styles.locked}>{locked}</p> : null}
       <RoleChoice person={person} role={role} isLocked={locked !== null} />
@@ -75,7 +75,7 @@ function PersonHead({ person: { account, name, createdAt }, role, grant, by }: P
       </p>
       <p className={styles.description}>
         {grant.at === 0 ? (
-          'Rights never changed.'
+          'Permissions never changed.'
         ) : (
           <>
             Changed by {by || 'the hub'}, <Ago at={grant.at} isInSentence />.
@@ -115,7 +115,7 @@ function EndSessions({ person: { account, name }, isLocked }: EndSessionsProps) 
           onClose={() => setConfirming(false)}
         >
           <p>
-            {name} is signed out of every browser at once, and their tokens are revoked. They keep their rights and can
+            {name} is signed out of every browser at once, and their tokens are revoked. They keep their role and can
             sign in again.
           </p>
         </ConfirmCommand>

@@ -22,7 +22,7 @@ test('[GR3] a user cannot change their own rights, those of equals, or those by 
   expect(whyLocked(owner, rex, grant({ role: 'admin' }))).toBeNull()
   expect(whyLocked(owner, rex, grant({ role: 'owner' }))).toMatch(/below you/)
   expect(whyLocked({ ...owner, isFirstOwner: true }, rex, grant({ role: 'owner' }))).toBeNull()
-  expect(whyLocked(owner, { ...rex, account: 'ann' }, grant({}))).toMatch(/your own rights/)
+  expect(whyLocked(owner, { ...rex, account: 'ann' }, grant({}))).toMatch(/your own permissions/)
   expect(whyLocked(owner, { ...rex, byConfiguration: true }, grant({}))).toMatch(/OWNER_STEAM_IDS/)
 })
 

@@ -30,9 +30,9 @@ export function ConfigurationPart() {
       action={<ClearCaches />}
     >
       {refusal ? <Problem>{refusal.message}</Problem> : null}
-      {value ? <Settings configuration={value} /> : refusal ? null : <p role="status">Fetching …</p>}
+      {value ? <Settings configuration={value} /> : refusal ? null : <p role="status">Loading…</p>}
       <p>
-        What programs may ask is described under <Link href="/api-docs">HTTP API</Link>.
+        Requests for programs are listed under <Link href="/api-docs">HTTP API</Link>.
       </p>
     </Part>
   )

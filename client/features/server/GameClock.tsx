@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { clockFace, gameTimeAt, phaseAfter } from '../../../shared/features/server/gameTime.ts'
 import { type GameClock as ClockReading, server } from '../../../shared/features/server/server.ts'
@@ -5,36 +6,33 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { ThemeGlyph, ThemeKeeper } from '../../themes/ThemeMenu.tsx'
 import { localPhase } from '../../themes/themeAtom.ts'
 import { lengthOf } from '../../ui/durations.ts'
+import { Stat } from '../../ui/Stat.tsx'
 import { useNow } from '../../ui/Time.tsx'
+import { gameNowAtom } from './health.ts'
 import styles from './ServerCard.module.css'
 
 interface GameClockProps {
   readonly clock: ClockReading | null
-  /** False while the link is down: the clock then stays at its last reading. */
-  readonly running: boolean
+  /** False while the game is not read: the clock stands still then. */
+  readonly isRunning: boolean
 }
 
 /** The island's time of day, and the time until its phase changes. */
-export function GameClock({ clock, running }: GameClockProps) {
-  const now = useNow()
-  if (!clock) return <p className={styles.noClock}>The game does not tell its time of day.</p>
-  const time = gameTimeAt(clock, running ? now : clock.at)
-  return (
-    <p className={styles.dial}>
-      <span className={styles.figure}>{clockFace(time.minutes)}</span>
-      <span className={styles.unit}>
-        <span className={styles.phase}>
-          <ThemeGlyph theme={time.phase} size={16} /> {time.phase}
-        </span>
-        {running ? (
-          <>
-            , {phaseAfter[time.phase]} in {Math.ceil(time.gameMinutesLeft)} min
-            <span className={styles.watch}> ({lengthOf(time.realMsLeft)} by your watch)</span>
-          </>
-        ) : null}
+export function GameClock({ clock, isRunning }: GameClockProps) {
+  const now = useAtomValue(gameNowAtom)
+  const name = 'Game time'
+  // A game that can't be read may well report its time.
+  if (!clock) return <Stat name={name} value={null} detail={isRunning ? 'Not reported by the game' : null} />
+  const time = gameTimeAt(clock, now)
+  const phase = (
+    <>
+      <span className={styles.phase}>
+        <ThemeGlyph theme={time.phase} size={16} /> {time.phase}
       </span>
-    </p>
+      {isRunning ? `, ${phaseAfter[time.phase]} in ${lengthOf(time.realMsLeft)} real time` : null}
+    </>
   )
+  return <Stat name={name} value={clockFace(time.minutes)} detail={phase} />
 }
 
 const lookEveryMs = 5_000

@@ -10,7 +10,9 @@ import { healthAnnouncement, healthNotice, serverHeadline } from './linkLabels.t
 
 /** The state of the game server, as a word and a lamp. */
 export function ServerSign({ status }: { readonly status: ServerStatus }) {
-  const state = useServerState(status)
+  const known = useServerState(status)
+  // After a link was lost it is tried again and again: the server stays offline meanwhile.
+  const state = known === 'connecting' && status.readAt !== null ? 'down' : known
   const isAway = isHubAway(useAtomValue(healthAtom))
   return (
     <span className={styles.sign} data-state={isAway && state === 'online' ? 'stale' : state}>
@@ -36,6 +38,13 @@ export function useIsRunning(status: ServerStatus): boolean {
   return useServerState(status) === 'online' && !isAway
 }
 
+/** Server time, epoch ms, which stops while the hub is away: what depends on it is as of then. */
+export function useHubNow(everyMs?: number): number {
+  const now = useNow(everyMs)
+  const health = useAtomValue(healthAtom)
+  return isHubAway(health) ? Math.min(now, health.since) : now
+}
+
 /** The warning above the map while what it shows is old. Its seconds tick; `LinkAnnouncer` announces it once. */
 export function LinkBanner({ positionsAt }: { readonly positionsAt: number | null }) {
   const now = useNow()
@@ -47,6 +56,16 @@ export function LinkBanner({ positionsAt }: { readonly positionsAt: number | nul
     <p className={styles.banner} data-tone={notice.tone} data-testid="link-warning">
       <strong>{notice.title}</strong> {notice.text}
     </p>
+  )
+}
+
+/** The warning above the server's status while the game can't be read. The page itself says when the hub is away. */
+export function ServerWarning() {
+  const health = useAtomValue(healthAtom)
+  return isHubAway(health) ? null : (
+    <div className={styles.framed}>
+      <LinkBanner positionsAt={null} />
+    </div>
   )
 }
 

@@ -1,129 +1,117 @@
 import { useAtomValue } from 'jotai'
-import { useId, useState } from 'react'
+import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { featureOffText, isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
 import { isCurrent } from '../../../shared/features/server/serverState.ts'
-import { hubAwayText } from '../../connection/connectionState.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { CopyButton } from '../../ui/Button.tsx'
 import { lengthOf } from '../../ui/durations.ts'
-import { useNow } from '../../ui/Time.tsx'
-import { useIsNarrow } from '../../ui/useIsNarrow.ts'
+import { Stat, StatRow } from '../../ui/Stat.tsx'
+import { Ago } from '../../ui/Time.tsx'
+import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { GameClock } from './GameClock.tsx'
-import { healthAtom } from './health.ts'
-import { ServerSign, useIsRunning, useServerState } from './LinkStatus.tsx'
-import { figureOf } from './linkLabels.ts'
+import { useJoinDetails } from './JoinServer.tsx'
+import { ServerSign, useHubNow, useIsRunning, useServerState } from './LinkStatus.tsx'
 import styles from './ServerCard.module.css'
-import { ServerSummary } from './ServerSummary.tsx'
 
 /** The status of the game server. */
 export function ServerCard() {
-  const { state, value } = useDocument(server, mainServer)
+  const document = useDocument(server, mainServer)
+  const refusal = { code: 'forbidden', message: 'You can’t see the server’s status.' }
   return (
-    <section aria-label="Game server">
-      {value ? <Station status={value} /> : <NoReading refused={state === 'refused'} />}
+    <section className={styles.card} aria-label="Game server">
+      <StatefulContent {...statesOf({ ...document, refusal }, () => false, null)}>
+        {document.value ? <Instruments status={document.value} /> : null}
+      </StatefulContent>
     </section>
   )
 }
 
-/** All values where there is room; on a telephone a summary that opens the rest. */
-function Station({ status }: { readonly status: ServerStatus }) {
-  const isNarrow = useIsNarrow()
-  const [isOpen, setOpen] = useState(false)
-  const opens = useId()
-  const running = useIsRunning(status)
-  if (!isFeatureOn(status, 'realServerStatus')) return <SwitchedOff status={status} />
+function Instruments({ status }: { readonly status: ServerStatus }) {
+  const isOn = isFeatureOn(status, 'realServerStatus')
   return (
     <>
-      {isNarrow ? (
-        <ServerSummary
-          status={status}
-          running={running}
-          opens={opens}
-          isOpen={isOpen}
-          onToggle={() => setOpen(!isOpen)}
-        />
-      ) : null}
-      {!isNarrow || isOpen ? (
-        <div id={opens} className={styles.card}>
-          <Instruments status={status} running={running} withSign={!isNarrow} />
-        </div>
-      ) : null}
+      <header className={styles.head}>
+        <h2 className={styles.name}>{status.name || 'Game server'}</h2>
+        <ServerSign status={status} />
+        {status.simulated ? <span className={styles.simulated}>Simulated game</span> : null}
+      </header>
+      {isOn ? <Figures status={status} /> : <p>{featureOffText('realServerStatus')}</p>}
+      <Facts status={status} isOn={isOn} />
     </>
   )
 }
 
-/** The link is still shown: commands and positions depend on it. */
-const SwitchedOff = ({ status }: { readonly status: ServerStatus }) => (
-  <div className={styles.card}>
-    <ServerSign status={status} />
-    <p className={styles.blank}>{featureOffText('realServerStatus')}</p>
-  </div>
-)
-
-const hidden = 'The state of the server is not open to you.'
-const reading = 'Reading the instruments …'
-
-function NoReading({ refused }: { readonly refused: boolean }) {
-  const isDown = useAtomValue(healthAtom).state === 'hubDown'
+/** What changes by the minute. Old figures stay, dimmed: the warning says from when they are. */
+function Figures({ status }: { readonly status: ServerStatus }) {
+  const now = useHubNow()
+  const isRunning = useIsRunning(status)
+  const isKnown = isCurrent(useServerState(status))
+  const { clock, startedAt, latencyMs, playerCount, maxPlayers } = status
   return (
-    <div className={styles.card}>
-      <p className={styles.blank}>{refused ? hidden : isDown ? hubAwayText : reading}</p>
+    <div className={styles.figures} data-old={!isRunning || undefined}>
+      <StatRow label="Server figures">
+        <Stat name="Players online" value={playerCount} detail={<PlayersDetail max={maxPlayers} />} />
+        <GameClock clock={clock} isRunning={isRunning} />
+        <Stat name="Up for" value={startedAt === null || !isKnown ? null : lengthOf(now - startedAt)} />
+        <Stat name="Response time" value={latencyMs === null || !isKnown ? null : Math.round(latencyMs)} unit="ms" />
+      </StatRow>
     </div>
   )
 }
 
-interface InstrumentsProps {
-  readonly status: ServerStatus
-  readonly running: boolean
-  readonly withSign: boolean
-}
-
-function Instruments({ status, running, withSign }: InstrumentsProps) {
-  const { playerCount, maxPlayers, name, simulated } = status
+function PlayersDetail({ max }: { readonly max: number | null }) {
+  const { may } = useAtomValue(accessAtom)
   return (
     <>
-      <header className={styles.head}>
-        {withSign ? <ServerSign status={status} /> : null}
-        {simulated ? <span className={styles.simulated}>Simulated game</span> : null}
-        <h2 className={styles.name}>{name || 'Game server'}</h2>
-      </header>
-      <div className={styles.dials} data-old={!running || undefined}>
-        <p className={styles.dial}>
-          <span className={styles.figure}>{figureOf(playerCount)}</span>
-          <span className={styles.unit}>of {figureOf(maxPlayers)} online</span>
-        </p>
-        <GameClock clock={status.clock} running={running} />
-      </div>
-      <Facts status={status} />
+      {max === null ? null : `of ${max} slots `}
+      {may.includes('viewPendingCommands') ? <Link href="/players">See who’s online</Link> : null}
     </>
   )
 }
 
-const unknown = 'unknown'
+const dayLengthText = (minutes: number | null) => (minutes === null ? null : `${minutes} min real time`)
 
-function Facts({ status }: { readonly status: ServerStatus }) {
-  const now = useNow()
-  const state = useServerState(status)
-  const { map, version, startedAt, latencyMs, hasPassword, readAt } = status
-  const facts: readonly (readonly [string, string | null])[] = [
-    ['Map', map || unknown],
-    ['Version', version],
-    ['Up', startedAt === null || !isCurrent(state) ? null : lengthOf(now - startedAt)],
-    ['Answers in', latencyMs === null || !isCurrent(state) ? null : `${Math.round(latencyMs)} ms`],
-    ['Join', hasPassword === null ? unknown : hasPassword ? 'with a password' : 'without a password'],
-    ['Read', readAt === null ? 'not yet' : `${lengthOf(now - readAt)} ago`],
-  ]
+/** What seldom changes. A fact that is not known is left out. */
+function Facts({ status, isOn }: { readonly status: ServerStatus; readonly isOn: boolean }) {
+  const { value: details } = useJoinDetails()
+  const { map, version, dayLengthMinutes, nightLengthMinutes, hasPassword, readAt } = status
+  const { address = null, gameMode = null, discordInvite = null } = details ?? {}
+  const password = hasPassword === null ? null : hasPassword ? 'Needed to join' : 'None'
+  const facts = [
+    ['Address', address && <AddressFact key={address} address={address} />],
+    ['Discord', discordInvite && <a href={discordInvite}>Open the invite</a>],
+    ['Game mode', gameMode],
+    ...(isOn
+      ? ([
+          ['Map', map],
+          ['Password', password],
+          ['Length of day', dayLengthText(dayLengthMinutes)],
+          ['Length of night', dayLengthText(nightLengthMinutes)],
+          ['Version', version],
+          ['Last reading', readAt === null ? 'None yet' : <Ago key={readAt} at={readAt} />],
+        ] as const)
+      : []),
+  ] as const
   return (
     <dl className={styles.facts}>
       {facts.map(([term, value]) =>
-        value === null ? null : (
-          <div key={term} className={styles.fact}>
+        value ? (
+          <div key={term}>
             <dt>{term}</dt>
             <dd>{value}</dd>
           </div>
-        ),
+        ) : null,
       )}
     </dl>
   )
 }
+
+const AddressFact = ({ address }: { readonly address: string }) => (
+  <span className={styles.address}>
+    <code>{address}</code>
+    <CopyButton text={address} what="address" />
+  </span>
+)

@@ -1,10 +1,11 @@
+import { useAtomValue } from 'jotai'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { clockFace, gameTimeAt } from '../../../shared/features/server/gameTime.ts'
 import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ThemeGlyph } from '../../themes/ThemeMenu.tsx'
-import { useNow } from '../../ui/Time.tsx'
+import { gameNowAtom } from './health.ts'
 import { useIsRunning } from './LinkStatus.tsx'
 import { figureOf } from './linkLabels.ts'
 import styles from './ServerFigures.module.css'
@@ -19,9 +20,9 @@ export function ServerFigures() {
 /** Dimmed while the figures are old: the health sign says how old. */
 function Figures({ status }: { readonly status: ServerStatus }) {
   const isRunning = useIsRunning(status)
-  const now = useNow()
+  const now = useAtomValue(gameNowAtom)
   const { clock, playerCount, maxPlayers } = status
-  const time = clock && gameTimeAt(clock, isRunning ? now : clock.at)
+  const time = clock && gameTimeAt(clock, now)
   return (
     <p className={styles.figures} data-old={!isRunning || undefined}>
       <span>

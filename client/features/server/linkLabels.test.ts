@@ -25,7 +25,7 @@ test('[LW1] a link that is down shows since when, the time of the last positions
 
 test('[LW2] without positions the time of the last reading is shown', () => {
   expect(noticeOf(status({ name: 'down' }))?.text).toBe(`Last reading from ${timeOf(now - 45_000)}.`)
-  expect(noticeOf(status({ name: 'down' }, { readAt: null }))?.text).toBe('Nothing was read yet.')
+  expect(noticeOf(status({ name: 'down' }, { readAt: null }))?.text).toBe('No data yet.')
 })
 
 test('[LW3] a refused password is named, with who can correct it', () => {

@@ -52,7 +52,7 @@ const linkFaults = {
   connecting: { said: '', text: '' },
   refused: {
     said: 'The game server refused the password.',
-    text: 'The game server refused the RCON password. An owner has to set the right one.',
+    text: 'The game server refused the RCON password. An owner must set the right one.',
   },
   silent: { said: 'The game server is connected, but not answering.', text: "It's connected, but not answering." },
   none: { said: '', text: 'The hub has no link to a game server.' },
@@ -61,18 +61,20 @@ const linkFaults = {
 const headlines: Readonly<Record<ServerState, string>> = {
   online: 'Online',
   stale: 'Stale',
-  unread: 'Nothing read yet',
+  unread: 'No data yet',
   silent: 'OFFLINE',
   off: 'Status switched off',
   connecting: 'Connecting',
-  refused: 'Password refused',
+  refused: 'OFFLINE',
   down: 'OFFLINE',
-  none: 'No link',
+  none: 'OFFLINE',
 }
 
 const lastSeen: Partial<Record<ServerState, string>> = {
   online: 'Last seen online',
+  refused: 'Last seen offline',
   down: 'Last seen offline',
+  none: 'Last seen offline',
   silent: 'Last seen offline',
 }
 
@@ -112,7 +114,7 @@ interface ShownTimes {
 /** The time of the shown data. */
 const seen = ({ positionsAt, readAt }: ShownTimes) => {
   if (positionsAt !== null) return `Last positions from ${timeOf(positionsAt)}.`
-  return readAt === null ? 'Nothing was read yet.' : `Last reading from ${timeOf(readAt)}.`
+  return readAt === null ? 'No data yet.' : `Last reading from ${timeOf(readAt)}.`
 }
 
 /** The warning above the map when what it shows is old; null while it is not. All times: server epoch ms. */

@@ -94,8 +94,8 @@ export function StaleNote() {
   if (name !== 'stale' && name !== 'reconnecting') return null
   return (
     <p className={styles.stale} data-testid="stale" role="status">
-      <strong>Can't reach the hub. Retrying…</strong> You see the state at {timeOf(since)}. Changes you make now are
-      sent when the hub answers.
+      <strong>Can't reach the hub. Retrying…</strong> This page is as of {timeOf(since)}. Your changes are sent when the
+      hub answers.
     </p>
   )
 }

@@ -82,7 +82,7 @@ test.each(templates)(
     expect(offline.shown).not.toContain('Loading…')
     offline.unmount()
     const stale = show('ready', 'stale')
-    expect(screen.getByTestId('stale').textContent).toMatch(/You see the state at \d\d:\d\d:\d\d\./)
+    expect(screen.getByTestId('stale').textContent).toMatch(/This page is as of \d\d:\d\d:\d\d\./)
     stale.unmount()
   },
 )

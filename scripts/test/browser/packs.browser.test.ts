@@ -254,7 +254,7 @@ test('[PB7] a user who guesses too often must wait, and a right code is refused 
     await expect.poll(() => page.getByRole('alert').count(), soon).toBe(0)
   }
   expect(answers[0]).toContain('No pack has that code.')
-  expect(answers.at(-1)).toContain('Too many wrong guesses: wait a minute and try again.')
+  expect(answers.at(-1)).toContain('Too many wrong guesses. Wait a minute and try again.')
   await page.getByRole('heading', { name: "You're not in a pack" }).waitFor()
   expect(await members(leader.page).count()).toBe(1)
   expectNoComplaints(leader, guesser)

@@ -57,7 +57,7 @@ test.each([360, 1440])(
         ['empty', 'No players yet.'],
         ['refused', 'You can’t read this.'],
         ['offline', "Can't reach the hub. Retrying…"],
-        ['stale', 'You see the state at'],
+        ['stale', 'This page is as of'],
       ] as const) {
         await page.locator(`main [href="/ui?template=${template}&state=${state}"]`).click()
         await page.locator('h1', { hasNotText: 'Interface' }).waitFor()

@@ -139,6 +139,6 @@ test('[PR20] when the hub goes away the page keeps the last known state with its
   site.world.hub().gateway.reauthorize(() => {
     throw new Error('let this one go')
   })
-  await page.getByText(/You see the state at \d\d:\d\d:\d\d\./).waitFor()
+  await page.getByText(/This page is as of \d\d:\d\d:\d\d\./).waitFor()
   expect(await page.getByRole('heading', { level: 1, name: 'Demo Player 6' }).count()).toBe(1)
 })

@@ -93,7 +93,7 @@ test('[RB9] users cannot change their own rights; making an owner names the user
   await openAs({ number: 4, path: '/' })
   const owner = await openAs({ role: 'owner', path: '/admins' })
   await choose(owner, 'demo-owner', 'Demo Owner')
-  await owner.getByText('You can’t change your own rights.').waitFor()
+  await owner.getByText('You can’t change your own permissions.').waitFor()
   expect(await roleOf(owner, 'Admin').isDisabled()).toBe(true)
   await choose(owner, 'demo-player-4', 'Demo Player 4')
   await roleOf(owner, 'Owner').click()

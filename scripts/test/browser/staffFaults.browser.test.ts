@@ -100,7 +100,7 @@ test('[SF9] when the mod refuses the hub, staff act by hand and mark the deliver
     expect(await isNotCutOff(admin), `${width} px`).toBe(true)
   }
   await act('Game refused')
-  await newest.getByText('The game refused it when it was done by hand.').waitFor()
+  await newest.getByText('The game refused it by hand.').waitFor()
   await again()
   await act('Drop')
   await newest.getByText(/^Retries “/).waitFor()

@@ -139,7 +139,7 @@ test('[CQ16] a line that is wrong, refused or cancelled is kept with the reason,
   await ask(keepLine, { line: 'kick Nemo', reply: 'Error: Not there.' })
   expect(lines().map(({ tone, reply }) => `${tone} ${reply}`)).toEqual([
     'bad Error: Please enter a target player name',
-    'bad Error: Say which ones, separated by commas.',
+    'bad Error: List them, separated by commas.',
     expect.stringMatching(/^bad Error: reason: .*200/),
     'bad Error: Not there.',
   ])

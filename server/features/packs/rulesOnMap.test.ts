@@ -209,8 +209,8 @@ async function openStill() {
 
 const long = 'x'.repeat(200)
 test.each([
-  ['no characters', '', 'Give the pack a name.'],
-  ['only spaces', ' \t\u00a0\u3000 ', 'Give the pack a name.'],
+  ['no characters', '', 'Enter a name for the pack.'],
+  ['only spaces', ' \t\u00a0\u3000 ', 'Enter a name for the pack.'],
   ['nothing that can be seen', '\u200b\u200d\u2060', 'can be seen'],
   ['200 characters', long, 'at most 30 characters'],
   ['31 characters', 'x'.repeat(31), 'at most 30 characters'],

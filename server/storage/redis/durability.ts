@@ -44,14 +44,14 @@ const diskText = ({ aof, fsync, snapshots, noFsyncOnRewrite }: RedisFacts, level
   if (level === 'everysec')
     return 'on its disk within a second or two (appendfsync everysec): a crash of its machine loses what was acknowledged since'
   if (level === 'unknown')
-    return 'how soon it is on its disk is not known, as CONFIG is forbidden there: see what its provider promises'
+    return 'when it reaches its disk is unknown, because CONFIG is forbidden there: see what its provider promises'
   if (aof === false)
     return snapshots
-      ? 'kept in snapshots only (appendonly no): a crash of Redis loses all since the last one'
-      : 'kept in memory only (appendonly no): when Redis ends, all is lost'
+      ? 'kept in snapshots only (appendonly no): a crash of Redis loses everything since the last one'
+      : 'kept in memory only (appendonly no): when Redis ends, everything is lost'
   if (noFsyncOnRewrite)
     return `synced to its disk by appendfsync ${fsync}, but not while it rewrites its log (no-appendfsync-on-rewrite yes): a crash of its machine then loses what was acknowledged since`
-  return 'written to its disk when the system likes (appendfsync no): a crash of its machine loses what was acknowledged since'
+  return 'written to its disk when the system decides (appendfsync no): a crash of its machine loses what was acknowledged since'
 }
 
 const replicaText = ({ replicas, replicasNeeded }: RedisFacts): string => {
@@ -125,9 +125,9 @@ export const unfitness = ({ version, role, maxmemoryPolicy }: RedisFacts): strin
   if (version !== null && !isAtLeast(version, MIN_VERSION))
     return `is Redis ${version}, and the hub needs ${MIN_VERSION.join('.')} or newer. Update it.`
   if (role === 'slave' || role === 'replica')
-    return 'is a replica, which takes no writes. Name its master in REDIS_URL.'
+    return 'is a replica, which accepts no writes. Name its master in REDIS_URL.'
   if (maxmemoryPolicy !== null && maxmemoryPolicy !== 'noeviction')
-    return `throws keys away when its memory is full (maxmemory-policy ${maxmemoryPolicy}), and with them what people were told is kept. Set maxmemory-policy noeviction, in redis.conf or by CONFIG SET, or give the hub a Redis of its own.`
+    return `throws keys away when its memory is full (maxmemory-policy ${maxmemoryPolicy}), including data that the hub has confirmed. Set maxmemory-policy noeviction, in redis.conf or by CONFIG SET, or give the hub a Redis of its own.`
   return null
 }
 

@@ -26,7 +26,7 @@ describe('[RS1] a server that is no Redis, or cannot be reached, is refused with
   test('no server listens', async () => {
     const port = await freePort()
     expect(await saidOf(port)).toBe(
-      `The Redis at 127.0.0.1:${port} does not listen there. Start it, or mend REDIS_URL.`,
+      `The Redis at 127.0.0.1:${port} is not listening there. Start it, or correct REDIS_URL.`,
     )
   })
   test('an unknown host name', async () => {
@@ -35,7 +35,7 @@ describe('[RS1] a server that is no Redis, or cannot be reached, is refused with
   test.each([
     ['a web server', 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n', /does not answer as Redis does/],
     ['a mail server', '220 mail.example.org ESMTP\r\n', /does not answer as Redis does/],
-    ['something silent', null, /does not answer\. It hangs, or something else listens there/],
+    ['something silent', null, /does not answer\. It may hang, or something else listens there/],
   ])('%s', async (_what, answer, expected) => {
     talking = await startTalking(answer)
     expect(await saidOf(talking.port)).toMatch(expected)

@@ -52,7 +52,7 @@ export const createWithRetry =
       if (!held.ended.aborted) continue
       if (!mayBeWritten) throw fenced(place, '')
       throw new Error(
-        `${place.name} did not answer before the lease ended: nobody knows whether the last write was done.`,
+        `${place.name} did not answer before the lease ended: it is unknown whether the last write was done.`,
       )
     }
 

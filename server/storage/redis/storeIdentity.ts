@@ -49,7 +49,7 @@ export function createStoreIdentity({ place, durability, file, warn }: StoreIden
   const compare = async (caller: Caller, expected: KnownState): Promise<StoreState | null> => {
     const state = await readStoreState(place, caller, expected.seq)
     if (!state) {
-      const wrong = `is empty, but it held entries up to ${expected.seq}: somebody has emptied it, or it kept nothing when it ended.`
+      const wrong = `is empty, but it held entries up to ${expected.seq}: it was emptied, or it saved nothing when it ended.`
       throw damaged(place, wrong, restoreOrContinue(file))
     }
     if (state.installation !== expected.installation)
@@ -58,7 +58,7 @@ export function createStoreIdentity({ place, durability, file, warn }: StoreIden
     if (state.seq >= expected.seq && !isOtherEntry) return null
     if (acceptsLoss(expected.at - (await lastEntryAt(place, caller)))) {
       warn(
-        `${place.name} went back from entry ${expected.seq} to entry ${state.seq}: what was acknowledged in between is lost, as may happen with this Redis (${durability.sentence}). The hub goes on with what is there.`,
+        `${place.name} went back from entry ${expected.seq} to entry ${state.seq}: what was acknowledged in between is lost, as may happen with this Redis (${durability.sentence}). The hub continues with what is there.`,
       )
       return state
     }
@@ -130,8 +130,8 @@ const writeIdentityFile = (file: string, known: KnownState) => {
 
 const restoreOrContinue = (file: string | null) =>
   file === null
-    ? 'Put the newest backup of that Redis back. To go on with what is there, and lose the rest, restart all nodes of the hub.'
-    : `Put the newest backup of that Redis back. To go on with what is there, and lose the rest, stop the nodes of the hub, remove ${file} on each, and start them.`
+    ? 'Put the newest backup of that Redis back. To continue with what is there, and lose the rest, restart all nodes of the hub.'
+    : `Put the newest backup of that Redis back. To continue with what is there, and lose the rest, stop the nodes of the hub, remove ${file} on each, and start them.`
 
 const nameTheRightOne = (file: string | null) =>
   `Name the right Redis in REDIS_URL and REDIS_PREFIX.${file === null ? '' : ` If this node is to join that one, remove ${file}.`}`

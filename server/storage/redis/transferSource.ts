@@ -73,7 +73,7 @@ export const openRedisSource = async ({ url, prefix }: RedisAddress): Promise<Tr
 }
 
 const moved = ({ name }: Place) =>
-  new SourceMoved(`${name} changed while it was read: a checkpoint was made, or somebody put other data there.`)
+  new SourceMoved(`${name} changed while it was read: a checkpoint was made, or another program put other data there.`)
 
 async function positionOf(place: Place, { call }: Caller, state: StoreState): Promise<Position> {
   const { epoch, checkpoint: checkpointSeq, first, seq: lastSeq } = state

@@ -36,6 +36,6 @@ const notAFolder = (folder: string, cause?: unknown) =>
   new Damage(
     folder,
     'is not a folder, or lies in something that is not.',
-    'Name another data folder, or move what stands there away.',
+    'Name another data folder, or move what is there away.',
     { cause },
   )

@@ -78,7 +78,7 @@ export const foreign = (paths: StorePaths, wrong: string, file = paths.database)
   new Damage(
     file,
     wrong,
-    'Move it away, or give the hub another data folder. If it was the hub’s journal once, put a backup back.',
+    'Move it away, or give the hub another data folder. If it was the hub’s journal, put a backup back.',
   )
 
 export const newer = (paths: StorePaths, wrong: string) =>
@@ -116,7 +116,7 @@ export const rolledBack = (paths: StorePaths, wrong: string) =>
   new Damage(
     paths.database,
     wrong,
-    `Put the newest complete backup of ${paths.folder} back. To go on with what is there, and lose the rest, move ${paths.progress} away.`,
+    `Put the newest complete backup of ${paths.folder} back. To continue with what is there, and lose the rest, move ${paths.progress} away.`,
   )
 
 /** A store that is filled from an export, which has not ended. */

@@ -9,7 +9,7 @@ export const unlink = defineCommand({
   input: z.object({ provider: z.enum(providers) }),
   output: z.object({}),
   refusals: {
-    notASession: 'This is done from a page, not by a program.',
+    notASession: 'You can do this only on a page, not with a token.',
     notLinked: 'No account of that provider is linked.',
     last: 'This is the only account that you can sign in with. Link the other one first.',
   },
@@ -22,7 +22,7 @@ export const switchActive = defineCommand({
   input: z.object({ provider: z.enum(providers) }),
   output: z.object({}),
   refusals: {
-    notASession: 'This is done from a page, not by a program.',
+    notASession: 'You can do this only on a page, not with a token.',
     notLinked: 'No account of that provider is linked.',
   },
 })

@@ -17,24 +17,24 @@ export const SignedIn = z.object({ account: PlayerId, outcome: z.enum(['created'
 export type SignedIn = z.infer<typeof SignedIn>
 
 export const signInRefusals = {
-  belongsToOther: 'That account belongs to somebody else here.',
-  otherLinked: 'Another account of that provider is linked already. Unlink it first.',
+  belongsToOther: 'That account is already linked to a different account here.',
+  otherLinked: 'You already have an account of that provider linked. Unlink it first.',
 } as const
 
 /** Why a sign-in failed: the code is in the return address, the sentence is shown on the page. */
 export const signInReasons = {
   cancelled: 'You cancelled the sign-in.',
-  expired: 'The sign-in took too long, or was begun in another browser. Please try again.',
-  invalid: 'The answer of the provider was not a valid one. Please try again.',
-  unreachable: 'The provider cannot be reached at the moment. Please try again in a minute.',
-  notConfigured: 'The owner of this hub has not set up this kind of sign-in.',
+  expired: 'The sign-in took too long, or was started in another browser. Try again.',
+  invalid: 'The provider’s answer couldn’t be verified. Try again.',
+  unreachable: 'Can’t reach the provider right now. Try again in a minute.',
+  notConfigured: 'This hub’s owner has not set up this kind of sign-in.',
   belongsToOther:
-    'That account belongs to somebody else here. Sign out to come in as them, or unlink it there before you link it here.',
-  otherLinked: 'Another account of that provider is linked already. Unlink it first.',
-  readOnly: 'You view the site as a role, and nothing is linked then. End the view first.',
-  tooFast: 'Too many sign-ins from your address. Please wait a minute and try again.',
-  noPublicUrl: 'The hub does not know under which address people reach it: its owner must set PUBLIC_URL.',
-  unavailable: 'The hub cannot keep anything at the moment. Please try again in a minute.',
+    'That account is already linked to a different account here. Sign in with it instead, or unlink it there before you link it here.',
+  otherLinked: 'You already have an account of that provider linked. Unlink it first.',
+  readOnly: 'You’re viewing the site as a role, so nothing was linked. Stop viewing first.',
+  tooFast: 'Too many sign-ins from your address. Wait a minute and try again.',
+  noPublicUrl: 'The hub doesn’t know its public address. Its owner must set PUBLIC_URL.',
+  unavailable: 'The hub can’t save anything right now. Try again in a minute.',
 } as const
 
 export type SignInReason = keyof typeof signInReasons

@@ -18,11 +18,11 @@ export type LineRead =
 const wanted: Readonly<Record<CommandPart, string>> = {
   player: '❌ Please enter a target player name',
   destination: '❌ Please enter destination player name',
-  length: 'After the player, say for how long: permanent, or a number of days.',
+  length: 'After the player, enter a length: permanent, or a number of days.',
   toggle: 'Name one of the switches: whitelist, globalChat, humans, spawnAI.',
   onOff: 'End with on or off.',
   number: 'End with a number, as 0.5.',
-  list: 'Say which ones, separated by commas.',
+  list: 'List them, separated by commas.',
   filter: '',
   text: '❌ Please enter a message',
   reason: '',

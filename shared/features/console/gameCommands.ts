@@ -27,7 +27,7 @@ const turns = (word: string, toggle: GameToggle, name: string) =>
   })
 const lists = (word: string, on: boolean) =>
   sameAs(word, {
-    name: on ? 'Put a player on the whitelist' : 'Take a player off the whitelist',
+    name: on ? 'Add a player to the whitelist' : 'Remove a player from the whitelist',
     command: setWhitelist,
     parts: ['player'],
     inputOf: ({ player }) => ({ server, target: player, on }),
@@ -69,14 +69,14 @@ const ownLines: readonly KnownCommand[] = [
     ['list'],
     `${forAll} Species that are not listed can't be played.`,
   ),
-  toGame('disableaiclasses', 'Replace the list of animals that do not spawn', ['list'], forAll),
-  toGame('aidensity', 'Set how many animals spawn, from 0 to 2', ['number'], forAll),
+  toGame('disableaiclasses', 'Replace the list of AI animals that don’t spawn', ['list'], forAll),
+  toGame('aidensity', 'Set how many AI animals spawn, from 0 to 2', ['number'], forAll),
   toGame('setgrowthmultiplier', 'Set how fast dinosaurs grow', ['number'], forAll),
   toGame('togglegrowthmultiplier', 'Toggle the growth multiplier', [], forAll),
   toGame('togglemigrations', 'Toggle migrations', [], forAll),
-  toGame('togglenetupdatedistancechecks', 'Toggle distance checks of network updates', [], forAll),
-  toGame('toggleailearning', 'Toggle learning of animals', [], forAll),
-  toGame('custom', 'Send text to a command of your host', ['text'], 'The host decides what it does.'),
+  toGame('togglenetupdatedistancechecks', 'Toggle distance checks for network updates', [], forAll),
+  toGame('toggleailearning', 'Toggle AI learning', [], forAll),
+  toGame('custom', 'Run a custom command of your host', ['text'], 'Your host decides what it does.'),
 ]
 
 /** The words of the game's own RCON beside those that the hub has too. */

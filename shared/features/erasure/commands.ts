@@ -11,8 +11,8 @@ export const eraseMe = defineCommand({
   }),
   output: z.object({}),
   refusals: {
-    notConfirmed: 'Type the name of your account exactly as it is shown.',
-    notASession: 'This is done from a page, not by a program.',
+    notConfirmed: 'Type the name of your account exactly as shown.',
+    notASession: 'You can do this only on a page, not with a token.',
   },
   secrets: ['confirm'],
 })

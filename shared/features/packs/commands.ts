@@ -17,7 +17,7 @@ const singleLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
 const PackName = z
   .string()
   .trim()
-  .min(1, { error: 'Give the pack a name.', abort: true })
+  .min(1, { error: 'Enter a name for the pack.', abort: true })
   .max(packNameLength, `A pack's name has at most ${packNameLength} characters.`)
   .regex(visible, "A pack's name has at least one character that can be seen.")
   .regex(singleLine, "A pack's name has no line breaks and no control characters.")

@@ -5,10 +5,10 @@ import { permissions, roles } from '../../engine/permissions.ts'
 
 const refusals = {
   gone: 'There is no such account.',
-  yourself: 'You can’t change your own rights.',
-  above: 'You can change the rights only of people below you, and only up to your own.',
+  yourself: 'You can’t change your own permissions.',
+  above: 'You can change only people with a lower role, and only give what you have yourself.',
   byConfiguration: 'This account is an owner by the hub’s configuration (OWNER_STEAM_IDS).',
-  full: 'Too many accounts have rights of their own. Remove some first.',
+  full: 'Too many accounts have permission overrides. Remove some first.',
 } as const
 
 export const setRole = defineCommand({

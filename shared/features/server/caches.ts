@@ -15,7 +15,7 @@ export const caches = defineDocument({
   }),
   readableBy: holdersOf('ownerPanel'),
   memory: 'journaled',
-  ...notPersonal('says when caches were cleared, not by whom'),
+  ...notPersonal('says when caches were cleared, not who did it'),
 })
 
 export const cacheAudit = defineArchive({

@@ -29,7 +29,7 @@ export const openSession = defineCommand({
     replaces: SessionKey.nullable().default(null),
   }),
   output: z.object({ endsAt: z.number() }),
-  refusals: { taken: 'That session is open already.', noAccount: 'There is no such account.' },
+  refusals: { taken: 'That session is already open.', noAccount: 'There is no such account.' },
   secrets: ['device', 'address', 'agent'],
 })
 
@@ -51,8 +51,8 @@ export const signIn = defineCommand({
   refusals: {
     ...signInRefusals,
     ...openSession.refusals,
-    viewing: 'Nothing is linked while the site is viewed as a role.',
-    used: 'That sign-in has been ended before.',
+    viewing: 'You can’t link accounts while you view the site as a role.',
+    used: 'That sign-in has already ended.',
   },
   secrets: ['identity', 'device', 'address', 'agent'],
 })
@@ -139,8 +139,8 @@ export const endElevation = defineCommand({
   input: z.object({}),
   output: z.object({}),
   refusals: {
-    notElevated: 'No rights were lent to this session.',
-    notASession: 'This is done from a page, not by a program.',
+    notElevated: 'This session has no upgraded role.',
+    notASession: 'You can do this only on a page, not with a token.',
   },
 })
 
@@ -149,7 +149,10 @@ export const revokeSession = defineCommand({
   permission: 'play',
   input: z.object({ session: SessionId }),
   output: z.object({}),
-  refusals: { gone: 'That session has ended already.', notASession: 'This is done from a page, not by a program.' },
+  refusals: {
+    gone: 'That session has already ended.',
+    notASession: 'You can do this only on a page, not with a token.',
+  },
 })
 
 /** Closes the user's sessions, with or without this one, and revokes the user's tokens if requested. */
@@ -158,7 +161,7 @@ export const closeSessions = defineCommand({
   permission: 'play',
   input: z.object({ keepThis: z.boolean(), tokens: z.boolean().default(false) }),
   output: z.object({ closed: z.int(), revoked: z.int() }),
-  refusals: { notASession: 'This is done from a page, not by a program.' },
+  refusals: { notASession: 'You can do this only on a page, not with a token.' },
 })
 
 /** Views the site read-only with the rights of a role; null ends the view. */
@@ -169,8 +172,8 @@ export const viewAs = defineCommand({
   input: z.object({ role: z.enum(['admin', 'moderator', 'player']).nullable() }),
   output: z.object({}),
   refusals: {
-    notAllowed: 'Only who may manage admins can view the site as a role.',
-    notASession: 'This is done from a page, not by a program.',
+    notAllowed: 'You need “Manage admins” to view the site as a role.',
+    notASession: 'You can do this only on a page, not with a token.',
   },
 })
 

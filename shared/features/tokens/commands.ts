@@ -19,11 +19,11 @@ export const makeToken = defineCommand({
   }),
   output: z.object({ id: z.string() }),
   refusals: {
-    notASession: 'This is done from a page, not by a program.',
-    tooMuch: 'A token can do only what you may do yourself for good.',
-    badEnd: 'A token ends in the future, and within a year.',
-    full: 'You have as many tokens as you can have. Revoke one first.',
-    taken: 'That token exists already.',
+    notASession: 'You can do this only on a page, not with a token.',
+    tooMuch: 'A token can have only your account’s own permissions.',
+    badEnd: 'A token must end in the future and within a year.',
+    full: 'You’ve reached the limit of tokens. Revoke one first.',
+    taken: 'That token already exists.',
   },
 })
 
@@ -32,7 +32,7 @@ export const revokeToken = defineCommand({
   permission: 'play',
   input: z.object({ id: z.string().max(64) }),
   output: z.object({}),
-  refusals: { gone: 'There is no such token.', notASession: 'This is done from a page, not by a program.' },
+  refusals: { gone: 'There is no such token.', notASession: 'You can do this only on a page, not with a token.' },
 })
 
 /** The token is in use. Sent at most every `tokenUsePrecisionMs`. */
