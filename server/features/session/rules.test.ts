@@ -92,7 +92,7 @@ test('[V7.3.1] a session ends seven days after its last use, and is removed', as
 test('[SE6] a session cannot be opened twice', async () => {
   const { open } = await openSessions()
   await open(token)
-  await expect(open(token, { role: 'owner' })).rejects.toThrow('open already')
+  await expect(open(token, { role: 'owner' })).rejects.toThrow('already open')
 })
 
 test('[SE7] a demo session is a guest on a hub that is not a demo', async () => {

@@ -17,12 +17,12 @@ describe('[RD15] the durability follows the configuration of Redis', () => {
   test.each([
     [{}, 'always', 'on its disk before anything is acknowledged'],
     [{ fsync: 'everysec' }, 'everysec', 'within a second or two'],
-    [{ fsync: 'no' }, 'none', 'when the system likes'],
+    [{ fsync: 'no' }, 'none', 'when the system decides'],
     [{ noFsyncOnRewrite: true }, 'none', 'not while it rewrites its log'],
     [{ aof: false }, 'none', 'kept in memory only'],
     [{ aof: false, snapshots: true }, 'none', 'kept in snapshots only'],
-    [{ fsync: null, noFsyncOnRewrite: null }, 'unknown', 'is not known, as CONFIG is forbidden'],
-    [{ aof: null }, 'unknown', 'is not known'],
+    [{ fsync: null, noFsyncOnRewrite: null }, 'unknown', 'is unknown, because CONFIG is forbidden'],
+    [{ aof: null }, 'unknown', 'is unknown'],
   ] as const)('%o', (facts, level, text) => {
     const durability = durabilityOf('127.0.0.1:6379', { ...safe, ...facts })
     expect(durability.level).toBe(level)

@@ -62,8 +62,8 @@ test('[CQ13] help lists every command with its arguments, and finds them by any 
 test('[CL96] a missing or superfluous part is reported, and nothing is read in part', () => {
   expect(inputOf('  ')).toBe('Enter a command.')
   expect(inputOf('kick')).toBe('❌ Please enter a target player name')
-  expect(inputOf('ban Rex')).toContain('for how long')
-  expect(inputOf('ban Rex griefing')).toContain('for how long')
+  expect(inputOf('ban Rex')).toContain('enter a length')
+  expect(inputOf('ban Rex griefing')).toContain('enter a length')
   expect(inputOf('message Rex')).toBe('❌ Please enter a message')
   expect(inputOf('toggle rain on')).toContain('switches')
   expect(inputOf('unban Demo Player')).toContain('“Player” is too much')
