@@ -14,7 +14,7 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { StaleNote } from '../../ui/templates/screenStates.tsx'
+import { PageFrame } from '../../ui/templates/PageFrame.tsx'
 import styles from './AuthScreen.module.css'
 import { ConnectToServer, JoinProgress } from './ConnectToServer.tsx'
 import { LogOutEverywhere } from './LogOutEverywhere.tsx'
@@ -25,10 +25,9 @@ import { demoSignInOf, signInAddress, useDemoSignIn } from './signIn.ts'
 /** Shows the linked identities of the user, the missing ones, and the way into the game. */
 export function AuthScreen() {
   return (
-    <main className={styles.page}>
-      <h1 className={styles.title}>Authentication test centre</h1>
+    <PageFrame title="Authentication test centre" density="card" width="wide">
       <PrincipalGate guest={<Guest />}>{(id) => <Known accountId={id} />}</PrincipalGate>
-    </main>
+    </PageFrame>
   )
 }
 
@@ -46,7 +45,7 @@ function Guest() {
         <Button tone="danger" disabled>
           Clear all authentication
         </Button>
-        <p className={styles.why}>There is nothing to clear: you are not signed in.</p>
+        <p className={styles.why}>There’s nothing to clear. You’re not signed in.</p>
       </footer>
     </>
   )
@@ -56,12 +55,12 @@ function Known({ accountId }: { readonly accountId: string }) {
   const own = useDocument(account, accountId)
   const animal = useDocument(vitals, accountId).value
   const [isConfirming, setConfirming] = useState(false)
-  if (own.state === 'refused') return <EmptyState picture="gate" title="Your account is not open to this session" />
+  if (own.state === 'refused')
+    return <EmptyState picture="gate" title="This session can’t see your account. Sign out and in again." />
   if (!own.value) return <EmptyState picture="lantern" title="Checking authentication..." />
   const status = connectionStatusOf(own.value)
   return (
     <>
-      <StaleNote />
       <JoinProgress status={status} isInGame={animal?.online ?? false} />
       <div className={styles.providers}>
         {providers.map((provider) => (

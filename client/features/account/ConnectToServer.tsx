@@ -1,8 +1,11 @@
-import { useCallback, useEffect, useId, useState } from 'react'
-import { z } from 'zod'
+import { useId } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { type ConnectionStatus, connectionStatuses } from '../../../shared/features/account/account.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
+import { connectAddress, simulatedText, useJoinDetails } from '../server/JoinServer.tsx'
 import styles from './AuthScreen.module.css'
 
 const name = 'Connect to server'
@@ -19,33 +22,36 @@ export function ConnectToServer({ status }: { readonly status: ConnectionStatus 
 const bothFirst = 'Please authenticate with both Steam and Discord before connecting to The Isle server!'
 
 function JoinLink() {
-  const { game, ask } = useGameAddress()
-  if (game.state === 'loading') return <Closed why="Asking where the game is joined …" />
-  if (game.state === 'notConfigured')
-    return (
-      <Closed why="The owner of this hub has not told where the game is joined. Look for it in the game's own list." />
-    )
-  if (game.state === 'unanswered')
+  const { value: details, refusal, reload } = useJoinDetails()
+  const status = useDocument(server, mainServer).value
+  if (!details && refusal)
     return (
       <>
-        <Closed why="The hub did not say where the game is joined." />
-        <Button onClick={() => void ask()}>Ask again</Button>
+        <Closed why={refusal.message} />
+        <Button onClick={reload}>Retry</Button>
       </>
     )
+  if (!details) return <Closed why="Loading the server’s address…" />
+  const { address } = details
+  if (address === null) return <Closed why={withoutAddress(status?.name ?? null)} />
   return (
     <>
-      <ActionLink external tone="main" href={connectAddress(game.address)}>
+      <ActionLink external tone="main" href={connectAddress(address)}>
         <Stroke>
           <path d="M4 10h11M11 5.5 15.5 10 11 14.5" />
         </Stroke>
         {name}
       </ActionLink>
       <p className={styles.why}>
-        Opens Steam and joins <code>{game.address}</code>.
+        Opens Steam and connects to <code>{address}</code>. {status?.simulated ? simulatedText : null}
       </p>
     </>
   )
 }
+
+/** @param name of the server, as the game reports it */
+const withoutAddress = (name: string | null) =>
+  `The owner hasn’t set the server’s address. ${name ? `Search for “${name}”` : 'Find the server'} in the game’s server list.`
 
 function Closed({ why }: { readonly why: string }) {
   const id = useId()
@@ -61,52 +67,10 @@ function Closed({ why }: { readonly why: string }) {
   )
 }
 
-/** The address of the game, fetched when mounted and again by `ask`. */
-function useGameAddress() {
-  const [game, setGame] = useState<GameAddress>({ state: 'loading' })
-  const ask = useCallback(async () => {
-    setGame({ state: 'loading' })
-    const answer = await fetch('/api/server/status', { credentials: 'same-origin' })
-      .then((response) => response.json())
-      .catch(() => null)
-    setGame(gameAddressIn(answer))
-  }, [])
-  useEffect(() => void ask(), [ask])
-  return { game, ask }
-}
-
-const PublicStatus = z.object({
-  /** A host name, or an IPv6 address in brackets. */
-  ip: z
-    .string()
-    .regex(/^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])$/)
-    .nullable(),
-  port: z.int().min(1).max(65_535).nullable(),
-})
-
-type GameAddress =
-  | { readonly state: 'here'; readonly address: string }
-  /** `notConfigured`: the owner has not configured it. */
-  | { readonly state: 'loading' }
-  | { readonly state: 'notConfigured' }
-  | { readonly state: 'unanswered' }
-
-/** The address of the game in the public status of the hub. @param body as received */
-export function gameAddressIn(body: unknown): GameAddress {
-  const { data: status } = PublicStatus.safeParse(body)
-  if (!status) return { state: 'unanswered' }
-  return status.ip === null || status.port === null
-    ? { state: 'notConfigured' }
-    : { state: 'here', address: `${status.ip}:${status.port}` }
-}
-
-/** The address that the game's own launcher opens. */
-export const connectAddress = (address: string) => `steam://connect/${address}`
-
 const labels: Readonly<Record<ConnectionStatus, string>> = {
-  disconnected: 'Neither Steam nor Discord is connected.',
-  'partially-connected': 'One of two is connected. The game is joined with both.',
-  'fully-connected': 'Steam and Discord are connected, and the game can be joined.',
+  disconnected: 'Connect Steam and Discord to join the game from here.',
+  'partially-connected': 'One account is connected. Connect the other one to join the game from here.',
+  'fully-connected': 'Steam and Discord are connected. You can join the game.',
 }
 
 interface JoinProgressProps {
@@ -124,7 +88,7 @@ export function JoinProgress({ status, isInGame = false }: JoinProgressProps) {
       </p>
       <p className={styles.description}>
         {labels[status]}
-        {isInGame ? ' You are on the island now.' : null}
+        {isInGame ? ' You’re on the server now.' : null}
       </p>
       <ol className={styles.progress} aria-hidden="true">
         {connectionStatuses.map((each, index) => (

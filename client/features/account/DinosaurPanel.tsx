@@ -1,14 +1,11 @@
-import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
-import { dietOf } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { hollowKinds } from '../../map/glyphs.ts'
-import { Button } from '../../ui/Button.tsx'
 import { timeOf } from '../../ui/durations.ts'
-import { drawingOf } from '../../ui/speciesArt/speciesDrawings.ts'
+import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { contour } from '../../ui/WaterholeDrawing.tsx'
 import { Vital } from '../map/roster/VitalsCard.tsx'
 import styles from './DinosaurPanel.module.css'
@@ -19,18 +16,18 @@ interface DinosaurPanelProps {
   /** Whether a Steam account is linked, to which a dinosaur can belong. */
   readonly isLinked: boolean
   readonly isSample?: boolean
+  /** Actions on the dinosaur. */
+  readonly children?: ReactNode
 }
 
-const standIn = 'Triceratops'
-
 /** The user's own dinosaur, as last read from the game. */
-export function DinosaurPanel({ vitals, isLinked, isSample = false }: DinosaurPanelProps) {
+export function DinosaurPanel({ vitals, isLinked, isSample = false, children }: DinosaurPanelProps) {
   const isIslandRead = (useDocument(server, mainServer).value?.readAt ?? null) !== null
   const { name, label } = gameStateOf(vitals, isLinked, isIslandRead)
   const animal = vitals?.animal ?? null
   return (
     <section className={styles.panel} aria-label={isSample ? 'Sample dinosaur' : 'Your dinosaur'}>
-      <AnimalPlate species={animal?.species ?? null} isDead={animal?.dead ?? false} />
+      <AnimalPlate animal={animal} />
       <div className={styles.title}>
         <h2 className={styles.species}>{animal?.species ?? 'No dinosaur'}</h2>
         <p className={styles.state} data-state={name}>
@@ -51,23 +48,9 @@ export function DinosaurPanel({ vitals, isLinked, isSample = false }: DinosaurPa
           </dl>
         </>
       ) : null}
-      <Redeem species={animal?.species ?? standIn} />
-      {vitals?.readAt && isLinked && !isSample ? <p className={styles.age}>Read at {timeOf(vitals.readAt)}</p> : null}
+      {children ? <div className={styles.actions}>{children}</div> : null}
+      {vitals?.readAt && isLinked && !isSample ? <p className={styles.age}>As of {timeOf(vitals.readAt)}</p> : null}
     </section>
-  )
-}
-
-function Redeem({ species }: { readonly species: string }) {
-  const why = useId()
-  return (
-    <div className={styles.redeem}>
-      <Button disabled aria-describedby={why}>
-        Redeem {species}
-      </Button>
-      <p id={why} className={styles.why}>
-        The redemption centre opens with a later release.
-      </p>
-    </div>
   )
 }
 
@@ -75,37 +58,31 @@ const lines = Array.from({ length: 16 }, (_, ring) => contour(ring, 20 + ring * 
 
 interface AnimalPlateProps {
   /** Null if there is none. */
-  readonly species: string | null
-  readonly isDead: boolean
+  readonly animal: Vitals['animal']
 }
 
-/** The dinosaur from above, drawn as on the map. */
-function AnimalPlate({ species, isDead }: AnimalPlateProps) {
-  const kind = species === null ? 'unknown' : dietOf(species)
-  return (
-    <svg className={styles.plate} viewBox="-120 -24 240 48" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+/** The dinosaur from the side, young or grown, on the contour lines of the map. */
+const AnimalPlate = ({ animal }: AnimalPlateProps) => (
+  <div className={styles.plate} data-dead={animal?.dead || undefined}>
+    <svg className={styles.ground} viewBox="-120 -24 240 48" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <g className={styles.contours}>
         {lines.map((line) => (
           <path key={line} d={line} />
         ))}
       </g>
-      {species === null ? (
+      {animal ? null : (
         <path
           className={styles.empty}
           d="M0 12c-4-2-6-5-5.5-8C-5 1.4-2.7 0 0 0s5 1.4 5.5 4c.5 3-1.5 6-5.5 8zM0 0v-9M-5.5 2l-7-7M5.5 2l7-7"
         />
-      ) : (
-        <g transform="rotate(62) scale(0.36) translate(-50 -50)" data-kind={isDead ? 'dead' : kind}>
-          <path
-            className={styles.animal}
-            data-hollow={hollowKinds.has(kind) || undefined}
-            d={drawingOf(species, 'top').near}
-          />
-        </g>
       )}
     </svg>
-  )
-}
+    {animal ? <SpeciesArt species={animal.species} view={animal.growth < 50 ? 'young' : 'side'} size={artPx} /> : null}
+  </div>
+)
+
+/** Width of the drawing, CSS px: the style of narrow pages makes it smaller. */
+const artPx = 240
 
 interface GameState {
   readonly name: 'alive' | 'dead' | 'away' | 'unknown'
@@ -123,12 +100,12 @@ export function gameStateOf(
   isIslandRead: boolean,
 ): GameState {
   if (!isLinked) return { name: 'unknown', label: 'Link Steam to see your dinosaur here.' }
-  const asking = { name: 'unknown', label: 'Asking the island …' } as const
-  if (!vitals) return asking
+  const loading = { name: 'unknown', label: 'Loading your dinosaur…' } as const
+  if (!vitals) return loading
   if (vitals.animal) return vitals.animal.dead ? { name: 'dead', label: 'Dead' } : { name: 'alive', label: 'Alive' }
-  if (vitals.online) return { name: 'away', label: 'In the game, choosing a dinosaur' }
-  if (vitals.readAt === null && isIslandRead) return asking
+  if (vitals.online) return { name: 'away', label: 'Choosing a dinosaur' }
+  if (vitals.readAt === null && isIslandRead) return loading
   return vitals.readAt === null
-    ? { name: 'unknown', label: 'The island has not been read yet.' }
-    : { name: 'away', label: 'Not in the game' }
+    ? { name: 'unknown', label: 'No data from the game yet' }
+    : { name: 'away', label: 'Not on the server' }
 }

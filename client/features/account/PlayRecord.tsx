@@ -4,7 +4,7 @@ import { levelMs, levelOf, type PlayRecord, playMsOf, playRecord } from '../../.
 import { type DocumentState, documentAtom } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lengthOf } from '../../ui/durations.ts'
-import { useNow } from '../../ui/Time.tsx'
+import { useHubNow } from '../server/LinkStatus.tsx'
 import styles from './PlayRecord.module.css'
 
 interface FiguresProps {
@@ -18,7 +18,7 @@ interface FiguresProps {
 
 /** Level, play time and date of joining. */
 export function Figures({ record, joinedAt, level }: FiguresProps) {
-  const now = useNow(30_000)
+  const now = useHubNow(30_000)
   const playMs = record && playMsOf(record, now)
   return (
     <dl className={styles.figures}>

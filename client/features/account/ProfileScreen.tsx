@@ -4,9 +4,9 @@ import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ActionLink } from '../../ui/Button.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
-import { StaleNote } from '../../ui/templates/screenStates.tsx'
+import { StaleNote, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { Balances } from '../wallet/Balances.tsx'
 import { DinosaurPanel } from './DinosaurPanel.tsx'
@@ -22,26 +22,23 @@ import { connectionStatusLabels, type Profile, profileOf } from './profileOf.ts'
 /** The user's own profile: identity, possessions and dinosaur. */
 export function ProfileScreen() {
   return (
-    <main className={styles.page}>
+    <main className={styles.page} tabIndex={-1}>
       <PrincipalGate guest={<GuestProfile />}>{(id) => <OwnProfile key={id} accountId={id} />}</PrincipalGate>
       <Toasts />
     </main>
   )
 }
 
+const refusal = { code: 'forbidden', message: 'This session can’t see your account. Sign out and in again.' }
+
 function OwnProfile({ accountId }: { readonly accountId: string }) {
-  const { state, value: own } = useDocument(account, accountId)
-  if (state === 'refused')
-    return (
-      <EmptyState picture="gate" title="Your account is not open to this session">
-        <p>Sign out and in again.</p>
-      </EmptyState>
-    )
-  if (!own) return <EmptyState picture="lantern" title="Fetching your profile …" />
+  const own = useDocument(account, accountId)
   return (
     <>
       <StaleNote />
-      <Known accountId={accountId} own={own} />
+      <StatefulContent {...statesOf({ ...own, refusal }, () => false, null)}>
+        {own.value ? <Known accountId={accountId} own={own.value} /> : null}
+      </StatefulContent>
     </>
   )
 }
@@ -88,7 +85,13 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
           <OwnData name={own.name} />
         </div>
         <div className={styles.right}>
-          <DinosaurPanel vitals={animal} isLinked={own.steamId !== null} />
+          <DinosaurPanel vitals={animal} isLinked={own.steamId !== null}>
+            {animal?.animal ? (
+              <ActionLink tone="main" href="/map">
+                Show on the map
+              </ActionLink>
+            ) : null}
+          </DinosaurPanel>
         </div>
       </div>
     </>

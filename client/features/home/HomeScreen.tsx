@@ -14,15 +14,16 @@ import { Avatar } from '../account/Avatar.tsx'
 import { SignInBlocks } from '../account/SignInMenu.tsx'
 import { OwnAnimal } from '../packs/NoPack.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
+import { JoinServer } from '../server/JoinServer.tsx'
 import { ServerSign } from '../server/LinkStatus.tsx'
 import { figureOf } from '../server/linkLabels.ts'
 import styles from './HomeScreen.module.css'
 
-/** The first page: the community, the state of the island, and the sign-in. */
+/** The first page: the community, the state of the server, the sign-in, and how to join. */
 export function HomeScreen() {
   const hello = useAtomValue(helloAtom)
   return (
-    <main className={styles.page}>
+    <main className={styles.page} tabIndex={-1}>
       <section className={styles.hero} aria-labelledby="welcome">
         <div className={styles.sheet}>
           <WaterholeDrawing />
@@ -32,9 +33,17 @@ export function HomeScreen() {
             Welcome to {hello?.community ?? 'Waterhole'}
           </h1>
           <p className={styles.lead}>
-            The field station of the island. See where you are, keep your pack together, and know what is kept of you.
+            Follow your dinosaur on the live map, stay with your pack, and see how many players are online.
           </p>
           <IslandLine />
+          <div className={styles.actions}>
+            <ActionLink tone="main" href="/map">
+              Open the live map
+            </ActionLink>
+            <ActionLink external href="#join-server">
+              How to join
+            </ActionLink>
+          </div>
         </div>
       </section>
       {hello ? <StaleNote /> : null}
@@ -45,6 +54,7 @@ export function HomeScreen() {
       ) : (
         <SignInBlocks demo={hello.demo} />
       )}
+      <JoinServer />
       <FeatureCards />
     </main>
   )
@@ -59,7 +69,7 @@ function NotKnown() {
   )
 }
 
-/** The state of the island in one sentence. */
+/** The state of the server in one line. */
 export function IslandLine() {
   const { value: status } = useDocument(server, mainServer)
   if (!status) return <p className={styles.island}>Loading the server’s status…</p>
@@ -68,7 +78,7 @@ export function IslandLine() {
       <ServerSign status={status} />
       {status.readAt === null || !isFeatureOn(status, 'realServerStatus') ? null : (
         <span>
-          <b>{figureOf(status.playerCount)}</b> of {figureOf(status.maxPlayers)} on the island
+          <b>{figureOf(status.playerCount)}</b> of {figureOf(status.maxPlayers)} players online
         </span>
       )}
     </p>
@@ -87,9 +97,7 @@ export function WelcomeBack({ principal }: { readonly principal: NonNullable<Acc
         <OwnAnimal me={principal.id} />
       </div>
       <div className={styles.actions}>
-        <ActionLink tone="main" href="/profile">
-          Your profile
-        </ActionLink>
+        <ActionLink href="/profile">Your profile</ActionLink>
         <ActionLink href="/games">Games</ActionLink>
       </div>
     </section>
@@ -100,26 +108,26 @@ export function WelcomeBack({ principal }: { readonly principal: NonNullable<Acc
 const cards = [
   {
     name: 'Live map',
-    description: 'The island as it is now: its regions, its waters, and your own dinosaur in it.',
+    description: 'See the island, your dinosaur and your pack as they are now.',
     href: '/map',
     shape: 'M2.5 5 7.5 3l5 2 5-2v12l-5 2-5-2-5 2zM7.5 3v12M12.5 5v12',
   },
   {
     name: 'Packs',
-    description: 'Walk together: a code to join, a shared trail, pings and a place to meet.',
+    description: 'Share your position, ping places and agree where to meet.',
     href: '/map',
     shape:
       'M6 9.5a2 2 0 1 0 .01 0zM14 9.5a2 2 0 1 0 .01 0zM10 3a2 2 0 1 0 .01 0zM8.8 6.4 7 9.6M11.2 6.4l1.8 3.2M8 11.5h4M6 13.5v3.5M14 13.5v3.5',
   },
   {
-    name: 'Your record',
-    description: 'Level, play time and every stay on the island, kept while you play.',
+    name: 'Your profile',
+    description: 'Check your dinosaur, your level and your time on the server.',
     href: '/profile',
     shape: 'M5 2.5h8l3 3v12H5zM13 2.5v3h3M8 9.5h5M8 12.5h5M8 15h3',
   },
   {
-    name: 'Ready to join',
-    description: 'Steam and Discord in one place, and from there straight into the game.',
+    name: 'Linked accounts',
+    description: 'Link Steam and Discord, then connect to the server from here.',
     href: '/auth',
     shape: 'M8.5 11.5l3-3M9.5 6l2-2a3.2 3.2 0 0 1 4.5 4.5l-2 2M10.5 14l-2 2A3.2 3.2 0 0 1 4 11.500l2-2',
   },
@@ -127,7 +135,7 @@ const cards = [
 
 export function FeatureCards() {
   return (
-    <ul className={styles.cards} aria-label="What there is">
+    <ul className={styles.cards} aria-label="Features">
       {cards.map(({ name, description, href, shape }) => (
         <li key={name}>
           <Link href={href} className={styles.card}>

@@ -16,6 +16,10 @@ export type PackState =
 const noLife = PackLife.parse({})
 const atoms = new Map<string, Atom<PackState>>()
 
+/** In recordings of before pings had a kind they lack it: it has its default then. */
+export const withKinds = (life: PackLife): PackLife =>
+  Object.values(life.pings).every((ping) => 'kind' in ping) ? life : PackLife.parse(life)
+
 /** Watches the membership, and the pack's documents while in a pack. */
 const makeAtom = (me: string) =>
   atom((get): PackState => {
@@ -23,7 +27,7 @@ const makeAtom = (me: string) =>
     if (state !== 'here') return { name: state }
     if (value.pack === null) return { name: 'none', ended: value.ended }
     const own = get(documentAtom(pack, value.pack))
-    const life = get(documentAtom(packLife, value.pack)).value ?? noLife
+    const life = withKinds(get(documentAtom(packLife, value.pack)).value ?? noLife)
     return own.state === 'here' ? { name: 'here', id: value.pack, pack: own.value, life } : { name: own.state }
   })
 

@@ -79,3 +79,19 @@ const isSame = (one: Health, other: Health) => JSON.stringify(one) === JSON.stri
 
 /** The health now. It keeps its identity while nothing changes; the age of stale data changes every second. */
 export const healthAtom = selectAtom(latestAtom, (health) => health, isSame)
+
+const readingAtom = atom((get) => {
+  const health = get(latestAtom)
+  const now = get(watcherAtom)?.serverNow() ?? 0
+  const status = get(documentAtom(server, mainServer)).value
+  const isRead = status !== null && !isHubAway(health) && serverStateAt(status, now) === 'online'
+  return { now, isRead, readAt: status?.readAt ?? 0 }
+})
+
+/**
+ * The time up to which the game is known, server epoch ms: its clock is shown as of then. It runs while the game is read, stops when the
+ * link or the hub is lost, and never goes back.
+ */
+export const gameNowAtom = selectAtom(readingAtom, ({ now, isRead, readAt }, before?: number) =>
+  isRead ? now : Math.max(before ?? 0, readAt),
+)

@@ -1,0 +1,101 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { joinDetails } from '../../../shared/features/server/queries.ts'
+import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { useQuery } from '../../connection/useQuery.ts'
+import { ActionLink, CopyButton } from '../../ui/Button.tsx'
+import styles from './JoinServer.module.css'
+
+/** The address that the game's own launcher opens. */
+export const connectAddress = (address: string) => `steam://connect/${address}`
+
+/** A demo shows the way into the game, which ends at its simulator. */
+export const simulatedText = 'This demo has a simulated game, so Steam finds no server there.'
+
+export const useJoinDetails = () => useQuery(joinDetails, {})
+
+/** How to join the game, step by step. What is not known is left out. */
+export function JoinServer() {
+  const { value: details } = useJoinDetails()
+  const status = useDocument(server, mainServer).value
+  const isGuest = useAtomValue(accessAtom).principal === null
+  const { address = null, discordInvite = null } = details ?? {}
+  return (
+    <section className={styles.join} aria-labelledby="join-server">
+      <h2 id="join-server" className={styles.title}>
+        Join the server
+      </h2>
+      <ol className={styles.steps}>
+        <Step title="Start the game">Open The Isle (Evrima) on Steam and go to its server list.</Step>
+        <Step title="Find the server">
+          <ServerName name={status?.name ?? null} />
+          {address === null ? null : <Address address={address} isSimulated={status?.simulated ?? false} />}
+        </Step>
+        <Step title="Enter the password">
+          <PasswordHint hasPassword={status?.hasPassword ?? null} discordInvite={discordInvite} />
+        </Step>
+        <Step title="See yourself on the map">
+          {isGuest
+            ? 'Sign in on this page with Steam. The live map then shows your dinosaur.'
+            : 'Link Steam on your profile. The live map then shows your dinosaur.'}
+        </Step>
+      </ol>
+    </section>
+  )
+}
+
+const Step = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <li className={styles.step}>
+    <h3 className={styles.stepTitle}>{title}</h3>
+    <div className={styles.stepText}>{children}</div>
+  </li>
+)
+
+/** @param name as the game reports it */
+function ServerName({ name }: { readonly name: string | null }) {
+  if (!name) return <p>Search the list for the server's name.</p>
+  return (
+    <div className={styles.value}>
+      <p>
+        Search the list for <b className={styles.name}>{name}</b>.
+      </p>
+      <CopyButton text={name} what="server name" face="Copy name" />
+    </div>
+  )
+}
+
+function Address({ address, isSimulated }: { readonly address: string; readonly isSimulated: boolean }) {
+  return (
+    <div className={styles.value}>
+      <p>
+        Or connect to <code className={styles.name}>{address}</code>. {isSimulated ? simulatedText : null}
+      </p>
+      <ActionLink external href={connectAddress(address)}>
+        Open in Steam
+      </ActionLink>
+      <CopyButton text={address} what="address" face="Copy address" />
+    </div>
+  )
+}
+
+interface PasswordHintProps {
+  /** Null if the game does not report it. */
+  readonly hasPassword: ServerStatus['hasPassword']
+  readonly discordInvite: string | null
+}
+
+function PasswordHint({ hasPassword, discordInvite }: PasswordHintProps) {
+  if (hasPassword === false) return 'You can skip this step: the server has no password.'
+  const lead = hasPassword ? 'The server has a password.' : 'If the game asks for a password,'
+  const ask = hasPassword ? 'Ask for it' : 'ask for it'
+  return discordInvite === null ? (
+    `${lead} ${ask} in the community.`
+  ) : (
+    <>
+      {lead} {ask} on <a href={discordInvite}>Discord</a>.
+    </>
+  )
+}
