@@ -1,6 +1,6 @@
 // npm run bench [names]: what things cost, as ratios within one run. Without names it runs all benches in turn.
 // --viewers, --commands and --passes reduce a bench for a small machine; --quick reduces everything; --smallest only shows that
-// each bench runs to its end. --list prints the names.
+// each bench runs to its end. --list prints the names. --before PATH compares with an older checkout, where a bench can.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type BenchSize, printTable, type Row } from './bench/measure.ts'
@@ -10,9 +10,14 @@ const sizes = { viewers: { type: 'string' }, commands: { type: 'string' }, passe
 const smallest: BenchSize = { viewers: 20, commands: 3, passes: 1, ticks: 90, loadMs: 1_000 }
 const few: BenchSize = { viewers: 200, commands: 10, passes: 1, ticks: 90, loadMs: 2_000 }
 const { positionals: asked, values } = readArguments()
-const { quick, smallest: isSmallest, list, ...counts } = values
+const { quick, smallest: isSmallest, list, before, ...counts } = values
 const given = Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, countOf(name, value)]))
-const size: BenchSize = { ...(quick && few), ...(isSmallest && smallest), ...given }
+const size: BenchSize = {
+  ...(quick && few),
+  ...(isSmallest && smallest),
+  ...given,
+  ...(before !== undefined && { before }),
+}
 
 /** The benches by name. Each loads its modules only when it runs: what one has loaded would change the figures of another. */
 const benches: Readonly<Record<string, (size: BenchSize) => Promise<Row[]>>> = {
@@ -27,6 +32,7 @@ const benches: Readonly<Record<string, (size: BenchSize) => Promise<Row[]>>> = {
   deliver: async (size) => (await import('./bench/deliver.ts')).benchDeliver(size),
   abuse: async (size) => (await import('./bench/abuse.ts')).benchAbuse(size),
   map: async (size) => (await import('./bench/map.ts')).benchMap(size),
+  screens: async (size) => (await import('./bench/screens.ts')).benchScreens(size),
 }
 
 if (list) {
@@ -49,7 +55,10 @@ printTable(rows)
 
 function readArguments() {
   try {
-    return parseArgs({ allowPositionals: true, options: { ...sizes, quick: flag, smallest: flag, list: flag } })
+    return parseArgs({
+      allowPositionals: true,
+      options: { ...sizes, before: { type: 'string' }, quick: flag, smallest: flag, list: flag },
+    })
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
   }

@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url'
 import { openBrowser } from '../test/browser/site.ts'
-import { measureFirstPaint } from './map/firstPaint.ts'
 import { type MapCosts, measurePages, roamMs } from './map/measurePages.ts'
 import { buildPages, openAccelerated } from './map/pages.ts'
 import { markers } from './map/walk.ts'
@@ -32,17 +31,7 @@ function longTaskRow(painter: string, { roamTasks }: MapCosts): Row {
   }
 }
 
-async function paintRow(passes?: number): Promise<Row> {
-  const { cold, warm } = await measureFirstPaint(passes)
-  return {
-    measure: 'C3 from opening the address to the island on the screen, nothing cached',
-    against: 'the same, opened again',
-    ...atMost(4, cold / warm),
-    note: `ms: ${cold.toFixed(0)} cold, ${warm.toFixed(0)} warm`,
-  }
-}
-
-/** C1 to C3: the cost of a position tick in the browser, long tasks, and the first paint. */
+/** C1, C2: the cost of a position tick in the browser, and long tasks. */
 export async function benchMap({ passes }: BenchSize = {}): Promise<Row[]> {
   const files = await buildPages()
   const beside = await measurePages(openAccelerated(), files, passes)
@@ -57,7 +46,6 @@ export async function benchMap({ passes }: BenchSize = {}): Promise<Row[]> {
     },
     longTaskRow('graphics process', beside),
     longTaskRow('main thread', within),
-    await paintRow(passes),
   ]
 }
 

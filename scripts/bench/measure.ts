@@ -7,6 +7,8 @@ export interface BenchSize {
   readonly ticks?: number
   /** How long one measurement under load lasts, and how often sockets are cut. */
   readonly loadMs?: number
+  /** Folder of an older checkout to compare with. */
+  readonly before?: string
 }
 
 /** Runs several measurements in turn, repeatedly, so that other load on the machine affects all of them. Returns medians. */
@@ -40,14 +42,15 @@ export interface Row {
   /** The baseline. */
   readonly against: string
   readonly ratio: number
-  /** The goal as text: 'at least 0.6', 'at most 1.2'. */
-  readonly goal: string
+  /** The goal as text: 'at least 0.6', 'at most 1.2'. Null: the figure is only shown. */
+  readonly goal: string | null
   readonly met: boolean
   readonly note?: string
 }
 
 export const atLeast = (goal: number, ratio: number) => ({ ratio, goal: `at least ${goal}`, met: ratio >= goal })
 export const atMost = (goal: number, ratio: number) => ({ ratio, goal: `at most ${goal}`, met: ratio <= goal })
+export const shown = (ratio: number) => ({ ratio, goal: null, met: true })
 
 /** Prints a Markdown table for the README. */
 export function printTable(rows: readonly Row[]) {
@@ -55,7 +58,7 @@ export function printTable(rows: readonly Row[]) {
     measure,
     against,
     ratio >= 100 ? ratio.toFixed(0) : ratio.toFixed(2),
-    `${goal}: ${met ? 'met' : 'missed'}`,
+    goal === null ? 'none' : `${goal}: ${met ? 'met' : 'missed'}`,
     note,
   ])
   const heads = ['measure', 'against', 'ratio', 'goal', 'figures of this run']

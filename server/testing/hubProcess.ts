@@ -1,18 +1,24 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-const main = join(import.meta.dirname, '../main.ts')
+const repository = join(import.meta.dirname, '../..')
 
 interface SpawnOptions {
   /** Of the user that runs it; only root may choose one. */
   readonly uid?: number | undefined
   /** How many files it may have open at once. */
   readonly files?: number
+  /** Folder of the checkout whose hub it is; default: this one. Its client must be built. */
+  readonly checkout?: string
 }
 
 /** Starts the hub in its own process with only this environment. */
-export function spawnHub(environment: Record<string, string>, { uid, files }: SpawnOptions = {}) {
+export function spawnHub(
+  environment: Record<string, string>,
+  { uid, files, checkout = repository }: SpawnOptions = {},
+) {
   const { PATH = '', HOME = '' } = process.env
+  const main = join(checkout, 'server/main.ts')
   const limited = ['-c', `ulimit -n ${files}; exec "$0" "$@"`, process.execPath, main]
   const [program, args] = files === undefined ? [process.execPath, [main]] : ['sh', limited]
   const hub = spawn(program, args, {
