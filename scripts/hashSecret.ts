@@ -11,15 +11,16 @@ const mostLetters = 1_024
 async function main() {
   if (process.argv.length > 2)
     throw new Error(
-      'A secret is not given as an argument, where others on this machine and the shell’s history see it.',
+      'Don’t give the secret as an argument: other users of this machine and the shell’s history would show it.',
     )
   const secret = process.stdin.isTTY ? await typedTwice() : await piped()
   const letters = [...secret].length
   if (letters < fewestLetters)
     throw new Error(
-      `The secret has ${letters} characters. It wants at least ${fewestLetters}: several words are easy to keep.`,
+      `The secret has ${letters} characters. It needs at least ${fewestLetters}: several words are easy to remember.`,
     )
-  if (letters > mostLetters) throw new Error(`The secret has ${letters} characters. It may have ${mostLetters}.`)
+  if (letters > mostLetters)
+    throw new Error(`The secret has ${letters} characters. It can have at most ${mostLetters}.`)
   const hash = await hashPassword(secret)
   console.log(hash)
   console.error(`\nIn .env it must be in single quotes, since $ would begin the name of a variable:\n`)

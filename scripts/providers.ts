@@ -19,7 +19,7 @@ const discordPeople = demoPersonas.map(({ id, name }) => ({
 async function main() {
   const steam = await openSteamProvider({ people: steamPeople, port: 8091 })
   const discord = await openDiscordProvider({ people: discordPeople, port: 8092 })
-  console.log(`Steam and Discord for trying things out. Start the hub with these lines in its environment; Ctrl+C ends them.
+  console.log(`Simulated Steam and Discord. Start the hub with these lines in its environment; Ctrl+C ends them.
 
 STEAM_OPENID_URL=${steam.openIdUrl}
 STEAM_API_URL=${steam.address}

@@ -40,7 +40,7 @@ async function serve({ file }: ReplayOptions, target: Serving, fixture: ReturnTy
     fixture,
     name: basename(file, '.jsonl'),
     played: (message) => console.log(formatMessage(message)),
-    ended: () => console.log('The recording is over; the page stays as it is. Ctrl+C ends it.'),
+    ended: () => console.log('The recording has ended. The page stays as it is. Ctrl+C ends it.'),
   })
   console.log(
     `Open ${serving.address}. ${target.step ? 'Enter plays the next message.' : `It plays ${target.speed} times as fast, from when a page is open.`}`,

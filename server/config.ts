@@ -204,9 +204,7 @@ function signInOf(held: Environment): Pick<Config, 'steam' | 'discord' | 'passwo
 
 function frameOf({ MAP_FRAME: corners, MAP_POINTS: points, MAP_AXES: axes }: Environment): Frame {
   if (corners && points)
-    throw new ConfigError(
-      'MAP_FRAME and MAP_POINTS are both set, and either says how the map lies over the world. Leave one of them out.',
-    )
+    throw new ConfigError('MAP_FRAME and MAP_POINTS are both set, and both place the map. Leave one of them out.')
   if (!points) return { ...(corners ?? gatewayFrame), axes }
   const calibration = calibrate(...points, axes)
   if ('frame' in calibration) return calibration.frame

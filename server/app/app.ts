@@ -223,7 +223,7 @@ function createLeading() {
     /** @throws Refusal while it does not lead, or its term has begun and the services open: other nodes ask already */
     leading(): LeaderServices {
       const services = current()
-      if (!services) throw new Refusal('unavailable', 'Another node of the hub is taking over: try again in a moment.')
+      if (!services) throw new Refusal('unavailable', 'Another node of the hub is taking over. Try again in a moment.')
       return services
     },
     lead<Services extends { current(): LeaderServices | null }>(services: Services): Services {

@@ -56,9 +56,9 @@ export function createFixtureRun({ folder, clock = systemClock }: FixtureRunDeps
   }
   return {
     async run(path: string): Promise<FixtureRun> {
-      if (running) throw new FixtureRefusal('busy', 'Another fixture is being played. Try again when it is over.')
+      if (running) throw new FixtureRefusal('busy', 'Another fixture is being played. Try again when it has finished.')
       if (!existsSync(program))
-        throw new FixtureRefusal('noProgram', 'This installation has no scripts folder, and so nothing to play with.')
+        throw new FixtureRefusal('noProgram', 'This installation has no scripts folder, so it can’t play fixtures.')
       running = play(path)
       try {
         return await running

@@ -46,8 +46,8 @@ describe('[MI3] errors are named with the remedy', () => {
     ['a file that is not there', join(folder, 'nowhere.png'), ['no such file', 'Put the picture there']],
     ['a folder', folder, ['a folder', 'the picture itself']],
     ['an empty file', file('empty.png', ''), ['empty', 'again']],
-    ['a picture of another kind', file('map.gif', 'GIF89a…'), ['no PNG, JPEG or WebP', 'Save it as one of these']],
-    ['a page', file('map.png.html', '<svg/>'), ['no PNG, JPEG or WebP']],
+    ['a picture of another kind', file('map.gif', 'GIF89a…'), ['not a PNG, JPEG or WebP', 'Save it as one of these']],
+    ['a page', file('map.png.html', '<svg/>'), ['not a PNG, JPEG or WebP']],
     ['one that is too large', tooLarge, ['41.0 MB', 'smaller']],
     ['a path through a file', join(tooLarge, 'map.png'), ['no such file']],
   ])('%s', (_what, path, parts) => {

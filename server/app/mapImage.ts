@@ -19,8 +19,8 @@ export function readMapImage(path: string): MapImage {
   if (!contentType)
     return refuse(
       path,
-      'it is no PNG, JPEG or WebP picture, whatever its name says',
-      'Save it as one of these, as map.webp',
+      'it is not a PNG, JPEG or WebP picture, despite its name',
+      'Save it as one of these, such as map.webp',
     )
   return { bytes, contentType, fingerprint: createHash('sha256').update(bytes).digest('hex').slice(0, 16) }
 }
@@ -37,8 +37,8 @@ function contents(path: string): Buffer {
     if (stats.size > mostBytes)
       return refuse(
         path,
-        `it has ${megabytes(stats.size)} and 40 MB is the most`,
-        'Make it smaller, as by saving it as WebP',
+        `it has ${megabytes(stats.size)}, and the limit is 40 MB`,
+        'Make it smaller, for example by saving it as WebP',
       )
     if (stats.size === 0) return refuse(path, 'it is empty', 'Copy the picture there again')
     return readFileSync(path)

@@ -57,7 +57,7 @@ export function elevationRoute(app: FastifyInstance, deps: ElevationDeps) {
     const verdict = await limitedCheck(request, caller, wanted.data)
     if (verdict === 'limited') return problem(reply, 429, 'tooManyGuesses', engineRefusals.tooManyGuesses)
     if (verdict === 'busy')
-      return problem(reply, 503, 'busy', 'Many passwords are being checked: try again in a moment.')
+      return problem(reply, 503, 'busy', 'Many passwords are being checked. Try again in a moment.')
     if (verdict === 'wrong') return problem(reply, 403, 'invalidPassword', wrongPasswordText(wanted.data))
     return elevate(reply, caller, roleOf(wanted.data))
   })

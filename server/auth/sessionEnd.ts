@@ -22,7 +22,7 @@ interface SignOutDeps {
 const OnlyEnded = z.object({ onlyEnded: z.literal(true) })
 
 const notEnded =
-  'This browser is signed out, but the hub could not end the session: what else holds its cookie can use it still.'
+  'This browser is signed out, but the hub could not end the session. Anything else with its cookie can still use it.'
 
 /** Signs out: closes the session and removes its cookie. */
 export function signOutRoute(app: FastifyInstance, { hub, isSecure, principalOf }: SignOutDeps) {
@@ -90,6 +90,6 @@ export function refuseEndedCredentials(app: FastifyInstance, deps: EndedCredenti
 }
 
 const messages = {
-  session: 'a session cookie was shown that is unknown here, or whose session has ended',
-  token: 'a token was shown that is unknown here, or has ended or was revoked',
+  session: 'a session cookie is unknown, or its session has ended',
+  token: 'a token is unknown, has ended or was revoked',
 } as const

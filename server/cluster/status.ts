@@ -45,7 +45,7 @@ export function createStatus({ name, clock, storage, replica, peers, terms, elec
   /** The reason why this node cannot lead may hold for all of them. */
   const noLeader = () => {
     const why = electionFailure()
-    const message = 'No node is known to hold the lease: nothing can be kept until one does.'
+    const message = 'No known node holds the lease. Nothing can be saved until one does.'
     return why === null ? message : `${message} This one ${why}`
   }
   const whyNotReady = () => {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const Port = z.coerce.number('a port number from 1 to 65535').int().min(1).max(65_535)
 
 export const PublicUrl = z
-  .url({ protocol: /^https?$/, error: 'an address as https://hub.example.org' })
+  .url({ protocol: /^https?$/, error: 'an address such as https://hub.example.org' })
   .refine((url) => !URL.parse(url)?.username && !URL.parse(url)?.password, 'an address without user and password')
 
 /** Without user, password, query and hash: parts that would be secret or would be lost. */
@@ -15,16 +15,16 @@ const isBare = (url: string) => {
 
 /** Address of an identity provider; differs from the real one only in tests. */
 export const ProviderUrl = z
-  .url({ protocol: /^https?$/, error: 'an address as https://provider.example.org' })
+  .url({ protocol: /^https?$/, error: 'an address such as https://provider.example.org' })
   .refine(isBare, 'an address without user, password, ? and #')
 
 /** The link appends `/rcon/{command}`; the secret of the bridge has its own variable. */
 export const BridgeUrl = z
-  .url({ protocol: /^https?$/, error: 'an address as http://127.0.0.1:9000' })
+  .url({ protocol: /^https?$/, error: 'an address such as http://127.0.0.1:9000' })
   .refine(isBare, 'an address without user, password, ? and #; what opens the bridge belongs in BRIDGE_TOKEN')
 
 const redisForm =
-  'an address as redis://127.0.0.1:6379, or rediss://:PASSWORD@redis.example.org:6380/0 with TLS, password and database'
+  'an address such as redis://127.0.0.1:6379, or rediss://:PASSWORD@redis.example.org:6380/0 with TLS, password and database'
 
 const isRedis = (url: string) => {
   const parsed = URL.parse(url)
@@ -53,11 +53,11 @@ export const RedisUrl = z
 export const Proxies = z.string().transform((text, context) => {
   const given = text.split(/[\s,;]+/).filter((address) => address !== '')
   if (given.some((range) => /\/0+$/.test(range))) {
-    context.addIssue('addresses of your own web servers: /0 would believe everybody who makes up an address')
+    context.addIssue('addresses of your own web servers: /0 would trust any made-up address')
     return z.NEVER
   }
   if (given.length > 0 && given.every(isRange)) return given
-  context.addIssue('addresses or ranges with commas between them, as 127.0.0.1, 10.0.0.0/8')
+  context.addIssue('addresses or ranges separated by commas, such as 127.0.0.1, 10.0.0.0/8')
   return z.NEVER
 })
 

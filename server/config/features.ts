@@ -10,12 +10,12 @@ export const featureVariables = {
   REAL_PLAYER_DATA: Flag.default(true),
   REAL_SERVER_STATUS: Flag.default(true),
   RCON: Flag.default(true),
-  GAME_MODE: z.string().trim().min(1).max(60, 'at most 60 characters, as Semi-realism').optional(),
+  GAME_MODE: z.string().trim().min(1).max(60, 'at most 60 characters, such as Semi-realism').optional(),
   DISCORD_INVITE: z
     .url({
       protocol: /^https$/,
       hostname: /^(www\.)?(discord\.gg|discord\.com)$/,
-      error: 'an invite as https://discord.gg/example',
+      error: 'an invite such as https://discord.gg/example',
     })
     .optional(),
 }

@@ -29,7 +29,7 @@ export const actionLinkVariables = {
   BRIDGE_URL: BridgeUrl.optional(),
   BRIDGE_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, 'letters, digits and signs without spaces, as a header can carry them')
+    .regex(/^[\x21-\x7e]+$/, 'letters, digits and signs that a header can hold, without spaces')
     .optional(),
   BRIDGE_WORDS: templatesOf(deliveryKinds).optional(),
 }
@@ -108,7 +108,7 @@ export function sharedSimulatorOf(given: GivenSimulator, fail: (why: string) => 
     throw fail('SIMULATOR_HOST is missing: SIMULATOR_PASSWORD is set, so give the address of the simulator too.')
   if (!password)
     throw fail(
-      'SIMULATOR_PASSWORD is missing: give the word with which npm run simulator was started at SIMULATOR_HOST.',
+      'SIMULATOR_PASSWORD is missing: give the password that npm run simulator was started with at SIMULATOR_HOST.',
     )
   return { host, port, password }
 }
@@ -116,12 +116,12 @@ export function sharedSimulatorOf(given: GivenSimulator, fail: (why: string) => 
 /** "host:port" or a host alone, with an IPv6 address in brackets. */
 export const GameAddress = z
   .string()
-  .regex(/^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/, 'host:port, as play.example.org:16006')
+  .regex(/^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/, 'host:port, such as play.example.org:16006')
   .transform((address, context) => {
     const [, host = '', given = '16006'] = /^(.*?)(?::(\d+))?$/.exec(address) ?? []
     const port = Port.safeParse(given)
     if (port.success) return { host, port: port.data }
-    context.addIssue('host:port with a port from 1 to 65535, as play.example.org:16006')
+    context.addIssue('host:port with a port from 1 to 65535, such as play.example.org:16006')
     return z.NEVER
   })
 

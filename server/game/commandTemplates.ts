@@ -51,12 +51,12 @@ interface PlaceholderPosition {
 export type Escape = (value: string, slot: PlaceholderPosition) => string
 
 const missing: Readonly<Partial<Record<Placeholder, string>>> = {
-  id: 'It names no player. Choose whom it is for.',
-  name: 'It names no player. Choose whom it is for.',
-  destination: 'It does not say where to. Choose whom it leads to.',
-  destinationName: 'It does not say where to. Choose whom it leads to.',
-  text: 'Its text is empty. Write what it should say.',
-  on: 'It does not say whether on or off. Choose one.',
+  id: 'It has no player. Choose one.',
+  name: 'It has no player. Choose one.',
+  destination: 'It has no destination. Choose a player.',
+  destinationName: 'It has no destination. Choose a player.',
+  text: 'Its text is empty. Enter a text.',
+  on: 'It says neither on nor off. Choose one.',
 }
 
 /** How a link writes values. */

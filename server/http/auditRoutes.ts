@@ -61,7 +61,7 @@ export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditDep
     const pages = allPages(first.output, async (before) => {
       const answer = await pageOf(request, filter.data, before)
       // Breaks the connection off, so that an incomplete file does not look complete.
-      if (!answer.ok) throw new Error(`The audit could not be read on (${answer.code}).`)
+      if (!answer.ok) throw new Error(`The audit could not be read further (${answer.code}).`)
       return answer.output
     })
     return reply.type(file.contentType).send(Readable.from(rowsOf(pages, file)))

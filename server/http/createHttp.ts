@@ -203,7 +203,7 @@ const refuseOrigin = (reply: FastifyReply) =>
   )
 
 const refuseType = (reply: FastifyReply, expected: string) =>
-  problem(reply, 415, 'wrongType', `The body has to be ${expected}, and its content-type has to say so.`)
+  problem(reply, 415, 'wrongType', `The body must be ${expected}, and its content-type must say so.`)
 
 function unreadable({ code }: NodeJS.ErrnoException): RawAnswer {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')

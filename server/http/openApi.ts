@@ -63,7 +63,7 @@ export function requirePermissions(app: FastifyInstance, principalOf: (credentia
     return problem(reply, 403, 'forbidden', docs.permission === broadcast.permission ? noBroadcastText : forbiddenText)
   })
 }
-const signInFirst = 'Sign in first, or show an API token: Authorization: Bearer …'
+const signInFirst = 'Sign in, or send an API token: Authorization: Bearer …'
 
 /** Serves an OpenAPI document of all documented routes that are added after this call. @param cookie name of the session cookie */
 export function addOpenApi(app: FastifyInstance, cookie: string) {

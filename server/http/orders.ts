@@ -47,7 +47,7 @@ export function createOrders({ hub, clock, principalOf, serverKey }: OrdersDeps)
     reply.header('cache-control', 'no-store')
     const principal = principalOf(credentialsOf(headers))
     if (principal.id !== null) return { ...principal, id: principal.id }
-    problem(reply, 401, 'signedOut', 'Sign in first, or show an API token: Authorization: Bearer …')
+    problem(reply, 401, 'signedOut', 'Sign in, or send an API token: Authorization: Bearer …')
     return null
   }
 
@@ -139,7 +139,7 @@ export function idempotencyKey({ headers }: FastifyRequest, reply: FastifyReply)
   if (key === undefined) return undefined
   const id = CommandId.safeParse(key)
   if (id.success) return id.data
-  problem(reply, 400, 'badId', 'Idempotency-Key has to be a fresh UUID of version 7, or be left out.')
+  problem(reply, 400, 'badId', 'Idempotency-Key must be a new UUID of version 7, or be left out.')
   return null
 }
 

@@ -219,7 +219,7 @@ describe('Redis', () => {
     await storage.close()
     const older = openRedisStorage({ url, node: nodeName() })
     await expect(older).rejects.toThrow(DamagedStore)
-    await expect(older).rejects.toThrow(`is of form ${STORE_FORMAT + 2}`)
+    await expect(older).rejects.toThrow(`is in format ${STORE_FORMAT + 2}`)
   })
 })
 

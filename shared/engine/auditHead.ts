@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineDocument, holdersOf, notPersonal } from './document.ts'
 
 /**
- * Counts the rows that the audit lists, so that an open page learns of new ones. It counts anew when the hub starts: only that it changed
- * says something.
+ * Counts the rows that the audit lists, so that an open page learns of new ones. It starts at zero with the hub: pages only look
+ * whether it has changed.
  */
 export const auditHead = defineDocument({
   kind: 'auditHead',

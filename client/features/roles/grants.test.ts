@@ -20,7 +20,7 @@ test('[GR2] a permission is given, taken, or as in the role', () => {
 
 test('[GR3] a user cannot change their own rights, those of equals, or those by configuration', () => {
   expect(whyLocked(owner, rex, grant({ role: 'admin' }))).toBeNull()
-  expect(whyLocked(owner, rex, grant({ role: 'owner' }))).toMatch(/below you/)
+  expect(whyLocked(owner, rex, grant({ role: 'owner' }))).toMatch(/with a lower role/)
   expect(whyLocked({ ...owner, isFirstOwner: true }, rex, grant({ role: 'owner' }))).toBeNull()
   expect(whyLocked(owner, { ...rex, account: 'ann' }, grant({}))).toMatch(/your own permissions/)
   expect(whyLocked(owner, { ...rex, byConfiguration: true }, grant({}))).toMatch(/OWNER_STEAM_IDS/)

@@ -75,7 +75,8 @@ export function orderLabel(action: GameAction): string {
   const { kind, detail } = action
   const name = targetName(action)
   if (kind === 'ban') return `Ban ${name} ${banLengthLabel(detail.durationMs)}`
-  if (kind === 'teleport') return `Teleport ${name} to ${detail.destinationName || detail.destination || 'somebody'}`
+  if (kind === 'teleport')
+    return `Teleport ${name} to ${detail.destinationName || detail.destination || 'another player'}`
   if (kind === 'message') return detail.text === undefined ? `Message ${name}` : `Message ${name}: ${detail.text}`
   if (kind === 'console' || kind === 'gameConsole')
     return detail.text === undefined ? 'Console command' : `Console: ${detail.text}`

@@ -186,7 +186,7 @@ test('[V8.2.1] staff who view the site as a player see it as one and can change 
   await banner.waitFor()
   await button(owner, 'Log out of this browser').click()
   await button(owner, 'Log out here').click()
-  await owner.getByRole('dialog').getByText('nothing can be changed meanwhile').waitFor()
+  await owner.getByRole('dialog').getByText('you can’t change anything').waitFor()
   await owner.keyboard.press('Escape')
   await banner.getByRole('button', { name: 'Stop viewing' }).click()
   await banner.waitFor({ state: 'detached' })

@@ -31,7 +31,10 @@ const noPublicUrl: SignInFailure = {
   reason: 'noPublicUrl',
   why: 'The hub does not know under which address people reach it: PUBLIC_URL is missing in its configuration. Its owner sets it, as PUBLIC_URL=https://hub.example.org, and starts the hub again.',
 }
-const notBegun: SignInFailure = { reason: 'expired', why: 'this browser has begun none, or elsewhere, or too long ago' }
+const notBegun: SignInFailure = {
+  reason: 'expired',
+  why: 'this browser started none, or started it elsewhere or too long ago',
+}
 const wrongState: SignInFailure = { reason: 'invalid', why: 'the state is not the one that was sent, or occurs twice' }
 const endedBefore: SignInFailure = { reason: 'expired', why: 'the attempt has been ended before' }
 

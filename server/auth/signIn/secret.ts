@@ -55,5 +55,5 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 const unusable = (path: string, why: string) =>
   new UnusableSecret(
-    `The secret for sign-ins in ${path} ${why}. Mend that, or remove the file: the hub makes a new one.`,
+    `The secret for sign-ins in ${path} ${why}. Fix that, or remove the file: the hub makes a new one.`,
   )

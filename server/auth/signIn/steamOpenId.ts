@@ -56,7 +56,8 @@ export function readAssertion(openIdUrl: string, query: URLSearchParams, attempt
   const madeAt = Date.parse(time ?? '')
   if (Number.isNaN(madeAt)) throw invalid('the nonce contains no time')
   const steamId = steamIdOf(openIdUrl, field('claimed_id'))
-  if (steamId === null || field('identity') !== field('claimed_id')) throw invalid('the identity is not one of Steam')
+  if (steamId === null || field('identity') !== field('claimed_id'))
+    throw invalid('the identity is not a Steam identity')
   return { steamId, madeAt, nonce: field('response_nonce'), question: questionOf(fields) }
 }
 

@@ -79,7 +79,7 @@ const isBeingKicked = (context: Context, server: string, player: string) =>
 
 /** Of its own kicks that wait to be done manually, only the latest is kept. */
 function dropManualKicks(context: Context, server: string, player: string) {
-  const dropped = { state: 'dropped', settledAt: context.now, why: 'A later kick stands in for it.' } as const
+  const dropped = { state: 'dropped', settledAt: context.now, why: 'A later kick replaced it.' } as const
   for (const one of against(context, server, player, ['kick']))
     if (one.state === 'manual' && one.by === enforcer.name) updateDelivery(context, server, one, dropped)
 }

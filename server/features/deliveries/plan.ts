@@ -155,14 +155,14 @@ function choose(
       !unsendableOver(one.id).has(name) && (one.attempts === 0 || isHarmlessTwice(one.kind)),
   )
   if (now - (one.releasedAt ?? one.queuedAt) > staleMs)
-    return withoutLink(one, 'It waited too long to be sent without being looked at.')
+    return withoutLink(one, 'It waited too long. Check it before it is sent.')
   const up = usable.find(({ isUp }) => isUp)
   if (up) return { does: 'send', one, link: up.name }
-  if (able.length === 0) return withoutLink(one, 'No connection to the game can do this.')
+  if (able.length === 0) return withoutLink(one, 'No link can do this.')
   if (usable.length === 0 && one.attempts === 0)
-    return { does: 'giveUp', one, state: 'failed', why: 'The text cannot be sent to the game as it is.' }
+    return { does: 'giveUp', one, state: 'failed', why: 'The game can’t receive this text as it is.' }
   const mayWait = usable.some(({ mayComeUp }) => mayComeUp) && waitedMs(one.id) < waitForLinkMs
-  return mayWait ? 'wait' : withoutLink(one, 'No connection to the game that can do this was up.')
+  return mayWait ? 'wait' : withoutLink(one, 'No link that can do this was up.')
 }
 
 /** A delivery that may have been carried out already does not become manual. */

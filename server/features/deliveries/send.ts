@@ -99,7 +99,7 @@ function createDeparture() {
   let state: 'waiting' | 'sent' | 'cancelled' = 'waiting'
   return {
     leaving() {
-      if (state === 'cancelled') throw new Error('It was called off before it was its turn.')
+      if (state === 'cancelled') throw new Error('It was cancelled before it was sent.')
       state = 'sent'
     },
     cancel(): 'sent' | 'notSent' {

@@ -67,7 +67,7 @@ test('[DW1] without links every delivery becomes manual, and its text says what 
   expect(one(id)).toMatchObject({
     state: 'manual',
     command: `kick ${rex}`,
-    why: 'No connection to the game can do this.',
+    why: 'No link can do this.',
   })
   const ban = await idOf(
     ask('ann', 'admin', commands.banPlayer, { target: rex, reason: 'two\nlines', durationMs: 90_500 }),
@@ -152,7 +152,7 @@ test('[DW14] a delivery that waited for its turn all the time is not sent later;
   const id = await issue(commands.kickPlayer, rex)
   await pass(15_000)
   expect(one(id)).toMatchObject({ state: 'queued', attempts: 0 })
-  expect(leavings[0]).toThrow('called off')
+  expect(leavings[0]).toThrow('cancelled before')
   await pass(1_000)
   expect(one(id)).toMatchObject({ state: 'sending', attempts: 1 })
   leavings[1]?.()

@@ -90,15 +90,15 @@ const mayHaveHappened = /time[d-]*\s*out|timeout|no (?:answer|response|reply)|lo
 export function judgeBridgeResponse(status: number, body: string, echoes: readonly string[]): ActionOutcome {
   const parsed = parse(body)
   if (rejected.has(status) || (!parsed && status >= 300 && status < 500))
-    throw new ActionError('notSent', `the bridge did not take it: ${meaningOf(status)}`)
-  if (!parsed) throw new ActionError('lost', `The bridge answered ${status} and nothing that can be read.`)
+    throw new ActionError('notSent', `the bridge refused it: ${meaningOf(status)}`)
+  if (!parsed) throw new ActionError('lost', `The bridge answered ${status} with nothing readable.`)
   const reply = (parsed.response ?? parsed.message ?? parsed.error ?? '').trim() || null
   const why = parsed.error ?? null
   if (!parsed.success && (status >= 500 || mayHaveHappened.test(why ?? '')))
     throw new ActionError('lost', why ?? `The bridge answered ${status}.`)
   const isDone = parsed.success && status < 300
   if (isDone && soundsRefused(withoutEchoes(parsed.response ?? '', echoes)))
-    throw new ActionError('lost', `The bridge says that it is done, and with it: ${parsed.response}`)
+    throw new ActionError('lost', `The bridge says that it is done, and adds: ${parsed.response}`)
   return { state: isDone ? 'confirmed' : 'refused', reply, why }
 }
 

@@ -17,7 +17,7 @@ interface Channel {
 
 /**
  * The kind of fault that ended a connection. `unreachable`: it was never open. `login`: no or another answer to the login. `refused`:
- * the wrong password. `lost`: the game or the network ended it. `endless`: the game sends without end. `silent`: nothing for long.
+ * the wrong password. `lost`: the game or the network ended it. `endless`: the game does not stop sending. `silent`: nothing for long.
  */
 export type FaultKind = 'unreachable' | 'login' | 'refused' | 'lost' | 'endless' | 'silent'
 export type ChannelEnded = (error: LinkError, kind: FaultKind) => void

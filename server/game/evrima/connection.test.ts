@@ -38,7 +38,7 @@ test('[LK6] without a reply the request times out; the connection stays, and the
   })
   await clock.advance(5000)
   await failed
-  expect(link.state()).toMatchObject({ name: 'up', why: 'signed in, and nothing legible has been read yet' })
+  expect(link.state()).toMatchObject({ name: 'up', why: 'signed in, but nothing readable has arrived yet' })
   await exchange(link.players, adaListed)
   expect(states.map(({ name, why }) => [name, why !== null])).toEqual([
     ['up', false],
@@ -91,7 +91,7 @@ test('[LK13] a server with another answer to the login is not the game', async (
   game.say('HTTP/1.1 400 Bad Request')
   await clock.advance(1000)
   expect(link.state()).toMatchObject({ name: 'down' })
-  expect(link.state().why).toContain('does not answer like the RCON of the game')
+  expect(link.state().why).toContain('does not answer like the game’s RCON')
 })
 
 test('[LK22] a connection closed during the login may mean a wrong password', async () => {

@@ -108,8 +108,8 @@ export function createConnection(options: ConnectionOptions): Connection {
 const illegibleMs = 30_000
 const illegibleText = (legibleAt: number) =>
   legibleAt === Number.NEGATIVE_INFINITY
-    ? 'signed in, and nothing legible has been read yet'
-    : 'signed in, and nothing legible has been read for more than 30 s'
+    ? 'signed in, but nothing readable has arrived yet'
+    : 'signed in, but nothing readable has arrived for more than 30 s'
 const silenceText = (ms: number) => `the game server has sent nothing for ${Math.round(ms / 60_000)} min`
 
 /**

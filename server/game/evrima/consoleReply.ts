@@ -22,7 +22,7 @@ export async function consoleReply(
   if (read === 'getplayerdata') return listed((await link.animals()).map(animalLine), filter, 'dinosaur', 'dinosaurs')
   if (read === 'getplayables') return listed(await link.playables(), '', 'species', 'species')
   if (read === 'serverdetails') return detailLines(await link.details()).join('\n')
-  return (await link.queue()) || 'The game says nothing about its queue.'
+  return (await link.queue()) || 'The game reports nothing about its queue.'
 }
 
 const playerLine = ({ id, name }: ListedPlayer) => `${id} ${name ?? '(name not readable)'}`

@@ -63,7 +63,7 @@ test('[EA16] a message to a player who has left is refused, whatever the reply',
   expect((await after(nobody)).outcome).toEqual({
     state: 'refused',
     reply: 'Direct message sent',
-    why: 'Ada is not in the game: nobody has read it.',
+    why: 'Ada is not in the game, so the message was not read.',
   })
   expect((await after('PlayerList\nwhat\n')).outcome).toMatchObject({ state: 'confirmed' })
 })
@@ -111,7 +111,7 @@ test('[EA14] a ban of an absent player says that the game gave no reply and what
 test('[EA4] a kick without a reply of a player who stays is lost, not confirmed', async () => {
   const listed = { hears: 'playerlist', says: adaListed, ms: 1_300 }
   const { outcome } = await play(actionOf('kick'), [{ hears: kick, ...silence }, listed, listed])
-  expect(outcome).toEqual({ code: 'lost', message: 'The game said nothing, and Ada is still in the game.' })
+  expect(outcome).toEqual({ code: 'lost', message: 'The game gave no answer, and Ada is still in the game.' })
 })
 
 test('[EA5] nothing is confirmed while the game is frozen', async () => {
@@ -172,7 +172,7 @@ test('[EA15] an action cancelled while waiting for its turn is not sent, and the
   const outcome = (action: GameAction, leaving = () => {}) =>
     link.actions.perform(action, leaving).catch(({ code }) => code)
   const calledOff = () => {
-    throw new Error('called off')
+    throw new Error('cancelled before')
   }
   const outcomes = [outcome(actionOf('save')), outcome(actionOf('kick'), calledOff), outcome(actionOf('wipeCorpses'))]
   for (const says of ['Game saved', 'Corpses wiped']) {
@@ -239,7 +239,7 @@ test('[EA20] nor is a reply to another command accepted', async () => {
     { hears: 'playerlist', says: adaListed },
   ]
   const { outcome, link, game } = await play(actionOf('kick'), steps)
-  expect(outcome).toMatchObject({ code: 'lost', message: 'The game said nothing, and Ada is still in the game.' })
+  expect(outcome).toMatchObject({ code: 'lost', message: 'The game gave no answer, and Ada is still in the game.' })
   expect([link.state().name, game.opened()]).toEqual(['up', 1])
 })
 
@@ -267,12 +267,12 @@ test('[EA13] a message without a reply is lost, and the connection stays', async
     { hears: 'playerlist', says: adaListed },
   ]
   const { outcome, link } = await play(actionOf('message', { text: 'Hello' }), steps)
-  expect(outcome).toEqual({ code: 'lost', message: 'The game said nothing to it.' })
+  expect(outcome).toEqual({ code: 'lost', message: 'The game gave no answer.' })
   expect(link.state().name).toBe('up')
 })
 
 test('[MG20] a toggle whose state the game does not tell is not sent: it might be turned the wrong way', async () => {
   const { outcome, game } = await play(turnOff, [{ hears: 'serverdetails', says: detailsWith('') }])
-  expect(outcome).toMatchObject({ state: 'refused', why: expect.stringContaining('was not turned'), changed: false })
+  expect(outcome).toMatchObject({ state: 'refused', why: expect.stringContaining('was not changed'), changed: false })
   expect(game.heard.some((word) => word.startsWith('toggleai'))).toBe(false)
 })

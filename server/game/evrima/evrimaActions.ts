@@ -89,7 +89,7 @@ async function carryOut(options: EvrimaActionsOptions, action: GameAction, comma
   const state = judgeReply(action.kind, reply, echoesOf(action, command.argument))
   if (state === 'unclear') {
     options.onMismatch()
-    throw new ActionError('lost', 'The game answered something that does not say whether it was done.')
+    throw new ActionError('lost', 'The game’s answer doesn’t say whether it was done.')
   }
   const isUnread = action.kind === 'message' && state === 'confirmed' && (await isAbsent(options, action))
   return isUnread ? unreadMessage(action, reply) : { state, reply, why: null }
@@ -105,7 +105,7 @@ const isAbsent = (options: EvrimaActionsOptions, action: GameAction): Promise<bo
 const unreadMessage = (action: GameAction, reply: string): ActionOutcome => ({
   state: 'refused',
   reply,
-  why: `${nameOf(action)} is not in the game: nobody has read it.`,
+  why: `${nameOf(action)} is not in the game, so the message was not read.`,
 })
 
 async function sendOnce({ send }: EvrimaActionsOptions, { leaving: callLeaving, ...command }: Sent): Promise<string> {
@@ -128,13 +128,13 @@ async function setToggle(options: EvrimaActionsOptions, action: GameAction, comm
   if (before.isOn === null) return { state: 'refused', reply: null, why: untoldToggle, changed: false }
   const reply = (await sendOnce(options, command)) || null
   const after = await readAfterSending(options, () => toggleState(options, action))
-  if (after.isOn === null) throw new ActionError('lost', 'The game does not tell how this switch stands.')
+  if (after.isOn === null) throw new ActionError('lost', 'The game doesn’t report this switch.')
   return after.isWanted
     ? { state: 'confirmed', reply, why: null }
-    : { state: 'refused', reply, why: `The game took the command, and the switch is not ${after.wanted}.` }
+    : { state: 'refused', reply, why: `The game accepted the command, but the switch is not ${after.wanted}.` }
 }
 
-const untoldToggle = 'The game does not tell whether it is on or off, so it was not turned. Look at it in the game.'
+const untoldToggle = 'The game doesn’t report whether it is on or off, so it was not changed. Check it in the game.'
 
 /** The current and the wanted state of a toggle. */
 async function toggleState({ details }: EvrimaActionsOptions, { detail }: GameAction) {
@@ -152,11 +152,11 @@ async function outcomeWithoutReply(options: EvrimaActionsOptions, action: GameAc
   if (kind === 'kick' || kind === 'ban') {
     if (!(await isListed(options, action)) || !(await isListedLater(options, action)))
       return kind === 'ban' ? bannedWhileAbsent(action) : absentPlayer(action)
-    throw new ActionError('lost', `The game said nothing, and ${nameOf(action)} is still in the game.`)
+    throw new ActionError('lost', `The game gave no answer, and ${nameOf(action)} is still in the game.`)
   }
   await options.players()
-  if (kind !== 'broadcast') throw new ActionError('lost', 'The game said nothing to it.')
-  return { state: 'confirmed', reply: null, why: 'The game said nothing to it, as it does at times.' }
+  if (kind !== 'broadcast') throw new ActionError('lost', 'The game gave no answer.')
+  return { state: 'confirmed', reply: null, why: 'The game gave no answer, as sometimes happens.' }
 }
 
 /** The outcome of a lost ban is unknown, since an absent player need not be banned. It is retried instead. */
@@ -165,8 +165,8 @@ async function outcomeAfterLoss(options: EvrimaActionsOptions, action: GameActio
   if (action.kind !== 'toggle') return null
   const { isOn, isWanted, wanted } = await toggleState(options, action)
   if (isOn === null) return null
-  if (isWanted) return { state: 'confirmed', reply: null, why: `The settings of the game say that it is ${wanted}.` }
-  return { state: 'refused', reply: null, why: `The settings of the game say that it is not ${wanted}.` }
+  if (isWanted) return { state: 'confirmed', reply: null, why: `The game’s settings say that it is ${wanted}.` }
+  return { state: 'refused', reply: null, why: `The game’s settings say that it is not ${wanted}.` }
 }
 
 const isListed = async ({ players }: EvrimaActionsOptions, { target }: GameAction) =>

@@ -48,7 +48,7 @@ export function evrimaCommandFor(templates: CommandTemplates, action: GameAction
   const [word = '', ...rest] = filled.split(' ')
   const command = word.toLowerCase()
   if (!isGameLine(filled) || !isOpcode(command))
-    throw new ActionError('unsendable', `The game knows no command “${word}”.`)
+    throw new ActionError('unsendable', `The game has no command “${word}”.`)
   return { command, argument: checkLength(rest.join(' ').trim(), maxArgumentBytes, 'the game') }
 }
 
@@ -72,7 +72,7 @@ const maxArgumentBytes = 998
  */
 export const announcementText = (text: string): string => {
   const line = text.replaceAll(/\p{Cc}+/gu, ' ').trim()
-  if (line === '') throw new LinkError('unsendable', 'The announcement is empty. Write what players should read.')
+  if (line === '') throw new LinkError('unsendable', 'The announcement is empty. Enter a text.')
   const bytes = Buffer.byteLength(line)
   if (bytes > maxArgumentBytes)
     throw new LinkError(

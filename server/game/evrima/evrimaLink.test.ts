@@ -165,7 +165,7 @@ test('[LK19] a reply that is too long is skipped to its end, and the next one is
   expect([link.state().name, game.opened()]).toEqual(['up', 1])
 })
 
-test('[GH6] a game that sends without end is left after a minute', async () => {
+test('[GH6] a game that does not stop sending is left after a minute', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
   const asked = expect(link.players()).rejects.toMatchObject({ code: 'garbage' })
@@ -177,7 +177,7 @@ test('[GH6] a game that sends without end is left after a minute', async () => {
     await clock.advance(800)
   }
   await asked
-  expect(link.state()).toMatchObject({ name: 'down', why: expect.stringContaining('sends without end') })
+  expect(link.state()).toMatchObject({ name: 'down', why: expect.stringContaining('does not stop sending') })
 })
 
 test('[LK20] the latency is the time to the first byte of the last answered request', async () => {

@@ -40,7 +40,7 @@ interface Reading {
   fail(error: LinkError): void
 }
 
-/** Reassembles one reply at a time. `flooded` is called when the game sends without end. */
+/** Reassembles one reply at a time. `flooded` is called when the game does not stop sending. */
 export function createReplyReader(clock: Clock, timings: Timings, flooded: (error: LinkError) => void): ReplyReader {
   let reading: Reading | null = null
   return {
@@ -121,7 +121,7 @@ function startReading({ clock, timings, flooded }: ReadingContext, expected: Exp
     const { message } = skipped
     received.clear()
     if (clock.monotonic() - askedAt > timings.floodMs)
-      return flooded(new LinkError('garbage', `the game sends without end (${message})`))
+      return flooded(new LinkError('garbage', `the game does not stop sending (${message})`))
     wait(timings.unfinishedMs, () => fail(skipped ?? new LinkError('garbage', message)))
   }
   awaitFirstByte()

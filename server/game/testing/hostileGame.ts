@@ -102,7 +102,7 @@ export const modes = {
       inParts(talk, [Buffer.from(talk.honest), ...Array(80).fill(Buffer.from('76561198000000001,'.repeat(4_096)))], 5),
   },
   endless: {
-    about: 'sends without end',
+    about: 'does not stop sending',
     onCommand(talk) {
       const more = () => {
         talk.wire.send(Buffer.alloc(1_024, 'x'))

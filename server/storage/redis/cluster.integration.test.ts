@@ -101,6 +101,6 @@ test('[RC14] the keys of archives and persons with any name are in the same slot
 
 test('[RC15] a cluster node that does not have the keys is reported by its address', async () => {
   const redis = await clusterNode()
-  await expect(bench.open(redis.port)).rejects.toThrow(/is a cluster of which a part is missing/)
+  await expect(bench.open(redis.port)).rejects.toThrow(/is a cluster with a part missing/)
   await expect(bench.open(`${redis.url}/1`)).rejects.toThrow(/database 0 only/)
 })

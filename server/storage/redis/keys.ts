@@ -77,7 +77,7 @@ export interface Place {
 }
 
 export const createPlace = (url: string, prefix: string, node: string): Place => {
-  if (!/^[\w.-]+$/.test(node)) throw new Error(`"${node}" is no name of a node: letters, digits, . _ and - only.`)
+  if (!/^[\w.-]+$/.test(node)) throw new Error(`"${node}" is not a node name: use letters, digits, . _ and - only.`)
   const keys = createKeys(prefix)
   return { keys, node, name: `Redis at ${shownAddress(url)}, keys ${keys.prefix}*` }
 }

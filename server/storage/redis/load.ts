@@ -67,7 +67,7 @@ export function createLoads(deps: LoadsDeps) {
   const loadHeld = async (epoch: number, format: number): Promise<Loaded> => {
     const migration = createMigration(format, migrations)
     if (migration.isDue) {
-      info(`${place.name} is migrated from form ${format}: ${migration.what.join(' ')}`)
+      info(`${place.name} is migrated from format ${format}: ${migration.what.join(' ')}`)
       await migrateStore({ place, caller, withRetry, migration }, format, formatOf(migrations))
     }
     viewedAs = null

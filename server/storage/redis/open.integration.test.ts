@@ -44,8 +44,8 @@ describe('[RS1] a server that is no Redis, or cannot be reached, is refused with
 
 describe('[RS2] [V13.2.3] a missing, wrong or superfluous password is reported, and no password is shown', () => {
   test.each([
-    ['none given', { requirepass: 'sesame' }, '', /wants a password.*REDIS_URL/],
-    ['a wrong one', { requirepass: 'sesame' }, ':hunter2@', /does not take this user and password/],
+    ['none given', { requirepass: 'sesame' }, '', /requires a password.*REDIS_URL/],
+    ['a wrong one', { requirepass: 'sesame' }, ':hunter2@', /rejects this user and password/],
     ['one too many', {}, ':hunter2@', /has no password, but REDIS_URL holds one/],
   ])('%s', async (_what, config, user, expected) => {
     const redis = await bench.redis({ config })
@@ -100,7 +100,7 @@ test('[RS5] a Redis that forbids CONFIG is used, and its durability says what is
   })
   const storage = await bench.open(`redis://app:pw@127.0.0.1:${redis.port}`)
   expect(storage.durabilityDetails).toMatchObject({ level: 'unknown', replicas: { connected: 0 } })
-  expect(storage.durability).toMatch(/is not known, as CONFIG is forbidden there/)
+  expect(storage.durability).toMatch(/is unknown, because CONFIG is forbidden there/)
   await storage.load()
   await storage.erase({ ids: ['x'], externalIds: [], documents: [], archives: {} })
   expect(bench.said.join()).toMatch(/does not let the hub rewrite its files/)
@@ -113,7 +113,7 @@ test('[RS6] a start waits for a Redis that is loading, and fails with the cause 
   await redis.command('SAVE')
   const slow = { config: { ...config, 'key-load-delay': '1000' } }
   await redis.restart(slow)
-  expect(await saidOf(redis.port, { loadingMs: 0 })).toMatch(/still loading what it keeps. Wait until it is ready/)
+  expect(await saidOf(redis.port, { loadingMs: 0 })).toMatch(/still loading its data. Wait until it is ready/)
   const storage = await bench.open(redis.port)
   expect(bench.said).toEqual([expect.stringContaining('the hub waits for it')])
   expect(storage.durabilityDetails.level).toBe('none')
@@ -127,11 +127,11 @@ describe('[RS7] foreign keys and stores of another format under the prefix are r
       /holds \{waterhole\}:journal as a list, where the hub has a stream/,
     ],
     ['a key of ours without the rest', ['SET', '{waterhole}:lease', '3 x'], /nothing says that it is the hub’s/],
-    ['a later format', ['HSET', '{waterhole}:format', 'form', '7'], /is of form 7, and this release reads form 3/],
+    ['a later format', ['HSET', '{waterhole}:format', 'form', '7'], /is in format 7, and this release reads format 3/],
     [
       'the format of the first release',
       ['HSET', '{waterhole}:format', 'form', '1', 'installation', 'x'],
-      /was written by an older release: it is of form 1, and this release reads form 3/,
+      /was written by an older release: it is in format 1, and this release reads format 3/,
     ],
   ])('%s', async (_what, command, expected) => {
     const redis = await bench.redis()

@@ -76,7 +76,7 @@ async function openWhenLoaded(connection: Connection, loadingMs: number, onLoadi
   }
 }
 
-const OTHER_PREFIX = 'Give the hub a prefix of its own in REDIS_PREFIX, or take that key away if it is yours to take.'
+const OTHER_PREFIX = 'Give the hub a prefix of its own in REDIS_PREFIX, or remove that key if you own it.'
 
 /** The beginning of `form` while a place is filled from an export; the check of the export follows. */
 export const IMPORT_OF = 'import of '
@@ -97,7 +97,7 @@ export async function checkKeys(place: Place, caller: Caller, migrations = MIGRA
   const written = Number(format) < OLDEST_FORMAT ? 'was written by an older release: it ' : ''
   throw damaged(
     place,
-    `${written}is of form ${format}, and this release reads form ${formatOf(migrations)}.`,
+    `${written}is in format ${format}, and this release reads format ${formatOf(migrations)}.`,
     'Start the release that wrote it, or give the hub another REDIS_PREFIX.',
   )
 }

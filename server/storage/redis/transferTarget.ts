@@ -80,7 +80,7 @@ const taken = async (place: Place, caller: Caller, form: string) => {
   if (form.startsWith(IMPORT_OF))
     return new PlaceTaken(`${place.name} is the beginning of an import of another file. ${remedy}`)
   const found = form === String(STORE_FORMAT) ? await readStoreState(place, caller) : null
-  if (!found) return new PlaceTaken(`${place.name} holds a store of form ${form}. ${remedy}`)
+  if (!found) return new PlaceTaken(`${place.name} holds a store of format ${form}. ${remedy}`)
   const trimmedTo = found.first === 0 ? found.seq : found.first - 1
   const position = { ...found, trimmedTo, lastSeq: found.seq, checkpointSeq: found.checkpoint, newestAt: 0 }
   return new PlaceTaken(`${place.name} holds a store with ${describePosition(position)}. ${remedy}`)

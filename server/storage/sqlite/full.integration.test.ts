@@ -157,5 +157,5 @@ test('[MY4] a quota that is used up counts as a full disk where the system names
   expect(toProblem(refused('EDQUOT'), folder)).toMatchObject({ kind: 'full', message: expect.stringContaining(folder) })
   expect(toProblem(refused('EIO'), folder)).toMatchObject({ kind: 'failed' })
   // A limit on files fails a write of SQLite as a quota does.
-  expect(appendWithFileLimit(folder).first.message).toMatch(/could not be written.*no quota on it is used up.*start/)
+  expect(appendWithFileLimit(folder).first.message).toMatch(/could not be written.*no quota is used up.*start/)
 })

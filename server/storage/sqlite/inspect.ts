@@ -152,7 +152,7 @@ const checkFormat = (paths: StorePaths, format: number, migrations: readonly Mig
   if (!canMigrate(format, migrations))
     throw older(
       paths,
-      `was written by an older release, in form ${format}; this release reads forms from ${OLDEST_FORMAT} on.`,
+      `was written by an older release, in format ${format}; this release reads formats from ${OLDEST_FORMAT} on.`,
     )
 }
 

@@ -50,7 +50,7 @@ export const fullAtStartMessage = (folder: string) =>
 
 /** A write failed for another reason than lack of space. */
 export const brokenMessage = ({ database }: StorePaths, error: unknown) =>
-  `The journal stopped, because ${database} could not be written (${error instanceof Error ? error.message : error}): nothing more is acknowledged, and only the next start finds out whether the last write was done. See whether its disk accepts writes and no quota on it is used up, and start the hub again.`
+  `The journal stopped, because ${database} could not be written (${error instanceof Error ? error.message : error}): nothing more is acknowledged, and only the next start finds out whether the last write was done. Check that its disk accepts writes and that no quota is used up, and start the hub again.`
 
 export const toProblem = (error: unknown, folder: string): Problem => {
   if (error instanceof Damage) return { kind: 'damaged', file: error.file, wrong: error.wrong, remedy: error.remedy }
@@ -99,7 +99,7 @@ export const unreachable = (file: string, wrong: string) =>
   new Damage(
     file,
     wrong,
-    'Give the hub’s user the right to read and write it, see whether its disk accepts writes, or name another data folder.',
+    'Give the hub’s user the right to read and write it, check that its disk accepts writes, or name another data folder.',
   )
 
 /** The error of a first write, which is for the owner to mend. */

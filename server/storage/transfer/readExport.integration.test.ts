@@ -85,7 +85,7 @@ test('[TR67] missing, swapped, repeated and foreign parts are detected', async (
     [header, first, foreign, third, ...rest],
   ])
     expect((await refused(mixed.join(''))).code).toBe('changed')
-  expect((await refused(`${bytes}\n`)).message).toContain('goes on after its end')
+  expect((await refused(`${bytes}\n`)).message).toContain('continues after its end')
 })
 
 /** The header, each part with its records, and the end, each as text. */
@@ -98,7 +98,7 @@ const partsOf = (file: Buffer) =>
 test('[TR68] another format, a file of another program and a missing file are distinguished', async () => {
   const other = await refused(withNewCheck(0, '', (line) => ({ ...line, form: 1 })))
   expect(other).toMatchObject({ code: 'otherForm' })
-  expect(other.message).toContain('form 1')
+  expect(other.message).toContain('format 1')
   for (const foreign of ['', 'PK\u0003\u0004', '{"hello":1}\n', '[]\n', 'x'.repeat(2_000_000)])
     expect((await refused(foreign)).code).toBe('notOurs')
   for (const nothing of [folder, join(folder, 'none')])

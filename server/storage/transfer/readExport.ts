@@ -63,7 +63,7 @@ const readHeader = async (file: string, reader: ByteReader, isReadable: (format:
     throw new BadExport(
       'otherForm',
       file,
-      `is written in form ${found.form}; this release reads form ${STORE_FORMAT}.`,
+      `is written in format ${found.form}; this release reads format ${STORE_FORMAT}.`,
       'Import it with the release that wrote it.',
     )
   const { success, data: header } = ExportHeader.safeParse(found)
@@ -88,11 +88,11 @@ async function* readParts(
     const end = EndLine.safeParse(found)
     if (end.success) {
       if (!isChecked(end.data, before)) throw changed(file, 'was changed in its last line.')
-      if (!(await reader.isAtEnd())) throw changed(file, 'goes on after its end.')
+      if (!(await reader.isAtEnd())) throw changed(file, 'continues after its end.')
       return end.data
     }
     const line = PartLine.safeParse(found)
-    if (!line.success) throw changed(file, `was changed in the line that tells of part ${number}.`)
+    if (!line.success) throw changed(file, `was changed in the line about part ${number}.`)
     if (line.data.part !== number) throw changed(file, `has part ${line.data.part} where part ${number} belongs.`)
     yield await readPart(file, reader, line.data, before, migration)
     before = line.data.check
@@ -119,7 +119,7 @@ const readPart = async (
     .map((json) => {
       const found = parsed(json)
       const record = migration.isDue && found !== null ? migration.migrate(of, found) : found
-      if (!recordSchemas[of].safeParse(record).success) throw changed(file, `holds in ${named} what is none.`)
+      if (!recordSchemas[of].safeParse(record).success) throw changed(file, `holds a malformed record in ${named}.`)
       return record
     })
   if (records.length !== line.records) throw changed(file, `holds ${records.length} records in ${named}.`)

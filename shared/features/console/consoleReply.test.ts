@@ -34,7 +34,7 @@ test('[CR3] only a confirmed delivery is good', () => {
 test('[CR5] the outcome of a switch comes from the game’s settings, whatever it replied', () => {
   const turn = { ...one, kind: 'toggle', detail: { toggle: 'humans', on: false }, reply: 'Humans are now On' } as const
   expect(consoleReplyOf(turn).text).toBe(
-    'It is off now, as the settings of the game say. Its reply was “Humans are now On”.',
+    'It is off now, according to the game’s settings. Its reply was “Humans are now On”.',
   )
   expect(consoleReplyOf({ ...turn, why: 'It was off already.' }).text).toBe('It was off already.')
   expect(consoleReplyOf({ ...turn, settledBy: 'ann', settledByName: 'Ann' }).text).toBe('Seen to be off by Ann.')
