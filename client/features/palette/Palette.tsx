@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { hubAwayText } from '../../connection/connectionState.ts'
 import { chosenAtom } from '../../map/selection.ts'
@@ -101,7 +101,7 @@ function Search({ pages, choosing, onStep, onClose }: SearchProps) {
       onBack={onBack}
       sections={sections}
       hasFirstChoice={!choosing || query.trim() !== ''}
-      status={isLoading ? 'Loading players…' : count === 1 ? '1 result' : `${count} results`}
+      status={isLoading ? 'Loading players…' : statusOf(query, count)}
       onTake={take}
       onClose={onClose}
     >
@@ -116,6 +116,10 @@ function Search({ pages, choosing, onStep, onClose }: SearchProps) {
     </PaletteList>
   )
 }
+
+/** Before anything is typed the list is no result. */
+const statusOf = (query: string, count: number) =>
+  query.trim() === '' ? '' : count === 0 ? 'No results' : count === 1 ? '1 result' : `${count} results`
 
 const searchLabel = 'Search players, actions and pages'
 
@@ -248,6 +252,8 @@ function PaletteFrame({ onClose, children }: { readonly onClose: () => void; rea
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
+    // A dialog gives the focus to its first control, which may be a button.
+    current?.querySelector('input')?.focus()
     return () => current?.close()
   }, [])
   return (
@@ -268,17 +274,24 @@ function PaletteFrame({ onClose, children }: { readonly onClose: () => void; rea
 }
 
 /**
- * Gives the focus back to what had it when the palette opened, or to the page where nothing had it: not to the next control, which is
- * the account menu. A drawer or a page that opens next takes it from there.
+ * Returns the focus where it was; where nothing had it, to the page: not to the next control, which is the account menu. A drawer or a
+ * page that opens next takes it by itself.
  */
 function useReturningFocus() {
-  useLayoutEffect(() => {
-    const before = document.activeElement
+  // Read while rendering: after that the palette has the focus.
+  const [before] = useState(focusedControl)
+  useEffect(() => {
     const path = location.pathname
     return () => {
-      if (location.pathname !== path) return
-      if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
-      else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+      const isFree = document.activeElement === null || document.activeElement === document.body
+      if (!isFree || location.pathname !== path) return
+      const rest = before?.isConnected ? before : document.querySelector('main')
+      rest?.focus({ preventScroll: true })
     }
-  }, [])
+  }, [before])
+}
+
+const focusedControl = () => {
+  const { activeElement } = document
+  return activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null
 }

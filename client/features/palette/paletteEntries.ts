@@ -1,6 +1,6 @@
 import type { PlaceIcon } from '../../shell/placeIcons.ts'
 import type { AskedAction } from '../players/openPlayer.ts'
-import { orderOf, type PaletteAction } from './paletteActions.ts'
+import { orderOf, type PaletteAction, verbOf } from './paletteActions.ts'
 
 export const paletteGroups = ['Suggested', 'Recent', 'Players', 'Actions', 'Pages', 'Settings'] as const
 export type PaletteGroup = (typeof paletteGroups)[number]
@@ -34,6 +34,8 @@ export interface PaletteEntry {
   readonly key: string
   readonly group: PaletteGroup
   readonly name: string
+  /** The part of the name by which it is found: without the player, who is found as such. */
+  readonly matched: string
   /** What distinguishes it, or its state. */
   readonly detail: string
   /** Other words by which it is found. */
@@ -60,6 +62,7 @@ export const pageEntry = ({ path, name, icon, words = '' }: PalettePage): Palett
   key: `page ${path}`,
   group: 'Pages',
   name,
+  matched: name,
   // The address is a name as well: `/admins`.
   words: `${words} ${path}`,
   icon,
@@ -71,6 +74,7 @@ export const playerEntry = ({ id, name, detail }: NamedPlayer): PaletteEntry => 
   key: `player ${id}`,
   group: 'Players',
   name,
+  matched: name,
   detail,
   words: id,
   icon: 'players',
@@ -82,6 +86,7 @@ export const onMapEntry = ({ id, name }: NamedPlayer): PaletteEntry => ({
   key: `map ${id}`,
   group: 'Actions',
   name: `Show ${name} on the map`,
+  matched: 'Show on the map',
   words: 'locate find where',
   icon: 'map',
   target: { to: 'map', id },
@@ -96,6 +101,7 @@ export function actionEntry(action: PaletteAction, why: string | null): PaletteE
     key: `action ${key}`,
     group: 'Actions',
     name: orderOf(action, null),
+    matched: verbOf(action),
     words,
     // It only asks which player is meant.
     isHarmful: !needsPlayer && action.isHarmful,
@@ -119,6 +125,7 @@ export function aimedEntry(action: PaletteAction, player: NamedPlayer, why: stri
     key: `action ${key} ${player.id}`,
     group: 'Actions',
     name: orderOf(action, player.name),
+    matched: verbOf(action),
     detail: player.detail,
     words,
     isHarmful,
@@ -137,6 +144,7 @@ export const settingEntry = (
   key: `setting ${key}`,
   group: 'Settings',
   name,
+  matched: name,
   detail,
   words,
   icon: 'setting',

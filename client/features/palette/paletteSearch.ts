@@ -102,7 +102,8 @@ const mostTargets = 50
 function entriesOf({ pages, actions, settings, aim, showsPlaces, why }: PaletteSources): readonly PaletteEntry[] {
   const acts = actions.map((action) => {
     const reason = whyNot(action, why)
-    return (aim && aimedEntry(action, aim, reason)) || actionEntry(action, reason)
+    // The player's own details are not repeated on each line.
+    return (aim && aimedEntry(action, { ...aim, detail: '' }, reason)) || actionEntry(action, reason)
   })
   const onMap = aim?.isOnline && showsPlaces ? [onMapEntry(aim)] : []
   return [...onMap, ...acts, ...pages.map(pageEntry), ...settings]
@@ -120,11 +121,14 @@ function beforeTyping(all: readonly PaletteEntry[], sources: PaletteSources): re
   const suggested = aim
     ? all.filter((entry) => isAimed(entry) && isFirstChoice(entry))
     : byKey(sources.suggested, 'Suggested')
-  const inGroup = (group: PaletteGroup) => all.filter((entry) => entry.group === group)
+  const recent = byKey(sources.recent, 'Recent').filter((entry) => !suggested.includes(entry))
+  const above = new Set([...suggested, ...recent].map(({ key }) => key))
+  const rest = known.filter(({ key }) => !above.has(key))
+  const inGroup = (group: PaletteGroup) => rest.filter((entry) => entry.group === group)
   const sections: readonly PaletteSection[] = [
     { group: 'Suggested', entries: suggested },
-    { group: 'Recent', entries: byKey(sources.recent, 'Recent').filter((entry) => !suggested.includes(entry)) },
-    { group: 'Players', entries: listsPlayers ? players.map(playerEntry) : [] },
+    { group: 'Recent', entries: recent },
+    { group: 'Players', entries: listsPlayers ? inGroup('Players') : [] },
     { group: 'Actions', entries: [...inGroup('Actions')].sort(byHarm) },
     { group: 'Pages', entries: inGroup('Pages') },
     { group: 'Settings', entries: inGroup('Settings') },
@@ -145,13 +149,13 @@ function sectionOf(group: PaletteGroup, found: readonly Scored[]) {
   return {
     group,
     entries: once.slice(0, mostInGroup[group]).map(({ entry }) => entry),
-    best: Math.min(...own.map(({ score }) => score)),
+    best: once[0]?.score ?? 0,
   }
 }
 
 const scored = (query: string, entries: readonly PaletteEntry[]): readonly Scored[] =>
   entries.flatMap((entry) => {
-    const score = scoreOf(query, entry.name, entry.words)
+    const score = scoreOf(query, entry.matched, entry.words)
     return score === null ? [] : [{ entry, score }]
   })
 

@@ -18,7 +18,7 @@ export const wordsIn = (text: string): readonly string[] =>
  * mistyped. The name outranks the synonyms. "logout" matches "Log out".
  */
 export function scoreOf(query: string, name: string, synonyms = ''): Score {
-  const typed = wordsIn(query)
+  const typed = withoutArticle(wordsIn(query))
   const named = wordsIn(name)
   if (typed.length === 0 || named.join(' ') === typed.join(' ')) return 0
   const others = wordsIn(synonyms)
@@ -30,6 +30,9 @@ export function scoreOf(query: string, name: string, synonyms = ''): Score {
   }
   return total
 }
+
+/** "kick a player" asks for no word that begins with an a. */
+const withoutArticle = (words: readonly string[]) => (words.length < 2 ? words : words.filter((word) => word !== 'a'))
 
 function bestOf(word: string, named: readonly string[], others: readonly string[]): Score {
   const joined = named.join('')
@@ -52,9 +55,10 @@ function faultsIn(typed: string, word: string): number {
   if (most === 0 || word.length < typed.length - most) return Number.POSITIVE_INFINITY
   // Hardly anyone mistypes the first letter: without this too much is found.
   if (typed[0] !== word[0] && typed[0] !== word[1]) return Number.POSITIVE_INFINITY
-  return Math.min(
-    ...editsToBeginnings(typed, word.slice(0, typed.length + most)).slice(Math.max(1, typed.length - most)),
-  )
+  const edits = editsToBeginnings(typed, word.slice(0, typed.length + most + 1))
+  // Every short text is near the beginning of some word.
+  if (typed.length < 4) return word.length > typed.length + most ? Number.POSITIVE_INFINITY : (edits.at(-1) ?? 0)
+  return Math.min(...edits.slice(typed.length - most))
 }
 
 /**

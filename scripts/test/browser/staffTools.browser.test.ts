@@ -9,36 +9,47 @@ const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).cl
 const command = (page: Page) => page.getByRole('textbox', { name: 'Command' })
 const log = (page: Page) => page.getByRole('log')
 
-test('[ST50] the palette kicks a player by keyboard after a confirmation, and the audit finds it', async () => {
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+const openPalette = async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  await palette(page).waitFor()
+}
+
+test('[ST50] [PW45] by keyboard the palette opens a player, kicks them after a question, and the audit finds it', async () => {
   const page = await openAs({ role: 'admin', path: '/' })
   const whom = await victim()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
-  await page.keyboard.type(`kick ${whom.name}`)
-  await page
-    .getByRole('option', { name: `Kick ${whom.name}` })
-    .first()
-    .waitFor()
+  const drawer = page.getByRole('dialog', { name: whom.name, exact: true })
+  await openPalette(page)
+  await page.keyboard.type(`kick ${whom.id}`)
+  await page.getByRole('option', { name: `Kick ${whom.name}…` }).waitFor()
   await expectNoAxeFaults(page)
+  // Enter alone opens the player.
   await page.keyboard.press('Enter')
-  await page.getByRole('combobox', { name: /reason/ }).waitFor()
-  await page.keyboard.type('found by the palette')
+  await drawer.waitFor()
+  await openPalette(page)
+  await page.keyboard.type('kikc')
+  await page.getByRole('option', { name: `Kick ${whom.name}…` }).waitFor()
   await page.keyboard.press('Enter')
-  await page
-    .getByRole('dialog', { name: `Kick ${whom.name}?` })
-    .getByText(whom.id)
-    .waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: `Kick ${whom.name}?` })
+  await question.getByText(whom.id).waitFor()
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+  await openPalette(page)
+  await page.keyboard.type('kick')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await question.getByRole('textbox', { name: /^Reason/ }).fill('found by the palette')
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page
+  await drawer
     .getByRole('article', { name: `Kick ${whom.name}` })
     .getByText('Confirmed', { exact: true })
     .waitFor()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').waitFor()
+  await openPalette(page)
   await page.keyboard.type('audit')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Audit' }).waitFor()
@@ -148,13 +159,47 @@ test('[ST52] a player slays their own dinosaur after a confirmation, and only on
 test('[V8.2.1] [ST53] a player’s palette finds no staff command, and the audit is closed to them', async () => {
   const page = await openAs({ role: 'player', path: '/audit' })
   await page.getByText('You need “Use the console” to open this page.').waitFor()
-  await page.getByRole('button', { name: 'Find or do something' }).click()
-  await page.getByRole('combobox').fill('kick')
-  await page.getByText('Nothing found. Type another word.').waitFor()
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName)
+  // Nothing had the focus: afterwards the page has it, not the account menu.
+  await openPalette(page)
   await page.keyboard.press('Escape')
-  const focused = () => page.evaluate(() => document.activeElement?.textContent)
-  await expect.poll(focused).toContain('Find or do something')
+  await expect.poll(focused).toBe('MAIN')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('combobox').fill('kick')
+  await page.getByText('Nothing found for “kick”.').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toBe('Search')
 })
+
+test.each([
+  [360, 'night'],
+  [768, 'day'],
+] as const)(
+  '[PW46] at %i px by %s the palette is not cut off, axe finds nothing serious, and settings and recent entries work',
+  async (width, mood) => {
+    const page = await openAs({ role: 'player', path: '/games', width, mood })
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await palette(page).waitFor()
+    await expectNoAxeFaults(page)
+    await page.keyboard.type('dusk')
+    await page.keyboard.press('Enter')
+    await page.locator('html[data-theme=dusk]').waitFor()
+    await page.reload()
+    await page.locator('[data-connection=live]').waitFor()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: 'Theme: Dusk' }).waitFor()
+    await page.keyboard.type('nothing at all')
+    await page.getByText('Nothing found for “nothing at all”.').waitFor()
+    await expectNoAxeFaults(page)
+    expect(await isNotCutOff(page)).toBe(true)
+    const box = await palette(page).boundingBox()
+    if (width === 360) expect(box).toMatchObject({ x: 0, y: 0, width: 360, height: 860 })
+    await page.getByRole('combobox').fill('log out')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).first().waitFor()
+  },
+)
 
 test.each([
   [360, 'night'],
@@ -174,7 +219,7 @@ test.each([
   await page.getByRole('button', { name: /(Start|Cancel) test/ }).waitFor()
   await expectNoAxeFaults(page)
   expect(await isNotCutOff(page), 'testing').toBe(true)
-  await page.getByRole('button', { name: 'Find or do something' }).click()
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await palette(page).waitFor()
   await expectNoAxeFaults(page)
 })
