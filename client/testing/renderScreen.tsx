@@ -130,8 +130,9 @@ export function renderScreen(content: ReactNode, setup: ScreenSetup = {}) {
     settle: () => act(async () => {}),
     /** A document has changed. */
     change: ([id, document]: GivenDocument) => act(() => store.set(copyAtom(id), document)),
-    /** The connection has changed. */
-    connect: (name: ConnectionState['name']) => act(() => store.set(connectionStateAtom, { name, since: screenNow })),
+    /** The connection has changed. @param since server epoch ms */
+    connect: (name: ConnectionState['name'], since = screenNow) =>
+      act(() => store.set(connectionStateAtom, { name, since })),
     /** The hub has sent a notice. */
     notify: (notice: HubNotice) => act(() => store.set(noticeAtom, notice)),
     /** A new hello has arrived. */

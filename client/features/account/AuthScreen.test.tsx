@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
+import { joinDetails } from '../../../shared/features/server/queries.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
-import { given, refusedDocument, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { answering, given, refusal, refusedDocument, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
 import { AuthScreen } from './AuthScreen.tsx'
 
 test('[SC13] a guest is disconnected and has nothing to clear', () => {
@@ -48,5 +51,47 @@ test('[SC14] with one identity the other is offered, and a refused account is na
   fireEvent.click(screen.getByRole('button', { name: 'Clear all authentication' }))
   expect(screen.getByRole('dialog', { name: 'Clear all authentication?' })).toBeDefined()
   change(refusedDocument(account, 'ann'))
-  expect(screen.getByText('Your account is not open to this session')).toBeDefined()
+  expect(screen.getByText(/^This session can’t see your account\./)).toBeDefined()
+})
+
+const linked = given(account, 'ann', { name: 'Rex', steam, discord })
+const told = (address: string | null) =>
+  answering(joinDetails, () => ({ address, gameMode: null, discordInvite: null }))
+
+test('[HG2] with both accounts linked the connect button opens the address of the game, and a demo says that its game is simulated', async () => {
+  const { settle, change } = renderScreen(<AuthScreen />, {
+    hello: signedIn('player'),
+    documents: [linked],
+    queries: [told('127.0.0.1:16006')],
+  })
+  expect(screen.getByRole('button', { name: 'Connect to server' })).toHaveProperty('disabled', true)
+  await settle()
+  const link = screen.getByRole('link', { name: 'Connect to server' })
+  expect(link.getAttribute('href')).toBe('steam://connect/127.0.0.1:16006')
+  expect(screen.queryByText(/simulated game/)).toBeNull()
+  change(given(server, mainServer, { simulated: true }))
+  expect(screen.getByText(/This demo has a simulated game/)).toBeDefined()
+})
+
+test('[HG3] a connect button that can’t open says what is missing', async () => {
+  const name = given(server, mainServer, { name: 'Isla' })
+  const hello = signedIn('player')
+  const closed = renderScreen(<AuthScreen />, { hello, documents: [linked, name], queries: [told(null)] })
+  await closed.settle()
+  const button = () => screen.getByRole('button', { name: 'Connect to server' })
+  expect(button()).toHaveProperty('disabled', true)
+  const why = () => document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent
+  expect(why()).toBe('The owner hasn’t set the server’s address. Search for “Isla” in the game’s server list.')
+  closed.unmount()
+  let answers = 0
+  const failing = answering(joinDetails, () => {
+    answers += 1
+    return refusal('unanswered', 'The hub didn’t answer.')
+  })
+  const { settle } = renderScreen(<AuthScreen />, { hello, documents: [linked], queries: [failing] })
+  await settle()
+  expect(why()).toBe('The hub didn’t answer.')
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await settle()
+  expect(answers).toBe(2)
 })

@@ -7,10 +7,10 @@ if (!animal) throw new Error('The sample has a dinosaur')
 
 test.each([
   ['Link Steam to see your dinosaur here.', null, false],
-  ['Asking the island …', null, true],
-  ['The island has not been read yet.', { readAt: null, online: false, animal: null }, true],
-  ['Not in the game', { readAt: 5, online: false, animal: null }, true],
-  ['In the game, choosing a dinosaur', { readAt: 5, online: true, animal: null }, true],
+  ['Loading your dinosaur…', null, true],
+  ['No data from the game yet', { readAt: null, online: false, animal: null }, true],
+  ['Not on the server', { readAt: 5, online: false, animal: null }, true],
+  ['Choosing a dinosaur', { readAt: 5, online: true, animal: null }, true],
   ['Alive', { readAt: 5, online: true, animal }, true],
   ['Dead', { readAt: 5, online: true, animal: { ...animal, dead: true } }, true],
 ])('[GS14] the label of the dinosaur’s state is: %s', (label, vitals, isLinked) => {
@@ -18,6 +18,6 @@ test.each([
 })
 
 test('[GS15] while the game is read, a missing dinosaur is shown as on its way', () => {
-  expect(gameStateOf({ readAt: null, online: false, animal: null }, true, true).label).toBe('Asking the island …')
-  expect(gameStateOf({ readAt: 5, online: false, animal: null }, true, true).label).toBe('Not in the game')
+  expect(gameStateOf({ readAt: null, online: false, animal: null }, true, true).label).toBe('Loading your dinosaur…')
+  expect(gameStateOf({ readAt: 5, online: false, animal: null }, true, true).label).toBe('Not on the server')
 })

@@ -3,7 +3,9 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { account } from '../../../shared/features/account/account.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
-import { given, refusal, refusedDocument, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { playRecord } from '../../../shared/features/play/playRecord.ts'
+import { vitals } from '../../../shared/features/vitals/vitals.ts'
+import { given, refusal, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { ProfileScreen } from './ProfileScreen.tsx'
 
 const ann = given(account, 'ann', {
@@ -34,9 +36,9 @@ test('[BH17] a hub that is no demo shows no sample profile to a guest, only the 
 
 test('[SC6] the profile is shown as loading until the account arrives, and a refusal shows nothing of it', () => {
   const { change } = renderScreen(<ProfileScreen />, { hello: signedIn('player') })
-  expect(screen.getByText('Fetching your profile …')).toBeDefined()
+  expect(screen.getByText('Loading…')).toBeDefined()
   change(refusedDocument(account, 'ann'))
-  expect(screen.getByText('Your account is not open to this session')).toBeDefined()
+  expect(screen.getByText(/^This session can’t see your account\./)).toBeDefined()
 })
 
 test('[SC7] a stale profile stays, with the time of its data', () => {
@@ -60,4 +62,48 @@ test('[SC8] the account is erased only after its name was typed, and a refusal i
   expect(dialog.getByRole('button', { name: 'Erasing' })).toHaveProperty('disabled', true)
   await sent[0]?.answer(refusal('busy', 'Not now.'))
   expect(dialog.getByRole('alert').textContent).toBe('Not now.')
+})
+
+const steamId = '76561198000000001'
+const linkedAnn = given(account, 'ann', { name: 'Ann', createdAt: 1, steamId })
+const animal = {
+  species: 'Carnotaurus',
+  gender: 'Female',
+  growth: 40,
+  health: 50,
+  stamina: 90,
+  hunger: 10,
+  thirst: 80,
+  dead: false,
+  region: null,
+} as const
+
+test('[HG4] the profile draws the dinosaur of its species and age, and its vitals turn to warning and danger at their limits', () => {
+  const { change } = renderScreen(<ProfileScreen />, {
+    hello: signedIn('player'),
+    documents: [linkedAnn, given(vitals, 'ann', { online: true, readAt: screenNow, animal })],
+  })
+  const panel = within(screen.getByRole('region', { name: 'Your dinosaur' }))
+  const toneOf = (name: string) => panel.getByText(name).closest('[data-tone]')?.getAttribute('data-tone')
+  expect(['Health', 'Hunger', 'Thirst', 'Growth'].map(toneOf)).toEqual(['warn', 'danger', 'thirst', 'growth'])
+  expect(panel.getByText('low')).toBeDefined()
+  expect(panel.getByRole('link', { name: 'Show on the map' }).getAttribute('href')).toBe('/map')
+  const drawing = () => document.querySelector('svg[data-diet]')?.innerHTML
+  const young = drawing()
+  change(given(vitals, 'ann', { online: true, readAt: screenNow, animal: { ...animal, growth: 90 } }))
+  expect(drawing()).not.toBe(young)
+  change(given(vitals, 'ann', { online: false, readAt: screenNow, animal: null }))
+  expect(drawing()).toBeUndefined()
+  expect(panel.getByText('Not on the server')).toBeDefined()
+})
+
+test('[HG5] play time stops at the moment at which the hub was lost', () => {
+  const isPlayingSince = { playMs: 0, since: screenNow - 90 * 60_000, firstSeenAt: 1 }
+  const { connect } = renderScreen(<ProfileScreen />, {
+    hello: signedIn('player'),
+    documents: [linkedAnn, given(playRecord, steamId, isPlayingSince)],
+  })
+  expect(screen.getByText('90 min')).toBeDefined()
+  connect('stale', screenNow - 30 * 60_000)
+  expect(screen.getByText('60 min')).toBeDefined()
 })

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { joinDetails } from '../../../shared/features/server/queries.ts'
 import { server } from '../../../shared/features/server/server.ts'
-import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { HomeScreen } from './HomeScreen.tsx'
 
 test('[SC35] before the hello the page says that it checks, and after ten seconds that the hub can’t be reached', () => {
@@ -29,4 +30,27 @@ test('[SC37] a signed-in user is greeted, and the number of players is shown onc
   change(given(server, mainServer, { readAt: screenNow, playerCount: 7, link: { name: 'up' } }))
   expect(screen.getByText('7')).toBeDefined()
   expect(screen.getByText('Online')).toBeDefined()
+})
+
+test('[HG10] the first action of home is the live map, and it says in steps how to join: name, address, password, Discord', async () => {
+  const details = { address: 'play.example.org:16006', gameMode: null, discordInvite: 'https://discord.gg/x' }
+  const { settle, change } = renderScreen(<HomeScreen />, { queries: [answering(joinDetails, () => details)] })
+  const [first] = within(screen.getByRole('main')).getAllByRole('link')
+  expect([first?.textContent, first?.getAttribute('href')]).toEqual(['Open the live map', '/map'])
+  await settle()
+  const join = within(screen.getByRole('region', { name: 'Join the server' }))
+  expect(join.getAllByRole('listitem')).toHaveLength(4)
+  expect(join.getByText("Search the list for the server's name.")).toBeDefined()
+  expect(join.getByRole('link', { name: 'Open in Steam' }).getAttribute('href')).toBe(
+    'steam://connect/play.example.org:16006',
+  )
+  const passwordHint = () => join.getByRole('heading', { name: 'Enter the password' }).nextElementSibling?.textContent
+  expect(passwordHint()).toBe('If the game asks for a password, ask for it on Discord.')
+  change(given(server, mainServer, { name: 'Isla | 3X', hasPassword: true }))
+  expect(join.getByText('Isla | 3X')).toBeDefined()
+  expect(join.getByRole('button', { name: 'Copy server name' })).toBeDefined()
+  expect(passwordHint()).toBe('The server has a password. Ask for it on Discord.')
+  expect(join.getByRole('link', { name: 'Discord' }).getAttribute('href')).toBe('https://discord.gg/x')
+  change(given(server, mainServer, { hasPassword: false }))
+  expect(passwordHint()).toBe('You can skip this step: the server has no password.')
 })
