@@ -53,7 +53,7 @@ const complete = (setting: ContractSetting, kind: DeliveryKind) =>
     reason: 'noise',
     durationMs: 600_000,
     destination: someone(setting, 1).id,
-    text: '0.5',
+    text: kind === 'gameConsole' ? 'playerlist' : '0.5',
     toggle: 'spawnAI',
     on: true,
   })

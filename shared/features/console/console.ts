@@ -168,7 +168,6 @@ export const commandTest = defineDocument({
   erased: 'byFeature',
   audited: 'deliveryAudit',
 })
-export type CommandTest = z.infer<typeof commandTest.schema>
 
 export const startTest = defineCommand({
   name: 'console.startTest',
