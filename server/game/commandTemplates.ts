@@ -51,11 +51,11 @@ interface PlaceholderPosition {
 export type Escape = (value: string, slot: PlaceholderPosition) => string
 
 const missing: Readonly<Partial<Record<Placeholder, string>>> = {
-  id: 'It has no player. Choose one.',
-  name: 'It has no player. Choose one.',
+  id: 'The command names no player. Choose one.',
+  name: 'The command names no player. Choose one.',
   destination: 'It has no destination. Choose a player.',
   destinationName: 'It has no destination. Choose a player.',
-  text: 'Its text is empty. Enter a text.',
+  text: 'The text is empty. Enter a text.',
   on: 'It says neither on nor off. Choose one.',
 }
 
@@ -78,7 +78,7 @@ export function fillTemplate(
   const fill = (whole: string, name: string, at: number) => {
     if (!isPlaceholder(name)) throw new ActionError('unsendable', `The template for ${action.kind} contains ${whole}.`)
     const value = values[name]
-    if (value === null) throw new ActionError('unsendable', missing[name] ?? `It does not say its ${name}.`)
+    if (value === null) throw new ActionError('unsendable', missing[name] ?? `The command has no ${name}.`)
     const [before, after] = [template.slice(0, at), template.slice(at + whole.length)]
     return escapeForPlace(value, { placeholder: name, template, before, after })
   }
