@@ -123,7 +123,7 @@ async function install(lock) {
   const node = pinnedNodeOf(lock)
   if (node && !existsSync(node)) {
     throw new Problem(
-      `npm ci ended well, but ${node} is missing. It is the optional package ${nodePackage}: npm leaves one out that it cannot\n` +
+      `npm ci ended without an error, but ${node} is missing. It is the optional package ${nodePackage}: npm leaves one out that it cannot\n` +
         'fetch or whose hash is not the one in package-lock.json. Look into the newest file of ~/.npm/_logs, and run the command again.',
     )
   }

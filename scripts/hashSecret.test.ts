@@ -29,13 +29,13 @@ test('[V6.2.1] a secret of fewer than twelve characters is refused, however many
   for (const short of ['', 'eleven char', '🦖🦖🦖🦖🦖🦖🦖🦖🦖🦖🦖']) {
     const { out, error, code } = await hashSecret(short)
     expect({ out, code }).toEqual({ out: '', code: 1 })
-    expect(error).toContain(`has ${[...short].length} characters. It wants at least 12`)
+    expect(error).toContain(`has ${[...short].length} characters. It needs at least 12`)
   }
 })
 
 test('[HS17] a secret on the command line is refused and not echoed', async () => {
   const { out, error, code } = await hashSecret('', 'correct-horse-battery')
   expect({ out, code }).toEqual({ out: '', code: 1 })
-  expect(error).toContain('not given as an argument')
+  expect(error).toContain('Don’t give the secret as an argument')
   expect(error).not.toContain('correct-horse')
 })

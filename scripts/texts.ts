@@ -3,12 +3,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from './repositoryRoot.ts'
-import { textsOf } from './texts/textsOf.ts'
+import { isShown, textsOf } from './texts/textsOf.ts'
 
 const [only = ''] = process.argv.slice(2)
 let count = 0
-for (const path of globSync('{client,server,shared}/**/*.{ts,tsx}', { cwd: repositoryRoot }).toSorted()) {
-  if (!path.startsWith(only) || /\.test\.|\/testing\//.test(path)) continue
+for (const path of globSync('{client,server,shared,scripts}/**/*.{ts,tsx,mjs}', { cwd: repositoryRoot }).toSorted()) {
+  if (!path.startsWith(only) || !isShown(path)) continue
   const texts = textsOf(path, readFileSync(join(repositoryRoot, path), 'utf8'))
   if (texts.length > 0) console.log(`\n${path}\n${texts.map((text) => `  ${text}`).join('\n')}`)
   count += texts.length

@@ -154,7 +154,7 @@ export function OverlayAnnouncer({ overlays: { measure, dangerAt }, metresPerUni
   const course = measure?.to ? courseOf(measure.from, measure.to, metresPerUnit) : null
   return (
     <p className="unseen" role="status">
-      {measure && !course ? 'The way begins here. Choose where it ends.' : ''}
+      {measure && !course ? 'Start set. Choose where to measure to.' : ''}
       {course ? `${spokenCourse(course)}: ${courseLabel(course)}.` : ''}
       {dangerAt
         ? ` ${dangerLabels.lethal} within ${lethalMetres} m of that place, ${dangerLabels.highRisk.toLowerCase()} within ${highRiskMetres} m, safe beyond.`

@@ -74,7 +74,7 @@ export function MapSurface({ surface, scene, withMarkers, byRegion, toolUse, rep
       <p className="unseen" role="status">
         {tool === 'none'
           ? ''
-          : `${toolLabels[tool]}: press a place on the map, or move the map until the place is in the middle and press Enter. Escape cancels.`}
+          : `${toolLabels[tool]}: select a place on the map, or move the map until the place is in the middle and press Enter. Escape cancels.`}
       </p>
     </>
   )

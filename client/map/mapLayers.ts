@@ -22,7 +22,7 @@ export const mapLayerTexts: Readonly<Record<MapLayerName, { readonly name: strin
   grid: { name: 'Grid', hint: 'Grid squares A1 to H8' },
   water: { name: 'Water', hint: 'Lakes and rivers, highlighted' },
   pack: { name: 'Pack', hint: 'Pings and the waypoint' },
-  trails: { name: 'Trails', hint: 'Where you and your pack walked' },
-  heat: { name: 'Heat', hint: 'Where many dinosaurs are' },
+  trails: { name: 'Trails', hint: 'Where you and your pack have been' },
+  heat: { name: 'Heat', hint: 'Where dinosaurs gather' },
   danger: { name: 'Danger', hint: 'Danger zones around a place' },
 }

@@ -131,7 +131,7 @@ async function benchCrowd(setup: DeliverSetup, size: DeliverSize): Promise<Row[]
     ...atMost(1.5, ms.crowded / other),
     note: `ms: ${ms.crowded.toFixed(1)} against ${other.toFixed(1)}; ${met}`,
   })
-  return [against('one of the staff, nobody watching', ms.idle), against('the same ten, nobody watching', ms.unwatched)]
+  return [against('one staff member, no page open', ms.idle), against('the same ten, no page open', ms.unwatched)]
 }
 
 /** @param size smaller for slow machines */

@@ -48,7 +48,7 @@ function checkProduct(root: string, { doing, output }: Build, ended: Ended): voi
   if (ended.exitCode !== 0) throw new BuildFailed(`${doing} failed:\n\n${ended.talk.trim()}`)
   const mainFile = `${output.folder}/${output.mainFile}`
   if (filesUnder(root, output.folder).includes(mainFile)) return
-  throw new BuildFailed(`${doing} ended well but made no ${mainFile}:\n\n${ended.talk.trim()}`)
+  throw new BuildFailed(`${doing} ended without an error but made no ${mainFile}:\n\n${ended.talk.trim()}`)
 }
 
 /** Runs the build if its inputs or its product have changed. @throws BuildFailed with the output */
@@ -60,7 +60,7 @@ export async function bringUpToDate(build: Build, { root, print, run }: Surround
   print(`${build.doing} (about ${build.aboutSeconds} s) …`)
   const startedAt = Date.now()
   const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(0)
-  const progress = setInterval(() => print(`  still at it, ${seconds()} s`), 10_000)
+  const progress = setInterval(() => print(`  still running, ${seconds()} s`), 10_000)
   const ended = await run(build.args).finally(() => clearInterval(progress))
   checkProduct(root, build, ended)
   mkdirSync(join(root, 'build', 'stamps'), { recursive: true })

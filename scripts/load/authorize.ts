@@ -58,7 +58,7 @@ async function playerByToken(url: string, token: string, players: number): Promi
     throw new NotPermitted(`${url} does not know this token: it was revoked, has ended, or is of another hub.`)
   const { role } = hello.principal
   if (role !== 'owner' && role !== 'admin')
-    throw new NotPermitted(`The token is of a ${role}. Only the owner and admins may put a hub under load.`)
+    throw new NotPermitted(`The token is of a ${role}. Only owners and admins can load-test a hub.`)
   const lacking = (['play', 'viewAllPositions'] as const).filter((permission) => !hello.may.includes(permission))
   if (players > 0 && lacking.length > 0)
     throw new NotPermitted(
@@ -105,7 +105,7 @@ async function openClient(url: string, headers: Readonly<Record<string, string>>
     socket.on('connect_error', (error) => reject(new Error(`${url} refuses connections: ${whyOf(error)}`)))
     socket.on('hello', (message: unknown) => {
       const parsed = Hello.safeParse(message)
-      if (!parsed.success) return reject(new Error(`The server at ${url} is no hub of this release.`))
+      if (!parsed.success) return reject(new Error(`The server at ${url} is not a hub of this release.`))
       clock.update(parsed.data.now)
       resolve(parsed.data)
     })

@@ -65,7 +65,7 @@ test('[LD10] the load of a demo hub is measured, and the account is restored', a
   for (const [name, spread] of Object.entries(measurements.timings)) expect(Object.keys(spread), name).not.toEqual([])
   const text = reportText(settingsFor(world.address()), ended)
   expect(text).toContain('20 viewers and 4 players were there at once; 24 connections were opened and 0 lost.')
-  expect(text).toContain('No limit and no fault was met.')
+  expect(text).toContain('No limits or faults.')
   await admin.watch('mapSettings/demo-admin')
   await admin.until(() => admin.copies.has('mapSettings/demo-admin'))
   expect(admin.copies.get('mapSettings/demo-admin')).toMatchObject({ zoomLevel: 2.5 })

@@ -32,7 +32,7 @@ test('[LD5] the report names each limit with its remedy, the most frequent first
     '2 × http 502: The web server in front could not reach the hub.',
     '1 × http 418: http 418',
   ])
-  expect(reportText(settings, loadOf([momentAt(1, { faults })]))).toContain('Limits and faults that were met:\n800 ×')
+  expect(reportText(settings, loadOf([momentAt(1, { faults })]))).toContain('Limits and faults:\n800 ×')
 })
 
 test('[LD25] a report of an overloaded tool says so', () => {

@@ -63,7 +63,7 @@ function chartsOf(points: readonly Point[]): readonly Chart[] {
   })
   return [
     {
-      title: 'Who is there',
+      title: 'Connected',
       times,
       format: formatCount,
       series: [line('viewers', 1, ({ viewers }) => viewers), line('players', 2, ({ players }) => players)],
@@ -102,7 +102,7 @@ export function reportPicture(settings: LoadSettings, { community, startedAt, mo
   const chartsEnd = headHeight + charts.length * (chartSize.height + gap)
   const height = chartsEnd + 30 + Math.max(1, faults.length) * 20
   const subtitle = `${formatCount(settings.viewers)} viewers and ${formatCount(settings.players)} players, ${settings.seconds} s with all of them, on ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const faultTexts = faults.length > 0 ? faults : ['No limit and no fault was met.']
+  const faultTexts = faults.length > 0 ? faults : ['No limits or faults.']
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${chartSize.width} ${height}" role="img" aria-label="${escaped(`Load on ${community}: ${subtitle}`).replaceAll('"', '&quot;')}">`,
     `<style>${style}</style>`,

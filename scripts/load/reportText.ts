@@ -54,8 +54,8 @@ function countLines(measurements: Measurements, seconds: number) {
   const { counts } = measurements
   return [
     `${formatCount(measurements.viewers)} viewers and ${formatCount(measurements.players)} players were there at once; ${formatCount(counts.opened)} connections were opened and ${formatCount(counts.lost)} lost.`,
-    `${formatCount(counts.messages)} messages came, ${formatBytes(counts.bytes)} (${formatBytes(counts.bytes / seconds)}/s): ${formatCount(counts.snapshots)} snapshots, ${formatCount(counts.patches)} patches, ${formatCount(counts.frames)} frames of positions, of which ${formatCount(counts.missedFrames)} came after one was missed.`,
-    `${formatCount(counts.commands)} commands were given.`,
+    `${formatCount(counts.messages)} messages arrived, ${formatBytes(counts.bytes)} (${formatBytes(counts.bytes / seconds)}/s): ${formatCount(counts.snapshots)} snapshots, ${formatCount(counts.patches)} patches, ${formatCount(counts.frames)} frames of positions, of which ${formatCount(counts.missedFrames)} came after one was missed.`,
+    `${formatCount(counts.commands)} commands were sent.`,
   ]
 }
 
@@ -78,7 +78,7 @@ export function reportText(settings: LoadSettings, { community, startedAt, momen
       ...timings.map((name) => timingRow(measurements, name)),
     ]),
     '',
-    ...(faults.length > 0 ? ['Limits and faults that were met:', ...faults] : ['No limit and no fault was met.']),
+    ...(faults.length > 0 ? ['Limits and faults:', ...faults] : ['No limits or faults.']),
     '',
     measurements.ownLagMs > maxOwnLagMs
       ? `${lag}: longer times than it would have seen otherwise. Run it on another machine, or with fewer.`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkoutWith } from '../test/checkout.ts'
-import { checkHouseShape, fileFaults, serverTopFaults, textFaults, topLevelFaults } from './houseShape.ts'
+import { checkHouseShape, fileFaults, serverTopFaults, topLevelFaults } from './houseShape.ts'
 
 test('[HS1] a file of 300 lines passes; a longer one must say in its first comment why it is one file', () => {
   expect(fileFaults('server/a.ts', 'x\n'.repeat(300))).toEqual([])
@@ -103,19 +103,4 @@ test('[HS13] a file that only passes exports on, and a file whose name says noth
   expect(fileFaults('server/x/utils.ts', 'export const a = 1\n')).toEqual([
     'server/x/utils.ts: a file is named for its idea; this name says nothing',
   ])
-})
-
-test.each([
-  ['// Whoever asks gets an answer', 'Whoever'],
-  ['  /** The list is read anew. */', 'anew'],
-  ['   * Staff are told of it.', 'are told'],
-  ["test('[PK49] nobody who left sees the pack', () => {", 'nobody who'],
-  ['test.each([1])(`[PK50] a ban for ever`, run)', 'for ever'],
-])('[PW10] "%s" is a fault that names the words and what to write', (line, words) => {
-  expect(textFaults('server/a.ts', `\n${line}`)[0]).toMatch(`server/a.ts:2: "${words}": write `)
-})
-
-test('[PW11] code, and the texts of pages, are not read', () => {
-  expect(textFaults('client/a.tsx', "const whoever = 'for ever'\nreturn <p>You are told</p>")).toEqual([])
-  expect(textFaults('server/a.ts', "const url = 'http://whoever.example'")).toEqual([])
 })

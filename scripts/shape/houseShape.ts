@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { filesUnder } from '../build/fingerprint.ts'
 import { featureOrderFaults, lineCount, ruleNumberFaults, smallFileFaults } from './betweenFiles.ts'
 import { longFunctions } from './functionLength.ts'
+import { wordingFaults } from './wording.ts'
 
 const MOST_LINES = 300
 /** A longer file says in its first comment why it is one file. */
@@ -96,7 +97,7 @@ export function fileFaults(path: string, text: string): string[] {
     ...(isBarrel(path, lines) ? [`${path}: a file that only passes exports on; import the file that has them`] : []),
     ...(CODE.test(path) && !TEST.test(path) ? longFunctions(path, text) : []),
     ...byLine,
-    ...(CODE.test(path) ? textFaults(path, text) : []),
+    ...(CODE.test(path) ? wordingFaults(path, text) : []),
   ]
 }
 
@@ -122,33 +123,4 @@ function lengthFaults(path: string, text: string): string[] {
 const isBarrel = (path: string, lines: readonly string[]) => {
   const statements = lines.filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line))
   return CODE.test(path) && statements.length > 0 && statements.every((line) => /^export .* from '/.test(line))
-}
-
-/** Words and turns that make a reader stumble, with what to write. They are looked for in comments and names of tests. */
-const STUMBLING: readonly (readonly [RegExp, string])[] = [
-  [/\bwho(so)?ever\b/i, 'name the subject: a user, a node, staff'],
-  [/\b(nobody|somebody|everybody) (who|that|else)\b/i, 'name the subject: no user, another node'],
-  [/\banew\b/i, 'again'],
-  [/\bfor ever\b/i, 'permanently'],
-  [/\bof its own accord\b/i, 'by itself'],
-  [/\bhow manieth\b/i, 'the index of'],
-  [/\b(is|are|was|were) told\b/i, 'receives, is notified, learns'],
-  [/\bstands beside\b/i, 'is next to'],
-  [/\b(made|become) of it\b/i, 'result, outcome'],
-  [/\bby your watch\b/i, 'real time'],
-  [/\bgoes on (\w+ing|calling)\b/i, 'continues to'],
-]
-const COMMENT = /(?:^|\s)\/\/(.*)$|^\s*\/?\*+(.*)$/
-const TEST_NAME = /(?:\btest|\bit|\bdescribe|\brule)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*?)\1/
-
-/** Comments and names of tests that a native speaker stumbles over. */
-export function textFaults(path: string, text: string): string[] {
-  if (path.startsWith('scripts/shape/')) return []
-  return text.split('\n').flatMap((line, index) => {
-    const comment = COMMENT.exec(line)
-    const words = [comment?.[1] ?? comment?.[2] ?? '', TEST_NAME.exec(line)?.[2] ?? ''].join(' ')
-    return STUMBLING.filter(([turn]) => turn.test(words)).map(
-      ([turn, instead]) => `${path}:${index + 1}: "${turn.exec(words)?.[0]}": write ${instead}`,
-    )
-  })
 }

@@ -40,7 +40,7 @@ async function install(packages: readonly string[], rights: Rights, { run, print
   print(`Installing ${packages.join(' and ')} (about a minute) …`)
   const first = await run(commands.install)
   if (first.exitCode === 0) return first.talk
-  print('Fetching the package lists …')
+  print('Updating the package lists …')
   await run(commands.update)
   return (await run(commands.install)).talk
 }

@@ -8,6 +8,11 @@ const SHOWN =
 /** Parts of the syntax whose strings are never shown. */
 const NEVER = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'TsLiteralType'])
 
+/** Whether a file holds texts for people: no test, and not the list of words to avoid. */
+export const isShown = (path: string) =>
+  /^(client|server|shared|scripts)\/.*\.(tsx?|mjs)$/.test(path) &&
+  !/\.test\.|\/testing\/|\/contract\/|^scripts\/(shape|test\/browser)\//.test(path)
+
 /**
  * The texts of a source file that a person may read: the text of markup, of attributes and properties with a label's name, and every
  * other string that is more than one word. `…` stands for what a template fills in.

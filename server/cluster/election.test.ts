@@ -136,7 +136,7 @@ test('[CL81] without a leader each node reports why it cannot lead, to load bala
   await pass(4_000)
   a.at.resume()
   await pass(2_000)
-  const why = /hold the lease.*cannot become the leader: its disk is full/
+  const why = /holds the lease.*cannot become the leader: its disk is full/
   expect(a.node.state()).toMatchObject({ isReady: false, leader: null, why: expect.stringMatching(why) })
   expect(a.hub.state()).toMatchObject({ name: 'stopped', why: expect.stringMatching(why) })
 })

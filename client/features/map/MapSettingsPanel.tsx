@@ -76,14 +76,14 @@ function Marks({ settings, change, withArrows }: SectionProps & Pick<MapSettings
     <section className={styles.section} aria-label="Marks">
       <Toggle
         name="Names"
-        description="Beside you and your pack"
+        description="Next to you and your pack"
         on={settings.showPlayerNames}
         onTurn={(showPlayerNames) => change({ showPlayerNames })}
       />
       {withArrows ? (
         <Toggle
           name="Direction arrows"
-          description="Which way you and your pack look"
+          description="Show which way you and your pack face"
           on={settings.showDirectionArrows}
           onTurn={(showDirectionArrows) => change({ showDirectionArrows })}
         />

@@ -108,7 +108,7 @@ function useChosenInDrawer(players: Roster['players']): boolean {
 
 function ReadingAge({ readAt }: { readonly readAt: number | null }) {
   const now = useNow()
-  return <>{readAt === null ? 'No reading yet' : `Read ${lengthOf(now - readAt)} ago`}</>
+  return <>{readAt === null ? 'No data yet' : `Read ${lengthOf(now - readAt)} ago`}</>
 }
 
 /** Below the staff roster: a note that views are recorded, and links to related pages. */

@@ -70,7 +70,7 @@ const switchEffects: Readonly<Record<GameToggle, Readonly<Record<'on' | 'off', s
   whitelist: { on: 'Only players on the whitelist can join.', off: 'Everyone can join.' },
   globalChat: { on: 'All players can chat with each other.', off: 'Players can’t use global chat.' },
   humans: { on: 'Players can play as humans.', off: 'Players can’t play as humans.' },
-  spawnAI: { on: 'The game spawns animals of its own.', off: 'The game spawns no animals of its own.' },
+  spawnAI: { on: 'The game spawns AI animals.', off: 'The game doesn’t spawn AI animals.' },
 }
 
 const ofSwitch = (toggle: GameToggle, to: 'on' | 'off'): PaletteAction => ({
@@ -154,7 +154,7 @@ export const paletteActions: readonly PaletteAction[] = [
     words: 'clean bodies remove carcasses wipecorpses',
     needs: permissionFor.wipeCorpses,
     isHarmful: true,
-    harm: 'Every corpse on the island is removed, and with it the food of carnivores.',
+    harm: 'Every corpse on the island is removed. Players who feed on one lose it.',
     send: { command: wipeCorpses, inputOf: () => ({ server }) },
   },
   ofForm('kick', 'Kick', permissionFor.kick, 'remove boot disconnect', true),

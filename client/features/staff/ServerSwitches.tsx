@@ -32,7 +32,7 @@ const meanings: Readonly<Record<GameToggle, string>> = {
   whitelist: 'Only players on the whitelist can join.',
   globalChat: 'All players can chat with each other.',
   humans: 'Players can play as humans.',
-  spawnAI: 'The game spawns animals of its own.',
+  spawnAI: 'The game spawns AI animals.',
 }
 
 interface SwitchRowProps {

@@ -24,7 +24,7 @@ test('[SI32] the secret is created once, has 256 bits, and is readable only by i
 
 test('[SI33] an unusable secret file stops the start, and the error names it without quoting it', () => {
   writeFileSync(join(folder, 'sign-in.key'), 'half a sec')
-  expect(() => installationSecret(folder)).toThrow(/sign-in\.key is not the 64 .* Mend that, or remove the file/)
+  expect(() => installationSecret(folder)).toThrow(/sign-in\.key is not the 64 .* Fix that, or remove the file/)
   expect(() => installationSecret(folder)).not.toThrow(/half a sec/)
   expect(() => installationSecret(join(folder, 'gone'))).toThrow(/cannot be made \(ENOENT\)/)
 })

@@ -92,7 +92,7 @@ export function createAppends({ place, lease, withRetry, queue, lastSeq, onWritt
 }
 
 const doesNotFollow = ({ first }: Batch, last: number) =>
-  new Error(`Entry ${first} does not follow: the journal continues with entry ${last + 1}. Nothing was written.`)
+  new Error(`Entry ${first} does not follow: the next entry is ${last + 1}. Nothing was written.`)
 
 /** Splits into the appends that are written next, those that follow no entry, and those that must wait. */
 function nextGroup(pending: readonly PendingAppend[], next: number) {

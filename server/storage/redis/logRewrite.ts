@@ -146,6 +146,6 @@ async function rewriteInBackground(
   }
   const info = await untilIdle()
   if (info.get(file.outcome) !== 'ok')
-    throw new NotRewritten(`${file.command[0]} failed in Redis: see its log. Then ask again.`)
+    throw new NotRewritten(`${file.command[0]} failed in Redis: see its log. Then try again.`)
   return true
 }

@@ -16,9 +16,7 @@ export const createAppends = (store: OpenStore) => {
     if (store.broken !== null) return failed(store.broken)
     if (batch.refusals !== store.refusals) return { kind: 'full', message: fullMessage(paths.folder) }
     if (batch.first === next) return null
-    return failed(
-      `Entry ${batch.first} does not follow: the journal continues with entry ${next}. Nothing was written.`,
-    )
+    return failed(`Entry ${batch.first} does not follow: the next entry is ${next}. Nothing was written.`)
   }
   const insert = (batch: Batch, from: number): number => {
     let topAt = from

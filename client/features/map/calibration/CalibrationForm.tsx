@@ -39,10 +39,10 @@ export function CalibrationForm({ landmarks, picking, frame, markerLayer, player
   }
   return (
     <form className={styles.section} aria-labelledby="calibrate-title" onSubmit={(event) => void onSubmit(event)}>
-      <h2 id="calibrate-title">Calibrate by two places</h2>
+      <h2 id="calibrate-title">Calibrate with two places</h2>
       <p className={styles.hint}>
-        Choose two places far apart, that you know both in the game and on the map. Game coordinates are in centimetres,
-        as RCON’s player data or the game’s own coordinates show them.
+        Choose two places far apart that you can find both in the game and on the map. Game coordinates are in
+        centimetres, as RCON’s player data or the game’s own coordinates show them.
       </p>
       {([0, 1] as const).map((which) => (
         <LandmarkFields
@@ -107,7 +107,7 @@ function FramePreview({ preview, frame, markerLayer, players }: FramePreviewProp
     <section className={styles.preview} aria-label="Preview">
       <h3>Preview</h3>
       {preview === null ? (
-        <p className={styles.hint}>Fill in both landmarks to see how the map would lie.</p>
+        <p className={styles.hint}>Fill in both landmarks to see a preview.</p>
       ) : 'error' in preview ? (
         <p className={styles.invalid} role="status">
           {sentence(preview.error)}
@@ -137,7 +137,7 @@ const placeLabel = ({ x, y }: { readonly x: number; readonly y: number }) => `${
 function Moved({ from, to, markerLayer, players }: MovedProps) {
   const example = useSyncExternalStore(markerLayer.subscribe, () => markerLayer.markers()[0])
   const place = example && markerLayer.at(example, Number.POSITIVE_INFINITY)
-  if (!example || !place) return <p className={styles.hint}>Nobody is on the island to show it by.</p>
+  if (!example || !place) return <p className={styles.hint}>No player is online to preview it with.</p>
   const { place: there, metres } = movedBy(from, to, place)
   return (
     <p data-testid="moved">

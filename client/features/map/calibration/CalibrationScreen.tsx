@@ -83,7 +83,7 @@ function CalibrationPage() {
 function PickingHint({ landmark }: { readonly landmark: number }) {
   return (
     <p className={styles.picking} role="status">
-      Press the place of landmark {landmark} on the map. By keyboard: move the map, then Enter. Escape lets it be.
+      Select landmark {landmark} on the map. With the keyboard, move the map and press Enter. Escape cancels.
     </p>
   )
 }

@@ -29,21 +29,21 @@ export function CurrentFrame({ frame, calibration, isKnown }: CurrentFrameProps)
   }
   return (
     <section className={styles.section} aria-labelledby="frame-title">
-      <h2 id="frame-title">How the map lies now</h2>
+      <h2 id="frame-title">Current calibration</h2>
       <p data-testid="frame-source">
-        {!isKnown ? 'Fetching …' : calibration ? <CalibratedOn at={calibration.at} /> : 'As the configuration says.'}
+        {!isKnown ? 'Loading…' : calibration ? <CalibratedOn at={calibration.at} /> : 'Set by the configuration.'}
       </p>
       <FrameFacts frame={frame} />
       {calibration ? (
         <div>
-          <Button onClick={() => setAsking(true)}>Back to the configuration</Button>
+          <Button onClick={() => setAsking(true)}>Reset to the configuration</Button>
         </div>
       ) : null}
       {isAsking ? (
         <Confirm
-          title="Back to the frame of the configuration?"
-          action="Put it back"
-          busyLabel={clear.busy ? 'Putting it back' : null}
+          title="Reset to the configuration?"
+          action="Reset"
+          busyLabel={clear.busy ? 'Resetting' : null}
           refusal={clear.refusal?.message ?? null}
           onConfirm={() => void back()}
           onCancel={() => {
@@ -51,7 +51,7 @@ export function CurrentFrame({ frame, calibration, isKnown }: CurrentFrameProps)
             setAsking(false)
           }}
         >
-          <p>Everyone’s map moves with the next reading, and these two landmarks are forgotten.</p>
+          <p>Everyone’s map moves with the next reading. These two landmarks are deleted.</p>
         </Confirm>
       ) : null}
     </section>

@@ -71,12 +71,8 @@ function PlayerPositionSelect({ name, frame, markerLayer, players, onChange }: S
   return (
     <label className={styles.playerSelect}>
       Game: where
-      <select
-        aria-label={`${name}: where this player stands now`}
-        value=""
-        onChange={({ target }) => take(target.value)}
-      >
-        <option value="">{onIsland.length === 0 ? 'nobody is on the island' : 'a player stands now'}</option>
+      <select aria-label={`${name}: where this player is now`} value="" onChange={({ target }) => take(target.value)}>
+        <option value="">{onIsland.length === 0 ? 'no players online' : 'a player is now'}</option>
         {onIsland.map(({ id, name: player }) => (
           <option key={id} value={id}>
             {player || id}

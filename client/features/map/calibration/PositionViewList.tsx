@@ -15,18 +15,18 @@ export function PositionViewList() {
   return (
     <section id="looks" className={styles.views} aria-labelledby="looks-title" aria-busy={state === 'loading'}>
       <header className={styles.head}>
-        <h2 id="looks-title">Who has looked</h2>
+        <h2 id="looks-title">Who has viewed</h2>
         <Button tone="quiet" onClick={paging.page === 1 ? reload : paging.newest}>
           Newest
         </Button>
       </header>
       <p className={styles.hint}>
-        Each session of looking at all positions, on the map, in the replay or over HTTP, is recorded when it ends.
+        Each view of all positions, on the map, in the replay or over HTTP, is recorded when it ends.
       </p>
       {refusal ? <Problem>{refusal.message}</Problem> : null}
-      {value ? <ViewsTable views={value.views} /> : refusal ? null : <p className={styles.hint}>Fetching …</p>}
+      {value ? <ViewsTable views={value.views} /> : refusal ? null : <p className={styles.hint}>Loading…</p>}
       {next !== null ? (
-        <Button busyLabel={state === 'loading' ? 'Fetching' : null} onClick={() => paging.older(next)}>
+        <Button busyLabel={state === 'loading' ? 'Loading' : null} onClick={() => paging.older(next)}>
           Older
         </Button>
       ) : null}
@@ -37,7 +37,7 @@ export function PositionViewList() {
 const places = { map: 'Map', replay: 'Replay', status: 'Status over HTTP' } as const
 
 function ViewsTable({ views }: { readonly views: readonly ViewEntry[] }) {
-  if (views.length === 0) return <p className={styles.hint}>Nobody yet.</p>
+  if (views.length === 0) return <p className={styles.hint}>No views yet.</p>
   return (
     <table className={styles.table}>
       <thead>
@@ -82,7 +82,7 @@ function ViewRow({ view }: { readonly view: ViewEntry }) {
       </tr>
       {cut ? (
         <tr className={styles.incomplete}>
-          <td colSpan={5}>The hub stopped meanwhile; it last ran at {timeOf(to)}.</td>
+          <td colSpan={5}>The hub stopped during this view. It last ran at {timeOf(to)}.</td>
         </tr>
       ) : null}
     </>

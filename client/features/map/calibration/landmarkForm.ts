@@ -39,14 +39,14 @@ export const parseNumber = (input: string): number | null => {
 export const gameProblem = (input: string): string | null => {
   if (input.trim() === '') return null
   const number = parseNumber(input)
-  if (number === null) return 'Centimetres as a plain number, as -123456.'
-  return Math.abs(number) > farthestGame ? 'That lies outside every world of this game.' : null
+  if (number === null) return 'Enter centimetres as a plain number, such as -123456.'
+  return Math.abs(number) > farthestGame ? 'That is outside every map of this game.' : null
 }
 
 export const unitsProblem = (input: string): string | null => {
   if (input.trim() === '') return null
   const number = parseNumber(input)
-  return number === null || number < 0 || number > mapSize ? `A number from 0 to ${mapSize}.` : null
+  return number === null || number < 0 || number > mapSize ? `Enter a number from 0 to ${mapSize}.` : null
 }
 
 /** The landmark in the fields; null until all four are valid. */

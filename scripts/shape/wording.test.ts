@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { fileFaults } from './houseShape.ts'
+import { wordingFaults } from './wording.ts'
+
+test.each([
+  ['// Whoever asks gets an answer', 'Whoever'],
+  ['  /** The list is read anew. */', 'anew'],
+  ['   * Staff are told of it.', 'are told'],
+  ["test('[PW49] nobody who left sees the pack', () => {", 'nobody who'],
+  ['test.each([1])(`[PW50] a ban for ever`, run)', 'for ever'],
+])('[PW10] "%s" is a fault that names the words and what to write', (line, words) => {
+  expect(wordingFaults('server/a.test.ts', `\n${line}`)[0]).toMatch(`server/a.test.ts:2: "${words}": write `)
+})
+
+test('[PW11] code is not read, and of tests only comments and names', () => {
+  expect(wordingFaults('client/a.test.tsx', "const whoever = 'for ever'\nreturn <p>You are told</p>")).toEqual([])
+  expect(wordingFaults('server/a.ts', "const url = 'http://whoever.example'")).toEqual([])
+})
+
+test.each([
+  ['client/a.tsx', 'export const A = () => <p>Nobody is online.</p>', 'Nobody'],
+  ['client/a.tsx', 'export const A = () => <button aria-label="Ask again">↻</button>', 'Ask again'],
+  ['client/a.ts', "export const title = 'You walk alone'", 'walk alone'],
+  ['client/a.ts', "export const labels = { taken: { name: 'Taken' } }", 'Taken'],
+  ['server/a.ts', 'log.warn(`The hub is silent, and was silent before.`)', 'is silent'],
+  ['shared/a.ts', "const refusals = { other: 'That account belongs to somebody else.' }", 'somebody'],
+  ['scripts/a.ts', "throw new Error('Mend the file, and start again.')", 'Mend'],
+])('[WX1] a text of %s that a person may read is a fault when it has a word to avoid: %s', (path, source, words) => {
+  const [fault] = fileFaults(path, source)
+  expect(fault).toContain(`${path}: "${words}`)
+  expect(fault).toContain(': write ')
+})
+
+test('[WX2] plain texts, and names in code, are no fault', () => {
+  expect(fileFaults('client/a.tsx', 'export const A = () => <p>No players online. Try again.</p>')).toEqual([])
+  expect(fileFaults('server/a.ts', "export const rights = { somebody: 'anybody' }")).toEqual([])
+})
