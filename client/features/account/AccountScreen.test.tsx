@@ -27,15 +27,14 @@ test('[SC9] a guest is asked to sign in', () => {
 
 test('[SC10] sessions and tokens are shown as loading, refused and empty', () => {
   const { change } = renderScreen(<AccountScreen />, { hello: signedIn('player') })
-  expect(screen.getByText('Fetching your sessions.')).toBeDefined()
-  expect(screen.getByText('Fetching your tokens.')).toBeDefined()
+  expect(screen.getAllByText('Loading…')).toHaveLength(2)
   change(refusedDocument(ownSessions, 'ann'))
   change(refusedDocument(tokens, 'ann'))
-  expect(screen.getByText('The hub does not show your sessions')).toBeDefined()
-  expect(screen.getByText('The hub does not show your tokens')).toBeDefined()
+  expect(screen.getByText('You can’t see these sessions')).toBeDefined()
+  expect(screen.getByText('You can’t see these tokens')).toBeDefined()
   change(given(ownSessions, 'ann', {}))
   change(given(tokens, 'ann', {}))
-  expect(screen.getByText('No session is open')).toBeDefined()
+  expect(screen.getByText('No open sessions')).toBeDefined()
   expect(screen.getByText('No tokens')).toBeDefined()
 })
 

@@ -23,7 +23,7 @@ export function AccountScreen() {
         <FormPage
           {...alwaysReady}
           title={title}
-          lead="Where you are signed in, and which programs may act for you. End whatever you do not know."
+          lead="Where you’re signed in, and which programs may act for you. End whatever you do not know."
           density="table"
           width="wide"
         >
@@ -46,20 +46,20 @@ export function SessionsPart({ principal }: { readonly principal: Principal }) {
   const others = sessions.filter(({ id }) => id !== mine).length
   return (
     <Part
-      title="Where you are signed in"
-      description="A session ends by itself after 7 days without use, and after 30 days in any case."
+      title="Where you’re signed in"
+      description="A session ends after 7 days without use, and after 30 days at the latest."
       action={<CloseOthers others={others} isKnown={value !== null} onAsk={() => setUnconfirmed({ kind: 'others' })} />}
     >
       {state === 'loading' ? (
         <p className={styles.note} role="status">
-          Fetching your sessions.
+          Loading…
         </p>
       ) : state === 'refused' ? (
-        <EmptyState picture="gate" title="The hub does not show your sessions">
-          <p>They are shown to the account itself. Sign in again.</p>
+        <EmptyState picture="gate" title="You can’t see these sessions">
+          <p>Only you can see your sessions. Sign in again.</p>
         </EmptyState>
       ) : sessions.length === 0 ? (
-        <EmptyState picture="tracks" title="No session is open" />
+        <EmptyState picture="tracks" title="No open sessions" />
       ) : (
         <EntryList label="Sessions">
           {sessions.map((session) => (

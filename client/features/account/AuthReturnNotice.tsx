@@ -63,7 +63,7 @@ interface ArrivedProps {
 }
 
 /**
- * The address is believed only when the hub confirms it. The first hello after the arrival decides, once: a later sign-in or
+ * The address is trusted only when the hub confirms it. The first hello after the arrival decides, once: a later sign-in or
  * sign-out is no error of this one, and the notice would be about another principal.
  */
 function Arrived({ provider, previousPrincipal, onDismiss }: ArrivedProps) {
@@ -79,7 +79,7 @@ function Arrived({ provider, previousPrincipal, onDismiss }: ArrivedProps) {
     return (
       <NoticeBar role="alert" onDismiss={onDismiss}>
         <p>
-          {providerNames[provider]} let you through, yet this browser kept no session. Allow cookies for this site and
+          {providerNames[provider]} signed you in, but this browser kept no session. Allow cookies for this site and
           sign in again.
         </p>
       </NoticeBar>
@@ -100,7 +100,7 @@ interface ReturnedProps {
 const SignedIn = ({ provider, principal, onDismiss }: ReturnedProps) => (
   <NoticeBar role="status" onDismiss={onDismiss}>
     <p>
-      {providerNames[provider]} knows you: you are signed in as <strong>{principal.name}</strong>.
+      Signed in with {providerNames[provider]} as <strong>{principal.name}</strong>.
     </p>
   </NoticeBar>
 )

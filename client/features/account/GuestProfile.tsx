@@ -20,10 +20,8 @@ export function GuestProfile() {
   return (
     <>
       <section className={styles.guest} aria-label="Sign in">
-        <h1 className={styles.guestTitle}>Your profile is behind a sign-in</h1>
-        <p className={styles.soft}>
-          With Steam come your dinosaur, your level and your play time. Discord can be linked later.
-        </p>
+        <h1 className={styles.guestTitle}>Sign in to see your profile</h1>
+        <p className={styles.soft}>Steam shows your dinosaur, level and play time. You can link Discord later.</p>
         <div className={styles.waysIn}>
           {providers.map((provider) => (
             <ActionLink key={provider} external tone="main" href={signInAddress(provider, '/profile')}>
@@ -55,12 +53,7 @@ const badge = <span className={styles.sampleBadge}>Demo profile</span>
 
 function SampleHead() {
   return (
-    <ProfileHead
-      profile={demoProfile}
-      rank={null}
-      connection="Sample values: of no account, and not from the game."
-      mark={badge}
-    >
+    <ProfileHead profile={demoProfile} rank={null} connection="Example values. They belong to no account." mark={badge}>
       <Figures record={demoRecord} joinedAt={demoJoinedAt} level={demoLevel} />
     </ProfileHead>
   )

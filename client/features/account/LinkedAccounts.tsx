@@ -74,7 +74,7 @@ function Linked({ own, provider }: RowProps) {
       </div>
       {isOnly ? (
         <p id={why} className={styles.why}>
-          The only account that you can sign in with stays linked. Link the other one first.
+          You need one linked account to sign in. Link the other one first.
         </p>
       ) : null}
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
@@ -84,8 +84,8 @@ function Linked({ own, provider }: RowProps) {
 }
 
 const lost: Readonly<Record<Provider, string>> = {
-  steam: 'Your dinosaur, level and play time are not shown here any more until that Steam account is linked again.',
-  discord: 'You can join the game from here again once a Discord account is linked.',
+  steam: 'Your dinosaur, level and play time disappear here until you link that Steam account again.',
+  discord: 'To join the game from here, you need to link a Discord account again.',
 }
 
 function ConfirmUnlink({ own, provider, onDone }: RowProps & { readonly onDone: () => void }) {
@@ -107,15 +107,15 @@ function ConfirmUnlink({ own, provider, onDone }: RowProps & { readonly onDone: 
       onConfirm={() => void onYes()}
       onCancel={onDone}
     >
-      <p>You can no longer sign in with it, and other browsers that came in by it are logged out.</p>
+      <p>You can’t sign in with it any more. Other browsers signed in with it are logged out.</p>
       <p>{lost[provider]}</p>
     </Confirm>
   )
 }
 
 const gains: Readonly<Record<Provider, string>> = {
-  steam: 'Brings your dinosaur, your level and your play time.',
-  discord: 'Needed, beside Steam, to join the game from here.',
+  steam: 'Shows your dinosaur, level and play time.',
+  discord: 'You need both accounts to join the game from here.',
 }
 
 function Unlinked({ own, provider }: RowProps) {

@@ -19,7 +19,7 @@ export function OwnData({ name }: { readonly name: string }) {
       <h2 id="own-data" className={styles.title}>
         Your data
       </h2>
-      <p className={styles.soft}>All that the hub keeps of you, as a file to read.</p>
+      <p className={styles.soft}>Download everything the hub stores about you, or erase it.</p>
       <div className={styles.actions}>
         <ActionLink external download href="/auth/export">
           Export my data
@@ -56,7 +56,7 @@ function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
   const [mistake, setMistake] = useState<string | null>(null)
   const onYes = async () => {
     setMistake(null)
-    if (typed !== name) return setMistake(`Type ${name}, letter by letter, to go on.`)
+    if (typed !== name) return setMistake(`Type ${name}, exactly as shown.`)
     const outcome = await run({ confirm: typed })
     // The account is erased with all its sessions; the cookie of this one is left.
     if (outcome.ok) await signOut(connection)
@@ -64,18 +64,18 @@ function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
   return (
     <Confirm
       title={`Erase the account of ${name}?`}
-      action="Erase for good"
+      action="Erase permanently"
       busyLabel={busy ? 'Erasing' : null}
       refusal={refusal?.message ?? null}
       onConfirm={() => void onYes()}
       onCancel={onNo}
     >
       <p>
-        <strong>Goes:</strong> your name and picture, your ids at Steam and Discord, your addresses, sessions and
-        tokens, balances, settings and play record. It cannot be brought back.
+        <strong>Erased:</strong> your name and picture, Steam and Discord IDs, addresses, sessions, tokens, balances,
+        settings and play record. You can’t undo this.
       </p>
       <p>
-        <strong>Stays:</strong> entries of the hub's journal, under a number that leads to nobody.
+        <strong>Kept:</strong> entries in the hub’s log, under a number that can’t be traced to you.
       </p>
       <Field
         label={`Type ${name} to confirm`}

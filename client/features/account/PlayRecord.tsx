@@ -60,13 +60,11 @@ export function RecentStays({ record }: { readonly record: DocumentState<PlayRec
         Recent stays
       </h2>
       {record === null ? (
-        <p className={styles.soft}>
-          No player of the game is linked. Link Steam, and what you play is kept from then on.
-        </p>
+        <p className={styles.soft}>Link Steam to record what you play.</p>
       ) : record.state === 'refused' ? (
-        <p className={styles.soft}>The record of that player is not open to you.</p>
+        <p className={styles.soft}>You can’t see this player’s record.</p>
       ) : record.value === null ? (
-        <p className={styles.soft}>Fetching the record …</p>
+        <p className={styles.soft}>Loading…</p>
       ) : (
         <Stays record={record.value} />
       )}
@@ -78,12 +76,12 @@ function Stays({ record }: { readonly record: PlayRecord }) {
   const [showsAll, showAll] = useState(false)
   const { firstSeenAt, lastSeenAt, since } = record
   const ended = Object.values(record.recent).sort((one, other) => other.startedAt - one.startedAt)
-  if (firstSeenAt === null) return <p className={styles.soft}>You have not been seen on the island yet.</p>
+  if (firstSeenAt === null) return <p className={styles.soft}>You haven’t been on the server yet.</p>
   return (
     <>
       <p className={styles.soft}>
         First seen {dayLabel(firstSeenAt)}.{' '}
-        {since === null ? (lastSeenAt === null ? '' : `Last seen ${momentLabel(lastSeenAt)}.`) : 'On the island now.'}
+        {since === null ? (lastSeenAt === null ? '' : `Last seen ${momentLabel(lastSeenAt)}.`) : 'On the server now.'}
       </p>
       <table className={styles.table}>
         <thead>

@@ -32,7 +32,7 @@ export function SessionRow({ session, isMine, onRevoke }: SessionRowProps) {
       more={
         elevation ? (
           <p className={styles.elevated}>
-            Rights of {roleLabels[elevation.role].toLowerCase()} lent, <Until at={elevation.until} /> left
+            Has the {roleLabels[elevation.role].toLowerCase()} role for <Until at={elevation.until} />
           </p>
         ) : null
       }
@@ -82,8 +82,8 @@ export const ConfirmRevoke = ({
       <p>You can sign in again at any time.</p>
     ) : (
       <p>
-        {session.address === '' ? 'It' : `It is at ${session.address} and`} was last seen{' '}
-        <Ago at={lastSeen(session)} isInSentence />. Whoever sits there is out at once and has to sign in again.
+        {session.address === '' ? 'It was' : `It’s at ${session.address} and was`} last seen{' '}
+        <Ago at={lastSeen(session)} isInSentence />. That browser is logged out at once and has to sign in again.
       </p>
     )}
   </ConfirmCommand>

@@ -127,8 +127,8 @@ export function SignInWays() {
 }
 
 const descriptions: Readonly<Record<Provider, string>> = {
-  steam: 'Knows which dinosaur is yours: the map, your level and your play time come with it.',
-  discord: 'Knows you in the community. Link both, and you join the game from here.',
+  steam: 'Shows your dinosaur on the map, your level and your play time.',
+  discord: 'Connects your community account. Link both to join the game from here.',
 }
 
 /** The two providers, side by side. */

@@ -57,10 +57,10 @@ export function TokensPart({ principal }: { readonly principal: Principal }) {
       ) : null}
       {made ? <TokenOnce token={made.token} label={made.label} onClose={() => setMade(null)} /> : null}
       {state === 'loading' ? (
-        <p role="status">Fetching your tokens.</p>
+        <p role="status">Loading…</p>
       ) : state === 'refused' ? (
-        <EmptyState picture="gate" title="The hub does not show your tokens">
-          <p>They are shown to the account itself. Sign in again.</p>
+        <EmptyState picture="gate" title="You can’t see these tokens">
+          <p>Only you can see your tokens. Sign in again.</p>
         </EmptyState>
       ) : Object.keys(held).length > 0 ? (
         <TokenList tokens={held} />
@@ -86,20 +86,20 @@ function TokenOnce({ token, label, onClose }: TokenOnceProps) {
   return (
     <section className={styles.once} aria-label={`New token: ${label}`}>
       <h3 ref={heading} tabIndex={-1} className={styles.title}>
-        Copy “{label}” now: it is shown only this once
+        Copy “{label}” now. You won’t see it again.
       </h3>
       <p>
-        The hub keeps no copy of it. Whoever has it can do what you allowed it: keep it like a password, and revoke it
-        below if it gets about.
+        The hub keeps no copy. Anyone with this token can do what you allowed it, so treat it like a password. If it
+        leaks, revoke it below.
       </p>
       <div className={styles.token}>
         <Field label="Token" readOnly value={token} onValue={() => {}} onFocus={({ target }) => target.select()} />
         <CopyButton text={token} what="token" />
       </div>
       <p className={styles.hint}>
-        A program sends it with each request: <code>Authorization: Bearer wht_…</code>
+        Send it with each request: <code>Authorization: Bearer wht_…</code>
       </p>
-      <Button onClick={onClose}>I have kept it</Button>
+      <Button onClick={onClose}>Done</Button>
     </section>
   )
 }

@@ -56,25 +56,27 @@ export function forgetPrincipal() {
 }
 
 const failureLabels: Readonly<Record<SignInReason, (name: string) => string>> = {
-  cancelled: (name) => `You turned back at ${name}. Nothing was changed; sign in whenever you like.`,
-  expired: (name) => `The sign-in with ${name} took too long, or began in another browser. Start it again here.`,
-  invalid: (name) => `The answer that came from ${name} did not hold, and was not believed. Start the sign-in again.`,
-  unreachable: (name) => `${name} cannot be reached right now. Try again in a minute.`,
-  notConfigured: (name) => `Sign-in with ${name} is not set up on this hub. Its owner can mend that; tell them.`,
-  belongsToOther: (name) => `That ${name} account belongs to somebody else here.`,
+  cancelled: (name) => `You cancelled at ${name}. Nothing was changed.`,
+  expired: (name) => `The ${name} sign-in took too long or began in another browser. Start it again here.`,
+  invalid: (name) => `${name} sign-in couldn’t be verified. Try again.`,
+  unreachable: (name) => `Can’t reach ${name} right now. Try again in a minute.`,
+  notConfigured: (name) => `Sign-in with ${name} isn’t set up on this hub. Tell the owner.`,
+  belongsToOther: (name) => `That ${name} account is linked to another user here.`,
   otherLinked: (name) =>
-    `Another ${name} account is linked to yours already. Unlink it on your profile first, then link this one.`,
-  readOnly: (name) => `You view the site as a role, so no ${name} account was linked. End the view, then link it.`,
-  tooFast: (name) => `Too many sign-ins came from your address. Wait a minute, then try ${name} again.`,
+    `Another ${name} account is already linked to yours. Unlink it on your profile first, then link this one.`,
+  readOnly: (name) =>
+    `You’re viewing the site as another role, so no ${name} account was linked. End the view, then link it.`,
+  tooFast: (name) => `Too many sign-ins from your address. Wait a minute, then try ${name} again.`,
   noPublicUrl: (name) =>
-    `The hub does not know its own address, so ${name} could not send you back. Its owner must set PUBLIC_URL; tell them.`,
-  unavailable: (name) => `The hub cannot keep anything right now, so the sign-in with ${name} was not made. Try later.`,
+    `${name} can’t send you back, because this hub’s address isn’t configured. Tell the owner to set PUBLIC_URL.`,
+  unavailable: (name) =>
+    `The hub can’t save anything right now, so you weren’t signed in with ${name}. Try again later.`,
 }
 
 /** Why a sign-in failed, and what to do next. @param reason null if this page does not know the hub's reason */
 export const signInFailureLabel = (reason: SignInReason | null, provider: Provider): string => {
   const name = providerNames[provider]
   return reason === null
-    ? `The sign-in with ${name} failed. Try again; if it goes on failing, tell the owner.`
+    ? `${name} sign-in failed. Try again. If it keeps failing, tell the owner.`
     : failureLabels[reason](name)
 }

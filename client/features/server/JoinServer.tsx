@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import { joinDetails } from '../../../shared/features/server/queries.ts'
 import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
@@ -17,11 +19,11 @@ export const simulatedText = 'This demo has a simulated game, so Steam finds no 
 
 export const useJoinDetails = () => useQuery(joinDetails, {})
 
-/** How to join the game, step by step. What is not known is left out. */
+/** How to join the game, step by step. What is not known is left out, and so are steps that this user need not take. */
 export function JoinServer() {
   const { value: details } = useJoinDetails()
   const status = useDocument(server, mainServer).value
-  const isGuest = useAtomValue(accessAtom).principal === null
+  const { principal } = useAtomValue(accessAtom)
   const { address = null, discordInvite = null } = details ?? {}
   return (
     <section className={styles.join} aria-labelledby="join-server">
@@ -37,13 +39,28 @@ export function JoinServer() {
         <Step title="Enter the password">
           <PasswordHint hasPassword={status?.hasPassword ?? null} discordInvite={discordInvite} />
         </Step>
-        <Step title="See yourself on the map">
-          {isGuest
-            ? 'Sign in on this page with Steam. The live map then shows your dinosaur.'
-            : 'Link Steam on your profile. The live map then shows your dinosaur.'}
-        </Step>
+        {principal ? (
+          <LinkStep account={principal.id} />
+        ) : (
+          <Step title="See yourself on the map">
+            Sign in on this page with Steam. The live map then shows your dinosaur.
+          </Step>
+        )}
       </ol>
     </section>
+  )
+}
+
+/** For a user whose player is not known yet. */
+function LinkStep({ account: id }: { readonly account: string }) {
+  const own = useDocument(account, id).value
+  if (!own || own.steamId !== null) return null
+  return (
+    <Step title="See yourself on the map">
+      <span>
+        Link Steam on <Link href="/profile">your profile</Link>. The live map then shows your dinosaur.
+      </span>
+    </Step>
   )
 }
 
@@ -88,7 +105,7 @@ interface PasswordHintProps {
 }
 
 function PasswordHint({ hasPassword, discordInvite }: PasswordHintProps) {
-  if (hasPassword === false) return 'You can skip this step: the server has no password.'
+  if (hasPassword === false) return 'Skip this step. The server has no password.'
   const lead = hasPassword ? 'The server has a password.' : 'If the game asks for a password,'
   const ask = hasPassword ? 'Ask for it' : 'ask for it'
   return discordInvite === null ? (

@@ -35,7 +35,7 @@ test('[AU1] linking one account is not enough to join the game; linking both is'
   const way = connect.getByRole('link', { name: 'Connect to server' })
   expect(await way.getAttribute('href')).toBe('steam://connect/play.example.org:16006')
   // The player linked to a demo account plays in the simulator.
-  await page.getByText('You are on the island now.').waitFor()
+  await page.getByText('You’re on the server now.', { exact: false }).waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -52,14 +52,14 @@ test('[V7.4.3] clearing all authentication asks once, and ends the sessions of e
   await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await expect.poll(() => focused(page), soon).toBe('Authentication test centre')
   await page.reload()
-  await page.getByText('There is nothing to clear: you are not signed in.').waitFor()
+  await page.getByText('There’s nothing to clear. You’re not signed in.').waitFor()
 })
 
 test('[AU2] a failed sign-in shows a message once and leaves no trace in the address', async () => {
   const { page } = await openAsGuest(site, {
     path: '/auth?auth=failed&provider=discord&reason=notConfigured',
   })
-  await page.getByRole('alert').getByText('Sign-in with Discord is not set up on this hub.').waitFor()
+  await page.getByRole('alert').getByText('Sign-in with Discord isn’t set up on this hub.', { exact: false }).waitFor()
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
   await page.getByTestId('link-state').waitFor()
@@ -80,7 +80,7 @@ test('[AU3] a sign-in claimed by the address alone is ignored; the notice names 
   await signInAs(page, 3)
   await expect.poll(() => page.getByRole('alert').count(), soon).toBe(0)
   await page.goto(`${site.world.address()}/profile?auth=success&provider=steam`)
-  const known = page.getByRole('status').getByText('Steam knows you: you are signed in as Demo Player 3.')
+  const known = page.getByRole('status').getByText('Signed in with Steam as Demo Player 3.')
   await known.waitFor()
   await logOut(page)
   await expect.poll(() => known.count(), soon).toBe(0)
@@ -155,7 +155,7 @@ test('[AU8] signing in with Steam and then Discord shows the user’s name, link
   const { page, complaints } = await openWayIn('/profile')
   await page.getByRole('link', { name: 'Sign in with Steam' }).click()
   await page.getByRole('link', { name: 'Sign in as Ann', exact: false }).click()
-  await page.getByRole('status').getByText('Steam knows you: you are signed in as Ann.').waitFor()
+  await page.getByRole('status').getByText('Signed in with Steam as Ann.').waitFor()
   expect(new URL(page.url())).toMatchObject({ pathname: '/profile', search: '' })
   await page.goto(new URL('/auth', page.url()).href)
   const state = page.getByTestId('link-state')
@@ -172,7 +172,7 @@ test('[AU9] a user who cancels at the provider stays a guest and reads that noth
   const { page } = await openWayIn('/profile')
   await page.getByRole('link', { name: 'Sign in with Steam' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await page.getByRole('alert').getByText('You turned back at Steam. Nothing was changed', { exact: false }).waitFor()
+  await page.getByRole('alert').getByText('You cancelled at Steam. Nothing was changed', { exact: false }).waitFor()
   expect(new URL(page.url())).toMatchObject({ pathname: '/profile', search: '' })
   await page.getByRole('link', { name: 'Sign in with Steam' }).waitFor()
 })

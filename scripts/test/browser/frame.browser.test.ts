@@ -167,7 +167,7 @@ test('[FQ24] pages open while the hub is away: those fetched before at once, oth
   await saver.getByRole('main').getByText("Can't reach the hub. Retrying…").waitFor()
   await context.setOffline(false)
   await saver
-    .getByText('Your profile is behind a sign-in')
+    .getByText('Sign in to see your profile')
     .or(saver.getByRole('link', { name: 'Sign in with Steam' }))
     .first()
     .waitFor()

@@ -30,8 +30,8 @@ test('[PR14] a user signs in from home, is welcomed back, and finds account and 
   await dinosaur.getByText('Alive').waitFor()
   for (const name of ['Health', 'Hunger', 'Thirst', 'Growth', 'Location'])
     expect(await dinosaur.getByText(name, { exact: true }).count()).toBe(1)
-  const redeem = dinosaur.getByRole('button', { name: /^Redeem \w+/ })
-  expect([await redeem.isDisabled(), await redeem.getAttribute('aria-describedby')]).toEqual([true, expect.any(String)])
+  await dinosaur.locator('svg[data-diet]').waitFor()
+  expect(await dinosaur.getByRole('link', { name: 'Show on the map' }).getAttribute('href')).toBe('/map')
   await expect.poll(() => page.getByTestId('level').textContent(), soon).toMatch(/^1,/)
   expect(complaints).toEqual([])
 })
@@ -40,7 +40,7 @@ test('[PR15] a guest sees a profile marked as a sample, with the ways to sign in
   const { page } = await openAsGuest(site, { path: '/profile' })
   const sample = page.getByRole('region', { name: 'Demo profile' })
   await sample.getByText('Demo profile', { exact: true }).waitFor()
-  await sample.getByText('Sample values: of no account, and not from the game.').waitFor()
+  await sample.getByText('Example values. They belong to no account.').waitFor()
   await sample.getByText('25,000').waitFor()
   expect(await page.getByRole('link', { name: 'Sign in with Steam' }).getAttribute('href')).toBe(
     '/auth/steam?return=%2Fprofile',
@@ -56,7 +56,7 @@ test('[PR16] a second account is linked, shown, and unlinked after a confirmatio
   const steam = page.getByRole('listitem', { name: 'Steam' })
   const discord = page.getByRole('listitem', { name: 'Discord' })
   expect(await steam.getByRole('button', { name: 'Unlink Steam' }).isDisabled()).toBe(true)
-  await steam.getByText('The only account that you can sign in with stays linked.').waitFor()
+  await steam.getByText('You need one linked account to sign in.', { exact: false }).waitFor()
   await discord.getByRole('button', { name: 'Demo Discord' }).click()
   await page.getByText(/^Fully connected: Steam and Discord/).waitFor()
   await discord.getByRole('button', { name: 'Show as Discord' }).click()
@@ -83,12 +83,12 @@ test('[PR17] an account is erased only after its name is typed, and the user is 
   await page.getByRole('button', { name: 'Erase my account' }).click()
   const question = page.getByRole('dialog')
   await question.getByLabel('Type Demo Player 4 to confirm').fill('demo player 4')
-  await question.getByRole('button', { name: 'Erase for good' }).click()
-  await question.getByText('Type Demo Player 4, letter by letter, to go on.').waitFor()
+  await question.getByRole('button', { name: 'Erase permanently' }).click()
+  await question.getByText('Type Demo Player 4, exactly as shown.').waitFor()
   await question.getByLabel('Type Demo Player 4 to confirm').fill('Demo Player 4')
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Demo profile' }).waitFor()
-  await expect.poll(() => focused(page), soon).toBe('Your profile is behind a sign-in')
+  await expect.poll(() => focused(page), soon).toBe('Sign in to see your profile')
 })
 
 test.each([360, 768, 1440, 1920])(
@@ -99,7 +99,7 @@ test.each([360, 768, 1440, 1920])(
       await expectNoAxeFaults(page)
       expect(await isNotCutOff(page)).toBe(true)
     }
-    await page.getByText('on the island', { exact: false }).first().waitFor()
+    await page.getByText('players online', { exact: false }).first().waitFor()
     await isSound()
     await page.goto(`${site.world.address()}/profile`)
     await page.getByRole('region', { name: 'Demo profile' }).waitFor()

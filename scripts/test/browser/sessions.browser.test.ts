@@ -88,7 +88,7 @@ test('[AT1] a token is shown once, has the ticked permissions, and none after it
   const token = await makeToken(page, 'Discord bot')
   expect(token).toMatch(/^wht_[\w-]{43}$/)
   expect(await answerTo(token)).toBe(200)
-  await button(page, 'I have kept it').click()
+  await button(page, 'Done').click()
   await expect.poll(() => focusedName(page)).toBe('Tokens for programs')
   expect(await page.content()).not.toContain(token)
   await tokens(page).filter({ hasText: 'Discord bot' }).getByText('Just now').waitFor()

@@ -27,7 +27,7 @@ export interface Settings {
 }
 
 export const createSettings = (own: Partial<Settings> = {}): Settings => ({
-  name: 'Waterhole | Simulated Island, made of numbers',
+  name: 'Waterhole | Simulated Island',
   joinPassword: '',
   map: 'Gateway',
   maxPlayers: 300,
