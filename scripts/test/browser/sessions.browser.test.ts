@@ -79,7 +79,7 @@ test('[V7.4.3] all other sessions end together, and this one stays', async () =>
   expect(await sessions(here).count()).toBe(1)
   expect(await button(here, 'Log out everywhere else').isDisabled()).toBe(true)
   await here.getByText('You are signed in nowhere else.').waitFor()
-  await expect.poll(() => focusedName(here)).toBe('Where you are signed in')
+  await expect.poll(() => focusedName(here)).toBe('Where you’re signed in')
 })
 
 test('[AT1] a token is shown once, has the ticked permissions, and none after it is revoked', async () => {
