@@ -28,7 +28,7 @@ export function demoRoutes(app: FastifyInstance, { demo, admit }: DemoDeps) {
   const limited = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }
 
   app.post('/auth/demo', limited, async (request, reply) => {
-    if (!demo) return problem(reply, 403, 'noDemo', 'Demo sign-in exists only in demo mode.')
+    if (!demo) return problem(reply, 403, 'noDemo', 'Demo sign-in works only in demo mode.')
     const wanted = DemoRequest.safeParse(request.body)
     if (!wanted.success) return problem(reply, 400, 'badInput', usage)
     const { role, number, provider } = wanted.data

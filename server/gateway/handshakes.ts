@@ -73,7 +73,7 @@ export function formFault({
 const badHandshake = (error: string): HandshakeRefusal => ({ status: 400, code: 'badRequest', error })
 const elsewhere = 'WebSockets can connect only to /socket.io/.'
 const notAWebSocket =
-  'This is not the handshake of a WebSocket: GET with Sec-WebSocket-Key and Sec-WebSocket-Version 13.'
+  'This is not a WebSocket handshake: it needs GET with Sec-WebSocket-Key and Sec-WebSocket-Version 13.'
 const noProtocols = 'Sub-protocols are not supported: leave Sec-WebSocket-Protocol out.'
 const otherVersion =
   'The address has to say EIO=4&transport=websocket: use a Socket.IO client of version 4 with WebSockets.'

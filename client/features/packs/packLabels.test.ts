@@ -41,7 +41,7 @@ test('[PW2] a label says whether a member is seen, not seen for long, gone, hidd
     'not on the server, last seen 1 min 35 s ago | alarm',
   )
   expect(label(here, undefined, at, at)).toBe('not on the server | soft')
-  expect(label(here, seen('Carnotaurus'), null, at)).toBe('no reading yet | soft')
+  expect(label(here, seen('Carnotaurus'), null, at)).toBe('no data yet | soft')
   expect(label(member('Ash', 1, null), seen('Carnotaurus'), at, at)).toBe('hidden | soft')
 })
 

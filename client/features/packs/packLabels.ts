@@ -32,7 +32,7 @@ export const seenLabel = (
   now: number,
 ): SeenLabel => {
   if (sharedSince === null) return { text: 'hidden', tone: 'soft' }
-  if (readAt === null) return { text: 'no reading yet', tone: 'soft' }
+  if (readAt === null) return { text: 'no data yet', tone: 'soft' }
   if (!seen) return { text: 'not on the server', tone: 'soft' }
   const age = Math.max(0, now - (seen.goneAt ?? readAt))
   const tone = age > longUnseenMs ? 'alarm' : 'plain'

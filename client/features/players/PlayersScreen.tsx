@@ -34,7 +34,7 @@ const AddressFilter = PlayerFilter.extend({ page: z.int().min(1).max(10_000).def
 
 const groupNames: Readonly<Record<PlayerFilter['group'], string>> = {
   online: 'Online',
-  known: 'Everyone known',
+  known: 'All players',
   staff: 'Staff',
   banned: 'Banned',
 }

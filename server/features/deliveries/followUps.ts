@@ -187,7 +187,7 @@ export function cancelWithLostRights(context: Context, issuer: string, before: G
   for (const { id } of Object.values(read(deliveries, server).entries).filter(isLost)) {
     const one = findDelivery(context, server, id)
     if (!one) continue
-    close(context, { server, id }, one, 'cancelled', 'Its issuer has lost the permission for it.')
+    close(context, { server, id }, one, 'cancelled', 'Its sender no longer has the permission for it.')
     revertBan({ ...context, refuse: refuse as OrderContext['refuse'] }, server, one, issuerOf(context))
     recordAct(context, 'cancel', one)
   }

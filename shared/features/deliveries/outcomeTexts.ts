@@ -65,8 +65,8 @@ export function shownCommand({ command, kind, target, detail }: Pick<Shown, 'com
 export function outcomeText(delivery: Shown): OutcomeText {
   const { state, settledBy, settledByName, reply, why } = delivery
   const isSettledByStaff = settledBy !== null
-  if (state === 'confirmed' && isSettledByStaff) return done(`Seen to have happened by ${settledByName || 'staff'}`)
-  if (state === 'failed' && isSettledByStaff) return bad(`Seen not to have happened by ${settledByName || 'staff'}`)
+  if (state === 'confirmed' && isSettledByStaff) return done(`Settled as done by ${settledByName || 'staff'}`)
+  if (state === 'failed' && isSettledByStaff) return bad(`Settled as not done by ${settledByName || 'staff'}`)
   if (state === 'confirmed') return confirmed(delivery)
   if (state === 'done') return done(settledByName ? `Done by hand by ${settledByName}` : 'Done by hand')
   if (state === 'queued' || state === 'sending') return waiting(queuedText)

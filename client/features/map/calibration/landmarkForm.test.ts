@@ -29,7 +29,7 @@ test.each([
 
 test('[LF9] an invalid value has a message at its field, an empty field has none', () => {
   expect([gameProblem(''), unitsProblem(' ')]).toEqual([null, null])
-  expect(gameProblem('north')).toMatch(/Centimetres/)
+  expect(gameProblem('north')).toMatch(/centimetres/)
   expect(gameProblem('99999999999')).toMatch(/outside/)
   expect(unitsProblem('5000')).toMatch(/0 to 4096/)
   expect(unitsProblem('-1')).toMatch(/0 to 4096/)
