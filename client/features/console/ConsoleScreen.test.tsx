@@ -113,7 +113,7 @@ test('[CQ25] the commands are listed with their arguments, searched, and put int
   expect(document.activeElement).toBe(field())
   expect(screen.getByText(/The game answers\.$/)).toBeDefined()
   type('kick Rex')
-  expect(screen.getByText(/^kick <player> \[reason\]: Kick a player\. The hub carries it out\.$/)).toBeDefined()
+  expect(screen.getByText(/^kick <player> \[reason\]: Kick a player\. The hub runs it\.$/)).toBeDefined()
   type('rain')
   expect(screen.getByText(/^Not a command of the hub or the game/)).toBeDefined()
 })
