@@ -18,7 +18,8 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { useWhyBlocked } from '../roles/Gated.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
-import { longestMessage, WithoutEnter } from './actionForms.tsx'
+import { WithoutEnter } from '../staff/BanFields.tsx'
+import { longestMessage } from './actionForms.tsx'
 import styles from './PlayersScreen.module.css'
 
 /** The names of the chosen players by the game's id; by the account's id for accounts without a player. */

@@ -14,10 +14,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { useWhyViewing } from '../roles/Gated.tsx'
 import { healthAtom } from '../server/health.ts'
+import { BanDialog } from '../staff/BanDialog.tsx'
 import { DeliveryCard } from '../staff/DeliveryCard.tsx'
 import { issuedAtom, useDeliveries } from '../staff/deliveriesAtom.ts'
 import { useDeliveryCommand } from '../staff/useDeliver.ts'
-import { BanQuestion, KickQuestion, MessageForm, SlayQuestion, TeleportForm } from './actionForms.tsx'
+import { KickQuestion, MessageForm, SlayQuestion, TeleportForm } from './actionForms.tsx'
 import { type AskedAction, askedActionAtom } from './openPlayer.ts'
 import styles from './Player.module.css'
 
@@ -31,7 +32,7 @@ interface PlayerActionsProps {
 /** The actions that the reader may take on a player, harmless ones first, and the deliveries that came of them. */
 export function PlayerActions({ player, name, isOnline, onClose }: PlayerActionsProps) {
   const [asked, ask] = useAskedAction(player.id ?? name)
-  const { mayTake, isLower } = useRights(player)
+  const { mayTake, isLower, isOneself } = useRights(player)
   const why = useWhyNot(player, name, isOnline)
   const target = { id: player.id ?? '', name }
   const opener = useRef<Element | null>(null)
@@ -43,6 +44,10 @@ export function PlayerActions({ player, name, isOnline, onClose }: PlayerActions
     ask(null)
   }
   const form = { player: target, onDone }
+  // A context menu asks without knowing the role of the player.
+  const shows = (action: AskedAction, permission: Permission) => asked === action && mayTake(permission)
+  // What is being typed stays while the hub is away.
+  const isReached = why.inGame === null || why.isAway
   const toggle = (one: AskedAction) => () => {
     opener.current = document.activeElement
     ask(asked === one ? null : one)
@@ -59,8 +64,8 @@ export function PlayerActions({ player, name, isOnline, onClose }: PlayerActions
           <Action name="Teleport" why={why.inGame} isOpen={asked === 'teleport'} onPress={toggle('teleport')} />
         ) : null}
       </div>
-      {asked === 'message' && !why.inGame ? <MessageForm {...form} /> : null}
-      {asked === 'teleport' && !why.inGame ? <TeleportForm {...form} /> : null}
+      {shows('message', 'messagePlayers') && isReached ? <MessageForm {...form} /> : null}
+      {shows('teleport', 'teleportPlayers') && isReached ? <TeleportForm {...form} /> : null}
       <div className={styles.row} data-danger>
         {mayTake('kickPlayers', 'never oneself') ? (
           <Action name="Kick" tone="danger" why={why.inGame} onPress={toggle('kick')} />
@@ -72,9 +77,11 @@ export function PlayerActions({ player, name, isOnline, onClose }: PlayerActions
       </div>
       {isLower ? null : <p className={styles.soft}>You can act only on players of a lower role than yours.</p>}
       {isLower && why.inGame ? <p className={styles.soft}>{why.inGame}</p> : null}
-      {asked === 'kick' ? <KickQuestion {...form} /> : null}
-      {asked === 'slay' ? <SlayQuestion {...form} /> : null}
-      {asked === 'ban' ? <BanQuestion {...form} /> : null}
+      {shows('kick', 'kickPlayers') && !isOneself ? <KickQuestion {...form} /> : null}
+      {shows('slay', 'slayPlayers') ? <SlayQuestion {...form} /> : null}
+      {shows('ban', 'banPlayers') && !isOneself ? (
+        <BanDialog player={{ text: name, id: target.id }} onClose={onDone} />
+      ) : null}
       <OwnDeliveries id={player.id} />
     </section>
   )
@@ -96,7 +103,7 @@ function useRights({ id, role }: PlayerDetails) {
   const isLower = isOneself || mayActOn(principal?.role ?? null, role)
   const mayTake = (permission: Permission, never?: 'never oneself') =>
     may.includes(permission) && isLower && !(isOneself && never)
-  return { mayTake, isLower }
+  return { mayTake, isLower, isOneself }
 }
 
 /** Why the actions cannot be taken now; null if they can. A ban is kept by the hub, so that it needs neither game nor player. */
@@ -109,7 +116,7 @@ function useWhyNot({ id }: PlayerDetails, name: string, isOnline: boolean) {
     (isAway ? "Can't reach the hub. Retrying…" : id === null ? 'This account isn’t linked to a player yet.' : null)
   const inGame =
     anywhere ?? (state === 'linkDown' ? 'The game link is down.' : isOnline ? null : `${name} isn’t in the game.`)
-  return { anywhere, inGame }
+  return { anywhere, inGame, isAway }
 }
 
 interface ActionProps {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { configure, fireEvent, screen, within } from '@testing-library/react'
+import { useSetAtom } from 'jotai'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
@@ -13,6 +14,7 @@ import { profile } from '../../../shared/features/profile/profile.ts'
 import { onlinePlayers, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { askedActionAtom } from './openPlayer.ts'
 import { PlayerDrawer } from './PlayerDrawer.tsx'
 import { PlayerName } from './PlayerName.tsx'
 
@@ -57,6 +59,18 @@ const animal: NonNullable<RosterEntry['animal']> = {
 }
 const liveServer = given(server, mainServer, { link: { name: 'up', since: screenNow }, readAt: screenNow })
 
+const menuActions = ['kick', 'slay', 'ban', 'message', 'teleport'] as const
+
+/** Asks for an action on Rex as the context menu of the map does. */
+function ContextMenu() {
+  const ask = useSetAtom(askedActionAtom)
+  return menuActions.map((action) => (
+    <button key={action} type="button" onClick={() => ask({ player: rex, action })}>
+      Menu: {action}
+    </button>
+  ))
+}
+
 interface Opened {
   readonly role: Role
   readonly isOnline?: boolean
@@ -69,6 +83,7 @@ function openPage({ role, isOnline = true, player = {}, link = liveServer }: Ope
   return renderScreen(
     <>
       <PlayerName id={rex} name="Rex" />
+      <ContextMenu />
       <PlayerDrawer />
     </>,
     {
@@ -186,6 +201,43 @@ test('[PQ26] a ban needs a length and a reason; nothing is sent before both are 
   expect(sent).toMatchObject([
     { name: banPlayer.name, input: { target: rex, reason: 'Griefing', durationMs: 7 * 86_400_000 } },
   ])
+})
+
+test('[RV1] a ban with something missing leads to the first gap, and Enter in the reason bans no one', async () => {
+  const { sent } = openPage({ role: 'admin' })
+  await openDrawer()
+  fireEvent.click(await screen.findByRole('button', { name: 'Ban' }))
+  press('Ban Rex')
+  const lengths = within(screen.getByRole('group', { name: 'Length of the ban' })).getAllByRole('button')
+  expect(document.activeElement).toBe(lengths[0])
+  press('1 week')
+  press('Ban Rex for 7 days')
+  const reason = screen.getByLabelText('Reason')
+  expect(document.activeElement).toBe(reason)
+  fireEvent.change(reason, { target: { value: 'Griefing' } })
+  expect(fireEvent.keyDown(reason, { key: 'Enter' })).toBe(false)
+  expect(sent).toEqual([])
+})
+
+test('[RV2] an action chosen in a context menu for staff of a higher role asks nothing', async () => {
+  openPage({ role: 'admin', player: { role: 'owner' } })
+  await openDrawer()
+  await screen.findByText(/of a lower role than yours/)
+  for (const action of menuActions) {
+    press(`Menu: ${action}`)
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('combobox')).toBeNull()
+  }
+})
+
+test('[RV3] what is being typed in the drawer stays in view while the hub is away', async () => {
+  const { connect } = openPage({ role: 'admin' })
+  await openDrawer()
+  fireEvent.click(await screen.findByRole('button', { name: 'Message' }))
+  fireEvent.change(screen.getByLabelText('Message to Rex'), { target: { value: 'Come down here' } })
+  connect('reconnecting')
+  expect(screen.getByLabelText('Message to Rex')).toHaveProperty('value', 'Come down here')
 })
 
 test('[PQ27] staff of an equal or higher role can only be looked at', async () => {

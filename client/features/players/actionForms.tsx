@@ -1,19 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import {
-  banPlayer,
-  kickPlayer,
-  messagePlayer,
-  slayPlayer,
-  teleportPlayer,
-} from '../../../shared/features/deliveries/commands.ts'
+import { kickPlayer, messagePlayer, slayPlayer, teleportPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
-import { BanFields, emptyBan, readBan } from '../staff/BanFields.tsx'
-import { banLengthLabel } from '../staff/deliveryLabels.ts'
+import { WithoutEnter } from '../staff/BanFields.tsx'
 import { Affected } from '../staff/OtherStaff.tsx'
 import { PlayerPicker } from '../staff/PlayerPicker.tsx'
 import { isNoPlayer, noPlayer, targetOf } from '../staff/pickedPlayer.ts'
@@ -134,47 +127,5 @@ export function SlayQuestion({ player, onDone }: ActionFormProps) {
         Their dinosaur dies and its growth is lost. You can’t undo this.
       </Affected>
     </Confirm>
-  )
-}
-
-export function BanQuestion({ player, onDone }: ActionFormProps) {
-  const [choice, setChoice] = useState(emptyBan)
-  const [isTried, setTried] = useState(false)
-  const { issue, busy, problem } = useDeliveryCommand(banPlayer)
-  const { durationMs, problems } = readBan(choice)
-  const send = async () => {
-    setTried(true)
-    if (durationMs === undefined || problems.reason !== null) return
-    const order = { server: mainServer, target: player.id, reason: choice.reason.trim(), durationMs }
-    if ((await issue(order)).ok) onDone()
-  }
-  const length = durationMs === undefined ? '' : ` ${banLengthLabel(durationMs)}`
-  return (
-    <Confirm
-      title={`Ban ${player.name}?`}
-      action={`Ban ${player.name}${length}`}
-      busyLabel={busy ? 'Banning…' : null}
-      refusal={problem}
-      onConfirm={() => void send()}
-      onCancel={onDone}
-    >
-      <Affected player={{ text: player.name, id: player.id }}>
-        They can’t join the server. You can undo the ban for a minute, and lift it at any time.
-      </Affected>
-      <WithoutEnter>
-        <BanFields player={player.id} choice={choice} onChoice={setChoice} isTried={isTried} />
-      </WithoutEnter>
-    </Confirm>
-  )
-}
-
-/** Enter in a field does nothing: what harms a player is done by its button alone. */
-export function WithoutEnter({ children }: { readonly children: ReactNode }) {
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only stops a key of the fields inside
-    <div onKeyDown={onKeyDown}>{children}</div>
   )
 }

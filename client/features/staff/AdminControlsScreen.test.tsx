@@ -84,7 +84,7 @@ test('[SQ6] a ban has no default length and needs a reason; it names its end and
   })
   pickRex()
   fireEvent.click(button('Ban'))
-  const dialog = within(screen.getByRole('dialog', { name: 'Ban Rex' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Ban Rex?' }))
   await settle()
   expect(dialog.getByRole('region', { name: 'Past bans' }).textContent).toMatch(/Banned for 1 day by Bob · Griefing/)
   const lengths = within(dialog.getByRole('group', { name: 'Length of the ban' }))
@@ -106,7 +106,7 @@ test('[SQ6] a ban has no default length and needs a reason; it names its end and
   fireEvent.click(lengths.getByRole('button', { name: '1 week' }))
   expect(dialog.getByText('for 7 days').parentElement?.textContent).toMatch(/until 28 Nov 2026, \d\d:00 your time/)
   fireEvent.click(dialog.getByRole('button', { name: 'Cheating' }))
-  fireEvent.click(dialog.getByRole('button', { name: 'Ban Rex' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Ban Rex for 7 days' }))
   expect(sent).toMatchObject([
     { name: banPlayer.name, input: { target: rex.id, reason: 'Cheating', durationMs: 7 * 86_400_000 } },
   ])

@@ -7,6 +7,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
 import styles from './BanFields.module.css'
 import { BanFields, emptyBan, readBan } from './BanFields.tsx'
+import { banLengthLabel } from './deliveryLabels.ts'
 import { Affected } from './OtherStaff.tsx'
 import { type PickedPlayer, targetOf, useKnownPlayer } from './pickedPlayer.ts'
 import { type DeliveryAnswer, useDeliveryCommand } from './useDeliver.ts'
@@ -52,7 +53,7 @@ export function BanDialog({ player, reason = '', onClose, onAsk, onAnswer, onIss
     onClose()
   }
   return (
-    <Dialog title={`Ban ${name}`} hasClose={false} onClose={onClose}>
+    <Dialog title={`Ban ${name}?`} hasClose={false} onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <DialogBody>
           <div ref={body} className={styles.body}>
@@ -67,7 +68,7 @@ export function BanDialog({ player, reason = '', onClose, onAsk, onAnswer, onIss
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" tone="danger" busyLabel={busy ? 'Banning …' : null}>
-            Ban {name}
+            {durationMs === undefined ? `Ban ${name}` : `Ban ${name} ${banLengthLabel(durationMs)}`}
           </Button>
         </DialogActions>
       </form>

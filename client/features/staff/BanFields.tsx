@@ -1,3 +1,4 @@
+import type { KeyboardEvent, ReactNode } from 'react'
 import {
   type BanDuration,
   banDurations,
@@ -80,14 +81,16 @@ export function BanFields({ player, choice, onChoice, isTried }: BanFieldsProps)
         ))}
       </ChipSet>
       {choice.duration === 'custom' ? (
-        <NumberField
-          label="Days"
-          least={1}
-          most={maxBanDays}
-          value={choice.days}
-          onValue={(days) => onChoice({ ...choice, days })}
-          problem={isTried || choice.days !== '' ? problems.days : null}
-        />
+        <WithoutEnter>
+          <NumberField
+            label="Days"
+            least={1}
+            most={maxBanDays}
+            value={choice.days}
+            onValue={(days) => onChoice({ ...choice, days })}
+            problem={isTried || choice.days !== '' ? problems.days : null}
+          />
+        </WithoutEnter>
       ) : null}
       {isTried && problems.length ? (
         <p className={styles.problem} role="alert">
@@ -95,17 +98,30 @@ export function BanFields({ player, choice, onChoice, isTried }: BanFieldsProps)
         </p>
       ) : null}
       {durationMs === undefined ? null : <BanEnd durationMs={durationMs} />}
-      <Field
-        label="Reason"
-        autoComplete="off"
-        longest={longestReason}
-        value={choice.reason}
-        onValue={(reason) => onChoice({ ...choice, reason })}
-        problem={isTried ? problems.reason : null}
-      />
+      <WithoutEnter>
+        <Field
+          label="Reason"
+          autoComplete="off"
+          longest={longestReason}
+          value={choice.reason}
+          onValue={(reason) => onChoice({ ...choice, reason })}
+          problem={isTried ? problems.reason : null}
+        />
+      </WithoutEnter>
       <ReasonChips reason={choice.reason} onReason={(reason) => onChoice({ ...choice, reason })} />
       {player === null ? null : <PastBans player={player} />}
     </div>
+  )
+}
+
+/** Enter in a field does nothing: what harms a player is done by its button alone. */
+export function WithoutEnter({ children }: { readonly children: ReactNode }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stops a key of the fields inside
+    <div onKeyDown={onKeyDown}>{children}</div>
   )
 }
 

@@ -35,7 +35,8 @@ export function Affected({ player, children }: AffectedProps) {
         </p>
       ) : (
         <p>
-          <strong>{targetOf(player)}</strong>
+          <strong>{player.text.trim() || targetOf(player)}</strong>
+          {player.id !== null && player.id !== player.text ? `, SteamID64 ${player.id}` : ''}
           {isRead ? ', not in the game now.' : ', as typed.'}
         </p>
       )}

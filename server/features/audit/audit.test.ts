@@ -190,3 +190,11 @@ test('[AU31] a cursor that no answer returned is rejected', () => {
   for (const before of ['', 'x', '5', '5:', '5:-:y', '9'.repeat(30), `5${':1'.repeat(40)}`, '-1:-'])
     expect(searchAudit.input.safeParse({ before }).success).toBe(false)
 })
+
+test('[RV4] an order to several players is told with their number, and claims neither one target nor one outcome', () => {
+  const order = { act: 'message', kind: 'message', by: 'ann', role: 'admin', delivery: 'run-1', target: null }
+  const many = lineOf('deliveryAudit', { ...order, detail: { text: 'Hi', players: 12 } })
+  expect(many).toMatchObject({ did: 'asked to send {players} players the message {text}', order: null, delivery: null })
+  const one = lineOf('deliveryAudit', { ...order, act: 'kick', kind: 'kick', detail: { players: 1 } })
+  expect(one).toMatchObject({ did: 'asked to kick 1 player', order: null, delivery: null })
+})

@@ -7,6 +7,7 @@ import {
   permissionFor,
   type Target,
 } from '../../../shared/features/deliveries/kinds.ts'
+import { knownPlayers, knownPlayersKey } from '../../../shared/features/play/knownPlayers.ts'
 import { staff, staffKey } from '../../../shared/features/rights/staff.ts'
 import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
 import type { Context } from '../../engine/rule.ts'
@@ -98,14 +99,16 @@ export function targetOf(context: OrderContext, server: string, typed: string): 
   return id === undefined ? refuse('unknownPlayer') : targetById(context, server, id)
 }
 
-/** The target of that id, with its name in the game, in the hub or in the ban list. */
+/** The target of that id, with its name in the game, in the hub, in the ban list, or when it was last seen. */
 export function targetById(context: Pick<OrderContext, 'read'>, server: string, id: string): Target {
   const { read } = context
   const inGame = Object.hasOwn(read(roster, server).players, id) ? read(roster, server).players[id]?.name : ''
   const [linked] = accountsOf(context, id)
   const here = linked === undefined ? undefined : read(account, linked).name
   const banned = bannedBy(context, server).find((one) => one.id === id)?.name
-  return { id, name: (inGame || here || banned || id).slice(0, 200) }
+  const { players } = read(knownPlayers, knownPlayersKey(id))
+  const before = Object.hasOwn(players, id) ? players[id]?.name : ''
+  return { id, name: (inGame || here || banned || before || id).slice(0, 200) }
 }
 
 const bannedBy = ({ read }: Pick<OrderContext, 'read'>, server: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../../shared/engine/permissions.ts'
-import { kickPlayer } from '../../../shared/features/deliveries/commands.ts'
-import { maxSettled } from '../../../shared/features/deliveries/delivery.ts'
+import { banPlayer, kickPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { bans, maxSettled } from '../../../shared/features/deliveries/delivery.ts'
 import { cancel } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { exportMe } from '../../../shared/features/erasure/queries.ts'
@@ -205,4 +205,12 @@ test('[PQ19] an earlier kick is among the commands on a player once it has left 
     { kind: 'kick', state: 'cancelled', target: { id: rex }, detail: { reason: 'rude' } },
   ])
   expect((await read('moderator', rex))?.commands).toBeNull()
+})
+
+test('[RV5] a ban of a player who has left names them as they were last called, not by their id', async () => {
+  const { hub, sees, send } = await openPlayers()
+  await sees(entryOf(rex, 'Rex'))
+  await sees()
+  expect(await send('admin', banPlayer, { target: rex, durationMs: null, reason: 'rude' })).toMatchObject({ ok: true })
+  expect(hub.read(bans, 'main').bans[rex]).toMatchObject({ name: 'Rex' })
 })

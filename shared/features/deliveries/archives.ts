@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { holdersOf } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
-import { wordsOf } from './auditWords.ts'
+import { wordsOf, wordsOfMany } from './auditWords.ts'
 import { Delivery } from './delivery.ts'
 
 /** What staff wrote to or about a player is the player's; an order without a player is its issuer's. */
@@ -94,7 +94,7 @@ export const deliveryAudit = defineArchive({
     ...row,
     subject: 'deliveries',
     // A row of an early release may lack it.
-    ...wordsOf(row.act, kind, detail?.on === true),
+    ...wordsOfOrder(row.act, kind, detail),
     detail: {
       ...(kind !== row.act && { kind }),
       ...detail,
@@ -103,3 +103,8 @@ export const deliveryAudit = defineArchive({
     },
   }),
 })
+
+function wordsOfOrder(act: string, kind: string, detail: Readonly<Record<string, unknown>> | undefined) {
+  if (typeof detail?.players === 'number') return { ...wordsOfMany(kind, detail.players), delivery: null }
+  return wordsOf(act, kind, detail?.on === true)
+}

@@ -46,6 +46,15 @@ const followUps: Readonly<Partial<Record<string, (order: string) => string>>> = 
   settleNot: (order) => `settled that this did not happen: ${order}`,
 }
 
+/**
+ * How the audit words an order to several players at once. Each of them has a delivery with its own outcome, so that only the order itself is
+ * told.
+ */
+export function wordsOfMany(kind: string, players: number): { readonly did: string } {
+  const whom = players === 1 ? '1 player' : '{players} players'
+  return { did: kind === 'message' ? `asked to send ${whom} the message {text}` : `asked to ${kind} ${whom}` }
+}
+
 /** How the audit words an act on a delivery of this kind. */
 export function wordsOf(act: string, kind: string, on: boolean): { readonly did: string; readonly order?: string } {
   const [order, did] = ofKind(kind, on)
