@@ -23,7 +23,7 @@ export function AccountScreen() {
         <FormPage
           {...alwaysReady}
           title={title}
-          lead="Where you’re signed in, and which programs may act for you. End whatever you do not know."
+          lead="Where you’re signed in, and which programs can act for you. End anything you don’t recognise."
           density="table"
           width="wide"
         >
@@ -103,7 +103,7 @@ function CloseOthers({ others, isKnown, onAsk }: CloseOthersProps) {
       </Button>
       {isOnlySession ? (
         <p id={why} className={styles.note}>
-          You are signed in nowhere else.
+          You’re not signed in anywhere else.
         </p>
       ) : null}
     </div>

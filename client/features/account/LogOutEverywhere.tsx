@@ -16,7 +16,8 @@ interface LogOutEverywhereProps {
   readonly onDone: () => void
 }
 
-const browsersLabel = (count: number) => (count === 1 ? 'one browser, this one' : `${count} browsers, this one too`)
+const browsersLabel = (count: number) =>
+  count === 1 ? 'one browser, this one' : `${count} browsers, including this one`
 
 /** Ends every session of the account, after a confirmation that names their number. */
 export function LogOutEverywhere({ title, action, onDone }: LogOutEverywhereProps) {

@@ -45,7 +45,7 @@ function ToNext({ playMs }: { readonly playMs: number }) {
   const part = (playMs % levelMs) / levelMs
   return (
     <span className={styles.bar} style={{ '--full': part } as CSSProperties}>
-      <span className="unseen">, {Math.floor(part * 100)} % of the way to the next</span>
+      <span className="unseen">, {Math.floor(part * 100)} % of the way to the next level</span>
     </span>
   )
 }
@@ -57,7 +57,7 @@ export function RecentStays({ record }: { readonly record: DocumentState<PlayRec
   return (
     <section className={styles.stays} aria-labelledby="recent-stays">
       <h2 id="recent-stays" className={styles.title}>
-        Recent stays
+        Recent visits
       </h2>
       {record === null ? (
         <p className={styles.soft}>Link Steam to record what you play.</p>

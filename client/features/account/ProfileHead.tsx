@@ -91,7 +91,7 @@ function Facts({ profile, mayCopy }: { readonly profile: Profile; readonly mayCo
           <dt>Profile</dt>
           <dd>
             <a href={profileUrl} target="_blank" rel="noreferrer">
-              Open at Steam
+              Open on Steam
             </a>
           </dd>
         </div>

@@ -17,6 +17,6 @@ test('[SO11] a session that was never used was last seen when it was opened', ()
 })
 
 test('[SO12] a session without a device still has a name', () => {
-  expect(deviceOf(session(1))).toBe('An unknown device')
+  expect(deviceOf(session(1))).toBe('Unknown device')
   expect(deviceOf(session(1, 0, 'Firefox on Linux'))).toBe('Firefox on Linux')
 })

@@ -28,7 +28,7 @@ export function SessionRow({ session, isMine, onRevoke }: SessionRowProps) {
           {isMine ? <span className={styles.mine}>This browser</span> : null}
         </>
       }
-      detail={address === '' ? 'Address not known' : `From ${address}`}
+      detail={address === '' ? 'Unknown address' : `From ${address}`}
       more={
         elevation ? (
           <p className={styles.elevated}>
@@ -99,10 +99,10 @@ export function ConfirmCloseOthers({ others, onClose }: QuestionProps & { readon
       title={others === 1 ? 'Log out the other browser?' : `Log out the ${others} other browsers?`}
       action="Log out everywhere else"
       busyLabel="Logging out"
-      done={tokens ? 'You are signed in here only, and your tokens are revoked.' : 'You are signed in here only.'}
+      done={tokens ? 'You’re now signed in only here, and your tokens are revoked.' : 'You’re now signed in only here.'}
       onClose={onClose}
     >
-      <p>Only this browser stays signed in. Programs with a token of yours go on working, unless you revoke it.</p>
+      <p>Only this browser stays signed in. Programs with your tokens keep working unless you revoke them.</p>
       <label className={styles.revokeTokens}>
         <input type="checkbox" checked={tokens} onChange={({ target }) => setTokens(target.checked)} />
         Revoke my tokens too
@@ -125,4 +125,4 @@ export const sessionOrder = (open: Readonly<Record<string, OwnSession>>, mine: s
     .sort((a, b) => Number(b.id === mine) - Number(a.id === mine) || lastSeen(b) - lastSeen(a))
 
 /** The name of a session's browser. */
-export const deviceOf = ({ device }: Pick<OwnSession, 'device'>) => device || 'An unknown device'
+export const deviceOf = ({ device }: Pick<OwnSession, 'device'>) => device || 'Unknown device'

@@ -43,7 +43,7 @@ export function SessionEndedNotice() {
   if (!hasEnded) return null
   return (
     <NoticeBar role="alert" onDismiss={() => setEnded(false)}>
-      <p>You were logged out: the session was ended from another browser, by an admin, or by its age. Sign in again.</p>
+      <p>You were logged out: another browser or an admin ended the session, or it expired. Sign in again.</p>
     </NoticeBar>
   )
 }

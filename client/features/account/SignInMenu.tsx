@@ -85,7 +85,7 @@ const others = Array.from({ length: demoPlayers - 1 }, (_, index) => index + 2)
 function DemoPlayers({ disabled, onChoose }: DemoPlayersProps) {
   return (
     <fieldset className={styles.players} disabled={disabled}>
-      <legend className={styles.demoPlayersLead}>Another player, to form a pack with</legend>
+      <legend className={styles.demoPlayersLead}>Another player, to try packs with</legend>
       {others.map((number) => (
         <button
           key={number}
@@ -153,11 +153,11 @@ function Block({ provider, demo }: { readonly provider: Provider; readonly demo:
       </h2>
       <p className={styles.description}>{descriptions[provider]}</p>
       <div className={styles.providerActions}>
-        <ActionLink external tone="main" href={signInAddress(provider, '/')}>
+        <ActionLink external href={signInAddress(provider, '/')}>
           Sign in with {name}
         </ActionLink>
         {demo ? (
-          <Button busyLabel={busyLabel} onClick={() => void signIn({ role: 'player', provider })}>
+          <Button tone="quiet" busyLabel={busyLabel} onClick={() => void signIn({ role: 'player', provider })}>
             Demo {name} login
           </Button>
         ) : null}

@@ -81,7 +81,7 @@ interface EndFieldsProps {
   readonly onDate: (date: string) => void
 }
 
-const lengths = [...tokenLengths, { key: 'date', name: 'a day of my choice' } as const]
+const lengths = [...tokenLengths, { key: 'date', name: 'a date I choose' } as const]
 
 /** When the token ends: after a while, or on a chosen day. */
 function EndFields({ length, date, onLength, onDate }: EndFieldsProps) {
@@ -122,9 +122,7 @@ function PermissionFields({ isElevated, chosen, onChoose }: PermissionFieldsProp
     <CheckboxGroup<Permission>
       legend="It may"
       hint={
-        isElevated
-          ? 'A token gets only your account’s own permissions, none that a password or the demo lends you.'
-          : null
+        isElevated ? 'A token gets only your account’s own permissions, not those from a password or the demo.' : null
       }
       options={own.map((key) => ({ key, name: permissionLabels[key].name, hint: permissionLabels[key].description }))}
       chosen={chosen}

@@ -31,14 +31,14 @@ export function TokensPart({ principal }: { readonly principal: Principal }) {
       title="Tokens for programs"
       description={
         <>
-          A bot or a script shows a token instead of signing in. It can do no more than you, and only until its end.{' '}
-          <Link href="/api-docs">What programs may ask</Link>
+          A bot or script uses a token instead of signing in. It can do only what you can, until the token ends.{' '}
+          <Link href="/api-docs">See the HTTP API</Link>
         </>
       }
       action={
         isList ? (
           <Button disabled={state !== 'here' || isFull} onClick={() => draft.change(blankToken)}>
-            {isFull ? `${mostTokens} tokens are the most` : 'Create a token'}
+            {isFull ? `Limit of ${mostTokens} tokens reached` : 'Create a token'}
           </Button>
         ) : null
       }

@@ -79,9 +79,9 @@ export function tokenEnd(length: TokenLength, date: string, now: number): TokenE
   if (date === '') return { ok: false, problem: null }
   const endsAt = new Date(year, month - 1, day + 1).getTime() - 1
   if (Number.isNaN(endsAt)) return { ok: false, problem: 'Write a date as 2026-11-30.' }
-  if (endsAt <= now) return { ok: false, problem: 'That day is over. Choose today or later.' }
+  if (endsAt <= now) return { ok: false, problem: 'That date has passed. Choose today or later.' }
   if (endsAt > now + longestTokenMs)
-    return { ok: false, problem: 'A token lasts a year at most. Choose an earlier day.' }
+    return { ok: false, problem: 'A token lasts a year at most. Choose an earlier date.' }
   return { ok: true, endsAt }
 }
 

@@ -52,5 +52,6 @@ test('[HG10] the first action of home is the live map, and it says in steps how 
   expect(passwordHint()).toBe('The server has a password. Ask for it on Discord.')
   expect(join.getByRole('link', { name: 'Discord' }).getAttribute('href')).toBe('https://discord.gg/x')
   change(given(server, mainServer, { hasPassword: false }))
-  expect(passwordHint()).toBe('Skip this step. The server has no password.')
+  expect(passwordHint).toThrow()
+  expect(join.getByText(/No password needed\./)).toBeDefined()
 })

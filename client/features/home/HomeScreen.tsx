@@ -32,9 +32,7 @@ export function HomeScreen() {
           <h1 id="welcome" className={styles.title}>
             Welcome to {hello?.community ?? 'Waterhole'}
           </h1>
-          <p className={styles.lead}>
-            Follow your dinosaur on the live map, stay with your pack, and see how many players are online.
-          </p>
+          <p className={styles.lead}>Follow your dinosaur on the live map and stay with your pack.</p>
           <IslandLine />
           <div className={styles.actions}>
             <ActionLink tone="main" href="/map">

@@ -25,6 +25,7 @@ export function JoinServer() {
   const status = useDocument(server, mainServer).value
   const { principal } = useAtomValue(accessAtom)
   const { address = null, discordInvite = null } = details ?? {}
+  const hasPassword = status?.hasPassword ?? null
   return (
     <section className={styles.join} aria-labelledby="join-server">
       <h2 id="join-server" className={styles.title}>
@@ -33,12 +34,14 @@ export function JoinServer() {
       <ol className={styles.steps}>
         <Step title="Start the game">Open The Isle (Evrima) on Steam and go to its server list.</Step>
         <Step title="Find the server">
-          <ServerName name={status?.name ?? null} />
+          <ServerName name={status?.name ?? null} hasPassword={hasPassword} />
           {address === null ? null : <Address address={address} isSimulated={status?.simulated ?? false} />}
         </Step>
-        <Step title="Enter the password">
-          <PasswordHint hasPassword={status?.hasPassword ?? null} discordInvite={discordInvite} />
-        </Step>
+        {hasPassword === false ? null : (
+          <Step title="Enter the password">
+            <PasswordHint hasPassword={hasPassword} discordInvite={discordInvite} />
+          </Step>
+        )}
         {principal ? (
           <LinkStep account={principal.id} />
         ) : (
@@ -71,13 +74,19 @@ const Step = ({ title, children }: { readonly title: string; readonly children: 
   </li>
 )
 
-/** @param name as the game reports it */
-function ServerName({ name }: { readonly name: string | null }) {
-  if (!name) return <p>Search the list for the server's name.</p>
+interface ServerNameProps {
+  /** As the game reports it. */
+  readonly name: string | null
+  readonly hasPassword: boolean | null
+}
+
+function ServerName({ name, hasPassword }: ServerNameProps) {
+  const rest = hasPassword === false ? ' No password needed.' : ''
+  if (!name) return <p>Search the list for the server's name.{rest}</p>
   return (
     <div className={styles.value}>
       <p>
-        Search the list for <b className={styles.name}>{name}</b>.
+        Search the list for <b className={styles.name}>{name}</b>.{rest}
       </p>
       <CopyButton text={name} what="server name" face="Copy name" />
     </div>
@@ -105,7 +114,6 @@ interface PasswordHintProps {
 }
 
 function PasswordHint({ hasPassword, discordInvite }: PasswordHintProps) {
-  if (hasPassword === false) return 'Skip this step. The server has no password.'
   const lead = hasPassword ? 'The server has a password.' : 'If the game asks for a password,'
   const ask = hasPassword ? 'Ask for it' : 'ask for it'
   return discordInvite === null ? (
