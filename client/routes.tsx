@@ -59,7 +59,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/games',
     name: 'Games',
-    words: 'server status slay game manager events',
+    words: 'server status game manager events',
     icon: 'games',
     group: 'community',
     phoneName: 'Games',
@@ -69,7 +69,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/players',
     name: 'Players',
-    words: 'people users online staff table kick ban',
+    words: 'people users online staff table',
     icon: 'players',
     group: 'staff',
     needs: 'viewPendingCommands',

@@ -39,7 +39,6 @@ export function PaletteButton({ pages }: Pick<PaletteProps, 'pages'>) {
         <button
           type="button"
           className={styles.trigger}
-          aria-label="Search"
           aria-keyshortcuts="Control+K Meta+K"
           aria-haspopup="dialog"
           onClick={open}
@@ -47,6 +46,7 @@ export function PaletteButton({ pages }: Pick<PaletteProps, 'pages'>) {
           <Stroke>
             <path d="m13 13 5 5M3 8.5a5.5 5.5 0 1 0 11 0 5.5 5.5 0 0 0-11 0z" />
           </Stroke>
+          <span className="unseen">Search</span>
           <kbd className={styles.keys}>{keys}</kbd>
         </button>
       </Tooltip>
