@@ -9,7 +9,7 @@ import { type ApiField, type ApiGroup, type ApiOperation, groupsOf, OpenApi } fr
 
 type Loaded = ReturnType<typeof OpenApi.parse> | 'loading' | 'failed'
 
-/** What programs may ask of the hub over HTTP, from its own OpenAPI document. */
+/** The requests of programs to the hub over HTTP, from its own OpenAPI document. */
 export function ApiDocsScreen() {
   const [loaded, load] = useOpenApi()
   const [search, setSearch] = useState('')

@@ -54,6 +54,6 @@ test('[NG60] the page of tokens leads to the description', async () => {
     .context()
     .request.post(`${site.world.address()}/auth/demo`, { data: { role: 'player', number: 4 }, headers })
   await page.goto(`${site.world.address()}/account`)
-  await page.getByRole('link', { name: 'What programs may ask' }).click()
+  await page.getByRole('link', { name: 'See the HTTP API' }).click()
   await page.getByRole('heading', { level: 1, name: 'HTTP API' }).waitFor()
 })

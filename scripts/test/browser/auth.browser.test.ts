@@ -46,7 +46,7 @@ test('[V7.4.3] clearing all authentication asks once, and ends the sessions of e
   await signInAs(elsewhere.page, 2)
   await page.getByRole('button', { name: 'Clear all authentication' }).click()
   const question = page.getByRole('dialog', { name: 'Clear all authentication?' })
-  await question.getByText('Demo Player 2 will be logged out of 2 browsers, this one too.').waitFor()
+  await question.getByText('Demo Player 2 will be logged out of 2 browsers, including this one.').waitFor()
   await question.getByRole('button', { name: 'Clear all' }).click()
   await expect.poll(() => page.getByTestId('link-state').textContent(), soon).toBe('disconnected')
   await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()

@@ -75,10 +75,10 @@ test('[V7.4.3] all other sessions end together, and this one stays', async () =>
   await here.getByRole('dialog', { name: 'Log out the 2 other browsers?' }).waitFor()
   await here.getByRole('dialog').getByRole('button', { name: 'Log out everywhere else' }).click()
   await Promise.all(others.map((page) => page.getByText('Sign in to open this page.').waitFor()))
-  await here.getByText('You are signed in here only.').waitFor()
+  await here.getByText('You’re now signed in only here.').waitFor()
   expect(await sessions(here).count()).toBe(1)
   expect(await button(here, 'Log out everywhere else').isDisabled()).toBe(true)
-  await here.getByText('You are signed in nowhere else.').waitFor()
+  await here.getByText('You’re not signed in anywhere else.').waitFor()
   await expect.poll(() => focusedName(here)).toBe('Where you’re signed in')
 })
 
@@ -122,7 +122,7 @@ test('[AT2] a token needs a label, at least one permission and a valid end; all 
   await page.getByLabel('It ends after').selectOption('date')
   await page.getByLabel('The last day').fill('2020-01-01')
   await button(page, 'Create token').press('Enter')
-  await page.getByText('That day is over.').waitFor()
+  await page.getByText('That date has passed.').waitFor()
   expect(await tokens(page).count()).toBe(0)
   // What is typed survives a reload of the page, and is forgotten by the next account.
   await page.reload()
