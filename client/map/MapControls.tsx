@@ -67,7 +67,7 @@ interface ControlButtonProps {
 export function ControlButton({ name, keys = '', pressed, disabled, expanded, controls, ...rest }: ControlButtonProps) {
   const { onPress, children } = rest
   return (
-    <Tooltip text={name} keys={keys}>
+    <Tooltip text={name} keys={keys} side="start">
       <button
         type="button"
         className={styles.control}

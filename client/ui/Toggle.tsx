@@ -31,10 +31,17 @@ export function Toggle(props: ToggleProps) {
         disabled={disabled || isBusy}
         onClick={() => onTurn(!on)}
       >
-        <span id={`${id}-name`}>{name}</span>
+        <span>
+          <span id={`${id}-name`}>{name}</span>
+          {description ? (
+            <span id={`${id}-hint`} className={styles.hint}>
+              {description}
+            </span>
+          ) : null}
+        </span>
         <span className={styles.track} aria-hidden="true" />
       </button>
-      <Notes id={id} hint={description} problem={problem} />
+      <Notes id={id} problem={problem} />
     </div>
   )
 }

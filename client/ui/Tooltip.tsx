@@ -1,19 +1,24 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { placeAtEnd, placeBeside } from './placement.ts'
+import { placeAtSide, placeBeside } from './placement.ts'
 import styles from './Tooltip.module.css'
+
+type Side = 'below' | 'start' | 'end'
 
 interface TooltipProps {
   readonly text: string
   /** The shortcut of the control: `Ctrl K`. */
   readonly keys?: string
-  /** Beside the control in a column of controls; below it if left out. */
-  readonly side?: 'below' | 'end'
+  /** Beside the control in a column of controls, to its left or right; below it if left out. */
+  readonly side?: Side
   readonly children: ReactNode
 }
 
 /** The pointer rests this long, in ms, before the text appears; the keyboard focus shows it at once. */
 const restMs = 400
+
+/** Hides the tooltip that is shown: one control has the focus and the pointer is on another, and two texts would cover one another. */
+let hideShown: (() => void) | null = null
 
 /**
  * A short text beside a control while the pointer or the keyboard focus is on it. Screen readers do not get it: the control has its
@@ -27,14 +32,19 @@ export function Tooltip({ text, keys, side = 'below', children }: TooltipProps) 
     clearTimeout(timer.current)
     setShown(false)
   }
+  const show = () => {
+    hideShown?.()
+    hideShown = () => setShown(false)
+    setShown(true)
+  }
   useEffect(() => () => clearTimeout(timer.current), [])
   const onPointerEnter = ({ pointerType }: PointerEvent) => {
     if (pointerType === 'touch') return
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setShown(true), restMs)
+    timer.current = setTimeout(show, restMs)
   }
   const onFocus = ({ target }: FocusEvent) => {
-    if (target.matches(':focus-visible')) setShown(true)
+    if (target.matches(':focus-visible')) show()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only receives bubbled events of its control
@@ -57,7 +67,7 @@ export function Tooltip({ text, keys, side = 'below', children }: TooltipProps) 
 interface BubbleProps {
   readonly text: string
   readonly keys: string | undefined
-  readonly side: 'below' | 'end'
+  readonly side: Side
   readonly anchor: { readonly current: HTMLElement | null }
 }
 
@@ -68,8 +78,8 @@ function Bubble({ text, keys, side, anchor }: BubbleProps) {
       if (!bubble.current || !anchor.current) return
       bubble.current.showPopover?.()
       const control = (anchor.current.firstElementChild ?? anchor.current).getBoundingClientRect()
-      if (side === 'end') placeAtEnd(bubble.current, control)
-      else placeBeside(bubble.current, control, 'centre')
+      if (side === 'below') placeBeside(bubble.current, control, 'centre')
+      else placeAtSide(bubble.current, control, side)
     }
     // Not at once: a panel that closes returns the focus, and a browser shows no popover while it hides another one.
     const frame = requestAnimationFrame(show)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
@@ -147,4 +147,28 @@ test('[UI26] a button with a drawing has its name for screen readers and shows i
   expect(screen.queryByText('Whole island')).toBeNull()
   fireEvent.click(button)
   expect(onPress).toHaveBeenCalledTimes(1)
+})
+
+test('[RM5] one tooltip is shown at a time: that of the pointer hides that of the focus', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  renderScreen(
+    <>
+      <IconButton label="Layers" onPress={() => {}}>
+        <svg aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Whole island" onPress={() => {}}>
+        <svg aria-hidden="true" />
+      </IconButton>
+    </>,
+  )
+  const [focused, pointed] = screen.getAllByRole('button')
+  if (!focused || !pointed) throw new Error('two buttons')
+  vi.spyOn(focused, 'matches').mockReturnValue(true)
+  fireEvent.focus(focused)
+  expect(screen.getByText('Layers')).toBeDefined()
+  fireEvent.pointerEnter(pointed.parentElement as HTMLElement)
+  act(() => vi.advanceTimersByTime(1_000))
+  expect(screen.getByText('Whole island')).toBeDefined()
+  expect(screen.queryByText('Layers')).toBeNull()
 })

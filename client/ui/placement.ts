@@ -54,9 +54,10 @@ export function placeBeside(box: HTMLElement, anchor: Box, align: Alignment) {
   box.style.left = `${Math.round(left)}px`
 }
 
-/** Moves a box with `position: fixed` to the right of the anchor, at its middle. */
-export function placeAtEnd(box: HTMLElement, anchor: Box) {
+/** Moves a box with `position: fixed` to the left (`start`) or right (`end`) of the anchor, at its middle. */
+export function placeAtSide(box: HTMLElement, anchor: Box, side: 'start' | 'end') {
   const middle = (anchor.top + anchor.bottom - box.offsetHeight) / 2
   box.style.top = `${Math.round(clamp(middle, marginPx, innerHeight - box.offsetHeight - marginPx))}px`
-  box.style.left = `${Math.round(anchor.right + gapPx)}px`
+  const left = side === 'end' ? anchor.right + gapPx : Math.max(marginPx, anchor.left - gapPx - box.offsetWidth)
+  box.style.left = `${Math.round(left)}px`
 }

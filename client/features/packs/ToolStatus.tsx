@@ -80,7 +80,7 @@ function PingKinds({ tools: { pingKind, choosePingKind } }: Pick<ToolStatusProps
 
 function Sign({ onLeave, children }: { readonly onLeave: () => void; readonly children: ReactNode }) {
   return (
-    <div className={styles.status} role="status" data-keep-clear>
+    <div className={styles.status} role="status" data-keep-clear data-docked="tool">
       <div>{children}</div>
       <Button tone="quiet" onClick={onLeave}>
         Done

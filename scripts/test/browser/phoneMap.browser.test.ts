@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountOf, button, code, createPack, markerOf, openPlayers, type Players } from './players.ts'
+import { uiTimeoutMs } from './site.ts'
+
+const soon = { timeout: uiTimeoutMs }
+let players: Players
+beforeAll(async () => {
+  players = await openPlayers()
+})
+afterAll(() => players.close())
+
+/** Presses one place of the map for as long as a context menu needs. */
+async function longPress(page: Page, x: number, y: number) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  await page.getByRole('menu').waitFor()
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+/** Pairs of visible controls, signs and cards on the map that overlap, and those that leave the window. */
+const overlaps = (page: Page) =>
+  page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('main [data-keep-clear]')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => ({ name: element.textContent?.slice(0, 30), ...element.getBoundingClientRect().toJSON() }))
+    const meeting = boxes.flatMap((a, index) =>
+      boxes
+        .slice(index + 1)
+        .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+        .map((b) => `${a.name} / ${b.name}`),
+    )
+    return [...meeting, ...boxes.filter(({ left, right }) => left < 0 || right > innerWidth).map(({ name }) => name)]
+  })
+
+/** Ids of the animals that no control covers, in the whole view. */
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const { markers = [], controls = [] } = window.__waterholeMap?.drawn() ?? {}
+    const { width = 0, height = 0 } = window.__waterholeMap?.view() ?? {}
+    return markers
+      .filter(({ x, y }) => x > 0 && y > 0 && x < width && y < height)
+      .filter(({ x, y }) => !controls.some((b) => x > b.x && x < b.x + b.width && y > b.y && y < b.y + b.height))
+      .map(({ id }) => id)
+      .toSorted()
+  })
+
+test('[RM10] on a phone by touch: a pack opens in view, a long press pings danger, the waypoint is set, a member is followed, and nothing overlaps', async () => {
+  const member = await players.openAs(2)
+  await createPack(member.page, 'Thumbs')
+  const invite = (await code(member.page).textContent()) ?? ''
+  const { page, complaints } = await players.openAs(3, 360)
+  await page.goto(`${players.world.address()}/map?join=${invite}&probe`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Join pack' }).tap()
+  await expect.poll(async () => (await markerOf(page, accountOf(2))) !== undefined, soon).toBe(true)
+  await page.evaluate(() => localStorage.removeItem('waterhole.mapViews'))
+  await page.goto(`${players.world.address()}/map?probe`)
+  await expect.poll(() => seen(page), soon).toEqual([accountOf(2), accountOf(3)])
+  expect(await overlaps(page)).toEqual([])
+
+  await longPress(page, 200, 500)
+  await page.getByRole('menuitem', { name: 'Ping: danger' }).tap()
+  const pings = () => page.evaluate(() => window.__waterholeMap?.pings().map(({ kind }) => kind))
+  await expect.poll(pings, soon).toEqual(['danger'])
+
+  await member.page.getByRole('button', { name: /^More.*Demo Player 3/ }).click()
+  await member.page.getByRole('menuitem', { name: /Hand/ }).click()
+  await member.page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Hand over/ })
+    .click()
+  await button(page, 'Waypoint').tap()
+  expect(await overlaps(page)).toEqual([])
+  await page.touchscreen.tap(180, 320)
+  const waypoint = () => page.evaluate(() => window.__waterholeMap?.waypoint() ?? null)
+  await expect.poll(waypoint, soon).not.toBeNull()
+
+  await page.getByRole('tab', { name: /^Pack/ }).tap()
+  await page.getByRole('button', { name: 'Follow Demo Player 2' }).tap()
+  await page.getByText('Following Demo Player 2').waitFor()
+  await expect.poll(() => overlaps(page), soon).toEqual([])
+  await button(page, 'Measure').tap()
+  expect(await overlaps(page)).toEqual([])
+  await button(page, 'Done').tap()
+  await button(page, 'Layers').tap()
+  const panel = await page.getByRole('region', { name: 'Layers' }).boundingBox()
+  expect(panel?.x).toBeGreaterThanOrEqual(0)
+  expect(panel?.height).toBeLessThan(400)
+  expect(complaints).toEqual([])
+})
+
+test('[RM11] a guest’s map opens on the whole island, in its square between the controls', async () => {
+  const { page } = await players.openAs(1, 360)
+  await page.context().clearCookies()
+  await page.goto(`${players.world.address()}/map?probe`)
+  await page.getByText('Sign in to join a pack').waitFor({ state: 'attached' })
+  const view = await page.evaluate(() => window.__waterholeMap?.view())
+  expect(view).toMatchObject({ x: 2048, y: 2048, zoom: 0.5 })
+  const controls = await page.getByRole('group', { name: 'Map view' }).boundingBox()
+  const map = await page.getByTestId('map').boundingBox()
+  const islandTop = (map?.y ?? 0) + ((map?.height ?? 0) - (map?.width ?? 0)) / 2
+  expect((controls?.y ?? 0) + (controls?.height ?? 0)).toBeLessThanOrEqual(islandTop)
+})
