@@ -14,7 +14,7 @@ import {
 import styles from './IslandMap.module.css'
 import { KindGlyph } from './KindGlyph.tsx'
 import { useZoom } from './MapControls.tsx'
-import type { MarkerLayer } from './markerLayer.ts'
+import type { Marker, MarkerLayer } from './markerLayer.ts'
 import { areOverlapping, type LabelBox } from './placeLabels.ts'
 import type { Overlays, Scene } from './scene.ts'
 import { chosenAtom, hoveredAtom } from './selection.ts'
@@ -30,7 +30,7 @@ interface FollowSignProps {
 export function FollowSign({ view, markerLayer }: FollowSignProps) {
   const id = useSyncExternalStore(view.subscribe, view.followed)
   const name = useSyncExternalStore(markerLayer.subscribe, () =>
-    id === null ? undefined : markerLayer.find(id)?.label,
+    id === null ? undefined : followedName(markerLayer.find(id)),
   )
   const isPlaced = useSyncExternalStore(markerLayer.subscribe, () => {
     const marker = id === null ? undefined : markerLayer.find(id)
@@ -54,6 +54,8 @@ export function FollowSign({ view, markerLayer }: FollowSignProps) {
     </div>
   )
 }
+
+const followedName = (marker: Marker | undefined) => (marker?.relation === 'own' ? 'yourself' : marker?.label)
 
 const mostPx = 128
 

@@ -95,7 +95,8 @@ function useCopyPosition() {
 /** Follows an animal, or stops. */
 export function useFollowItem(view: View, markerLayer: MarkerLayer) {
   return (animal: string): MenuItem[] => {
-    const name = markerLayer.find(animal)?.label ?? 'this dinosaur'
+    const marker = markerLayer.find(animal)
+    const name = marker?.relation === 'own' ? 'yourself' : (marker?.label ?? 'this dinosaur')
     return view.followed() === animal
       ? [{ key: 'follow', name: `Stop following ${name}`, onChoose: () => view.follow(null) }]
       : [{ key: 'follow', name: `Follow ${name}`, onChoose: () => view.follow(animal) }]

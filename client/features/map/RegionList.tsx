@@ -26,15 +26,20 @@ export function RegionList() {
 function BeforeFirstCount({ firstAt }: { readonly firstAt: number | null }) {
   const now = useNow()
   return (
-    <EmptyState picture="lantern" title="Counting dinosaurs…">
-      <p className={styles.note}>
-        {firstAt === null
-          ? 'Counts are a minute old, to keep players safe.'
-          : firstAt > now
-            ? `Counts are a minute old, to keep players safe. First count in ${waitOf(firstAt - now)}.`
-            : 'First count in a moment.'}
-      </p>
-    </EmptyState>
+    <>
+      <header className={styles.head}>
+        <h2>Dinosaurs by region</h2>
+      </header>
+      <EmptyState picture="lantern" title="Counting…">
+        <p className={styles.note}>
+          {firstAt === null
+            ? 'Counts are a minute old, to keep players safe.'
+            : firstAt > now
+              ? `Counts are a minute old, to keep players safe. First count in ${waitOf(firstAt - now)}.`
+              : 'First count in a moment.'}
+        </p>
+      </EmptyState>
+    </>
   )
 }
 

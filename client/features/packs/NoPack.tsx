@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { z } from 'zod'
 import { account } from '../../../shared/features/account/account.ts'
 import { createPack, joinPack } from '../../../shared/features/packs/commands.ts'
@@ -31,19 +30,21 @@ export function NoPack({ me, name }: { readonly me: string; readonly name: strin
   )
 }
 
-/** @param code of the invitation */
-export function JoinForm({ code: invited = '' }: { readonly code?: string }) {
+function JoinForm() {
   const { run, busy, refusal, dismiss } = useCommand(joinPack)
-  const [code, setCode] = useState(invited)
+  const { value: code, change, clear } = useDraft('packCode', z.string(), '')
+  const join = async () => {
+    if ((await run({ code })).ok) clear()
+  }
   return (
-    <Form label="Pack code" action="Join pack" busyLabel={busy ? 'Joining…' : null} onSubmit={() => void run({ code })}>
+    <Form label="Pack code" action="Join pack" busyLabel={busy ? 'Joining…' : null} onSubmit={() => void join()}>
       <Field
         label="Join by code"
         face="code"
         value={code}
         onValue={(typed) => {
           dismiss()
-          setCode(tidyCode(typed))
+          change(tidyCode(typed))
         }}
         autoComplete="off"
         autoCapitalize="characters"

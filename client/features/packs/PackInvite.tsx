@@ -2,13 +2,14 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { providerNames, providers } from '../../../shared/features/account/identity.ts'
-import { tidyCode } from '../../../shared/features/packs/pack.ts'
+import { joinPack } from '../../../shared/features/packs/commands.ts'
+import { isCode, tidyCode } from '../../../shared/features/packs/pack.ts'
 import { accessAtom, helloAtom } from '../../connection/connectionState.ts'
+import { useCommand } from '../../connection/useCommand.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { signInAddress, useDemoSignIn } from '../account/signIn.ts'
-import { JoinForm } from './NoPack.tsx'
 import { usePack } from './usePack.ts'
 
 const parameter = 'join'
@@ -34,6 +35,7 @@ export function PackInvite() {
       { replace: true },
     )
   if (code === '' || !hello) return null
+  if (!isCode(code)) return <Notice onClose={close}>This invite link doesn't work. Ask for a new one.</Notice>
   if (principal === null) return <SignInFirst code={code} isDemo={hello.demo} onClose={close} />
   return may.includes('play') ? <Invitation key={principal.id} me={principal.id} code={code} onClose={close} /> : null
 }
@@ -87,27 +89,34 @@ function Invitation({ me, code, onClose }: InvitationProps & { readonly me: stri
     if (own.name === 'here' && wasAsked) onClose()
   })
   if (own.name === 'loading' || own.name === 'refused' || (own.name === 'here' && wasAsked)) return null
-  if (own.name === 'none')
-    return (
-      <Dialog title="Join a pack" hasClose={false} onClose={onClose}>
-        <DialogBody>
-          <p>You're invited to a pack.</p>
-          <p>{hint}</p>
-          <JoinForm code={code} />
-        </DialogBody>
-        <DialogActions>
-          <Button tone="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </DialogActions>
-      </Dialog>
-    )
+  if (own.name === 'none') return <JoinQuestion code={code} onClose={onClose} />
   return (
     <Notice onClose={onClose}>
       {own.pack.code === code
         ? `You're already in this pack: ${own.pack.name}.`
         : `You're in another pack: ${own.pack.name}. Leave it first, then open the link again.`}
     </Notice>
+  )
+}
+
+function JoinQuestion({ code, onClose }: InvitationProps) {
+  const { run, busy, refusal } = useCommand(joinPack)
+  return (
+    <Dialog title="Join a pack" hasClose={false} onClose={onClose}>
+      <DialogBody>
+        <p>You're invited to the pack with the code {code}.</p>
+        <p>{hint}</p>
+        {refusal ? <Problem>{refusal.message}</Problem> : null}
+      </DialogBody>
+      <DialogActions>
+        <Button tone="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button tone="main" busyLabel={busy ? 'Joining…' : null} onClick={() => void run({ code })}>
+          Join pack
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }
 

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { membership } from '../../../shared/features/packs/pack.ts'
+import { given, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { NoPack } from './NoPack.tsx'
+import { PackInvite } from './PackInvite.tsx'
+
+const hello = signedIn('player')
+const documents = [given(membership, 'ann', {})]
+const noPack = () => renderScreen(<NoPack me="ann" name="Ann" />, { path: '/map', hello, documents })
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const dialog = () => within(screen.getByRole('dialog', { name: 'Join a pack' }))
+
+afterEach(() => sessionStorage.clear())
+
+test('[RM1] a typed pack code and a typed pack name survive a reload, and a refused code stays in its field', async () => {
+  const first = noPack()
+  fireEvent.change(field('Join by code'), { target: { value: ' abc234 ' } })
+  fireEvent.change(field('Or start your own'), { target: { value: 'שלום, 🦖 & co' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Join pack' }))
+  await first.sent[0]?.answer(refusal('noSuchPack', 'No pack has that code.'))
+  expect(screen.getByRole('alert').textContent).toBe('No pack has that code.')
+  first.unmount()
+  noPack()
+  expect(field('Join by code').value).toBe('ABC234')
+  expect(field('Or start your own').value).toBe('שלום, 🦖 & co')
+})
+
+test('[RM2] a joined code is not offered again', async () => {
+  const first = noPack()
+  fireEvent.change(field('Join by code'), { target: { value: 'ABC234' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Join pack' }))
+  await first.sent[0]?.answer({ ok: true, output: {}, seq: 1 })
+  first.unmount()
+  noPack()
+  expect(field('Join by code').value).toBe('')
+})
+
+test('[RM3] an invite link whose code cannot be one says so before anyone signs in for it', () => {
+  for (const code of ['😀', 'ABC', 'שלום', 'ABCDEFGHIJKLM', 'AB,CD2']) {
+    const { unmount } = renderScreen(<PackInvite />, { path: `/map?join=${encodeURIComponent(code)}` })
+    expect(dialog().getByText("This invite link doesn't work. Ask for a new one.")).toBeDefined()
+    expect(dialog().queryByRole('link')).toBeNull()
+    fireEvent.click(dialog().getByRole('button', { name: 'OK' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    unmount()
+  }
+})
+
+test('[RM4] an invited player joins with one press, without a field to fill in, and reads why it failed', async () => {
+  const { sent } = renderScreen(<PackInvite />, { path: '/map?join=abc234', hello, documents })
+  expect(dialog().queryByRole('textbox')).toBeNull()
+  fireEvent.click(dialog().getByRole('button', { name: 'Join pack' }))
+  expect(sent[0]).toMatchObject({ name: 'packs.join', input: { code: 'ABC234' } })
+  await sent[0]?.answer(refusal('noSuchPack', 'No pack has that code.'))
+  expect(dialog().getByText('No pack has that code.')).toBeDefined()
+})
