@@ -92,7 +92,6 @@ export async function startApp(
   const { hub } = node
   telemetry.nodeOpened(node)
   const replay = await openNodeReplay({ ...base, node })
-
   const { read: tokenIn } = createSessionCookie(isSecure)
   const sessionPrincipalOf = createPrincipalOf({ ...config, hub, clock, tokenIn })
   const principalOf = trackTokenUse({ hub, clock, principalOf: sessionPrincipalOf, onFault })

@@ -134,7 +134,7 @@ export const plainLine = (text: string): string =>
 
 function idOf(id: string): string {
   if (playerId.test(id)) return id
-  throw new ActionError('unsendable', `"${plainLine(id)}" is no id of a player: a SteamID64 has 17 digits.`)
+  throw new ActionError('unsendable', `"${plainLine(id)}" is not a player id: a SteamID64 has 17 digits.`)
 }
 
 /** A name that looks like an id is marked, so that it is not taken for one. */

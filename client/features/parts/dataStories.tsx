@@ -24,7 +24,7 @@ import { type SamplePlayer, samplePlayers } from './samplePlayers.ts'
 /** The parts that show things. */
 export const DataStories = () => (
   <>
-    <Story part="DataTable" about="Sorted by its headings, chosen, opened." wide>
+    <Story part="DataTable" about="Rows that can be sorted, chosen and opened." wide>
       <PlayerTable count={8} />
     </Story>
     <Story
@@ -39,7 +39,7 @@ export const DataStories = () => (
     <Story part="CardGrid" about="Cards with a rarity, an action, and their detail open." wide>
       <Cards />
     </Story>
-    <Story part="Tabs" about="Arrows go from tab to tab, Tab goes into the panel.">
+    <Story part="Tabs" about="Arrow keys move between tabs, Tab moves into the panel.">
       <SampleTabs />
     </Story>
     <Story part="Stat" about="Figures with their labels, the most important first.">

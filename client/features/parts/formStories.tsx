@@ -182,7 +182,7 @@ function ComboboxStory() {
       <Combobox
         label="Unknown"
         listLabel="None"
-        problem="There is no such region."
+        problem="No region matches."
         text="Atlantis"
         onText={() => {}}
         options={[]}

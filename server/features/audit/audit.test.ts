@@ -191,7 +191,7 @@ test('[AU31] a cursor that no answer returned is rejected', () => {
     expect(searchAudit.input.safeParse({ before }).success).toBe(false)
 })
 
-test('[RV4] an order to several players is told with their number, and claims neither one target nor one outcome', () => {
+test('[RV4] a command to several players states their number, and claims neither one target nor one outcome', () => {
   const order = { act: 'message', kind: 'message', by: 'ann', role: 'admin', delivery: 'run-1', target: null }
   const many = lineOf('deliveryAudit', { ...order, detail: { text: 'Hi', players: 12 } })
   expect(many).toMatchObject({ did: 'asked to send {players} players the message {text}', order: null, delivery: null })

@@ -66,7 +66,7 @@ export async function* streamPages({ call }: Caller, key: string, from: string, 
 /** The entry of a journal row, which this hub wrote: not checked in full. @throws DamagedStore */
 export const entryOf = ({ id, seq, position, fields }: StreamRow, place: Place): Entry => {
   const entry = parsed(fields.e ?? '') as Entry | null
-  if (position !== 0 || entry?.seq !== seq) throw damaged(place, `holds ${id} in the journal, which is no entry.`)
+  if (position !== 0 || entry?.seq !== seq) throw damaged(place, `holds ${id} in the journal, which is not an entry.`)
   return entry
 }
 

@@ -41,7 +41,7 @@ test('[CQ11] the game’s own words are read: what the hub can do too becomes it
 test('[CQ12] a game word without what it needs is not sent: an empty list of species would lock everyone out', () => {
   expect(inputOf('updateplayables')).toBe('List them, separated by commas.')
   expect(inputOf('updateplayables  ')).toBe('List them, separated by commas.')
-  expect(inputOf('aidensity much')).toBe('End with a number, as 0.5.')
+  expect(inputOf('aidensity much')).toBe('End with a number, such as 0.5.')
   expect(inputOf('togglehumans')).toBe('End with on or off.')
 })
 

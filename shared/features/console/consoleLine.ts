@@ -21,7 +21,7 @@ const wanted: Readonly<Record<CommandPart, string>> = {
   length: 'After the player, enter a length: permanent, or a number of days.',
   toggle: 'Name one of the switches: whitelist, globalChat, humans, spawnAI.',
   onOff: 'End with on or off.',
-  number: 'End with a number, as 0.5.',
+  number: 'End with a number, such as 0.5.',
   list: 'List them, separated by commas.',
   filter: '',
   text: '❌ Please enter a message',

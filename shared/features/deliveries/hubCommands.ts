@@ -8,7 +8,7 @@ import { orderRefusals } from './refusals.ts'
 const OneDelivery = z.object({ server: z.string(), id: z.string() })
 /** Names the attempt, so that a late result of an earlier attempt does not settle the current one. */
 const OneAttempt = OneDelivery.extend({ attempt: z.int().nonnegative() })
-const moved = 'The state of that delivery has changed meanwhile.'
+const moved = 'The state of that delivery has already changed.'
 const CutText = z.string().transform((text) => text.slice(0, 1_000))
 /** Longer, since the replies of the console are lists. */
 const CutReply = z.string().transform((text) => text.slice(0, 2_000))
