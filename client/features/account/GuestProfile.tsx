@@ -44,7 +44,9 @@ const DemoProfile = () => (
         <Balances wallet={demoWallet} />
         <RecentStays record={{ state: 'here', value: demoRecord, at: demoJoinedAt }} />
       </div>
-      <DinosaurPanel vitals={demoVitals} isLinked isSample />
+      <div className={styles.right}>
+        <DinosaurPanel vitals={demoVitals} isLinked isSample />
+      </div>
     </div>
   </section>
 )

@@ -40,7 +40,7 @@ test('[HG10] the first action of home is the live map, and it says in steps how 
   await settle()
   const join = within(screen.getByRole('region', { name: 'Join the server' }))
   expect(join.getAllByRole('listitem')).toHaveLength(4)
-  expect(join.getByText("Search the list for the server's name.")).toBeDefined()
+  expect(join.getByText(/^Find the server in the list\./)).toBeDefined()
   expect(join.getByRole('link', { name: 'Open in Steam' }).getAttribute('href')).toBe(
     'steam://connect/play.example.org:16006',
   )

@@ -82,7 +82,7 @@ interface ServerNameProps {
 
 function ServerName({ name, hasPassword }: ServerNameProps) {
   const rest = hasPassword === false ? ' No password needed.' : ''
-  if (!name) return <p>Search the list for the server's name.{rest}</p>
+  if (!name) return <p>Find the server in the list. Its name appears here once the game reports it.{rest}</p>
   return (
     <div className={styles.value}>
       <p>

@@ -56,7 +56,7 @@ function Figures({ status }: { readonly status: ServerStatus }) {
         <Stat name="Players online" value={playerCount} detail={<PlayersDetail max={maxPlayers} />} />
         <GameClock clock={clock} isRunning={isRunning} />
         <Stat name="Up for" value={startedAt === null || !isKnown ? null : lengthOf(now - startedAt)} />
-        <Stat name="Response time" value={latencyMs === null || !isKnown ? null : Math.round(latencyMs)} unit="ms" />
+        <Stat name="Response time" value={latencyMs === null || !isKnown ? null : `${Math.round(latencyMs)} ms`} />
       </StatRow>
     </div>
   )
