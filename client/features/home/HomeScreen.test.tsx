@@ -48,7 +48,7 @@ test('[HG10] the first action of home is the live map, and it says in steps how 
   expect(passwordHint()).toBe('If the game asks for a password, ask for it on Discord.')
   change(given(server, mainServer, { name: 'Isla | 3X', hasPassword: true }))
   expect(join.getByText('Isla | 3X')).toBeDefined()
-  expect(join.getByRole('button', { name: 'Copy server name' })).toBeDefined()
+  expect(join.getByRole('button', { name: 'Copy name of the server' })).toBeDefined()
   expect(passwordHint()).toBe('The server has a password. Ask for it on Discord.')
   expect(join.getByRole('link', { name: 'Discord' }).getAttribute('href')).toBe('https://discord.gg/x')
   change(given(server, mainServer, { hasPassword: false }))

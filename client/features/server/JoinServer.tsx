@@ -88,7 +88,7 @@ function ServerName({ name, hasPassword }: ServerNameProps) {
       <p>
         Search the list for <b className={styles.name}>{name}</b>.{rest}
       </p>
-      <CopyButton text={name} what="server name" face="Copy name" />
+      <CopyButton text={name} what="name of the server" face="Copy name" />
     </div>
   )
 }
