@@ -21,12 +21,16 @@ function ancestorsOf(element: Element): readonly HTMLElement[] {
   return ancestors
 }
 
-/** The resting place within an ancestor: itself if it can take the focus, else the title of the page, else another heading. */
+/**
+ * The resting place within an ancestor: the title of its drawer or dialog, so that Escape still closes it; the title of the page; itself if
+ * it can take the focus; else another heading.
+ */
 function restIn(ancestor: HTMLElement): HTMLElement | null {
+  const title = ancestor.closest('dialog')?.querySelector('h2') ?? ancestor.querySelector<HTMLElement>('main h1')
+  if (title) return title
   if (ancestor.hasAttribute('tabindex')) return ancestor
-  const title = ancestor.querySelector<HTMLElement>('main h1')
   // Outside of the page there is only its title, which may still be loading.
-  return title ?? (ancestor.closest('main, header') ? ancestor.querySelector<HTMLElement>(restingPlaces) : null)
+  return ancestor.closest('main, header') ? ancestor.querySelector<HTMLElement>(restingPlaces) : null
 }
 
 /** Gives the focus to an element that does not take it by itself, such as a title. */

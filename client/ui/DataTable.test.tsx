@@ -17,7 +17,7 @@ test('[UI6] a table has its columns in order, and labels and empty marks for nar
     <DataTable<Ban>
       caption="Bans"
       columns={[
-        { name: 'Name', cell: ({ name }) => name },
+        { name: 'Name', isPlain: true, cell: ({ name }) => name },
         { name: 'Reason', cell: ({ reason }) => reason || '–', isEmpty: ({ reason }) => reason === '' },
       ]}
       rows={[
@@ -33,6 +33,7 @@ test('[UI6] a table has its columns in order, and labels and empty marks for nar
   expect(cells.map(({ textContent }) => textContent)).toEqual(['Rex', 'too loud', 'Ann', '–'])
   expect(cells.map((cell) => cell.dataset.label)).toEqual(['Name', 'Reason', 'Name', 'Reason'])
   expect(cells.map((cell) => cell.dataset.empty)).toEqual([undefined, undefined, undefined, 'true'])
+  expect(cells.map((cell) => cell.dataset.plain)).toEqual(['true', undefined, 'true', undefined])
 })
 
 /** Pages that begin at 20 and 10; the search is chosen by a button. */

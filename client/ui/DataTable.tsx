@@ -207,13 +207,14 @@ const Cells = memo(({ row, columns, name, isChosen, onToggle }: CellsProps) => (
         </label>
       </td>
     )}
-    {columns.map(({ name: label, cell, isEmpty, figures = false }, at) => (
+    {columns.map(({ name: label, cell, isEmpty, isPlain, figures = false }, at) => (
       <td
         key={label}
         className={styles.cell}
         data-label={label}
         data-first={at === 0 || undefined}
         data-empty={isEmpty?.(row) || undefined}
+        data-plain={isPlain || undefined}
         data-figures={figures || undefined}
       >
         {cell(row)}

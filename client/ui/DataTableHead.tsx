@@ -11,6 +11,8 @@ export interface Column<Row> {
   readonly width?: string
   /** Whether the cells hold figures that are compared: aligned at their end. */
   readonly figures?: boolean
+  /** Whether its values say by themselves what they are: then a block shows them without the label. */
+  readonly isPlain?: boolean
   /** Whether the cell holds nothing, and is left out where there is no room for columns. */
   readonly isEmpty?: (row: Row) => boolean
 }

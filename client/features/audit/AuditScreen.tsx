@@ -122,6 +122,7 @@ const columns: readonly Column<AuditLine>[] = [
   },
   {
     name: 'What happened',
+    isPlain: true,
     width: 'minmax(240px, 1fr)',
     cell: (line) => (
       <span className={styles.sentence}>
@@ -129,9 +130,10 @@ const columns: readonly Column<AuditLine>[] = [
       </span>
     ),
   },
-  { name: 'Kind', width: '136px', cell: ({ kind }) => auditKindLabels[kind] },
+  { name: 'Kind', isPlain: true, width: '136px', cell: ({ kind }) => auditKindLabels[kind] },
   {
     name: 'Outcome',
+    isPlain: true,
     width: '136px',
     isEmpty: (line) => outcomeLabel(line) === '',
     cell: (line) =>

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
+import { z } from 'zod'
 import { foundCommands, gameCommands, usageOf } from '../../../shared/features/console/gameCommands.ts'
 import { type KnownCommand, knownCommands } from '../../../shared/features/console/knownCommands.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
 import { Affected } from '../staff/OtherStaff.tsx'
@@ -15,7 +17,7 @@ import { useConsole } from './useConsole.ts'
 /** The console: the user's lines with their answers, the field for the next line, and the commands that it knows. */
 export function ConsolePanel() {
   const { lines, players, enter, unconfirmed } = useConsole()
-  const [line, setLine] = useState('')
+  const { value: line, change: setLine } = useDraft('console', z.string(), '')
   const field = useRef<HTMLInputElement>(null)
   return (
     <section className={styles.console} aria-label="RCON console">

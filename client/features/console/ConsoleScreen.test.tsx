@@ -157,3 +157,15 @@ test('[CQ26] a command test is started, followed live and cancelled, and says wh
   fireEvent.click(screen.getByRole('button', { name: 'Cancel test' }))
   expect(sent.at(-1)?.name).toBe(cancelTest.name)
 })
+
+test('[RV9] a line that is being typed survives a reload, and is gone once it is sent', () => {
+  const first = renderScreen(<ConsoleScreen />, { ...hello, path: '/console' })
+  type('announce Storm at')
+  first.unmount()
+  const second = renderScreen(<ConsoleScreen />, { ...hello, path: '/console' })
+  expect(field().value).toBe('announce Storm at')
+  enter('playerlist')
+  second.unmount()
+  renderScreen(<ConsoleScreen />, { ...hello, path: '/console' })
+  expect(field().value).toBe('')
+})

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// One file because its tests open the same drawer, each as another reader.
 import { configure, fireEvent, screen, within } from '@testing-library/react'
 import { useSetAtom } from 'jotai'
 import { expect, test } from 'vitest'

@@ -33,6 +33,7 @@ const player: PlayerColumn = {
 
 const status: PlayerColumn = {
   name: 'Last seen',
+  isPlain: true,
   sortKey: 'lastSeen',
   width: '88px',
   cell: (row) => <Status {...row} />,
@@ -48,6 +49,7 @@ function Status({ id, isOnline, lastSeenAt }: KnownPlayer) {
 
 const dinosaur: PlayerColumn = {
   name: 'Dinosaur',
+  isPlain: true,
   sortKey: 'species',
   width: 'minmax(164px, 1.4fr)',
   isEmpty: ({ animal }) => animal === null,
@@ -74,6 +76,7 @@ const growth: PlayerColumn = {
 
 const place: PlayerColumn = {
   name: 'Place',
+  isPlain: true,
   width: 'minmax(140px, 1.5fr)',
   isEmpty: ({ animal, isOnline }) => !isOnline || animal === null,
   cell: ({ id, isOnline }) => (isOnline && id !== null ? <Place id={id} /> : null),

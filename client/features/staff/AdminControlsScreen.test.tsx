@@ -115,6 +115,20 @@ test('[SQ6] a ban has no default length and needs a reason; it names its end and
   expect(dialog.getByLabelText('Reason')).toHaveProperty('value', 'Cheating')
 })
 
+test('[RV8] the response to a broadcast stands in its own part, not beside the commands on a player', async () => {
+  const [{ delivery, text } = expect.fail('no example')] = outcomeExamples
+  const { sent } = renderScreen(<AdminControlsScreen />, {
+    hello: signedIn('admin'),
+    documents: [rexOnline, given(deliveries, mainServer, { entries: { [delivery.id]: delivery } })],
+  })
+  fireEvent.change(screen.getByLabelText('Broadcast message'), { target: { value: 'Storm at noon' } })
+  fireEvent.click(button('Broadcast'))
+  fireEvent.click(within(screen.getByRole('dialog')).getByText('Send broadcast'))
+  await sent[0]?.answer({ ok: true, output: { id: delivery.id }, seq: 1 })
+  expect(within(screen.getByRole('region', { name: 'Broadcast' })).getByText(text)).toBeDefined()
+  expect(screen.getAllByText(text)).toHaveLength(1)
+})
+
 test('[SQ7] a broadcast has its own field and preview, and asks with the number of players', async () => {
   const { sent } = renderScreen(<AdminControlsScreen />, {
     hello: signedIn('admin'),

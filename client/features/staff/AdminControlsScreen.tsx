@@ -50,14 +50,10 @@ function Controls({ principal }: { readonly principal: Principal }) {
       <IfOn feature="rcon" />
       <LinkWarning />
       {isStaff ? (
-        <Answered>
-          {(callbacks) => (
-            <>
-              <PlayerDesk {...callbacks} />
-              <BroadcastComposer name="Broadcast" {...callbacks} />
-            </>
-          )}
-        </Answered>
+        <>
+          <Answered>{(callbacks) => <PlayerDesk {...callbacks} />}</Answered>
+          <Answered>{(callbacks) => <BroadcastComposer name="Broadcast" {...callbacks} />}</Answered>
+        </>
       ) : null}
       {/* In one place for all, so that an upgraded role changes the page around it. */}
       <Answered>{(callbacks) => <Identity principal={principal} {...callbacks} />}</Answered>

@@ -21,7 +21,7 @@ interface BroadcastComposerProps extends ResponseCallbacks {
 }
 
 /** A text to everyone in the game: with a preview, and a question that says how many read it. */
-export function BroadcastComposer({ name, onAsk, onAnswer }: BroadcastComposerProps) {
+export function BroadcastComposer({ name, response, onAsk, onAnswer }: BroadcastComposerProps) {
   const { value: text, change, clear } = useDraft('broadcast', z.string(), '')
   const [isTried, setTried] = useState(false)
   const { may } = useAtomValue(accessAtom)
@@ -65,6 +65,7 @@ export function BroadcastComposer({ name, onAsk, onAnswer }: BroadcastComposerPr
           </div>
         </div>
         {shown === '' ? null : <Preview text={shown} />}
+        {response}
       </div>
     </Part>
   )

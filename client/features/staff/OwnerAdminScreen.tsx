@@ -18,14 +18,8 @@ export const OwnerAdminScreen = () => (
       <FormPage {...alwaysReady} title="Owner admin" density="table" aside={<Aside />}>
         <IfOn feature="rcon" />
         <LinkWarning />
-        <Answered>
-          {(callbacks) => (
-            <>
-              <PlayerDesk words={ownerWords} {...callbacks} />
-              <BroadcastComposer name="Server Broadcast" {...callbacks} />
-            </>
-          )}
-        </Answered>
+        <Answered>{(callbacks) => <PlayerDesk words={ownerWords} {...callbacks} />}</Answered>
+        <Answered>{(callbacks) => <BroadcastComposer name="Server Broadcast" {...callbacks} />}</Answered>
       </FormPage>
     )}
   </PermissionGate>
