@@ -30,7 +30,7 @@ describe('[RS1] a server that is no Redis, or cannot be reached, is refused with
     )
   })
   test('an unknown host name', async () => {
-    expect(await saidOf('redis://no-such-host\.invalid:6379 has an? (unknown )?name/)
+    expect(await saidOf('redis://no-such-host.invalid:6379')).toMatch(/no-such-host\.invalid:6379 has an unknown name/)
   })
   test.each([
     ['a web server', 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n', /does not answer as Redis does/],
