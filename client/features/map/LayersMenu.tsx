@@ -87,17 +87,16 @@ export function LayersMenu({ offered, shown, change }: LayersMenuProps) {
   )
 }
 
-/** Width of the panel and the room on both sides of it, px. */
-const roomPx = 336
-
 /**
- * To the left of the button: from its top downwards, or from its bottom upwards in the lower half of the window. Below it where
- * there is no room on the left.
+ * Below a row of controls. Beside a column: to the left of the button, from its top downwards, or from its bottom upwards in the
+ * lower half of the window.
  */
 function placeBeside(button: HTMLElement): CSSProperties {
-  const { left, top, bottom } = button.getBoundingClientRect()
+  const { left, right: end, top, bottom } = button.getBoundingClientRect()
   const { clientWidth } = document.documentElement
-  if (left < roomPx) return { right: 8, top: bottom + 8, maxHeight: innerHeight - bottom - 16 }
+  const group = button.closest('fieldset')
+  if (group && group.offsetWidth > group.offsetHeight)
+    return { right: clientWidth - end, top: bottom + 8, maxHeight: innerHeight - bottom - 16 }
   const right = clientWidth - left + 8
   return top < innerHeight / 2 ? { right, top } : { right, bottom: innerHeight - bottom }
 }

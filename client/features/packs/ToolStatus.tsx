@@ -64,17 +64,20 @@ function ToolText({ tools, metresPerUnit, navigation }: ToolStatusProps) {
 /** What the next ping says. */
 function PingKinds({ tools: { pingKind, choosePingKind } }: Pick<ToolStatusProps, 'tools'>) {
   return (
-    <fieldset className={styles.kinds} aria-label="What to ping">
-      {pingKinds.map((kind) => (
-        <label key={kind} title={pingFaces[kind].name}>
-          <input type="radio" name="ping-kind" checked={kind === pingKind} onChange={() => choosePingKind(kind)} />
-          <Stroke size={16}>
-            <path d={pingFaces[kind].path} />
-          </Stroke>
-          <span className={styles.kindName}>{pingFaces[kind].name}</span>
-        </label>
-      ))}
-    </fieldset>
+    <>
+      <p className={styles.kindChosen}>Ping: {pingFaces[pingKind].name.toLowerCase()}</p>
+      <fieldset className={styles.kinds} aria-label="What to ping">
+        {pingKinds.map((kind) => (
+          <label key={kind} title={pingFaces[kind].name}>
+            <input type="radio" name="ping-kind" checked={kind === pingKind} onChange={() => choosePingKind(kind)} />
+            <Stroke size={16}>
+              <path d={pingFaces[kind].path} />
+            </Stroke>
+            <span className={styles.kindName}>{pingFaces[kind].name}</span>
+          </label>
+        ))}
+      </fieldset>
+    </>
   )
 }
 

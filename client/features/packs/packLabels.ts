@@ -37,7 +37,7 @@ export const seenLabel = (
   const age = Math.max(0, now - (seen.goneAt ?? readAt))
   const tone = age > longUnseenMs ? 'alarm' : 'plain'
   if (seen.goneAt !== null) return { text: `not on the server, last seen ${waitOf(age)} ago`, tone }
-  return age > longUnseenMs ? { text: `not seen for ${waitOf(age)}`, tone } : { text: `seen ${waitOf(age)} ago`, tone }
+  return { text: age > longUnseenMs ? `not seen for ${waitOf(age)}` : 'seen just now', tone }
 }
 
 /** The leader first, then members by time of joining. */
