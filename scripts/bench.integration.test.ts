@@ -12,9 +12,18 @@ test('[BS1] the list names the benches', () => {
 })
 
 test.concurrent.each(names)('[BS2] the bench %s runs to its end and prints figures', async (name) => {
-  const ended = await bench('--smallest', name)
+  // Compared with itself, so that the comparison runs as well.
+  const ended = await bench('--smallest', name, ...(name === 'screens' ? ['--before', '.'] : []))
 
   expect(ended.exitCode, ended.talk).toBe(0)
   expect(ended.talk).toMatch(/\| +\d+\.\d\d? +\|/)
   expect(ended.talk).not.toContain('NaN')
+})
+
+test('[BN1] a folder that is no checkout is refused before anything is measured', async () => {
+  const ended = await bench('--before', 'scripts', 'screens')
+
+  expect(ended.exitCode).toBe(1)
+  expect(ended.talk).toContain('--before is the folder of an older checkout of this project, not "scripts".')
+  expect(ended.talk).not.toContain('measuring')
 })

@@ -1,7 +1,9 @@
 // npm run bench [names]: what things cost, as ratios within one run. Without names it runs all benches in turn.
 // --viewers, --commands and --passes reduce a bench for a small machine; --quick reduces everything; --smallest only shows that
 // each bench runs to its end. --list prints the names. --before PATH compares with an older checkout, where a bench can.
+import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BenchSize, printTable, type Row } from './bench/measure.ts'
 
@@ -39,6 +41,8 @@ if (list) {
   console.log(Object.keys(benches).join('\n'))
   process.exit()
 }
+if (before !== undefined && !existsSync(join(before, 'client/routes.tsx')))
+  fail(`--before is the folder of an older checkout of this project, not "${before}".`)
 const unknown = asked.filter((name) => !(name in benches))
 if (unknown.length > 0) {
   fail(`There is no bench "${unknown.join('", "')}". There are: ${Object.keys(benches).join(', ')}.`)

@@ -119,11 +119,13 @@ function codeRows(now: ScreenCosts, before?: ScreenCosts): Row[] {
 
 const nextPaintOf = (costs: readonly InteractionCosts[] | undefined) =>
   costs && median(costs.map(({ nextPaintMs }) => nextPaintMs))
+const longestTaskOf = (costs: readonly InteractionCosts[] | undefined) =>
+  costs && median(costs.map(({ longestTaskMs }) => longestTaskMs))
 
 function interactionRow(where: string, costs: readonly InteractionCosts[]): Row {
   const nextPaintMs = nextPaintOf(costs) ?? 0
   const [slowest] = costs.toSorted((one, other) => other.nextPaintMs - one.nextPaintMs)
-  const longest = median(costs.map(({ longestTaskMs }) => longestTaskMs))
+  const longest = longestTaskOf(costs) ?? 0
   return {
     measure: `C5 interaction to next paint, the longest, ${where}`,
     against: `${mostNextPaintMs} ms`,
@@ -133,18 +135,22 @@ function interactionRow(where: string, costs: readonly InteractionCosts[]): Row 
 }
 
 function interactionRows(now: ScreenCosts, before?: ScreenCosts): Row[] {
-  const [roster, table] = [nextPaintOf(now.rosters) ?? 0, nextPaintOf(now.tables) ?? 0]
-  const wasTable = before && (before.tables.length > 0 ? before.tables : before.rosters)
+  const hadTable = before === undefined || before.tables.length > 0
+  const pairs = [
+    {
+      where: `the Players table${hadTable ? '' : ', before: the list beside the map'}`,
+      after: now.tables,
+      was: hadTable ? before?.tables : before.rosters,
+    },
+    { where: 'the list beside the map', after: now.rosters, was: before?.rosters },
+  ]
   return [
     interactionRow(`the Players table of ${crowd}`, now.tables),
     interactionRow(`the list of ${crowd} beside the map`, now.rosters),
-    ...compared(
-      `C5 interaction to next paint, the Players table${before?.tables.length === 0 ? ', before: the list beside the map' : ''}`,
-      table,
-      nextPaintOf(wasTable),
-      'ms',
-    ),
-    ...compared('C5 interaction to next paint, the list beside the map', roster, nextPaintOf(before?.rosters), 'ms'),
+    ...pairs.flatMap(({ where, after, was }) => [
+      ...compared(`C5 interaction to next paint, ${where}`, nextPaintOf(after) ?? 0, nextPaintOf(was), 'ms'),
+      ...compared(`C5 longest task, ${where}`, longestTaskOf(after) ?? 0, longestTaskOf(was), 'ms of CPU', 1),
+    ]),
   ]
 }
 
