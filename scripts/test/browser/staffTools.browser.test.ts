@@ -34,7 +34,9 @@ test('[ST50] [PW45] by keyboard the palette opens a player, kicks them after a q
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: `Kick ${whom.name}?` })
   await question.getByText(whom.id).waitFor()
+  // The focus is in the reason, where Enter does nothing.
   await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
   await openPalette(page)
   await page.keyboard.type('kick')
