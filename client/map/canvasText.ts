@@ -1,9 +1,17 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import type { Tokens } from '../themes/themes.ts'
 
+const fontOf = (size: number) => `600 ${size}px "Source Sans 3 Variable", sans-serif`
+
+/** The width that `drawText` needs, px. */
+export function widthOfText(context: CanvasRenderingContext2D, text: string, size: number): number {
+  context.font = fontOf(size)
+  return context.measureText(text).width
+}
+
 /** Draws text with a halo, readable on land and water. @param at its middle, px */
 export function drawText(context: CanvasRenderingContext2D, text: string, at: Point, tokens: Tokens, size = 14) {
-  context.font = `600 ${size}px "Source Sans 3 Variable", sans-serif`
+  context.font = fontOf(size)
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.lineJoin = 'round'

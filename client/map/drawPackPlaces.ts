@@ -1,9 +1,10 @@
 import { type Ping, type PingKind, pingRingMs } from '../../shared/features/packs/packLife.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
-import { drawText, strokeWithHalo } from './canvasText.ts'
+import { drawText, strokeWithHalo, widthOfText } from './canvasText.ts'
 import { courseOf, distanceLabel } from './distances.ts'
 import { ownPlace } from './edgePlacement.ts'
-import { pingColour, pingFaces } from './pingKinds.ts'
+import { pingColour, pingDiscPx, pingFaces } from './pingKinds.ts'
+import { areOverlapping, boxAround, type LabelBox } from './placeLabels.ts'
 import { prefersReducedMotion } from './reducedMotion.ts'
 import type { Scene } from './scene.ts'
 import { pxPerUnit, toScreen } from './viewport.ts'
@@ -12,8 +13,7 @@ const ringPx = { least: 8, most: 52, still: 26 } as const
 
 /** Scale, px per map unit, from which pings keep their label. */
 const labelScale = 0.3
-/** The disc of a ping and the drawing inside it. */
-const discPx = 12
+
 const glyphPaths = new Map<PingKind, Path2D>()
 
 const glyphOf = (kind: PingKind): Path2D => {
@@ -43,19 +43,25 @@ const drawRings = (
   context.globalAlpha = 1
 }
 
-const drawPing = (context: CanvasRenderingContext2D, scene: Scene, ping: Readonly<Ping>) => {
+const drawPing = (context: CanvasRenderingContext2D, scene: Scene, ping: Readonly<Ping>, taken: LabelBox[]) => {
   const { tokens, mapStyle, view, serverNow } = scene
   const at = toScreen(view.get(), ping)
   const colour = pingColour(ping.kind, tokens, mapStyle)
   const part = ringPart(ping, serverNow())
   if (part !== null) drawRings(context, scene, { at, part, colour })
-  const disc = ring(at, discPx)
+  const disc = ring(at, pingDiscPx)
   strokeWithHalo(context, disc, { colour, halo: tokens.mapHalo, px: 2 })
   context.fillStyle = part === null ? tokens.mapHalo : colour
   context.fill(disc)
   drawGlyph(context, ping.kind, at, part === null ? colour : tokens.mapHalo)
   if (part !== null || pxPerUnit(view.get()) >= labelScale)
-    drawText(context, `${pingFaces[ping.kind].name} · ${ping.name}`, { x: at.x, y: at.y + 24 }, tokens, 13)
+    drawLabel(context, tokens, {
+      text: `${pingFaces[ping.kind].name} · ${ping.name}`,
+      at,
+      belowPx: 24,
+      abovePx: 24,
+      taken,
+    })
 }
 
 const drawGlyph = (context: CanvasRenderingContext2D, kind: PingKind, { x, y }: Point, colour: string) => {
@@ -72,7 +78,48 @@ const drawGlyph = (context: CanvasRenderingContext2D, kind: PingKind, { x, y }: 
 
 /** Draws the pings of the pack, each with the drawing of its kind: filled while their ring spreads, hollow afterwards. */
 export function drawPings(context: CanvasRenderingContext2D, scene: Scene) {
-  for (const ping of scene.overlays.pings) drawPing(context, scene, ping)
+  const taken = takenBoxes(scene)
+  for (const ping of scene.overlays.pings) drawPing(context, scene, ping, taken)
+}
+
+const labelPx = 13
+
+interface Label {
+  readonly text: string
+  readonly at: Point
+  /** Distances from the place to the middle of the label. */
+  readonly belowPx: number
+  readonly abovePx: number
+  /** What it may not cover; its own rectangle is added. */
+  readonly taken: LabelBox[]
+}
+
+/** Names, regions, controls and animals, as placed in this frame. */
+const takenBoxes = ({ labels, placement, clearBoxes }: Scene): LabelBox[] => [
+  ...labels.names(),
+  ...labels.regions(),
+  ...clearBoxes(),
+  ...placement.current().markers.map((placed) => boxAround(placed, placed.radius)),
+]
+
+/** The rectangle of a label below its place, else above or beside it; below it where none of these is free. */
+export function boxOfLabel({ at, belowPx, abovePx, taken }: Omit<Label, 'text'>, width: number): LabelBox {
+  const height = labelPx + 3
+  const aside = width / 2 + pingDiscPx + 6
+  const middles = [
+    { x: at.x, y: at.y + belowPx },
+    { x: at.x, y: at.y - abovePx },
+    { x: at.x + aside, y: at.y },
+    { x: at.x - aside, y: at.y },
+  ]
+  const boxes = middles.map(({ x, y }) => ({ x: x - width / 2, y: y - height / 2, width, height }))
+  return boxes.find((box) => !taken.some((other) => areOverlapping(box, other))) ?? (boxes[0] as LabelBox)
+}
+
+const drawLabel = (context: CanvasRenderingContext2D, tokens: Scene['tokens'], label: Label) => {
+  const box = boxOfLabel(label, widthOfText(context, label.text, labelPx))
+  label.taken.push(box)
+  drawText(context, label.text, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, tokens, labelPx)
 }
 
 /** Interval between frames of a spreading ring, ms. */
@@ -110,7 +157,8 @@ export function drawWaypoint(context: CanvasRenderingContext2D, scene: Scene) {
   context.fillStyle = colour
   context.fill(cloth)
   const distance = own ? ` ${distanceLabel(courseOf(own, waypoint, metresPerUnit).metres)}` : ''
-  drawText(context, `Waypoint${distance}`, { x: at.x, y: at.y + 12 }, tokens, 13)
+  const taken = takenBoxes(scene)
+  drawLabel(context, tokens, { text: `Waypoint${distance}`, at, belowPx: 12, abovePx: 40, taken })
 }
 
 const drawWay = (context: CanvasRenderingContext2D, { tokens }: Scene, from: Point, to: Point) => {

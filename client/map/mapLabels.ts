@@ -1,6 +1,7 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import type { ShownLayers } from './mapLayers.ts'
 import type { MapStyle } from './mapStyle.ts'
+import { pingDiscPx } from './pingKinds.ts'
 import {
   boxAround,
   createLabelSpace,
@@ -13,7 +14,7 @@ import { type MarkerPlacement, type PlacedMarker, type Placement, selectionRadiu
 import { type PlacedRegion, placeRegions, type RegionScene } from './regionLabels.ts'
 import { isSelected } from './selection.ts'
 import type { NameTag, SpriteCache } from './spriteCache.ts'
-import { clamp, pxPerUnit } from './viewport.ts'
+import { clamp, pxPerUnit, toScreen } from './viewport.ts'
 
 /** Scale, px per map unit, from which the names of all animals are drawn. */
 const nameScale = 0.62
@@ -23,6 +24,7 @@ export interface LabelledScene extends RegionScene {
   readonly placement: Pick<MarkerPlacement, 'current'>
   readonly layers: ShownLayers
   readonly mapStyle: Pick<MapStyle, 'showPlayerNames'>
+  readonly overlays: { readonly pings: readonly Point[]; readonly waypoint: Point | null }
   /** The rectangles of controls and cards on the map, of the signs at its edge, and of the card beside the hovered animal. */
   clearBoxes(): readonly LabelBox[]
   readonly signBoxes: readonly LabelBox[]
@@ -89,10 +91,19 @@ const takenBoxes = (scene: LabelledScene, { isFar, markers, clusters }: Placemen
     ),
   ),
   ...clusters.map((placed) => boxAround(placed, placed.radius)),
+  ...packPlaceBoxes(scene),
   ...scene.clearBoxes(),
   ...scene.signBoxes,
   ...(scene.cardBox ? [scene.cardBox] : []),
 ]
+
+/** The discs of pings and the flag of the waypoint. */
+function packPlaceBoxes({ layers, overlays: { pings, waypoint }, view }: LabelledScene): LabelBox[] {
+  if (!layers.pack) return []
+  const discs = pings.map((ping) => boxAround(toScreen(view.get(), ping), pingDiscPx))
+  const flag = waypoint && toScreen(view.get(), waypoint)
+  return flag ? [...discs, { x: flag.x - 2, y: flag.y - 28, width: 20, height: 28 }] : discs
+}
 
 /** The animals whose names are drawn, in the order in which they get a place: own, pack, and close up all others. */
 const namedOf = (scene: LabelledScene, markers: readonly PlacedMarker[]): PlacedMarker[] => {

@@ -32,3 +32,6 @@ export const pingColour = (kind: PingKind, tokens: Tokens, mapStyle: MapStyle): 
   if (kind === 'gather') return tokens[mapStyle.teammateColor]
   return tokens[({ danger: 'danger', food: 'hunger', water: 'thirst' } as const)[kind]]
 }
+
+/** Radius of the disc of a ping, px. */
+export const pingDiscPx = 12
