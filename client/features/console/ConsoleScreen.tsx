@@ -24,6 +24,7 @@ function Board() {
   return (
     <BoardPage
       title="Console"
+      density="table"
       tabs={tabs}
       chosen={filters.tab}
       onChoose={(tab) => setFilters({ tab })}

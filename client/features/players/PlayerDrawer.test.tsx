@@ -5,8 +5,14 @@ import { useSetAtom } from 'jotai'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
-import { banPlayer, kickPlayer, messagePlayer, slayPlayer } from '../../../shared/features/deliveries/commands.ts'
-import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import {
+  banPlayer,
+  kickPlayer,
+  messagePlayer,
+  slayPlayer,
+  unbanPlayer,
+} from '../../../shared/features/deliveries/commands.ts'
+import { bans, deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { pastBans } from '../../../shared/features/deliveries/queries.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
@@ -239,6 +245,23 @@ test('[RV3] what is being typed in the drawer stays in view while the hub is awa
   fireEvent.change(screen.getByLabelText('Message to Rex'), { target: { value: 'Come down here' } })
   connect('reconnecting')
   expect(screen.getByLabelText('Message to Rex')).toHaveProperty('value', 'Come down here')
+})
+
+test('[RV11] the drawer of a banned player offers to unban, to staff who may ban only', async () => {
+  const ban = given(bans, mainServer, {
+    bans: { [rex]: { name: 'Rex', reason: 'Griefing', by: 'bob', byName: 'Bob', at: screenNow, until: null } },
+  })
+  for (const role of ['admin', 'moderator'] as const) {
+    const { sent, change, unmount } = openPage({ role })
+    await openDrawer()
+    await screen.findByRole('button', { name: 'Message' })
+    change(ban)
+    if (role === 'admin') {
+      press('Unban Rex')
+      expect(sent).toMatchObject([{ name: unbanPlayer.name, input: { target: rex } }])
+    } else expect(screen.queryByRole('button', { name: 'Unban Rex' })).toBeNull()
+    unmount()
+  }
 })
 
 test('[PQ27] staff of an equal or higher role can only be looked at', async () => {

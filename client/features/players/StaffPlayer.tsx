@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { type PlayerDetails, readPlayer } from '../../../shared/features/players/queries.ts'
 import { onlinePlayers, roster } from '../../../shared/features/roster/roster.ts'
@@ -11,6 +12,7 @@ import { Drawer } from '../../ui/Drawer.tsx'
 import { Ago, Until } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
+import { CommandButton } from '../staff/CommandButton.tsx'
 import { AlsoPicked } from '../staff/OtherStaff.tsx'
 import { Dinosaur } from './Dinosaur.tsx'
 import styles from './Player.module.css'
@@ -48,7 +50,7 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
         {player ? (
           <div className={styles.player}>
             <Presence player={player} isOnline={isOnline} />
-            {player.id !== null && may.includes('banPlayers') ? <CurrentBan id={player.id} /> : null}
+            {player.id !== null && may.includes('banPlayers') ? <CurrentBan id={player.id} name={name} /> : null}
             {player.id !== null && isOnline && may.includes('viewAllPositions') ? (
               <LiveDinosaur id={player.id} />
             ) : null}
@@ -87,29 +89,37 @@ function Presence({ player, isOnline }: PlayerProps & { readonly isOnline: boole
         'Never seen in the game'
       ) : (
         <span>
-          Offline · last seen <Ago at={lastSeenAt} />
+          Offline · last seen <Ago at={lastSeenAt} isInSentence />
         </span>
       )}
     </p>
   )
 }
 
-function CurrentBan({ id }: { readonly id: string }) {
+function CurrentBan({ id, name }: { readonly id: string; readonly name: string }) {
   const ban = useDocument(bans, mainServer).value?.bans[id]
   if (!ban) return null
   return (
-    <p className={styles.banned}>
-      <strong>Banned</strong>{' '}
-      {ban.until === null ? (
-        'permanently'
-      ) : (
-        <>
-          for another <Until at={ban.until} />
-        </>
-      )}
-      {ban.byName ? ` by ${ban.byName}` : ''}
-      {ban.reason ? `: ${ban.reason}` : ''}
-    </p>
+    <div className={styles.banned}>
+      <p>
+        <strong>Banned</strong>{' '}
+        {ban.until === null ? (
+          'permanently'
+        ) : (
+          <>
+            for another <Until at={ban.until} />
+          </>
+        )}
+        {ban.byName ? ` by ${ban.byName}` : ''}
+        {ban.reason ? `: ${ban.reason}` : ''}
+      </p>
+      <CommandButton
+        command={unbanPlayer}
+        input={{ server: mainServer, target: id }}
+        name="Unban"
+        label={`Unban ${name}`}
+      />
+    </div>
   )
 }
 

@@ -7,6 +7,8 @@ import { type ScreenStates, StatefulContent } from './screenStates.tsx'
 interface BoardPageProps<Key extends string> extends PageProps, ScreenStates {
   /** Above the tabs, whichever is chosen: what is live now. */
   readonly top?: ReactNode
+  /** `table` for staff: compact. */
+  readonly density?: 'card' | 'table'
   readonly tabs: readonly Tab<Key>[]
   readonly chosen: Key
   readonly onChoose: (key: Key) => void
@@ -14,9 +16,10 @@ interface BoardPageProps<Key extends string> extends PageProps, ScreenStates {
   readonly children: ReactNode
 }
 
-/** Tabs with live parts. For players. */
+/** Tabs with live parts. */
 export const BoardPage = <Key extends string>({
   top,
+  density = 'card',
   tabs,
   chosen,
   onChoose,
@@ -26,7 +29,7 @@ export const BoardPage = <Key extends string>({
   refused,
   ...page
 }: BoardPageProps<Key>) => (
-  <PageFrame {...page} density="card" width="wide">
+  <PageFrame {...page} density={density} width="wide">
     {top ?? null}
     <div className={styles.board}>
       <Tabs label={page.title} tabs={tabs} chosen={chosen} onChoose={onChoose}>

@@ -198,3 +198,9 @@ test('[RV4] a command to several players states their number, and claims neither
   const one = lineOf('deliveryAudit', { ...order, act: 'kick', kind: 'kick', detail: { players: 1 } })
   expect(one).toMatchObject({ did: 'asked to kick 1 player', order: null, delivery: null })
 })
+
+test('[RV12] the audit names the role as which the site was viewed, and the end of it', () => {
+  const viewing = (role: string | null) => lineOf('sessionAudit', { act: 'session.viewAs', by: 'ann', role })
+  expect(viewing('moderator')).toMatchObject({ did: 'viewed the site as {role}', detail: { role: 'moderator' } })
+  expect(viewing(null)).toMatchObject({ did: 'stopped viewing the site as another role' })
+})

@@ -47,8 +47,8 @@ const followUps: Readonly<Partial<Record<string, (order: string) => string>>> = 
 }
 
 /**
- * How the audit words an order to several players at once. Each of them has a delivery with its own outcome, so that only the order itself is
- * told.
+ * How the audit words an order to several players at once. Each of them has a delivery with its own outcome, so the wording claims only the
+ * order.
  */
 export function wordsOfMany(kind: string, players: number): { readonly did: string } {
   const whom = players === 1 ? '1 player' : '{players} players'

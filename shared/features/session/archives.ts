@@ -30,7 +30,7 @@ const did: Readonly<Partial<Record<string, string>>> = {
   'session.elevate': 'got the role {role} with a password',
   'session.endElevation': 'gave back the role they had with a password',
   'session.wrongPassword': 'entered a wrong password for the role {wanted}',
-  'session.viewAs': 'chose as which role to view the site',
+  'session.viewAs': 'viewed the site as {role}',
 }
 
 /** Sessions that were opened, closed or elevated, passwords that were wrong, and roles as which users viewed the site. */
@@ -44,7 +44,10 @@ export const sessionAudit = defineArchive({
   audited: ({ act, by, address, session, agent, ...detail }) => ({
     subject: 'sessions',
     act,
-    did: did[act] ?? 'changed a session',
+    did:
+      act === 'session.viewAs' && !detail.role
+        ? 'stopped viewing the site as another role'
+        : (did[act] ?? 'changed a session'),
     by,
     detail,
     address,
