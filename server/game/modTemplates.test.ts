@@ -88,7 +88,7 @@ test('[MW4] a command longer than a packet is refused', () => {
 
 test('[MW5] a teleport without a destination and templates with missing values are refused', () => {
   expect(() => line(actionOf('teleport'))).toThrow('no destination')
-  expect(() => line(actionOf('teleport', { destination: 'home; quit' }))).toThrow('no id of a player')
+  expect(() => line(actionOf('teleport', { destination: 'home; quit' }))).toThrow('is not a player id')
   expect(() => line(actionOf('message'))).toThrow('text is empty')
   expect(() => line({ kind: 'slay', target: null, detail: {} })).toThrow('names no player')
 })
