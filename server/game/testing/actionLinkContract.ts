@@ -76,8 +76,8 @@ function wording({ open }: Given) {
     const id = someone(setting)
     const spoiled: [GameAction, string][] = [
       [actionOf('kick', null), 'names no player'],
-      [actionOf('kick', { ...id, id: 'Bob' }), 'no id of a player'],
-      [actionOf('kick', { ...id, id: `${id.id}\0\x02P` }), 'no id of a player'],
+      [actionOf('kick', { ...id, id: 'Bob' }), 'is not a player id'],
+      [actionOf('kick', { ...id, id: `${id.id}\0\x02P` }), 'is not a player id'],
       [actionOf('broadcast', null, { text: ' \r\n ' }), 'text is empty'],
       [actionOf('broadcast', null, { text: '恐'.repeat(1_400) }), 'at most'],
     ]
