@@ -81,7 +81,7 @@ test('[SF8] without the hub staff pages say since when, keep their content, and 
 })
 
 // Last in this file: after a refused password the hub waits before it tries the mod again.
-test('[SF9] when the mod refuses the hub, staff act by hand and mark the delivery refused, dropped or done', async () => {
+test('[SF9] [RV10] when the mod refuses the hub, staff act by hand and mark the delivery refused, dropped or done, and send it when the mod is back', async () => {
   const admin = await openAs({ role: 'admin', path: '/admin' })
   modDoor().refusePassword = true
   modDoor().drop()
@@ -108,5 +108,16 @@ test('[SF9] when the mod refuses the hub, staff act by hand and mark the deliver
   await again()
   await act('Mark done')
   await newest.getByText('Done by hand', { exact: true }).waitFor()
+  await row.waitFor({ state: 'detached' })
+
+  // Once the mod takes the password again, a command that waited by hand is sent with one press, here by keyboard.
+  await visitor.command('deliveries.healPlayer', { target: whom.id })
+  await row.getByText('By hand', { exact: true }).waitFor()
+  const sendNow = row.getByRole('button', { name: `Send now: ${heal}` })
+  expect(await sendNow.count()).toBe(0)
+  modDoor().refusePassword = false
+  await sendNow.focus()
+  await admin.keyboard.press('Enter')
+  await newest.getByText('Confirmed', { exact: true }).waitFor()
   await row.waitFor({ state: 'detached' })
 })
