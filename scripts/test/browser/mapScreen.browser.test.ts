@@ -217,11 +217,21 @@ test('[MV15] an invite link leads a guest through sign-in to the join dialog wit
   await guest.getByRole('heading', { name: "You're not in a pack" }).waitFor()
 })
 
+test('[RM11] on a phone the map of a guest opens on the whole island, and its controls lie above the island', async () => {
+  const guest = await openMap({ path: '/map?probe', width: 360, height: 740 })
+  await expect.poll(() => viewOf(guest), soon).toMatchObject({ x: 2048, y: 2048, zoom: 0.5 })
+  const controls = await guest.getByRole('group', { name: 'Map view' }).boundingBox()
+  const frame = await map(guest).boundingBox()
+  const islandTop = (frame?.y ?? 0) + ((frame?.height ?? 0) - (frame?.width ?? 0)) / 2
+  expect((controls?.y ?? 0) + (controls?.height ?? 0)).toBeLessThanOrEqual(islandTop)
+})
+
 /** Pairs of controls, cards and messages over the map that overlap, and those that leave the window. */
 const overlaps = (page: Page) =>
   page.evaluate(() => {
     const named = [...document.querySelectorAll('main section [data-keep-clear], main section[aria-label] > fieldset')]
       .filter((element) => element.closest('[aria-label="Map of the island"]'))
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .map((element) => ({ name: element.textContent?.slice(0, 30), box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0 && getComputedStyle(document.body).visibility !== 'hidden')
     return named.flatMap(({ name, box }, index) =>
