@@ -134,7 +134,9 @@ describe('the rate of handshakes', () => {
     expect(await ask10(port, from('2001:db8::1'))).toEqual([...times(5, 101), ...times(5, 429)])
     expect(statusOf(await ask(port, from('2001:db8::2')))).toBe(429)
     expect(statusOf(await ask(port, from('2001:db8:0:1::1')))).toBe(101)
-    expect(await ask(port, from('2001:db8::1'))).toMatch(/^content-security-policy: .*\r\n.*Too many connection requests/ims)
+    expect(await ask(port, from('2001:db8::1'))).toMatch(
+      /^content-security-policy: .*\r\n.*Too many connection requests/ims,
+    )
   })
 
   test.each(refused)('[ED23] counts refused ones as well: %s', async (_which, asked, status) => {
