@@ -149,6 +149,6 @@ test('[LD13] connections refused for their number are reported with the setting'
   expect(measurements.viewers).toBe(5)
   expect(measurements.faults.crowded).toBeGreaterThan(0)
   expect(reportText(settingsFor(proxy.address), ended)).toContain(
-    'SOCKETS_PER_ADDRESS: the hub takes no more connections',
+    'SOCKETS_PER_ADDRESS: the hub accepts no more connections',
   )
 })

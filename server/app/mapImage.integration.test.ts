@@ -98,5 +98,5 @@ test('[MS10] without an image no path is sent; a file that is no image prevents 
   writeFileSync(mapImage, 'no picture')
   const config = { ...readConfig({ DATA_DIR: join(app.folder, 'other'), LOG_LEVEL: 'silent' }), port: 0, mapImage }
   await expect(startApp(config, createLog(config))).rejects.toThrow(ConfigError)
-  await expect(startApp(config, createLog(config))).rejects.toThrow(/MAP_IMAGE.*no PNG, JPEG or WebP/)
+  await expect(startApp(config, createLog(config))).rejects.toThrow(/MAP_IMAGE.*not a PNG, JPEG or WebP/)
 })
