@@ -44,7 +44,7 @@ test('[CB1] two landmarks are previewed and saved, move every marker, and can be
   await expect.poll(shift, { timeout: uiTimeoutMs }).toBeGreaterThan(180)
   expect(await shift()).toBeLessThan(220)
   await page.getByRole('button', { name: 'Reset to the configuration' }).click()
-  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await expect.poll(() => source(page).textContent()).toBe('Set by the configuration.')
   await expect.poll(async () => Math.abs(await shift()), { timeout: uiTimeoutMs }).toBeLessThan(20)
 })

@@ -59,7 +59,7 @@ test('[V7.5.2] sessions are listed with device and address, and a session ended 
   expect(text).toContain('Firefox on Windows')
   expect(text).toContain('From 127.0.0.1')
   await button(here, 'Log out Firefox on Windows').click()
-  await here.getByRole('dialog').getByText('It is at 127.0.0.1').waitFor()
+  await here.getByRole('dialog').getByText('It’s at 127.0.0.1').waitFor()
   await button(here, 'Log out that browser').click()
   await there.getByText('Sign in to open this page.').waitFor()
   await here.getByText('Firefox on Windows is logged out.').waitFor()
