@@ -30,9 +30,10 @@ export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
     heading.current?.focus({ preventScroll: true })
     return () => current?.close()
   }, [isBeside])
-  // A modal dialog has its own Escape, which arrives as `cancel`.
+  // A modal dialog has its own Escape, which arrives as `cancel`: also a question that this drawer asks.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !isBeside) return
+    if (event.target instanceof Element && event.target.closest('dialog') !== drawer.current) return
     event.preventDefault()
     event.stopPropagation()
     onClose()

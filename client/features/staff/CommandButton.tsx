@@ -43,7 +43,8 @@ export function CommandButton<C extends DeliveryCommand>(props: CommandButtonPro
   const [isConfirming, setConfirming] = useState(false)
   const [missingAtPress, setMissingAtPress] = useState<string | null>(null)
   if (!allowed) return null
-  const shownProblem = missingAtPress !== null && missing !== null && !onMissing ? missing : problem
+  const gap = missingAtPress !== null && !onMissing ? missing : null
+  const shownProblem = gap ?? (onAnswer ? null : problem)
   const send = async () => {
     onAsk?.()
     const answer = await issue(input)
@@ -63,7 +64,7 @@ export function CommandButton<C extends DeliveryCommand>(props: CommandButtonPro
       <Button tone={tone} aria-label={label} busyLabel={busy && !isConfirming ? `${name} …` : null} onClick={onPress}>
         {name}
       </Button>
-      {shownProblem !== null && !isConfirming && !onAnswer ? (
+      {shownProblem !== null && !isConfirming ? (
         <div className={styles.problem}>
           <Problem>{shownProblem}</Problem>
         </div>

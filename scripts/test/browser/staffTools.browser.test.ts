@@ -40,6 +40,7 @@ test('[ST50] [PW45] by keyboard the palette opens a player, kicks them after a q
   await question.waitFor({ state: 'detached' })
   await openPalette(page)
   await page.keyboard.type('kick')
+  await page.getByRole('option', { name: `Kick ${whom.name}…` }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await question.getByRole('textbox', { name: /^Reason/ }).fill('found by the palette')
