@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
 import { bulkRuns, kickPlayers, messagePlayers } from '../../../shared/features/deliveries/bulk.ts'
 import { choosePlayers, type KnownPlayer, listPlayers } from '../../../shared/features/players/queries.ts'
+import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
 import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { tallyOf } from './BulkRuns.tsx'
 import { PlayersScreen } from './PlayersScreen.tsx'
@@ -44,6 +45,8 @@ function openTable(role: Role, path = '/players') {
   })
   return { ...page, asked }
 }
+afterEach(() => void vi.useRealTimers())
+
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const rowCount = () => screen.getAllByRole('row').length - 1
 
@@ -140,4 +143,32 @@ test('[PQ45] the outcomes of a command to many are summed up: confirmed, failed,
 test('[PQ46] every delivery of a run is confirmed, failed or waiting', () => {
   const counts = { queued: 1, sending: 2, unknown: 3, confirmed: 4, done: 5, failed: 6, cancelled: 7 }
   expect(tallyOf({ counts, total: 28 })).toEqual({ confirmed: 9, failed: 13, waiting: 6 })
+})
+
+test('[PQ47] a table that was read before the game’s first answer says so, and fills when the answer comes', async () => {
+  vi.useFakeTimers()
+  let online: KnownPlayer[] = []
+  const { settle, change } = renderScreen(<PlayersScreen />, {
+    hello: signedIn('admin'),
+    path: '/players',
+    documents: [given(onlinePlayers, mainServer, { isRead: false })],
+    queries: [answering(listPlayers, () => ({ players: online, total: online.length }))],
+  })
+  await settle()
+  expect(screen.getByText('Waiting for the game’s player list.')).toBeDefined()
+  online = [playerOf(1)]
+  change(given(onlinePlayers, mainServer, { players: { [idOf(1)]: { name: 'Player 1' } }, isRead: true }))
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(screen.getByText('Player 1')).toBeDefined()
+})
+
+test('[PQ48] the table follows players who keep joining, at most every three seconds', async () => {
+  vi.useFakeTimers()
+  const { settle, change, asked } = openTable('admin')
+  await settle()
+  for (let second = 1; second <= 9; second += 1) {
+    change(given(onlinePlayers, mainServer, { players: { [idOf(second)]: { name: 'One' } }, isRead: true }))
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+  }
+  expect(asked).toHaveLength(4)
 })

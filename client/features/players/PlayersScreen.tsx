@@ -56,7 +56,8 @@ function Players() {
   const { page, ...filter } = filters
   const asked = useDebounced(JSON.stringify(filter), typingMs)
   const query = useQuery(listPlayers, { ...PlayerFilter.parse(JSON.parse(asked)), page: page - 1 })
-  useFollow(query.reload)
+  const online = useDocument(onlinePlayers, mainServer).value
+  useFollow(online, query.reload)
   const [opened, open] = useAtom(openPlayerAtom)
   const [chosen, setChosen] = useState<ChosenPlayers>(new Map())
   const seesAnimals = may.includes('viewAllPositions')
@@ -104,7 +105,11 @@ function Players() {
           {actsOnMany ? <BulkBar filter={filter} total={total} chosen={chosen} onChosen={setChosen} may={may} /> : null}
         </>
       }
-      {...statesOf(query, ({ players }) => players.length === 0, emptyText(filter, clearFilters))}
+      {...statesOf(
+        query,
+        ({ players }) => players.length === 0,
+        emptyText(filter, online?.isRead ?? false, clearFilters),
+      )}
     >
       <DataTable
         caption="Players"
@@ -140,7 +145,8 @@ function chosenOf(keys: ReadonlySet<string>, rows: readonly KnownPlayer[], befor
   return new Map([...keys].map((key) => [key, before.get(key) ?? names.get(key) ?? key]))
 }
 
-function emptyText({ text, group }: PlayerFilter, onClear: () => void) {
+/** @param isRead whether the game has sent its players */
+function emptyText({ text, group }: PlayerFilter, isRead: boolean, onClear: () => void) {
   if (text !== '')
     return {
       title: `No player matches “${text}”.`,
@@ -150,21 +156,30 @@ function emptyText({ text, group }: PlayerFilter, onClear: () => void) {
         </Button>
       ),
     }
+  if (group === 'online' && !isRead) return { title: 'Waiting for the game’s player list.' }
   if (group === 'online') return { title: 'No players online.', children: <p>Players who join appear here.</p> }
   return { title: group === 'banned' ? 'No one is banned.' : 'No players yet.' }
 }
 
-/** Asks again a moment after players have joined or left. */
-function useFollow(reload: () => void) {
-  const online = useDocument(onlinePlayers, mainServer).value
-  const settled = useDebounced(online, followMs)
-  const last = useRef(settled)
+/** Asks again a moment after players have joined or left: the hub may have answered before the document came. */
+function useFollow(online: unknown, reload: () => void) {
+  const ask = useRef(reload)
+  ask.current = reload
+  const waiting = useRef<ReturnType<typeof setTimeout> | null>(null)
   useEffect(() => {
-    if (settled === null || settled === last.current) return
-    const isFirst = last.current === null
-    last.current = settled
-    if (!isFirst) reload()
-  }, [settled, reload])
+    if (online === null || waiting.current !== null) return
+    waiting.current = setTimeout(() => {
+      waiting.current = null
+      ask.current()
+    }, followMs)
+  }, [online])
+  useEffect(
+    () => () => {
+      if (waiting.current !== null) clearTimeout(waiting.current)
+      waiting.current = null
+    },
+    [],
+  )
 }
 
 interface PageTurnerProps {
