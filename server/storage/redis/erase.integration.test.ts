@@ -45,7 +45,7 @@ test('[DM16] each call of an erasure in Redis writes a bounded number of rows an
   await storage.erase({ ...erasure, skipCompaction: true })
   // What Redis did before this is then in the lines.
   await redis.command('ECHO', 'all seen')
-  await expect.poll(() => lines.at(-1)).toContain('all seen')
+  await expect.poll(() => lines.some((line) => line.includes('all seen'))).toBe(true)
   const scripts = countCalls(lines).filter(({ calls }) => calls > 2)
   expect(scripts.length).toBeGreaterThan(ENTRIES / 200)
   for (const { calls, characters } of scripts) {
