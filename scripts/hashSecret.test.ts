@@ -36,6 +36,6 @@ test('[V6.2.1] a secret of fewer than twelve characters is refused, however many
 test('[HS17] a secret on the command line is refused and not echoed', async () => {
   const { out, error, code } = await hashSecret('', 'correct-horse-battery')
   expect({ out, code }).toEqual({ out: '', code: 1 })
-  expect(error).toContain('Don’t give the secret as an argument')
+  expect(error).toContain("Don't give the secret as an argument")
   expect(error).not.toContain('correct-horse')
 })

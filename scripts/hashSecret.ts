@@ -11,7 +11,7 @@ const mostLetters = 1_024
 async function main() {
   if (process.argv.length > 2)
     throw new Error(
-      'Don’t give the secret as an argument: other users of this machine and the shell’s history would show it.',
+      "Don't give the secret as an argument: other users of this machine and the shell's history would show it.",
     )
   const secret = process.stdin.isTTY ? await typedTwice() : await piped()
   const letters = [...secret].length

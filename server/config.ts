@@ -216,7 +216,7 @@ function frameOf({ MAP_FRAME: corners, MAP_POINTS: points, MAP_AXES: axes }: Env
 function evrimaOf({ EVRIMA_HOST: host, EVRIMA_RCON_PORT: port, EVRIMA_RCON_PASSWORD: password }: Environment) {
   if (!host && !password) return null
   if (!host)
-    throw new ConfigError('EVRIMA_HOST is missing: EVRIMA_RCON_PASSWORD is set, so give the game server’s address too.')
+    throw new ConfigError("EVRIMA_HOST is missing: EVRIMA_RCON_PASSWORD is set, so give the game server's address too.")
   if (!password)
     throw new ConfigError(
       'EVRIMA_RCON_PASSWORD is missing: give the RconPassword of the Game.ini of the server at EVRIMA_HOST.',

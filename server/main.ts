@@ -10,16 +10,16 @@ function stopWith(error: unknown): never {
   const isOwnersError = [ConfigError, DamagedStore, NotWritten, StoreInUse, UnusableSecret].some(
     (kind) => error instanceof kind,
   )
-  if (isOwnersError) console.error(`The hub can’t start.\n${(error as Error).message}`)
+  if (isOwnersError) console.error(`The hub can't start.\n${(error as Error).message}`)
   else if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') console.error(hostMessage(error))
   else if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') console.error(portMessage(error))
-  else console.error('The hub can’t start: internal error.', error)
+  else console.error("The hub can't start: internal error.", error)
   process.exit(1)
 }
 
 /** Before the hub is open only HOST is looked up. */
 const hostMessage = (error: unknown) =>
-  `The hub can’t start: HOST holds "${(error as { hostname?: string }).hostname}", which is not a known name. Set HOST to an address of this machine, such as 127.0.0.1.`
+  `The hub can't start: HOST holds "${(error as { hostname?: string }).hostname}", which is not a known name. Set HOST to an address of this machine, such as 127.0.0.1.`
 
 /** Everything acknowledged is on the disk anyway: the next start reads the journal to its end. */
 function stopFailed(error: unknown): never {
@@ -34,7 +34,7 @@ function portMessage(error: unknown) {
     EACCES: `port ${port} may not be used without special rights. Set PORT to one above 1024.`,
     EADDRNOTAVAIL: `this machine has no address ${address}. Set HOST to one that it has, as 127.0.0.1.`,
   }[String(code)]
-  return `The hub can’t start: ${wrong}`
+  return `The hub can't start: ${wrong}`
 }
 
 /** A terminal and a service manager may both forward one key press: only a later signal is a second one. */

@@ -83,7 +83,7 @@ export function createDocuments({ store, clock, wire, serverNow, isLive }: Docum
     receive(message) {
       const { data: down } = Down.safeParse(message)
       // An unreadable message is dropped: the next patch shows the gap, and the document is requested again.
-      if (!down) return console.warn('This page can’t read a change from the hub. Reload the page.')
+      if (!down) return console.warn("This page can't read a change from the hub. Reload the page.")
       const watched = down.changes.filter((change) => watches.isWatched(change.id as DocumentId))
       const { settled, missed } = copies.receive(watched)
       requests.settled(settled)

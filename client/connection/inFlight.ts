@@ -47,7 +47,7 @@ const coolDownMs = 2_000
 const largestInput = 60_000
 
 const refusal = (code: string, message: string): Answer => ({ ok: false, code, message })
-const tooLarge = refusal('tooLarge', 'That’s too long to send. Make it shorter.')
+const tooLarge = refusal('tooLarge', "That's too long to send. Make it shorter.")
 const notSent = refusal('notSent', 'Not sent: a different account is signed in now.')
 const unknown = refusal(
   'unknown',
@@ -125,9 +125,9 @@ interface QueryDeps {
 export type ConnectionRefusal = 'offline' | 'unanswered' | 'unreadable'
 
 const queryTimeoutMs = 15_000
-const offline = refusal('offline', 'Can’t reach the hub right now.')
-const unanswered = refusal('unanswered', 'The hub didn’t answer in time. Try again.')
-const unreadable = refusal('unreadable', 'This page can’t read the hub’s answer. Reload the page.')
+const offline = refusal('offline', "Can't reach the hub right now.")
+const unanswered = refusal('unanswered', "The hub didn't answer in time. Try again.")
+const unreadable = refusal('unreadable', "This page can't read the hub's answer. Reload the page.")
 
 /** Queries in flight. They change nothing, so they are sent once, and the screen that still needs the answer asks again. */
 export function createQueriesInFlight({ clock, isLive, wire }: QueryDeps): QueriesInFlight {

@@ -44,7 +44,7 @@ test('[SE22] a refused change returns the message of the hub, and the connection
   answering(() => Promise.reject(new TypeError('fetch failed')))
   expect(await signOut(connection)).toMatchObject({
     ok: false,
-    message: expect.stringContaining('Can’t reach the hub'),
+    message: expect.stringContaining("Can't reach the hub"),
   })
   expect(opened()).toBe(1)
   expect(other).not.toHaveBeenCalled()

@@ -45,14 +45,14 @@ export async function postToHub<Schema extends z.ZodType>(
   body: object,
 ): Promise<HubAnswer<z.output<Schema>>> {
   const response = await post(path, body).catch(() => null)
-  if (!response) return { ok: false, message: 'Can’t reach the hub. Check your connection and try again.' }
+  if (!response) return { ok: false, message: "Can't reach the hub. Check your connection and try again." }
   const answer: unknown = await response.json().catch(() => null)
   const refusal = HttpRefusal.safeParse(answer)
   if (refusal.success) return { ok: false, message: refusal.data.error }
   if (!response.ok) return { ok: false, message: `The hub refused (${response.status}).` }
   const { data: value } = schema.safeParse(answer)
   return value === undefined
-    ? { ok: false, message: 'This page can’t read the hub’s answer. Reload the page.' }
+    ? { ok: false, message: "This page can't read the hub's answer. Reload the page." }
     : { ok: true, value }
 }
 

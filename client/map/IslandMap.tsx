@@ -97,7 +97,7 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
       {size ? <MapScale view={view} size={size} metresPerUnit={metresPerUnit} surface={surface} /> : null}
       {withMarkers ? <MapLegend /> : null}
       {mapImage?.isPlaceholder ? (
-        <p className={styles.placeholder}>Can’t load the map picture. This is a sketch.</p>
+        <p className={styles.placeholder}>Can't load the map picture. This is a sketch.</p>
       ) : null}
       {children}
     </section>

@@ -85,7 +85,7 @@ test('[LM1] signs point to the own animal, the pack and the waypoint, never to o
   expect(edgeTargets(markerLayer.friendly(), false)).toHaveLength(2)
 })
 
-test('[LM2] an animal’s target is at its last read position, or has none', () => {
+test("[LM2] an animal's target is at its last read position, or has none", () => {
   const { markerLayer, scene } = sceneOf({ x: 7, y: 8 })
   const [me, fern, waypoint] = edgeTargets(markerLayer.friendly(), true)
   markerLayer.tracks.receive(1, { x: 5, y: 6, heading: 0 }, 0, 2_000)

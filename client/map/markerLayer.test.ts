@@ -64,7 +64,7 @@ test('[HD4] only animals with a position are counted', () => {
 const kinsman = (id: string, relation: 'own' | 'pack' | 'other', slot = 1) =>
   markerOf({ id, slot, name: id, species: 'Carnotaurus', growth: 80, dead: false, relation })
 
-test('[HD6] friendly markers are the pack’s and the own, the own last; the list keeps its identity until one of them changes', () => {
+test("[HD6] friendly markers are the pack's and the own, the own last; the list keeps its identity until one of them changes", () => {
   const markerLayer = createQuietHerd()
   markerLayer.setMarkers([kinsman('me', 'own'), kinsman('fox', 'other'), kinsman('fern', 'pack')])
   const first = markerLayer.friendly()

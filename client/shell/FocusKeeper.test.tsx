@@ -28,7 +28,7 @@ const page = (rest: { readonly isViewing?: boolean; readonly isOnline?: boolean 
   </>
 )
 
-test('[RV6] when a drawer’s button is disabled after its action, the focus goes to the title of the drawer', async () => {
+test("[RV6] when a drawer's button is disabled after its action, the focus goes to the title of the drawer", async () => {
   const { rerender } = render(page({ isOnline: true }))
   onTestFinished(cleanup)
   const kick = screen.getByRole('button', { name: 'Kick' })

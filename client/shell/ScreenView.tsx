@@ -81,7 +81,7 @@ function useScreen(screen: ScreenCode) {
   }, [screen, component, isAway, hasFailed])
   useEffect(() => {
     if (!hasFailed) return
-    return whenReachable(() => (mayReload() ? location.reload() : setFault(new Error('This page can’t be loaded.'))))
+    return whenReachable(() => (mayReload() ? location.reload() : setFault(new Error("This page can't be loaded."))))
   }, [hasFailed])
   if (fault) throw fault
   return { component, isUnreachable: isAway || hasFailed }

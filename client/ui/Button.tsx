@@ -68,7 +68,7 @@ const resultShownMs = 2_000
 
 /** Copies a text to the clipboard and says whether that worked. */
 export function CopyButton({ text, what, face = 'Copy' }: CopyButtonProps) {
-  const [result, setResult] = useState<'' | 'Copied' | 'Can’t copy. Select the text.'>('')
+  const [result, setResult] = useState<'' | 'Copied' | "Can't copy. Select the text.">('')
   useEffect(() => {
     if (result === '') return
     const timer = setTimeout(() => setResult(''), resultShownMs)
@@ -78,7 +78,7 @@ export function CopyButton({ text, what, face = 'Copy' }: CopyButtonProps) {
     // Without https a browser has no clipboard.
     (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
       () => setResult('Copied'),
-      () => setResult('Can’t copy. Select the text.'),
+      () => setResult("Can't copy. Select the text."),
     )
   return (
     <>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { islandSeed } from '../../server/game/island/island.ts'
 import { readOptions } from './options.ts'
 
-test('[DR13] without arguments the simulator’s island is drawn into the folder that the page uses', () => {
+test("[DR13] without arguments the simulator's island is drawn into the folder that the page uses", () => {
   expect(readOptions([])).toEqual({ seed: islandSeed, out: 'build/map', preview: null })
 })
 

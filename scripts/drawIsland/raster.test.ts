@@ -60,7 +60,7 @@ const box = (x: number, y: number, width: number, height: number) => [
 ]
 
 describe('fillRings', () => {
-  test('[DR1] a pixel’s coverage is the share of its area inside the ring', () => {
+  test("[DR1] a pixel's coverage is the share of its area inside the ring", () => {
     const cover = fillRings([box(10.25, 20.5, 2, 1)], size)
     const at = (x: number, y: number) => Math.round(((cover[y * size + x] ?? 0) / 255) * 1000) / 1000
     expect([at(9, 20), at(10, 20), at(11, 20), at(12, 20), at(13, 20)]).toEqual([0, 0.376, 0.502, 0.125, 0])

@@ -4,7 +4,7 @@ const tooManyCommands =
 /** Known faults with their cause and remedy. Other codes are shown as they are. */
 const advice: Readonly<Record<string, string>> = {
   crowded:
-    'SOCKETS_PER_ADDRESS: the hub accepts no more connections from this machine’s address. Run the load from several addresses, or on the hub’s own machine, whose connections are not counted, or set SOCKETS_PER_ADDRESS=0 during the test.',
+    "SOCKETS_PER_ADDRESS: the hub accepts no more connections from this machine's address. Run the load from several addresses, or on the hub's own machine, whose connections are not counted, or set SOCKETS_PER_ADDRESS=0 during the test.",
   asksTooOften:
     'HANDSHAKES_PER_SECOND: this machine asks for connections faster than the hub lets one address. Use a lower --ramp, or set HANDSHAKES_PER_SECOND=0 during the test.',
   accountFull:
@@ -25,7 +25,7 @@ const advice: Readonly<Record<string, string>> = {
   'notice tooFast': tooManyCommands,
   'command tooFast': tooManyCommands,
   'command unavailable': 'The hub could not save anything: see its log and /health.',
-  'command storageFull': 'The hub’s disk is full.',
+  'command storageFull': "The hub's disk is full.",
   'command forbidden': '--token needs the permission play.',
   'http 403': 'Refused. Is --url the address that people use (PUBLIC_URL)?',
   'http 429': 'The web server in front limits requests from this address.',

@@ -131,14 +131,14 @@ test('[CA5] missing fields are named in the words of the screens', async () => {
       'kick',
       { targetPlayer: 'Nobody Of That Name' },
       404,
-      'No player online has that name. For a player who isn’t online, enter their SteamID64.',
+      "No player online has that name. For a player who isn't online, enter their SteamID64.",
     ],
     ['kick', { targetPlayer: '76561198999999999' }, 409, 'That player is not in the game.'],
     ['heal', { targetPlayer: '76561198999999999' }, 409, 'That player is not in the game.'],
     ['kick', { targetPlayer: { id: 1 } }, 400, 'The body must be a JSON object'],
     ['kick', { targetPlayer: 'x'.repeat(201) }, 400, 'player: Too big'],
     ['broadcast', { message: 'x'.repeat(998) }, 400, 'A broadcast has at most 200 characters.'],
-    ['kick', { targetPlayer: adminsSteamId }, 403, 'You can’t kick or ban yourself.'],
+    ['kick', { targetPlayer: adminsSteamId }, 403, "You can't kick or ban yourself."],
   ]
   for (const [action, order, status, message] of asked) {
     const answer = await admin.post(`/api/admin/${action}`, order)

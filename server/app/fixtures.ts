@@ -58,7 +58,7 @@ export function createFixtureRun({ folder, clock = systemClock }: FixtureRunDeps
     async run(path: string): Promise<FixtureRun> {
       if (running) throw new FixtureRefusal('busy', 'Another fixture is being played. Try again when it has finished.')
       if (!existsSync(program))
-        throw new FixtureRefusal('noProgram', 'This installation has no scripts folder, so it can’t play fixtures.')
+        throw new FixtureRefusal('noProgram', "This installation has no scripts folder, so it can't play fixtures.")
       running = play(path)
       try {
         return await running

@@ -30,7 +30,7 @@ test('[GS16] without configuration the simulator has a command mod as well, so t
   expect(victim.animal.health).toBe(0)
 })
 
-test('[GS17] configured links are tried in order: the game’s own RCON, Source RCON, the bridge', async () => {
+test("[GS17] configured links are tried in order: the game's own RCON, Source RCON, the bridge", async () => {
   const simulator = await startTestSimulator({
     source: { port: 0, password: 'mod' },
     bridge: { port: 0, token: 'letmein' },

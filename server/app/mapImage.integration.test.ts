@@ -71,7 +71,7 @@ test('[MS17] a calibration applies from the next reading on, without and after a
   expect(statusOf(later).metresPerUnit).toBeCloseTo(metresPerUnit(gatewayFrame), 9)
 })
 
-test('[MS9] the path of an owner’s map image is sent to all clients and serves the image', async () => {
+test("[MS9] the path of an owner's map image is sent to all clients and serves the image", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   closing.push(() => rmSync(folder, { recursive: true, force: true }))
   const mapImage = join(folder, 'map.jpg')

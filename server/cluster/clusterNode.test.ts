@@ -15,7 +15,7 @@ test('[CL1] the first node leads, others follow, and all show the same', async (
   expect(faults).toEqual([])
 })
 
-test('[CL2] live documents reach all nodes in the leader’s order, and never the journal', async () => {
+test("[CL2] live documents reach all nodes in the leader's order, and never the journal", async () => {
   const { until, pass, openThree, place } = openCluster()
   const [a, b, c] = await openThree()
   for (const clouds of [1, 2, 3]) await until(a.hub.execute('weather', 'sample.blow', { clouds }))

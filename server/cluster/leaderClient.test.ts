@@ -45,7 +45,7 @@ test('[CL41] a hub command is refused on any node as on a lone node: with its me
   }
 })
 
-test('[CL42] a worker’s command is done within its term or not at all', async () => {
+test("[CL42] a worker's command is done within its term or not at all", async () => {
   const { until, pass, openThree, place } = openCluster()
   const [a, b] = await openThree()
   const term = a.node.term()

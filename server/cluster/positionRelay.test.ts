@@ -58,7 +58,7 @@ function openPair() {
   return { follower, leader, bus, shown, own, behind, reach }
 }
 
-test('[RL1] a reading is shown at once on the leader, and elsewhere when that node has reached the leader’s position', () => {
+test("[RL1] a reading is shown at once on the leader, and elsewhere when that node has reached the leader's position", () => {
   const { leader, shown, own, reach } = openPair()
   leader.send(readingAt(1), { epoch: 1 })
   expect([own, shown]).toEqual([[1], []])

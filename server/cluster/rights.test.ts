@@ -23,7 +23,7 @@ async function openClub() {
   return { ...cluster, a, b, c: nodes[2], ann, setIn }
 }
 
-test('[V8.3.1] [CL99] a principal is determined by the leader’s documents, not by those of the user’s node', async () => {
+test("[V8.3.1] [CL99] a principal is determined by the leader's documents, not by those of the user's node", async () => {
   const { b, ann, setIn, until, place } = await openClub()
   b.at.cut('store')
   await setIn('ann', false)

@@ -133,7 +133,7 @@ test('[ND5] [V7.4.1] signing out on one node ends the session for pages on other
   page.leave()
 })
 
-test('[ND6] a player’s own positions reach them on any node, and a watch on any node counts', async () => {
+test("[ND6] a player's own positions reach them on any node, and a watch on any node counts", async () => {
   const one = await cluster.visit(at(third), 'player', 7)
   await one.watch(documentId(vitals, 'demo-player-7'), documentId(ownPositions, 'demo-player-7'))
   await one.until(() => {

@@ -80,9 +80,9 @@ function missingIn({ SOURCE_RCON_HOST: host, SOURCE_RCON_PASSWORD: password, ...
   if (host && !password)
     return 'SOURCE_RCON_PASSWORD is missing: give the rcon_password of the server at SOURCE_RCON_HOST.'
   if (password && !host)
-    return 'SOURCE_RCON_HOST is missing: SOURCE_RCON_PASSWORD is set, so give that server’s address too.'
+    return "SOURCE_RCON_HOST is missing: SOURCE_RCON_PASSWORD is set, so give that server's address too."
   if (given.BRIDGE_TOKEN && !given.BRIDGE_URL)
-    return 'BRIDGE_URL is missing: BRIDGE_TOKEN is set, so give the bridge’s address too.'
+    return "BRIDGE_URL is missing: BRIDGE_TOKEN is set, so give the bridge's address too."
   return null
 }
 

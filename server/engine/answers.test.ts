@@ -108,7 +108,7 @@ test('[AM11] an id is answered once by the next hub, whose clock is wrong by an 
   }
 })
 
-test('[AM12] one actor’s commands are carried out in their order while an earlier one is looked up, and others do not wait', async () => {
+test("[AM12] one actor's commands are carried out in their order while an earlier one is looked up, and others do not wait", async () => {
   const first = await openHub()
   await first.give(bob, 1, freshId(first.clock.now() + minute))
   const { memory, clock } = first
@@ -168,7 +168,7 @@ test('[AM14] refusals for which memory has no room are written to the journal, a
   expect(memory.journal).toHaveLength(before)
 })
 
-test('[AM15] after an erasure no answer of the person is in memory, and the store’s has no output', async () => {
+test("[AM15] after an erasure no answer of the person is in memory, and the store's has no output", async () => {
   const { clock, give, memory, hub } = await openHub()
   const id = freshId(clock.now())
   expect(await give(ann, 1, id)).toMatchObject({ output: { left: 99 } })

@@ -54,7 +54,7 @@ export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock, fe
       const names = ['me', id, rest.playsAs]
       if (!names.includes(request.params.id)) return problem(reply, 404, 'notFound', 'There is no such player.')
       if (!features[feature]) return featureOff(reply, feature)
-      if (answer === null) return problem(reply, 404, 'notBuilt', 'The inventory isn’t available yet.')
+      if (answer === null) return problem(reply, 404, 'notBuilt', "The inventory isn't available yet.")
       return { success: true, ...answer({ ...rest, id }) }
     }
 

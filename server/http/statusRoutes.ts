@@ -121,7 +121,7 @@ const statusDocs: RouteDocs = {
 }
 const timeDocs: RouteDocs = { summary: 'The time of day in the game.', who: 'anyone', answer: InfoAnswer }
 const metricsDocs: RouteDocs = {
-  summary: 'CPU, memory and network of the hub’s machine, and when the game server started.',
+  summary: "CPU, memory and network of the hub's machine, and when the game server started.",
   who: 'anyone',
   answer: MetricsAnswer,
 }
@@ -158,7 +158,7 @@ export function statusRoutes(app: FastifyInstance, deps: StatusDeps) {
   app.get('/api/server/info', withDocs({}, timeDocs), async (_request, reply) => {
     if (isOff) return featureOff(reply, 'realServerStatus')
     const status = hub.read(server, serverKey)
-    if (!status.clock) return problem(reply, 503, 'noClock', 'The game server doesn’t report its time of day.')
+    if (!status.clock) return problem(reply, 503, 'noClock', "The game server doesn't report its time of day.")
     if (!isCurrent(serverStateAt(status, clock.now())))
       return problem(reply, 503, 'noClock', 'The time of day is unknown: the game server was not read recently.')
     const { phase, minutes, gameMinutesLeft } = gameTimeAt(status.clock, clock.now())

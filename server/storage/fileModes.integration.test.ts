@@ -17,7 +17,7 @@ function newFolder() {
   return folder
 }
 
-test('[V14.2.4] [FM1] journal, replay and fixtures are readable for the hub’s user only', async () => {
+test("[V14.2.4] [FM1] journal, replay and fixtures are readable for the hub's user only", async () => {
   const folder = join(newFolder(), 'data')
   const storage = await openSqliteStorage({ folder })
   await storage.load()

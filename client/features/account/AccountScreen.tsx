@@ -23,7 +23,7 @@ export function AccountScreen() {
         <FormPage
           {...alwaysReady}
           title={title}
-          lead="Where you’re signed in, and which programs can act for you. End anything you don’t recognise."
+          lead="Where you're signed in, and which programs can act for you. End anything you don't recognise."
           density="table"
           width="wide"
         >
@@ -46,7 +46,7 @@ export function SessionsPart({ principal }: { readonly principal: Principal }) {
   const others = sessions.filter(({ id }) => id !== mine).length
   return (
     <Part
-      title="Where you’re signed in"
+      title="Where you're signed in"
       description="A session ends after 7 days without use, and after 30 days at the latest."
       action={<CloseOthers others={others} isKnown={value !== null} onAsk={() => setUnconfirmed({ kind: 'others' })} />}
     >
@@ -55,7 +55,7 @@ export function SessionsPart({ principal }: { readonly principal: Principal }) {
           Loading…
         </p>
       ) : state === 'refused' ? (
-        <EmptyState picture="gate" title="You can’t see these sessions">
+        <EmptyState picture="gate" title="You can't see these sessions">
           <p>Only you can see your sessions. Sign in again.</p>
         </EmptyState>
       ) : sessions.length === 0 ? (
@@ -103,7 +103,7 @@ function CloseOthers({ others, isKnown, onAsk }: CloseOthersProps) {
       </Button>
       {isOnlySession ? (
         <p id={why} className={styles.note}>
-          You’re not signed in anywhere else.
+          You're not signed in anywhere else.
         </p>
       ) : null}
     </div>

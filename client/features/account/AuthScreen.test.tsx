@@ -51,7 +51,7 @@ test('[SC14] with one identity the other is offered, and a refused account is na
   fireEvent.click(screen.getByRole('button', { name: 'Clear all authentication' }))
   expect(screen.getByRole('dialog', { name: 'Clear all authentication?' })).toBeDefined()
   change(refusedDocument(account, 'ann'))
-  expect(screen.getByText(/^This session can’t see your account\./)).toBeDefined()
+  expect(screen.getByText(/^This session can't see your account\./)).toBeDefined()
 })
 
 const linked = given(account, 'ann', { name: 'Rex', steam, discord })
@@ -73,7 +73,7 @@ test('[HG2] with both accounts linked the connect button opens the address of th
   expect(screen.getByText(/This demo has a simulated game/)).toBeDefined()
 })
 
-test('[HG3] a connect button that can’t open says what is missing', async () => {
+test("[HG3] a connect button that can't open says what is missing", async () => {
   const name = given(server, mainServer, { name: 'Isla' })
   const hello = signedIn('player')
   const closed = renderScreen(<AuthScreen />, { hello, documents: [linked, name], queries: [told(null)] })
@@ -81,16 +81,16 @@ test('[HG3] a connect button that can’t open says what is missing', async () =
   const button = () => screen.getByRole('button', { name: 'Connect to server' })
   expect(button()).toHaveProperty('disabled', true)
   const why = () => document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent
-  expect(why()).toBe('The owner hasn’t set the server’s address. Search for “Isla” in the game’s server list.')
+  expect(why()).toBe("The owner hasn't set the server's address. Search for “Isla” in the game's server list.")
   closed.unmount()
   let answers = 0
   const failing = answering(joinDetails, () => {
     answers += 1
-    return refusal('unanswered', 'The hub didn’t answer.')
+    return refusal('unanswered', "The hub didn't answer.")
   })
   const { settle } = renderScreen(<AuthScreen />, { hello, documents: [linked], queries: [failing] })
   await settle()
-  expect(why()).toBe('The hub didn’t answer.')
+  expect(why()).toBe("The hub didn't answer.")
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await settle()
   expect(answers).toBe(2)

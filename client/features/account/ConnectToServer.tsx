@@ -31,7 +31,7 @@ function JoinLink() {
         <Button onClick={reload}>Retry</Button>
       </>
     )
-  if (!details) return <Closed why="Loading the server’s address…" />
+  if (!details) return <Closed why="Loading the server's address…" />
   const { address } = details
   if (address === null) return <Closed why={withoutAddress(status?.name ?? null)} />
   return (
@@ -51,7 +51,7 @@ function JoinLink() {
 
 /** @param name of the server, as the game reports it */
 const withoutAddress = (name: string | null) =>
-  `The owner hasn’t set the server’s address. ${name ? `Search for “${name}”` : 'Find the server'} in the game’s server list.`
+  `The owner hasn't set the server's address. ${name ? `Search for “${name}”` : 'Find the server'} in the game's server list.`
 
 function Closed({ why }: { readonly why: string }) {
   const id = useId()
@@ -88,7 +88,7 @@ export function JoinProgress({ status, isInGame = false }: JoinProgressProps) {
       </p>
       <p className={styles.description}>
         {labels[status]}
-        {isInGame ? ' You’re on the server now.' : null}
+        {isInGame ? " You're on the server now." : null}
       </p>
       <ol className={styles.progress} aria-hidden="true">
         {connectionStatuses.map((each, index) => (

@@ -13,7 +13,7 @@ test.each([
   ['Choosing a dinosaur', { readAt: 5, online: true, animal: null }, true],
   ['Alive', { readAt: 5, online: true, animal }, true],
   ['Dead', { readAt: 5, online: true, animal: { ...animal, dead: true } }, true],
-])('[GS14] the label of the dinosaur’s state is: %s', (label, vitals, isLinked) => {
+])("[GS14] the label of the dinosaur's state is: %s", (label, vitals, isLinked) => {
   expect(gameStateOf(vitals, isLinked, false).label).toBe(label)
 })
 

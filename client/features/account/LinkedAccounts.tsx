@@ -107,7 +107,7 @@ function ConfirmUnlink({ own, provider, onDone }: RowProps & { readonly onDone: 
       onConfirm={() => void onYes()}
       onCancel={onDone}
     >
-      <p>You can’t sign in with it any more. Other browsers signed in with it are logged out.</p>
+      <p>You can't sign in with it any more. Other browsers signed in with it are logged out.</p>
       <p>{lost[provider]}</p>
     </Confirm>
   )

@@ -72,10 +72,10 @@ function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
     >
       <p>
         <strong>Erased:</strong> your name and picture, Steam and Discord IDs, addresses, sessions, tokens, balances,
-        settings and play record. You can’t undo this.
+        settings and play record. You can't undo this.
       </p>
       <p>
-        <strong>Kept:</strong> entries in the hub’s log, under a number that can’t be traced to you.
+        <strong>Kept:</strong> entries in the hub's log, under a number that can't be traced to you.
       </p>
       <Field
         label={`Type ${name} to confirm`}

@@ -62,7 +62,7 @@ export function RecentStays({ record }: { readonly record: DocumentState<PlayRec
       {record === null ? (
         <p className={styles.soft}>Link Steam to record what you play.</p>
       ) : record.state === 'refused' ? (
-        <p className={styles.soft}>You can’t see this player’s record.</p>
+        <p className={styles.soft}>You can't see this player's record.</p>
       ) : record.value === null ? (
         <p className={styles.soft}>Loading…</p>
       ) : (
@@ -76,7 +76,7 @@ function Stays({ record }: { readonly record: PlayRecord }) {
   const [showsAll, showAll] = useState(false)
   const { firstSeenAt, lastSeenAt, since } = record
   const ended = Object.values(record.recent).sort((one, other) => other.startedAt - one.startedAt)
-  if (firstSeenAt === null) return <p className={styles.soft}>You haven’t been on the server yet.</p>
+  if (firstSeenAt === null) return <p className={styles.soft}>You haven't been on the server yet.</p>
   return (
     <>
       <p className={styles.soft}>

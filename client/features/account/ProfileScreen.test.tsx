@@ -38,7 +38,7 @@ test('[SC6] the profile is shown as loading until the account arrives, and a ref
   const { change } = renderScreen(<ProfileScreen />, { hello: signedIn('player') })
   expect(screen.getByText('Loading…')).toBeDefined()
   change(refusedDocument(account, 'ann'))
-  expect(screen.getByText(/^This session can’t see your account\./)).toBeDefined()
+  expect(screen.getByText(/^This session can't see your account\./)).toBeDefined()
 })
 
 test('[SC7] a stale profile stays, with the time of its data', () => {

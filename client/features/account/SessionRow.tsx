@@ -82,7 +82,7 @@ export const ConfirmRevoke = ({
       <p>You can sign in again at any time.</p>
     ) : (
       <p>
-        {session.address === '' ? 'It was' : `It’s at ${session.address} and was`} last seen{' '}
+        {session.address === '' ? 'It was' : `It's at ${session.address} and was`} last seen{' '}
         <Ago at={lastSeen(session)} isInSentence />. That browser is logged out at once and has to sign in again.
       </p>
     )}
@@ -99,7 +99,7 @@ export function ConfirmCloseOthers({ others, onClose }: QuestionProps & { readon
       title={others === 1 ? 'Log out the other browser?' : `Log out the ${others} other browsers?`}
       action="Log out everywhere else"
       busyLabel="Logging out"
-      done={tokens ? 'You’re now signed in only here, and your tokens are revoked.' : 'You’re now signed in only here.'}
+      done={tokens ? "You're now signed in only here, and your tokens are revoked." : "You're now signed in only here."}
       onClose={onClose}
     >
       <p>Only this browser stays signed in. Programs with your tokens keep working unless you revoke them.</p>

@@ -122,7 +122,7 @@ function PermissionFields({ isElevated, chosen, onChoose }: PermissionFieldsProp
     <CheckboxGroup<Permission>
       legend="It may"
       hint={
-        isElevated ? 'A token gets only your account’s own permissions, not those from a password or the demo.' : null
+        isElevated ? "A token gets only your account's own permissions, not those from a password or the demo." : null
       }
       options={own.map((key) => ({ key, name: permissionLabels[key].name, hint: permissionLabels[key].description }))}
       chosen={chosen}

@@ -37,7 +37,7 @@ export function TokenList({ tokens }: TokenListProps) {
           done={`“${unconfirmed.label}” is revoked.`}
           onClose={() => setUnconfirmed(null)}
         >
-          <p>The program that uses it loses access at once. You can’t undo this.</p>
+          <p>The program that uses it loses access at once. You can't undo this.</p>
         </ConfirmCommand>
       ) : null}
     </>

@@ -59,7 +59,7 @@ export function TokensPart({ principal }: { readonly principal: Principal }) {
       {state === 'loading' ? (
         <p role="status">Loading…</p>
       ) : state === 'refused' ? (
-        <EmptyState picture="gate" title="You can’t see these tokens">
+        <EmptyState picture="gate" title="You can't see these tokens">
           <p>Only you can see your tokens. Sign in again.</p>
         </EmptyState>
       ) : Object.keys(held).length > 0 ? (
@@ -86,7 +86,7 @@ function TokenOnce({ token, label, onClose }: TokenOnceProps) {
   return (
     <section className={styles.once} aria-label={`New token: ${label}`}>
       <h3 ref={heading} tabIndex={-1} className={styles.title}>
-        Copy “{label}” now. You won’t see it again.
+        Copy “{label}” now. You won't see it again.
       </h3>
       <p>
         The hub keeps no copy. Anyone with this token can do what you allowed it, so treat it like a password. If it

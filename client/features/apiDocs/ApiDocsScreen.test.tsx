@@ -24,7 +24,7 @@ function openDocs(...answers: readonly (object | null)[]) {
   renderScreen(<ApiDocsScreen />)
 }
 
-test('[NG53] the operations of the hub’s own description are listed and filtered', async () => {
+test("[NG53] the operations of the hub's own description are listed and filtered", async () => {
   openDocs(document)
   expect(screen.getByText('Loading…')).toBeDefined()
   expect(await screen.findByText('GET /api/server/status')).toBeDefined()

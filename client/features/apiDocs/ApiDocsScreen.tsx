@@ -21,7 +21,7 @@ export function ApiDocsScreen() {
       lead="What programs can request from this hub, and what they get."
       state={typeof loaded !== 'string' ? (found === 0 ? 'empty' : 'ready') : loaded === 'failed' ? 'refused' : loaded}
       empty={{ title: `No operation contains “${search.trim()}”.` }}
-      refused={{ message: 'The description can’t be loaded.', onRetry: load }}
+      refused={{ message: "The description can't be loaded.", onRetry: load }}
       filters={
         <FilterBar
           label="Operations"

@@ -25,7 +25,7 @@ test('[SC32] the status is shown as loading, refused, live and stale', () => {
   const { change, connect } = renderScreen(<GamesScreen />)
   expect(screen.getByText('Loading…')).toBeDefined()
   change(refusedDocument(server, mainServer))
-  expect(screen.getByText('You can’t see the server’s status.')).toBeDefined()
+  expect(screen.getByText("You can't see the server's status.")).toBeDefined()
   change(given(server, mainServer, { link: { name: 'up', since: screenNow }, readAt: screenNow, playerCount: 3 }))
   expect(screen.getByText('Online')).toBeDefined()
   connect('stale')
@@ -55,14 +55,14 @@ test('[NG10] a server status that is switched off says so instead of figures', (
   expect(screen.getByRole('main').textContent).not.toContain('Players online')
 })
 
-test('[SC33] a player’s own game is shown as refused, or with a dinosaur that can be slain after a confirmation', () => {
+test("[SC33] a player's own game is shown as refused, or with a dinosaur that can be slain after a confirmation", () => {
   const { change, sent } = renderScreen(<GamesScreen />, {
     hello: signedIn('player'),
     documents: [given(account, 'ann', { steamId: '76561198000000001', createdAt: 1 })],
   })
   fireEvent.click(screen.getByRole('tab', { name: 'Game Manager' }))
   change(refusedDocument(vitals, 'ann'))
-  expect(screen.getByText(/^This session can’t see your game\./)).toBeDefined()
+  expect(screen.getByText(/^This session can't see your game\./)).toBeDefined()
   const animal = {
     species: 'Carnotaurus',
     gender: 'Female' as const,
@@ -125,13 +125,13 @@ test('[HG7] the card has players, address, lengths of day and night, rules and D
   expect(cardText()).toMatch(/Addressplay\.example\.org:16006/)
   expect(cardText()).toMatch(/Game modeLow rules.*Length of day90 min real time.*Length of night20 min real time/)
   expect(screen.getByRole('link', { name: 'Open the invite' }).getAttribute('href')).toBe('https://discord.gg/x')
-  expect(screen.queryByRole('link', { name: 'See who’s online' })).toBeNull()
+  expect(screen.queryByRole('link', { name: "See who's online" })).toBeNull()
   sayHello(signedIn('moderator'))
   await settle()
-  expect(screen.getByRole('link', { name: 'See who’s online' }).getAttribute('href')).toBe('/players')
+  expect(screen.getByRole('link', { name: "See who's online" }).getAttribute('href')).toBe('/players')
 })
 
-test('[HG8] the game’s time stops when hub or link are lost, and does not fall back to the last reading', () => {
+test("[HG8] the game's time stops when hub or link are lost, and does not fall back to the last reading", () => {
   const { change, connect } = renderScreen(<GamesScreen />, {
     documents: [given(server, mainServer, { ...reading, link: up, clock })],
   })

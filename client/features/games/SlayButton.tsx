@@ -48,7 +48,7 @@ export function SlayButton({ animal, issued, onIssued }: SlayButtonProps) {
       confirmation={{
         title: `Slay your own ${species}?`,
         action: `Slay my ${species}`,
-        body: <p>Your dinosaur dies and its growth is lost. You can’t undo this.</p>,
+        body: <p>Your dinosaur dies and its growth is lost. You can't undo this.</p>,
       }}
       onAnswer={onAnswer}
     />

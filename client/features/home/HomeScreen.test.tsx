@@ -7,7 +7,7 @@ import { server } from '../../../shared/features/server/server.ts'
 import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { HomeScreen } from './HomeScreen.tsx'
 
-test('[SC35] before the hello the page says that it checks, and after ten seconds that the hub can’t be reached', () => {
+test("[SC35] before the hello the page says that it checks, and after ten seconds that the hub can't be reached", () => {
   const { connect } = renderScreen(<HomeScreen />, { hello: null, connection: 'connecting' })
   expect(screen.getByText('Checking authentication...')).toBeDefined()
   connect('stale')
@@ -26,7 +26,7 @@ test('[SC36] a guest sees both ways to sign in, and the demo sign-in only in a d
 test('[SC37] a signed-in user is greeted, and the number of players is shown once the game was read', () => {
   const { change } = renderScreen(<HomeScreen />, { hello: signedIn('player') })
   expect(screen.getByRole('heading', { name: 'Welcome back, Ann' })).toBeDefined()
-  expect(screen.getByText('Loading the server’s status…')).toBeDefined()
+  expect(screen.getByText("Loading the server's status…")).toBeDefined()
   change(given(server, mainServer, { readAt: screenNow, playerCount: 7, link: { name: 'up' } }))
   expect(screen.getByText('7')).toBeDefined()
   expect(screen.getByText('Online')).toBeDefined()

@@ -70,7 +70,7 @@ function NotKnown() {
 /** The state of the server in one line. */
 export function IslandLine() {
   const { value: status } = useDocument(server, mainServer)
-  if (!status) return <p className={styles.island}>Loading the server’s status…</p>
+  if (!status) return <p className={styles.island}>Loading the server's status…</p>
   return (
     <p className={styles.island}>
       <ServerSign status={status} />

@@ -49,7 +49,7 @@ test('[MS11] a change applies at once and is marked as saving until the hub has 
   expect(shown()).toMatchObject({ settings: { playerColor: 'teal' }, saving: false, refusal: null })
 })
 
-test('[MS12] a refused change is reverted, with the hub’s message, until dismissed', async () => {
+test("[MS12] a refused change is reverted, with the hub's message, until dismissed", async () => {
   const { own, sent, kept, shown } = open()
   kept({ mapOpacity: 0.8 })
   own.change({ mapOpacity: 0.3 })
@@ -81,7 +81,7 @@ test('[MS14] the answer to an older change does not revert a newer one', async (
   expect(shown()).toMatchObject({ settings: { playerColor: 'rose' }, saving: true })
 })
 
-test('[MS15] a change from another device applies beside this device’s pending changes', () => {
+test("[MS15] a change from another device applies beside this device's pending changes", () => {
   const { own, kept, shown } = open()
   own.change({ playerColor: 'teal' })
   kept({ pingColor: 'moss' })

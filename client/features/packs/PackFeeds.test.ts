@@ -4,7 +4,7 @@ import { joinTrails } from './PackFeeds.tsx'
 
 const at = (seconds: number, x: number): TrailPoint => [seconds * 1_000, x, 100]
 
-test('[JT1] points seen by the page continue the hub’s trail without duplicates', () => {
+test("[JT1] points seen by the page continue the hub's trail without duplicates", () => {
   expect(joinTrails([[at(1, 10), at(2, 11)]], [at(1, 10), at(2, 11), at(3, 12)], 2, 4_000)).toEqual([
     [at(1, 10), at(2, 11), at(3, 12)],
   ])

@@ -33,7 +33,7 @@ export function PackPanel({ me, navigation }: PackPanelProps) {
   if (packState.name === 'refused')
     return (
       <EmptyState picture="gate" title="No access">
-        <p>You can’t see this pack. Reload the page if you’re in it.</p>
+        <p>You can't see this pack. Reload the page if you're in it.</p>
       </EmptyState>
     )
   if (packState.name === 'loading')

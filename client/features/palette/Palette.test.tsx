@@ -134,7 +134,7 @@ test('[PW34] arrows, Home and End go through the list, Tab through its groups, a
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('[PW35] Enter after a player’s name opens the player; a harmful action is chosen by the arrows and asks', () => {
+test("[PW35] Enter after a player's name opens the player; a harmful action is chosen by the arrows and asks", () => {
   const { sent, reopen } = openPalette()
   type('rex')
   press('Enter')

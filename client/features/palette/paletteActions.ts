@@ -68,9 +68,9 @@ const ofForm = (
 
 const switchEffects: Readonly<Record<GameToggle, Readonly<Record<'on' | 'off', string>>>> = {
   whitelist: { on: 'Only players on the whitelist can join.', off: 'Everyone can join.' },
-  globalChat: { on: 'All players can chat with each other.', off: 'Players can’t use global chat.' },
-  humans: { on: 'Players can play as humans.', off: 'Players can’t play as humans.' },
-  spawnAI: { on: 'The game spawns AI animals.', off: 'The game doesn’t spawn AI animals.' },
+  globalChat: { on: 'All players can chat with each other.', off: "Players can't use global chat." },
+  humans: { on: 'Players can play as humans.', off: "Players can't play as humans." },
+  spawnAI: { on: 'The game spawns AI animals.', off: "The game doesn't spawn AI animals." },
 }
 
 const ofSwitch = (toggle: GameToggle, to: 'on' | 'off'): PaletteAction => ({
@@ -92,7 +92,7 @@ const ofWhitelist = (on: boolean): PaletteAction => ({
   needs: permissionFor.whitelist,
   target: 'known',
   isHarmful: !on,
-  harm: on ? null : 'They can’t join while the whitelist is on.',
+  harm: on ? null : "They can't join while the whitelist is on.",
   send: { command: setWhitelist, inputOf: (target) => ({ server, target, on }) },
 })
 
@@ -165,7 +165,7 @@ export const paletteActions: readonly PaletteAction[] = [
     words: 'kill die suicide own self me slayme',
     needs: 'play',
     isHarmful: true,
-    harm: 'Your dinosaur dies and its growth is lost. You can’t undo this.',
+    harm: "Your dinosaur dies and its growth is lost. You can't undo this.",
     send: { command: slayMyself, inputOf: () => ({ server }) },
   },
   ofForm('slay', 'Slay', permissionFor.slay, 'kill', true),

@@ -129,7 +129,7 @@ export function aimedEntry(action: PaletteAction, player: NamedPlayer, why: stri
     detail: player.detail,
     words,
     isHarmful,
-    why: why ?? (isPossible ? null : `${player.name} isn’t in the game.`),
+    why: why ?? (isPossible ? null : `${player.name} isn't in the game.`),
     icon: 'action',
     target: form ? { to: 'player', id: player.id, action: form } : { to: 'order', action, player },
   }

@@ -118,7 +118,7 @@ test('[PW29] actions are aimed at the chosen player, harmless ones suggested', (
 test('[PW30] what is not possible now cannot be chosen, and says why', () => {
   const reasonOf = (query: string, sources: PaletteSources) =>
     entries(query, sources).map(({ name, why }) => [name, why])
-  expect(reasonOf('kick', sourcesFor('admin', { aim: gone }))).toEqual([['Kick Gonzo…', 'Gonzo isn’t in the game.']])
+  expect(reasonOf('kick', sourcesFor('admin', { aim: gone }))).toEqual([['Kick Gonzo…', "Gonzo isn't in the game."]])
   const linkDown = { anywhere: null, inGame: 'The game link is down.' }
   expect(reasonOf('kick', sourcesFor('admin', { aim: rex, why: linkDown }))[0]?.[1]).toBe('The game link is down.')
   expect(reasonOf('ban', sourcesFor('admin', { aim: gone, why: linkDown }))).toContainEqual(['Ban Gonzo…', null])

@@ -73,7 +73,7 @@ export const DataStories = () => (
         ))}
       </Row>
     </Story>
-    <Story part="ProgressBar" about="A dinosaur’s needs, a warning, danger, and an unknown total.">
+    <Story part="ProgressBar" about="A dinosaur's needs, a warning, danger, and an unknown total.">
       <Stack>
         <ProgressBar label="Health" value={82} tone="health" warnBelow={50} dangerBelow={25} />
         <ProgressBar label="Hunger" value={12} tone="hunger" warnBelow={40} dangerBelow={20} />

@@ -55,7 +55,7 @@ export function TemplateSample({ template, state }: { readonly template: Templat
   const states: ScreenStates = {
     state: state === 'offline' ? 'loading' : state === 'stale' ? 'ready' : state,
     empty: { title: 'No players yet.', children: <p>They are listed as soon as one joins.</p> },
-    refused: { message: 'You can’t read this.', onRetry: () => {} },
+    refused: { message: "You can't read this.", onRetry: () => {} },
   }
   const page = pages[template](states)
   return isAway ? <Away>{page}</Away> : page
@@ -176,7 +176,7 @@ export const StateStories = () => (
       </Stack>
     </Story>
     <Story part="ErrorState" about="What failed, and what to do about it.">
-      <ErrorState title="Can’t read the audit right now." onRetry={() => {}} />
+      <ErrorState title="Can't read the audit right now." onRetry={() => {}} />
     </Story>
     <Story part="OfflineState" about="While the hub is away and no data has arrived.">
       <OfflineState />

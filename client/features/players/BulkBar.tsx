@@ -182,7 +182,7 @@ function BulkKick({ chosen, onDone }: BulkFormProps) {
       onCancel={() => onDone(null)}
     >
       <Named chosen={chosen} />
-      <p>They’re disconnected from the server and can come back at once.</p>
+      <p>They're disconnected from the server and can come back at once.</p>
       <WithoutEnter>
         <Field label="Reason (optional)" autoComplete="off" longest={200} value={reason} onValue={setReason} />
       </WithoutEnter>

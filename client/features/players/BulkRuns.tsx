@@ -11,7 +11,7 @@ import { Ago, useNow } from '../../ui/Time.tsx'
 import type { ChosenPlayers } from './BulkBar.tsx'
 import styles from './PlayersScreen.module.css'
 
-/** A finished run of one’s own stays in view for this long. */
+/** A finished run of one's own stays in view for this long. */
 const recentMs = 10 * 60_000
 
 /** The outcomes of bulk commands: everyone's that are not finished, and the reader's latest one. */

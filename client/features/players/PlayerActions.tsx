@@ -113,9 +113,9 @@ function useWhyNot({ id }: PlayerDetails, name: string, isOnline: boolean) {
   const isAway = state === 'reconnecting' || state === 'hubDown'
   const anywhere =
     viewing ??
-    (isAway ? "Can't reach the hub. Retrying…" : id === null ? 'This account isn’t linked to a player yet.' : null)
+    (isAway ? "Can't reach the hub. Retrying…" : id === null ? "This account isn't linked to a player yet." : null)
   const inGame =
-    anywhere ?? (state === 'linkDown' ? 'The game link is down.' : isOnline ? null : `${name} isn’t in the game.`)
+    anywhere ?? (state === 'linkDown' ? 'The game link is down.' : isOnline ? null : `${name} isn't in the game.`)
   return { anywhere, inGame, isAway }
 }
 

@@ -142,7 +142,7 @@ test('[PQ21] moderators see neither dinosaur nor place, and only the actions tha
 test('[PQ22] what cannot be done now is disabled, with the reason; a ban needs neither the game nor the player', async () => {
   openPage({ role: 'admin', isOnline: false })
   const drawer = await openDrawer()
-  await within(drawer).findByText('Rex isn’t in the game.', { selector: 'p' })
+  await within(drawer).findByText("Rex isn't in the game.", { selector: 'p' })
   const enabled = within(drawer)
     .getAllByRole<HTMLButtonElement>('button')
     .filter(({ disabled }) => !disabled)
@@ -190,7 +190,7 @@ test('[PQ25] kick, slay and ban ask first, and Enter in their fields does not do
   expect(sent).toMatchObject([{ name: kickPlayer.name, input: { target: rex, reason: '' } }])
   await sent[0]?.answer({ ok: true, output: { id: 'kick-1' }, seq: 1 })
   press('Slay')
-  expect(screen.getByRole('dialog', { name: 'Slay Rex?' }).textContent).toContain('You can’t undo this.')
+  expect(screen.getByRole('dialog', { name: 'Slay Rex?' }).textContent).toContain("You can't undo this.")
   press('Slay Rex')
   expect(sent[1]).toMatchObject({ name: slayPlayer.name, input: { target: rex } })
 })

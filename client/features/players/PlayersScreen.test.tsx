@@ -145,7 +145,7 @@ test('[PQ46] every delivery of a run is confirmed, failed or waiting', () => {
   expect(tallyOf({ counts, total: 28 })).toEqual({ confirmed: 9, failed: 13, waiting: 6 })
 })
 
-test('[PQ47] a table that was read before the game’s first answer says so, and fills when the answer comes', async () => {
+test("[PQ47] a table that was read before the game's first answer says so, and fills when the answer comes", async () => {
   vi.useFakeTimers()
   let online: KnownPlayer[] = []
   const { settle, change } = renderScreen(<PlayersScreen />, {
@@ -155,7 +155,7 @@ test('[PQ47] a table that was read before the game’s first answer says so, and
     queries: [answering(listPlayers, () => ({ players: online, total: online.length }))],
   })
   await settle()
-  expect(screen.getByText('Waiting for the game’s player list.')).toBeDefined()
+  expect(screen.getByText("Waiting for the game's player list.")).toBeDefined()
   online = [playerOf(1)]
   change(given(onlinePlayers, mainServer, { players: { [idOf(1)]: { name: 'Player 1' } }, isRead: true }))
   await act(() => vi.advanceTimersByTimeAsync(3_000))

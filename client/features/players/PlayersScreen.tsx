@@ -156,7 +156,7 @@ function emptyText({ text, group }: PlayerFilter, isRead: boolean, onClear: () =
         </Button>
       ),
     }
-  if (group === 'online' && !isRead) return { title: 'Waiting for the game’s player list.' }
+  if (group === 'online' && !isRead) return { title: "Waiting for the game's player list." }
   if (group === 'online') return { title: 'No players online.', children: <p>Players who join appear here.</p> }
   return { title: group === 'banned' ? 'No one is banned.' : 'No players yet.' }
 }

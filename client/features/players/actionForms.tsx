@@ -100,7 +100,7 @@ export function KickQuestion({ player, onDone }: ActionFormProps) {
       onCancel={onDone}
     >
       <Affected player={{ text: player.name, id: player.id }}>
-        They’re disconnected from the server and can come back at once.
+        They're disconnected from the server and can come back at once.
       </Affected>
       <WithoutEnter>
         <Field label="Reason (optional)" autoComplete="off" longest={200} value={reason} onValue={setReason} />
@@ -124,7 +124,7 @@ export function SlayQuestion({ player, onDone }: ActionFormProps) {
       onCancel={onDone}
     >
       <Affected player={{ text: player.name, id: player.id }}>
-        Their dinosaur dies and its growth is lost. You can’t undo this.
+        Their dinosaur dies and its growth is lost. You can't undo this.
       </Affected>
     </Confirm>
   )

@@ -113,7 +113,7 @@ test('[RD12] an unreadable segment is reported and skipped', async () => {
   const { driver, clock, pass, troubles, shown } = playing([{ ...first, key: 'AAAA' }, ...segments.slice(1)])
   driver.setSpans([{ from: beganAt, until: witnessed.at(-1)?.at ?? 0 }])
   await pass(500)
-  expect(troubles).toEqual(['The recording of this minute can’t be read.'])
+  expect(troubles).toEqual(["The recording of this minute can't be read."])
   expect(shown.every((one) => one === null)).toBe(true)
   clock.play()
   await pass(3_000)

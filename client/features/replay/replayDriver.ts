@@ -29,7 +29,7 @@ const retryAfterMs = 2_000
 /** How far ahead segments are fetched: in real time, and at least this much replay time. */
 const aheadRealMs = 4_000
 const leastAheadMs = 20_000
-const unreadable = 'The recording of this minute can’t be read.'
+const unreadable = "The recording of this minute can't be read."
 
 /** Drives the replay: fetches ahead, shows the due reading, skips gaps and waits for segments that are not loaded. */
 export function createReplayDriver({ clock, fetchSegment, now, onShown, onProblem }: ReplayDriverDeps): ReplayDriver {

@@ -72,5 +72,5 @@ export function useWhyViewing(): string | null {
 export function useWhyBlocked(): string | null {
   const { name } = useAtomValue(connectionAtom)
   const viewing = useWhyViewing()
-  return viewing ?? (name === 'live' ? null : 'Can’t reach the hub. Try again when it’s back.')
+  return viewing ?? (name === 'live' ? null : "Can't reach the hub. Try again when it's back.")
 }

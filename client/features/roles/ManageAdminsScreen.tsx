@@ -59,7 +59,7 @@ function ManageAdmins({ principal }: { readonly principal: Principal }) {
           <p role="status">{state === 'loading' ? 'Loading staff…' : 'You can no longer see this list.'}</p>
         )}
       </Part>
-      <Part title="View the site as" description="You see what that role sees, and can’t change anything.">
+      <Part title="View the site as" description="You see what that role sees, and can't change anything.">
         <ViewAs />
       </Part>
       <Part title="History" description="Changes to roles and permissions, newest first.">

@@ -32,7 +32,7 @@ export function PersonRights({ principal, account, grants }: PersonRightsProps) 
         <p>It was removed, or the address is wrong.</p>
       </EmptyState>
     ) : refusal ? (
-      <EmptyState picture="mast" title="Can’t load the account">
+      <EmptyState picture="mast" title="Can't load the account">
         <p>{refusal.message}</p>
       </EmptyState>
     ) : (

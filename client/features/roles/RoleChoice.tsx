@@ -80,7 +80,7 @@ function ConfirmRole({ person: { name, account }, role, next, onClose }: Confirm
     >
       {isOwner ? (
         <p>
-          {name} can then do everything here, and give others roles. Only an owner set by the hub’s configuration or its
+          {name} can then do everything here, and give others roles. Only an owner set by the hub's configuration or its
           owner key can undo this.
         </p>
       ) : (

@@ -23,7 +23,7 @@ export function StaffList({ grants, chosen, onChoose }: StaffListProps) {
   if (configured.state === 'loading' && configured.value === null && entries.length === 0)
     return <p role="status">Loading staff…</p>
   if (configured.state === 'refused' && entries.length === 0)
-    return <p role="alert">Can’t load staff set by the configuration: {configured.refusal?.message}</p>
+    return <p role="alert">Can't load staff set by the configuration: {configured.refusal?.message}</p>
   if (entries.length + first.length === 0) return <p>No staff yet. Find an account to give it a role.</p>
   const rows = [...configuredRows(first, grants, nameOf), ...grantedRows(first, grants, { nameOf, personOf })]
   return (

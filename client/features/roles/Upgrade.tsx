@@ -68,7 +68,7 @@ function UpgradeForms({ onElevated }: { readonly onElevated: (message: string) =
     }
   }, [])
   if (elevations === 'asking') return <p role="status">Loading…</p>
-  if (elevations === null) return <p role="alert">Can’t reach the hub. Close this and try again.</p>
+  if (elevations === null) return <p role="alert">Can't reach the hub. Close this and try again.</p>
   if (isNothing(elevations)) return <p role="status">This hub has no role passwords.</p>
   const above = elevationsAbove(elevations, role)
   if (isNothing(above)) return <p role="status">You already have the highest role that a password gives.</p>

@@ -49,7 +49,7 @@ export function ViewAsBanner() {
   return (
     <aside className={styles.banner} aria-label="Viewing as a role">
       <p role="status">
-        <strong>You view the site as {withArticle(viewing)}.</strong> You can’t change anything. {refusal?.message}
+        <strong>You view the site as {withArticle(viewing)}.</strong> You can't change anything. {refusal?.message}
       </p>
       <Button busyLabel={busy ? 'Stopping' : null} onClick={() => void run({ role: null })}>
         Stop viewing

@@ -19,7 +19,7 @@ import styles from './ServerCard.module.css'
 /** The status of the game server. */
 export function ServerCard() {
   const document = useDocument(server, mainServer)
-  const refusal = { code: 'forbidden', message: 'You can’t see the server’s status.' }
+  const refusal = { code: 'forbidden', message: "You can't see the server's status." }
   return (
     <section className={styles.card} aria-label="Game server">
       <StatefulContent {...statesOf({ ...document, refusal }, () => false, null)}>
@@ -67,7 +67,7 @@ function PlayersDetail({ max }: { readonly max: number | null }) {
   return (
     <>
       {max === null ? null : `of ${max} slots `}
-      {may.includes('viewPendingCommands') ? <Link href="/players">See who’s online</Link> : null}
+      {may.includes('viewPendingCommands') ? <Link href="/players">See who's online</Link> : null}
     </>
   )
 }

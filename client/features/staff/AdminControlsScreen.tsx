@@ -121,7 +121,7 @@ function Identity({ principal, response, ...callbacks }: IdentityProps) {
               confirmation={{
                 title: `Slay your own dinosaur, ${name.trim()}?`,
                 action: 'Slay my dinosaur',
-                body: <p>Your dinosaur dies and its growth is lost. You can’t undo this.</p>,
+                body: <p>Your dinosaur dies and its growth is lost. You can't undo this.</p>,
               }}
             />
             {response}

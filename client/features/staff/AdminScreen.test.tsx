@@ -55,7 +55,7 @@ test('[SC17] a manual command is marked as done, with its progress and its refus
   expect(row.getByRole('alert').textContent).toBe('It is settled already.')
 })
 
-test('[SC18] the switches show the game’s own setting, and unknown without one', () => {
+test("[SC18] the switches show the game's own setting, and unknown without one", () => {
   const { change } = renderScreen(<AdminScreen />, {
     hello: signedIn('admin'),
     documents: [given(deliveries, mainServer, {})],

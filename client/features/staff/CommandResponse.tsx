@@ -44,7 +44,7 @@ export function Answered({ children }: AnsweredProps) {
 function Processing() {
   const { state } = useAtomValue(healthAtom)
   return state === 'hubDown' || state === 'reconnecting'
-    ? 'Processing… Can’t reach the hub. Your command waits on this page.'
+    ? "Processing… Can't reach the hub. Your command waits on this page."
     : 'Processing…'
 }
 

@@ -33,7 +33,7 @@ export function DeliveryActions({ one }: { readonly one: Delivery }) {
       {state === 'unknown' && settles ? (
         <>
           <FollowUp one={one} command={followUp.settle} more={{ happened: true }} name="It happened" />
-          <FollowUp one={one} command={followUp.settle} more={{ happened: false }} name="It didn’t happen" />
+          <FollowUp one={one} command={followUp.settle} more={{ happened: false }} name="It didn't happen" />
         </>
       ) : null}
       {state === 'manual' && settles ? <ManualActions one={one} /> : null}

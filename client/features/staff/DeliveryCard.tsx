@@ -29,7 +29,7 @@ export function DeliveryCard({ id, brief = false }: DeliveryCardProps) {
     <article className={styles.card} data-state="queued">
       <p className={styles.soft}>
         {state === 'refused'
-          ? 'Sent to the hub. You can’t see its outcome.'
+          ? "Sent to the hub. You can't see its outcome."
           : state === 'loading'
             ? 'Sent to the hub. Loading its outcome…'
             : 'This command is finished and no longer listed.'}

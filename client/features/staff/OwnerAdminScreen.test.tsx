@@ -19,13 +19,13 @@ function sendBroadcast() {
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Send broadcast' }))
 }
 
-test('[SC22] an admin cannot open the owner’s panel', () => {
+test("[SC22] an admin cannot open the owner's panel", () => {
   renderScreen(<OwnerAdminScreen />, { hello: signedIn('admin') })
   expect(screen.getByText(/Open the owner panel/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Kick Player' })).toBeNull()
 })
 
-test('[SQ11] each command names what is missing in the specification’s words, with one target field for all', () => {
+test("[SQ11] each command names what is missing in the specification's words, with one target field for all", () => {
   const { sent } = open()
   for (const [name, line] of [
     ['Ban Player', '❌ Please enter a player name'],

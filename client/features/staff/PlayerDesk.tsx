@@ -145,7 +145,7 @@ function OneAction({ draft, target, words, onIssued, onMissing, response, onAsk,
         input={{ ...input, reason }}
         name={words.kick}
         tone="danger"
-        confirmation={asked('Kick', 'They’re disconnected from the server and can come back at once.')}
+        confirmation={asked('Kick', "They're disconnected from the server and can come back at once.")}
       />
       {words.slay ? (
         <CommandButton
@@ -154,7 +154,7 @@ function OneAction({ draft, target, words, onIssued, onMissing, response, onAsk,
           input={input}
           name={words.slay}
           tone="danger"
-          confirmation={asked('Slay', 'Their dinosaur dies and its growth is lost. You can’t undo this.')}
+          confirmation={asked('Slay', "Their dinosaur dies and its growth is lost. You can't undo this.")}
         />
       ) : null}
       {may.includes('banPlayers') ? (

@@ -71,7 +71,7 @@ function Source({ state: { on, readAt, lastChange, pending } }: Pick<SwitchRowPr
           Reported by the game, <Ago at={readAt} isInSentence />.
         </>
       ) : lastChange === null ? (
-        'The game doesn’t report it, and it wasn’t set here recently.'
+        "The game doesn't report it, and it wasn't set here recently."
       ) : (
         <>
           {on === null ? 'Unknown outcome of a change' : `Turned ${on ? 'on' : 'off'}`} by {lastChange.byName},{' '}

@@ -133,7 +133,7 @@ test('[SW4] after a change of unknown outcome the state is unknown', () => {
   expect([on, lastChange?.id]).toEqual([null, 'd2'])
 })
 
-test('[SW5] the game’s own setting overrides every change that was settled before it was read', () => {
+test("[SW5] the game's own setting overrides every change that was settled before it was read", () => {
   const lost: Delivery = { ...change(1, 'unknown', true), sentAt: 2_000 }
   const manual = settled(change(1, 'done', true), 2_000)
   for (const one of [lost, manual])
@@ -163,7 +163,7 @@ test('[SW9] an answer of a mock changes nothing', () => {
   expect(switchState([mocked], 'globalChat', reading(3_000, false))).toMatchObject({ on: false, readAt: 3_000 })
 })
 
-test('[SW8] an open change is shown beside the game’s setting', () => {
+test("[SW8] an open change is shown beside the game's setting", () => {
   const { on, pending } = switchState([change(1, 'queued', true)], 'globalChat', reading(3_000, false))
   expect([on, pending?.id]).toEqual([false, 'd1'])
 })

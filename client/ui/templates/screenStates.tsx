@@ -54,7 +54,7 @@ export function statesOf<Value>(
   empty: EmptyText | null,
 ): ScreenStates {
   const { value, refusal = null, reload } = source
-  const message = refusal?.message ?? 'You can’t read this.'
+  const message = refusal?.message ?? "You can't read this."
   const refused = { message, ...(reload ? { onRetry: () => reload() } : {}) }
   if (value !== null) return { state: isEmpty(value) ? 'empty' : 'ready', empty, refused }
   const isRefused = source.state === 'refused' && !(refusal && offlineCodes.has(refusal.code))
@@ -67,7 +67,7 @@ export function StatefulContent({ state, empty, refused, children }: ScreenState
   const isAway = name === 'reconnecting' || name === 'stale'
   if (state === 'loading') return isAway ? <OfflineState /> : <LoadingState />
   if (state === 'refused')
-    return <ErrorState title={refused?.message ?? 'You can’t read this.'} onRetry={refused?.onRetry} />
+    return <ErrorState title={refused?.message ?? "You can't read this."} onRetry={refused?.onRetry} />
   if (state === 'empty' && empty)
     return (
       <EmptyState picture={empty.picture ?? 'tracks'} title={empty.title}>

@@ -76,7 +76,7 @@ export interface OpenedPage {
 const cpuMsOf = async (session: CDPSession) => {
   const { metrics } = await session.send('Performance.getMetrics')
   const time = metrics.find(({ name }) => name === 'ThreadTime')
-  if (!time) throw new Error('This browser does not report the CPU time of its main thread: the map’s bench needs it.')
+  if (!time) throw new Error("This browser does not report the CPU time of its main thread: the map's bench needs it.")
   return time.value * 1_000
 }
 

@@ -35,7 +35,7 @@ test('[AU1] linking one account is not enough to join the game; linking both is'
   const way = connect.getByRole('link', { name: 'Connect to server' })
   expect(await way.getAttribute('href')).toBe('steam://connect/play.example.org:16006')
   // The player linked to a demo account plays in the simulator.
-  await page.getByText('You’re on the server now.', { exact: false }).waitFor()
+  await page.getByText("You're on the server now.", { exact: false }).waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -52,14 +52,14 @@ test('[V7.4.3] clearing all authentication asks once, and ends the sessions of e
   await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await expect.poll(() => focused(page), soon).toMatch(/^Authentication test centre/)
   await page.reload()
-  await page.getByText('There’s nothing to clear. You’re not signed in.').waitFor()
+  await page.getByText("There's nothing to clear. You're not signed in.").waitFor()
 })
 
 test('[AU2] a failed sign-in shows a message once and leaves no trace in the address', async () => {
   const { page } = await openAsGuest(site, {
     path: '/auth?auth=failed&provider=discord&reason=notConfigured',
   })
-  await page.getByRole('alert').getByText('Sign-in with Discord isn’t set up on this hub.', { exact: false }).waitFor()
+  await page.getByRole('alert').getByText("Sign-in with Discord isn't set up on this hub.", { exact: false }).waitFor()
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
   await page.getByTestId('link-state').waitFor()
@@ -151,7 +151,7 @@ async function openWayIn(path: string) {
   return openAsGuest({ browser: site.browser, world: { address: () => ways.address } }, { path })
 }
 
-test('[AU8] signing in with Steam and then Discord shows the user’s name, links both and leaves nothing in the address', async () => {
+test("[AU8] signing in with Steam and then Discord shows the user's name, links both and leaves nothing in the address", async () => {
   const { page, complaints } = await openWayIn('/profile')
   await page.getByRole('link', { name: 'Sign in with Steam' }).click()
   await page.getByRole('link', { name: 'Sign in as Ann', exact: false }).click()

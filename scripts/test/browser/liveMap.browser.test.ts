@@ -44,7 +44,7 @@ const zoomOf = async (page: Page) => Number(await map(page).getAttribute('data-z
 const waitForMarkers = (page: Page) =>
   page.waitForFunction(() => Number(document.querySelector('[data-testid=map]')?.getAttribute('data-markers')) > 20)
 
-test('[BR1] a guest sees the map with the server’s state and the regions, and no animal', async () => {
+test("[BR1] a guest sees the map with the server's state and the regions, and no animal", async () => {
   const { page, complaints, close } = await openMap()
   await isHealthy(page).waitFor()
   await page.getByText('of 300 online').waitFor()
@@ -179,7 +179,7 @@ test('[BR10] with reduced motion markers stay at the last reading', async () => 
   await close()
 })
 
-test('[BR12] on a phone the map begins under the head, and the figures of the server’s card fit the first screen of the games page', async () => {
+test("[BR12] on a phone the map begins under the head, and the figures of the server's card fit the first screen of the games page", async () => {
   const { page, close } = await openMap({ width: 360 })
   expect((await map(page).boundingBox())?.height).toBeGreaterThan(500)
   await page.getByRole('link', { name: 'Games' }).click()

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => players?.close())
 
-test('[OM1] changed settings apply at once on the user’s other devices, and are kept', async () => {
+test("[OM1] changed settings apply at once on the user's other devices, and are kept", async () => {
   const [here, there] = [await players.openAs(7), await players.openAs(7)]
   for (const { page } of [here, there]) await page.getByRole('tab', { name: 'Settings' }).click()
   const chosen = (page: Page) => page.getByRole('group', { name: /^You / }).getByRole('radio', { checked: true })

@@ -90,7 +90,7 @@ test('[PB1] a pack is created and joined by its code, and both members see each 
   await member.close()
 })
 
-test('[PB2] a ping shows a ring and an entry on the other’s page, has a kind, and the next one must wait', async () => {
+test("[PB2] a ping shows a ring and an entry on the other's page, has a kind, and the next one must wait", async () => {
   const { leader, member, close } = await openPair(3, 4, 'River Watch')
   await button(member.page, 'Ping').click()
   await pressMap(member.page, 60, 40)

@@ -55,7 +55,7 @@ test.each([360, 1440])(
       for (const [state, words] of [
         ['ready', null],
         ['empty', 'No players yet.'],
-        ['refused', 'You can’t read this.'],
+        ['refused', "You can't read this."],
         ['offline', "Can't reach the hub. Retrying…"],
         ['stale', 'This page is as of'],
       ] as const) {

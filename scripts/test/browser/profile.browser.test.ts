@@ -116,7 +116,7 @@ test.each([360, 768, 1440, 1920])(
   },
 )
 
-test('[PR19] until the hub has named the user the page says that it is checking, and then that it can’t reach the hub', async () => {
+test("[PR19] until the hub has named the user the page says that it is checking, and then that it can't reach the hub", async () => {
   const context = await site.browser.newContext()
   context.setDefaultTimeout(uiTimeoutMs)
   onTestFinished(() => context.close())

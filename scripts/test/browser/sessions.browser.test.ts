@@ -59,7 +59,7 @@ test('[V7.5.2] sessions are listed with device and address, and a session ended 
   expect(text).toContain('Firefox on Windows')
   expect(text).toContain('From 127.0.0.1')
   await button(here, 'Log out Firefox on Windows').click()
-  await here.getByRole('dialog').getByText('It’s at 127.0.0.1').waitFor()
+  await here.getByRole('dialog').getByText("It's at 127.0.0.1").waitFor()
   await button(here, 'Log out that browser').click()
   await there.getByText('Sign in to open this page.').waitFor()
   await here.getByText('Firefox on Windows is logged out.').waitFor()
@@ -75,11 +75,11 @@ test('[V7.4.3] all other sessions end together, and this one stays', async () =>
   await here.getByRole('dialog', { name: 'Log out the 2 other browsers?' }).waitFor()
   await here.getByRole('dialog').getByRole('button', { name: 'Log out everywhere else' }).click()
   await Promise.all(others.map((page) => page.getByText('Sign in to open this page.').waitFor()))
-  await here.getByText('You’re now signed in only here.').waitFor()
+  await here.getByText("You're now signed in only here.").waitFor()
   expect(await sessions(here).count()).toBe(1)
   expect(await button(here, 'Log out everywhere else').isDisabled()).toBe(true)
-  await here.getByText('You’re not signed in anywhere else.').waitFor()
-  await expect.poll(() => focusedName(here)).toBe('Where you’re signed in')
+  await here.getByText("You're not signed in anywhere else.").waitFor()
+  await expect.poll(() => focusedName(here)).toBe("Where you're signed in")
 })
 
 test('[AT1] a token is shown once, has the ticked permissions, and none after it is revoked', async () => {

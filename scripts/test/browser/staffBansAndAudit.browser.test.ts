@@ -47,7 +47,7 @@ test('[SD30] a ban is confirmed with its length in days, and shows its end', asy
   await banned.getByText(/ends in 2 d 23 h/).waitFor()
 })
 
-test('[SD31] a toggle shows the game’s state, then what was set; a change that did nothing cannot be undone', async () => {
+test("[SD31] a toggle shows the game's state, then what was set; a change that did nothing cannot be undone", async () => {
   const page = await openAs({ role: 'owner', path: '/admin' })
   const row = page.getByRole('list', { name: 'Switches' }).getByRole('listitem').filter({ hasText: 'Global chat' })
   const stands = (word: string) => row.getByText(word, { exact: true }).waitFor()

@@ -24,7 +24,7 @@ test('[SF6] a delivery lost on its way is unknown until staff settle it; its ret
   const row = owner.getByRole('list', { name: 'Pending commands' }).getByRole('listitem').filter({ hasText: whom.name })
   await row.getByText('Unknown', { exact: true }).waitFor()
   await row.getByRole('button', { name: `It happened: ${slay}` }).waitFor()
-  await row.getByRole('button', { name: `It didn’t happen: ${slay}` }).click()
+  await row.getByRole('button', { name: `It didn't happen: ${slay}` }).click()
   await row.waitFor({ state: 'detached' })
   const failed = deliveryCard(admin, slay, 'Failed')
   await failed.getByRole('button', { name: `Retry: ${slay}` }).click()

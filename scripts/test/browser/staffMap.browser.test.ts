@@ -82,7 +82,7 @@ test('[SM10] a player is followed from the list, also by keyboard, and released 
   await expect.poll(() => page.getByRole('button', { name: `Stop following ${name}` }).count()).toBe(0)
 })
 
-test('[SM11] staff read that viewing is recorded, and a finished viewing is in the owner’s list', async () => {
+test("[SM11] staff read that viewing is recorded, and a finished viewing is in the owner's list", async () => {
   const viewer = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(viewer)
   await viewer.getByText('Viewing all positions is recorded').waitFor()

@@ -159,7 +159,7 @@ test('[ST52] a player slays their own dinosaur after a confirmation, and only on
   await page.getByText('No dinosaur to slay or dinosaur is already dead.').waitFor()
 })
 
-test('[V8.2.1] [ST53] a player’s palette finds no staff command, and the audit is closed to them', async () => {
+test("[V8.2.1] [ST53] a player's palette finds no staff command, and the audit is closed to them", async () => {
   const page = await openAs({ role: 'player', path: '/audit' })
   await page.getByText('You need “Use the console” to open this page.').waitFor()
   const focused = () =>

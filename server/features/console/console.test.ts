@@ -167,7 +167,7 @@ test('[CQ18] an answer that came while no worker ran is shown after the restart'
   expect(lines()).toMatchObject([{ tone: 'good', reply: 'did playerlist' }])
 })
 
-test('[CQ19] an export has the person’s lines without what they wrote about players, and an erased player is in no line', async () => {
+test("[CQ19] an export has the person's lines without what they wrote about players, and an erased player is in no line", async () => {
   const { ask, lines, settle, hub, clock, dispatch } = await openConsole()
   for (const line of ['kick Rex rude', `rain ${rex}`, 'playerlist']) await ask(enterLine, { line })
   await settle()

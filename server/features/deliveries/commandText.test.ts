@@ -6,7 +6,7 @@ import { isInvisible, manualCommandText } from './commandText.ts'
 const target = { id: '76561198000000001', name: 'Rex; quit' }
 const textOf = (kind: DeliveryKind, detail: object) => manualCommandText({ kind, target, detail })
 
-test('[V1.2.5] [HC1] text typed by a moderator cannot become a second command in the owner’s console', () => {
+test("[V1.2.5] [HC1] text typed by a moderator cannot become a second command in the owner's console", () => {
   expect(textOf('message', { text: 'hi; admin add 7656"\\' })).toBe(`message ${target.id} hi, admin add 7656'/`)
   expect(textOf('kick', { reason: 'bye; quit\nquit' })).toBe(`kick ${target.id} bye, quit quit`)
   expect(textOf('console', { text: 'say "a"; save' })).toBe('say "a"; save')

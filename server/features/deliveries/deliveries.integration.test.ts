@@ -71,7 +71,7 @@ async function runToEnd(name: string, input: object) {
   return first.id
 }
 
-test('[V8.2.3] [WD6] text typed on the console and the game’s reply reach no socket of users who may not type there', async () => {
+test("[V8.2.3] [WD6] text typed on the console and the game's reply reach no socket of users who may not type there", async () => {
   const id = await runToEnd(runConsole.name, { text: typed })
   const { entries } = hub().read(deliveryPrivateFields, privateFieldsKey(mainServer, 'console'))
   expect(entries[id]).toMatchObject({ detail: { text: typed }, reply: expect.stringMatching(/./) })

@@ -37,7 +37,7 @@ test('[DL9] every command writes an audit line that says whether the permission 
   ])
 })
 
-test('[DL17] an order of the hub for an account is audited as that account’s, and one by itself as the hub’s', async () => {
+test("[DL17] an order of the hub for an account is audited as that account's, and one by itself as the hub's", async () => {
   const { ask, order, memory, clock } = await openGame()
   const ban = await idOf(ask('ann', 'admin', commands.banPlayer, { target: rex, durationMs: null }))
   await order(moveToManual, { id: ban, command: 'ban', why: 'No connection.' })

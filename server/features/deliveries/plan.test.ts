@@ -190,7 +190,7 @@ const rexAs = { target: { id: 'rex', name: 'Rex' } }
 const sentIds = (queued: readonly Delivery[], more: Partial<PlanInput> = {}, free = 1) =>
   plan(queued, [linkOf('evrima', { free })], more).steps.map(({ one }) => one.id)
 
-test('[BH23] kicks, bans and slays by staff go first; a heal and a player’s slay of the own dinosaur do not', () => {
+test("[BH23] kicks, bans and slays by staff go first; a heal and a player's slay of the own dinosaur do not", () => {
   for (const kind of ['kick', 'ban', 'unban', 'slay'] as const)
     expect(sentIds([oneOf(1, { kind: 'message' }), oneOf(2, { kind, by: 'boss', ...rexAs })])).toEqual(['d2'])
   expect(sentIds([oneOf(1, { kind: 'message' }), oneOf(2, { kind: 'heal', by: 'boss', ...rexAs })])).toEqual(['d1'])

@@ -160,7 +160,7 @@ function choose(
   if (up) return { does: 'send', one, link: up.name }
   if (able.length === 0) return withoutLink(one, 'No link can do this.')
   if (usable.length === 0 && one.attempts === 0)
-    return { does: 'giveUp', one, state: 'failed', why: 'The game can’t receive this text as it is.' }
+    return { does: 'giveUp', one, state: 'failed', why: "The game can't receive this text as it is." }
   const mayWait = usable.some(({ mayComeUp }) => mayComeUp) && waitedMs(one.id) < waitForLinkMs
   return mayWait ? 'wait' : withoutLink(one, 'No link that can do this was up.')
 }

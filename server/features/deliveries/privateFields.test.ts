@@ -67,7 +67,7 @@ test('[WD1] the texts of console commands and messages are kept in private field
   expect(one(kick)).toMatchObject({ redacted: null, detail: { reason: 'rude' } })
 })
 
-test('[V8.2.3] [WD2] only holders of a kind’s permission may read its private fields', async () => {
+test("[V8.2.3] [WD2] only holders of a kind's permission may read its private fields", async () => {
   const { hub } = await openGame()
   const holder = (permission: string) => ({ ...person('x', 'player'), can: (one: string) => one === permission })
   for (const [permission, kind] of [

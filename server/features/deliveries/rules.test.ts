@@ -147,7 +147,7 @@ test('[DL5] a missing target, destination, message or command is named in the re
   expect(await ask('ann', 'admin', commands.saveGame, { server: 'other' })).toMatchObject({ code: 'badInput' })
 })
 
-test('[DL6] a player who uses another’s id as a name is not taken for that player', async () => {
+test("[DL6] a player who uses another's id as a name is not taken for that player", async () => {
   const { ask, one, sees } = await openGame()
   await sees(entryOf(rex, mia), entryOf(ghost, '76561198000007777'))
   expect(await ask('olga', 'owner', commands.kickPlayer, { target: mia })).toMatchObject({ code: 'offline' })
@@ -259,7 +259,7 @@ test('[DL14] a player has one open order each of slay and heal for the own dinos
   expect(await own(commands.healMyself)).toMatchObject({ code: 'tooManyOwn' })
 })
 
-test('[DL15] orders for players’ own dinosaurs leave the limits of staff and of other players untouched', async () => {
+test("[DL15] orders for players' own dinosaurs leave the limits of staff and of other players untouched", async () => {
   const { ask, link, sees, all } = await openGame()
   const players = Array.from({ length: maxOpen / 2 }, (_, at) => ({ who: `player ${at}`, steamId: steamOf(at + 100) }))
   await sees(entryOf(rex, 'Rex'), ...players.map(({ who, steamId }) => entryOf(steamId, who)))

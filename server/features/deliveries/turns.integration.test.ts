@@ -37,7 +37,7 @@ async function openGame() {
   return { ...game, players, until, heard, message }
 }
 
-test('[BH21] an owner’s kick and ban are sent at once behind 99 messages of a moderator, also messages to the same player', async () => {
+test("[BH21] an owner's kick and ban are sent at once behind 99 messages of a moderator, also messages to the same player", async () => {
   const { ask, clock, players, until, heard, message } = await openGame()
   const [kicked = '', banned = '', ...others] = players
   for (let nth = 0; nth < messages; nth += 1)
@@ -51,7 +51,7 @@ test('[BH21] an owner’s kick and ban are sent at once behind 99 messages of a 
   expect(clock.monotonic() - askedAt).toBeLessThan(5_000)
 })
 
-test('[BH22] one moderator’s 99 messages hold up neither the message nor the broadcast of another', async () => {
+test("[BH22] one moderator's 99 messages hold up neither the message nor the broadcast of another", async () => {
   const { ask, players, until, heard, message } = await openGame()
   const [rex = ''] = players
   for (let nth = 0; nth < messages; nth += 1) await message('mo', rex, `Message ${nth}`)

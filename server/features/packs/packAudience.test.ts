@@ -123,7 +123,7 @@ async function openPack() {
   }
 }
 
-test('[PA1] a pack’s stream shows the members who share and are on the map, by slots of its own', async () => {
+test("[PA1] a pack's stream shows the members who share and are on the map, by slots of its own", async () => {
   const { hub, id, act, read, follow, flush, drawn } = await openPack()
   await act('cyd', setSharing, { shares: false })
   expect(follow()).toBeNull()
@@ -195,7 +195,7 @@ test('[PA5] a removed member, and every member of a disbanded pack, leaves the s
   decoder.visit(() => expect.unreachable('somebody is drawn'))
 })
 
-test('[PA6] a member linked to another player is no longer drawn at the former player’s position', async () => {
+test("[PA6] a member linked to another player is no longer drawn at the former player's position", async () => {
   const { link, read, follow, flush, drawn } = await openPack()
   follow()
   await read()
@@ -218,7 +218,7 @@ test('[PA7] a new watcher receives positions with the next reading, together wit
   expect(drawn()).toEqual(['ben 200,2', 'cyd 300,2'])
 })
 
-test('[PA8] only members may watch a pack’s stream, as its document decides', async () => {
+test("[PA8] only members may watch a pack's stream, as its document decides", async () => {
   const { audience, id } = await openPack()
   const may = (who: string, key = id) => audience.stream.mayWatch(person(who), key)
   expect([may('ada'), may('cyd'), may('dan'), may('ada', 'other'), may('toString'), may('ada', '')]).toEqual([

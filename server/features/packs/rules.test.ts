@@ -5,7 +5,7 @@ import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { person } from '../../testing/principals.ts'
 import { openPacks } from './testing/openPacks.ts'
 
-test('[PK1] the creator of a pack leads it, shares, and is shown by the account’s name', async () => {
+test("[PK1] the creator of a pack leads it, shares, and is shown by the account's name", async () => {
   const { clock, ask, idOf, packOf, plays } = await openPacks()
   await plays('ann', null)
   const answer = await ask('ann', commands.createPack, { name: '  Night hunt ' })

@@ -65,7 +65,7 @@ test('[PK21] a reading shows nothing of hiding members and of other players', as
   expect(Object.keys(seen())).toEqual(['ann'])
 })
 
-test('[PK22] a member who hides disappears from the pack’s readings at once; their pings stay', async () => {
+test("[PK22] a member who hides disappears from the pack's readings at once; their pings stay", async () => {
   const { hub, id, ask, report, seen, packOf, lifeOf, ...rest } = await openThree()
   await report({ ann: there, bob: there })
   await ping({ ask }, 'bob')
@@ -94,7 +94,7 @@ test('[PK23] sharing twice or hiding twice changes nothing', async () => {
   expect(paths).toEqual([])
 })
 
-test('[PK24] a member who left or was removed is removed from the pack’s life, and a late reading does not bring them back', async () => {
+test("[PK24] a member who left or was removed is removed from the pack's life, and a late reading does not bring them back", async () => {
   const { ask, report, seen, lifeOf } = await openThree()
   const all = { ann: there, bob: there, cid: there }
   await report(all)
@@ -114,7 +114,7 @@ test('[PK25] a reading of a disbanded pack writes nothing', async () => {
   expect(paths).toEqual([])
 })
 
-test('[PK26] a ping has its author, place and time; the next is allowed after the author’s interval', async () => {
+test("[PK26] a ping has its author, place and time; the next is allowed after the author's interval", async () => {
   const { clock, ask, lifeOf } = await openThree()
   expect(await ping({ ask }, 'bob')).toMatchObject({ ok: true })
   expect(Object.values(lifeOf('ann').pings)).toEqual([

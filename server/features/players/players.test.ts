@@ -177,7 +177,7 @@ test('[PQ17] names of who is online go to staff alone, and a reading without a c
   expect([mayRead('moderator'), mayRead('player')]).toEqual([true, false])
 })
 
-test('[PQ18] a person’s export has the name in the game, and erasing the account forgets the player', async () => {
+test("[PQ18] a person's export has the name in the game, and erasing the account forgets the player", async () => {
   const { sees, link, hub, send, namesOf } = await openPlayers()
   await link('rex', rex, 'Rexy')
   await sees(entryOf(rex, 'Rex'))

@@ -30,7 +30,7 @@ test('[BH26] one socket that selects and leaves 300 players leaves no document b
   await expect.poll(documents, { timeout: 10_000 }).toBeLessThanOrEqual(before + 1)
 })
 
-test('[BH28] staff see each other’s selection and its end, and a socket cannot list more players than the limit', async () => {
+test("[BH28] staff see each other's selection and its end, and a socket cannot list more players than the limit", async () => {
   const list = `staffPresence/${mainServer}` as const
   const listed = () => staffPresence.schema.parse(moderator.copies.get(list) ?? {}).players
   expect((await moderator.watch(list)).refused).toEqual([])

@@ -34,12 +34,12 @@ function ask(
   return { asked: Object.fromEntries(asked), names: Object.keys(trails).sort() }
 }
 
-test('[TR54] the user’s own trail is answered whole, hiding or not', () => {
+test("[TR54] the user's own trail is answered whole, hiding or not", () => {
   expect(ask('dan')).toEqual({ asked: { 'steam-dan': 0 }, names: ['dan'] })
   expect(ask('cyd').asked['steam-cyd']).toBe(0)
 })
 
-test('[TR55] a member’s trail begins when they began to share and when the user joined; hiding members have none', () => {
+test("[TR55] a member's trail begins when they began to share and when the user joined; hiding members have none", () => {
   expect(ask('ada')).toEqual({ asked: { 'steam-ada': 0, 'steam-ben': 300 }, names: ['ada', 'ben'] })
   expect(ask('ben').asked).toEqual({ 'steam-ben': 0, 'steam-ada': 200 })
 })

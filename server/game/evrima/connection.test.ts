@@ -91,7 +91,7 @@ test('[LK13] a server with another answer to the login is not the game', async (
   game.say('HTTP/1.1 400 Bad Request')
   await clock.advance(1000)
   expect(link.state()).toMatchObject({ name: 'down' })
-  expect(link.state().why).toContain('does not answer like the game’s RCON')
+  expect(link.state().why).toContain("does not answer like the game's RCON")
 })
 
 test('[LK22] a connection closed during the login may mean a wrong password', async () => {

@@ -89,7 +89,7 @@ async function carryOut(options: EvrimaActionsOptions, action: GameAction, comma
   const state = judgeReply(action.kind, reply, echoesOf(action, command.argument))
   if (state === 'unclear') {
     options.onMismatch()
-    throw new ActionError('lost', 'The game’s answer doesn’t say whether it was done.')
+    throw new ActionError('lost', "The game's answer doesn't say whether it was done.")
   }
   const isUnread = action.kind === 'message' && state === 'confirmed' && (await isAbsent(options, action))
   return isUnread ? unreadMessage(action, reply) : { state, reply, why: null }
@@ -128,13 +128,13 @@ async function setToggle(options: EvrimaActionsOptions, action: GameAction, comm
   if (before.isOn === null) return { state: 'refused', reply: null, why: untoldToggle, changed: false }
   const reply = (await sendOnce(options, command)) || null
   const after = await readAfterSending(options, () => toggleState(options, action))
-  if (after.isOn === null) throw new ActionError('lost', 'The game doesn’t report this switch.')
+  if (after.isOn === null) throw new ActionError('lost', "The game doesn't report this switch.")
   return after.isWanted
     ? { state: 'confirmed', reply, why: null }
     : { state: 'refused', reply, why: `The game accepted the command, but the switch is not ${after.wanted}.` }
 }
 
-const untoldToggle = 'The game doesn’t report whether it is on or off, so it was not changed. Check it in the game.'
+const untoldToggle = "The game doesn't report whether it is on or off, so it was not changed. Check it in the game."
 
 /** The current and the wanted state of a toggle. */
 async function toggleState({ details }: EvrimaActionsOptions, { detail }: GameAction) {
@@ -165,8 +165,8 @@ async function outcomeAfterLoss(options: EvrimaActionsOptions, action: GameActio
   if (action.kind !== 'toggle') return null
   const { isOn, isWanted, wanted } = await toggleState(options, action)
   if (isOn === null) return null
-  if (isWanted) return { state: 'confirmed', reply: null, why: `The game’s settings say that it is ${wanted}.` }
-  return { state: 'refused', reply: null, why: `The game’s settings say that it is not ${wanted}.` }
+  if (isWanted) return { state: 'confirmed', reply: null, why: `The game's settings say that it is ${wanted}.` }
+  return { state: 'refused', reply: null, why: `The game's settings say that it is not ${wanted}.` }
 }
 
 const isListed = async ({ players }: EvrimaActionsOptions, { target }: GameAction) =>

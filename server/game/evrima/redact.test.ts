@@ -136,7 +136,7 @@ test('[MG11] the join password is removed wherever the build has it, and from ev
   ])
 })
 
-test('[MG12] a login keeps the game’s words and no greeting of a player', () => {
+test("[MG12] a login keeps the game's words and no greeting of a player", () => {
   expect(redactOne('login', 'Bob joined 76561198000000001\nPassword Accepted\0')).toBe(
     'Xxx xxxxxx 76561190000000001\nPassword Accepted\0',
   )

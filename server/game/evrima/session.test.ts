@@ -73,13 +73,13 @@ test.each([
   ['a Announcement Sent: a', `${echo}a`, 'likely'],
   ['', echo, 'likely'],
 ] as const)(
-  '[RE7] an announcement’s reply is complete when it repeats the whole text: %j, %j is %s',
+  "[RE7] an announcement's reply is complete when it repeats the whole text: %j, %j is %s",
   (said, text, end) => {
     expect(createReplyEnds()('announce', text, said)).toBe(end)
   },
 )
 
-test('[RE8] no prefix of an announcement’s reply is taken for the whole', () => {
+test("[RE8] no prefix of an announcement's reply is taken for the whole", () => {
   const words = fc.array(fc.constantFrom('a', 'aa', ' ', 'Announcement Sent: ', 'Sent: a', '🦖'), { minLength: 1 })
   fc.assert(
     fc.property(words, fc.nat(), (said, cut) => {

@@ -156,5 +156,5 @@ function loginProblem(reply: string): LinkError | null {
   if (reply.includes('Password Accepted')) return null
   return isAboutPassword(reply)
     ? new LinkError('refused', 'password refused')
-    : new LinkError('down', 'it does not answer like the game’s RCON')
+    : new LinkError('down', "it does not answer like the game's RCON")
 }

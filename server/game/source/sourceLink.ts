@@ -100,10 +100,10 @@ function callLeaving(leaving: () => void) {
 
 /** Source RCON answers every command, so an empty reply is a confirmation. */
 function outcomeOf(reply: string, command: string, action: GameAction): ActionOutcome {
-  if (isUnreadable(reply)) throw new ActionError('lost', 'The server’s answer can’t be read.')
+  if (isUnreadable(reply)) throw new ActionError('lost', "The server's answer can't be read.")
   const text = reply.trim() || null
   const state = judgeReplyText(reply, echoesOf(action, command))
-  if (state === 'unclear') throw new ActionError('lost', `The server’s answer is ambiguous: ${text}`)
+  if (state === 'unclear') throw new ActionError('lost', `The server's answer is ambiguous: ${text}`)
   return { state, reply: text, why: null }
 }
 

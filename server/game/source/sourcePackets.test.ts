@@ -26,7 +26,7 @@ function createGate() {
   return { gate, clock, passed, send, failure: () => why }
 }
 
-test('[PG1] before the login’s answer nothing is passed, and a refusal is remembered', async () => {
+test("[PG1] before the login's answer nothing is passed, and a refusal is remembered", async () => {
   const { gate, passed, send } = createGate()
   await send(reply(0, ''), loginAnswer(-1))
   expect(passed).toEqual([[-1, '']])

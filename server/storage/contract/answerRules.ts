@@ -70,7 +70,7 @@ export const answerRules = (place: Place) => {
     for (const entry of entries) expect(await found(storage, entry)).toEqual(answerOf(entry))
   })
 
-  test('[AM4] a load says the latest time of a user’s command id, whatever the order, the letters and the clock of the hub', async () => {
+  test("[AM4] a load says the latest time of a user's command id, whatever the order, the letters and the clock of the hub", async () => {
     const { storage } = place()
     const { epoch } = await storage.load()
     const latest = 0x19fffffffff

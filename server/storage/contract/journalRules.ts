@@ -98,7 +98,7 @@ const MANY = 1_000_000
 /** Runs an appender and kills it after a number of acknowledgements. Returns the highest acknowledged seq. */
 const appendUntilKilled = async (place: Place, acknowledgements: number): Promise<number> => {
   const appender = await place().startAppender()
-  if (!appender.stdout) throw new Error('The appender’s output is not piped.')
+  if (!appender.stdout) throw new Error("The appender's output is not piped.")
   let seen = 0
   let highest = 0
   for await (const text of createInterface(appender.stdout)) {

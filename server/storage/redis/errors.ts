@@ -40,11 +40,11 @@ const systemErrors: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'has a name that cannot be looked up right now. Check the network, or use an IP address in REDIS_URL.',
   EHOSTUNREACH: 'cannot be reached from here. Check the network and REDIS_URL.',
   ETIMEDOUT: 'does not answer. Check the network and REDIS_URL.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a self-signed certificate. Name that certificate’s file in NODE_EXTRA_CA_CERTS.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: "has a self-signed certificate. Name that certificate's file in NODE_EXTRA_CA_CERTS.",
   SELF_SIGNED_CERT_IN_CHAIN:
-    'has a certificate of a private authority. Name the authority’s file in NODE_EXTRA_CA_CERTS.',
+    "has a certificate of a private authority. Name the authority's file in NODE_EXTRA_CA_CERTS.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'has a certificate of an unknown authority. Name the authority’s file in NODE_EXTRA_CA_CERTS.',
+    "has a certificate of an unknown authority. Name the authority's file in NODE_EXTRA_CA_CERTS.",
   CERT_HAS_EXPIRED: 'has a certificate that has expired. Renew it.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name. Use that name in REDIS_URL.',
   ERR_SSL_WRONG_VERSION_NUMBER: 'does not use TLS there. Write redis:// instead of rediss://, or name its TLS port.',
@@ -98,7 +98,7 @@ const misconfRefusal = (message: string): WriteRefusal =>
 
 /** The error for a write that was certainly not carried out; null for a refusal that leaves this open. */
 export const notWritten = (place: Place, { code, message }: RedisRefusal): Error | null => {
-  if (code === 'WRONGTYPE') return damaged(place, 'holds a key of another type than the hub’s.')
+  if (code === 'WRONGTYPE') return damaged(place, "holds a key of another type than the hub's.")
   const [reason, text] = code === 'MISCONF' ? misconfRefusal(message) : (writeRefusals[code] ?? [])
   return reason ? new NotWritten(reason, `${place.name} ${text} ${RESUMES}`) : null
 }

@@ -126,7 +126,7 @@ describe('[RS7] foreign keys and stores of another format under the prefix are r
       ['LPUSH', '{waterhole}:journal', 'a'],
       /holds \{waterhole\}:journal as a list, where the hub has a stream/,
     ],
-    ['a key of ours without the rest', ['SET', '{waterhole}:lease', '3 x'], /nothing says that it is the hub’s/],
+    ['a key of ours without the rest', ['SET', '{waterhole}:lease', '3 x'], /nothing says that it is the hub's/],
     ['a later format', ['HSET', '{waterhole}:format', 'form', '7'], /is in format 7, and this release reads format 3/],
     [
       'the format of the first release',

@@ -118,7 +118,7 @@ export async function readFormat(place: Place, caller: Caller): Promise<string |
   }
   const existing = names.filter((_, at) => types[at] !== 'none')
   if (existing[0] && !existing.includes('format'))
-    throw damaged(place, `holds ${place.keys[existing[0]]}, but nothing says that it is the hub’s.`, OTHER_PREFIX)
+    throw damaged(place, `holds ${place.keys[existing[0]]}, but nothing says that it is the hub's.`, OTHER_PREFIX)
   if (!existing.includes('format')) return null
   return String((await caller.call(['HGET', place.keys.format, 'form'])) ?? 'none')
 }

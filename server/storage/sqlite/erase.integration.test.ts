@@ -139,7 +139,7 @@ test('[DM20] an erasure ends however many rows are appended meanwhile', () => {
   handlers.close(null)
 })
 
-test('[DM21] SQLite’s log is carried over between the pieces of an erasure, so that it is never copied in one large step', () => {
+test("[DM21] SQLite's log is carried over between the pieces of an erasure, so that it is never copied in one large step", () => {
   const first = openFilled()
   first.handlers.close(null)
   const { handlers } = openInThread(first.folder)

@@ -78,7 +78,7 @@ export const foreign = (paths: StorePaths, wrong: string, file = paths.database)
   new Damage(
     file,
     wrong,
-    'Move it away, or give the hub another data folder. If it was the hub’s journal, put a backup back.',
+    "Move it away, or give the hub another data folder. If it was the hub's journal, put a backup back.",
   )
 
 export const newer = (paths: StorePaths, wrong: string) =>
@@ -99,7 +99,7 @@ export const unreachable = (file: string, wrong: string) =>
   new Damage(
     file,
     wrong,
-    'Give the hub’s user the right to read and write it, check that its disk accepts writes, or name another data folder.',
+    "Give the hub's user the right to read and write it, check that its disk accepts writes, or name another data folder.",
   )
 
 /** The error of a first write, which is for the owner to mend. */

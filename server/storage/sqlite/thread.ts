@@ -107,10 +107,10 @@ export const openThread = (settings: StoreSettings, onStopped: (why: string) => 
     pending.clear()
   }
   worker.on('message', (replies: readonly Reply[]) => replies.forEach(receive))
-  worker.on('error', (error) => end(new Error('The journal’s thread failed.', { cause: error })))
+  worker.on('error', (error) => end(new Error("The journal's thread failed.", { cause: error })))
   worker.on('exit', () => {
     hasExited = true
-    end(new Error('The journal’s thread has ended.'))
+    end(new Error("The journal's thread has ended."))
   })
   return {
     /** The number of refusals for lack of space that were answered so far, see Batch. */

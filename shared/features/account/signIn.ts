@@ -25,16 +25,16 @@ export const signInRefusals = {
 export const signInReasons = {
   cancelled: 'You cancelled the sign-in.',
   expired: 'The sign-in took too long, or was started in another browser. Try again.',
-  invalid: 'The provider’s answer couldn’t be verified. Try again.',
-  unreachable: 'Can’t reach the provider right now. Try again in a minute.',
-  notConfigured: 'This hub’s owner has not set up this kind of sign-in.',
+  invalid: "The provider's answer couldn't be verified. Try again.",
+  unreachable: "Can't reach the provider right now. Try again in a minute.",
+  notConfigured: "This hub's owner has not set up this kind of sign-in.",
   belongsToOther:
     'That account is already linked to a different account here. Sign in with it instead, or unlink it there before you link it here.',
   otherLinked: 'You already have an account of that provider linked. Unlink it first.',
-  readOnly: 'You’re viewing the site as a role, so nothing was linked. Stop viewing first.',
+  readOnly: "You're viewing the site as a role, so nothing was linked. Stop viewing first.",
   tooFast: 'Too many sign-ins from your address. Wait a minute and try again.',
-  noPublicUrl: 'The hub doesn’t know its public address. Its owner must set PUBLIC_URL.',
-  unavailable: 'The hub can’t save anything right now. Try again in a minute.',
+  noPublicUrl: "The hub doesn't know its public address. Its owner must set PUBLIC_URL.",
+  unavailable: "The hub can't save anything right now. Try again in a minute.",
 } as const
 
 export type SignInReason = keyof typeof signInReasons

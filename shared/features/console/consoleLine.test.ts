@@ -24,7 +24,7 @@ test('[CL95] an unknown line goes to the game as typed', () => {
   expect(inputOf(' srv:playables  Rex "a" ')).toMatchObject({ word: rawCommand.word, text: 'srv:playables  Rex "a"' })
 })
 
-test('[CQ11] the game’s own words are read: what the hub can do too becomes its command, all else goes to the game as typed', () => {
+test("[CQ11] the game's own words are read: what the hub can do too becomes its command, all else goes to the game as typed", () => {
   expect(inputOf('announce Good evening')).toMatchObject({ word: 'announce', text: 'Good evening' })
   expect(inputOf('directmessage Rex hello')).toMatchObject({ target: 'Rex', text: 'hello' })
   expect(inputOf('addwhitelist 76561198000000001')).toMatchObject({ target: '76561198000000001', on: true })
@@ -69,7 +69,7 @@ test('[CL96] a missing or superfluous part is reported, and nothing is read in p
   expect(inputOf('unban Demo Player')).toContain('“Player” is too much')
 })
 
-test('[CL97] a name of several words is never cut to another player’s name', () => {
+test("[CL97] a name of several words is never cut to another player's name", () => {
   const names = ['Demo', 'Demo Player', 'Demo Player 2']
   expect(inputOf('kick demo player 2 too loud', names)).toMatchObject({ target: 'Demo Player 2', reason: 'too loud' })
   expect(inputOf('kick Demo Player', names)).toMatchObject({ target: 'Demo Player' })
@@ -77,7 +77,7 @@ test('[CL97] a name of several words is never cut to another player’s name', (
   expect(inputOf('kick Demolition', names)).toMatchObject({ target: 'Demolition' })
 })
 
-test('[CL98] any name in quotes is the target, and the input matches the command’s schema', () => {
+test("[CL98] any name in quotes is the target, and the input matches the command's schema", () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (name) => {
       expect(inputOf(`kick ${quoted(name)}`)).toMatchObject({ target: name })

@@ -31,10 +31,10 @@ test('[CR3] only a confirmed delivery is good', () => {
     expect(consoleReplyOf({ ...one, state }).tone === 'good').toBe(state === 'confirmed' || state === 'done')
 })
 
-test('[CR5] the outcome of a switch comes from the game’s settings, whatever it replied', () => {
+test("[CR5] the outcome of a switch comes from the game's settings, whatever it replied", () => {
   const turn = { ...one, kind: 'toggle', detail: { toggle: 'humans', on: false }, reply: 'Humans are now On' } as const
   expect(consoleReplyOf(turn).text).toBe(
-    'It is off now, according to the game’s settings. Its reply was “Humans are now On”.',
+    "It is off now, according to the game's settings. Its reply was “Humans are now On”.",
   )
   expect(consoleReplyOf({ ...turn, why: 'It was off already.' }).text).toBe('It was off already.')
   expect(consoleReplyOf({ ...turn, settledBy: 'ann', settledByName: 'Ann' }).text).toBe('Settled as off by Ann.')

@@ -25,5 +25,5 @@ function switchText({ why, reply, detail, settledBy, settledByName }: OutcomeSou
   if (settledBy !== null) return `Settled as ${detail.on ? 'on' : 'off'} by ${settledByName || 'staff'}.`
   if (why) return why
   const replyText = reply?.trim() ? ` Its reply was “${reply.trim()}”.` : ''
-  return `It is ${detail.on ? 'on' : 'off'} now, according to the game’s settings.${replyText}`
+  return `It is ${detail.on ? 'on' : 'off'} now, according to the game's settings.${replyText}`
 }

@@ -69,7 +69,7 @@ const ownLines: readonly KnownCommand[] = [
     ['list'],
     `${forAll} Species that are not listed can't be played.`,
   ),
-  toGame('disableaiclasses', 'Replace the list of AI animals that don’t spawn', ['list'], forAll),
+  toGame('disableaiclasses', "Replace the list of AI animals that don't spawn", ['list'], forAll),
   toGame('aidensity', 'Set how many AI animals spawn, from 0 to 2', ['number'], forAll),
   toGame('setgrowthmultiplier', 'Set how fast dinosaurs grow', ['number'], forAll),
   toGame('togglegrowthmultiplier', 'Toggle the growth multiplier', [], forAll),

@@ -60,8 +60,8 @@ export type BulkAnswer = z.infer<typeof output>
 
 export const bulkRefusals = {
   ...orderRefusals,
-  noneLeft: 'None of these players can be reached now: they’ve left the game, or you may not act on them.',
-  bulkBusy: 'Your earlier bulk commands aren’t finished yet. Wait for their outcome, then try again.',
+  noneLeft: "None of these players can be reached now: they've left the game, or you may not act on them.",
+  bulkBusy: "Your earlier bulk commands aren't finished yet. Wait for their outcome, then try again.",
 } as const
 
 /** One message to each of several players. Needs `messagePlayers` too. */

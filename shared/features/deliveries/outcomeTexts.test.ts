@@ -19,7 +19,7 @@ const kick: Told = {
 }
 const textOf = (more: Partial<Told>) => outcomeText({ ...kick, ...more }).text
 
-test('[OW1] an outcome over the game’s own connection is shown as instant', () => {
+test("[OW1] an outcome over the game's own connection is shown as instant", () => {
   expect(outcomeText(kick)).toMatchObject({ tone: 'good', isAutomatic: true, message: 'Command executed' })
   expect(textOf({})).toBe('✅ Command executed instantly! kick 76561198000000001 completed automatically.')
 })

@@ -31,7 +31,7 @@ export const gameRefusedText = 'The game refused it by hand.'
 export const nothingPendingText = 'No pending commands'
 export const noCommandsText = 'No commands executed yet'
 const mockText = 'Mock: commands are off, and nothing was sent'
-const unknownText = 'We don’t know whether this happened. Check, then settle it under Open commands.'
+const unknownText = "We don't know whether this happened. Check, then settle it under Open commands."
 
 const verbs: Readonly<Record<DeliveryKind, string>> = {
   slay: 'slay',
@@ -74,7 +74,7 @@ export function outcomeText(delivery: Shown): OutcomeText {
   if (state === 'unknown') return bad(unknownText)
   if (state === 'cancelled') return bad('The command was cancelled.')
   if (state === 'dropped')
-    return bad(why === gameRefusedText ? why : 'The command was dropped. It won’t be carried out.')
+    return bad(why === gameRefusedText ? why : "The command was dropped. It won't be carried out.")
   return bad(why || reply || commandFailedText)
 }
 

@@ -8,10 +8,10 @@ export const maxBroadcastLength = 200
 /** Why an order is not issued. */
 export const orderRefusals = {
   noTarget: '❌ Please enter a target player name',
-  unknownPlayer: 'No player online has that name. For a player who isn’t online, enter their SteamID64.',
+  unknownPlayer: "No player online has that name. For a player who isn't online, enter their SteamID64.",
   ambiguous: 'Several players online have that name. Enter the SteamID64 of one.',
   above: forbiddenText,
-  yourself: 'You can’t kick or ban yourself.',
+  yourself: "You can't kick or ban yourself.",
   offline: 'That player is not in the game.',
   noAnimal: 'No dinosaur to slay or dinosaur is already dead.',
   notLinked: 'Link your Steam account first, so that we know which dinosaur is yours.',
@@ -23,7 +23,7 @@ export const orderRefusals = {
   tooMany: `${maxOpen} commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
   tooManyYours: `${maxOpenPerAccount} of your commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
   tooManyOwn: `${maxOpenOwn} commands for your own dinosaur are open already. Wait until they finish, or ask staff to settle them.`,
-  askedAlready: 'You’ve already asked for that. Wait for its outcome.',
+  askedAlready: "You've already asked for that. Wait for its outcome.",
   bansFull: `${maxBans} players are banned already, which is the limit. Lift some bans first.`,
 } as const
 
@@ -31,14 +31,14 @@ export const orderRefusals = {
 export const followUpRefusals = {
   gone: 'That command no longer exists.',
   mayNot: forbiddenText,
-  stillOpen: 'That command isn’t finished yet.',
+  stillOpen: "That command isn't finished yet.",
   happened: 'That command was carried out.',
   retried: 'That command has already been retried. Wait for its outcome.',
-  begun: 'It’s already on its way to the game and can’t be cancelled.',
+  begun: "It's already on its way to the game and can't be cancelled.",
   notManual: 'That command no longer waits to be done by hand.',
   noLink: 'No link can send this command now. It still waits to be done by hand.',
   notUnknown: 'The outcome of that command is already known.',
-  noUndo: 'That can’t be undone.',
+  noUndo: "That can't be undone.",
   undoOver: 'You can undo it only within a minute.',
   undone: 'It has already been undone.',
 } as const

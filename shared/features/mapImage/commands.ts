@@ -11,7 +11,7 @@ export const calibrateMap = defineCommand({
   output: z.object({ frame: Frame }),
   refusals: {
     unfit:
-      'These two landmarks can’t place the map. Choose two that are at least 100 units apart both ways, and check the numbers.',
+      "These two landmarks can't place the map. Choose two that are at least 100 units apart both ways, and check the numbers.",
     mirrored: 'These two landmarks would mirror the map. Check which is which, or try the other axes.',
   },
 })
@@ -22,5 +22,5 @@ export const clearCalibration = defineCommand({
   permission: 'ownerPanel',
   input: z.object({ server: ServerId }),
   output: z.object({}),
-  refusals: { none: 'The map isn’t calibrated here. It already uses the configuration’s frame.' },
+  refusals: { none: "The map isn't calibrated here. It already uses the configuration's frame." },
 })

@@ -5,9 +5,9 @@ import { permissions, roles } from '../../engine/permissions.ts'
 
 const refusals = {
   gone: 'There is no such account.',
-  yourself: 'You can’t change your own permissions.',
+  yourself: "You can't change your own permissions.",
   above: 'You can change only people with a lower role, and only give what you have yourself.',
-  byConfiguration: 'This account is an owner by the hub’s configuration (OWNER_STEAM_IDS).',
+  byConfiguration: "This account is an owner by the hub's configuration (OWNER_STEAM_IDS).",
   full: 'Too many accounts have permission overrides. Remove some first.',
 } as const
 

@@ -51,7 +51,7 @@ export const signIn = defineCommand({
   refusals: {
     ...signInRefusals,
     ...openSession.refusals,
-    viewing: 'You can’t link accounts while you view the site as a role.',
+    viewing: "You can't link accounts while you view the site as a role.",
     used: 'That sign-in has already ended.',
   },
   secrets: ['identity', 'device', 'address', 'agent'],

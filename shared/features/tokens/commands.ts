@@ -20,9 +20,9 @@ export const makeToken = defineCommand({
   output: z.object({ id: z.string() }),
   refusals: {
     notASession: 'You can do this only on a page, not with a token.',
-    tooMuch: 'A token can have only your account’s own permissions.',
+    tooMuch: "A token can have only your account's own permissions.",
     badEnd: 'A token must end in the future and within a year.',
-    full: 'You’ve reached the limit of tokens. Revoke one first.',
+    full: "You've reached the limit of tokens. Revoke one first.",
     taken: 'That token already exists.',
   },
 })

@@ -42,7 +42,7 @@ export function CalibrationForm({ landmarks, picking, frame, markerLayer, player
       <h2 id="calibrate-title">Calibrate with two places</h2>
       <p className={styles.hint}>
         Choose two places far apart that you can find both in the game and on the map. Game coordinates are in
-        centimetres, as RCON’s player data or the game’s own coordinates show them.
+        centimetres, as RCON's player data or the game's own coordinates show them.
       </p>
       {([0, 1] as const).map((which) => (
         <LandmarkFields

@@ -51,7 +51,7 @@ export function CurrentFrame({ frame, calibration, isKnown }: CurrentFrameProps)
             setAsking(false)
           }}
         >
-          <p>Everyone’s map moves with the next reading. These two landmarks are deleted.</p>
+          <p>Everyone's map moves with the next reading. These two landmarks are deleted.</p>
         </Confirm>
       ) : null}
     </section>

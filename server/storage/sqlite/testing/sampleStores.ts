@@ -18,7 +18,7 @@ export const spawnAppender = (folder: string): ChildProcess =>
 
 /** Resolves after a number of acknowledgements. */
 export const acknowledged = async (appender: ChildProcess, count: number) => {
-  if (!appender.stdout) throw new Error('The appender’s output is not piped.')
+  if (!appender.stdout) throw new Error("The appender's output is not piped.")
   let seen = 0
   for await (const _ of createInterface(appender.stdout)) {
     seen += 1

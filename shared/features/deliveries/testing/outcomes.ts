@@ -57,9 +57,9 @@ export const outcomeExamples = (
     [
       'unknown fate',
       { state: 'unknown', link: 'bridge' },
-      '❌ Error: We don’t know whether this happened. Check, then settle it under Open commands.',
+      "❌ Error: We don't know whether this happened. Check, then settle it under Open commands.",
     ],
     ['cancellation', { state: 'cancelled', ...byAnn }, '❌ Error: The command was cancelled.'],
-    ['drop', { state: 'dropped', ...byAnn }, '❌ Error: The command was dropped. It won’t be carried out.'],
+    ['drop', { state: 'dropped', ...byAnn }, "❌ Error: The command was dropped. It won't be carried out."],
   ] as const
 ).map(([way, fields, text]) => ({ way, delivery: Delivery.parse({ ...teleport, ...fields }), text }))
