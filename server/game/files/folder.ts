@@ -132,7 +132,7 @@ export function partsOf(path: string): readonly string[] {
 }
 
 function problemOf(path: string, parts: readonly string[]): string | null {
-  if (/[\0-\x1f\x7f]/.test(path)) return 'holds a control character'
+  if (/\p{Cc}/u.test(path)) return 'holds a control character'
   if (path.startsWith('/') || path.includes('\\') || /^[A-Za-z]:/.test(path)) return 'is an absolute or a Windows path'
   if (parts.includes('..')) return 'leaves the folder'
   if (path.length > 1_000) return 'is longer than 1,000 characters'
