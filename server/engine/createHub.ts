@@ -15,6 +15,7 @@ import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
 import type { QueryCalls } from './query.ts'
 import { type Registry, register } from './registry.ts'
+import { type KeptDays, startRetention } from './retention.ts'
 import type { PersonErasure, Snapshot, Storage } from './storage.ts'
 import { createTimers, fireTimer, fireTimerWith, reviewing, reviewTimer } from './timers.ts'
 
@@ -48,6 +49,8 @@ export interface HubOptions {
   readonly knownRefusals?: () => readonly KeptRefusal[]
   /** Other nodes may get the same calls, and may have answered them before: refusals are kept as results are. */
   readonly recordsRefusals?: boolean
+  /** How long rows are kept of archives that do not keep them for good, where it is not what they declare. */
+  readonly keptDays?: KeptDays
   /** Persons were erased from memory as of `seq`; the store follows. */
   readonly onErased?: (erasure: PersonErasure, seq: number) => void
 }
@@ -152,7 +155,16 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     })
   }
 
+  const stopRetention = startRetention({
+    storage,
+    clock,
+    archives: registry.archives.values(),
+    keptDays: options.keptDays ?? {},
+    onFault,
+  })
+
   function stop() {
+    stopRetention()
     timers.stop()
     probe.stop()
     hubAnswers.stop()

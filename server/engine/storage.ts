@@ -126,6 +126,11 @@ export interface Storage {
    * stay as they are: the caller has cleared them before. May be repeated. Works in pieces, between which appends are written.
    */
   erase(erasure: Erasure): Promise<void>
+  /**
+   * Removes the rows of an archive that were made before a time, in pieces between which appends are written. May be repeated.
+   * @param kind of the archive @param before epoch ms @returns how many rows were removed
+   */
+  prune(kind: string, before: number): Promise<number>
   /** The listener is called when the store notices, without a write, that it can write nothing more until it is loaded again. */
   onStopped?(listener: (why: string) => void): void
   close(): Promise<void>

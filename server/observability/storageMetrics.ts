@@ -48,7 +48,7 @@ export const measureSharedStorage = (
 })
 
 /** The calls that a user may wait for, or that delay appends. */
-type StorageCall = 'append' | 'checkpoint' | 'findAnswer' | 'archivePage' | 'tail' | 'erase'
+type StorageCall = 'append' | 'checkpoint' | 'findAnswer' | 'archivePage' | 'tail' | 'erase' | 'prune'
 
 function timedCalls(storage: Storage, { took, failed }: StorageMetrics) {
   const timed = async <T>(name: StorageCall, call: () => Promise<T>): Promise<T> => {
@@ -69,6 +69,7 @@ function timedCalls(storage: Storage, { took, failed }: StorageMetrics) {
     archivePage: (query) => timed('archivePage', () => storage.archivePage(query)),
     tail: (seq, limit) => timed('tail', () => storage.tail(seq, limit)),
     erase: (erasure) => timed('erase', () => storage.erase(erasure)),
+    prune: (kind, before) => timed('prune', () => storage.prune(kind, before)),
   } satisfies Partial<Storage>
 }
 

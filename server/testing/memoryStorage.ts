@@ -55,6 +55,10 @@ export function createMemoryStorage() {
       rows.splice(0, rows.length, ...erasedRows(rows, erasure))
       for (const id of erasure.documents) documents.delete(id)
     },
+    async prune(kind, before) {
+      const kept = rows.filter((row) => row.kind !== kind || row.at >= before)
+      return rows.splice(0, rows.length, ...kept).length - kept.length
+    },
     close: async () => {},
   }
   return {

@@ -99,6 +99,8 @@ export interface Archive<Schema extends z.ZodType<object> = z.ZodType<object>> {
   readonly fields: Readonly<Record<string, FieldOwner<string>>>
   /** Erasing a person deletes the rows about them, or empties what `fields` says. */
   readonly erased: 'delete' | 'emptied'
+  /** Rows are removed this many days after they were made, unless the configuration says otherwise. Without it they are kept. */
+  readonly keptDays?: number
   /** How the audit words a row; null if it does not list the archive. */
   readonly audited: ((row: z.output<Schema>) => AuditWording) | null
 }

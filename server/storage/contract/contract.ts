@@ -7,6 +7,7 @@ import { eraseRules } from './eraseRules.ts'
 import { journalRules, killRules, tailRules } from './journalRules.ts'
 import { leaseRules } from './leaseRules.ts'
 import type { OpenPlace, Place } from './place.ts'
+import { pruneRules } from './pruneRules.ts'
 
 /** What every storage promises the hub, as numbered rules that each adapter runs. */
 export const storageContract = (name: string, open: () => Promise<OpenPlace>) => {
@@ -30,6 +31,7 @@ export const storageContract = (name: string, open: () => Promise<OpenPlace>) =>
     archiveRules(place)
     eraseRules(place)
     erasePieceRules(place)
+    pruneRules(place)
     killRules(place)
   })
 }

@@ -55,6 +55,21 @@ test('[DM16] each call of an erasure in Redis writes a bounded number of rows an
   monitor.destroy()
 })
 
+test('[DM26] rows that were removed as too old leave no key that names their persons', async () => {
+  const redis = await bench.redis()
+  const storage = await bench.open(redis.port)
+  const { epoch } = await storage.load()
+  const rowAbout = (person: string) => ({ kind: 'chat', about: [person], row: { text: 'hello' } })
+  await storage.append([
+    sampleEntry(1, epoch, { at: 1_000, changes: [], archive: [rowAbout('ann-1'), rowAbout('bob-1')] }),
+  ])
+  await storage.append([sampleEntry(2, epoch, { at: 9_000, changes: [], archive: [rowAbout('bob-1')] })])
+  expect(await storage.prune('chat', 5_000)).toBe(2)
+  expect(await redis.command('SMEMBERS', '{waterhole}:aboutKeys')).toEqual(['chat/bob-1'])
+  const keys = (await redis.command('KEYS', '*')) as string[]
+  expect(keys.filter((key) => key.includes('ann-1'))).toEqual([])
+})
+
 test('[MX6] an erasure that is repeated by the next leader leaves nothing of documents that the last one was moving when it crashed', async () => {
   const redis = await bench.redis()
   const storage = await bench.open(redis.port)

@@ -15,6 +15,7 @@ import { createLease, type LeaseTimes, leaseTimes, whenLeaseFree } from './lease
 import { createLoads } from './load.ts'
 import { createLogCheck, type LogCheck, rewriteFiles } from './logRewrite.ts'
 import { connectionTo, openPlace, type RedisLog } from './open.ts'
+import { createPruning } from './prune.ts'
 import { createReads } from './read.ts'
 import { createWhenConnected, createWithRetry } from './retry.ts'
 import { createStoreIdentity, type StoreIdentity } from './storeIdentity.ts'
@@ -139,6 +140,7 @@ function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
   })
   const checkpoints = createCheckpoints(place, withRetry, deps.keptMs)
   const { erase } = createErasure({ place, caller, withRetry, appendQueue })
+  const prune = createPruning({ place, caller, withRetry, queue: checkpointQueue })
   const loads = createLoads({
     place,
     caller,
@@ -194,6 +196,7 @@ function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
     checkpoint: (seq, documents) => loaded(() => writeCheckpoint(seq, documents)),
     findAnswer: (actor, commandId) => loaded(() => reads.findAnswer(actor, commandId)),
     erase: (erasure) => loaded(() => eraseAll(erasure)),
+    prune: (kind, before) => loaded(() => prune(kind, before)),
     tail: (seq, limit) => loaded(() => reads.tail(seq, limit)),
     archivePage: (query) => loaded(() => reads.archivePage(query)),
     follow: (seq, listener) =>

@@ -16,6 +16,7 @@ import { commandIdKey } from './database.ts'
 import { claimFolder } from './folder.ts'
 import { storePaths } from './paths.ts'
 import { fullAtStartMessage, toError, toProblem } from './problems.ts'
+import type { PrunedPiece, PruneRequest } from './prune.ts'
 import { type Batch, type LoadedTexts, openThread, type StoreThread } from './thread.ts'
 
 export interface SqliteOptions {
@@ -88,6 +89,17 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
       while ((await thread.request('erasePiece', null)) !== null);
     })
   }
+  const prune = async (kind: string, before: number): Promise<number> => {
+    const { thread } = current()
+    let removed = 0
+    for (let after: number | null = -1; after !== null; ) {
+      const request: PruneRequest = { kind, before, after }
+      const piece: PrunedPiece = await queue(() => thread.request('prunePiece', request))
+      removed += piece.removed
+      after = piece.next
+    }
+    return removed
+  }
   const close = async (): Promise<void> => {
     const last = opened
     await queue(async () => {})
@@ -103,6 +115,7 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
     append,
     checkpoint,
     erase,
+    prune,
     tail: async (seq, limit) => (await current().thread.request('tail', { seq, limit })).map(toEntry),
     async findAnswer(actor, commandId) {
       const json = await current().thread.request('findAnswer', { actor, commandId })

@@ -6,6 +6,7 @@ import { type Inspected, inspect, openToLook } from './inspect.ts'
 import { type OpenStore, openStore, type StoreSettings } from './open.ts'
 import { storePaths } from './paths.ts'
 import { brokenMessage, isFull, type Problem, toProblem } from './problems.ts'
+import { createPruning } from './prune.ts'
 import { createReads } from './read.ts'
 import type { Batch, FoundTexts, LoadedTexts, RequestKind, Requests } from './thread.ts'
 
@@ -27,6 +28,7 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
       append: createAppends(store),
       checkpoints: createCheckpoints(store),
       erasure: createErasure(store),
+      prune: createPruning(store),
       reads: createReads(store.database, paths, () => store.meta.trimmedTo),
       log: createLogEmptying(store),
     }
@@ -91,6 +93,7 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     trim: ({ now }) => writing(({ checkpoints }) => checkpoints.trim(now)),
     beginErasure: (erasure) => writing(({ erasure: pieces }) => pieces.begin(erasure)),
     erasePiece: () => writing(({ erasure }) => erasure.next()),
+    prunePiece: (request) => writing(({ prune }) => prune(request)),
     tail: ({ seq, limit }) => (looking ?? opened()).reads.tail(seq, limit),
     findAnswer: ({ actor, commandId }) => opened().reads.findAnswer(actor, commandId),
     archivePage: (query) => opened().reads.archivePage(query),

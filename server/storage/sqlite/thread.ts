@@ -5,6 +5,7 @@ import type { DocumentText } from '../documentSlices.ts'
 import type { Piece } from './leftovers.ts'
 import type { StoreSettings } from './open.ts'
 import { type Problem, toError } from './problems.ts'
+import type { PrunedPiece, PruneRequest } from './prune.ts'
 
 /** The content of a store, still as text: parsed where it is used. */
 export interface FoundTexts {
@@ -56,6 +57,7 @@ export interface Requests {
   beginErasure: { input: Erasure; answer: unknown }
   /** Does the next piece of the erasure; answers what it has looked at, or null when nothing is left. */
   erasePiece: { input: null; answer: Piece | null }
+  prunePiece: { input: PruneRequest; answer: PrunedPiece }
   tail: { input: { seq: number; limit: number }; answer: readonly string[] }
   findAnswer: { input: { actor: string; commandId: string }; answer: string | null }
   archivePage: { input: ArchiveQuery; answer: ArchivePage | Promise<ArchivePage> }

@@ -46,6 +46,7 @@ export function createNodeStorage(parts: NodeStorageOptions): SharedStorage {
     findAnswer: (actor, commandId) => connection.ask(() => store.findAnswer(actor, commandId)),
     archivePage: (query) => connection.ask(() => store.archivePage(query)),
     erase: (forgetting) => connection.ask(() => store.forget(forgetting)),
+    prune: (kind, before) => connection.ask(() => store.prune(kind, before)),
     loadView: () => connection.ask(store.view),
     follow: followers.follow,
     whenLeaseFree: createLeaseFree(parts),

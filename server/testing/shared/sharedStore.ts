@@ -161,6 +161,7 @@ function createContents() {
       archived.erase(forgetting)
       for (const id of forgetting.documents) documents.delete(id)
     },
+    prune: archived.prune,
   }
 }
 
@@ -179,6 +180,11 @@ function createArchived() {
     archivePage: (query: ArchiveQuery) => archivePageIn(kept, query),
     erase(erasure: Erasure) {
       kept = erasedRows(kept, erasure)
+    },
+    prune(kind: string, before: number): number {
+      const all = kept.length
+      kept = kept.filter((row) => row.kind !== kind || row.at >= before)
+      return all - kept.length
     },
   }
 }
