@@ -2,6 +2,7 @@ import { rowErasureOf } from '../../shared/engine/archive.ts'
 import { type DocumentId, kindOf } from '../../shared/engine/document.ts'
 import { createReadModel } from './access.ts'
 import { type AnswerLimits, answerWindowMs, createAnswers, createHubAnswers, type KeptRefusal } from './answers.ts'
+import { type KeptDays, startRetention } from './archives.ts'
 import { createAttemptLimit } from './attemptLimit.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { type Clock, createWallTimes } from './clock.ts'
@@ -15,7 +16,6 @@ import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
 import type { QueryCalls } from './query.ts'
 import { type Registry, register } from './registry.ts'
-import { type KeptDays, startRetention } from './retention.ts'
 import type { PersonErasure, Snapshot, Storage } from './storage.ts'
 import { createTimers, fireTimer, fireTimerWith, reviewing, reviewTimer } from './timers.ts'
 
@@ -62,7 +62,7 @@ const checkpointCharactersByDefault = 16_000_000
 
 /** Loads the store, continues where the last hub ended, and serves. @throws DamagedStore, StoreInUse, NotWritten */
 export async function createHub(options: HubOptions): Promise<LeaderHub> {
-  const { storage, clock, onFault, recordsRefusals = false } = options
+  const { storage, clock, onFault, queryCalls, recordsRefusals = false } = options
   const now = () => clock.now()
   const registry = withOwnCommands(register(options.features))
   const { loaded, copies, replayed } = await loadAndReplay(storage, registry)
@@ -121,8 +121,8 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   const timers = createTimers({ clock, onFault, execute: (name, input) => ways.execute('timer', name, input) })
   const probe = createProbe({ clock, isFull: () => isFull(queue.state()), execute: ways.execute })
   for (const id of documents.ids()) timers.follow(id, documents.durable(id)?.value ?? {})
-  const { queryCalls } = options
   const readModel = createReadModel({ registry, documents, publisher, storage, clock, onFault, queryCalls })
+  const stopRetention = startRetention(options, registry.archives.values())
 
   /** The first change of a live document holds all of it where other nodes begin with it, whatever their default is. */
   function published({ id, version, kind, next, patches }: VersionedChange): Published {
@@ -154,14 +154,6 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
       return copy && registry.kinds.get(kindOf(id))?.memory === 'live' ? [{ id, ...copy }] : []
     })
   }
-
-  const stopRetention = startRetention({
-    storage,
-    clock,
-    archives: registry.archives.values(),
-    keptDays: options.keptDays ?? {},
-    onFault,
-  })
 
   function stop() {
     stopRetention()

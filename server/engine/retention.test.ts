@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../testing/clock.ts'
-import { startRetention } from './retention.ts'
+import { startRetention } from './archives.ts'
 
 const dayMs = 86_400_000
 
@@ -9,19 +9,19 @@ const openRetention = (keptDays: Readonly<Record<string, number | null>>, isFull
   const clock = createTestClock()
   const pruned: [kind: string, days: number][] = []
   const faults: string[] = []
-  const stop = startRetention({
+  const options = {
     storage: {
-      async prune(kind, before) {
+      async prune(kind: string, before: number) {
         pruned.push([kind, (clock.now() - before) / dayMs])
         if (isFull()) throw new Error('full')
         return 0
       },
     },
     clock,
-    archives: [{ kind: 'chat', keptDays: 30 }, { kind: 'kills' }],
     keptDays,
-    onFault: (what) => void faults.push(what),
-  })
+    onFault: (what: string) => void faults.push(what),
+  }
+  const stop = startRetention(options, [{ kind: 'chat', keptDays: 30 }, { kind: 'kills' }])
   const pass = async (ms: number) => {
     clock.pass(ms)
     await Promise.resolve()
