@@ -124,7 +124,7 @@ async function install(lock) {
   if (node && !existsSync(node)) {
     throw new Problem(
       `npm ci ended without an error, but ${node} is missing. It is the optional package ${nodePackage}: npm leaves one out that it cannot\n` +
-        'fetch or whose hash is not the one in package-lock.json. Look into the newest file of ~/.npm/_logs, and run the command again.',
+        'fetch or whose hash is not the one in package-lock.json. Look at the newest file in ~/.npm/_logs, and run the command again.',
     )
   }
   console.log(`Packages installed in ${seconds()} s.`)

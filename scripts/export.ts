@@ -5,7 +5,7 @@ import { exportStore } from '../server/storage/transfer/writeExport.ts'
 import { createProgressReport, fileArgument, openSource, runTransfer } from './transfer/runTransfer.ts'
 
 const ofPeople =
-  "It holds everyone's personal data, also of people who are erased later. Keep it as safe as the store, and no longer than you need it."
+  "The file contains everyone's personal data, including that of people who are erased later. Keep it as safe as the store, and delete it when you no longer need it."
 
 await runTransfer(async (readConfig) => {
   const file = fileArgument('export', process.argv.slice(2))

@@ -43,7 +43,7 @@ async function serve({ file }: ReplayOptions, target: Serving, fixture: ReturnTy
     ended: () => console.log('The recording has ended. The page stays as it is. Ctrl+C ends it.'),
   })
   console.log(
-    `Open ${serving.address}. ${target.step ? 'Enter plays the next message.' : `It plays ${target.speed} times as fast, from when a page is open.`}`,
+    `Open ${serving.address}. ${target.step ? 'Enter plays the next message.' : `Playback starts once a page is open, at ${target.speed} times the speed.`}`,
   )
   const lines = target.step ? createInterface({ input: process.stdin }).on('line', () => serving.step()) : null
   const close = () => {

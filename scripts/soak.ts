@@ -102,7 +102,7 @@ async function soak(url: string, { minutes, viewers }: Options) {
   console.log(`\n${reportText(options, load)}`)
   const from = readings[0]?.at ?? 0
   const { holds, lines } = judgeMemory(readings, from + ((readings.at(-1)?.at ?? 0) - from) / 3)
-  console.log(['Memory after the warm-up:', ...lines, holds ? 'It holds.' : 'It does not hold.'].join('\n'))
+  console.log(['Memory after the warm-up:', ...lines, holds ? 'Stable.' : 'It keeps growing.'].join('\n'))
   if (!holds) process.exitCode = 1
 }
 

@@ -31,8 +31,8 @@ function portMessage(error: unknown) {
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
   const wrong = {
     EADDRINUSE: `port ${port} on ${address} is taken by another program. Stop that, or set PORT to another.`,
-    EACCES: `port ${port} may not be used without special rights. Set PORT to one above 1024.`,
-    EADDRNOTAVAIL: `this machine has no address ${address}. Set HOST to one that it has, as 127.0.0.1.`,
+    EACCES: `port ${port} can't be used without administrator permissions. Set PORT to one above 1024.`,
+    EADDRNOTAVAIL: `this machine has no address ${address}. Set HOST to one that it has, such as 127.0.0.1.`,
   }[String(code)]
   return `The hub can't start: ${wrong}`
 }

@@ -40,7 +40,7 @@ test('[SE22] a refused change returns the message of the hub, and the connection
   answering(async () => Response.json({ success: false, error: 'Demo mode is off.', code: 'noDemo' }, { status: 403 }))
   expect(await signInDemo(connection, { role: 'owner' })).toEqual({ ok: false, message: 'Demo mode is off.' })
   answering(async () => new Response('<html>', { status: 502 }))
-  expect(await signOut(connection)).toEqual({ ok: false, message: 'The hub refused (502).' })
+  expect(await signOut(connection)).toEqual({ ok: false, message: 'The hub refused the request (502).' })
   answering(() => Promise.reject(new TypeError('fetch failed')))
   expect(await signOut(connection)).toMatchObject({
     ok: false,

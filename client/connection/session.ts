@@ -49,7 +49,7 @@ export async function postToHub<Schema extends z.ZodType>(
   const answer: unknown = await response.json().catch(() => null)
   const refusal = HttpRefusal.safeParse(answer)
   if (refusal.success) return { ok: false, message: refusal.data.error }
-  if (!response.ok) return { ok: false, message: `The hub refused (${response.status}).` }
+  if (!response.ok) return { ok: false, message: `The hub refused the request (${response.status}).` }
   const { data: value } = schema.safeParse(answer)
   return value === undefined
     ? { ok: false, message: "This page can't read the hub's answer. Reload the page." }

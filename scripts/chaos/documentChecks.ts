@@ -26,7 +26,7 @@ function journalViolation(one: ShownDocument, values: ReplayedJournal['values'])
   if (one.version === 0) return null
   const value = values.get(one.id)?.[one.version - 1]
   if (value === undefined) return `${labelOf(one)}, which the journal does not hold: it was shown before it was durable`
-  return isDeepStrictEqual(value, one.value) ? null : `${labelOf(one)}, and it is another than the journal's`
+  return isDeepStrictEqual(value, one.value) ? null : `${labelOf(one)}, which differs from the journal's`
 }
 
 /** Versions of live documents restart with each epoch. */
@@ -53,14 +53,16 @@ function createShownComparison() {
       return []
     }
     const isSame = isDeepStrictEqual(other.value, one.value)
-    return isSame ? [] : [`${labelOf(one)} of epoch ${one.epoch} as another than ${other.page} did`]
+    return isSame ? [] : [`${labelOf(one)} of epoch ${one.epoch}, which differs from what ${other.page} saw`]
   }
 }
 
 const membershipViolation = (one: ShownDocument): string[] => {
   if (kindOf(one.id) !== 'pack') return []
   const { members } = one.value as { readonly members?: Readonly<Record<string, unknown>> }
-  return members && Object.hasOwn(members, one.account) ? [] : [`${labelOf(one)}, and ${one.account} is no member then`]
+  return members && Object.hasOwn(members, one.account)
+    ? []
+    : [`${labelOf(one)}, and ${one.account} was not a member then`]
 }
 
 type Held = FinalCopies['copies'] extends ReadonlyMap<infer Id, infer Copy> ? readonly [Id, Copy] : never
@@ -90,7 +92,7 @@ function copyViolation(
   const isSame = isThere && (version === 0 || isDeepStrictEqual(journalViolation[version - 1], value))
   return isSame
     ? null
-    : `${id} at version ${version}, another than the journal's, which ends at ${journalViolation.length}`
+    : `${id} at version ${version}, which differs from the journal's, which ends at ${journalViolation.length}`
 }
 
 const createCopyComparison = () => {
@@ -98,6 +100,6 @@ const createCopyComparison = () => {
   return (who: string, [id, { value }]: Held): string | null => {
     const other = first.get(id)
     if (!other) first.set(id, { who, value })
-    return !other || isDeepStrictEqual(other.value, value) ? null : `another ${id} than ${other.who}`
+    return !other || isDeepStrictEqual(other.value, value) ? null : `${id}, which differs from that of ${other.who}`
   }
 }

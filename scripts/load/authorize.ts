@@ -55,10 +55,10 @@ async function playerByToken(url: string, token: string, players: number): Promi
   const { hello, leave } = await openClient(url, headers)
   leave()
   if (!hello.principal)
-    throw new NotPermitted(`${url} does not know this token: it was revoked, has ended, or is of another hub.`)
+    throw new NotPermitted(`${url} does not know this token: it was revoked, has ended, or belongs to another hub.`)
   const { role } = hello.principal
   if (role !== 'owner' && role !== 'admin')
-    throw new NotPermitted(`The token is of a ${role}. Only owners and admins can load-test a hub.`)
+    throw new NotPermitted(`The token belongs to a ${role}. Only owners and admins can load-test a hub.`)
   const lacking = (['play', 'viewAllPositions'] as const).filter((permission) => !hello.may.includes(permission))
   if (players > 0 && lacking.length > 0)
     throw new NotPermitted(

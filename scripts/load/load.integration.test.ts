@@ -77,7 +77,7 @@ test('[LD11] without a token of its owner or an admin, a real hub is not loaded'
   await expect(load(settingsFor(url))).rejects.toThrow(`${url} is no demo.`)
   await expect(load(settingsFor(url, { token: 'wht_guessed' }))).rejects.toThrow('does not know this token')
   const players = await tokenOf('ann', ['play'])
-  await expect(load(settingsFor(url, { token: players }))).rejects.toThrow('The token is of a player.')
+  await expect(load(settingsFor(url, { token: players }))).rejects.toThrow('The token belongs to a player.')
   expect([...(world.hub().gateway.connections() ?? [])].filter(({ principal }) => principal.id === null)).toEqual([])
 })
 

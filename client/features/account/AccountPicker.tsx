@@ -44,7 +44,7 @@ export function AccountPicker({ label, onPick, hint }: AccountPickerProps) {
         setText(name)
         onPick({ account: key, name })
       }}
-      hint={hint ?? `At least ${shortestSearch} letters of the name.`}
+      hint={hint ?? `Type at least ${shortestSearch} letters of the name.`}
       problem={refusal?.message ?? null}
     />
   )

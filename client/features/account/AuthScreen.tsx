@@ -56,7 +56,7 @@ function Known({ accountId }: { readonly accountId: string }) {
   const animal = useDocument(vitals, accountId).value
   const [isConfirming, setConfirming] = useState(false)
   if (own.state === 'refused')
-    return <EmptyState picture="gate" title="This session can't see your account. Sign out, then sign in again." />
+    return <EmptyState picture="gate" title="This session can't see your account. Log out, then sign in again." />
   if (!own.value) return <EmptyState picture="lantern" title="Checking authentication..." />
   const status = connectionStatusOf(own.value)
   return (

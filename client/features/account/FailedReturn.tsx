@@ -61,7 +61,7 @@ function StayOrSwitch({ result: { provider }, onDismiss }: FailedReturnProps) {
     <Actions>
       <Button onClick={onDismiss}>Stay as {hello.principal.name}</Button>
       <Button busyLabel={busyLabel} onClick={() => void becomeOther()}>
-        Sign out and sign in with {providerNames[provider]}
+        Log out and sign in with {providerNames[provider]}
       </Button>
       {problem ? <p>{problem}</p> : null}
     </Actions>

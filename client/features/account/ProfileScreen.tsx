@@ -29,7 +29,7 @@ export function ProfileScreen() {
   )
 }
 
-const refusal = { code: 'forbidden', message: "This session can't see your account. Sign out, then sign in again." }
+const refusal = { code: 'forbidden', message: "This session can't see your account. Log out, then sign in again." }
 
 function OwnProfile({ accountId }: { readonly accountId: string }) {
   const own = useDocument(account, accountId)

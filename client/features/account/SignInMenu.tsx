@@ -36,7 +36,7 @@ export function SignInMenu({ demo, places }: SignInMenuProps) {
                 <li key={provider}>
                   <a className={styles.act} href={signInAddress(provider, here)}>
                     <ProviderMark provider={provider} />
-                    {demo ? `With ${providerNames[provider]} itself` : providerNames[provider]}
+                    {demo ? `With a real ${providerNames[provider]} account` : providerNames[provider]}
                   </a>
                 </li>
               ))}

@@ -48,11 +48,11 @@ export function TokenForm({ principal, draft, onDraft, onMade, onClose }: TokenF
       >
         <div className={styles.fields}>
           <Field
-            label="What it is for"
+            label="What it's for"
             placeholder="Discord bot"
             autoComplete="off"
             autoFocus
-            needed="Say what the token is for."
+            needed="Enter what the token is for."
             longest={longestTokenLabel}
             value={draft.label}
             onValue={(label) => change({ label })}
@@ -81,7 +81,7 @@ interface EndFieldsProps {
   readonly onDate: (date: string) => void
 }
 
-const lengths = [...tokenLengths, { key: 'date', name: 'a date I choose' } as const]
+const lengths = [...tokenLengths, { key: 'date', name: 'On a date' } as const]
 
 /** When the token ends: after a while, or on a chosen day. */
 function EndFields({ length, date, onLength, onDate }: EndFieldsProps) {
@@ -89,10 +89,10 @@ function EndFields({ length, date, onLength, onDate }: EndFieldsProps) {
   const end = tokenEnd('date', date, serverNow())
   return (
     <>
-      <Select<TokenLength> label="It ends after" options={lengths} value={length} onValue={onLength} />
+      <Select<TokenLength> label="Expires" options={lengths} value={length} onValue={onLength} />
       {length === 'date' ? (
         <Field
-          label="The last day"
+          label="Last day"
           type="date"
           min={dateOf(serverNow())}
           max={dateOf(serverNow() + longestTokenMs)}
@@ -120,7 +120,7 @@ function PermissionFields({ isElevated, chosen, onChoose }: PermissionFieldsProp
   const own = permissionGroups.flatMap(({ permissions }) => permissions).filter((one) => may.includes(one))
   return (
     <CheckboxGroup<Permission>
-      legend="It may"
+      legend="What it can do"
       hint={
         isElevated ? "A token gets only your account's own permissions, not those from a password or the demo." : null
       }

@@ -65,7 +65,7 @@ const failureLabels: Readonly<Record<SignInReason, (name: string) => string>> = 
   otherLinked: (name) =>
     `Another ${name} account is already linked to yours. Unlink it on your profile first, then link this one.`,
   readOnly: (name) =>
-    `You're viewing the site as another role, so no ${name} account was linked. End the view, then link it.`,
+    `You're viewing the site as another role, so no ${name} account was linked. Stop viewing first, then link it.`,
   tooFast: (name) => `Too many sign-ins from your address. Wait a minute, then try ${name} again.`,
   noPublicUrl: (name) =>
     `${name} can't send you back, because this hub's address isn't configured. Tell the owner to set PUBLIC_URL.`,

@@ -17,7 +17,7 @@ test('[TE11] an impossible date is refused with advice, and an empty one without
   expect(tokenEnd('date', '', now)).toEqual({ ok: false, problem: null })
   expect(tokenEnd('date', '2026-11-20', now)).toMatchObject({ problem: expect.stringContaining('has passed') })
   expect(tokenEnd('date', '2028-01-01', now)).toMatchObject({ problem: expect.stringContaining('a year at most') })
-  expect(tokenEnd('date', 'soon', now)).toMatchObject({ problem: expect.stringContaining('Write a date') })
+  expect(tokenEnd('date', 'soon', now)).toMatchObject({ problem: expect.stringContaining('Enter a date') })
 })
 
 test('[TE12] a day is written in the format of a date field', () => {

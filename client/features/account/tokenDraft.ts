@@ -62,10 +62,10 @@ const makeToken = (request: TokenRequest) => postToHub(MadeToken, '/auth/tokens'
 const dayMs = 24 * 3_600_000
 
 export const tokenLengths = [
-  { key: 'day', name: '1 day', ms: dayMs },
-  { key: 'week', name: '1 week', ms: 7 * dayMs },
-  { key: 'month', name: '1 month', ms: 30 * dayMs },
-  { key: 'year', name: '1 year', ms: 365 * dayMs },
+  { key: 'day', name: 'In 1 day', ms: dayMs },
+  { key: 'week', name: 'In 1 week', ms: 7 * dayMs },
+  { key: 'month', name: 'In 1 month', ms: 30 * dayMs },
+  { key: 'year', name: 'In 1 year', ms: 365 * dayMs },
 ] as const
 
 /** The end of a token, epoch ms, or why it is not possible. */
@@ -78,7 +78,7 @@ export function tokenEnd(length: TokenLength, date: string, now: number): TokenE
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   if (date === '') return { ok: false, problem: null }
   const endsAt = new Date(year, month - 1, day + 1).getTime() - 1
-  if (Number.isNaN(endsAt)) return { ok: false, problem: 'Write a date as 2026-11-30.' }
+  if (Number.isNaN(endsAt)) return { ok: false, problem: 'Enter a date such as 2026-11-30.' }
   if (endsAt <= now) return { ok: false, problem: 'That date has passed. Choose today or later.' }
   if (endsAt > now + longestTokenMs)
     return { ok: false, problem: 'A token lasts a year at most. Choose an earlier date.' }

@@ -153,6 +153,6 @@ interface EmptyReason {
 }
 
 function emptyText({ isFiltered, isMore }: EmptyReason) {
-  if (isMore) return { title: 'Nothing found so far', children: <p>“Older” searches on.</p> }
+  if (isMore) return { title: 'Nothing found so far', children: <p>“Older” searches further back.</p> }
   return { title: isFiltered ? 'No history entries found matching your filters.' : 'No entries yet' }
 }

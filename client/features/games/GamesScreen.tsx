@@ -48,7 +48,7 @@ export function GamesScreen() {
   )
 }
 
-const refusedText = "This session can't see your game. Sign out, then sign in again."
+const refusedText = "This session can't see your game. Log out, then sign in again."
 
 /** The user's own game: the dinosaur, the actions on it, and the play record. */
 function GameManager({ account: accountId }: { readonly account: string }) {

@@ -73,7 +73,7 @@ function Colours({ settings, change }: SectionProps) {
 
 function Marks({ settings, change, withArrows }: SectionProps & Pick<MapSettingsPanelProps, 'withArrows'>) {
   return (
-    <section className={styles.section} aria-label="Marks">
+    <section className={styles.section} aria-label="Markers">
       <Toggle
         name="Names"
         description="Next to you and your pack"
@@ -98,7 +98,7 @@ const tenths = (value: number) => Math.round(value * 10) / 10
 function Measures({ settings, change }: SectionProps) {
   const { mapOpacity, pingInterval, zoomLevel } = settings
   return (
-    <section className={styles.section} aria-label="Measures">
+    <section className={styles.section} aria-label="View and pings">
       <Slider
         label="Map opacity"
         least={0.3}

@@ -154,7 +154,7 @@ export const paletteActions: readonly PaletteAction[] = [
     words: 'clean bodies remove carcasses wipecorpses',
     needs: permissionFor.wipeCorpses,
     isHarmful: true,
-    harm: 'Every corpse on the island is removed. Players who feed on one lose it.',
+    harm: 'Every corpse on the island is removed. Players feeding on one lose it.',
     send: { command: wipeCorpses, inputOf: () => ({ server }) },
   },
   ofForm('kick', 'Kick', permissionFor.kick, 'remove boot disconnect', true),

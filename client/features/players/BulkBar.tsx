@@ -115,7 +115,7 @@ const mostNamed = 12
 
 /** The game's RCON answers one message before it takes the next, in about a second. */
 const paceOf = (players: number) =>
-  players < 20 ? '' : `The game takes about one a second, so this takes about ${lengthOf(players * 1_000)}.`
+  players < 20 ? '' : `The game handles about one a second, so this takes about ${lengthOf(players * 1_000)}.`
 
 /** The names of those who are affected. */
 const Named = ({ chosen }: Pick<BulkFormProps, 'chosen'>) => (

@@ -176,7 +176,7 @@ function ShowPlaced({ id, onClose }: { readonly id: string; onClose(): void }) {
     if (path !== '/map') navigate(isBeside ? `/map?player=${encodeURIComponent(id)}` : '/map')
     choose({ kind: 'animal', id, by: 'list' })
   }
-  const why = animal?.isPlaced ? null : 'There is no place to show.'
+  const why = animal?.isPlaced ? null : 'Their position is unknown.'
   return <Action name="Show on map" why={why} onPress={show} />
 }
 
@@ -213,7 +213,7 @@ function SlayLiving({ id, why, onPress }: SlayProps) {
     <Action
       name="Slay"
       tone="danger"
-      why={why ?? (isAlive ? null : 'There is no living dinosaur.')}
+      why={why ?? (isAlive ? null : 'They have no living dinosaur.')}
       onPress={onPress}
     />
   )

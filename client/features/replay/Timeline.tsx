@@ -56,7 +56,7 @@ export function Timeline({ clock, spans, window }: TimelineProps) {
 const gapLabel = ({ from, until }: TimeSpan, window: TimeSpan) =>
   from === window.from
     ? `Nothing is recorded before ${timeOf(until)}`
-    : `Not read from ${timeOf(from)} to ${timeOf(until)}`
+    : `No data from ${timeOf(from)} to ${timeOf(until)}`
 
 interface ThumbProps extends TimelineProps {
   partOf(at: number): number

@@ -50,7 +50,10 @@ function NotOpen({ principal, needs }: NotOpenProps) {
   return (
     <NeedsPermission name={permissionLabels[needs].name}>
       {principal.session?.viewing ? (
-        <p>You view the site as {withArticle(principal.session.viewing)}. Stop viewing at the top of the page first.</p>
+        <p>
+          You're viewing the site as {withArticle(principal.session.viewing)}. Stop viewing at the top of the page
+          first.
+        </p>
       ) : (
         <p>{capitalised(holdersOf(needs))} have it. An owner can give it to you.</p>
       )}
@@ -65,7 +68,7 @@ export function useWhyViewing(): string | null {
   const viewing = useAtomValue(accessAtom).principal?.session?.viewing ?? null
   return viewing === null
     ? null
-    : `You view the site as ${withArticle(viewing)}. Stop viewing at the top of the page first.`
+    : `You're viewing the site as ${withArticle(viewing)}. Stop viewing at the top of the page first.`
 }
 
 /** Why an action that needs the hub at once is not possible now; null if it is. */

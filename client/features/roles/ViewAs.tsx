@@ -49,7 +49,8 @@ export function ViewAsBanner() {
   return (
     <aside className={styles.banner} aria-label="Viewing as a role">
       <p role="status">
-        <strong>You view the site as {withArticle(viewing)}.</strong> You can't change anything. {refusal?.message}
+        <strong>You're viewing the site as {withArticle(viewing)}.</strong> You can't change anything.{' '}
+        {refusal?.message}
       </p>
       <Button busyLabel={busy ? 'Stopping' : null} onClick={() => void run({ role: null })}>
         Stop viewing

@@ -117,7 +117,7 @@ function PasswordHint({ hasPassword, discordInvite }: PasswordHintProps) {
   const lead = hasPassword ? 'The server has a password.' : 'If the game asks for a password,'
   const ask = hasPassword ? 'Ask for it' : 'ask for it'
   return discordInvite === null ? (
-    `${lead} ${ask} in the community.`
+    `${lead} ${ask} in the server's community.`
   ) : (
     <>
       {lead} {ask} on <a href={discordInvite}>Discord</a>.

@@ -138,7 +138,7 @@ test('[SQ7] a broadcast has its own field and preview, and asks with the number 
   fireEvent.click(button('Broadcast'))
   expect(screen.getByRole('alert').textContent).toBe('❌ Please enter a message')
   fireEvent.change(field, { target: { value: '🦖'.repeat(203) } })
-  expect(screen.getByRole('alert').textContent).toBe('A broadcast has at most 200 characters. Remove 3.')
+  expect(screen.getByRole('alert').textContent).toBe('A broadcast can have at most 200 characters. Remove 3.')
   expect(field).toHaveProperty('value', '🦖'.repeat(203))
   fireEvent.change(field, { target: { value: ' Storm at noon ' } })
   expect(screen.getByRole('figure', { name: 'Players see' }).textContent).toContain('Storm at noon')

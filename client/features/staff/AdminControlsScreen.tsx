@@ -119,7 +119,7 @@ function Identity({ principal, response, ...callbacks }: IdentityProps) {
               name="Slay Myself"
               tone="danger"
               confirmation={{
-                title: `Slay your own dinosaur, ${name.trim()}?`,
+                title: `Slay your own dinosaur (${name.trim()})?`,
                 action: 'Slay my dinosaur',
                 body: <p>Your dinosaur dies and its growth is lost. You can't undo this.</p>,
               }}

@@ -83,7 +83,7 @@ function WorldPanel() {
             confirmation={{
               title: 'Wipe all corpses?',
               action: 'Wipe corpses',
-              body: <p>Every corpse on the island is removed. Players who feed on one lose it.</p>,
+              body: <p>Every corpse on the island is removed. Players feeding on one lose it.</p>,
             }}
           />
         </Actions>

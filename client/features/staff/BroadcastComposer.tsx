@@ -79,7 +79,7 @@ const lengthOf = (text: string) => [...text].length
 function problemOf(text: string): string | null {
   if (text === '') return '❌ Please enter a message'
   const over = lengthOf(text) - maxBroadcastLength
-  return over > 0 ? `A broadcast has at most ${maxBroadcastLength} characters. Remove ${over}.` : null
+  return over > 0 ? `A broadcast can have at most ${maxBroadcastLength} characters. Remove ${over}.` : null
 }
 
 /** As players read it. */

@@ -97,7 +97,7 @@ test('[AU4] a user who signs in to another account is asked whether to stay or t
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   await arrive()
   const left = page.waitForRequest(`${site.world.address()}/auth/discord?return=%2Fprofile`)
-  await page.getByRole('button', { name: 'Sign out and sign in with Discord' }).click()
+  await page.getByRole('button', { name: 'Log out and sign in with Discord' }).click()
   await left
 })
 

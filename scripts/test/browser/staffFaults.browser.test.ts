@@ -100,7 +100,7 @@ test('[SF9] [RV10] when the mod refuses the hub, staff act by hand and mark the 
     expect(await isNotCutOff(admin), `${width} px`).toBe(true)
   }
   await act('Game refused')
-  await newest.getByText('The game refused it by hand.').waitFor()
+  await newest.getByText('Marked as refused by the game.').waitFor()
   await again()
   await act('Drop')
   await newest.getByText(/^Retries “/).waitFor()

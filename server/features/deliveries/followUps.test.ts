@@ -97,7 +97,7 @@ test('[LT5] a manual delivery is marked done, dropped, or dropped as refused by 
   const { ask, issue, one, manual } = await openGame()
   for (const [command, input, state, why] of [
     [followUps.markDone, {}, 'done', 'No connection.'],
-    [followUps.markDone, { refused: true }, 'dropped', 'The game refused it by hand.'],
+    [followUps.markDone, { refused: true }, 'dropped', 'Marked as refused by the game.'],
     [followUps.drop, {}, 'dropped', 'No connection.'],
   ] as const) {
     const id = await issue(commands.slayPlayer, { target: rex })

@@ -246,7 +246,7 @@ test('[DW10] a delivery that an earlier worker was sending becomes unknown and i
   expect(one(id)?.state).toBe('sending')
   startWorker()
   await turns()
-  expect(one(id)).toMatchObject({ state: 'unknown', why: 'The hub ended before the reply came.' })
+  expect(one(id)).toMatchObject({ state: 'unknown', why: 'The hub stopped before the reply came.' })
   expect(asked.length).toBe(1)
 })
 

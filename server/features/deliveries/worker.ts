@@ -97,7 +97,7 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
   queues.onDone(runDue)
   for (const one of entries())
     if (one.state === 'sending')
-      queues.run(one, null, () => resolveOutcome(one, 'The hub ended before the reply came.'))
+      queues.run(one, null, () => resolveOutcome(one, 'The hub stopped before the reply came.'))
   const unsubscribes = [
     hub.onPublish((published) => {
       if (published.some(({ id }) => id === documentId(deliveries, server))) runDue()

@@ -112,7 +112,7 @@ const readIdentityFile = (file: string): KnownState | null => {
     throw new DamagedStore(
       file,
       'is not as the hub wrote it.',
-      'Remove it: the hub then believes what it finds in Redis.',
+      'Remove it: the hub then trusts what it finds in Redis.',
       { cause: error },
     )
   }

@@ -118,7 +118,7 @@ const lostText = (path: string, id: string): string | null => {
     return idOf(found) === id ? null : stopped('was replaced', restore)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return stopped(`could not be found any more (${code})`, 'give its user the right to read and write that folder')
+    return stopped(`could not be found any more (${code})`, 'give its user permission to read and write that folder')
   }
 }
 

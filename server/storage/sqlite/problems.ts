@@ -99,7 +99,7 @@ export const unreachable = (file: string, wrong: string) =>
   new Damage(
     file,
     wrong,
-    "Give the hub's user the right to read and write it, check that its disk accepts writes, or name another data folder.",
+    "Give the hub's user permission to read and write it, check that its disk accepts writes, or name another data folder.",
   )
 
 /** The error of a first write, which is for the owner to mend. */

@@ -37,7 +37,7 @@ test("[CR5] the outcome of a switch comes from the game's settings, whatever it 
     "It is off now, according to the game's settings. Its reply was “Humans are now On”.",
   )
   expect(consoleReplyOf({ ...turn, why: 'It was off already.' }).text).toBe('It was off already.')
-  expect(consoleReplyOf({ ...turn, settledBy: 'ann', settledByName: 'Ann' }).text).toBe('Settled as off by Ann.')
+  expect(consoleReplyOf({ ...turn, settledBy: 'ann', settledByName: 'Ann' }).text).toBe('Ann settled it as off.')
   expect(consoleReplyOf({ ...turn, link: 'mock' }).text).toBe('Humans are now On')
 })
 

@@ -22,7 +22,7 @@ export function consoleReplyOf(one: OutcomeSource): ConsoleReply {
 
 /** The game's reply to a switch command is not reliable; its settings, read afterwards, are. */
 function switchText({ why, reply, detail, settledBy, settledByName }: OutcomeSource) {
-  if (settledBy !== null) return `Settled as ${detail.on ? 'on' : 'off'} by ${settledByName || 'staff'}.`
+  if (settledBy !== null) return `${settledByName || 'Staff'} settled it as ${detail.on ? 'on' : 'off'}.`
   if (why) return why
   const replyText = reply?.trim() ? ` Its reply was “${reply.trim()}”.` : ''
   return `It is ${detail.on ? 'on' : 'off'} now, according to the game's settings.${replyText}`

@@ -127,7 +127,7 @@ export const knownCommands: readonly KnownCommand[] = [
     name: 'Wipe corpses',
     command: wipeCorpses,
     parts: [],
-    harm: 'Every corpse on the island is removed. Players who feed on one lose it.',
+    harm: 'Every corpse on the island is removed. Players feeding on one lose it.',
   }),
   known({
     word: 'whitelist',

@@ -27,7 +27,7 @@ export const backupText = 'Command executed via backup system'
 export const commandFailedText = 'Command failed'
 export const executedText = 'Command executed'
 /** The reason of a manual delivery that was dropped because the game refused it. */
-export const gameRefusedText = 'The game refused it by hand.'
+export const gameRefusedText = 'Marked as refused by the game.'
 export const nothingPendingText = 'No pending commands'
 export const noCommandsText = 'No commands executed yet'
 const mockText = 'Mock: commands are off, and nothing was sent'
@@ -65,8 +65,8 @@ export function shownCommand({ command, kind, target, detail }: Pick<Shown, 'com
 export function outcomeText(delivery: Shown): OutcomeText {
   const { state, settledBy, settledByName, reply, why } = delivery
   const isSettledByStaff = settledBy !== null
-  if (state === 'confirmed' && isSettledByStaff) return done(`Settled as done by ${settledByName || 'staff'}`)
-  if (state === 'failed' && isSettledByStaff) return bad(`Settled as not done by ${settledByName || 'staff'}`)
+  if (state === 'confirmed' && isSettledByStaff) return done(`${settledByName || 'Staff'} settled it as done`)
+  if (state === 'failed' && isSettledByStaff) return bad(`${settledByName || 'Staff'} settled it as not done`)
   if (state === 'confirmed') return confirmed(delivery)
   if (state === 'done') return done(settledByName ? `Done by hand by ${settledByName}` : 'Done by hand')
   if (state === 'queued' || state === 'sending') return waiting(queuedText)

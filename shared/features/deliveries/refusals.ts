@@ -19,7 +19,7 @@ export const orderRefusals = {
   noMessage: '❌ Please enter a message',
   noCommand: 'Enter a command.',
   incompleteLine: 'That line is incomplete. Enter help and its first word to see what it needs.',
-  tooLong: `A broadcast has at most ${maxBroadcastLength} characters.`,
+  tooLong: `A broadcast can have at most ${maxBroadcastLength} characters.`,
   tooMany: `${maxOpen} commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
   tooManyYours: `${maxOpenPerAccount} of your commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
   tooManyOwn: `${maxOpenOwn} commands for your own dinosaur are open already. Wait until they finish, or ask staff to settle them.`,

@@ -18,9 +18,9 @@ const PackName = z
   .string()
   .trim()
   .min(1, { error: 'Enter a name for the pack.', abort: true })
-  .max(packNameLength, `A pack's name has at most ${packNameLength} characters.`)
-  .regex(visible, "A pack's name has at least one character that can be seen.")
-  .regex(singleLine, "A pack's name has no line breaks and no control characters.")
+  .max(packNameLength, `A pack's name can have at most ${packNameLength} characters.`)
+  .regex(visible, "A pack's name needs at least one visible character.")
+  .regex(singleLine, "A pack's name can't contain line breaks or control characters.")
 
 export const createPack = defineCommand({
   name: 'packs.create',
@@ -40,7 +40,7 @@ export const joinPack = defineCommand({
   input: z.object({ code: z.string().max(1_000) }),
   output: z.object({ pack: PackId }),
   refusals: {
-    emptyCode: 'Enter the code of a pack.',
+    emptyCode: 'Enter a pack code.',
     strangeCode: "That isn't a pack code. A code has 6 letters and digits, never 0, O, 1, I or L.",
     unknownCode: 'No pack has that code. It may have changed: ask for the new one.',
     ownPack: "You're already in this pack.",

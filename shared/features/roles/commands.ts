@@ -6,7 +6,7 @@ import { permissions, roles } from '../../engine/permissions.ts'
 const refusals = {
   gone: 'There is no such account.',
   yourself: "You can't change your own permissions.",
-  above: 'You can change only people with a lower role, and only give what you have yourself.',
+  above: 'You can change only accounts with a lower role than yours, and give only permissions that you have.',
   byConfiguration: "This account is an owner by the hub's configuration (OWNER_STEAM_IDS).",
   full: 'Too many accounts have permission overrides. Remove some first.',
 } as const

@@ -40,7 +40,7 @@ export const gameProblem = (input: string): string | null => {
   if (input.trim() === '') return null
   const number = parseNumber(input)
   if (number === null) return 'Enter centimetres as a plain number, such as -123456.'
-  return Math.abs(number) > farthestGame ? 'That is outside every map of this game.' : null
+  return Math.abs(number) > farthestGame ? "That's outside the game's map." : null
 }
 
 export const unitsProblem = (input: string): string | null => {
