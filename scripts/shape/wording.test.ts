@@ -35,3 +35,10 @@ test('[WX2] plain texts, and names in code, are no fault', () => {
   expect(fileFaults('client/a.tsx', 'export const A = () => <p>No players online. Try again.</p>')).toEqual([])
   expect(fileFaults('server/a.ts', "export const rights = { somebody: 'anybody' }")).toEqual([])
 })
+
+test('[WK1] all apostrophes are straight, in texts, comments and names of tests', () => {
+  const [fault] = fileFaults('client/a.tsx', 'export const A = () => <p>You’re online.</p>')
+  expect(fault).toBe('client/a.tsx: "You’": write the straight apostrophe, \', in "You’re online."')
+  expect(wordingFaults('client/a.test.tsx', '// The hub’s answer')).toHaveLength(1)
+  expect(fileFaults('client/a.tsx', "export const A = () => <p>You're in “Night Runners”.</p>")).toEqual([])
+})

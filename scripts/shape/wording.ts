@@ -16,6 +16,8 @@ const STUMBLING: readonly Turn[] = [
   [/\b(made|become) of it\b/i, 'result, outcome'],
   [/\bby your watch\b/i, 'real time'],
   [/\bgoes on (\w+ing|calling)\b/i, 'continues to'],
+  // The specification writes the straight one, and its texts are used exactly.
+  [/\S*[\p{L}…)}]’/u, "the straight apostrophe, '"],
 ]
 
 /** Looked for in texts on pages, in answers, log lines and errors: turns that have a plain word in the product. */

@@ -31,3 +31,14 @@ test('[TX2] class names, selectors, addresses, types and code are no texts', () 
     const css = 'color: red; width: 2px'`
   expect(textsOf('part.ts', source)).toEqual([])
 })
+
+test('[WK2] drawings, fonts, media queries and SQL are no texts, and a sentence with many numbers is one', () => {
+  const source = `
+    const icon = { label: 'M2.5 5 7.5 3l5 2 5-2v12zM7.5 3v12' }
+    const limb = 'limb 5,6,4.2 11,10,3 14,4,2 15,-1,1.6'
+    const font = '600 15px "Barlow Condensed", sans-serif'
+    const narrow = '(max-width: 720px)'
+    const rows = 'SELECT id, round FROM documents ORDER BY id'
+    const said = 'At most 120 commands in 60 s.'`
+  expect(textsOf('part.ts', source)).toEqual(['At most 120 commands in 60 s.'])
+})

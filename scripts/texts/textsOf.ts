@@ -21,15 +21,23 @@ export function textsOf(path: string, source: string): readonly string[] {
   const tree = parseSync(source, { syntax: 'typescript', tsx: path.endsWith('.tsx'), target: 'esnext' })
   const texts = new Set<string>()
   visit(tree as unknown as Node, '', (text, isLabel) => {
-    const plain = text.replaceAll(/\s+/g, ' ').trim()
-    if (isLabel ? /\p{L}/u.test(plain) : isSentence(plain)) texts.add(plain)
+    const plain = text.replaceAll(/[\s\0]+/g, ' ').trim()
+    if (!isDrawing(plain) && (isLabel ? /\p{L}/u.test(plain) : isSentence(plain))) texts.add(plain)
   })
   return [...texts]
 }
 
+/** The path of an icon or an animal: more digits than letters. */
+const isDrawing = (text: string) => text.replaceAll(/\D/g, '').length > text.replaceAll(/\P{L}/gu, '').length
+
+/** A statement of SQL, a font or a media query. */
+const IS_CODE = /^(SELECT|INSERT|CREATE|ALTER|DROP|BEGIN|PRAGMA) |^\d{3} .*px |^\((min|max|prefers)-/
+
 /** More than one word, and no class names, selector, address or piece of code. */
 const isSentence = (text: string) =>
-  /\p{L}{2,}.* .*\p{L}/u.test(text) && !/^[a-z0-9-]+(?: [a-z0-9-]+)*$|^[.#[@/]|[{};=<>]|^\w+\(|--/.test(text)
+  !IS_CODE.test(text) &&
+  /\p{L}{2,}.* .*\p{L}/u.test(text) &&
+  !/^[a-z0-9-]+(?: [a-z0-9-]+)*$|^[.#[@/]|[{};=<>]|^\w+\(|--/.test(text)
 
 type Take = (text: string, isLabel: boolean) => void
 
