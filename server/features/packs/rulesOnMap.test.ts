@@ -211,7 +211,7 @@ const long = 'x'.repeat(200)
 test.each([
   ['no characters', '', 'Enter a name for the pack.'],
   ['only spaces', ' \t\u00a0\u3000 ', 'Enter a name for the pack.'],
-  ['nothing that can be seen', '\u200b\u200d\u2060', 'can be seen'],
+  ['nothing that can be seen', '\u200b\u200d\u2060', 'visible character'],
   ['200 characters', long, 'at most 30 characters'],
   ['31 characters', 'x'.repeat(31), 'at most 30 characters'],
   ['a new line', 'Night\nhunt', 'control'],
