@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 /** A folder of the game server: on this machine, over SFTP, or through its hosting panel. `folder.contract.test.ts` holds for each. */
 
 /** Most bytes that one call of `read` returns. */
@@ -12,8 +14,10 @@ export type FolderErrorCode =
   | 'notFound'
   /** The place answered and does not allow it: wrong key or password, no permission. */
   | 'refused'
-  /** Nothing answers at the address, the connection was cut, or the place failed to do it. A later call tries again. */
+  /** Nothing answers at the address, or the connection was cut; what was asked for may still have happened. A later call tries again. */
   | 'unreachable'
+  /** The place answered that it could not do it (its disk is full, the new name is taken), or said that it did and it is not so. */
+  | 'failed'
   /** The SFTP server has another host key than at first. Nothing was sent to it. */
   | 'hostKeyChanged'
   /** More bytes or entries than a call may move, or than this place can read. */
@@ -56,25 +60,31 @@ export interface FolderEntry {
   readonly size: number
   /** Epoch ms; over SFTP and through a panel whole seconds of that machine's clock. */
   readonly modifiedAt: number
-  /** Stays the same while a file is written to or renamed, and differs for a file put in its place. Null where the place does not tell. */
+  /**
+   * Stays the same while a file is written to or renamed, and differs for another file that is there at the same time: an inode. A file
+   * that is made after another was removed may have its identity. Null where the place does not tell.
+   */
   readonly identity: string | null
 }
 
+/** `unknown` until the place was first asked for it. */
+export type Ability = boolean | 'unknown'
+
 export interface FolderCapabilities {
-  /** `append` adds to the end of a file in one step. Without it `append` is refused as `unsupported`. */
-  readonly append: boolean
+  /** `append` adds to the end of a file in one step. Without it `append` is refused as `unsupported`, and nothing is changed. */
+  readonly append: Ability
   /** `write` replaces a file in one step, so a reader sees the old or the new one and never a half one. */
-  readonly replace: boolean
-  /** `writeIfAbsent` is one step. Without it, it looks and then writes, and a file made in between is overwritten. */
-  readonly absent: boolean
+  readonly replace: Ability
+  /** `writeIfAbsent` never replaces a file. Without it, it looks and then writes, and a file made in between is replaced. */
+  readonly absent: Ability
   /** Entries have an identity, and `read` can hold on to one. */
   readonly identity: boolean
   /**
-   * `read` costs as much as the bytes it returns. `unknown` until the first read. With `false` each read moves the file from its
-   * beginning up to `from + length`; past `mostSkippedBytes` it is refused as `tooLarge`.
+   * `read` costs as much as the bytes it returns. With `false` each read moves the file from its beginning up to `from + length`, and is
+   * refused as `tooLarge` where `from` is above `mostSkippedBytes`.
    */
-  readonly ranges: boolean | 'unknown'
-  /** Most bytes before `from` that a place without `ranges` moves for one read; Infinity with ranges. */
+  readonly ranges: Ability
+  /** Most bytes before `from` that a place without `ranges` moves for one read. */
   readonly mostSkippedBytes: number
 }
 
@@ -89,12 +99,13 @@ export interface ReadOptions {
 
 /**
  * Paths are relative to the folder, with `/` between parts; '' is the folder itself. A path that leaves the folder is refused as `outside`:
- * `..`, absolute paths, NUL, and links, which are never followed below the folder. Every promise rejects with a `FolderError` and
+ * `..`, absolute paths, control characters, links as files, and folders that a link leads out of it. Every promise rejects with a `FolderError` and
  * settles within a bounded time. Calls may overlap; calls that change one file are the caller's to put in order.
  */
 export interface Folder {
   /** Where it is, for messages and logs: `sftp://user@host:22/Saved`, without secrets. */
   readonly name: string
+  /** What it can do, as far as is known now. */
   readonly can: FolderCapabilities
   /** Null when nothing has this name. */
   stat(path: string): Promise<FolderEntry | null>
@@ -106,7 +117,7 @@ export interface Folder {
   write(path: string, bytes: Buffer): Promise<void>
   /** Opens, appends and closes; makes the file when it is absent. */
   append(path: string, bytes: Buffer): Promise<void>
-  /** Writes a whole file unless one has this name. @returns whether it was written */
+  /** Writes a whole file, under a temporary name first, unless one has this name. @returns whether it was written */
   writeIfAbsent(path: string, bytes: Buffer): Promise<boolean>
   /** Both paths in this folder. A file that has the new name is replaced where the place can, else it is an error. */
   rename(from: string, to: string): Promise<void>
@@ -138,3 +149,35 @@ function problemOf(path: string, parts: readonly string[]): string | null {
   if (path.length > 1_000) return 'is longer than 1,000 characters'
   return null
 }
+
+/** @throws FolderError `tooLarge` for a read of more than `mostReadBytes`, or of no valid range */
+export function checkRead({ from, length }: ReadOptions): void {
+  if (!Number.isSafeInteger(from) || from < 0 || !Number.isSafeInteger(length) || length < 0 || length > mostReadBytes)
+    throw new FolderError(
+      'tooLarge',
+      `A read of ${length} bytes from ${from} cannot be made. Read at most ${mostReadBytes} bytes at once, from 0 on.`,
+    )
+}
+
+/** @throws FolderError `tooLarge` for more than `mostWriteBytes` */
+export function checkWrite(bytes: Buffer): void {
+  if (bytes.length > mostWriteBytes)
+    throw new FolderError(
+      'tooLarge',
+      `${bytes.length} bytes are too many to write at once; at most ${mostWriteBytes} are.`,
+    )
+}
+
+/** A hidden name beside the file that is being written. */
+export const temporaryName = (): string => `.waterhole-${randomBytes(8).toString('hex')}.tmp`
+
+/** Path of the folder that holds it, and its last part. */
+export function splitPath(path: string): { readonly folder: string; readonly name: string } {
+  const parts = partsOf(path)
+  const name = parts.at(-1)
+  if (name === undefined) throw wrongKind('The folder itself', 'a folder', 'a file')
+  return { folder: parts.slice(0, -1).join('/'), name }
+}
+
+export const wrongKind = (path: string, is: string, wanted: string): FolderError =>
+  new FolderError('wrongKind', `${path} is ${is}, and ${wanted} is needed there.`)
