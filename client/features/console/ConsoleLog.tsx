@@ -58,7 +58,9 @@ function ClearButton({ isEmpty }: { readonly isEmpty: boolean }) {
 
 const linkNames: Readonly<Record<NonNullable<ShownLine['link']>, string>> = {
   ...linkLabels,
+  commandBridge: 'Mod',
   bridge: 'HTTP bridge',
+  host: 'Host',
   mock: 'Mock',
   hub: 'Hub',
 }

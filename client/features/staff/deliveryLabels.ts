@@ -34,6 +34,13 @@ export const kindLabels: Readonly<Record<DeliveryKind, string>> = {
   spawn: 'Spawn',
   weather: 'Weather',
   mutate: 'Mutate',
+  start: 'Start',
+  restart: 'Restart',
+  shutdown: 'Shut down',
+  backupGame: 'Back up',
+  skin: 'Skin',
+  park: 'Park',
+  redeem: 'Redeem',
 }
 
 export const toggleLabels: Readonly<Record<GameToggle, string>> = {
@@ -55,6 +62,8 @@ export const linkLabels: Readonly<Record<LinkName, string>> = {
   evrima: 'Evrima RCON',
   source: 'Source RCON',
   bridge: 'the bridge',
+  commandBridge: 'the mod',
+  host: 'the host',
   mock: 'nothing: commands are off',
 }
 
@@ -83,6 +92,8 @@ export function orderLabel(action: GameAction): string {
   if (kind === 'broadcast') return `Broadcast: ${detail.text ?? ''}`
   if (kind === 'save') return 'Save the game'
   if (kind === 'wipeCorpses') return 'Wipe corpses'
+  if (kind === 'start' || kind === 'restart' || kind === 'shutdown') return `${kindLabels[kind]} the game server`
+  if (kind === 'backupGame') return "Back up the game's saves"
   if (kind === 'whitelist') return detail.on ? `Put ${name} on the whitelist` : `Take ${name} off the whitelist`
   if (kind === 'toggle')
     return `Turn ${detail.toggle ? toggleInOrder[detail.toggle] : 'it'} ${detail.on ? 'on' : 'off'}`

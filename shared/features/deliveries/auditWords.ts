@@ -19,6 +19,13 @@ const words: Readonly<Record<Exclude<DeliveryKind, 'whitelist' | 'toggle'>, Word
   grow: ['grow {target} to {text}', 'grew {target} to {text}'],
   spawn: ['give {target} a {text}', 'gave {target} a {text}'],
   weather: ['change the weather to {text}', 'changed the weather to {text}'],
+  start: ['start the game server', 'started the game server'],
+  restart: ['restart the game server', 'restarted the game server'],
+  shutdown: ['shut down the game server', 'shut down the game server'],
+  backupGame: ["back up the game's saves", "backed up the game's saves"],
+  skin: ['give {target} the skin {text}', 'gave {target} the skin {text}'],
+  park: ["park {target}'s dinosaur", "parked {target}'s dinosaur"],
+  redeem: ['redeem a parked dinosaur for {target}', 'redeemed a parked dinosaur for {target}'],
   mutate: ['give {target} the mutation {text}', 'gave {target} the mutation {text}'],
 }
 

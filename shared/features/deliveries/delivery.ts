@@ -27,7 +27,7 @@ export const openStates: readonly DeliveryState[] = ['queued', 'sending', 'unkno
 export const isOpenState = (state: DeliveryState) => openStates.includes(state)
 
 /** `mock` sends nothing: it answers where the owner has turned commands off. */
-export const linkNames = ['evrima', 'source', 'bridge', 'mock'] as const
+export const linkNames = ['evrima', 'commandBridge', 'source', 'bridge', 'host', 'mock'] as const
 export const LinkName = z.enum(linkNames)
 export type LinkName = z.infer<typeof LinkName>
 

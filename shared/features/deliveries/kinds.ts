@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Permission } from '../../engine/permissions.ts'
 
 /**
- * The actions in the game. `console` is a line for a command mod, `gameConsole` one that the game's own RCON understands. Only the economy
- * issues the last four.
+ * The actions in the game and on its host. `console` is a line for a command mod, `gameConsole` one that the game's own RCON understands.
+ * `start` to `backupGame` are for the host of the game server. Only features of the hub issue `grow` to `redeem`.
  */
 export const deliveryKinds = [
   'slay',
@@ -20,10 +20,17 @@ export const deliveryKinds = [
   'toggle',
   'console',
   'gameConsole',
+  'start',
+  'restart',
+  'shutdown',
+  'backupGame',
   'grow',
   'spawn',
   'weather',
   'mutate',
+  'skin',
+  'park',
+  'redeem',
 ] as const
 export const DeliveryKind = z.enum(deliveryKinds)
 export type DeliveryKind = z.infer<typeof DeliveryKind>
@@ -48,10 +55,17 @@ export const permissionFor: Readonly<Record<DeliveryKind, Permission>> = {
   toggle: 'runConsole',
   console: 'runConsole',
   gameConsole: 'runConsole',
+  start: 'ownerPanel',
+  restart: 'ownerPanel',
+  shutdown: 'ownerPanel',
+  backupGame: 'ownerPanel',
   grow: 'hub',
   spawn: 'hub',
   weather: 'hub',
   mutate: 'hub',
+  skin: 'hub',
+  park: 'hub',
+  redeem: 'hub',
 }
 
 /** Kinds whose texts only holders of their permission may read. They are redacted in the document that all staff read. */
@@ -69,11 +83,14 @@ export const ActionDetail = z.object({
   /** The SteamID64 of the player to whom a teleport leads. */
   destination: z.string().max(40).optional(),
   destinationName: z.string().max(200).optional(),
-  /** Of a message, a broadcast or the console. */
+  /** Of a message, a broadcast or the console; of `grow` the growth from 0 to 1, of `skin`, `mutate`, `weather` and `spawn` which one. */
   text: z.string().max(998).optional(),
   toggle: z.enum(gameToggles).optional(),
   /** Of a toggle; of the whitelist, whether the player is added or removed. */
   on: z.boolean().optional(),
+  /** Of `park` and `redeem`: the id under which the mod stores the dinosaur, and its species as the game names it. */
+  dinosaur: z.string().max(64).optional(),
+  species: z.string().max(64).optional(),
 })
 export type ActionDetail = z.infer<typeof ActionDetail>
 
