@@ -6,8 +6,8 @@ import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts
 import { useDocument } from '../../connection/useDocument.ts'
 import { timeOf } from '../../ui/durations.ts'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
+import { Vital } from '../../ui/Vital.tsx'
 import { contour } from '../../ui/WaterholeDrawing.tsx'
-import { Vital } from '../map/roster/VitalsCard.tsx'
 import styles from './DinosaurPanel.module.css'
 
 interface DinosaurPanelProps {

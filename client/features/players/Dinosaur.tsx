@@ -1,7 +1,6 @@
-import type { CSSProperties } from 'react'
 import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
-import { type VitalName, vitalTone } from '../../ui/vitalTone.ts'
+import { Vitals } from '../../ui/Vital.tsx'
 import styles from './Player.module.css'
 
 /** What is known of an animal: of a pack member less than of a player whom staff see. */
@@ -28,7 +27,7 @@ const grownFrom = 50
 
 /** The drawing of an animal, what it is, where it is, and its vitals. */
 export function Dinosaur({ animal }: DinosaurProps) {
-  const { species, growth, dead, gender, health, stamina, hunger, thirst } = animal
+  const { species, growth, dead, gender } = animal
   return (
     <section className={styles.dinosaur} aria-label="Dinosaur">
       <div className={styles.portrait} data-dead={dead || undefined}>
@@ -40,42 +39,9 @@ export function Dinosaur({ animal }: DinosaurProps) {
         {dead ? <strong className={styles.dead}> · dead</strong> : null}
       </p>
       <p className={styles.place}>{whereaboutsLabel(animal)}</p>
-      <dl className={styles.vitals}>
-        <Vital vital="growth" value={growth} />
-        <Vital vital="health" value={health} isDead={dead} />
-        <Vital vital="stamina" value={stamina} />
-        <Vital vital="hunger" value={hunger} isDead={dead} />
-        <Vital vital="thirst" value={thirst} isDead={dead} />
-      </dl>
+      <div className={styles.vitals}>
+        <Vitals animal={animal} layout="columns" />
+      </div>
     </section>
-  )
-}
-
-interface VitalProps {
-  readonly vital: VitalName
-  /** Percent; undefined where the reader may not know it. */
-  readonly value: number | undefined
-  readonly isDead?: boolean
-}
-
-/** A dangerously low value is marked by a word as well as by its colour. */
-function Vital({ vital, value, isDead = false }: VitalProps) {
-  if (value === undefined) return null
-  const tone = vitalTone(vital, value, isDead)
-  return (
-    <div className={styles.vital} data-tone={tone}>
-      <dt>{vital.charAt(0).toUpperCase() + vital.slice(1)}</dt>
-      <dd>
-        <span className={styles.number}>
-          {value} %{tone === 'danger' ? <span className={styles.low}> low</span> : null}
-        </span>
-        <span
-          className={styles.bar}
-          data-tone={tone}
-          style={{ '--full': Math.min(1, value / 100) } as CSSProperties}
-          aria-hidden="true"
-        />
-      </dd>
-    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useAtom, useSetAtom } from 'jotai'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { whereaboutsLabel } from '../../../../shared/features/world/placeInWords.ts'
 import type { MarkerLayer } from '../../../map/markerLayer.ts'
@@ -10,7 +10,7 @@ import { sheetHeightAtom } from '../../../ui/BottomSheet.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Stroke } from '../../../ui/Stroke.tsx'
 import { SpeciesArt } from '../../../ui/speciesArt/SpeciesArt.tsx'
-import { type VitalName, vitalTone } from '../../../ui/vitalTone.ts'
+import { Vitals } from '../../../ui/Vital.tsx'
 import { openPlayerAtom } from '../../players/openPlayer.ts'
 import styles from './VitalsCard.module.css'
 
@@ -100,7 +100,9 @@ function Card({ entry, animal, markerLayer, view, age, withDetails = false, onCl
           {animal.dead ? <strong className={styles.dead}>dead</strong> : null}
         </p>
       </header>
-      <Vitals animal={animal} />
+      <div className={styles.vitals}>
+        <Vitals animal={animal} layout="rows" />
+      </div>
       <dl className={styles.facts}>
         <div>
           <dt>Place</dt>
@@ -114,19 +116,6 @@ function Card({ entry, animal, markerLayer, view, age, withDetails = false, onCl
         <p className={styles.age}>{age}</p>
       </footer>
     </section>
-  )
-}
-
-function Vitals({ animal }: Pick<CardProps, 'animal'>) {
-  const { growth, health, stamina, hunger, thirst, dead } = animal
-  return (
-    <dl className={styles.vitals}>
-      <Vital vital="growth" value={growth} />
-      <Vital vital="health" value={health} isDead={dead} />
-      <Vital vital="stamina" value={stamina} />
-      <Vital vital="hunger" value={hunger} isDead={dead} />
-      <Vital vital="thirst" value={thirst} isDead={dead} />
-    </dl>
   )
 }
 
@@ -182,34 +171,5 @@ function Details({ id }: { readonly id: string }) {
     <Button tone="quiet" onClick={() => open(id)}>
       Details
     </Button>
-  )
-}
-
-interface VitalProps {
-  readonly vital: VitalName
-  /** Percent. */
-  readonly value: number
-  readonly isDead?: boolean
-}
-
-/** A value with its name and a bar. A dangerously low value is marked by a word as well as by colour. */
-export function Vital({ vital, value, isDead = false }: VitalProps) {
-  const tone = vitalTone(vital, value, isDead)
-  return (
-    <div className={styles.vital} data-tone={tone}>
-      <dt>{vital.charAt(0).toUpperCase() + vital.slice(1)}</dt>
-      <dd>
-        <span
-          className={styles.bar}
-          style={{ '--full': Math.min(1, value / 100) } as CSSProperties}
-          aria-hidden="true"
-        />
-        <span className={styles.number}>
-          {value}
-          <span className={styles.percent}> %</span>
-        </span>
-        {tone === 'danger' ? <span className={styles.low}>low</span> : null}
-      </dd>
-    </div>
   )
 }
