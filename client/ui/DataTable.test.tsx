@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { DataTable, leastWidth, rowStep } from './DataTable.tsx'
 import type { Column, Sort } from './DataTableHead.tsx'
-import { Pager, usePaging } from './Pager.tsx'
+import { NumberedPager, Pager, usePaging } from './Pager.tsx'
 
 interface Ban {
   readonly name: string
@@ -83,6 +83,25 @@ test('[UI9] a pager waits for the present page, and is hidden while there is onl
   const paging = { before: null, page: 1, newer: () => {}, newest: () => {}, older: () => {} }
   renderScreen(<Pager paging={paging} next={null} isLoading={false} />)
   expect(screen.getAllByRole('button', { name: 'Older' })).toHaveLength(1)
+})
+
+test('[SK1] a numbered pager says which page is shown, leads back from behind the last one, and is hidden for a single page', () => {
+  const asked: number[] = []
+  const pager = (page: number, pages: number) => (
+    <NumberedPager page={page} pages={pages} onPage={(next) => asked.push(next)} />
+  )
+  const { unmount } = renderScreen(pager(1, 3))
+  expect(screen.getByText('Page 1 of 3')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Previous' })).toHaveProperty('disabled', true)
+  press('Next')
+  unmount()
+  const behind = renderScreen(pager(9, 3))
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
+  press('Previous')
+  expect(asked).toEqual([2, 3])
+  behind.unmount()
+  renderScreen(pager(1, 1))
+  expect(screen.queryByRole('navigation')).toBeNull()
 })
 
 interface Player {

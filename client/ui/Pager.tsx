@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from './Button.tsx'
-import { Actions } from './Stack.tsx'
+import styles from './Pager.module.css'
 
 export interface Paging<Cursor> {
   /** Where the present page begins; null for the first. Goes into the query as its `before`. */
@@ -35,17 +35,52 @@ interface PagerProps<Cursor> {
   readonly isLoading: boolean
 }
 
-/** Turns the pages of a list. Hidden while there is only one. */
+/** Turns the pages of a list whose length is not known, the newest first. Hidden while there is only one. */
 export function Pager<Cursor extends string | number>({ paging, next, isLoading }: PagerProps<Cursor>) {
   if (paging.page === 1 && next === null) return null
   return (
-    <Actions>
-      <Button disabled={paging.page === 1} onClick={paging.newer}>
-        Newer
-      </Button>
-      <Button disabled={next === null || isLoading} onClick={() => next !== null && paging.older(next)}>
-        Older
-      </Button>
-    </Actions>
+    <Turns
+      back={{ name: 'Newer', turn: paging.page === 1 ? null : paging.newer }}
+      place={`Page ${paging.page}`}
+      on={{ name: 'Older', turn: next === null || isLoading ? null : () => paging.older(next) }}
+    />
   )
 }
+
+interface NumberedPagerProps {
+  /** From 1. May lie behind the last one, when the list has become shorter. */
+  readonly page: number
+  /** At least 1. */
+  readonly pages: number
+  readonly onPage: (page: number) => void
+}
+
+/** Turns the pages of a list whose length is known. Hidden while there is only one. */
+export function NumberedPager({ page, pages, onPage }: NumberedPagerProps) {
+  if (pages === 1 && page === 1) return null
+  return (
+    <Turns
+      back={{ name: 'Previous', turn: page <= 1 ? null : () => onPage(Math.min(page - 1, pages)) }}
+      place={`Page ${page} of ${pages}`}
+      on={{ name: 'Next', turn: page >= pages ? null : () => onPage(page + 1) }}
+    />
+  )
+}
+
+interface Turn {
+  readonly name: string
+  /** Null where there is no such page. */
+  readonly turn: (() => void) | null
+}
+
+const Turns = ({ back, place, on }: { readonly back: Turn; readonly place: string; readonly on: Turn }) => (
+  <nav className={styles.pager} aria-label="Pages">
+    <Button disabled={back.turn === null} onClick={() => back.turn?.()}>
+      {back.name}
+    </Button>
+    <p role="status">{place}</p>
+    <Button disabled={on.turn === null} onClick={() => on.turn?.()}>
+      {on.name}
+    </Button>
+  </nav>
+)

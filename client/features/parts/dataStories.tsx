@@ -8,7 +8,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column, Sort } from '../../ui/DataTableHead.tsx'
 import { lengthOf } from '../../ui/durations.ts'
 import { FilterBar } from '../../ui/FilterBar.tsx'
-import { Pager, usePaging } from '../../ui/Pager.tsx'
+import { NumberedPager, Pager, usePaging } from '../../ui/Pager.tsx'
 import { Plot } from '../../ui/Plot.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -33,7 +33,10 @@ export const DataStories = () => (
     >
       <Filters />
     </Story>
-    <Story part="Pager" about="Turns the pages of a list. Hidden while there is only one.">
+    <Story
+      part="Pager"
+      about="Turns the pages of a list, by newer and older or by number. Hidden while there is only one."
+    >
       <Pages />
     </Story>
     <Story part="CardGrid" about="Cards with a rarity, an action, and their detail open." wide>
@@ -167,7 +170,13 @@ function Filters() {
 
 function Pages() {
   const paging = usePaging<number>()
-  return <Pager paging={paging} next={paging.page < 4 ? paging.page : null} isLoading={false} />
+  const [page, setPage] = useState(2)
+  return (
+    <Stack>
+      <Pager paging={paging} next={paging.page < 4 ? paging.page : null} isLoading={false} />
+      <NumberedPager page={page} pages={6} onPage={setPage} />
+    </Stack>
+  )
 }
 
 const wares = [
