@@ -48,7 +48,8 @@ export function Vital({ vital, value, isDead = false }: VitalProps) {
           {value}
           <span className={styles.percent}> %</span>
         </span>
-        {tone === 'danger' ? <span className={styles.low}>low</span> : null}
+        {/* The space is for screen readers. */}
+        {tone === 'danger' ? <span className={styles.low}> low</span> : null}
       </dd>
     </div>
   )

@@ -2,8 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { mayActOn, type Permission } from '../../../shared/engine/permissions.ts'
-import { account } from '../../../shared/features/account/account.ts'
+import type { Permission } from '../../../shared/engine/permissions.ts'
 import { healPlayer } from '../../../shared/features/deliveries/commands.ts'
 import type { PlayerDetails } from '../../../shared/features/players/queries.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
@@ -21,6 +20,7 @@ import { useDeliveryCommand } from '../staff/useDeliver.ts'
 import { KickQuestion, MessageForm, SlayQuestion, TeleportForm } from './actionForms.tsx'
 import { type AskedAction, askedActionAtom } from './openPlayer.ts'
 import styles from './Player.module.css'
+import { usePlayerRights } from './playerRights.ts'
 
 interface PlayerActionsProps {
   readonly player: PlayerDetails
@@ -32,7 +32,7 @@ interface PlayerActionsProps {
 /** The actions that the reader may take on a player, harmless ones first, and the deliveries that came of them. */
 export function PlayerActions({ player, name, isOnline, onClose }: PlayerActionsProps) {
   const [asked, ask] = useAskedAction(player.id ?? name)
-  const { mayTake, isLower, isOneself } = useRights(player)
+  const { mayTake, isLower } = usePlayerRights()(player)
   const why = useWhyNot(player, name, isOnline)
   const target = { id: player.id ?? '', name }
   const opener = useRef<Element | null>(null)
@@ -46,8 +46,8 @@ export function PlayerActions({ player, name, isOnline, onClose }: PlayerActions
   const form = { player: target, onDone }
   // A context menu asks without knowing the role of the player.
   const shows = (action: AskedAction, permission: Permission) => asked === action && mayTake(permission)
-  // What is being typed stays while the hub is away.
-  const isReached = why.inGame === null || why.isAway
+  // What is being typed stays in view. While only the hub is away it can be sent: the hub gets it when it answers.
+  const typed = { ...form, blocked: why.isAway ? null : why.inGame }
   const toggle = (one: AskedAction) => () => {
     opener.current = document.activeElement
     ask(asked === one ? null : one)
@@ -64,24 +64,18 @@ export function PlayerActions({ player, name, isOnline, onClose }: PlayerActions
           <Action name="Teleport" why={why.inGame} isOpen={asked === 'teleport'} onPress={toggle('teleport')} />
         ) : null}
       </div>
-      {shows('message', 'messagePlayers') && isReached ? <MessageForm {...form} /> : null}
-      {shows('teleport', 'teleportPlayers') && isReached ? <TeleportForm {...form} /> : null}
+      {shows('message', 'messagePlayers') ? <MessageForm {...typed} /> : null}
+      {shows('teleport', 'teleportPlayers') ? <TeleportForm {...typed} /> : null}
       <div className={styles.row} data-danger>
-        {mayTake('kickPlayers', 'never oneself') ? (
-          <Action name="Kick" tone="danger" why={why.inGame} onPress={toggle('kick')} />
-        ) : null}
+        {mayTake('kickPlayers') ? <Action name="Kick" tone="danger" why={why.inGame} onPress={toggle('kick')} /> : null}
         {mayTake('slayPlayers') ? <Slay id={target.id} why={why.inGame} onPress={toggle('slay')} /> : null}
-        {mayTake('banPlayers', 'never oneself') ? (
-          <Action name="Ban" tone="danger" why={why.anywhere} onPress={toggle('ban')} />
-        ) : null}
+        {mayTake('banPlayers') ? <Action name="Ban" tone="danger" why={why.anywhere} onPress={toggle('ban')} /> : null}
       </div>
       {isLower ? null : <p className={styles.soft}>You can act only on players of a lower role than yours.</p>}
       {isLower && why.inGame ? <p className={styles.soft}>{why.inGame}</p> : null}
-      {shows('kick', 'kickPlayers') && !isOneself ? <KickQuestion {...form} /> : null}
+      {shows('kick', 'kickPlayers') ? <KickQuestion {...form} /> : null}
       {shows('slay', 'slayPlayers') ? <SlayQuestion {...form} /> : null}
-      {shows('ban', 'banPlayers') && !isOneself ? (
-        <BanDialog player={{ text: name, id: target.id }} onClose={onDone} />
-      ) : null}
+      {shows('ban', 'banPlayers') ? <BanDialog player={{ text: name, id: target.id }} onClose={onDone} /> : null}
       <OwnDeliveries id={player.id} />
     </section>
   )
@@ -93,17 +87,6 @@ function useAskedAction(player: string) {
   useEffect(() => () => setLast((one) => (one?.player === player ? null : one)), [player, setLast])
   const ask = (action: AskedAction | null) => setLast(action && { player, action })
   return [last?.player === player ? last.action : null, ask] as const
-}
-
-/** What the reader may do to this player. On oneself everything but a kick and a ban; on others of a lower role. */
-function useRights({ id, role }: PlayerDetails) {
-  const { principal, may } = useAtomValue(accessAtom)
-  const linked = useDocument(account, principal?.id ?? '').value?.steamId ?? null
-  const isOneself = id !== null && id === linked
-  const isLower = isOneself || mayActOn(principal?.role ?? null, role)
-  const mayTake = (permission: Permission, never?: 'never oneself') =>
-    may.includes(permission) && isLower && !(isOneself && never)
-  return { mayTake, isLower, isOneself }
 }
 
 /** Why the actions cannot be taken now; null if they can. A ban is kept by the hub, so that it needs neither game nor player. */

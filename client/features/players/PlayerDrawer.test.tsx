@@ -125,7 +125,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('[PQ20] a name opens the drawer: who, what, where, and the actions from harmless to harmful', async () => {
   openPage({ role: 'admin' })
   const drawer = await openDrawer()
-  await within(drawer).findByRole('region', { name: 'Actions' })
+  await within(drawer).findByRole('region', { name: 'Dinosaur' })
   expect(buttonsIn(drawer)).toEqual(['Show on map', 'Message', 'Heal', 'Teleport', 'Kick', 'Slay', 'Ban'])
   expect(drawer.textContent).toMatch(/Online.*Carnotaurus.*female.*E7, Swamps.*12 % low/)
   expect(drawer.textContent).toMatch(new RegExp(`${rex}.*First seen.*Play time2 h · 3 visits`))
@@ -245,6 +245,25 @@ test('[RV3] what is being typed in the drawer stays in view while the hub is awa
   fireEvent.change(screen.getByLabelText('Message to Rex'), { target: { value: 'Come down here' } })
   connect('reconnecting')
   expect(screen.getByLabelText('Message to Rex')).toHaveProperty('value', 'Come down here')
+})
+
+test('[SK2] what is being typed stays in view when the game link breaks or the player leaves, and cannot be sent then', async () => {
+  const { change, sent } = openPage({ role: 'admin' })
+  await openDrawer()
+  fireEvent.click(await screen.findByRole('button', { name: 'Message' }))
+  const text = screen.getByLabelText('Message to Rex')
+  fireEvent.change(text, { target: { value: 'Come down here' } })
+  change(given(server, mainServer, { link: { name: 'down', since: screenNow }, readAt: screenNow }))
+  const form = screen.getByRole('form', { name: 'Message Rex' })
+  expect(form.textContent).toMatch(/The game link is down\./)
+  fireEvent.submit(form)
+  change(liveServer)
+  change(given(onlinePlayers, mainServer, { isRead: true, players: {} }))
+  expect(form.textContent).toMatch(/Rex isn't in the game\./)
+  expect(within(form).getByRole('button', { name: 'Send message' })).toHaveProperty('disabled', true)
+  expect(text).toHaveProperty('value', 'Come down here')
+  expect(text.isConnected).toBe(true)
+  expect(sent).toEqual([])
 })
 
 test('[RV11] the drawer of a banned player offers to unban, to staff who may ban only', async () => {

@@ -18,9 +18,14 @@ interface ActionFormProps {
   readonly onDone: () => void
 }
 
+interface TypedFormProps extends ActionFormProps {
+  /** Why it cannot be sent now; null if it can. */
+  readonly blocked: string | null
+}
+
 export const longestMessage = 998
 
-export function MessageForm({ player, onDone }: ActionFormProps) {
+export function MessageForm({ player, blocked, onDone }: TypedFormProps) {
   const { value: text, change, clear } = useDraft(`message ${player.id}`, z.string(), '')
   const { issue, busy, problem, dismiss } = useDeliveryCommand(messagePlayer)
   const send = async () => {
@@ -33,6 +38,7 @@ export function MessageForm({ player, onDone }: ActionFormProps) {
       label={`Message ${player.name}`}
       action="Send message"
       busyLabel={busy ? 'Sending…' : null}
+      blocked={blocked}
       problem={problem}
       onDismiss={dismiss}
       onSubmit={() => void send()}
@@ -51,7 +57,7 @@ export function MessageForm({ player, onDone }: ActionFormProps) {
   )
 }
 
-export function TeleportForm({ player, onDone }: ActionFormProps) {
+export function TeleportForm({ player, blocked, onDone }: TypedFormProps) {
   const [destination, setDestination] = useState(noPlayer)
   const [isTried, setTried] = useState(false)
   const { issue, busy, problem, dismiss } = useDeliveryCommand(teleportPlayer)
@@ -67,6 +73,7 @@ export function TeleportForm({ player, onDone }: ActionFormProps) {
       label={`Teleport ${player.name}`}
       action="Teleport"
       busyLabel={busy ? 'Teleporting…' : null}
+      blocked={blocked}
       problem={problem}
       onDismiss={dismiss}
       onSubmit={() => void send()}

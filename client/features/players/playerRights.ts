@@ -1,0 +1,22 @@
+import { useAtomValue } from 'jotai'
+import { mayActOn, type Permission } from '../../../shared/engine/permissions.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import type { KnownPlayer } from '../../../shared/features/players/queries.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+
+/** What staff never do to themselves. */
+const onOthersOnly: readonly Permission[] = ['kickPlayers', 'banPlayers']
+
+/** What the reader may do to a player. On oneself everything but a kick and a ban; on others of a lower role. */
+export function usePlayerRights() {
+  const { principal, may } = useAtomValue(accessAtom)
+  const linked = useDocument(account, principal?.id ?? '').value?.steamId ?? null
+  return ({ id, role }: Pick<KnownPlayer, 'id' | 'role'>) => {
+    const isOneself = id !== null && id === linked
+    const isLower = isOneself || mayActOn(principal?.role ?? null, role)
+    const mayTake = (permission: Permission) =>
+      may.includes(permission) && isLower && !(isOneself && onOthersOnly.includes(permission))
+    return { mayTake, isLower }
+  }
+}
