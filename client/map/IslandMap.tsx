@@ -11,6 +11,7 @@ import { MapControls } from './MapControls.tsx'
 import { MapLayers } from './MapLayers.tsx'
 import { FollowSign, MapLegend, MapScale, MarkerPopup, type MarkerPopupHandle, OverlayAnnouncer } from './MapSigns.tsx'
 import { MapSurface } from './MapSurface.tsx'
+import { hasRoomBeside, useMapFit, useSize } from './mapFit.ts'
 import { defaultMapStyle } from './mapStyle.ts'
 import type { LabelBox } from './placeLabels.ts'
 import { useMapProbe } from './probe.ts'
@@ -19,7 +20,7 @@ import { noOverlays, type Scene, type SceneProps, useScene } from './scene.ts'
 import { chosenAtom, type ToolUse } from './selection.ts'
 import { createSpriteSource, type SpriteSource } from './spriteCache.ts'
 import { useRenderLoop } from './useRenderLoop.ts'
-import { centredOn, resizedTo } from './viewport.ts'
+import { centredOn } from './viewport.ts'
 
 interface IslandMapProps extends SceneProps, ToolUse {
   /** Whether individual animals are shown. */
@@ -40,6 +41,7 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
   const popup = useRef<MarkerPopupHandle | null>(null)
   const edgeSigns = useRef<EdgeSignsHandle | null>(null)
   const size = useSize(surface)
+  const isRow = size === null || !hasRoomBeside(size)
   const [drawing] = useState(() => ({ sprites: createSpriteSource(), heat: createHeat() }))
   const { layers, repaint } = useRenderLoop({
     view,
@@ -61,14 +63,18 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
     const clearBoxes = createClearBoxes(() => frame.current)
     scene.clearBoxes = () => clearBoxes(performance.now())
   }, [scene])
-  useLayoutEffect(() => {
-    if (size) view.set(resizedTo(view.get(), size.width, size.height))
-  }, [view, size])
+  useMapFit(view, frame, size)
   useGoToChosen(props, surface)
   useMapProbe(scene, surface, edgeSigns)
 
   return (
-    <section ref={frame} className={styles.frame} style={useMapColours(mapStyle)} aria-label="Map of the island">
+    <section
+      ref={frame}
+      className={styles.frame}
+      style={useMapColours(mapStyle)}
+      data-row={isRow || undefined}
+      aria-label="Map of the island"
+    >
       <MapSurface
         surface={surface}
         scene={scene}
@@ -91,7 +97,7 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
       />
       <FollowSign view={view} markerLayer={markerLayer} />
       <OverlayAnnouncer overlays={overlays} metresPerUnit={metresPerUnit} />
-      <MapControls view={view} markerLayer={markerLayer} frame={frame}>
+      <MapControls view={view} markerLayer={markerLayer} frame={frame} isRow={isRow}>
         {controls}
       </MapControls>
       {size ? <MapScale view={view} size={size} metresPerUnit={metresPerUnit} surface={surface} /> : null}
@@ -154,22 +160,4 @@ function scrollToMiddle(element: HTMLElement) {
   const middle = (top + bottom) / 2
   if (middle > 0 && middle < innerHeight) return
   element.scrollIntoView({ block: 'center', behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
-}
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-/** The size of an element in CSS px, updated on resize; null until measured. */
-function useSize(element: RefObject<HTMLElement | null>): Size | null {
-  const [size, setSize] = useState<Size | null>(null)
-  useLayoutEffect(() => {
-    const { current } = element
-    if (!current) return
-    const observer = new ResizeObserver(() => setSize({ width: current.clientWidth, height: current.clientHeight }))
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [element])
-  return size
 }

@@ -14,21 +14,23 @@ interface MapControlsProps {
   readonly markerLayer: MarkerLayer
   /** The element that becomes full screen. */
   readonly frame: RefObject<HTMLElement | null>
-  /** More buttons, below the others. */
+  /** Whether they are a row at the top: where beside the whole island there is no room for a column. */
+  readonly isRow: boolean
+  /** More buttons, after the others. */
   readonly children?: ReactNode
 }
 
 export const useZoom = (view: View) => useSyncExternalStore(view.subscribe, () => view.target().zoom)
 
 /** Buttons for zoom, whole island, layers and full screen, for users without wheel or keyboard. */
-export function MapControls({ view, markerLayer, frame, children }: MapControlsProps) {
+export function MapControls({ view, markerLayer, frame, isRow, children }: MapControlsProps) {
   const zoom = useZoom(view)
   const step = (by: number) => {
     const target = view.target()
     view.zoomTo(target.zoom + by)
   }
   return (
-    <fieldset className={styles.controls} aria-label="Map view" data-keep-clear>
+    <fieldset className={styles.controls} data-row={isRow || undefined} aria-label="Map view" data-keep-clear="always">
       <ControlButton name="Zoom in" keys="+" disabled={zoom >= mostZoom} onPress={() => step(buttonStep)}>
         <path d="M10 4v12M4 10h12" />
       </ControlButton>

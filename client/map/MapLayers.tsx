@@ -5,7 +5,7 @@ import { Layer, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js'
 import { drawGround } from './drawGround.ts'
 import { drawMarkers } from './drawMarkers.ts'
 import { drawDanger, drawMeasure } from './drawMeasurements.ts'
-import { drawPings, drawWaypoint } from './drawPackPlaces.ts'
+import { drawPackPlaces } from './drawPackPlaces.ts'
 import { drawTrailEnds, drawTrails } from './drawTrails.ts'
 import type { Heat } from './heat.ts'
 import { drawRegions } from './regionLabels.ts'
@@ -42,10 +42,7 @@ export const MapLayers = memo(function MapLayers({ scene, sprites, heat, layers,
   }
   const fast = ({ _context: context }: Context) => {
     if (scene.layers.trails) drawTrailEnds(context, scene, scene.markerLayer.now())
-    if (scene.layers.pack) {
-      drawWaypoint(context, scene)
-      drawPings(context, scene)
-    }
+    if (scene.layers.pack) drawPackPlaces(context, scene)
     drawMarkers(context, scene, sprites(scene))
   }
   return (

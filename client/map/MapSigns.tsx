@@ -72,7 +72,7 @@ export function MapScale({ view, size, metresPerUnit, surface }: MapScaleProps) 
   const pxPerMetre = pxPerUnit({ ...view.get(), ...size, zoom }) / metresPerUnit
   const { px, label } = scaleBar(pxPerMetre, mostPx)
   return (
-    <div className={styles.scale} data-keep-clear>
+    <div className={styles.scale} data-keep-clear="always">
       <svg width="24" height="36" viewBox="0 -4 24 36" aria-label="North is up" role="img">
         <path d="M12 11 5 29l7-4.5 7 4.5z" />
         <path className={styles.northLeft} d="M12 11 5 29l7-4.5z" />
@@ -135,7 +135,7 @@ const cursorLabel = (place: Point): string => `${placeInWords(place)} · ${Math.
 /** Legend of the diet symbols. */
 export function MapLegend() {
   return (
-    <ul className={styles.legend} aria-label="Legend" data-keep-clear>
+    <ul className={styles.legend} aria-label="Legend" data-keep-clear="always">
       {(['carnivore', 'herbivore', 'omnivore'] as const).map((kind) => (
         <li key={kind}>
           <KindGlyph kind={kind} />

@@ -111,7 +111,7 @@ function drawGraticule(context: CanvasRenderingContext2D, { tokens, clearBoxes }
 /** Half the side of the square around a letter, px. */
 const squareNamePx = 9
 
-/** Column letters and row numbers stay visible at the edge of the view, where no control covers them. */
+/** Column letters and row numbers stay visible at the edge of the view; below or beside a control that would cover them. */
 function drawSquareNames(
   context: CanvasRenderingContext2D,
   { mapInk, mapHalo }: Tokens,
@@ -125,8 +125,9 @@ function drawSquareNames(
   context.strokeStyle = mapHalo
   context.lineWidth = 3
   context.lineJoin = 'round'
+  const coverOf = (x: number, y: number) => taken.find((box) => areOverlapping(box, boxAround({ x, y }, squareNamePx)))
   const write = (name: string, x: number, y: number) => {
-    if (taken.some((box) => areOverlapping(box, boxAround({ x, y }, squareNamePx)))) return
+    if (coverOf(x, y)) return
     context.globalAlpha = 0.5
     context.strokeText(name, x, y)
     context.globalAlpha = 0.85
@@ -135,8 +136,10 @@ function drawSquareNames(
   const rim = toScreen(view, { x: 0, y: 0 })
   for (let i = 0; i < gridSquares; i++) {
     const { x, y } = toScreen(view, { x: (i + 0.5) * squareUnits, y: (i + 0.5) * squareUnits })
-    write(columnName(i), x, Math.max(0, rim.y) + 12)
-    if (y > 24) write(String(i + 1), Math.max(0, rim.x) + 12, y)
+    const [top, left] = [Math.max(0, rim.y) + 12, Math.max(0, rim.x) + 12]
+    const [above, beside] = [coverOf(x, top), coverOf(left, y)]
+    write(columnName(i), x, above ? above.y + above.height + 12 : top)
+    if (y > 24) write(String(i + 1), beside ? beside.x + beside.width + 12 : left, y)
   }
   context.globalAlpha = 1
 }

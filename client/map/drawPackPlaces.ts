@@ -3,6 +3,7 @@ import type { Point } from '../../shared/features/world/frame.ts'
 import { drawText, strokeWithHalo, widthOfText } from './canvasText.ts'
 import { courseOf, distanceLabel } from './distances.ts'
 import { ownPlace } from './edgePlacement.ts'
+import { packPlaceBoxes } from './mapLabels.ts'
 import { pingColour, pingDiscPx, pingFaces } from './pingKinds.ts'
 import { areOverlapping, boxAround, type LabelBox } from './placeLabels.ts'
 import { prefersReducedMotion } from './reducedMotion.ts'
@@ -43,6 +44,16 @@ const drawRings = (
   context.globalAlpha = 1
 }
 
+/**
+ * Draws waypoint and pings of the pack, each ping with the drawing of its kind: filled while its ring spreads, hollow afterwards. Their
+ * labels cover neither one another nor what else is drawn.
+ */
+export function drawPackPlaces(context: CanvasRenderingContext2D, scene: Scene) {
+  const taken = takenBoxes(scene)
+  drawWaypoint(context, scene, taken)
+  for (const ping of scene.overlays.pings) drawPing(context, scene, ping, taken)
+}
+
 const drawPing = (context: CanvasRenderingContext2D, scene: Scene, ping: Readonly<Ping>, taken: LabelBox[]) => {
   const { tokens, mapStyle, view, serverNow } = scene
   const at = toScreen(view.get(), ping)
@@ -76,12 +87,6 @@ const drawGlyph = (context: CanvasRenderingContext2D, kind: PingKind, { x, y }: 
   context.restore()
 }
 
-/** Draws the pings of the pack, each with the drawing of its kind: filled while their ring spreads, hollow afterwards. */
-export function drawPings(context: CanvasRenderingContext2D, scene: Scene) {
-  const taken = takenBoxes(scene)
-  for (const ping of scene.overlays.pings) drawPing(context, scene, ping, taken)
-}
-
 const labelPx = 13
 
 interface Label {
@@ -94,13 +99,18 @@ interface Label {
   readonly taken: LabelBox[]
 }
 
-/** Names, regions, controls and animals, as placed in this frame. */
-const takenBoxes = ({ labels, placement, clearBoxes }: Scene): LabelBox[] => [
-  ...labels.names(),
-  ...labels.regions(),
-  ...clearBoxes(),
-  ...placement.current().markers.map((placed) => boxAround(placed, placed.radius)),
-]
+/** Names, regions, controls, animals, and the pings and the flag themselves, as placed in this frame. */
+const takenBoxes = (scene: Scene): LabelBox[] => {
+  const { labels, placement, clearBoxes } = scene
+  const { markers, clusters } = placement.current()
+  return [
+    ...labels.names(),
+    ...labels.regions(),
+    ...clearBoxes(),
+    ...[...markers, ...clusters].map((placed) => boxAround(placed, placed.radius)),
+    ...packPlaceBoxes(scene),
+  ]
+}
 
 /** The rectangle of a label below its place, else above or beside it; below it where none of these is free. */
 export function boxOfLabel({ at, belowPx, abovePx, taken }: Omit<Label, 'text'>, width: number): LabelBox {
@@ -142,7 +152,7 @@ const flagAt = ({ x, y }: Point) => ({
 })
 
 /** Draws the waypoint as a flag, with a dashed line from the own animal. */
-export function drawWaypoint(context: CanvasRenderingContext2D, scene: Scene) {
+function drawWaypoint(context: CanvasRenderingContext2D, scene: Scene, taken: LabelBox[]) {
   const { waypoint } = scene.overlays
   if (!waypoint) return
   const { tokens, mapStyle, metresPerUnit } = scene
@@ -157,7 +167,6 @@ export function drawWaypoint(context: CanvasRenderingContext2D, scene: Scene) {
   context.fillStyle = colour
   context.fill(cloth)
   const distance = own ? ` ${distanceLabel(courseOf(own, waypoint, metresPerUnit).metres)}` : ''
-  const taken = takenBoxes(scene)
   drawLabel(context, tokens, { text: `Waypoint${distance}`, at, belowPx: 12, abovePx: 40, taken })
 }
 

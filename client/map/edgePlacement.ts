@@ -142,21 +142,22 @@ const measureEveryMs = 500
 export function createClearBoxes(frame: () => HTMLElement | null): (now: number) => readonly LabelBox[] {
   let boxes: readonly LabelBox[] = []
   let measuredAt = Number.NEGATIVE_INFINITY
-  const measure = () => {
-    const within = frame()
-    if (!within) return []
-    const origin = within.getBoundingClientRect()
-    return [...within.querySelectorAll('[data-keep-clear]')]
-      .filter((element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true)
-      .map((element) => element.getBoundingClientRect())
-      .filter(({ width, height }) => width > 0 && height > 0)
-      .map(({ x, y, width, height }) => ({ x: x - origin.x, y: y - origin.y, width, height }))
-  }
   return (now) => {
+    const within = frame()
     if (now - measuredAt >= measureEveryMs) {
-      boxes = measure()
+      boxes = within ? boxesWithin(within, '[data-keep-clear]') : []
       measuredAt = now
     }
     return boxes
   }
+}
+
+/** The rectangles of the visible elements that a selector finds, px of the frame. */
+export function boxesWithin(frame: HTMLElement, selector: string): LabelBox[] {
+  const origin = frame.getBoundingClientRect()
+  return [...frame.querySelectorAll(selector)]
+    .filter((element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true)
+    .map((element) => element.getBoundingClientRect())
+    .filter(({ width, height }) => width > 0 && height > 0)
+    .map(({ x, y, width, height }) => ({ x: x - origin.x, y: y - origin.y, width, height }))
 }

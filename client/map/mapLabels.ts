@@ -98,7 +98,11 @@ const takenBoxes = (scene: LabelledScene, { isFar, markers, clusters }: Placemen
 ]
 
 /** The discs of pings and the flag of the waypoint. */
-function packPlaceBoxes({ layers, overlays: { pings, waypoint }, view }: LabelledScene): LabelBox[] {
+export function packPlaceBoxes({
+  layers,
+  overlays: { pings, waypoint },
+  view,
+}: Pick<LabelledScene, 'layers' | 'overlays' | 'view'>): LabelBox[] {
   if (!layers.pack) return []
   const discs = pings.map((ping) => boxAround(toScreen(view.get(), ping), pingDiscPx))
   const flag = waypoint && toScreen(view.get(), waypoint)

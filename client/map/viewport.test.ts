@@ -5,9 +5,9 @@ import {
   buttonStep,
   clampZoom,
   draggedBy,
+  fittedTo,
   fitting,
   pxPerUnit,
-  resizedTo,
   showingAll,
   startPlace,
   toMap,
@@ -85,7 +85,8 @@ test('[VP5] dragging moves the map with the pointer, and its middle never leaves
 })
 
 test('[VP6] resizing the window keeps its middle', () => {
-  expect(resizedTo(start, 400, 900)).toMatchObject({ x: start.x, y: start.y, zoom: start.zoom })
+  const resized = fittedTo(start, { width: 400, height: 900 }, { side: 400, dx: 0, dy: 0 })
+  expect(resized).toMatchObject({ x: start.x, y: start.y, zoom: start.zoom, width: 400, height: 900 })
 })
 
 test('[VP7] a glide starts at its start and ends at its end', () => {

@@ -1,10 +1,17 @@
 import { mapSize, type Point } from '../../shared/features/world/frame.ts'
 
+/** How the whole map fits into the window: the length of its side, and how far its middle lies beside that of the window, CSS px. */
+export interface MapFit {
+  readonly side: number
+  readonly dx: number
+  readonly dy: number
+}
+
 /**
  * The part of the map that the window shows: the place in its middle (map units), the window's size (CSS px), and the
- * zoom. Zoom 0.5 shows the whole map in the shorter side of the window, zoom 1 is twice as large (in a window 750 px
- * high the map is then 1500 px wide), zoom 3 six times. The same zoom shows the same part of the island on every
- * screen.
+ * zoom. Zoom 0.5 shows the whole map between the controls, by default in the shorter side of the window; zoom 1 is twice
+ * as large (in a window 750 px high the map is then 1500 px wide), zoom 3 six times. The same zoom shows the same part of
+ * the island on every screen.
  */
 export interface Viewport {
   readonly x: number
@@ -12,6 +19,7 @@ export interface Viewport {
   readonly zoom: number
   readonly width: number
   readonly height: number
+  readonly fit?: MapFit
 }
 
 export const leastZoom = 0.5
@@ -27,8 +35,8 @@ export const clamp = (least: number, value: number, most: number) => Math.max(le
 export const clampZoom = (zoom: number): number => clamp(leastZoom, Math.round(zoom * 100) / 100, mostZoom)
 
 /** CSS px per map unit. */
-export const pxPerUnit = ({ zoom, width, height }: Viewport): number =>
-  (zoom / leastZoom) * (Math.max(1, Math.min(width, height)) / mapSize)
+export const pxPerUnit = ({ zoom, width, height, fit }: Viewport): number =>
+  (zoom / leastZoom) * (Math.max(1, fit?.side ?? Math.min(width, height)) / mapSize)
 
 export const toScreen = (view: Viewport, place: Point): Point => ({
   x: (place.x - view.x) * pxPerUnit(view) + view.width / 2,
@@ -60,10 +68,23 @@ export const zoomedTo = (view: Viewport, zoom: number, anchor?: Point): Viewport
   return centredOn(zoomed, { x: zoomed.x + held.x - now.x, y: zoomed.y + held.y - now.y })
 }
 
-export const resizedTo = (view: Viewport, width: number, height: number): Viewport => ({ ...view, width, height })
-
 /** The whole map. */
-export const showingAll = (view: Viewport): Viewport => ({ ...view, x: mapSize / 2, y: mapSize / 2, zoom: leastZoom })
+export function showingAll(view: Viewport): Viewport {
+  const whole = { ...view, zoom: leastZoom }
+  const { dx = 0, dy = 0 } = view.fit ?? {}
+  return centredOn(whole, { x: mapSize / 2 - dx / pxPerUnit(whole), y: mapSize / 2 - dy / pxPerUnit(whole) })
+}
+
+export function isShowingAll(view: Viewport): boolean {
+  const { x, y, zoom } = showingAll(view)
+  return view.zoom === zoom && Math.hypot(view.x - x, view.y - y) < 1
+}
+
+/** The view in a window of another size or with other controls: the same place, or again the whole map. */
+export function fittedTo(view: Viewport, size: Pick<Viewport, 'width' | 'height'>, fit: MapFit): Viewport {
+  const fitted = { ...view, ...size, fit }
+  return isShowingAll(view) ? showingAll(fitted) : fitted
+}
 
 /** Maximum zoom of `fitting`, for a single animal. */
 const mostFittedZoom = 2

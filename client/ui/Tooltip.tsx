@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { placeAtSide, placeBeside } from './placement.ts'
+import { isInRow, placeAtSide, placeBeside } from './placement.ts'
 import styles from './Tooltip.module.css'
 
 type Side = 'below' | 'start' | 'end'
@@ -9,7 +9,7 @@ interface TooltipProps {
   readonly text: string
   /** The shortcut of the control: `Ctrl K`. */
   readonly keys?: string
-  /** Beside the control in a column of controls, to its left or right; below it if left out. */
+  /** Beside the control in a column of controls, to its left or right; below it in a row, or if left out. */
   readonly side?: Side
   readonly children: ReactNode
 }
@@ -78,7 +78,7 @@ function Bubble({ text, keys, side, anchor }: BubbleProps) {
       if (!bubble.current || !anchor.current) return
       bubble.current.showPopover?.()
       const control = (anchor.current.firstElementChild ?? anchor.current).getBoundingClientRect()
-      if (side === 'below') placeBeside(bubble.current, control, 'centre')
+      if (side === 'below' || isInRow(anchor.current)) placeBeside(bubble.current, control, 'centre')
       else placeAtSide(bubble.current, control, side)
     }
     // Not at once: a panel that closes returns the focus, and a browser shows no popover while it hides another one.

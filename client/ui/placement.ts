@@ -61,3 +61,9 @@ export function placeAtSide(box: HTMLElement, anchor: Box, side: 'start' | 'end'
   const left = side === 'end' ? anchor.right + gapPx : Math.max(marginPx, anchor.left - gapPx - box.offsetWidth)
   box.style.left = `${Math.round(left)}px`
 }
+
+/** Whether a control stands in a row of controls: what belongs to it then lies below, not over its neighbours. */
+export function isInRow(control: HTMLElement): boolean {
+  const group = control.closest('fieldset')
+  return group !== null && group.offsetWidth > group.offsetHeight
+}

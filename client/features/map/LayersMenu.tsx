@@ -9,6 +9,7 @@ import {
   mapLayerTexts,
   type ShownLayers,
 } from '../../map/mapLayers.ts'
+import { isInRow } from '../../ui/placement.ts'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { readStored, writeStored } from './deviceStorage.ts'
 import styles from './LayersMenu.module.css'
@@ -94,9 +95,7 @@ export function LayersMenu({ offered, shown, change }: LayersMenuProps) {
 function placeBeside(button: HTMLElement): CSSProperties {
   const { left, right: end, top, bottom } = button.getBoundingClientRect()
   const { clientWidth } = document.documentElement
-  const group = button.closest('fieldset')
-  if (group && group.offsetWidth > group.offsetHeight)
-    return { right: clientWidth - end, top: bottom + 8, maxHeight: innerHeight - bottom - 16 }
+  if (isInRow(button)) return { right: clientWidth - end, top: bottom + 8, maxHeight: innerHeight - bottom - 16 }
   const right = clientWidth - left + 8
   return top < innerHeight / 2 ? { right, top } : { right, bottom: innerHeight - bottom }
 }

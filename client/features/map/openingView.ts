@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import type { MarkerLayer } from '../../map/markerLayer.ts'
 import type { View } from '../../map/view.ts'
-import { centredOn, fitting, leastZoom, mostZoom, showingAll, type Viewport } from '../../map/viewport.ts'
+import { centredOn, fitting, isShowingAll, leastZoom, mostZoom, showingAll, type Viewport } from '../../map/viewport.ts'
 import { readStored, writeStored } from './deviceStorage.ts'
 
 const storageKey = 'waterhole.mapViews'
@@ -43,9 +43,7 @@ export function useOpeningView({ view, markerLayer, me, opensOn, zoomLevel = nul
   const level = useRef(zoomLevel)
   level.current = zoomLevel
   const isUntouched = () => {
-    const { x, y, zoom } = view.target()
-    const { current } = opened
-    return view.followed() === null && current !== null && x === current.x && y === current.y && zoom === current.zoom
+    return view.followed() === null && opened.current !== null && isSameView(opened.current, view.target())
   }
   const open = (viewport: Viewport) => {
     opened.current = viewport
@@ -121,3 +119,7 @@ function storeView(view: View, owner: string, zoomLevel: number | null) {
   const place = { x: Math.round(x), y: Math.round(y), zoom, zoomLevel }
   writeStored(storageKey, { ...readStored(storageKey, Views), [owner]: place })
 }
+
+/** The whole island lies elsewhere in the window once the controls are measured. */
+const isSameView = (one: Viewport, other: Viewport) =>
+  (isShowingAll(one) && isShowingAll(other)) || (one.x === other.x && one.y === other.y && one.zoom === other.zoom)

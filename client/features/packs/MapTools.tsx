@@ -28,7 +28,7 @@ const drawings = {
 export function MapTools({ me, packState, tools, pingInterval }: MapToolsProps) {
   const pack = packState.name === 'here' ? packState : null
   return (
-    <fieldset className={styles.tools} aria-label="Tools of the map" data-keep-clear>
+    <fieldset className={styles.tools} aria-label="Tools of the map" data-keep-clear="always">
       {pack ? <PingTool pingedAt={pack.life.pingedAt[me]} pingInterval={pingInterval} tools={tools} /> : null}
       {pack?.pack.leader === me ? (
         <ToolButton
@@ -119,7 +119,8 @@ export function SharingToggle({ me, packState }: SharingToggleProps) {
       <button
         type="button"
         className={styles.sharing}
-        data-keep-clear
+        data-keep-clear="always"
+        data-sharing
         data-hidden={hidden || undefined}
         disabled={busy}
         aria-busy={busy || undefined}
