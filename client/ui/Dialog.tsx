@@ -14,7 +14,10 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A modal dialog over the page. Escape closes it; the focus returns where it was. Mount it to open it. */
+/**
+ * A modal dialog over the page. Escape closes it; the focus returns where it was. Mount it to open it. The focus begins on the element
+ * marked `data-first-focus`, else on the first control.
+ */
 export function Dialog({ title, onClose, size = 'usual', hasClose = true, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
@@ -22,6 +25,7 @@ export function Dialog({ title, onClose, size = 'usual', hasClose = true, childr
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
+    current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => current?.close()
   }, [])
   return (

@@ -112,7 +112,7 @@ function JoinQuestion({ code, onClose }: InvitationProps) {
         <Button tone="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button tone="main" busyLabel={busy ? 'Joining…' : null} onClick={() => void run({ code })}>
+        <Button tone="main" data-first-focus busyLabel={busy ? 'Joining…' : null} onClick={() => void run({ code })}>
           Join pack
         </Button>
       </DialogActions>

@@ -159,12 +159,12 @@ function PackHeader({ pack, life, isLeader }: PackHeaderProps) {
           {pack.code}
         </output>
         <CopyButton text={pack.code} what="pack code" />
+        <CopyButton text={inviteLink(pack.code)} what="invite link" face="Copy invite link" />
         {isLeader ? (
-          <Button busyLabel={busy ? 'Changing…' : null} onClick={() => void run({})}>
+          <Button tone="quiet" busyLabel={busy ? 'Changing…' : null} onClick={() => void run({})}>
             New code
           </Button>
         ) : null}
-        <CopyButton text={inviteLink(pack.code)} what="invite link" face="Copy invite link" />
       </div>
       <p className={styles.hint}>
         Anyone with the code or the link can join.

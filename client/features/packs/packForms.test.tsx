@@ -48,9 +48,10 @@ test('[RM3] an invite link whose code cannot be one says so before anyone signs 
   }
 })
 
-test('[RM4] an invited player joins with one press, without a field to fill in, and reads why it failed', async () => {
+test('[RM4] an invited player joins with one press or Enter, without a field to fill in, and reads why it failed', async () => {
   const { sent } = renderScreen(<PackInvite />, { path: '/map?join=abc234', hello, documents })
   expect(dialog().queryByRole('textbox')).toBeNull()
+  expect(document.activeElement?.textContent).toBe('Join pack')
   fireEvent.click(dialog().getByRole('button', { name: 'Join pack' }))
   expect(sent[0]).toMatchObject({ name: 'packs.join', input: { code: 'ABC234' } })
   await sent[0]?.answer(refusal('noSuchPack', 'No pack has that code.'))

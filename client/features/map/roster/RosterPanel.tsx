@@ -46,9 +46,14 @@ export function RosterList({ view, filter, change, footer }: RosterListProps) {
   )
 }
 
-function ReadingAge({ readAt }: { readonly readAt: number }) {
+/** Readings come every few seconds: a count of them would only flicker. */
+const justNowMs = 10_000
+
+/** The age of a reading, which turns to seconds when readings fail to come. Null before the first. */
+export function ReadingAge({ readAt }: { readonly readAt: number | null }) {
   const now = useNow()
-  return <>Read {lengthOf(now - readAt)} ago</>
+  if (readAt === null) return 'No data yet'
+  return now - readAt < justNowMs ? 'Read just now' : `Read ${lengthOf(now - readAt)} ago`
 }
 
 interface RosterPanelProps extends RosterFilterState {
