@@ -23,11 +23,17 @@ interface MapMenuOptions {
   readonly pingInterval: number
   /** What may be done with the animal there, above what may be done with the place. */
   readonly animalItems: (animal: string) => readonly MenuItem[]
+  /** Called with the animal whose menu opens; with null when it closes. */
+  readonly onAnimal?: ((animal: string | null) => void) | undefined
 }
 
 /** The context menu of the map: of an animal, and of a place. Opened by a right click, a long press or the keyboard. */
-export function useMapMenu({ me, packState, tools, pingInterval, animalItems }: MapMenuOptions) {
-  const [spot, open] = useState<MapSpot | null>(null)
+export function useMapMenu({ me, packState, tools, pingInterval, animalItems, onAnimal }: MapMenuOptions) {
+  const [spot, setSpot] = useState<MapSpot | null>(null)
+  const open = (next: MapSpot | null) => {
+    setSpot(next)
+    onAnimal?.(next?.animal ?? null)
+  }
   const { serverNow } = useConnection()
   const copy = useCopyPosition()
   const pack = packState.name === 'here' ? packState : null

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
@@ -10,8 +10,6 @@ import { IslandMap } from '../../map/IslandMap.tsx'
 import type { MapLayerName } from '../../map/mapLayers.ts'
 import { chosenAtom } from '../../map/selection.ts'
 import { besideQuery } from '../../ui/Drawer.tsx'
-import { lengthOf } from '../../ui/durations.ts'
-import { useNow } from '../../ui/Time.tsx'
 import { openPlayerAtom } from '../players/openPlayer.ts'
 import { usePlayerMenu } from '../players/usePlayerMenu.ts'
 import { LinkBanner } from '../server/LinkStatus.tsx'
@@ -20,7 +18,7 @@ import styles from './MapLayout.module.css'
 import { MapLayout, SidePanel, SideTabs } from './MapLayout.tsx'
 import { useFollowItem } from './MapMenu.tsx'
 import { AnimalCard, ChosenAnnouncer } from './roster/AnimalCard.tsx'
-import { RosterList } from './roster/RosterPanel.tsx'
+import { ReadingAge, RosterList } from './roster/RosterPanel.tsx'
 import { filterQuery, shownPlayers, useRosterFilter } from './roster/rosterFilter.ts'
 import { VitalsCard } from './roster/VitalsCard.tsx'
 import { useIslandMap } from './useIslandMap.ts'
@@ -35,7 +33,8 @@ export function StaffMap({ me }: { readonly me: string }) {
   const { view, markerLayer } = island
   const { value: reading } = useDocument(roster, mainServer)
   const players = reading?.players ?? noPlayers
-  const [followItem, playerItems] = [useFollowItem(view, markerLayer), usePlayerMenu()]
+  const [asked, setAsked] = useState<string | null>(null)
+  const [followItem, playerItems] = [useFollowItem(view, markerLayer), usePlayerMenu(asked)]
   const own = useOwnMap({
     me,
     island,
@@ -43,6 +42,7 @@ export function StaffMap({ me }: { readonly me: string }) {
     opensOn: 'island',
     layers: staffLayers,
     animalItems: (id) => [...followItem(id), ...playerItems(id)],
+    onAnimalMenu: setAsked,
   })
   const linked = useDocument(account, me).value?.steamId ?? null
   const { filter, change } = useRosterFilter()
@@ -104,11 +104,6 @@ function useChosenInDrawer(players: Roster['players']): boolean {
   }, [animal, opened, isOnMap, choose, open])
   useEffect(() => () => choose(null), [choose])
   return animal !== null && animal.id === opened
-}
-
-function ReadingAge({ readAt }: { readonly readAt: number | null }) {
-  const now = useNow()
-  return <>{readAt === null ? 'No data yet' : `Read ${lengthOf(now - readAt)} ago`}</>
 }
 
 /** Below the staff roster: a note that views are recorded, and links to related pages. */

@@ -49,9 +49,10 @@ interface OwnMapOptions {
   readonly layers: readonly MapLayerName[]
   /** The part of the context menu that concerns an animal, by marker id. */
   readonly animalItems: (animal: string) => readonly MenuItem[]
+  readonly onAnimalMenu?: (animal: string | null) => void
 }
 
-export function useOwnMap({ me, island, withArrows, opensOn, layers: offered, animalItems }: OwnMapOptions): OwnMap {
+export function useOwnMap({ me, island, withArrows, opensOn, layers: offered, ...menus }: OwnMapOptions): OwnMap {
   const { view, markerLayer, metresPerUnit } = island
   const { serverNow } = useConnection()
   const packState = usePack(me)
@@ -61,7 +62,14 @@ export function useOwnMap({ me, island, withArrows, opensOn, layers: offered, an
   const navigation = useMapNavigation(me, view, markerLayer)
   const tools = useMapTools()
   const layers = useMapLayers(offered)
-  const { onContext, menu } = useMapMenu({ me, packState, tools, pingInterval, animalItems })
+  const { onContext, menu } = useMapMenu({
+    me,
+    packState,
+    tools,
+    pingInterval,
+    animalItems: menus.animalItems,
+    onAnimal: menus.onAnimalMenu,
+  })
   const [trails, setTrails] = useState<readonly Trail[]>([])
   useOpeningView({ view, markerLayer, me, opensOn, zoomLevel: settings.state === 'here' ? zoomLevel : null })
 

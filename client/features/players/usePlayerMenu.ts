@@ -2,12 +2,15 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { healPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { readPlayer } from '../../../shared/features/players/queries.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
+import { useQuery } from '../../connection/useQuery.ts'
 import type { MenuItem } from '../../ui/Menu.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { healthAtom } from '../server/health.ts'
 import { useDeliveryCommand } from '../staff/useDeliver.ts'
 import { type AskedAction, askedActionAtom, openPlayerAtom } from './openPlayer.ts'
+import { usePlayerRights } from './playerRights.ts'
 
 const actions: readonly { readonly action: AskedAction; readonly name: string; readonly needs: Permission }[] = [
   { action: 'message', name: 'Message…', needs: 'messagePlayers' },
@@ -20,41 +23,58 @@ const actions: readonly { readonly action: AskedAction; readonly name: string; r
 const harmful: readonly AskedAction[] = ['kick', 'slay', 'ban']
 
 /**
- * The actions of the player drawer as a context menu, harmless ones first: each opens the drawer at its form, which also knows whether the
- * reader may act on this player. A heal has no form and is sent at once.
+ * The actions of the player drawer as a context menu, harmless ones first: each opens the drawer at its form. A heal has no form and is
+ * sent at once. Until the role of the player is known none can be chosen; what the reader may not do to them is left out.
+ * @param opened the game's id of the player whose menu is open; null while none is
  */
-export function usePlayerMenu() {
-  const { may } = useAtomValue(accessAtom)
-  const { state } = useAtomValue(healthAtom)
+export function usePlayerMenu(opened: string | null) {
   const open = useSetAtom(openPlayerAtom)
   const ask = useSetAtom(askedActionAtom)
   const showToast = useSetAtom(showToastAtom)
   const heal = useDeliveryCommand(healPlayer)
+  const { mayTake, whyInGame, whyAnywhere } = useMenuRights(opened)
   const sendHeal = async (id: string) => {
     const answer = await heal.issue({ server: mainServer, target: id })
     if (!answer.ok) showToast(answer.problem)
   }
-  const why = state === 'linkDown' ? 'The game link is down' : undefined
   /** @param id the game's id of a player who is in the game */
   return (id: string): MenuItem[] => {
     const item = ({ action, name }: (typeof actions)[number]): MenuItem => ({
       key: action,
       name,
       danger: harmful.includes(action),
-      startsGroup: action === 'kick',
-      disabled: action === 'ban' ? undefined : why,
+      disabled: action === 'ban' ? whyAnywhere : whyInGame,
       onChoose() {
         open(id)
         ask({ player: id, action })
       },
     })
-    const healItem: MenuItem = { key: 'heal', name: 'Heal', disabled: why, onChoose: () => void sendHeal(id) }
-    const allowed = actions.filter(({ needs }) => may.includes(needs)).map(item)
-    const [harmless, rest] = [allowed.filter(({ danger }) => !danger), allowed.filter(({ danger }) => danger)]
+    const healItem: MenuItem = { key: 'heal', name: 'Heal', disabled: whyInGame, onChoose: () => void sendHeal(id) }
+    const allowed = actions.filter(({ needs }) => mayTake(needs)).map(item)
+    const [harmless, [first, ...rest]] = [
+      allowed.filter(({ danger }) => !danger),
+      allowed.filter(({ danger }) => danger),
+    ]
     return [
       { key: 'open', name: 'Open player', onChoose: () => open(id) },
-      ...(may.includes('healPlayers') ? [...harmless.slice(0, 1), healItem, ...harmless.slice(1)] : harmless),
-      ...rest,
+      ...(mayTake('healPlayers') ? [...harmless.slice(0, 1), healItem, ...harmless.slice(1)] : harmless),
+      ...(first ? [{ ...first, startsGroup: true }, ...rest] : []),
     ]
+  }
+}
+
+/** What the reader may do to a player of a menu, and why not now. */
+function useMenuRights(opened: string | null) {
+  const { may } = useAtomValue(accessAtom)
+  const { state } = useAtomValue(healthAtom)
+  const { value } = useQuery(readPlayer, opened === null ? null : { id: opened })
+  const rightsOn = usePlayerRights()
+  const player = value?.player?.id === opened ? value?.player : null
+  const isAway = state === 'reconnecting' || state === 'hubDown'
+  const whyAnywhere = isAway ? "Can't reach the hub" : player ? undefined : 'Checking…'
+  return {
+    mayTake: (permission: Permission) => (player ? rightsOn(player).mayTake(permission) : may.includes(permission)),
+    whyAnywhere,
+    whyInGame: whyAnywhere ?? (state === 'linkDown' ? 'The game link is down' : undefined),
   }
 }
