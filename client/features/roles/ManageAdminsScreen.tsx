@@ -23,7 +23,7 @@ import { ViewAs } from './ViewAs.tsx'
 
 /** For owners: the rights of all staff, and who granted them. */
 export const ManageAdminsScreen = () => (
-  <PermissionGate title="Manage admins" needs="manageAdmins">
+  <PermissionGate title="Staff and roles" needs="manageAdmins">
     {(principal) => <ManageAdmins principal={principal} />}
   </PermissionGate>
 )
@@ -44,7 +44,7 @@ function ManageAdmins({ principal }: { readonly principal: Principal }) {
   return (
     <FormPage
       {...alwaysReady}
-      title="Manage admins"
+      title="Staff and roles"
       lead="Changes reach every open page within a second."
       density="table"
       aside={rights}

@@ -5,7 +5,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { bans, deliveries, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import { markDone, sendNow } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { nothingPendingText } from '../../../shared/features/deliveries/outcomeTexts.ts'
-import { switches } from '../../../shared/features/server/server.ts'
+import { server, switches } from '../../../shared/features/server/server.ts'
 import { given, refusal, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 
@@ -26,7 +26,7 @@ const kick = {
 test('[SC15] a player sees which permission is missing', () => {
   renderScreen(<AdminScreen />, { hello: signedIn('player') })
   expect(screen.getByText(/See pending commands/)).toBeDefined()
-  expect(screen.queryByText('Open commands')).toBeNull()
+  expect(screen.queryByText('Pending commands')).toBeNull()
 })
 
 test('[SC16] open commands are shown as loading, refused and empty', () => {
@@ -39,6 +39,28 @@ test('[SC16] open commands are shown as loading, refused and empty', () => {
   expect(screen.getByText(nothingPendingText)).toBeDefined()
   change(given(bans, mainServer, {}))
   expect(screen.getByText('No bans.')).toBeDefined()
+})
+
+test('[SK3] the figures count what is pending and what waits for staff, and say nothing before they know', () => {
+  const { change } = renderScreen(<AdminScreen />, { hello: signedIn('admin') })
+  const figures = screen.getByLabelText('Figures')
+  expect(figures.textContent).toBe('Pending commands–By hand–Outcome unknown–Bans–Players online–')
+  const another = { ...kick, number: 2 }
+  change(
+    given(deliveries, mainServer, {
+      entries: {
+        d1: kick,
+        d2: { ...another, id: 'd2', state: 'unknown', queuedAt: screenNow - 300_000 },
+        d3: { ...another, id: 'd3', state: 'queued' },
+        d4: { ...another, id: 'd4', state: 'confirmed', queuedAt: screenNow - 900_000 },
+      },
+    }),
+  )
+  const ban = { name: 'Rex', reason: '', by: 'bob', byName: 'Bob', at: screenNow }
+  change(given(bans, mainServer, { bans: { a: { ...ban, until: null }, b: { ...ban, until: screenNow + 60_000 } } }))
+  change(given(server, mainServer, { playerCount: 119, maxPlayers: 300 }))
+  const shown = ['Pending commands3oldest 5 min ago', 'By hand1wait for staff', 'Outcome unknown1wait for your word']
+  expect(figures.textContent).toBe([...shown, 'Bans21 permanent', 'Players online119of 300 slots'].join(''))
 })
 
 test('[SC17] a manual command is marked as done, with its progress and its refusal', async () => {

@@ -9,10 +9,10 @@ import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
+import { AdminFigures } from './AdminFigures.tsx'
 import { BansPanel } from './BansPart.tsx'
 import { CommandButton } from './CommandButton.tsx'
-import { useDeliveries } from './deliveriesAtom.ts'
-import { PendingCommands, usePending } from './PendingCommands.tsx'
+import { PendingCommands } from './PendingCommands.tsx'
 import { PlayerPicker } from './PlayerPicker.tsx'
 import { isNoPlayer, noPlayer, targetOf } from './pickedPlayer.ts'
 import { SettledDeliveries } from './RecentDeliveries.tsx'
@@ -22,41 +22,36 @@ import { ServerSwitches } from './ServerSwitches.tsx'
 export const AdminScreen = () => (
   <PermissionGate title="Admin" needs="viewPendingCommands">
     {() => (
-      <DashboardPage {...alwaysReady} title="Admin" figures={<Warnings />}>
+      <DashboardPage {...alwaysReady} title="Admin" figures={<Head />}>
         <AdminPanels />
       </DashboardPage>
     )}
   </PermissionGate>
 )
 
-const Warnings = () => (
+const Head = () => (
   <>
     <IfOn feature="rcon" />
     <LinkWarning />
+    <AdminFigures />
   </>
 )
 
 function AdminPanels() {
   const { may } = useAtomValue(accessAtom)
-  const count = usePending().length
-  const { state } = useDeliveries()
   return (
     <>
-      <DashboardPanel
-        {...alwaysReady}
-        size="wide"
-        title={state === 'here' ? `Open commands (${count})` : 'Open commands'}
-      >
+      <DashboardPanel {...alwaysReady} size="wide" title="Pending commands">
         <PendingCommands />
       </DashboardPanel>
       {may.includes('banPlayers') ? <BansPanel /> : null}
+      <SettledDeliveries />
       {may.includes('runConsole') ? (
         <>
           <ServerSwitches />
           <WorldPanel />
         </>
       ) : null}
-      <SettledDeliveries />
     </>
   )
 }

@@ -24,7 +24,7 @@ export function BansPanel() {
   const all = Object.entries(source.value?.bans ?? {}).sort(([, one], [, other]) => other.at - one.at)
   const states = statesOf(source, () => false, null)
   return (
-    <DashboardPanel {...states} title={all.length === 0 ? 'Bans' : `Bans (${all.length})`}>
+    <DashboardPanel {...states} title="Bans">
       <BanList all={all} />
     </DashboardPanel>
   )

@@ -13,9 +13,9 @@ import { OwnDeliveries } from './RecentDeliveries.tsx'
 
 /** The owner's panel: moderation, teleportation, communication, and open deliveries for the hosting panel. */
 export const OwnerAdminScreen = () => (
-  <PermissionGate title="Owner admin" needs="ownerPanel">
+  <PermissionGate title="Owner Admin" needs="ownerPanel">
     {() => (
-      <FormPage {...alwaysReady} title="Owner admin" density="table" aside={<Aside />}>
+      <FormPage {...alwaysReady} title="Owner Admin" density="table" aside={<Aside />}>
         <IfOn feature="rcon" />
         <LinkWarning />
         <Answered>{(callbacks) => <PlayerDesk words={ownerWords} {...callbacks} />}</Answered>

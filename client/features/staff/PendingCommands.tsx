@@ -12,7 +12,7 @@ import styles from './PendingCommands.module.css'
 import { StateMark } from './StateMark.tsx'
 
 /** Open deliveries of everyone, the oldest first. */
-export const usePending = (): readonly Delivery[] =>
+const usePending = (): readonly Delivery[] =>
   useDeliveries()
     .all.filter(({ state }) => isOpenState(state))
     .toReversed()

@@ -181,7 +181,7 @@ test('[V8.2.1] staff who view the site as a player see it as one and can change 
   await owner.goto(`${site.world.address()}/profile`)
   await owner.getByText("You're viewing the site as a player. Stop viewing at the top of the page first.").waitFor()
   expect(await button(owner, 'Erase my account').isDisabled()).toBe(true)
-  expect(await owner.getByRole('link', { name: 'Manage admins' }).count()).toBe(0)
+  expect(await owner.getByRole('link', { name: 'Staff and roles' }).count()).toBe(0)
   await owner.goto(`${site.world.address()}/account`)
   await banner.waitFor()
   await button(owner, 'Log out of this browser').click()
@@ -192,7 +192,7 @@ test('[V8.2.1] staff who view the site as a player see it as one and can change 
   await banner.waitFor({ state: 'detached' })
   await expect.poll(focusedTag).not.toBe('BODY')
   await owner.goto(`${site.world.address()}/admins`)
-  await owner.getByRole('heading', { name: 'Manage admins' }).waitFor()
+  await owner.getByRole('heading', { name: 'Staff and roles' }).waitFor()
 })
 
 test.each([360, 1440])('[RB12] axe finds nothing serious at %i px on staff pages', async (width) => {
