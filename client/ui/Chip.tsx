@@ -4,6 +4,8 @@ import styles from './Chip.module.css'
 interface ChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'> {
   /** Marks the option that a key takes. */
   readonly first?: boolean
+  /** Where a form looks for the first wrong part. */
+  readonly 'data-wrong'?: true | undefined
   readonly children: ReactNode
 }
 

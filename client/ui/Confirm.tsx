@@ -1,10 +1,11 @@
 import { useSetAtom } from 'jotai'
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Command } from '../../shared/engine/command.ts'
 import { useCommand } from '../connection/useCommand.ts'
 import { Button } from './Button.tsx'
 import { Dialog, DialogActions, DialogBody } from './Dialog.tsx'
+import { CheckedForm } from './Form.tsx'
 import { Problem } from './Problem.tsx'
 import { showToastAtom } from './Toast.tsx'
 
@@ -24,14 +25,10 @@ interface ConfirmProps {
 
 /** Asks once before an action that cannot be undone. Escape cancels; the focus starts on the cancelling button and returns afterwards. */
 export function Confirm({ title, children, action, busyLabel, refusal, onConfirm, onCancel }: ConfirmProps) {
-  // A form, so that Enter in a field confirms.
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (busyLabel === null) onConfirm()
-  }
   return (
     <Dialog title={title} hasClose={false} onClose={onCancel}>
-      <form onSubmit={onSubmit}>
+      {/* A form, so that Enter in a field confirms. */}
+      <CheckedForm isBusy={busyLabel !== null} onSubmit={onConfirm}>
         <DialogBody>
           {children}
           {refusal ? <Problem>{refusal}</Problem> : null}
@@ -42,7 +39,7 @@ export function Confirm({ title, children, action, busyLabel, refusal, onConfirm
             {action}
           </Button>
         </DialogActions>
-      </form>
+      </CheckedForm>
     </Dialog>
   )
 }

@@ -1,19 +1,23 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './FilterBar.module.css'
+import { Notes } from './Labelled.tsx'
 import { Stroke } from './Stroke.tsx'
+import { useSearchText } from './useSearchText.ts'
+
+interface SearchField {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  /** What one may type: `Name or Steam ID`. */
+  readonly hint: string
+  readonly longest?: number
+}
 
 interface FilterBarProps {
   /** Names the group of filters: `Players`. */
   readonly label: string
   /** The search field; left out where the list cannot be searched. */
-  readonly search?: {
-    readonly value: string
-    readonly onChange: (text: string) => void
-    /** What one may type: `Name or Steam ID`. */
-    readonly hint: string
-    readonly maxLength?: number
-  }
+  readonly search?: SearchField
   /** How many are found: `42 players`. Announced when it changes. */
   readonly found?: ReactNode
   readonly isFiltered: boolean
@@ -29,24 +33,7 @@ export function FilterBar({ label, search, found, isFiltered, onClear, actions, 
   const [isOpen, setOpen] = useState(false)
   return (
     <search className={styles.bar} aria-label={label} data-open={isOpen || undefined}>
-      {search ? (
-        <label className={styles.search}>
-          <span className="unseen">Search {label.toLowerCase()}</span>
-          <Stroke>
-            <path d="M9 3.5a5.5 5.5 0 1 0 .01 0zM13 13l4 4" />
-          </Stroke>
-          <input
-            type="search"
-            className={styles.field}
-            value={search.value}
-            maxLength={search.maxLength ?? 80}
-            placeholder={search.hint}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target }) => search.onChange(target.value)}
-          />
-        </label>
-      ) : null}
+      {search ? <Search {...search} label={`Search ${label.toLowerCase()}`} /> : null}
       {children ? (
         <>
           <div className={styles.more}>
@@ -67,5 +54,33 @@ export function FilterBar({ label, search, found, isFiltered, onClear, actions, 
       </p>
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </search>
+  )
+}
+
+function Search({ label, hint, longest = 80, ...searched }: SearchField & { readonly label: string }) {
+  const id = useId()
+  const { text, problem, change } = useSearchText({ name: label, longest, ...searched })
+  return (
+    <div className={styles.search}>
+      <label className={styles.box}>
+        <span className="unseen">{label}</span>
+        <Stroke>
+          <path d="M9 3.5a5.5 5.5 0 1 0 .01 0zM13 13l4 4" />
+        </Stroke>
+        <input
+          type="search"
+          dir="auto"
+          className={styles.field}
+          value={text}
+          placeholder={hint}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          onChange={({ target }) => change(target.value)}
+        />
+      </label>
+      <Notes id={id} hint={null} problem={problem} />
+    </div>
   )
 }

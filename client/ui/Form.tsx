@@ -32,21 +32,11 @@ export function Form(props: FormProps) {
   const { label, action, tone = 'main', busyLabel, blocked = null, problem = null } = props
   const { onDismiss, onSubmit, onCancel, children } = props
   const id = useId()
-  const form = useRef<HTMLFormElement>(null)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (blocked !== null || busyLabel !== null) return
-    const wrong = firstWrong(form.current)
-    setSubmitted(wrong !== null)
-    if (wrong) wrong.focus()
-    else onSubmit()
-  }
-  useFocusAfterRefusal(form, busyLabel !== null)
+  const isBusy = busyLabel !== null
   return (
-    <form ref={form} aria-label={label} noValidate onSubmit={submit}>
+    <CheckedForm aria-label={label} isBusy={isBusy} isReady={blocked === null && !isBusy} onSubmit={onSubmit}>
       <Stack>
-        <SubmittedContext value={isSubmitted}>{children}</SubmittedContext>
+        {children}
         {problem ? <Problem {...(onDismiss && { onDismiss })}>{problem}</Problem> : null}
         {blocked ? <p id={id}>{blocked}</p> : null}
         <Actions>
@@ -66,6 +56,36 @@ export function Form(props: FormProps) {
           ) : null}
         </Actions>
       </Stack>
+    </CheckedForm>
+  )
+}
+
+interface CheckedFormProps {
+  readonly 'aria-label'?: string
+  /** Whether a request is in flight. */
+  readonly isBusy: boolean
+  /** Whether it can be submitted at present. */
+  readonly isReady?: boolean
+  readonly onSubmit: () => void
+  readonly children: ReactNode
+}
+
+/** A form of any layout, submitted only when none of its parts is wrong: otherwise each says why, and the first gets the focus. */
+export function CheckedForm({ isBusy, isReady = !isBusy, onSubmit, children, ...rest }: CheckedFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isReady) return
+    const wrong = firstWrong(form.current)
+    setSubmitted(wrong !== null)
+    if (wrong) wrong.focus()
+    else onSubmit()
+  }
+  useFocusAfterRefusal(form, isBusy)
+  return (
+    <form ref={form} {...rest} noValidate onSubmit={submit}>
+      <SubmittedContext value={isSubmitted}>{children}</SubmittedContext>
     </form>
   )
 }

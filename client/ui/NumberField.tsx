@@ -36,7 +36,8 @@ export function NumberField(props: NumberFieldProps) {
         className={styles.input}
         type="text"
         role="spinbutton"
-        inputMode={step === 1 ? 'numeric' : 'decimal'}
+        // The number keys of a phone have no minus sign.
+        inputMode={least !== undefined && least < 0 ? 'text' : step === 1 ? 'numeric' : 'decimal'}
         autoComplete="off"
         aria-valuenow={number ?? undefined}
         aria-valuemin={least}

@@ -5,13 +5,16 @@ import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { DateTimeField, momentIn } from '../../ui/DateTimeField.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { useSearchText } from '../../ui/useSearchText.ts'
 import styles from './Audit.module.css'
 import { auditKindLabels } from './auditLabels.ts'
+
+const longestActor = 100
 
 /** The search as the address holds it. */
 export const AuditSearch = z.object({
   text: z.string().max(200).default(''),
-  actor: z.string().max(100).default(''),
+  actor: z.string().max(longestActor).default(''),
   kinds: z.array(AuditKind).default([]),
   /** As a datetime field holds it: `2026-11-21T16:00`. */
   from: z.string().max(20).default(''),
@@ -53,26 +56,31 @@ const narrowedLabel = ({ actor, from, to }: AuditSearch) => {
   return set.length > 0 ? `Actor and time: ${set.join(', ')} set` : 'Actor and time'
 }
 
-const ActorAndTime = ({ search: { actor, from, to }, onSearch }: AuditFiltersProps) => (
-  <div className={styles.fields}>
-    <Field
-      label="Actor"
-      type="search"
-      autoComplete="off"
-      maxLength={100}
-      hint="Part of the name, or the account id."
-      value={actor}
-      onValue={(next) => onSearch({ actor: next })}
-    />
-    <DateTimeField label="From" value={from} onValue={(next) => onSearch({ from: next })} />
-    <DateTimeField
-      label="To"
-      value={to}
-      onValue={(next) => onSearch({ to: next })}
-      check={(at) => (at < (momentIn(from) ?? at) ? 'Enter a time after “From”.' : null)}
-    />
-  </div>
-)
+function ActorAndTime({ search: { actor, from, to }, onSearch }: AuditFiltersProps) {
+  const onActor = (next: string) => onSearch({ actor: next })
+  const sought = useSearchText({ name: 'actor', value: actor, onChange: onActor, longest: longestActor })
+  return (
+    <div className={styles.fields}>
+      <Field
+        label="Actor"
+        type="search"
+        autoComplete="off"
+        longest={longestActor}
+        hint="Part of the name, or the account id."
+        value={sought.text}
+        problem={sought.problem}
+        onValue={sought.change}
+      />
+      <DateTimeField label="From" value={from} onValue={(next) => onSearch({ from: next })} />
+      <DateTimeField
+        label="To"
+        value={to}
+        onValue={(next) => onSearch({ to: next })}
+        check={(at) => (at < (momentIn(from) ?? at) ? 'Enter a time after “From”.' : null)}
+      />
+    </div>
+  )
+}
 
 /** The filter of the query. */
 export function filterOf({ text, actor, kinds, from, to }: AuditSearch) {

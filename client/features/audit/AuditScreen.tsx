@@ -53,7 +53,7 @@ function Audit() {
             value: search.text,
             onChange: (text) => setFilters({ text }),
             hint: 'Name, id or word',
-            maxLength: 200,
+            longest: 200,
           }}
           isFiltered={isFiltered}
           onClear={clearFilters}

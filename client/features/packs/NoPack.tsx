@@ -88,7 +88,7 @@ function CreateForm({ name }: { readonly name: string }) {
   )
 }
 
-const ending = '’s pack'
+const ending = "'s pack"
 
 const defaultName = (name: string) => `${name.slice(0, packNameLength - ending.length).trim()}${ending}`
 

@@ -166,11 +166,13 @@ function BulkMessage({ chosen, onDone }: BulkFormProps) {
 }
 
 function BulkKick({ chosen, onDone }: BulkFormProps) {
-  const [reason, setReason] = useState('')
+  const { value: reason, change, clear } = useDraft('kick players', z.string(), '')
   const { run, busy, refusal } = useCommand(kickPlayers)
   const send = async () => {
     const answer = await run({ server: mainServer, targets: [...chosen.keys()], reason: reason.trim() })
-    if (answer.ok) onDone(answer.output)
+    if (!answer.ok) return
+    clear()
+    onDone(answer.output)
   }
   return (
     <Confirm
@@ -184,7 +186,7 @@ function BulkKick({ chosen, onDone }: BulkFormProps) {
       <Named chosen={chosen} />
       <p>They're disconnected from the server and can come back at once.</p>
       <WithoutEnter>
-        <Field label="Reason (optional)" autoComplete="off" longest={200} value={reason} onValue={setReason} />
+        <Field label="Reason (optional)" autoComplete="off" longest={200} value={reason} onValue={change} />
       </WithoutEnter>
     </Confirm>
   )

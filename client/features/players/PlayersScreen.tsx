@@ -19,6 +19,7 @@ import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Sort } from '../../ui/DataTableHead.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
+import { NumberedPager } from '../../ui/Pager.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { TablePage } from '../../ui/templates/TablePage.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
@@ -27,7 +28,6 @@ import { PermissionGate } from '../roles/Gated.tsx'
 import { BulkBar, type ChosenPlayers } from './BulkBar.tsx'
 import { BulkRuns } from './BulkRuns.tsx'
 import { openPlayerAtom } from './openPlayer.ts'
-import styles from './PlayersScreen.module.css'
 import { columnsFor } from './playerColumns.tsx'
 
 const AddressFilter = PlayerFilter.extend({ page: z.int().min(1).max(10_000).default(1) })
@@ -82,7 +82,7 @@ function Players() {
               value: filter.text,
               onChange: (text) => setFilters({ text, page: 1 }),
               hint: 'Name or SteamID64',
-              maxLength: 100,
+              longest: 100,
             }}
             found={query.value ? countLabel(total) : ''}
             isFiltered={isFiltered}
@@ -101,7 +101,7 @@ function Players() {
       }
       pager={
         <>
-          <PageTurner page={page} total={total} onPage={(next) => setFilters({ page: next })} />
+          <NumberedPager page={page} pages={pagesOf(total)} onPage={(next) => setFilters({ page: next })} />
           {actsOnMany ? <BulkBar filter={filter} total={total} chosen={chosen} onChosen={setChosen} may={may} /> : null}
         </>
       }
@@ -134,6 +134,8 @@ function orderOf({ key, descending }: Sort, before: PlayerFilter) {
 }
 
 const noRows: readonly KnownPlayer[] = []
+
+const pagesOf = (total: number) => Math.max(1, Math.ceil(total / playersPerPage))
 
 const countLabel = (total: number) => (total === 1 ? '1 player' : `${total} players`)
 
@@ -179,30 +181,5 @@ function useFollow(online: unknown, reload: () => void) {
       waiting.current = null
     },
     [],
-  )
-}
-
-interface PageTurnerProps {
-  /** From 1. */
-  readonly page: number
-  readonly total: number
-  readonly onPage: (page: number) => void
-}
-
-function PageTurner({ page, total, onPage }: PageTurnerProps) {
-  const pages = Math.max(1, Math.ceil(total / playersPerPage))
-  if (pages === 1 && page === 1) return null
-  return (
-    <nav className={styles.pages} aria-label="Pages">
-      <Button disabled={page <= 1} onClick={() => onPage(Math.min(page, pages + 1) - 1)}>
-        Previous
-      </Button>
-      <p role="status">
-        Page {page} of {pages}
-      </p>
-      <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        Next
-      </Button>
-    </nav>
   )
 }

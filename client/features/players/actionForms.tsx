@@ -9,7 +9,7 @@ import { useDraft } from '../../ui/useDraft.ts'
 import { WithoutEnter } from '../staff/BanFields.tsx'
 import { Affected } from '../staff/OtherStaff.tsx'
 import { PlayerPicker } from '../staff/PlayerPicker.tsx'
-import { isNoPlayer, noPlayer, targetOf } from '../staff/pickedPlayer.ts'
+import { noPlayer, PickedPlayer, targetOf, targetProblem } from '../staff/pickedPlayer.ts'
 import { useDeliveryCommand } from '../staff/useDeliver.ts'
 
 interface ActionFormProps {
@@ -58,15 +58,17 @@ export function MessageForm({ player, blocked, onDone }: TypedFormProps) {
 }
 
 export function TeleportForm({ player, blocked, onDone }: TypedFormProps) {
-  const [destination, setDestination] = useState(noPlayer)
+  const { value: destination, change, clear } = useDraft(`teleport ${player.id}`, PickedPlayer, noPlayer)
   const [isTried, setTried] = useState(false)
   const { issue, busy, problem, dismiss } = useDeliveryCommand(teleportPlayer)
-  const missing = isNoPlayer(destination) ? '❌ Please enter destination player name' : null
+  const missing = targetProblem(destination, '❌ Please enter destination player name')
   const send = async () => {
     setTried(true)
     if (missing !== null) return
     const answer = await issue({ server: mainServer, target: player.id, destination: targetOf(destination) })
-    if (answer.ok) onDone()
+    if (!answer.ok) return
+    clear()
+    onDone()
   }
   return (
     <Form
@@ -82,7 +84,7 @@ export function TeleportForm({ player, blocked, onDone }: TypedFormProps) {
       <PlayerPicker
         label={`Move ${player.name} to`}
         chosen={destination}
-        onChoose={setDestination}
+        onChoose={change}
         recent={false}
         autoFocus
         problem={isTried ? missing : null}
@@ -92,10 +94,12 @@ export function TeleportForm({ player, blocked, onDone }: TypedFormProps) {
 }
 
 export function KickQuestion({ player, onDone }: ActionFormProps) {
-  const [reason, setReason] = useState('')
+  const { value: reason, change, clear } = useDraft(`kick ${player.id}`, z.string(), '')
   const { issue, busy, problem } = useDeliveryCommand(kickPlayer)
   const send = async () => {
-    if ((await issue({ server: mainServer, target: player.id, reason: reason.trim() })).ok) onDone()
+    if (!(await issue({ server: mainServer, target: player.id, reason: reason.trim() })).ok) return
+    clear()
+    onDone()
   }
   return (
     <Confirm
@@ -110,7 +114,7 @@ export function KickQuestion({ player, onDone }: ActionFormProps) {
         They're disconnected from the server and can come back at once.
       </Affected>
       <WithoutEnter>
-        <Field label="Reason (optional)" autoComplete="off" longest={200} value={reason} onValue={setReason} />
+        <Field label="Reason (optional)" autoComplete="off" longest={200} value={reason} onValue={change} />
       </WithoutEnter>
     </Confirm>
   )

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import type { Staff } from '../../../shared/features/rights/staff.ts'
 import { findAccounts } from '../../../shared/features/roles/queries.ts'
@@ -6,7 +7,9 @@ import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { textProblem } from '../../ui/textRules.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
+import { useDraft } from '../../ui/useDraft.ts'
 import styles from './AccountSearch.module.css'
 import { grantOf, roleOf } from './grants.ts'
 import { RoleBadge } from './RoleBadge.tsx'
@@ -18,11 +21,13 @@ interface AccountSearchProps {
 }
 
 const pauseMs = 250
+const longest = 100
 
 /** Finds accounts by a part of the name or by an id. Asks after a pause in typing. */
 export function AccountSearch({ grants, chosen, onChoose }: AccountSearchProps) {
-  const [text, setText] = useState('')
-  const wanted = useDebounced(text.trim(), pauseMs)
+  const { value: text, change } = useDraft('account search', z.string(), '')
+  const problem = textProblem(text, { longest })
+  const wanted = useDebounced(problem ? '' : text.trim(), pauseMs)
   return (
     <search className={styles.search}>
       <Field
@@ -30,10 +35,11 @@ export function AccountSearch({ grants, chosen, onChoose }: AccountSearchProps) 
         type="search"
         autoComplete="off"
         spellCheck={false}
-        longest={100}
+        longest={longest}
+        problem={problem}
         hint="Part of the name, or a full account id, SteamID64 or Discord id."
         value={text}
-        onValue={setText}
+        onValue={change}
       />
       {wanted === '' ? null : <Found text={wanted} grants={grants} chosen={chosen} onChoose={onChoose} />}
     </search>

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { endElevation } from '../../../shared/features/session/commands.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { On, Until } from '../../ui/Time.tsx'
 import {
@@ -80,6 +81,9 @@ function UpgradeForms({ onElevated }: { readonly onElevated: (message: string) =
   )
 }
 
+/** As the hub reads it. */
+const longestSecret = 1_024
+
 interface FormProps {
   readonly onElevated: (message: string) => void
 }
@@ -92,12 +96,13 @@ function RolePasswordForm({ choices, onElevated }: FormProps & { readonly choice
   const role = choices.includes(chosen) ? chosen : (choices.at(-1) ?? chosen)
   const [password, setPassword] = useState('')
   const { busy, problem, elevate, clearProblem } = useElevate(onElevated)
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (!busy && password !== '') void elevate({ role, password })
-  }
   return (
-    <form className={styles.form} onSubmit={onSubmit}>
+    <Form
+      label="Role password"
+      action="Upgrade"
+      busyLabel={busy ? 'Upgrading' : null}
+      onSubmit={() => void elevate({ role, password })}
+    >
       <fieldset className={styles.roles}>
         <legend>Role</legend>
         {choices.map((choice) => (
@@ -111,7 +116,8 @@ function RolePasswordForm({ choices, onElevated }: FormProps & { readonly choice
         label="Password"
         type="password"
         autoComplete="current-password"
-        maxLength={1_024}
+        needed="Enter the password."
+        longest={longestSecret}
         value={password}
         problem={problem}
         onValue={(value) => {
@@ -119,10 +125,7 @@ function RolePasswordForm({ choices, onElevated }: FormProps & { readonly choice
           setPassword(value)
         }}
       />
-      <Button type="submit" tone="main" disabled={password === ''} busyLabel={busy ? 'Upgrading' : null}>
-        Upgrade
-      </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -130,17 +133,20 @@ function RolePasswordForm({ choices, onElevated }: FormProps & { readonly choice
 function OwnerKeyForm({ isOnly, onElevated }: FormProps & { readonly isOnly: boolean }) {
   const [ownerKey, setOwnerKey] = useState('')
   const { busy, problem, elevate, clearProblem } = useElevate(onElevated)
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (!busy && ownerKey !== '') void elevate({ ownerKey })
-  }
   return (
-    <form className={styles.form} onSubmit={onSubmit}>
+    <Form
+      label="Owner key"
+      action="Use owner key"
+      tone="plain"
+      busyLabel={busy ? 'Upgrading' : null}
+      onSubmit={() => void elevate({ ownerKey })}
+    >
       <Field
         label={isOnly ? 'The owner key' : 'Or the owner key'}
         type="password"
         autoComplete="off"
-        maxLength={1_024}
+        needed="Enter the owner key."
+        longest={longestSecret}
         hint="The person who installed the hub has it."
         value={ownerKey}
         problem={problem}
@@ -149,10 +155,7 @@ function OwnerKeyForm({ isOnly, onElevated }: FormProps & { readonly isOnly: boo
           setOwnerKey(value)
         }}
       />
-      <Button type="submit" disabled={ownerKey === ''} busyLabel={busy ? 'Upgrading' : null}>
-        Use owner key
-      </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -6,6 +6,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { Actions, Stack } from '../../ui/Stack.tsx'
 import { DashboardPage, DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
 import { PermissionGate } from '../roles/Gated.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
@@ -14,7 +15,7 @@ import { BansPanel } from './BansPart.tsx'
 import { CommandButton } from './CommandButton.tsx'
 import { PendingCommands } from './PendingCommands.tsx'
 import { PlayerPicker } from './PlayerPicker.tsx'
-import { isNoPlayer, noPlayer, targetOf } from './pickedPlayer.ts'
+import { noPlayer, PickedPlayer, targetOf, targetProblem } from './pickedPlayer.ts'
 import { SettledDeliveries } from './RecentDeliveries.tsx'
 import { ServerSwitches } from './ServerSwitches.tsx'
 
@@ -60,9 +61,9 @@ const onServer = { server: mainServer }
 
 /** Commands on the world as a whole, and who may join while the whitelist is on. */
 function WorldPanel() {
-  const [target, setTarget] = useState(noPlayer)
+  const { value: target, change } = useDraft('whitelist', PickedPlayer, noPlayer)
   const [isTried, setTried] = useState(false)
-  const missing = isNoPlayer(target) ? '❌ Please enter a target player name' : null
+  const missing = targetProblem(target, '❌ Please enter a target player name')
   const input = (on: boolean) => ({ server: mainServer, target: targetOf(target), on })
   const common = { command: setWhitelist, missing, onMissing: () => setTried(true) }
   return (
@@ -85,7 +86,7 @@ function WorldPanel() {
         <PlayerPicker
           label="Player or SteamID64"
           chosen={target}
-          onChoose={setTarget}
+          onChoose={change}
           problem={isTried ? missing : null}
           recent={false}
         />

@@ -1,12 +1,13 @@
-import { type SubmitEvent, useRef, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { banPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
+import { CheckedForm } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
 import { LinkWarning } from '../server/LinkWarning.tsx'
 import styles from './BanFields.module.css'
-import { BanFields, emptyBan, readBan } from './BanFields.tsx'
+import { BanChoice, BanFields, banLengthOf, emptyBan } from './BanFields.tsx'
 import { banLengthLabel } from './deliveryLabels.ts'
 import { Affected } from './OtherStaff.tsx'
 import { type PickedPlayer, targetOf, useKnownPlayer } from './pickedPlayer.ts'
@@ -26,52 +27,44 @@ interface BanDialogProps {
 export function BanDialog({ player, reason = '', onClose, onAsk, onAnswer, onIssued }: BanDialogProps) {
   const target = useKnownPlayer(player)
   const { issue, busy, problem } = useDeliveryCommand(banPlayer)
-  const [choice, setChoice] = useState({ ...emptyBan, reason })
-  const [isTried, setTried] = useState(false)
-  const body = useRef<HTMLDivElement>(null)
-  const { durationMs, problems } = readBan(choice)
+  const { value: choice, change, clear } = useDraft(`ban ${targetOf(player)}`, BanChoice, { ...emptyBan, reason })
+  const durationMs = banLengthOf(choice)
   const name = target.text.trim() || targetOf(target)
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (durationMs === undefined || problems.reason) {
-      const first = problems.length
-        ? 'fieldset button'
-        : problems.days
-          ? 'input[type=number]'
-          : 'input:not([type=number])'
-      body.current?.querySelector<HTMLElement>(first)?.focus()
-      return
-    }
-    if (busy) return
+  // Cancelled, it is forgotten: a ban never opens with the length of one that was given up.
+  const close = () => {
+    clear()
+    onClose()
+  }
+  const submit = async () => {
+    if (durationMs === undefined) return
     onAsk?.()
     const input = { server: mainServer, target: targetOf(target), reason: choice.reason.trim(), durationMs }
     const answer = await issue(input)
     onAnswer?.(answer)
     if (!answer.ok) return
     onIssued?.(answer.id)
-    onClose()
+    close()
   }
   return (
-    <Dialog title={`Ban ${name}?`} hasClose={false} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+    <Dialog title={`Ban ${name}?`} hasClose={false} onClose={close}>
+      <CheckedForm isBusy={busy} onSubmit={() => void submit()}>
         <DialogBody>
-          <div ref={body} className={styles.body}>
+          <div className={styles.body}>
             <LinkWarning />
             <Affected player={target}>
               The ban starts at once. You can undo it for a minute, and lift it at any time.
             </Affected>
-            <BanFields player={target.id} choice={choice} onChoice={setChoice} isTried={isTried} />
+            <BanFields player={target.id} choice={choice} onChoice={change} />
             {problem ? <Problem>{problem}</Problem> : null}
           </div>
         </DialogBody>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" tone="danger" busyLabel={busy ? 'Banning …' : null}>
             {durationMs === undefined ? `Ban ${name}` : `Ban ${name} ${banLengthLabel(durationMs)}`}
           </Button>
         </DialogActions>
-      </form>
+      </CheckedForm>
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { z } from 'zod'
 import {
   type BanDuration,
   banDurations,
@@ -9,50 +10,32 @@ import { pastBans } from '../../../shared/features/deliveries/queries.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Notes, useProblem } from '../../ui/Labelled.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { On, useNow } from '../../ui/Time.tsx'
-import { numberIn, textProblem } from '../../ui/textRules.ts'
+import { numberIn, numberProblem } from '../../ui/textRules.ts'
 import styles from './BanFields.module.css'
 import { banLengthLabel } from './deliveryLabels.ts'
 
 /** A ban as it is filled in. It starts without a length: none is the default. */
-export interface BanChoice {
-  readonly duration: BanDuration | null
+export const BanChoice = z.object({
+  duration: z.enum(banDurations).nullable(),
   /** As typed, for a custom length. */
-  readonly days: string
-  readonly reason: string
-}
+  days: z.string(),
+  reason: z.string(),
+})
+export type BanChoice = z.infer<typeof BanChoice>
 
 export const emptyBan: BanChoice = { duration: null, days: '', reason: '' }
 
 const longestReason = 200
+const daysRule = { needed: 'Enter the days.', least: 1, most: maxBanDays, step: 1 }
 
-interface ReadBan {
-  /** The length in ms, null for a permanent ban; undefined until there is one. */
-  readonly durationMs: number | null | undefined
-  /** What is wrong with a field, and how to mend it; null where it is right. */
-  readonly problems: { readonly length: string | null; readonly days: string | null; readonly reason: string | null }
-}
-
-export function readBan({ duration, days, reason }: BanChoice): ReadBan {
-  const length = duration === null ? 'Choose how long the ban lasts.' : null
-  const typed = numberIn(days)
-  const isCustom = duration === 'custom'
-  const daysProblem = isCustom ? problemOfDays(typed) : null
-  const isRead = length === null && daysProblem === null
-  return {
-    durationMs: isRead ? banLengthMs({ duration, customDays: isCustom ? typed : null }) : undefined,
-    problems: {
-      length,
-      days: daysProblem,
-      reason: textProblem(reason, { needed: 'Enter a reason, or choose one below.', longest: longestReason }),
-    },
-  }
-}
-
-function problemOfDays(days: number | null): string | null {
-  if (days === null || !Number.isInteger(days) || days < 1) return 'Enter whole days, at least 1.'
-  return days > maxBanDays ? `Enter at most ${maxBanDays} days, or choose Permanent.` : null
+/** The length in ms, null for a permanent ban; undefined until there is one. */
+export function banLengthOf({ duration, days }: BanChoice): number | null | undefined {
+  if (duration === null) return undefined
+  if (duration !== 'custom') return banLengthMs({ duration, customDays: null })
+  return numberProblem(days, daysRule) === null ? banLengthMs({ duration, customDays: numberIn(days) }) : undefined
 }
 
 interface BanFieldsProps {
@@ -60,56 +43,67 @@ interface BanFieldsProps {
   readonly player: string | null
   readonly choice: BanChoice
   readonly onChoice: (choice: BanChoice) => void
-  /** Whether problems are shown: after the first attempt. */
-  readonly isTried: boolean
 }
 
 /** The reason and the length of a ban, in words and with its end, and the player's earlier bans. */
-export function BanFields({ player, choice, onChoice, isTried }: BanFieldsProps) {
-  const { durationMs, problems } = readBan(choice)
+export function BanFields({ player, choice, onChoice }: BanFieldsProps) {
+  const durationMs = banLengthOf(choice)
   return (
     <div className={styles.fields}>
-      <ChipSet legend="Length of the ban">
-        {banDurations.map((duration) => (
-          <Chip
-            key={duration}
-            aria-pressed={duration === choice.duration}
-            onClick={() => onChoice({ ...choice, duration })}
-          >
-            {durationNames[duration]}
-          </Chip>
-        ))}
-      </ChipSet>
+      <LengthChips chosen={choice.duration} onChoose={(duration) => onChoice({ ...choice, duration })} />
       {choice.duration === 'custom' ? (
         <WithoutEnter>
           <NumberField
             label="Days"
-            least={1}
-            most={maxBanDays}
+            {...daysRule}
             value={choice.days}
             onValue={(days) => onChoice({ ...choice, days })}
-            problem={isTried || choice.days !== '' ? problems.days : null}
           />
         </WithoutEnter>
-      ) : null}
-      {isTried && problems.length ? (
-        <p className={styles.problem} role="alert">
-          {problems.length}
-        </p>
       ) : null}
       {durationMs === undefined ? null : <BanEnd durationMs={durationMs} />}
       <WithoutEnter>
         <Field
           label="Reason"
           autoComplete="off"
+          needed="Enter a reason, or choose one below."
           longest={longestReason}
           value={choice.reason}
           onValue={(reason) => onChoice({ ...choice, reason })}
-          problem={isTried ? problems.reason : null}
         />
       </WithoutEnter>
       <ReasonChips reason={choice.reason} onReason={(reason) => onChoice({ ...choice, reason })} />
       {player === null ? null : <PastBans player={player} />}
+    </div>
+  )
+}
+
+interface LengthChipsProps {
+  readonly chosen: BanDuration | null
+  readonly onChoose: (duration: BanDuration) => void
+}
+
+function LengthChips({ chosen, onChoose }: LengthChipsProps) {
+  const id = useId()
+  const found = chosen === null ? 'Choose how long the ban lasts.' : null
+  const { shown, marks } = useProblem({ given: null, found, isBlank: chosen === null })
+  return (
+    <div>
+      <ChipSet legend="Length of the ban">
+        {banDurations.map((duration, index) => (
+          <Chip
+            key={duration}
+            // The form moves the focus here, since a group has none.
+            data-wrong={index === 0 ? marks['data-wrong'] : undefined}
+            aria-pressed={duration === chosen}
+            aria-describedby={index === 0 && shown ? `${id}-problem` : undefined}
+            onClick={() => onChoose(duration)}
+          >
+            {durationNames[duration]}
+          </Chip>
+        ))}
+      </ChipSet>
+      <Notes id={id} hint={null} problem={shown} />
     </div>
   )
 }

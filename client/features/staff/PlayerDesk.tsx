@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Actions } from '../../ui/Stack.tsx'
+import { textProblem } from '../../ui/textRules.ts'
 import { useDraft } from '../../ui/useDraft.ts'
 import { BanDialog } from './BanDialog.tsx'
 import { reasonPresets } from './BanFields.tsx'
@@ -24,11 +25,13 @@ import { type DeskWords, staffWords } from './deskWords.ts'
 import { Affected } from './OtherStaff.tsx'
 import styles from './PlayerDesk.module.css'
 import { PlayerPicker } from './PlayerPicker.tsx'
-import { isNoPlayer, noPlayer, PickedPlayer, rememberTargetAtom, targetOf, useKnownPlayer } from './pickedPlayer.ts'
+import { noPlayer, PickedPlayer, rememberTargetAtom, targetOf, targetProblem, useKnownPlayer } from './pickedPlayer.ts'
 
 const Draft = z.object({ target: PickedPlayer, reason: z.string(), text: z.string(), destination: PickedPlayer })
 type Draft = z.infer<typeof Draft>
 const blank: Draft = { target: noPlayer, reason: '', text: '', destination: noPlayer }
+
+const longestReason = 200
 
 type DeskAction = 'one' | 'message' | 'teleport'
 const onOnePlayer: readonly Permission[] = ['slayPlayers', 'healPlayers', 'kickPlayers', 'banPlayers']
@@ -58,7 +61,7 @@ export function PlayerDesk({ words = staffWords, response, ...callbacks }: Playe
     setAttempt(null)
     remember(target)
   }
-  const noTarget = attempt !== null && isNoPlayer(draft.target) ? words.noTarget[attempt.action] : null
+  const noTarget = attempt === null ? null : targetProblem(draft.target, words.noTarget[attempt.action])
   return (
     <Part title={words.title}>
       <div ref={desk} className={styles.desk}>
@@ -93,7 +96,7 @@ const ReasonField = ({
     <Field
       label="Reason (optional)"
       autoComplete="off"
-      longest={200}
+      longest={longestReason}
       list="usual-reasons"
       value={reason}
       onValue={onReason}
@@ -121,7 +124,8 @@ interface ControlProps extends ResponseCallbacks {
 function OneAction({ draft, target, words, onIssued, onMissing, response, onAsk, onAnswer }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
   const [isBanning, setBanning] = useState(false)
-  const missing = isNoPlayer(target) ? words.noTarget.one : null
+  const missing = targetProblem(target, words.noTarget.one)
+  const noReason = textProblem(draft.reason, { longest: longestReason })
   const name = target.text.trim() || targetOf(target)
   const reason = draft.reason.trim()
   const input = { server: mainServer, target: targetOf(target) }
@@ -142,6 +146,7 @@ function OneAction({ draft, target, words, onIssued, onMissing, response, onAsk,
       <CommandButton
         {...common}
         command={kickPlayer}
+        missing={missing ?? noReason}
         input={{ ...input, reason }}
         name={words.kick}
         tone="danger"
@@ -182,7 +187,7 @@ const longestText = 998
 /** A private message to the target. A broadcast has its own composer. */
 function Message({ draft, target, words, attempt, set, onIssued, ...callbacks }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
-  const noText = draft.text.trim() === '' ? words.noMessage : null
+  const noText = textProblem(draft.text, { needed: words.noMessage, longest: longestText })
   if (!may.includes('messagePlayers')) return null
   return (
     <Line title="Communication">
@@ -199,7 +204,7 @@ function Message({ draft, target, words, attempt, set, onIssued, ...callbacks }:
         command={messagePlayer}
         input={{ server: mainServer, target: targetOf(target), text: draft.text }}
         name={words.send}
-        missing={isNoPlayer(target) ? words.noTarget.message : noText}
+        missing={targetProblem(target, words.noTarget.message) ?? noText}
         onIssued={() => {
           set({ text: '' })
           onIssued()
@@ -212,7 +217,7 @@ function Message({ draft, target, words, attempt, set, onIssued, ...callbacks }:
 /** Moves the target to another player. */
 function Teleport({ draft, target, words, attempt, set, ...callbacks }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
-  const noDestination = isNoPlayer(draft.destination) ? words.noDestination : null
+  const noDestination = targetProblem(draft.destination, words.noDestination)
   if (!may.includes('teleportPlayers')) return null
   return (
     <Line title="Teleportation">
@@ -228,7 +233,7 @@ function Teleport({ draft, target, words, attempt, set, ...callbacks }: ControlP
         command={teleportPlayer}
         input={{ server: mainServer, target: targetOf(target), destination: targetOf(draft.destination) }}
         name={words.teleport}
-        missing={isNoPlayer(target) ? words.noTarget.teleport : noDestination}
+        missing={targetProblem(target, words.noTarget.teleport) ?? noDestination}
       />
     </Line>
   )

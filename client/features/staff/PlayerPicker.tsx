@@ -12,6 +12,7 @@ import styles from './PlayerPicker.module.css'
 import {
   idOf,
   isNoPlayer,
+  longestTarget,
   matchesOf,
   matchingPlayers,
   type PickedPlayer,
@@ -49,7 +50,7 @@ export function PlayerPicker({ label, chosen, onChoose, problem = null, recent =
         {...rest}
         label={label}
         listLabel="In the game"
-        longest={200}
+        longest={longestTarget}
         text={chosen.text}
         onText={(text) => onChoose(typedPlayer(text))}
         options={options}

@@ -5,6 +5,7 @@ import { onlinePlayers, type Roster, type RosterEntry, roster } from '../../../s
 import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { documentAtom } from '../../connection/useDocument.ts'
+import { textProblem } from '../../ui/textRules.ts'
 
 /** A player as typed or as chosen, so that another of the same name is never taken instead. */
 export const PickedPlayer = z.object({
@@ -24,6 +25,13 @@ export const pickedPlayer = ({ id, name }: Pick<RosterEntry, 'id' | 'name'>): Pi
 /** The target of a command. */
 export const targetOf = ({ text, id }: PickedPlayer) => id ?? text.trim()
 export const isNoPlayer = (player: PickedPlayer) => targetOf(player) === ''
+
+/** As long as the hub takes a name. */
+export const longestTarget = 200
+
+/** What is wrong with a target. @param needed the message if there is none */
+export const targetProblem = (player: PickedPlayer, needed: string): string | null =>
+  isNoPlayer(player) ? needed : player.id === null ? textProblem(player.text, { longest: longestTarget }) : null
 
 const folded = (text: string) => text.trim().toLowerCase()
 

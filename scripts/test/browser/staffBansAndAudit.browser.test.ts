@@ -37,7 +37,7 @@ test('[SD30] a ban is confirmed with its length in days, and shows its end', asy
   await days.fill('1.5')
   await asked.getByRole('button', { name: 'Cheating' }).click()
   await asked.getByRole('button', { name: `Ban ${whom.name}` }).click()
-  await asked.getByText('Enter whole days, at least 1.').waitFor()
+  await asked.getByText('Enter a whole number from 1 to 36,600.').waitFor()
   await days.fill('3')
   await asked.getByText(/^Banned for 3 days, until \d+ \w+ \d{4}, \d\d:\d\d your time\.$/).waitFor()
   await asked.getByRole('button', { name: `Ban ${whom.name}` }).click()

@@ -58,7 +58,7 @@ test('[SC3] a ban is undone within a minute, and the list of bans follows', asyn
   await asked.getByRole('button', { name: 'Custom days' }).click()
   await asked.getByLabel('Days').fill('0')
   await asked.getByRole('button', { name: `Ban ${whom.name}` }).click()
-  await asked.getByText('Enter whole days, at least 1.').waitFor()
+  await asked.getByText('Enter a whole number from 1 to 36,600.').waitFor()
   await asked.getByRole('button', { name: '1 day' }).click()
   await expectNoAxeFaults(owner)
   await asked.getByRole('button', { name: `Ban ${whom.name}` }).click()

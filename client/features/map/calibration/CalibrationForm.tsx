@@ -1,4 +1,4 @@
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { mainServer } from '../../../../shared/engine/ids.ts'
 import { calibrateMap } from '../../../../shared/features/mapImage/commands.ts'
 import type { Roster } from '../../../../shared/features/roster/roster.ts'
@@ -6,6 +6,7 @@ import { Axes, type Frame } from '../../../../shared/features/world/frame.ts'
 import { useCommand } from '../../../connection/useCommand.ts'
 import type { MarkerLayer } from '../../../map/markerLayer.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { CheckedForm } from '../../../ui/Form.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import styles from './CalibrationScreen.module.css'
 import { axesLabels, FrameFacts } from './CurrentFrame.tsx'
@@ -27,51 +28,57 @@ export function CalibrationForm({ landmarks, picking, frame, markerLayer, player
   const save = useCommand(calibrateMap)
   const [saved, setSaved] = useState(false)
   const preview = previewOf(inputs[0], inputs[1], axes)
-  const isGood = preview !== null && 'frame' in preview
 
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = async () => {
     const [first, second] = inputs.map(landmarkOf)
     if (!first || !second) return
     setSaved(false)
     const outcome = await save.run({ server: mainServer, landmarks: [first, second], axes })
     setSaved(outcome.ok)
+    if (outcome.ok) landmarks.clear()
   }
   return (
-    <form className={styles.section} aria-labelledby="calibrate-title" onSubmit={(event) => void onSubmit(event)}>
-      <h2 id="calibrate-title">Calibrate with two places</h2>
-      <p className={styles.hint}>
-        Choose two places far apart that you can find both in the game and on the map. Game coordinates are in
-        centimetres, as RCON's player data or the game's own coordinates show them.
-      </p>
-      {([0, 1] as const).map((which) => (
-        <LandmarkFields
-          key={which}
-          which={which}
-          frame={frame}
-          markerLayer={markerLayer}
-          players={players}
-          input={inputs[which]}
-          isPicking={picking === which}
-          onPick={() => onPick(which)}
-          onChange={(part) => {
-            setSaved(false)
-            landmarks.change(which, part)
-          }}
-        />
-      ))}
-      <AxesChoice axes={axes} onAxes={landmarks.setAxes} />
-      <FramePreview preview={preview} frame={frame} markerLayer={markerLayer} players={players} />
-      {save.refusal ? <Problem onDismiss={save.dismiss}>{save.refusal.message}</Problem> : null}
-      <div className={styles.actions}>
-        <Button type="submit" tone="main" disabled={!isGood || !save.allowed} busyLabel={save.busy ? 'Saving' : null}>
-          Save calibration
-        </Button>
-        <p className={styles.hint} role="status">
-          {saved ? 'Saved. Markers move with the next reading.' : ''}
+    <CheckedForm
+      aria-label="Calibrate with two places"
+      isBusy={save.busy}
+      isReady={save.allowed && !save.busy}
+      onSubmit={() => void onSubmit()}
+    >
+      <div className={styles.section}>
+        <h2>Calibrate with two places</h2>
+        <p className={styles.hint}>
+          Choose two places far apart that you can find both in the game and on the map. Game coordinates are in
+          centimetres, as RCON's player data or the game's own coordinates show them.
         </p>
+        {([0, 1] as const).map((which) => (
+          <LandmarkFields
+            key={which}
+            which={which}
+            frame={frame}
+            markerLayer={markerLayer}
+            players={players}
+            input={inputs[which]}
+            isPicking={picking === which}
+            onPick={() => onPick(which)}
+            onChange={(part) => {
+              setSaved(false)
+              landmarks.change(which, part)
+            }}
+          />
+        ))}
+        <AxesChoice axes={axes} onAxes={landmarks.setAxes} />
+        <FramePreview preview={preview} frame={frame} markerLayer={markerLayer} players={players} />
+        {save.refusal ? <Problem onDismiss={save.dismiss}>{save.refusal.message}</Problem> : null}
+        <div className={styles.actions}>
+          <Button type="submit" tone="main" disabled={!save.allowed} busyLabel={save.busy ? 'Saving' : null}>
+            Save calibration
+          </Button>
+          <p className={styles.hint} role="status">
+            {saved ? 'Saved. Markers move with the next reading.' : ''}
+          </p>
+        </div>
       </div>
-    </form>
+    </CheckedForm>
   )
 }
 

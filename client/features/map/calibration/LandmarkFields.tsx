@@ -2,9 +2,10 @@ import type { Roster } from '../../../../shared/features/roster/roster.ts'
 import type { Frame } from '../../../../shared/features/world/frame.ts'
 import type { MarkerLayer } from '../../../map/markerLayer.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { NumberField } from '../../../ui/NumberField.tsx'
+import type { NumberRule } from '../../../ui/textRules.ts'
 import styles from './CalibrationScreen.module.css'
-import { gameInput, gameProblem, type LandmarkInput, unitsProblem } from './landmarkForm.ts'
+import { gameInput, gameRule, type LandmarkInput, unitsRule } from './landmarkForm.ts'
 
 interface LandmarkFieldsProps {
   readonly which: 0 | 1
@@ -20,15 +21,12 @@ interface LandmarkFieldsProps {
 /** Fields of one landmark: game coordinates and place on the map. */
 export function LandmarkFields({ which, input, isPicking, onPick, onChange, ...seen }: LandmarkFieldsProps) {
   const name = `Landmark ${which + 1}`
-  const field = (key: keyof LandmarkInput, label: string, problemOf: (input: string) => string | null) => (
-    <Field
+  const field = (key: keyof LandmarkInput, label: string, rule: NumberRule) => (
+    <NumberField
+      {...rule}
       label={label}
       aria-label={`${name}: ${label}`}
-      inputMode="text"
-      autoComplete="off"
-      longest={20}
       value={input[key]}
-      problem={problemOf(input[key])}
       onValue={(value) => onChange({ [key]: value })}
     />
   )
@@ -36,10 +34,10 @@ export function LandmarkFields({ which, input, isPicking, onPick, onChange, ...s
     <fieldset className={styles.landmark}>
       <legend>{name}</legend>
       <div className={styles.numbers}>
-        {field('gameX', 'Game X, cm', gameProblem)}
-        {field('gameY', 'Game Y, cm', gameProblem)}
-        {field('unitsX', 'Map X', unitsProblem)}
-        {field('unitsY', 'Map Y', unitsProblem)}
+        {field('gameX', 'Game X, cm', gameRule)}
+        {field('gameY', 'Game Y, cm', gameRule)}
+        {field('unitsX', 'Map X', unitsRule)}
+        {field('unitsY', 'Map Y', unitsRule)}
       </div>
       <div className={styles.fillButtons}>
         <PlayerPositionSelect {...seen} name={name} onChange={onChange} />

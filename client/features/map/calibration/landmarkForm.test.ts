@@ -1,39 +1,40 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Frame, gatewayFrame, toGame } from '../../../../shared/features/world/frame.ts'
+import { numberProblem } from '../../../ui/textRules.ts'
 import {
   emptyLandmark,
   gameInput,
-  gameProblem,
+  gameRule,
   landmarkInput,
   landmarkOf,
   movedBy,
-  parseNumber,
   previewOf,
   unitsInput,
-  unitsProblem,
+  unitsRule,
 } from './landmarkForm.ts'
 
-test.each([
-  ['-123456', -123456],
-  [' 12 345,5 ', 12345.5],
-  ['−7', -7],
-  ["1'000", 1000],
-  ['', null],
-  ['12cm', null],
-  ['1e5', null],
-  ['1,2,3', null],
-])('[LF8] "%s" is parsed as %s', (text, number) => {
-  expect(parseNumber(text)).toBe(number)
+test('[LF8] a coordinate is read as the game writes it, with commas between thousands', () => {
+  const input = { gameX: '-123,456.789', gameY: ' 12 345.5 ', unitsX: '1,024', unitsY: '−0' }
+  expect(landmarkOf(input)).toEqual({ game: { x: -123456.789, y: 12345.5 }, units: { x: 1024, y: -0 } })
 })
 
-test('[LF9] an invalid value has a message at its field, an empty field has none', () => {
-  expect([gameProblem(''), unitsProblem(' ')]).toEqual([null, null])
-  expect(gameProblem('north')).toMatch(/centimetres/)
-  expect(gameProblem('99999999999')).toMatch(/outside/)
-  expect(unitsProblem('5000')).toMatch(/0 to 4096/)
-  expect(unitsProblem('-1')).toMatch(/0 to 4096/)
-  expect(landmarkOf(emptyLandmark)).toBeNull()
+test.each([
+  ['gameX', 'north'],
+  ['gameX', '12cm'],
+  ['gameY', '1e5'],
+  ['gameY', '1,2,3'],
+  // A comma before three digits only: read as a decimal it would place the map elsewhere.
+  ['gameX', '123456,5'],
+  ['gameX', '99999999999'],
+  ['unitsX', '5000'],
+  ['unitsY', '-1'],
+  ['unitsY', ' '],
+] as const)('[LF9] there is no landmark with %s "%s", and its field says why', (key, text) => {
+  const input = { gameX: '-123456', gameY: '7', unitsX: '10', unitsY: '20' }
+  expect(landmarkOf(input)).not.toBeNull()
+  expect(landmarkOf({ ...input, [key]: text })).toBeNull()
+  expect(numberProblem(text, key.startsWith('game') ? gameRule : unitsRule)).toMatch(/^(Enter|Use)/)
 })
 
 const place = fc.record({ x: fc.integer({ min: 0, max: 4096 }), y: fc.integer({ min: 0, max: 4096 }) })

@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { z } from 'zod'
 import type { MapImage } from '../../../../shared/features/mapImage/mapImage.ts'
 import {
-  type Axes,
+  Axes,
   calibrate,
   type Frame,
   type Landmark,
@@ -11,50 +11,31 @@ import {
   toGame,
   toUnits,
 } from '../../../../shared/features/world/frame.ts'
+import { type NumberRule, numberIn, numberProblem } from '../../../ui/textRules.ts'
+import { useDraft } from '../../../ui/useDraft.ts'
 
 /** The texts in the fields of a landmark. */
-export interface LandmarkInput {
-  readonly gameX: string
-  readonly gameY: string
-  readonly unitsX: string
-  readonly unitsY: string
-}
+const LandmarkInput = z.object({ gameX: z.string(), gameY: z.string(), unitsX: z.string(), unitsY: z.string() })
+export type LandmarkInput = Readonly<z.infer<typeof LandmarkInput>>
 
 export const emptyLandmark: LandmarkInput = { gameX: '', gameY: '', unitsX: '', unitsY: '' }
 
 /** Larger than any world of the game, in centimetres. */
 const farthestGame = 10_000_000
 
-/** Parses a number with common separators, as `-123 456,7`. Null if invalid. */
-export const parseNumber = (input: string): number | null => {
-  const plain = input
-    .trim()
-    .replace(/[\s_']/g, '')
-    .replace(/−/g, '-')
-    .replace(',', '.')
-  return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null
-}
-
-/** The error message of a game coordinate; null if valid or empty. */
-export const gameProblem = (input: string): string | null => {
-  if (input.trim() === '') return null
-  const number = parseNumber(input)
-  if (number === null) return 'Enter centimetres as a plain number, such as -123456.'
-  return Math.abs(number) > farthestGame ? "That's outside the game's map." : null
-}
-
-export const unitsProblem = (input: string): string | null => {
-  if (input.trim() === '') return null
-  const number = parseNumber(input)
-  return number === null || number < 0 || number > mapSize ? `Enter a number from 0 to ${mapSize}.` : null
-}
+/** A coordinate of the game, in centimetres. The game writes commas between thousands: `-123,456.789`. */
+export const gameRule: NumberRule = { needed: 'Enter centimetres.', least: -farthestGame, most: farthestGame }
+/** A coordinate of the map. */
+export const unitsRule: NumberRule = { needed: 'Enter a number, or pick the place.', least: 0, most: mapSize }
+const rules = { gameX: gameRule, gameY: gameRule, unitsX: unitsRule, unitsY: unitsRule }
 
 /** The landmark in the fields; null until all four are valid. */
-export const landmarkOf = ({ gameX, gameY, unitsX, unitsY }: LandmarkInput): Landmark | null => {
-  const isRight = [gameProblem(gameX), gameProblem(gameY), unitsProblem(unitsX), unitsProblem(unitsY)].every(
-    (problem) => problem === null,
+export const landmarkOf = (input: LandmarkInput): Landmark | null => {
+  const { gameX, gameY, unitsX, unitsY } = input
+  const isRight = Object.entries(rules).every(
+    ([key, rule]) => numberProblem(input[key as keyof LandmarkInput], rule) === null,
   )
-  const [x, y, east, south] = [gameX, gameY, unitsX, unitsY].map(parseNumber)
+  const [x, y, east, south] = [gameX, gameY, unitsX, unitsY].map(numberIn)
   if (!isRight || x == null || y == null || east == null || south == null) return null
   return { game: { x, y }, units: { x: east, y: south } }
 }
@@ -95,16 +76,16 @@ export interface LandmarksForm {
   readonly axes: Axes
   change(which: 0 | 1, part: Partial<LandmarkInput>): void
   setAxes(axes: Axes): void
+  /** Shows the current landmarks again. */
+  clear(): void
 }
 
-interface Edited {
-  readonly inputs: LandmarksForm['inputs']
-  readonly axes: Axes
-}
+const Edited = z.object({ inputs: z.tuple([LandmarkInput, LandmarkInput]), axes: Axes })
+type Edited = z.infer<typeof Edited>
 
-/** The state of the form: edited texts, initially the current landmarks. */
+/** The state of the form: edited texts, kept over a reload, initially the current landmarks. */
 export function useLandmarks(calibration: MapImage['calibration']): LandmarksForm {
-  const [edited, setEdited] = useState<Edited | null>(null)
+  const { value: edited, change: setEdited, clear } = useDraft('calibration', Edited.nullable(), null)
   const current: Edited = calibration
     ? {
         inputs: [landmarkInput(calibration.landmarks[0]), landmarkInput(calibration.landmarks[1])],
@@ -121,6 +102,7 @@ export function useLandmarks(calibration: MapImage['calibration']): LandmarksFor
         return { axes, inputs: which === 0 ? [{ ...first, ...part }, second] : [first, { ...second, ...part }] }
       })
     },
+    clear,
     setAxes: (axes) => setEdited((last) => ({ inputs: (last ?? current).inputs, axes })),
   }
 }

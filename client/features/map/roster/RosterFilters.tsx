@@ -1,12 +1,16 @@
+import { useId } from 'react'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { regionName } from '../../../../shared/features/world/regions.ts'
 import { dietOf } from '../../../../shared/features/world/species.ts'
 import { KindGlyph } from '../../../map/KindGlyph.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
+import { Notes } from '../../../ui/Labelled.tsx'
+import { useSearchText } from '../../../ui/useSearchText.ts'
 import styles from './RosterFilters.module.css'
 import {
   diets,
   isFiltering,
+  longestSearch,
   noFilter,
   type RosterFilter,
   type RosterFilterState,
@@ -20,7 +24,10 @@ interface RosterFiltersProps extends RosterFilterState {
 
 /** Filters of map and list: search text, diet, species, region. */
 export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
+  const id = useId()
   const tallies = filterCountsOf(entries)
+  const onSearch = (search: string) => change({ search })
+  const sought = useSearchText({ name: 'roster', value: filter.search, onChange: onSearch, longest: longestSearch })
   return (
     <search className={styles.filters} aria-label="Filter">
       <label className={styles.search}>
@@ -28,11 +35,14 @@ export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
         <input
           type="search"
           placeholder="Find a player, species or place"
-          value={filter.search}
-          maxLength={80}
-          onChange={({ target }) => change({ search: target.value })}
+          dir="auto"
+          value={sought.text}
+          aria-invalid={sought.problem !== null || undefined}
+          aria-describedby={sought.problem === null ? undefined : `${id}-problem`}
+          onChange={({ target }) => sought.change(target.value)}
         />
       </label>
+      <Notes id={id} hint={null} problem={sought.problem} />
       <DietChips counts={tallies.diets} chosen={filter.diets} onChange={(chosen) => change({ diets: chosen })} />
       <div className={styles.more}>
         <MultiSelect

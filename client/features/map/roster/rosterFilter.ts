@@ -47,7 +47,7 @@ export const isMatch = ({ name, animal }: RosterEntry, search: string): boolean 
 }
 
 const places = [...regions.map(({ id }) => id), wild]
-const longestSearch = 80
+export const longestSearch = 80
 const mostOfAKind = 40
 
 const listOf = (query: URLSearchParams, name: string) => (query.get(name) ?? '').split(',').filter((one) => one !== '')
