@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import { boxesWithin } from './edgePlacement.ts'
 import { areOverlapping, type LabelBox } from './placeLabels.ts'
 import type { View } from './view.ts'
-import { fittedTo, type MapFit, type Viewport } from './viewport.ts'
+import { clamp, fittedTo, type MapFit, type Viewport } from './viewport.ts'
 
 export type Size = Pick<Viewport, 'width' | 'height'>
 
@@ -59,6 +59,8 @@ const openSea = 1 / 16
 const gapPx = 8
 /** The least size of the whole map, as a share of the shorter side of the window; below it controls may cover some of it. */
 const leastShare = 0.7
+/** How many px of its side the whole map is worth being a px closer to the middle. */
+const asideCost = 0.3
 
 interface Edges {
   readonly left: number
@@ -68,28 +70,27 @@ interface Edges {
 }
 
 /**
- * Where the whole map is shown so that no control covers an animal: as large as possible, and as close to the middle of the window.
+ * Where the whole map is shown so that no control covers an animal: as large, and as close to the middle of the window, as
+ * possible.
  * @param controls px of the window
  */
 export function clearFit({ width, height }: Pick<Viewport, 'width' | 'height'>, controls: readonly LabelBox[]): MapFit {
   const most = Math.min(width, height)
   const kept = 1 - 2 * openSea
   const middle = { x: width / 2, y: height / 2 }
-  let best: MapFit = { side: leastShare * most, dx: 0, dy: 0 }
-  let isFound = false
+  let best: MapFit = { side: most, dx: 0, dy: 0 }
+  let highest = leastShare * most
   for (const { left, top, right, bottom } of freeRectangles({ width, height }, controls)) {
     const side = Math.min(most, Math.min(right - left, bottom - top) / kept)
     const half = (side * kept) / 2
-    const dx = Math.min(Math.max(middle.x, left + half), right - half) - middle.x
-    const dy = Math.min(Math.max(middle.y, top + half), bottom - half) - middle.y
-    const isLarger = side > best.side + 1
-    const isCloser = isFound && side > best.side - 1 && Math.hypot(dx, dy) < Math.hypot(best.dx, best.dy)
-    if (isLarger || isCloser) {
-      best = { side, dx, dy }
-      isFound = true
-    }
+    const dx = clamp(left + half, middle.x, right - half) - middle.x
+    const dy = clamp(top + half, middle.y, bottom - half) - middle.y
+    const score = side - asideCost * Math.hypot(dx, dy)
+    if (score <= highest) continue
+    highest = score
+    best = { side, dx, dy }
   }
-  return isFound ? best : { side: most, dx: 0, dy: 0 }
+  return best
 }
 
 /** The rectangles between the edges of the window and of the controls that hold no control. */

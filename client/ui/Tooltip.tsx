@@ -56,7 +56,7 @@ export function Tooltip({ text, keys, side = 'below', children }: TooltipProps) 
       onPointerDown={hide}
       onFocus={onFocus}
       onBlur={hide}
-      onKeyDown={({ key }) => key === 'Escape' && hide()}
+      onKeyDown={({ key }) => ['Escape', 'Enter', ' '].includes(key) && hide()}
     >
       {children}
       {isShown ? <Bubble text={text} keys={keys} side={side} anchor={anchor} /> : null}
