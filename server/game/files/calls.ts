@@ -60,9 +60,7 @@ export function createCalls({ name, clock, limits = callLimits, errorOf, onTimeo
           cancelIdle = clock.after(limits.idleMs, late(limits.idleMs))
         }
         open.add(giveUp)
-        // A thrown error of `act` becomes a rejection.
-        Promise.resolve({ signal: controller.signal, progress })
-          .then(act)
+        act({ signal: controller.signal, progress })
           .finally(end)
           .then(resolve, (error: unknown) => reject(error instanceof FolderError ? error : errorOf(error)))
       })

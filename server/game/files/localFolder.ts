@@ -48,7 +48,7 @@ export function openLocalFolder({ path: root, clock = systemClock, limits }: Loc
     can,
     stat: (path) =>
       calls.run(async () => {
-        const found = await rooted.locate(path).catch(nullIfAbsent)
+        const found = await rooted.locate(path).catch(nullIfNowhere)
         const stats = found && (await lstat(found.full, { bigint: true }).catch(nullIfAbsent))
         return stats && entryOf(found.last, stats)
       }),
@@ -59,7 +59,7 @@ export function openLocalFolder({ path: root, clock = systemClock, limits }: Loc
         await using file = await rooted.open(path, O_RDONLY)
         if (options.identity != null && options.identity !== identityOf(await file.stat({ bigint: true })))
           throw new FolderError('replaced', `${path} in ${name} is another file than before.`)
-        return readFrom(file, options)
+        return await readFrom(file, options)
       }),
     write: (path, bytes) =>
       calls.run(async () => {
@@ -250,6 +250,10 @@ const nullIfAbsent = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null
   throw error
 }
+
+/** A folder on the way, or the folder itself, is not there. */
+const nullIfNowhere = (error: NodeJS.ErrnoException | FolderError): null =>
+  error.code === 'notFound' || error.code === 'ENOTDIR' ? null : nullIfAbsent(error as NodeJS.ErrnoException)
 
 const reasons: Readonly<Record<string, readonly [FolderError['code'], string]>> = {
   ENOENT: ['notFound', 'is not there'],

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { startSftpServer } from '../simulator/sftpServer.ts'
+import { createManualClock } from '../testing/manualClock.ts'
+import { steadyClock } from '../testing/steadyClock.ts'
+import { createHostKeys } from './hostKeys.ts'
+import { openLocalFolder } from './localFolder.ts'
+import { openSftpFolder } from './sftpFolder.ts'
+import { type FolderSetting, folderContract, remoteFolderContract } from './testing/folderContract.ts'
+
+const host = '127.0.0.1'
+const secret = 'n0t-t0-be-sh0wn'
+
+function folders() {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'waterhole-folder-')))
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }))
+  const [root, elsewhere] = [join(base, 'Saved'), join(base, 'elsewhere')]
+  for (const path of [root, elsewhere]) mkdirSync(path)
+  return { base, root, elsewhere }
+}
+
+folderContract('local', async () => {
+  const { root, elsewhere } = folders()
+  return { folder: openLocalFolder({ path: root }), root, elsewhere, secret, faults: null }
+})
+
+const openSftp = async (): Promise<FolderSetting> => {
+  const { base, root, elsewhere } = folders()
+  const server = await startSftpServer({
+    host,
+    port: 0,
+    root: base,
+    user: 'steam',
+    password: secret,
+    clock: steadyClock,
+  })
+  const [clock, logged] = [createManualClock(), [] as string[]]
+  const say = (text: string) => void logged.push(text)
+  const folder = openSftpFolder({
+    address: { host, port: server.port, user: 'steam' },
+    path: '/Saved',
+    key: { password: secret },
+    hostKeys: createHostKeys(join(base, 'known-hosts.json')),
+    clock,
+    log: { info: say, warn: say },
+  })
+  onTestFinished(async () => {
+    await folder.close()
+    await server.close()
+  })
+  return {
+    folder,
+    root,
+    elsewhere,
+    secret,
+    faults: {
+      clock,
+      logged,
+      received: () => server.log.length,
+      silence(on) {
+        server.faults.silence = on
+      },
+      refuse(on) {
+        server.faults.refuseLogin = on
+      },
+      cut: server.faults.cut,
+      restore: server.faults.restore,
+    },
+  }
+}
+folderContract('sftp', openSftp)
+remoteFolderContract('sftp', openSftp)
