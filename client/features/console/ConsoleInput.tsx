@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, type Ref, type SubmitEvent, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type Ref, type SubmitEvent, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { longestLine } from '../../../shared/features/console/console.ts'
 import { completions, type Named } from '../../../shared/features/console/consoleLine.ts'
@@ -23,7 +23,7 @@ interface ConsoleInputProps {
 
 /** The line of the console. Up and down recall earlier lines, Tab completes, and after Escape Tab leaves the field. */
 export function ConsoleInput(props: ConsoleInputProps) {
-  const { options, replace, onKeyDown, onSubmit } = useLineKeys(props)
+  const { options, replace, isJoined, onPaste, onKeyDown, onSubmit } = useLineKeys(props)
   const { ref, line } = props
   const hint = useRoute(line)
   const isLong = line.trim().length > longestLine
@@ -34,6 +34,7 @@ export function ConsoleInput(props: ConsoleInputProps) {
         <input
           ref={ref}
           type="text"
+          dir="auto"
           aria-label="Command"
           autoComplete="off"
           autoCapitalize="off"
@@ -43,6 +44,7 @@ export function ConsoleInput(props: ConsoleInputProps) {
           aria-invalid={isLong || undefined}
           aria-describedby="console-hint"
           onChange={({ target }) => replace(target.value)}
+          onPaste={onPaste}
           onKeyDown={onKeyDown}
         />
         <Button type="submit" tone="main">
@@ -50,7 +52,11 @@ export function ConsoleInput(props: ConsoleInputProps) {
         </Button>
       </div>
       <p id="console-hint" className={styles.hint} data-bad={isLong || undefined}>
-        {isLong ? `A line has at most ${longestLine} characters. This one has ${line.trim().length}.` : hint}
+        {isLong
+          ? `A line has at most ${longestLine} characters. This one has ${line.trim().length}.`
+          : isJoined
+            ? 'The pasted lines are now one command. Enter one command at a time.'
+            : hint}
       </p>
       <Options options={options} onTake={replace} />
     </form>
@@ -75,6 +81,7 @@ function useRoute(line: string): string {
 /** The keys of the line. */
 function useLineKeys({ line, onLine, players, history, onEnter }: ConsoleInputProps) {
   const [isClosed, setClosed] = useState(false)
+  const [isPasted, setPasted] = useState(false)
   const recall = useRecall(history)
   const options = isClosed ? [] : completions(line, players)
   const replace = (next: string) => {
@@ -99,8 +106,11 @@ function useLineKeys({ line, onLine, players, history, onEnter }: ConsoleInputPr
     if (text === '' || text.length > longestLine) return
     onEnter(text)
     replace('')
+    setPasted(false)
   }
-  return { options, replace, onKeyDown, onSubmit }
+  // A browser puts spaces in the place of line ends.
+  const onPaste = ({ clipboardData }: ClipboardEvent) => setPasted(/[\r\n]/.test(clipboardData.getData('text').trim()))
+  return { options, replace, isJoined: isPasted && line !== '', onPaste, onKeyDown, onSubmit }
 }
 
 interface OptionsProps {
@@ -136,14 +146,20 @@ function useRecall(history: readonly string[]) {
   /** How far back; 0 for the line being typed. */
   const [back, setBack] = useState(0)
   const [draft, setDraft] = useState('')
+  /** As they were when the recall began: a line of another device does not shift them. */
+  const [lines, setLines] = useState(history)
   return {
     /** @param step 1 further back, -1 nearer. Returns null if there is no such line. */
     go(step: 1 | -1, typed: string): string | null {
       const next = back + step
-      if (next < 0 || next > history.length) return null
-      if (back === 0) setDraft(typed)
+      const earlier = back === 0 ? history : lines
+      if (next < 0 || next > earlier.length) return null
+      if (back === 0) {
+        setDraft(typed)
+        setLines(history)
+      }
       setBack(next)
-      return next === 0 ? draft : (history[history.length - next] ?? '')
+      return next === 0 ? draft : (earlier.at(-next) ?? '')
     },
     /** Starts again from the line being typed. */
     reset: () => setBack(0),

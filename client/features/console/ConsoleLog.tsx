@@ -5,25 +5,30 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { timeOf } from '../../ui/durations.ts'
 import { FilterBar } from '../../ui/FilterBar.tsx'
+import { useTextDraft } from '../../ui/useDraft.ts'
 import { linkLabels } from '../staff/deliveryLabels.ts'
 import styles from './Console.module.css'
 import type { ShownLine } from './useConsole.ts'
 
 /** The user's lines with their answers and the link that answered, filtered by a text. */
 export function ConsoleLog({ lines }: { readonly lines: readonly ShownLine[] }) {
-  const [filter, setFilter] = useState('')
+  const { value: filter, change, clear } = useTextDraft('filter lines')
   const shown = lines.filter((line) => holds(line, filter))
   return (
     <>
       <FilterBar
         label="Lines"
-        search={{ value: filter, onChange: setFilter, hint: 'Filter lines' }}
+        search={{ value: filter, onChange: change, hint: 'Filter lines' }}
         found={shown.length === lines.length ? countOf(lines.length) : `${shown.length} of ${countOf(lines.length)}`}
         isFiltered={filter !== ''}
-        onClear={() => setFilter('')}
+        onClear={clear}
         actions={<ClearButton isEmpty={lines.length === 0} />}
       />
-      <Lines lines={shown} blank={lines.length === 0 ? noCommandsText : `No line contains “${filter.trim()}”.`} />
+      <Lines
+        lines={shown}
+        filter={filter}
+        blank={lines.length === 0 ? noCommandsText : `No line contains “${filter.trim()}”.`}
+      />
     </>
   )
 }
@@ -69,8 +74,14 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 /** The time of a line of today; the day of an older one. */
 const whenOf = (at: number) => (new Date(at).toDateString() === new Date().toDateString() ? timeOf(at) : day.format(at))
 
+interface LinesProps {
+  readonly lines: readonly ShownLine[]
+  readonly filter: string
+  readonly blank: string
+}
+
 /** The newest last, and in view. */
-function Lines({ lines, blank }: { readonly lines: readonly ShownLine[]; readonly blank: string }) {
+function Lines({ lines, filter, blank }: LinesProps) {
   const place = useRef<HTMLDivElement>(null)
   const last = lines.at(-1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the newest line and its reply visible
@@ -91,16 +102,41 @@ function Lines({ lines, blank }: { readonly lines: readonly ShownLine[]; readonl
               </time>
               <p className={styles.entered}>
                 <span aria-hidden="true">› </span>
-                {text}
+                <bdi>{text}</bdi>
               </p>
               <p className={styles.link}>{link ? linkNames[link] : ''}</p>
-              <p className={styles.reply} data-tone={tone}>
-                {reply}
-              </p>
+              <Reply tone={tone} text={reply} isWhole={link === 'hub' || filter.trim() !== ''} />
             </li>
           ))}
         </ol>
       )}
+    </div>
+  )
+}
+
+/** A longer reply shows its first lines, so that 300 players do not push everything else away. */
+const mostReplyLines = 12
+const firstReplyLines = 8
+
+interface ReplyProps {
+  readonly tone: ShownLine['tone']
+  readonly text: string
+  /** Shows all of it: what the hub itself says, and what a filter may have found. */
+  readonly isWhole: boolean
+}
+
+function Reply({ tone, text, isWhole }: ReplyProps) {
+  const [isOpen, setOpen] = useState(false)
+  const lines = text.split('\n')
+  const isLong = !isWhole && lines.length > mostReplyLines
+  return (
+    <div className={styles.reply} data-tone={tone}>
+      <p>{isLong && !isOpen ? lines.slice(0, firstReplyLines).join('\n') : text}</p>
+      {isLong ? (
+        <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show less' : `Show all ${lines.length} lines`}
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -14,17 +14,16 @@ import {
 } from '../../../shared/features/console/console.ts'
 import { consoleCommands } from '../../../shared/features/console/gameCommands.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { ConsoleScreen } from './ConsoleScreen.tsx'
 
 const rex = '76561198000000001'
-const history = given(consoleHistory, 'ann', {
-  entered: 2,
-  lines: {
-    b: { number: 2, text: 'kick Nemo', at: screenNow, link: 'hub', tone: 'bad', reply: 'Error: Not there.' },
-    a: { number: 1, text: 'playerlist', at: screenNow, link: 'evrima', tone: 'good', reply: '2 players.' },
-  },
-})
+const earlier = {
+  b: { number: 2, text: 'kick Nemo', at: screenNow, link: 'hub', tone: 'bad', reply: 'Error: Not there.' },
+  a: { number: 1, text: 'playerlist', at: screenNow, link: 'evrima', tone: 'good', reply: '2 players.' },
+} as const
+const history = given(consoleHistory, 'ann', { entered: 2, lines: earlier })
 const hello = { hello: signedIn('admin'), documents: [history] }
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Command' })
 const lines = () =>
@@ -87,7 +86,10 @@ test('[CQ24] a harmful line asks once: a broadcast with the number of people; ca
   fireEvent.click(
     within(screen.getByRole('dialog', { name: 'Send to 2 players?' })).getByRole('button', { name: 'Cancel' }),
   )
-  expect(sent).toMatchObject([{ name: keepLine.name, input: { reply: 'Cancelled. Nothing was sent.' } }])
+  const cancelled = { reply: 'Cancelled. Nothing was sent.', tone: 'cancelled' }
+  expect(sent).toMatchObject([{ name: keepLine.name, input: cancelled }])
+  // Also before the hub has it, and not in the colour of a fault.
+  expect(within(screen.getByRole('log')).getByText(cancelled.reply).parentElement?.dataset.tone).toBe('cancelled')
   enter('kick Rex')
   fireEvent.click(within(screen.getByRole('dialog', { name: 'Kick Rex?' })).getByRole('button', { name: 'Kick Rex' }))
   expect(sent[1]).toMatchObject({ name: enterLine.name, input: { line: 'kick Rex' } })
@@ -156,6 +158,88 @@ test('[CQ26] a command test is started, followed live and cancelled, and says wh
   ])
   fireEvent.click(screen.getByRole('button', { name: 'Cancel test' }))
   expect(sent.at(-1)?.name).toBe(cancelTest.name)
+})
+
+test('[CK4] while the game link is down no test can be started, which is said beforehand and no longer than it is true', async () => {
+  const linkOf = (name: 'up' | 'down') =>
+    given(server, mainServer, {
+      link: name === 'up' ? { name, since: screenNow } : { name, since: screenNow, why: 'gone' },
+      readAt: screenNow,
+    })
+  const { sent, change, settle } = renderScreen(<ConsoleScreen />, {
+    hello: signedIn('admin'),
+    path: '/console?tab=testing',
+    documents: [given(commandTest, mainServer, {}), linkOf('down')],
+  })
+  const said = () => screen.queryByText(startTest.refusals.linkDown)
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Start test' })
+  expect(button().disabled).toBe(true)
+  expect(said()?.id).toBe(button().getAttribute('aria-describedby'))
+  change(linkOf('up'))
+  await settle()
+  expect(said()).toBeNull()
+  fireEvent.click(button())
+  await sent[0]?.answer({ ok: false, code: 'linkDown', message: startTest.refusals.linkDown })
+  // The page says Live: a refusal of a moment ago would contradict it.
+  expect(said()).toBeNull()
+})
+
+test('[CK5] a finished test says how many answered, failed and still wait, of this run alone', () => {
+  const result = (number: number, tone: 'good' | 'bad' | 'waiting') => ({
+    number,
+    line: testLines[0],
+    at: screenNow,
+    link: 'evrima' as const,
+    tone,
+    reply: '',
+    tookMs: 1,
+  })
+  const run = { id: 'r', by: 'ann', byName: '', startedAt: screenNow, sent: 3, state: 'finished' as const, why: null }
+  renderScreen(<ConsoleScreen />, {
+    hello: signedIn('admin'),
+    path: '/console?tab=testing',
+    documents: [
+      given(commandTest, mainServer, {
+        run,
+        tested: 4,
+        results: { a: result(1, 'bad'), b: result(2, 'good'), c: result(3, 'waiting'), d: result(4, 'bad') },
+      }),
+    ],
+  })
+  expect(screen.getByText(/^Finished: 1 answered, 1 failed, 1 waiting\. Started at /)).toBeDefined()
+})
+
+test('[CK6] a long reply shows its beginning, and all of it when asked or filtered', () => {
+  const reply = ['120 players.', ...Array.from({ length: 120 }, (_, at) => `player ${at + 1}`)].join('\n')
+  const line = { number: 1, text: 'playerlist', at: screenNow, link: 'evrima' as const, tone: 'good' as const, reply }
+  renderScreen(<ConsoleScreen />, {
+    hello: signedIn('admin'),
+    documents: [given(consoleHistory, 'ann', { entered: 1, lines: { a: line } })],
+  })
+  expect(lines()[0]).toContain('player 7')
+  expect(lines()[0]).not.toContain('player 8')
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 121 lines' }))
+  expect(lines()[0]).toContain('player 120')
+  fireEvent.click(screen.getByRole('button', { name: 'Show less' }))
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search lines' }), { target: { value: 'player 119' } })
+  expect(lines()[0]).toContain('player 119')
+})
+
+test('[CK7] pasted lines are one command, which is said; and a line of another device does not shift the recall', async () => {
+  const { change, settle } = renderScreen(<ConsoleScreen />, hello)
+  fireEvent.paste(field(), { clipboardData: { getData: () => 'save\r\nplayerlist\n' } })
+  type('save playerlist')
+  expect(screen.getByText('The pasted lines are now one command. Enter one command at a time.')).toBeDefined()
+  fireEvent.paste(field(), { clipboardData: { getData: () => 'save\n' } })
+  type('save')
+  expect(screen.queryByText(/^The pasted lines/)).toBeNull()
+  press('ArrowUp')
+  expect(field().value).toBe('kick Nemo')
+  const other = { number: 3, text: 'players', at: screenNow, link: null, tone: 'waiting' as const, reply: '' }
+  change(given(consoleHistory, 'ann', { entered: 3, lines: { ...earlier, c: other } }))
+  await settle()
+  press('ArrowUp')
+  expect(field().value).toBe('playerlist')
 })
 
 test('[RV9] a line that is being typed survives a reload, and is gone once it is sent', () => {

@@ -48,7 +48,7 @@ export function useConsole() {
   }
   const settle = (isConfirmed: boolean) => {
     setUnconfirmed(null)
-    if (unconfirmed) void send(unconfirmed.text, isConfirmed ? null : cancelledText)
+    if (unconfirmed) void send(unconfirmed.text, isConfirmed)
   }
   return {
     state: history.state,
@@ -62,34 +62,34 @@ export function useConsole() {
     },
   }
 }
-const cancelledText = 'Cancelled. Nothing was sent.'
+const sendingReply = { tone: 'waiting', reply: 'Sending…' } as const
+const cancelledReply = { tone: 'cancelled', reply: 'Cancelled. Nothing was sent.' } as const
 
 /** Lines on their way to the hub: they stay when the page is left, and come back with the answers of the hub. */
 const sendingAtom = atom<readonly (ShownLine & { readonly by: string })[]>([])
 let lastSent = 0
 
-/** Sends a line; where it was refused, or the user cancelled it, it is kept with that text. */
+/** Sends a line. One that was refused, or that the user did not confirm, is kept with that text. */
 function useSendLine() {
   const { send, serverNow } = useConnection()
   const { principal } = useAtomValue(accessAtom)
   const setSending = useSetAtom(sendingAtom)
   const noteIssued = useSetAtom(noteIssuedAtom)
-  return async (text: string, keptWith: string | null = null) => {
+  return async (text: string, isConfirmed = true) => {
     lastSent += 1
     const key = `sending ${lastSent}`
     const at = serverNow()
-    setSending((before) => [
-      ...before,
-      { key, text, at, link: null, tone: 'waiting', reply: 'Sending…', by: principal?.id ?? '' },
-    ])
-    const answer = keptWith === null ? await send(enterLine.name, { line: text }) : null
-    if (answer?.ok) {
+    const shown = isConfirmed ? sendingReply : cancelledReply
+    setSending((before) => [...before, { key, text, at, link: null, by: principal?.id ?? '', ...shown }])
+    const answer = isConfirmed ? await send(enterLine.name, { line: text }) : null
+    if (answer === null) await send(keepLine.name, { line: text, ...cancelledReply })
+    else if (answer.ok) {
       const read = readLine(text)
       // Orders have their card beside the page, where a ban can be undone.
       if (read.ok && read.known.command !== runConsole)
         noteIssued({ id: enterLine.output.parse(answer.output).id, pressedAt: at })
     } else {
-      const reply = keptWith ?? consoleErrorText(answer?.message.replace(/^❌ /, '') ?? null)
+      const reply = consoleErrorText(answer.message.replace(/^❌ /, ''))
       await send(keepLine.name, { line: text, reply: reply.slice(0, 400) })
     }
     setSending((before) => before.filter((line) => line.key !== key))

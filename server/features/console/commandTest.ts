@@ -2,6 +2,7 @@ import type { Person } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type * as commands from '../../../shared/features/console/console.ts'
 import {
+  type ConsoleTone,
   commandTest,
   consoleHistory,
   continueTest as continueTestCommand,
@@ -121,13 +122,14 @@ export const followDelivery: Rule<typeof commands.followDelivery> = (context, { 
     if (line) Object.assign(line, { ...answer, link: link ?? line.link })
   }
   const result = Object.hasOwn(read(commandTest, of).results, delivery) ? edit(commandTest, of).results[delivery] : null
-  if (result)
-    Object.assign(result, { ...answer, reply: firstLine(answer.reply), link, tookMs: one ? tookMs(one) : null })
+  if (result) Object.assign(result, { ...answer, reply: testReply(answer), link, tookMs: one ? tookMs(one) : null })
   return {}
 }
 
 const goneText = 'Its outcome is no longer kept.'
-const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
+/** The first line says enough; a row that waits says so in its own column. */
+const testReply = ({ tone, reply }: { readonly tone: ConsoleTone; readonly reply: string }) =>
+  tone === 'waiting' ? '' : (reply.split('\n', 1)[0] ?? '')
 const tookMs = ({ sentAt, settledAt }: Delivery) => (sentAt === null || settledAt === null ? null : settledAt - sentAt)
 
 function answerOf(one: Delivery) {

@@ -137,11 +137,13 @@ test('[CQ16] a line that is wrong, refused or cancelled is kept with the reason,
   expect(await ask(enterLine, { line: ' ' })).toMatchObject({ ok: false, code: 'noCommand' })
   expect(await ask(enterLine, { line: 'kick Nemo' })).toMatchObject({ ok: false, code: 'unknownPlayer' })
   await ask(keepLine, { line: 'kick Nemo', reply: 'Error: Not there.' })
+  await ask(keepLine, { line: 'kick Rex', reply: 'Cancelled. Nothing was sent.', tone: 'cancelled' })
   expect(lines().map(({ tone, reply }) => `${tone} ${reply}`)).toEqual([
     'bad Error: Please enter a target player name',
     'bad Error: List them, separated by commas.',
     expect.stringMatching(/^bad Error: reason: .*200/),
     'bad Error: Not there.',
+    'cancelled Cancelled. Nothing was sent.',
   ])
   expect(hub.read(deliveries, mainServer).entries).toEqual({})
 })

@@ -44,9 +44,9 @@ function implementationOf(name: string) {
   return found
 }
 
-export const keepLine: Rule<typeof commands.keepLine> = (context, { line, reply }) => {
+export const keepLine: Rule<typeof commands.keepLine> = (context, { line, reply, tone }) => {
   if (isInvisible(line)) return context.refuse('noCommand')
-  return { id: keep(context, { text: line.trim(), link: 'hub', tone: 'bad', reply }) }
+  return { id: keep(context, { text: line.trim(), link: 'hub', tone, reply }) }
 }
 
 export const clearHistory: Rule<typeof commands.clearHistory> = ({ actor, edit }) => {

@@ -9,7 +9,9 @@ import { gameReads } from './gameCommands.ts'
 export const mostLines = 50
 export const longestLine = 998
 
-const Tone = z.enum(['good', 'waiting', 'bad'])
+/** `cancelled`: staff took it back before it was done, which is no fault. */
+const Tone = z.enum(['good', 'waiting', 'bad', 'cancelled'])
+export type ConsoleTone = z.infer<typeof Tone>
 const Answer = {
   /** The link that has it; `hub` for what the hub answers itself; null before it is known. */
   link: z
@@ -92,11 +94,15 @@ export const enterLine = defineCommand({
   refusals: orderRefusals,
 })
 
-/** Keeps a line that was not carried out, with the text that the person read. */
+/** Keeps a line that was refused or cancelled before it was an order, with the text that the person read. */
 export const keepLine = defineCommand({
   name: 'console.keepLine',
   permission,
-  input: z.object({ line: z.string().max(longestLine), reply: z.string().max(400) }),
+  input: z.object({
+    line: z.string().max(longestLine),
+    reply: z.string().max(400),
+    tone: z.enum(['bad', 'cancelled']).default('bad'),
+  }),
   output: z.object({ id: z.string() }),
   refusals: { noCommand: orderRefusals.noCommand },
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { completions, quoted, readLine, splitLine } from './consoleLine.ts'
 import { consoleCommands, foundCommands, helpText, isGameLine, usageOf } from './gameCommands.ts'
-import { rawCommand } from './knownCommands.ts'
+import { knownCommands, rawCommand } from './knownCommands.ts'
 
 const inputOf = (line: string, names: readonly string[] = []) => {
   const read = readLine(line, names)
@@ -66,7 +66,18 @@ test('[CL96] a missing or superfluous part is reported, and nothing is read in p
   expect(inputOf('ban Rex griefing')).toContain('enter a length')
   expect(inputOf('message Rex')).toBe('❌ Please enter a message')
   expect(inputOf('toggle rain on')).toContain('switches')
-  expect(inputOf('unban Demo Player')).toContain('“Player” is too much')
+  expect(inputOf('unban Demo Player')).toBe(
+    "“Player” isn't part of this command. Put a name of several words in quotes.",
+  )
+  expect(inputOf('save now please')).toBe("“now please” isn't part of this command.")
+})
+
+test('[CK2] help and completions begin with harmless commands, and end with what ends a dinosaur or bans a player', () => {
+  const words = consoleCommands.map(({ word }) => word)
+  expect(words[0]).toBe('message')
+  const isHarmful = knownCommands.map(({ harm }) => typeof harm === 'string')
+  expect(isHarmful).toEqual([...isHarmful].sort((one, other) => Number(one) - Number(other)))
+  expect(knownCommands.slice(-2).map(({ word }) => word)).toEqual(['slay', 'ban'])
 })
 
 test("[CL97] a name of several words is never cut to another player's name", () => {
@@ -117,7 +128,7 @@ const linesOf = (line: string) => completions(line, players).map((each) => each.
 
 test('[CC1] the first word is completed to known commands with that beginning', () => {
   expect(linesOf('br')).toEqual(['broadcast '])
-  expect(linesOf('B')).toEqual(['ban ', 'broadcast '])
+  expect(linesOf('B')).toEqual(['broadcast ', 'ban '])
   expect(linesOf('playerl')).toEqual(['playerlist '])
   expect(linesOf('he')).toEqual(['heal ', 'healme ', 'help '])
   expect(linesOf('help ki')).toEqual(['help kick '])

@@ -62,9 +62,13 @@ function readParts(known: KnownCommand, line: string, rest: Rest): LineRead {
     if (value !== null) values[part] = value
   }
   const left = line.slice(rest.at).trim()
-  if (left !== '') return { ok: false, problem: `“${left}” is too much. Put a name of several words in quotes.` }
+  if (left !== '') return { ok: false, problem: leftOver(left, known) }
   return { ok: true, known, input: known.inputOf(values) }
 }
+
+const leftOver = (left: string, { parts }: KnownCommand) =>
+  `“${left}” isn't part of this command.${parts.some(isPlayer) ? ' Put a name of several words in quotes.' : ''}`
+const isPlayer = (part: CommandPart) => part === 'player' || part === 'destination'
 
 /** They take the rest of the line. */
 const restParts: readonly CommandPart[] = ['text', 'reason', 'list', 'filter']
@@ -75,7 +79,7 @@ function takePart(part: CommandPart, line: string, rest: Rest): string | null {
     rest.at = line.length
     return left.trim() || null
   }
-  const name = part === 'player' || part === 'destination' ? longestName(left.trimStart(), rest.names) : null
+  const name = isPlayer(part) ? longestName(left.trimStart(), rest.names) : null
   if (name !== null) {
     rest.at += left.length - left.trimStart().length + name.length
     return name

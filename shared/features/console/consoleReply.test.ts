@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { deliveryStates } from '../deliveries/delivery.ts'
+import { manualText, queuedText } from '../deliveries/outcomeTexts.ts'
 import { outcomeExamples } from '../deliveries/testing/outcomes.ts'
 import { consoleReplyOf } from './consoleReply.ts'
 
@@ -29,6 +30,17 @@ test('[CR2] a failure shows its reason, or that it failed', () => {
 test('[CR3] only a confirmed delivery is good', () => {
   for (const state of deliveryStates)
     expect(consoleReplyOf({ ...one, state }).tone === 'good').toBe(state === 'confirmed' || state === 'done')
+})
+
+test('[CK3] a line that waits says for what, and one that was taken back is no error', () => {
+  expect(consoleReplyOf({ ...one, state: 'queued' })).toEqual({ tone: 'waiting', text: queuedText })
+  expect(consoleReplyOf({ ...one, state: 'manual' })).toEqual({ tone: 'waiting', text: manualText })
+  for (const state of ['cancelled', 'dropped'] as const)
+    expect(consoleReplyOf({ ...one, state })).toMatchObject({
+      tone: 'cancelled',
+      text: expect.stringMatching(/^The command was/),
+    })
+  expect(consoleReplyOf({ ...one, state: 'unknown' }).text).not.toMatch(/^(Error|✅)/)
 })
 
 test("[CR5] the outcome of a switch comes from the game's settings, whatever it replied", () => {

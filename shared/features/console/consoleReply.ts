@@ -1,9 +1,10 @@
-import { commandFailedText, consoleErrorText, type OutcomeTone, outcomeText } from '../deliveries/outcomeTexts.ts'
+import { commandFailedText, consoleErrorText, outcomeText } from '../deliveries/outcomeTexts.ts'
+import type { ConsoleTone } from './console.ts'
 
 type OutcomeSource = Parameters<typeof outcomeText>[0]
 
 export interface ConsoleReply {
-  readonly tone: OutcomeTone
+  readonly tone: ConsoleTone
   readonly text: string
 }
 
@@ -14,10 +15,11 @@ export function consoleReplyOf(one: OutcomeSource): ConsoleReply {
   if (one.kind === 'toggle' && one.link === 'evrima' && one.state === 'confirmed')
     return { tone, text: switchText(one) }
   if (one.state === 'confirmed' || one.state === 'done') return { tone, text: gameReply || text }
-  if (tone === 'waiting') return { tone, text }
+  if (tone === 'waiting') return { tone, text: message }
   if (one.state === 'failed' || one.state === 'refused')
     return { tone, text: consoleErrorText(message === commandFailedText ? null : message) }
-  return { tone, text: text.replace(/^❌ /, '') }
+  if (one.state === 'cancelled' || one.state === 'dropped') return { tone: 'cancelled', text: message }
+  return { tone, text: message }
 }
 
 /** The game's reply to a switch command is not reliable; its settings, read afterwards, are. */

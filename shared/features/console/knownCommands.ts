@@ -43,12 +43,14 @@ export interface KnownCommand {
   /** The hub's command. */
   readonly command: DeliveryCommand
   readonly parts: readonly CommandPart[]
-  /** Its effect on the target; null for a harmless one. */
-  readonly harm: string | null
+  /** Its effect, asked about before it is sent; null for a harmless one. A function where it depends on the input. */
+  readonly harm: string | null | ((input: Readonly<Record<string, unknown>>) => string | null)
   inputOf(values: Readonly<Partial<Record<CommandPart, string>>>): Readonly<Record<string, unknown>>
 }
 
 const server = mainServer
+/** The effect of what is set for the whole server. */
+export const changesAll = 'It changes the game for every player.'
 const dayMs = 86_400_000
 export const permanent = 'permanent'
 /** @param text `permanent`, or a number of days */
@@ -72,48 +74,21 @@ const onTarget = ({ player, reason, text, destination }: Readonly<Partial<Record
   ...(destination !== undefined && { destination }),
 })
 
-/** The commands that the hub knows by word. `gameCommands.ts` has those of the game; any other line goes to a command mod as typed. */
+/** The commands that the hub knows by word, harmless ones first. `gameCommands.ts` has those of the game; any other line goes to a command mod as typed. */
 export const knownCommands: readonly KnownCommand[] = [
-  known({
-    word: 'slay',
-    name: 'Slay a player',
-    command: slayPlayer,
-    parts: ['player', 'reason'],
-    harm: "Their dinosaur dies and its growth is lost. You can't undo this.",
-  }),
+  known({ word: 'message', name: 'Message a player', command: messagePlayer, parts: ['player', 'text'] }),
   known({ word: 'heal', name: 'Heal a player', command: healPlayer, parts: ['player', 'reason'] }),
-  known({
-    word: 'slayme',
-    name: 'Slay my own dinosaur',
-    command: slayMyself,
-    parts: [],
-    harm: "Your dinosaur dies and its growth is lost. You can't undo this.",
-  }),
   known({ word: 'healme', name: 'Heal my own dinosaur', command: healMyself, parts: [] }),
-  known({
-    word: 'kick',
-    name: 'Kick a player',
-    command: kickPlayer,
-    parts: ['player', 'reason'],
-    harm: "They're disconnected from the server and can come back at once.",
-  }),
-  known({
-    word: 'ban',
-    name: 'Ban a player',
-    command: banPlayer,
-    parts: ['player', 'length', 'reason'],
-    harm: "They can't join the server. You can undo the ban for a minute, and lift it at any time.",
-    inputOf: ({ length = permanent, ...rest }) => ({ ...onTarget(rest), durationMs: lengthMsOf(length) }),
-  }),
+  known({ word: 'save', name: 'Save the game', command: saveGame, parts: [] }),
   known({ word: 'unban', name: 'Unban a player', command: unbanPlayer, parts: ['player'] }),
   known({
-    word: 'teleport',
-    name: 'Teleport a player',
-    command: teleportPlayer,
-    parts: ['player', 'destination'],
-    harm: 'Their dinosaur is moved to the other player.',
+    word: 'whitelist',
+    name: 'Add to the whitelist, or remove',
+    command: setWhitelist,
+    parts: ['player', 'onOff'],
+    harm: ({ on }) => (on === false ? "They can't join while the whitelist is on." : null),
+    inputOf: ({ onOff, ...rest }) => ({ ...onTarget(rest), on: isOn(onOff) }),
   }),
-  known({ word: 'message', name: 'Message a player', command: messagePlayer, parts: ['player', 'text'] }),
   known({
     word: 'broadcast',
     name: 'Broadcast to everyone',
@@ -121,7 +96,21 @@ export const knownCommands: readonly KnownCommand[] = [
     parts: ['text'],
     harm: 'Everyone on the server sees it.',
   }),
-  known({ word: 'save', name: 'Save the game', command: saveGame, parts: [] }),
+  known({
+    word: 'toggle',
+    name: 'Turn a server switch on or off',
+    command: setToggle,
+    parts: ['toggle', 'onOff'],
+    harm: changesAll,
+    inputOf: ({ toggle = '', onOff }) => ({ server, toggle: toggleOf(toggle), on: isOn(onOff) }),
+  }),
+  known({
+    word: 'teleport',
+    name: 'Teleport a player',
+    command: teleportPlayer,
+    parts: ['player', 'destination'],
+    harm: 'Their dinosaur is moved to the other player.',
+  }),
   known({
     word: 'wipecorpses',
     name: 'Wipe corpses',
@@ -130,18 +119,33 @@ export const knownCommands: readonly KnownCommand[] = [
     harm: 'Every corpse on the island is removed. Players feeding on one lose it.',
   }),
   known({
-    word: 'whitelist',
-    name: 'Add to the whitelist, or remove',
-    command: setWhitelist,
-    parts: ['player', 'onOff'],
-    inputOf: ({ onOff, ...rest }) => ({ ...onTarget(rest), on: isOn(onOff) }),
+    word: 'kick',
+    name: 'Kick a player',
+    command: kickPlayer,
+    parts: ['player', 'reason'],
+    harm: "They're disconnected from the server and can come back at once.",
   }),
   known({
-    word: 'toggle',
-    name: 'Turn a server switch on or off',
-    command: setToggle,
-    parts: ['toggle', 'onOff'],
-    inputOf: ({ toggle = '', onOff }) => ({ server, toggle: toggleOf(toggle), on: isOn(onOff) }),
+    word: 'slayme',
+    name: 'Slay my own dinosaur',
+    command: slayMyself,
+    parts: [],
+    harm: "Your dinosaur dies and its growth is lost. You can't undo this.",
+  }),
+  known({
+    word: 'slay',
+    name: 'Slay a player',
+    command: slayPlayer,
+    parts: ['player', 'reason'],
+    harm: "Their dinosaur dies and its growth is lost. You can't undo this.",
+  }),
+  known({
+    word: 'ban',
+    name: 'Ban a player',
+    command: banPlayer,
+    parts: ['player', 'length', 'reason'],
+    harm: "They can't join the server. You can undo the ban for a minute, and lift it at any time.",
+    inputOf: ({ length = permanent, ...rest }) => ({ ...onTarget(rest), durationMs: lengthMsOf(length) }),
   }),
 ]
 
