@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, generateKeyPairSync, timingSafeEqual } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { type FileHandle, link, lstat, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
 import { join, posix } from 'node:path'
@@ -20,7 +20,9 @@ export interface SftpFaults {
   /** Renames a file over another in one step, as OpenSSH can (`posix-rename@openssh.com`). */
   renamesOver: boolean
   /** Presents another host key to connections from now on. */
-  changeHostKey(): void
+  changeHostKey(type?: 'ec' | 'rsa'): void
+  /** Presents a key of a further type as well. */
+  addHostKey(type: 'ec' | 'rsa'): void
   /** Stops listening and drops every connection. */
   cut(): Promise<void>
   /** Listens again, on the same port. */
@@ -46,11 +48,10 @@ interface SftpServerOptions {
 export async function startSftpServer(options: SftpServerOptions) {
   const { host, port, clock } = options
   const log: string[] = []
-  let server = createServer()
-  function createServer() {
-    const key = ssh2.utils.generateKeyPairSync('ed25519')
-    const created = new ssh2.Server({ hostKeys: [key.private] }, (connection) => serve(connection))
-    return { created, fingerprint: fingerprintOf(key.public) }
+  let server = createServer([createKey('ec')])
+  function createServer(keys: readonly string[]) {
+    const created = new ssh2.Server({ hostKeys: [...keys] }, (connection) => serve(connection))
+    return { created, keys }
   }
   const listener = await listenOn(host, port, (socket) => {
     log.push('connect')
@@ -63,8 +64,11 @@ export async function startSftpServer(options: SftpServerOptions) {
     refuseLogin: false,
     truncatesOnAppend: false,
     renamesOver: true,
-    changeHostKey() {
-      server = createServer()
+    changeHostKey(type = 'ec') {
+      server = createServer([createKey(type)])
+    },
+    addHostKey(type) {
+      server = createServer([...server.keys, createKey(type)])
     },
     cut: listener.cut,
     restore: listener.restore,
@@ -91,18 +95,29 @@ export async function startSftpServer(options: SftpServerOptions) {
     /** `connect`, `login <method>` and each request, in order of arrival. */
     log: log as readonly string[],
     connections: listener.connections,
-    /** Of the host key that new connections see, as `ssh-keygen -l` prints it. */
-    fingerprint: () => server.fingerprint,
+    /** Of each host key that new connections may see, as `ssh-keygen -l` prints it. */
+    fingerprints: () => server.keys.map(fingerprintOf),
     close: listener.cut,
   }
 }
 export type SftpServer = Awaited<ReturnType<typeof startSftpServer>>
 
-const fingerprintOf = (publicKey: string) =>
-  `SHA256:${createHash('sha256')
-    .update(Buffer.from(publicKey.split(' ')[1] ?? '', 'base64'))
-    .digest('base64')
-    .replace(/=+$/, '')}`
+/** Not by ssh2, whose Ed25519 keys are malformed once in a while. */
+function createKey(type: 'ec' | 'rsa'): string {
+  const publicKeyEncoding = { type: 'spki', format: 'pem' } as const
+  if (type === 'rsa') {
+    const privateKeyEncoding = { type: 'pkcs1', format: 'pem' } as const
+    return generateKeyPairSync('rsa', { modulusLength: 2_048, publicKeyEncoding, privateKeyEncoding }).privateKey
+  }
+  const privateKeyEncoding = { type: 'sec1', format: 'pem' } as const
+  return generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding, privateKeyEncoding }).privateKey
+}
+
+function fingerprintOf(privateKey: string): string {
+  const key = ssh2.utils.parseKey(privateKey)
+  if (key instanceof Error) throw key
+  return `SHA256:${createHash('sha256').update(key.getPublicSSH()).digest('base64').replace(/=+$/, '')}`
+}
 
 const isSame = (given: string, wanted: string) => {
   const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
