@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { helloAtom } from '../connection/connectionState.ts'
 import { draftKey, readDraft, writeDraft } from '../connection/draftStorage.ts'
 
@@ -46,6 +46,9 @@ export function useDraft<Value>(name: string, schema: z.ZodType<Value>, blank: V
   }
   return { value: shown.value, change, clear: () => change(blank) }
 }
+
+/** The draft of a single text. @param name of the field on its page */
+export const useTextDraft = (name: string): Draft<string> => useDraft(name, z.string(), '')
 
 const isFunction = <Value>(next: Value | ((before: Value) => Value)): next is (before: Value) => Value =>
   typeof next === 'function'

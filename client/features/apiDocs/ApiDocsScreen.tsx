@@ -4,6 +4,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { TablePage } from '../../ui/templates/TablePage.tsx'
+import { useTextDraft } from '../../ui/useDraft.ts'
 import styles from './ApiDocs.module.css'
 import { type ApiField, type ApiGroup, type ApiOperation, groupsOf, OpenApi } from './apiDescription.ts'
 
@@ -12,7 +13,7 @@ type Loaded = ReturnType<typeof OpenApi.parse> | 'loading' | 'failed'
 /** The requests of programs to the hub over HTTP, from its own OpenAPI document. */
 export function ApiDocsScreen() {
   const [loaded, load] = useOpenApi()
-  const [search, setSearch] = useState('')
+  const { value: search, change, clear } = useTextDraft('operations')
   const groups = typeof loaded === 'string' ? [] : groupsOf(loaded, search)
   const found = groups.reduce((sum, { operations }) => sum + operations.length, 0)
   return (
@@ -25,10 +26,10 @@ export function ApiDocsScreen() {
       filters={
         <FilterBar
           label="Operations"
-          search={{ value: search, onChange: setSearch, hint: 'Name or summary' }}
+          search={{ value: search, onChange: change, hint: 'Name or summary' }}
           found={found === 1 ? '1 operation' : `${found} operations`}
           isFiltered={search !== ''}
-          onClear={() => setSearch('')}
+          onClear={clear}
         />
       }
     >

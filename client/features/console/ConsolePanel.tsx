@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react'
-import { z } from 'zod'
+import { useRef } from 'react'
 import { foundCommands, gameCommands, usageOf } from '../../../shared/features/console/gameCommands.ts'
 import { type KnownCommand, knownCommands } from '../../../shared/features/console/knownCommands.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { useDraft } from '../../ui/useDraft.ts'
+import { useTextDraft } from '../../ui/useDraft.ts'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
 import { Affected } from '../staff/OtherStaff.tsx'
@@ -17,7 +16,7 @@ import { useConsole } from './useConsole.ts'
 /** The console: the user's lines with their answers, the field for the next line, and the commands that it knows. */
 export function ConsolePanel() {
   const { lines, players, enter, unconfirmed } = useConsole()
-  const { value: line, change: setLine } = useDraft('console', z.string(), '')
+  const { value: line, change: setLine } = useTextDraft('console')
   const field = useRef<HTMLInputElement>(null)
   return (
     <section className={styles.console} aria-label="RCON console">
@@ -68,7 +67,7 @@ interface ConsoleHelpProps {
 
 /** The commands with their arguments, searched by any word. Beside the log, or folded below it where there is no room. */
 function ConsoleHelp({ onTake }: ConsoleHelpProps) {
-  const [query, setQuery] = useState('')
+  const { value: query, change } = useTextDraft('find command')
   const groups = [
     { name: 'Hub', found: foundCommands(query, knownCommands) },
     { name: 'Game', found: foundCommands(query, gameCommands) },
@@ -76,7 +75,7 @@ function ConsoleHelp({ onTake }: ConsoleHelpProps) {
   return (
     <details className={styles.help} open={innerWidth >= 1280}>
       <summary>Commands</summary>
-      <Field label="Find a command" type="search" autoComplete="off" value={query} onValue={setQuery} />
+      <Field label="Find a command" type="search" autoComplete="off" value={query} onValue={change} />
       <div className={styles.commands}>
         {groups.map(({ name, found }) => (
           <Group key={name} name={name} found={found} onTake={onTake} />

@@ -7,7 +7,7 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { useDraft } from '../../ui/useDraft.ts'
+import { useDraft, useTextDraft } from '../../ui/useDraft.ts'
 import styles from './PackPanel.module.css'
 import { ownAnimalLabel } from './packLabels.ts'
 
@@ -32,7 +32,7 @@ export function NoPack({ me, name }: { readonly me: string; readonly name: strin
 
 function JoinForm() {
   const { run, busy, refusal, dismiss } = useCommand(joinPack)
-  const { value: code, change, clear } = useDraft('packCode', z.string(), '')
+  const { value: code, change, clear } = useTextDraft('packCode')
   const join = async () => {
     if ((await run({ code })).ok) clear()
   }

@@ -1,6 +1,5 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { type BulkAnswer, kickPlayers, messagePlayers, mostBulk } from '../../../shared/features/deliveries/bulk.ts'
@@ -15,7 +14,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
-import { useDraft } from '../../ui/useDraft.ts'
+import { useTextDraft } from '../../ui/useDraft.ts'
 import { useWhyBlocked } from '../roles/Gated.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
 import { WithoutEnter } from '../staff/BanFields.tsx'
@@ -126,7 +125,7 @@ const Named = ({ chosen }: Pick<BulkFormProps, 'chosen'>) => (
 )
 
 function BulkMessage({ chosen, onDone }: BulkFormProps) {
-  const { value: text, change, clear } = useDraft('message players', z.string(), '')
+  const { value: text, change, clear } = useTextDraft('message players')
   const { run, busy, refusal, dismiss } = useCommand(messagePlayers)
   const send = async () => {
     const answer = await run({ server: mainServer, targets: [...chosen.keys()], text })
@@ -166,7 +165,7 @@ function BulkMessage({ chosen, onDone }: BulkFormProps) {
 }
 
 function BulkKick({ chosen, onDone }: BulkFormProps) {
-  const { value: reason, change, clear } = useDraft('kick players', z.string(), '')
+  const { value: reason, change, clear } = useTextDraft('kick players')
   const { run, busy, refusal } = useCommand(kickPlayers)
   const send = async () => {
     const answer = await run({ server: mainServer, targets: [...chosen.keys()], reason: reason.trim() })

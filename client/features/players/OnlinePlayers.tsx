@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { useTextDraft } from '../../ui/useDraft.ts'
 import { matchingPlayers, usePlayersInGame } from '../staff/pickedPlayer.ts'
 import styles from './OnlinePlayers.module.css'
 import { PlayerName } from './PlayerName.tsx'
@@ -11,14 +11,14 @@ const fewPlayers = 12
 /** Who is in the game, by name, without places. A name opens the player. */
 export function OnlinePlayers() {
   const { players, isRead } = usePlayersInGame()
-  const [text, setText] = useState('')
+  const { value: text, change } = useTextDraft('online players')
   const count = Object.keys(players).length
   const shown = matchingPlayers(players, text, count)
   return (
     <Part title={isRead ? `Online players (${count})` : 'Online players'}>
       <div className={styles.online}>
         {count >= fewPlayers ? (
-          <Field label="Find a player" type="search" autoComplete="off" value={text} onValue={setText} />
+          <Field label="Find a player" type="search" autoComplete="off" value={text} onValue={change} />
         ) : null}
         {isRead ? null : <p role="status">Loading players…</p>}
         {isRead && shown.length === 0 ? (

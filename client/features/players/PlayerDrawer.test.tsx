@@ -2,7 +2,7 @@
 // One file because its tests open the same drawer, each as another reader.
 import { configure, fireEvent, screen, within } from '@testing-library/react'
 import { useSetAtom } from 'jotai'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import {
@@ -29,8 +29,6 @@ import { PlayerName } from './PlayerName.tsx'
 configure({ asyncUtilTimeout: 60_000 })
 // Fetched by the drawer when it first opens: here before the tests, so that none waits for it.
 await Promise.all([import('./StaffPlayer.tsx'), import('./PublicPlayer.tsx')])
-
-beforeEach(() => sessionStorage.clear())
 
 const rex = '76561198000000002'
 const packId = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'

@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { kickPlayer, messagePlayer, slayPlayer, teleportPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { useDraft } from '../../ui/useDraft.ts'
+import { useDraft, useTextDraft } from '../../ui/useDraft.ts'
 import { WithoutEnter } from '../staff/BanFields.tsx'
 import { Affected } from '../staff/OtherStaff.tsx'
 import { PlayerPicker } from '../staff/PlayerPicker.tsx'
@@ -26,7 +25,7 @@ interface TypedFormProps extends ActionFormProps {
 export const longestMessage = 998
 
 export function MessageForm({ player, blocked, onDone }: TypedFormProps) {
-  const { value: text, change, clear } = useDraft(`message ${player.id}`, z.string(), '')
+  const { value: text, change, clear } = useTextDraft(`message ${player.id}`)
   const { issue, busy, problem, dismiss } = useDeliveryCommand(messagePlayer)
   const send = async () => {
     if (!(await issue({ server: mainServer, target: player.id, text })).ok) return
@@ -94,7 +93,7 @@ export function TeleportForm({ player, blocked, onDone }: TypedFormProps) {
 }
 
 export function KickQuestion({ player, onDone }: ActionFormProps) {
-  const { value: reason, change, clear } = useDraft(`kick ${player.id}`, z.string(), '')
+  const { value: reason, change, clear } = useTextDraft(`kick ${player.id}`)
   const { issue, busy, problem } = useDeliveryCommand(kickPlayer)
   const send = async () => {
     if (!(await issue({ server: mainServer, target: player.id, reason: reason.trim() })).ok) return

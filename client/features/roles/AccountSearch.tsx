@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { z } from 'zod'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import type { Staff } from '../../../shared/features/rights/staff.ts'
 import { findAccounts } from '../../../shared/features/roles/queries.ts'
@@ -9,7 +8,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { textProblem } from '../../ui/textRules.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
-import { useDraft } from '../../ui/useDraft.ts'
+import { useTextDraft } from '../../ui/useDraft.ts'
 import styles from './AccountSearch.module.css'
 import { grantOf, roleOf } from './grants.ts'
 import { RoleBadge } from './RoleBadge.tsx'
@@ -25,7 +24,7 @@ const longest = 100
 
 /** Finds accounts by a part of the name or by an id. Asks after a pause in typing. */
 export function AccountSearch({ grants, chosen, onChoose }: AccountSearchProps) {
-  const { value: text, change } = useDraft('account search', z.string(), '')
+  const { value: text, change } = useTextDraft('account search')
   const problem = textProblem(text, { longest })
   const wanted = useDebounced(problem ? '' : text.trim(), pauseMs)
   return (

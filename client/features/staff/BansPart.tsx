@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { type Ban, bans } from '../../../shared/features/deliveries/delivery.ts'
@@ -9,6 +8,7 @@ import { Actions, Stack } from '../../ui/Stack.tsx'
 import { Ago, Until } from '../../ui/Time.tsx'
 import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
+import { useTextDraft } from '../../ui/useDraft.ts'
 import { PlayerName } from '../players/PlayerName.tsx'
 import styles from './Admin.module.css'
 import { CommandButton } from './CommandButton.tsx'
@@ -31,14 +31,14 @@ export function BansPanel() {
 }
 
 function BanList({ all }: { readonly all: Banned }) {
-  const [text, setText] = useState('')
+  const { value: text, change } = useTextDraft('bans')
   const wanted = text.trim().toLowerCase()
   const shown = all.filter(([id, { name }]) => name.toLowerCase().includes(wanted) || id.startsWith(wanted))
   if (all.length === 0) return <p className={styles.soft}>No bans.</p>
   return (
     <Stack>
       {all.length > fewBans ? (
-        <Field label="Find a ban" type="search" autoComplete="off" value={text} onValue={setText} />
+        <Field label="Find a ban" type="search" autoComplete="off" value={text} onValue={change} />
       ) : null}
       <ul className={styles.rows} aria-label="Bans">
         {shown.map(([id, ban]) => (

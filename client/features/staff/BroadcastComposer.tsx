@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { broadcast } from '../../../shared/features/deliveries/commands.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
@@ -9,7 +8,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { useDraft } from '../../ui/useDraft.ts'
+import { useTextDraft } from '../../ui/useDraft.ts'
 import styles from './BroadcastComposer.module.css'
 import { CommandButton } from './CommandButton.tsx'
 import type { ResponseCallbacks } from './CommandResponse.tsx'
@@ -22,7 +21,7 @@ interface BroadcastComposerProps extends ResponseCallbacks {
 
 /** A text to everyone in the game: with a preview, and a question that says how many read it. */
 export function BroadcastComposer({ name, response, onAsk, onAnswer }: BroadcastComposerProps) {
-  const { value: text, change, clear } = useDraft('broadcast', z.string(), '')
+  const { value: text, change, clear } = useTextDraft('broadcast')
   const [isTried, setTried] = useState(false)
   const { may } = useAtomValue(accessAtom)
   const online = useDocument(server, mainServer).value?.playerCount ?? null
