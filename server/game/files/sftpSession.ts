@@ -178,7 +178,7 @@ function configOf(options: SftpSessionOptions, refuse: (error: FolderError) => v
     readyTimeout: 0,
     keepaliveInterval: timings.keepaliveMs,
     keepaliveCountMax: 3,
-    algorithms: { serverHostKey: { append: [], prepend: algorithmsOf(hostKeys.typeOf(place)), remove: [] } },
+    algorithms: { serverHostKey: first(algorithmsOf(hostKeys.typeOf(place))) },
     hostVerifier(shown: Buffer) {
       try {
         const { isNew, fingerprint } = hostKeys.check(place, shown)
@@ -202,6 +202,9 @@ const algorithmsOf = (type: string | null): ServerHostKeyAlgorithm[] =>
     : type === 'ssh-rsa'
       ? ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa']
       : [type as ServerHostKeyAlgorithm]
+
+/** ssh2 goes through these in order, and does not move to the front what is in its list already. */
+const first = (wanted: ServerHostKeyAlgorithm[]) => ({ remove: wanted, prepend: wanted, append: [] })
 
 const lost = (place: string) =>
   new FolderError(
