@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { auditHead } from '../../../shared/engine/auditHead.ts'
 import { searchAudit } from '../../../shared/features/audit/queries.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { AuditScreen } from './AuditScreen.tsx'
+
+// Only a hang meets this limit.
+configure({ asyncUtilTimeout: 60_000 })
 
 const line = (seq: number, more: object = {}) => ({
   key: `line-${seq}`,
@@ -45,7 +48,7 @@ test('[SC29] an empty audit and a refused search are different states', async ()
   expect(screen.getByText('No entries yet')).toBeDefined()
   isRefused = true
   change(given(auditHead, '', { rows: 2 }))
-  await waitFor(() => expect(screen.getByText('Not any more.')).toBeDefined(), { timeout: 5_000 })
+  await waitFor(() => expect(screen.getByText('Not any more.')).toBeDefined())
   expect(screen.queryByText('No entries yet')).toBeNull()
 })
 
@@ -89,9 +92,22 @@ test('[AQ3] new entries are announced and shown when asked for; outcomes of show
   expect(rows().map((row) => row.textContent?.includes('Ann asked to kick Rex 1'))).toEqual([true])
   lines = [line(4), line(3), line(2), line(1)]
   change(given(auditHead, '', { rows: 4 }))
-  const button = await screen.findByRole('button', { name: '3 new' }, { timeout: 5_000 })
+  const button = await screen.findByRole('button', { name: 'Show 3 new' })
   expect(rows().map((row) => row.textContent?.includes('Ann kicked Rex 1'))).toEqual([true])
   fireEvent.click(button)
   expect(rows()).toHaveLength(4)
   expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
+})
+
+test('[CK8] when a whole page is new it is said that there may be more', async () => {
+  let answer = page([line(1)])
+  const { settle, change } = renderScreen(<AuditScreen />, {
+    hello: signedIn('admin'),
+    documents: [given(auditHead, '', { rows: 1 })],
+    queries: [answering(searchAudit, () => answer)],
+  })
+  await settle()
+  answer = page([line(70), line(69)], '69:1')
+  change(given(auditHead, '', { rows: 70 }))
+  expect(await screen.findByRole('button', { name: 'Show 2+ new' })).toBeDefined()
 })

@@ -17,7 +17,7 @@ import { StateMark } from '../staff/StateMark.tsx'
 import styles from './Audit.module.css'
 import { AuditDetails, AuditSentence } from './AuditEntry.tsx'
 import { AuditFilters, AuditSearch, fileAddress, filterOf } from './AuditFilters.tsx'
-import { auditKindLabels, countLabel, momentLabel, outcomeLabel } from './auditLabels.ts'
+import { auditKindLabels, countLabel, momentLabel, newLabel, outcomeLabel } from './auditLabels.ts'
 import { useAuditPage } from './useAuditPage.ts'
 
 const pauseMs = 300
@@ -75,10 +75,14 @@ function Audit() {
         </section>
       }
       drawer={openedLine ? <AuditDetails line={openedLine} onClose={() => setOpened(null)} /> : null}
-      {...statesOf(query, () => lines.length === 0 && newLines === 0, emptyText({ isFiltered, isMore: next !== null }))}
+      {...statesOf(
+        query,
+        () => lines.length === 0 && newLines.count === 0,
+        emptyText({ isFiltered, isMore: next !== null }),
+      )}
     >
       <div className={styles.lines} aria-busy={isSearching}>
-        <NewLines count={newLines} onShow={showNew} />
+        <NewLines label={newLabel(newLines)} onShow={showNew} />
         <DataTable
           caption="What was done, the newest first"
           columns={columns}
@@ -93,9 +97,9 @@ function Audit() {
 }
 
 /** Announces new entries above the table. Nothing moves until they are asked for. */
-const NewLines = ({ count, onShow }: { readonly count: number; readonly onShow: () => void }) => (
+const NewLines = ({ label, onShow }: { readonly label: string | null; readonly onShow: () => void }) => (
   <div className={styles.newLines} role="status">
-    {count > 0 ? <Button onClick={onShow}>{count} new</Button> : null}
+    {label ? <Button onClick={onShow}>{label}</Button> : null}
   </div>
 )
 

@@ -3,6 +3,7 @@ import type { AuditKind, AuditLine } from '../../../shared/features/audit/querie
 import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
 import { type PersonalPermission, permissionLabels, roleLabels } from '../roles/permissionLabels.ts'
 import { banLengthLabel, linkLabels, stateLabels, toggleLabels } from '../staff/deliveryLabels.ts'
+import type { NewLines } from './useAuditPage.ts'
 
 export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
   deliveries: 'Game commands',
@@ -17,6 +18,9 @@ export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
 
 /** `1 entry, page 1` */
 export const countLabel = (lines: number, page: number) => `${lines} ${lines === 1 ? 'entry' : 'entries'}, page ${page}`
+
+/** `Show 3 new`; with a plus where there may be more than were read. Null if there are none. */
+export const newLabel = ({ count, isMore }: NewLines) => (count === 0 ? null : `Show ${count}${isMore ? '+' : ''} new`)
 
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })
 export const momentLabel = (at: number) => exactly.format(at)

@@ -47,19 +47,28 @@ interface AuditPage {
   readonly searchedTo: number | null
 }
 
+/** Entries that came after the page was read. */
+export interface NewLines {
+  readonly count: number
+  /** All that were read are new, so that there may be others. */
+  readonly isMore: boolean
+}
+const noNewLines: NewLines = { count: 0, isMore: false }
+
 /** Holds the first page of a search as it was read, while newer answers to the same search arrive. */
 function useShown(search: string, latest: AuditPage | null) {
   const [held, setHeld] = useState<{ readonly search: string; readonly page: AuditPage } | null>(null)
   // In the same render, so that an entry that came first is never counted as new.
   const isHeld = held?.search === search
   if (!isHeld && latest !== null) setHeld({ search, page: latest })
-  if (!isHeld || latest === null) return { shown: isHeld ? held.page : latest, newLines: 0, showNew() {} }
+  if (!isHeld || latest === null) return { shown: isHeld ? held.page : latest, newLines: noNewLines, showNew() {} }
   const known = new Set(held.page.lines.map(({ key }) => key))
   const topSeq = held.page.lines[0]?.seq ?? -1
+  const count = latest.lines.filter(({ key, seq }) => seq >= topSeq && !known.has(key)).length
   const changed = new Map(latest.lines.map((line) => [line.key, line]))
   return {
     shown: { ...held.page, lines: held.page.lines.map((line) => changed.get(line.key) ?? line) },
-    newLines: latest.lines.filter(({ key, seq }) => seq >= topSeq && !known.has(key)).length,
+    newLines: { count, isMore: count === latest.lines.length && latest.next !== null },
     showNew: () => setHeld({ search, page: latest }),
   }
 }

@@ -73,7 +73,7 @@ async function fileBehind(page: Page, name: string) {
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
 }
 
-test('[SD32] the audit is searched, filtered in the address, paged and exported; new entries are announced and do not move it', async () => {
+test('[SD32] [CK10] the audit is searched, filtered in the address, paged and exported; new entries are announced and do not move it', async () => {
   const visitor = await site.world.visit('admin')
   const unban = async (number: number) =>
     expect((await visitor.command(unbanPlayer.name, { target: `765611980000000${number}` })).ok).toBe(true)
@@ -103,9 +103,17 @@ test('[SD32] the audit is searched, filtered in the address, paged and exported;
   const topTarget = async () => /76561198\d{9}/.exec((await top.textContent()) ?? '')?.[0]
   expect(await topTarget()).toBe('76561198000000064')
   for (const number of [65, 66, 67]) await unban(number)
-  await mainButton(page, '3 new').waitFor()
+  const showNew = mainButton(page, 'Show 3 new')
+  await showNew.waitFor()
   expect(await topTarget()).toBe('76561198000000064')
-  await mainButton(page, '3 new').click()
+  // Also where one has scrolled: not behind the top bar or the headings.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 3))
+  const isOnTop = (button: Element) => {
+    const { x, y, width, height } = button.getBoundingClientRect()
+    return [0.1, 0.9].every((part) => button.contains(document.elementFromPoint(x + width / 2, y + height * part)))
+  }
+  await expect.poll(() => showNew.evaluate(isOnTop)).toBe(true)
+  await showNew.click()
   await expect.poll(topTarget).toBe('76561198000000067')
   await top.click({ position: { x: 8, y: 8 } })
   await page.getByRole('dialog', { name: 'Audit entry' }).getByText('Game commands, unban').waitFor()

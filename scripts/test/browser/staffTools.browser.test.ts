@@ -207,15 +207,19 @@ test.each([
 test.each([
   [360, 'night'],
   [1440, 'day'],
-] as const)('[ST54] at %i px by %s nothing is cut off and axe finds nothing serious', async (width, mood) => {
+] as const)('[ST54] [CK9] at %i px by %s nothing is cut off and axe finds nothing serious', async (width, mood) => {
   const page = await openAs({ role: 'admin', path: '/games', width, mood })
   for (const name of ['Server Status', 'Game Manager', 'RCON Admin']) {
     await openTab(page, name)
     await expectNoAxeFaults(page)
     expect(await isNotCutOff(page), name).toBe(true)
   }
+  // A line as long as the console takes them, which the audit shows in one row.
+  await command(page).fill('x'.repeat(900))
+  await page.keyboard.press('Enter')
+  await log(page).getByRole('listitem').filter({ hasText: '› xxx' }).first().waitFor()
   await page.goto(`${site.world.address()}/audit`)
-  await page.getByRole('grid').or(page.getByText('No entries yet')).waitFor()
+  await page.getByRole('row').filter({ hasText: 'xxx' }).first().waitFor()
   await expectNoAxeFaults(page)
   expect(await isNotCutOff(page), 'audit').toBe(true)
   await page.goto(`${site.world.address()}/console?tab=testing`)
