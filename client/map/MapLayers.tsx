@@ -4,7 +4,7 @@ import { memo, type RefObject } from 'react'
 import { Layer, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js'
 import { drawGround } from './drawGround.ts'
 import { drawMarkers } from './drawMarkers.ts'
-import { drawDanger, drawMeasure } from './drawMeasurements.ts'
+import { drawDanger, drawMeasure, drawMeasurementLabels } from './drawMeasurements.ts'
 import { drawPackPlaces } from './drawPackPlaces.ts'
 import { drawTrailEnds, drawTrails } from './drawTrails.ts'
 import type { Heat } from './heat.ts'
@@ -44,6 +44,7 @@ export const MapLayers = memo(function MapLayers({ scene, sprites, heat, layers,
     if (scene.layers.trails) drawTrailEnds(context, scene, scene.markerLayer.now())
     if (scene.layers.pack) drawPackPlaces(context, scene)
     drawMarkers(context, scene, sprites(scene))
+    drawMeasurementLabels(context, scene)
   }
   return (
     <Stage width={width} height={height} listening={false}>

@@ -20,7 +20,7 @@ const knot = ({ x, y }: Point) => {
 }
 
 /** Draws the measured line with its length and bearing. */
-export function drawMeasure(context: CanvasRenderingContext2D, { view, overlays, tokens, metresPerUnit }: Scene) {
+export function drawMeasure(context: CanvasRenderingContext2D, { view, overlays, tokens }: Scene) {
   const { measure } = overlays
   if (!measure) return
   const pen = { colour: tokens.mapInk, halo: tokens.mapHalo, px: 2 }
@@ -32,8 +32,6 @@ export function drawMeasure(context: CanvasRenderingContext2D, { view, overlays,
     line.lineTo(to.x, to.y)
     strokeWithHalo(context, line, pen)
     strokeWithHalo(context, knot(to), pen)
-    const text = courseLabel(courseOf(measure.from, measure.to, metresPerUnit))
-    drawText(context, text, besideMiddle(view.get(), from, to), tokens, 15)
   }
   strokeWithHalo(context, knot(from), pen)
 }
@@ -90,16 +88,23 @@ export function drawDanger(context: CanvasRenderingContext2D, scene: Scene) {
   strokeWithHalo(context, risky, { colour: tokens.warn, halo: tokens.mapHalo, px: 2, dash: [10, 7] })
   strokeWithHalo(context, lethal, { colour: tokens.danger, halo: tokens.mapHalo, px: 2.5 })
   strokeWithHalo(context, circle(at, 3), { colour: tokens.danger, halo: tokens.mapHalo, px: 3 })
-  drawZoneLabels(context, scene, at, inner, outer)
 }
 
-const drawZoneLabels = (
-  context: CanvasRenderingContext2D,
-  { tokens }: Scene,
-  at: Point,
-  inner: number,
-  outer: number,
-) => {
+/** Draws the labels of the measured line and of the danger zones, above the animals. */
+export function drawMeasurementLabels(context: CanvasRenderingContext2D, scene: Scene) {
+  const { view, overlays, tokens, metresPerUnit, layers } = scene
+  const { measure, dangerAt } = overlays
+  if (dangerAt && layers.danger) drawZoneLabels(context, scene, dangerAt)
+  if (!measure?.to) return
+  const [from, to] = [toScreen(view.get(), measure.from), toScreen(view.get(), measure.to)]
+  const text = courseLabel(courseOf(measure.from, measure.to, metresPerUnit))
+  drawText(context, text, besideMiddle(view.get(), from, to), tokens, 15)
+}
+
+const drawZoneLabels = (context: CanvasRenderingContext2D, { view, tokens, metresPerUnit }: Scene, place: Point) => {
+  const at = toScreen(view.get(), place)
+  const pxPerMetre = pxPerUnit(view.get()) / metresPerUnit
+  const [inner, outer] = [lethalMetres * pxPerMetre, highRiskMetres * pxPerMetre]
   const above = (away: number) => ({ x: at.x, y: at.y - away })
   drawText(context, dangerLabels.safe, above(outer + 14), tokens)
   if (inner < roomyPx) {

@@ -53,9 +53,7 @@ const isAlike = (before: MapFit | undefined, next: MapFit) =>
   before !== undefined &&
   Math.abs(before.side - next.side) + Math.hypot(before.dx - next.dx, before.dy - next.dy) < slackPx
 
-/** The outermost part of the map on each side is open sea: controls may lie over it. */
-const openSea = 1 / 16
-/** Room between the rest of the map and the controls, px. */
+/** Room between the whole map and the controls, px. */
 const gapPx = 8
 /** The least size of the whole map, as a share of the shorter side of the window; below it controls may cover some of it. */
 const leastShare = 0.7
@@ -76,13 +74,12 @@ interface Edges {
  */
 export function clearFit({ width, height }: Pick<Viewport, 'width' | 'height'>, controls: readonly LabelBox[]): MapFit {
   const most = Math.min(width, height)
-  const kept = 1 - 2 * openSea
   const middle = { x: width / 2, y: height / 2 }
   let best: MapFit = { side: most, dx: 0, dy: 0 }
   let highest = leastShare * most
   for (const { left, top, right, bottom } of freeRectangles({ width, height }, controls)) {
-    const side = Math.min(most, Math.min(right - left, bottom - top) / kept)
-    const half = (side * kept) / 2
+    const side = Math.min(right - left, bottom - top)
+    const half = side / 2
     const dx = clamp(left + half, middle.x, right - half) - middle.x
     const dy = clamp(top + half, middle.y, bottom - half) - middle.y
     const score = side - asideCost * Math.hypot(dx, dy)

@@ -78,6 +78,16 @@ function hiddenByControls() {
   )
 }
 
+/** The controls that lie over the whole island, wherever the animals are just now. */
+function controlsOverIsland() {
+  const { x = 0, y = 0, width = 0, height = 0, fit } = window.__waterholeMap?.view() ?? {}
+  const side = fit?.side ?? 0
+  const [left, top] = [width / 2 - (x / 4_096) * side, height / 2 - (y / 4_096) * side]
+  const isOver = (box: { x: number; y: number; width: number; height: number }) =>
+    box.x < left + side && left < box.x + box.width && box.y < top + side && top < box.y + box.height
+  return (window.__waterholeMap?.drawn().controls ?? []).filter(isOver)
+}
+
 /** Presses the middle of something drawn on the map. */
 async function pressDrawn(page: Page, { x, y }: Pick<Disc, 'x' | 'y'>) {
   const box = await map(page).boundingBox()
@@ -120,6 +130,7 @@ test('[MQ30] of 300 dinosaurs on the whole island each is drawn by itself or cou
     const { clusters, markers } = (await page.evaluate(() => window.__waterholeMap?.drawn())) ?? {}
     expect(clusters?.length).toBeGreaterThan(10)
     await expect.poll(() => page.evaluate(hiddenByControls), { timeout: uiTimeoutMs }).toEqual([])
+    await expect.poll(() => page.evaluate(controlsOverIsland), { timeout: uiTimeoutMs }).toEqual([])
     expect((clusters?.length ?? 0) + (markers?.length ?? 0)).toBeLessThan(250)
   }
 })
@@ -156,6 +167,14 @@ test('[MQ31] a press opens the cluster under it, and chooses the animal under it
   expect((await chosenDrawing(page))?.away).toBeLessThan(20)
   const faults = await page.evaluate(faultsOfPicture)
   expect(faults.filter((fault) => !fault.startsWith('out of sight'))).toEqual([])
+  await showIsland(page)
+  const alone = await page.evaluate(() => {
+    const { markers = [] } = window.__waterholeMap?.drawn() ?? {}
+    return markers.find(({ id }) => id !== window.__waterholeMap?.chosen()) ?? null
+  })
+  if (!alone) throw new Error('No animal stands by itself')
+  await pressDrawn(page, alone)
+  await expect.poll(() => chosenOf(page)).toBe(alone.id)
 })
 
 test('[MQ32] the keyboard goes from marker to marker, opens a cluster and says what it holds', async () => {

@@ -62,13 +62,26 @@ export function RosterTable({ view, rows, order, onSort, hold }: RosterTableProp
   )
 }
 
-/** Brings the row of an animal chosen on the map into the middle of the list. Only the list scrolls, not the page. */
+/** Room above a row that is scrolled to in a list without height, for the head of the table, px. */
+const headPx = 64
+
+/**
+ * Brings the row of an animal chosen on the map into the middle of the list. Only the list scrolls, not the page. On a phone the lowered
+ * sheet shows no row: the row is then at the top once the sheet is raised.
+ */
 function scrollToRow(table: HTMLTableElement | null, id: string) {
   const row = table?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"]`)
-  const list = table?.parentElement
+  const list = scrollingAround(table)
   if (!row || !list) return
   const [{ top, height }, frame] = [row.getBoundingClientRect(), list.getBoundingClientRect()]
-  list.scrollTop += top - frame.top - (list.clientHeight - height) / 2
+  list.scrollTop += top - frame.top - Math.max(headPx, (list.clientHeight - height) / 2)
+}
+
+/** The element that scrolls a table: the one around it, or on a phone the sheet that holds it. */
+function scrollingAround(table: HTMLElement | null): HTMLElement | null {
+  let element = table?.parentElement ?? null
+  while (element && !/auto|scroll/.test(getComputedStyle(element).overflowY)) element = element.parentElement
+  return element
 }
 
 interface ColumnHeadProps extends Pick<RosterTableProps, 'order' | 'onSort'> {

@@ -1,11 +1,13 @@
 import { useAtom, useSetAtom } from 'jotai'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import type { Point } from '../../../../shared/features/world/frame.ts'
 import { whereaboutsLabel } from '../../../../shared/features/world/placeInWords.ts'
 import type { MarkerLayer } from '../../../map/markerLayer.ts'
+import { areOverlapping, boxAround, type LabelBox } from '../../../map/placeLabels.ts'
 import { chosenAtom } from '../../../map/selection.ts'
 import type { View } from '../../../map/view.ts'
-import { centredOn } from '../../../map/viewport.ts'
+import { centredOn, draggedBy, toScreen } from '../../../map/viewport.ts'
 import { sheetHeightAtom } from '../../../ui/BottomSheet.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Stroke } from '../../../ui/Stroke.tsx'
@@ -66,6 +68,7 @@ interface CardProps extends Omit<VitalsCardProps, 'players'> {
 const titleId = `${cardId}-name`
 
 function Card({ entry, animal, markerLayer, view, age, withDetails = false, onClose }: CardProps) {
+  const card = useUncovered(entry.id, markerLayer, view)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.stopPropagation()
@@ -73,6 +76,7 @@ function Card({ entry, animal, markerLayer, view, age, withDetails = false, onCl
   }
   return (
     <section
+      ref={card}
       id={cardId}
       className={styles.card}
       aria-labelledby={titleId}
@@ -117,6 +121,34 @@ function Card({ entry, animal, markerLayer, view, age, withDetails = false, onCl
       </footer>
     </section>
   )
+}
+
+/** Room between the card and its animal, px. */
+const besidePx = 48
+
+/** Moves the map if the card has opened over its animal: to the right of the card, or on a phone above it. */
+function useUncovered(id: string, markerLayer: MarkerLayer, view: View) {
+  const card = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { current } = card
+    const marker = markerLayer.find(id)
+    const place = marker && markerLayer.at(marker, markerLayer.now())
+    if (!current || !place || view.followed() !== null) return
+    const { offsetLeft: x, offsetTop: y, offsetWidth: width, offsetHeight: height } = current
+    const by = uncoveringMove(toScreen(view.target(), place), { x, y, width, height }, view.get().width)
+    if (by) view.glideTo(draggedBy(view.target(), by.x, by.y))
+  }, [id, markerLayer, view])
+  return card
+}
+
+/**
+ * How far the map moves, px, so that a place lies clear of a card: to the right where the view has room beside the card, else up.
+ * Null where the card does not cover it.
+ */
+export function uncoveringMove({ x, y }: Point, card: LabelBox, width: number): Point | null {
+  if (!areOverlapping(boxAround({ x, y }, besidePx / 2), card)) return null
+  const right = card.x + card.width + besidePx
+  return right + besidePx <= width ? { x: right - x, y: 0 } : { x: 0, y: card.y - besidePx - y }
 }
 
 const placeLabel = (markerLayer: MarkerLayer, id: string) => {
