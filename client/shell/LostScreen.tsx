@@ -1,22 +1,44 @@
 import { Component, type ReactNode } from 'react'
-import { Link, useLocation } from 'wouter'
-import { Button } from '../ui/Button.tsx'
+import { useLocation } from 'wouter'
+import { ActionLink, Button } from '../ui/Button.tsx'
 import { EmptyState, Picture } from '../ui/EmptyState.tsx'
 import styles from './LostScreen.module.css'
 
-/** Shown for an unknown address. */
+/** The places of the specification that later releases build. Their addresses are valid already, and say so. */
+const laterPlaces: Readonly<Record<string, string>> = {
+  '/inventory': 'Inventory',
+  '/dinosaur-selection': 'Dinosaur selection',
+  '/shop': 'Shop',
+  '/player-shop': 'Player shop',
+  '/redeem': 'Redeem',
+  '/market': 'Market',
+  '/skins': 'Skin Designer',
+  '/leaderboards': 'Leaderboards',
+  '/information': 'Information',
+  '/owner-panel': 'Owner panel',
+}
+
+/** The title of the window at an address that has no screen. */
+export const screenlessTitle = (address: string) => laterPlaces[address] ?? 'Page not found'
+
+/** Shown at an address without a screen: an unknown one, or one whose page is not built yet. */
 export function LostScreen() {
   const [here] = useLocation()
+  const later = laterPlaces[here]
   return (
     <main className={styles.lost}>
-      <Picture name="compass" />
-      <h1>Off the map</h1>
-      <p>
-        There is no page at <code>{here}</code>. The address may be old or mistyped.
-      </p>
-      <Link href="/map" className={styles.back}>
-        Back to the live map
-      </Link>
+      <Picture name={later ? 'lantern' : 'compass'} />
+      <h1>{screenlessTitle(here)}</h1>
+      {later ? (
+        <p>This page isn't available yet.</p>
+      ) : (
+        <p>
+          There is no page at <code>{here}</code>. The address may be old or mistyped.
+        </p>
+      )}
+      <ActionLink tone="main" href="/map">
+        Open the live map
+      </ActionLink>
     </main>
   )
 }
