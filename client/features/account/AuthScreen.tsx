@@ -15,6 +15,7 @@ import { ActionLink, Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { PageFrame } from '../../ui/templates/PageFrame.tsx'
+import { useIsGameLive } from '../server/LinkStatus.tsx'
 import styles from './AuthScreen.module.css'
 import { ConnectToServer, JoinProgress } from './ConnectToServer.tsx'
 import { LogOutEverywhere } from './LogOutEverywhere.tsx'
@@ -54,6 +55,7 @@ function Guest() {
 function Known({ accountId }: { readonly accountId: string }) {
   const own = useDocument(account, accountId)
   const animal = useDocument(vitals, accountId).value
+  const isGameLive = useIsGameLive()
   const [isConfirming, setConfirming] = useState(false)
   if (own.state === 'refused')
     return <EmptyState picture="gate" title="This session can't see your account. Log out, then sign in again." />
@@ -61,7 +63,7 @@ function Known({ accountId }: { readonly accountId: string }) {
   const status = connectionStatusOf(own.value)
   return (
     <>
-      <JoinProgress status={status} isInGame={animal?.online ?? false} />
+      <JoinProgress status={status} isInGame={isGameLive && (animal?.online ?? false)} />
       <div className={styles.providers}>
         {providers.map((provider) => (
           <ProviderStatus key={provider} provider={provider} identity={own.value[provider]} />

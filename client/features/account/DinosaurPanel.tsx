@@ -8,6 +8,7 @@ import { timeOf } from '../../ui/durations.ts'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { Vital } from '../../ui/Vital.tsx'
 import { contour } from '../../ui/WaterholeDrawing.tsx'
+import { useIsGameLive } from '../server/LinkStatus.tsx'
 import styles from './DinosaurPanel.module.css'
 
 interface DinosaurPanelProps {
@@ -22,8 +23,9 @@ interface DinosaurPanelProps {
 
 /** The user's own dinosaur, as last read from the game. */
 export function DinosaurPanel({ vitals, isLinked, isSample = false, children }: DinosaurPanelProps) {
-  const isIslandRead = (useDocument(server, mainServer).value?.readAt ?? null) !== null
-  const { name, label } = gameStateOf(vitals, isLinked, isIslandRead)
+  const hasReading = (useDocument(server, mainServer).value?.readAt ?? null) !== null
+  const isGameLive = useIsGameLive()
+  const { name, label } = gameStateOf(vitals, isLinked, hasReading && isGameLive)
   const animal = vitals?.animal ?? null
   return (
     <section className={styles.panel} aria-label={isSample ? 'Sample dinosaur' : 'Your dinosaur'}>
@@ -92,19 +94,19 @@ interface GameState {
 /**
  * Whether the user's dinosaur is alive, and if there is none, why.
  * @param vitals null if not known
- * @param isIslandRead whether the game is read at all: the vitals then arrive with the next reading
+ * @param isGameRead whether the game is read now: the vitals then arrive with the next reading
  */
 export function gameStateOf(
   vitals: Pick<Vitals, 'readAt' | 'online' | 'animal'> | null,
   isLinked: boolean,
-  isIslandRead: boolean,
+  isGameRead: boolean,
 ): GameState {
   if (!isLinked) return { name: 'unknown', label: 'Link Steam to see your dinosaur here.' }
   const loading = { name: 'unknown', label: 'Loading your dinosaur…' } as const
   if (!vitals) return loading
   if (vitals.animal) return vitals.animal.dead ? { name: 'dead', label: 'Dead' } : { name: 'alive', label: 'Alive' }
   if (vitals.online) return { name: 'away', label: 'Choosing a dinosaur' }
-  if (vitals.readAt === null && isIslandRead) return loading
+  if (vitals.readAt === null && isGameRead) return loading
   return vitals.readAt === null
     ? { name: 'unknown', label: 'No data from the game yet' }
     : { name: 'away', label: 'Not on the server' }

@@ -4,7 +4,7 @@ import { levelMs, levelOf, type PlayRecord, playMsOf, playRecord } from '../../.
 import { type DocumentState, documentAtom } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lengthOf } from '../../ui/durations.ts'
-import { useHubNow } from '../server/LinkStatus.tsx'
+import { useHubNow, useIsGameLive } from '../server/LinkStatus.tsx'
 import styles from './PlayRecord.module.css'
 
 interface FiguresProps {
@@ -74,6 +74,7 @@ export function RecentStays({ record }: { readonly record: DocumentState<PlayRec
 
 function Stays({ record }: { readonly record: PlayRecord }) {
   const [showsAll, showAll] = useState(false)
+  const isGameLive = useIsGameLive()
   const { firstSeenAt, lastSeenAt, since } = record
   const ended = Object.values(record.recent).sort((one, other) => other.startedAt - one.startedAt)
   if (firstSeenAt === null) return <p className={styles.soft}>You haven't been on the server yet.</p>
@@ -81,7 +82,13 @@ function Stays({ record }: { readonly record: PlayRecord }) {
     <>
       <p className={styles.soft}>
         First seen {dayLabel(firstSeenAt)}.{' '}
-        {since === null ? (lastSeenAt === null ? '' : `Last seen ${momentLabel(lastSeenAt)}.`) : 'On the server now.'}
+        {since !== null
+          ? isGameLive
+            ? 'On the server now.'
+            : 'On the server at the last reading.'
+          : lastSeenAt === null
+            ? ''
+            : `Last seen ${momentLabel(lastSeenAt)}.`}
       </p>
       <table className={styles.table}>
         <thead>
@@ -95,7 +102,7 @@ function Stays({ record }: { readonly record: PlayRecord }) {
           {since === null ? null : (
             <tr data-now>
               <td>{momentLabel(since)}</td>
-              <td>now</td>
+              <td>{isGameLive ? 'now' : '–'}</td>
               <td>{record.species ?? 'choosing'}</td>
             </tr>
           )}

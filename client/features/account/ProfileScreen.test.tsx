@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { given, refusal, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { ProfileScreen } from './ProfileScreen.tsx'
@@ -106,4 +108,28 @@ test('[HG5] play time stops at the moment at which the hub was lost', () => {
   expect(screen.getByText('90 min')).toBeDefined()
   connect('stale', screenNow - 30 * 60_000)
   expect(screen.getByText('60 min')).toBeDefined()
+})
+
+test('[FK2] the profile says "now" only while the game is read, and a missing dinosaur is not said to be loading without a link', () => {
+  const status = (link: 'up' | 'down') =>
+    given(server, mainServer, { link: { name: link, since: screenNow - 60_000 }, readAt: screenNow - 5_000 })
+  const { change, connect } = renderScreen(<ProfileScreen />, {
+    hello: signedIn('player'),
+    documents: [
+      linkedAnn,
+      status('up'),
+      given(vitals, 'ann', { online: true, readAt: screenNow, animal }),
+      given(playRecord, steamId, { playMs: 0, since: screenNow - 60_000, firstSeenAt: 1 }),
+    ],
+  })
+  const claims = () => document.body.textContent?.match(/in the game now|On the server (now|at the last reading)/g)
+  expect(claims()).toEqual(['in the game now', 'On the server now'])
+  change(status('down'))
+  expect(claims()).toEqual(['On the server at the last reading'])
+  change(given(vitals, 'ann', {}))
+  expect(screen.getByText('No data from the game yet')).toBeDefined()
+  change(status('up'))
+  expect(screen.getByText('Loading your dinosaur…')).toBeDefined()
+  connect('reconnecting')
+  expect(claims()).toEqual(['On the server at the last reading'])
 })

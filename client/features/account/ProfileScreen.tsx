@@ -8,6 +8,7 @@ import { ActionLink } from '../../ui/Button.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
 import { StaleNote, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
+import { useIsGameLive } from '../server/LinkStatus.tsx'
 import { Balances } from '../wallet/Balances.tsx'
 import { DinosaurPanel } from './DinosaurPanel.tsx'
 import { GuestProfile } from './GuestProfile.tsx'
@@ -65,7 +66,8 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
   const animal = useDocument(vitals, accountId).value
   const balances = useDocument(wallet, accountId).value
   const record = usePlayRecord(own.steamId)
-  const connection = connectionStatusLabels[connectionStatusOf(own)] + (animal?.online ? ', in the game now' : '')
+  const isInGame = useIsGameLive() && (animal?.online ?? false)
+  const connection = connectionStatusLabels[connectionStatusOf(own)] + (isInGame ? ', in the game now' : '')
   return (
     <>
       <ProfileHead profile={profileOf(own) ?? nameless(own)} rank={principal?.role ?? null} connection={connection}>

@@ -55,3 +55,13 @@ test('[HG10] the first action of home is the live map, and it says in steps how 
   expect(passwordHint).toThrow()
   expect(join.getByText(/No password needed\./)).toBeDefined()
 })
+
+test('[FK3] while the game link is down the number of players on home is that of the last reading', () => {
+  const status = (link: 'up' | 'down') =>
+    given(server, mainServer, { readAt: screenNow, playerCount: 7, maxPlayers: 300, link: { name: link } })
+  const { change } = renderScreen(<HomeScreen />, { documents: [status('up')] })
+  const line = () => screen.getByText('7').parentElement?.textContent
+  expect(line()).toBe('7 of 300 players online')
+  change(status('down'))
+  expect(line()).toBe('7 of 300 players at the last reading')
+})

@@ -15,7 +15,7 @@ import { SignInBlocks } from '../account/SignInMenu.tsx'
 import { OwnAnimal } from '../packs/NoPack.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
 import { JoinServer } from '../server/JoinServer.tsx'
-import { ServerSign } from '../server/LinkStatus.tsx'
+import { ServerSign, useIsGameLive } from '../server/LinkStatus.tsx'
 import { figureOf } from '../server/linkLabels.ts'
 import styles from './HomeScreen.module.css'
 
@@ -70,13 +70,15 @@ function NotKnown() {
 /** The state of the server in one line. */
 export function IslandLine() {
   const { value: status } = useDocument(server, mainServer)
+  const isLive = useIsGameLive()
   if (!status) return <p className={styles.island}>Loading the server's status…</p>
   return (
     <p className={styles.island}>
       <ServerSign status={status} />
       {status.readAt === null || !isFeatureOn(status, 'realServerStatus') ? null : (
         <span>
-          <b>{figureOf(status.playerCount)}</b> of {figureOf(status.maxPlayers)} players online
+          <b>{figureOf(status.playerCount)}</b> of {figureOf(status.maxPlayers)} players{' '}
+          {isLive ? 'online' : 'at the last reading'}
         </span>
       )}
     </p>

@@ -38,6 +38,9 @@ export function useIsRunning(status: ServerStatus): boolean {
   return useServerState(status) === 'online' && !isAway
 }
 
+/** Whether the page may say "now" of what the game reported: hub and link are up, and the last reading is fresh. */
+export const useIsGameLive = (): boolean => useAtomValue(healthAtom).state === 'live'
+
 /** Server time, epoch ms, which stops while the hub is away: what depends on it is as of then. */
 export function useHubNow(everyMs?: number): number {
   const now = useNow(everyMs)
