@@ -73,18 +73,16 @@ interface OptionsProps<Key extends string> {
   readonly onChoose: (key: Key) => void
 }
 
-/** A row of drawings, of which one is chosen; arrows go through it. */
+/** Drawings with their names, of which one is chosen; arrows go through them. */
 function Options<Key extends string>({ legend, options, chosen, onChoose }: OptionsProps<Key>) {
   const group = useId()
   const current = options.find(({ key }) => key === chosen)
   return (
     <fieldset className={styles.group}>
-      <legend>
-        {legend} <span className={styles.chosen}>{current?.name}</span>
-      </legend>
+      <legend>{legend}</legend>
       <div className={styles.row}>
         {options.map(({ key, name, description, face }) => (
-          <label key={key} className={styles.option} title={name}>
+          <label key={key} className={styles.option}>
             <input
               type="radio"
               name={group}
@@ -93,6 +91,7 @@ function Options<Key extends string>({ legend, options, chosen, onChoose }: Opti
               onChange={() => onChoose(key)}
             />
             {face}
+            <span>{name}</span>
           </label>
         ))}
       </div>

@@ -18,7 +18,7 @@ test('[SC31] a guest sees the status, a player also their own game, and staff al
   sayHello(signedIn('player'))
   expect(tabs()).toEqual(['Server Status', 'Game Manager'])
   sayHello(signedIn('admin'))
-  expect(tabs()).toEqual(['Server Status', 'Game Manager', 'RCON Admin'])
+  expect(tabs()).toEqual(['Server Status', 'RCON Admin', 'Game Manager'])
 })
 
 test('[SC32] the status is shown as loading, refused, live and stale', () => {

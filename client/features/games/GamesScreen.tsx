@@ -27,8 +27,8 @@ export function GamesScreen() {
   const [wanted, setWanted] = useState<TabKey>('status')
   const tabs = [
     { key: 'status', name: 'Server Status' } as const,
-    ...(principal ? [{ key: 'manager', name: 'Game Manager' } as const] : []),
     ...(may.includes('runConsole') ? [{ key: 'console', name: 'RCON Admin' } as const] : []),
+    ...(principal ? [{ key: 'manager', name: 'Game Manager' } as const] : []),
   ]
   const chosen = tabs.find(({ key }) => key === wanted)?.key ?? 'status'
   return (

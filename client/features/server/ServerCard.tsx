@@ -56,11 +56,14 @@ function Figures({ status }: { readonly status: ServerStatus }) {
         <Stat name="Players online" value={playerCount} detail={<PlayersDetail max={maxPlayers} />} />
         <GameClock clock={clock} isRunning={isRunning} />
         <Stat name="Up for" value={startedAt === null || !isKnown ? null : lengthOf(now - startedAt)} />
-        <Stat name="Response time" value={latencyMs === null || !isKnown ? null : `${Math.round(latencyMs)} ms`} />
+        <Stat name="Response time" value={latencyMs === null || !isKnown ? null : latencyLabel(latencyMs)} />
       </StatRow>
     </div>
   )
 }
+
+/** @param ms milliseconds */
+const latencyLabel = (ms: number) => (ms < 1 ? 'under 1 ms' : `${Math.round(ms)} ms`)
 
 function PlayersDetail({ max }: { readonly max: number | null }) {
   const { may } = useAtomValue(accessAtom)
