@@ -1,6 +1,6 @@
 import type { LineRead } from '../../../shared/features/console/consoleLine.ts'
 import { rawCommand } from '../../../shared/features/console/knownCommands.ts'
-import { broadcast, runConsole, setToggle, setWhitelist } from '../../../shared/features/deliveries/commands.ts'
+import { broadcast, runConsole } from '../../../shared/features/deliveries/commands.ts'
 import { banLengthLabel } from '../staff/deliveryLabels.ts'
 import { type PickedPlayer, typedPlayer } from '../staff/pickedPlayer.ts'
 
@@ -20,18 +20,16 @@ export interface ConsoleConfirmation {
  * @param online how many players a broadcast would reach
  */
 export function confirmationOf({ known, input }: ReadCommand, line: string, online = 0): ConsoleConfirmation | null {
-  const { command, name } = known
-  const harm = typeof known.harm === 'function' ? known.harm(input) : known.harm
+  const { command, name, harm } = known
   if (harm === null || (known === rawCommand && !looksDangerous(line))) return null
   if (known === rawCommand)
     return { title: `Send “${line}” to the command mod?`, action: 'Send it', player: null, harm }
   if (command === broadcast)
     return { title: `Send to ${online} ${online === 1 ? 'player' : 'players'}?`, action: 'Send', player: null, harm }
-  if (command === runConsole || command === setToggle)
+  if (command === runConsole)
     return { title: `Run “${line}”?`, action: 'Run it', player: null, harm: `${name}. ${harm}` }
   const player = typeof input.target === 'string' ? typedPlayer(input.target) : null
-  const general = command === setWhitelist ? 'Remove a player from the whitelist' : name
-  const order = player ? general.replace('a player', () => player.text) : general
+  const order = player ? name.replace('a player', () => player.text) : name
   const length = typeof input.durationMs === 'number' || input.durationMs === null ? input.durationMs : undefined
   const title = length === undefined ? order : `${order} ${banLengthLabel(length)}`
   return { title: `${title}?`, action: order, player, harm }

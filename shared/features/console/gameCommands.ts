@@ -1,7 +1,7 @@
 import { mainServer } from '../../engine/ids.ts'
 import { broadcast, messagePlayer, runConsole, setToggle, setWhitelist } from '../deliveries/commands.ts'
 import type { GameToggle } from '../deliveries/kinds.ts'
-import { type CommandPart, changesAll, type KnownCommand, known, knownCommands } from './knownCommands.ts'
+import { type CommandPart, type KnownCommand, known, knownCommands } from './knownCommands.ts'
 
 const server = mainServer
 
@@ -48,6 +48,7 @@ const toGame = (
     harm,
     inputOf: (values) => ({ server, text: [word, ...parts.map((part) => values[part] ?? '')].join(' ').trim() }),
   })
+const forAll = 'It changes the game for every player.'
 
 /** Questions to the game. The hub asks them over RCON, and words the replies. */
 export const gameReads = ['playerlist', 'getplayerdata', 'serverdetails', 'getplayables', 'getqueuestatus'] as const
@@ -60,21 +61,21 @@ const ownLines: readonly KnownCommand[] = [
   toGame('serverdetails', 'Show the settings of the game'),
   toGame('getplayables', 'List the species that can be played'),
   toGame('getqueuestatus', 'Show the queue'),
-  toGame('addplayable', 'Allow a species', ['list'], changesAll),
-  toGame('removeplayable', 'Forbid a species', ['list'], changesAll),
+  toGame('addplayable', 'Allow a species', ['list'], forAll),
+  toGame('removeplayable', 'Forbid a species', ['list'], forAll),
   toGame(
     'updateplayables',
     'Replace the list of allowed species',
     ['list'],
-    `${changesAll} Species that are not listed can't be played.`,
+    `${forAll} Species that are not listed can't be played.`,
   ),
-  toGame('disableaiclasses', "Replace the list of AI animals that don't spawn", ['list'], changesAll),
-  toGame('aidensity', 'Set how many AI animals spawn, from 0 to 2', ['number'], changesAll),
-  toGame('setgrowthmultiplier', 'Set how fast dinosaurs grow', ['number'], changesAll),
-  toGame('togglegrowthmultiplier', 'Toggle the growth multiplier', [], changesAll),
-  toGame('togglemigrations', 'Toggle migrations', [], changesAll),
-  toGame('togglenetupdatedistancechecks', 'Toggle distance checks for network updates', [], changesAll),
-  toGame('toggleailearning', 'Toggle AI learning', [], changesAll),
+  toGame('disableaiclasses', "Replace the list of AI animals that don't spawn", ['list'], forAll),
+  toGame('aidensity', 'Set how many AI animals spawn, from 0 to 2', ['number'], forAll),
+  toGame('setgrowthmultiplier', 'Set how fast dinosaurs grow', ['number'], forAll),
+  toGame('togglegrowthmultiplier', 'Toggle the growth multiplier', [], forAll),
+  toGame('togglemigrations', 'Toggle migrations', [], forAll),
+  toGame('togglenetupdatedistancechecks', 'Toggle distance checks for network updates', [], forAll),
+  toGame('toggleailearning', 'Toggle AI learning', [], forAll),
   toGame('custom', 'Run a custom command of your host', ['text'], 'Your host decides what it does.'),
 ]
 

@@ -43,14 +43,12 @@ export interface KnownCommand {
   /** The hub's command. */
   readonly command: DeliveryCommand
   readonly parts: readonly CommandPart[]
-  /** Its effect, asked about before it is sent; null for a harmless one. A function where it depends on the input. */
-  readonly harm: string | null | ((input: Readonly<Record<string, unknown>>) => string | null)
+  /** Its effect, asked about before it is sent; null for one that is harmless or can be undone. */
+  readonly harm: string | null
   inputOf(values: Readonly<Partial<Record<CommandPart, string>>>): Readonly<Record<string, unknown>>
 }
 
 const server = mainServer
-/** The effect of what is set for the whole server. */
-export const changesAll = 'It changes the game for every player.'
 const dayMs = 86_400_000
 export const permanent = 'permanent'
 /** @param text `permanent`, or a number of days */
@@ -86,8 +84,14 @@ export const knownCommands: readonly KnownCommand[] = [
     name: 'Add to the whitelist, or remove',
     command: setWhitelist,
     parts: ['player', 'onOff'],
-    harm: ({ on }) => (on === false ? "They can't join while the whitelist is on." : null),
     inputOf: ({ onOff, ...rest }) => ({ ...onTarget(rest), on: isOn(onOff) }),
+  }),
+  known({
+    word: 'toggle',
+    name: 'Turn a server switch on or off',
+    command: setToggle,
+    parts: ['toggle', 'onOff'],
+    inputOf: ({ toggle = '', onOff }) => ({ server, toggle: toggleOf(toggle), on: isOn(onOff) }),
   }),
   known({
     word: 'broadcast',
@@ -95,14 +99,6 @@ export const knownCommands: readonly KnownCommand[] = [
     command: broadcast,
     parts: ['text'],
     harm: 'Everyone on the server sees it.',
-  }),
-  known({
-    word: 'toggle',
-    name: 'Turn a server switch on or off',
-    command: setToggle,
-    parts: ['toggle', 'onOff'],
-    harm: changesAll,
-    inputOf: ({ toggle = '', onOff }) => ({ server, toggle: toggleOf(toggle), on: isOn(onOff) }),
   }),
   known({
     word: 'teleport',
