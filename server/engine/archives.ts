@@ -23,7 +23,7 @@ export async function readPage<A extends Archive>(
   query: Omit<ArchiveQuery, 'kind'>,
 ): Promise<Page<RowOf<A>>> {
   const { rows, next } = await storage.archivePage({ ...query, kind: archive.kind })
-  return { rows: rows.map(({ seq, at, row }) => ({ seq, at, row: typed(archive, row) })), next }
+  return { rows: rows.map(({ position, seq, at, row }) => ({ position, seq, at, row: typed(archive, row) })), next }
 }
 
 /** A row of an older release, or one that an erasure has emptied, may not fit: it is given as it is. */

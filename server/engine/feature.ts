@@ -13,7 +13,13 @@ export type PageOf<A extends Archive> = Omit<ArchiveQuery, 'kind' | 'filter' | '
 }
 export interface Page<Row> {
   /** Newest first. */
-  readonly rows: readonly { readonly seq: number; readonly at: number; readonly row: Row }[]
+  readonly rows: readonly {
+    /** Unique in the archive. Given as `before`, it reads on after this row. */
+    readonly position: number
+    readonly seq: number
+    readonly at: number
+    readonly row: Row
+  }[]
   /** Give as `before` to read on; null at the end. */
   readonly next: number | null
 }

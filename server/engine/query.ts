@@ -74,7 +74,7 @@ export function createQueries({ registry, storage, read, clock, onFault, queryCa
 function ownPages<A extends Archive>(archive: A, { rows, next }: Page<RowOf<A>>, { id, playsAs }: Principal) {
   const person = { account: id ?? '', players: playsAs == null ? [] : [playsAs] }
   const own = (row: RowOf<A>) => (ownPart(archive, row as Record<string, unknown>, person) ?? {}) as RowOf<A>
-  return { rows: rows.map(({ seq, at, row }) => ({ seq, at, row: own(row) })), next }
+  return { rows: rows.map(({ row, ...place }) => ({ ...place, row: own(row) })), next }
 }
 
 /** A call of a query with a limit, for the other nodes. */

@@ -55,6 +55,8 @@ export interface ArchivePage {
    * once. Rows added while pages are read shift no page.
    */
   readonly rows: readonly {
+    /** Unique in the archive. Given as `before`, it reads on after this row. */
+    readonly position: number
     readonly seq: number
     readonly at: number
     readonly about: readonly string[]

@@ -7,6 +7,7 @@ import { consoleFeature } from './console/feature.ts'
 import { deliveriesFeature } from './deliveries/feature.ts'
 import { erasureFeature } from './erasure/feature.ts'
 import { fixturesFeature } from './fixtures/feature.ts'
+import { gameLogFeature } from './gameLog/feature.ts'
 import { mapImageFeature } from './mapImage/feature.ts'
 import { mapSettingsFeature } from './mapSettings/feature.ts'
 import { packsFeature } from './packs/feature.ts'
@@ -44,6 +45,7 @@ export const featureOrder = [
   'deliveries',
   'console',
   'players',
+  'gameLog',
   'staffPresence',
   'mapSettings',
   'packs',
@@ -96,6 +98,7 @@ export function createFeatures({
     deliveries: deliveriesFeature,
     console: consoleFeature,
     players: playersFeature,
+    gameLog: gameLogFeature,
     staffPresence: staffPresenceFeature,
     mapSettings: mapSettingsFeature,
     packs: packsFeature,

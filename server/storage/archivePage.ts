@@ -55,7 +55,7 @@ export async function archivePageOf(query: ArchiveQuery, rows: ArchiveRows): Pro
 }
 
 const pageOf = (found: readonly FoundRow[], next: number | null): ArchivePage => ({
-  rows: found.map(({ record: { seq, at, about, row } }) => ({ seq, at, about, row })),
+  rows: found.map(({ position, record: { seq, at, about, row } }) => ({ position, seq, at, about, row })),
   next,
 })
 

@@ -15,6 +15,7 @@ const table = {
   bulkOperations: [true, true, false],
   viewAllPositions: [true, true, false],
   runConsole: [true, true, false],
+  readChat: [true, true, true],
   manageChallenges: [true, true, false],
   manageEvents: [true, true, false],
   ownerPanel: [true, false, false],

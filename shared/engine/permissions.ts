@@ -14,6 +14,7 @@ export const permissions = [
   'bulkOperations',
   'viewAllPositions',
   'runConsole',
+  'readChat',
   'manageChallenges',
   'manageEvents',
   'ownerPanel',
@@ -32,6 +33,7 @@ const moderator: readonly Permission[] = [
   'kickPlayers',
   'messagePlayers',
   'viewPendingCommands',
+  'readChat',
 ]
 const owner: readonly Permission[] = permissions.filter((permission) => permission !== 'hub')
 const admin = owner.filter((permission) => permission !== 'ownerPanel' && permission !== 'manageAdmins')

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { permissions, roles } from '../engine/permissions.ts'
+import { type Permission, permissions, roles } from '../engine/permissions.ts'
+
+const isPermission = (name: string): name is Permission => permissions.some((known) => known === name)
 
 /** The first message of the hub on a new connection, and again when what the person may do has changed. */
 export const Hello = z.object({
@@ -29,6 +31,7 @@ export const Hello = z.object({
         .nullable(),
     })
     .nullable(),
-  may: z.array(z.enum(permissions)),
+  /** Permissions that a later release added are left out. */
+  may: z.array(z.string().max(64)).transform((names) => names.filter(isPermission)),
 })
 export type Hello = z.infer<typeof Hello>

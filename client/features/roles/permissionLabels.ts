@@ -27,6 +27,7 @@ export const permissionLabels: Readonly<Record<PersonalPermission, PermissionLab
   manageEvents: { name: 'Manage events', description: 'Plan events and start them' },
   viewAllPositions: { name: 'See all positions', description: 'Every dinosaur on the map; each view is logged' },
   bulkOperations: { name: 'Bulk commands', description: 'Send one command to many players' },
+  readChat: { name: 'Read the game log', description: 'Kills, chat, joins and admin commands in the game' },
   runConsole: { name: 'Use the console', description: 'Send any command to the game server' },
   ownerPanel: { name: 'Open the owner panel', description: 'Set up the hub and the server' },
   manageAdmins: { name: 'Manage admins', description: 'Change roles and permissions of others' },
@@ -45,7 +46,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
   { name: 'Teleportation', permissions: ['teleportPlayers'] },
   { name: 'Pending commands', permissions: ['viewPendingCommands'] },
   { name: 'Economy and games', permissions: ['addCurrency', 'manageChallenges', 'manageEvents'] },
-  { name: 'Server', permissions: ['viewAllPositions', 'bulkOperations', 'runConsole'] },
+  { name: 'Server', permissions: ['viewAllPositions', 'readChat', 'bulkOperations', 'runConsole'] },
   { name: 'Ownership', permissions: ['ownerPanel', 'manageAdmins'] },
 ]
 

@@ -1,0 +1,135 @@
+import { recordLines, reportLogLink } from '../../../shared/features/gameLog/commands.ts'
+import { logProgress } from '../../../shared/features/gameLog/gameLog.ts'
+import type { LogLine } from '../../../shared/features/gameLog/lines.ts'
+import { present } from '../../../shared/features/play/playRecord.ts'
+import { type Clock, every } from '../../engine/clock.ts'
+import { CommandRefused } from '../../engine/dispatch.ts'
+import type { Hub } from '../../engine/hub.ts'
+
+/** Lines of the log after a position. */
+export interface LogBatch {
+  /** At most `mostLines`, oldest first. */
+  readonly lines: readonly LogLine[]
+  /** Where the next batch begins. Only the source understands it. */
+  readonly position: string
+  /** Whether there is more to read now. */
+  readonly hasMore: boolean
+  /** Lines read, and of those the ones that said nothing the hub knows. */
+  readonly read: number
+  readonly unknown: number
+}
+
+/** Reads the game's log. */
+export interface LogSource {
+  /** Where the log is, without secrets. */
+  readonly place: string
+  /** Ms between two looks for new lines. */
+  readonly everyMs: number
+  /** @param position of an earlier batch; null at first @throws Error with a sentence for users */
+  read(position: string | null): Promise<LogBatch>
+}
+
+interface LogWorkerDeps {
+  readonly hub: Pick<Hub, 'read' | 'execute'>
+  readonly server: string
+  readonly source: LogSource
+  /** Without it no chat is recorded. */
+  readonly keepsChat: boolean
+  readonly clock: Clock
+  /** After each batch that was recorded. */
+  readonly onBatch?: (batch: Pick<LogBatch, 'read' | 'unknown'>) => void
+  /** How many players the log and the readings of the game disagree about: one has them in the game, the other does not. */
+  readonly onDifferences?: (count: number) => void
+  readonly onFault: (what: string, error: unknown) => void
+}
+
+/** Batches in a row before other work has its turn. */
+const mostInRow = 20
+
+/** Records the game's log as it grows. Returns the way to stop. */
+export function startLogWorker(deps: LogWorkerDeps): () => void {
+  const { hub, server, source, keepsChat, clock, onBatch, onDifferences, onFault } = deps
+  const report = createReports(deps)
+  const comparison = createComparison(clock)
+  let isStopped = false
+
+  /** @returns whether there is more to read now */
+  const recordNext = async (): Promise<boolean> => {
+    const from = hub.read(logProgress, server).position
+    const batch = await source.read(from)
+    if (isStopped) return false
+    const lines = keepsChat ? batch.lines : batch.lines.filter(({ kind, ...line }) => kind !== 'chat' || isCode(line))
+    if (batch.position !== from) {
+      const input = { server, from, to: batch.position, lines }
+      await hub.execute('game log', recordLines.name, input)
+      comparison.note(batch.lines)
+      onBatch?.(batch)
+    }
+    return batch.hasMore
+  }
+  const work = async () => {
+    try {
+      let left = mostInRow
+      while (!isStopped && left > 0 && (await recordNext())) left -= 1
+      await report('following', null)
+      onDifferences?.(comparison.differences(Object.keys(hub.read(present, server).players)))
+    } catch (error) {
+      if (isStopped || (error instanceof CommandRefused && error.code === 'moved')) return
+      // The same lines are read again at the next look.
+      if (error instanceof CommandRefused)
+        return error.isStorageFailure ? undefined : onFault('record the game log', error)
+      await report('failing', error instanceof Error ? error.message : String(error))
+    }
+  }
+  void report('opening', null)
+  const stop = every(clock, () => source.everyMs, work)
+  return () => {
+    isStopped = true
+    stop()
+  }
+}
+
+/** A code to link a player works also where no chat is recorded. */
+const isCode = (line: object) => 'text' in line && /^\s*!link\s/.test(String(line.text))
+
+/** Makes the function that reports the state of the link where it has changed. */
+function createReports({ hub, server, source, keepsChat, onFault }: LogWorkerDeps) {
+  let reported = ''
+  return async (state: 'opening' | 'following' | 'failing', why: string | null) => {
+    const key = `${state} ${why}`
+    if (key === reported) return
+    reported = key
+    const input = { server, state, why: why?.slice(0, 1_000) ?? null, place: source.place, chat: keepsChat }
+    await hub.execute('game log', reportLogLink.name, input).catch((error: unknown) => {
+      reported = ''
+      onFault('report the link to the log', error)
+    })
+  }
+}
+
+/** Joining and leaving take so long to show in the readings of the game. */
+const settledAfterMs = 90_000
+
+/** Compares what the log says of joining and leaving with who is known to be in the game. */
+export function createComparison(clock: Pick<Clock, 'monotonic'>) {
+  const last = new Map<string, { readonly isIn: boolean; readonly notedAt: number }>()
+  return {
+    note(lines: readonly LogLine[]) {
+      for (const line of lines) {
+        if (line.kind !== 'join' && line.kind !== 'leave') continue
+        last.set(line.player.id, { isIn: line.kind === 'join', notedAt: clock.monotonic() })
+      }
+    },
+    /** @param present ids of the players whom the readings have in the game */
+    differences(present: readonly string[]): number {
+      const known = new Set(present)
+      let count = 0
+      for (const [id, { isIn, notedAt }] of last) {
+        if (clock.monotonic() - notedAt < settledAfterMs) continue
+        if (isIn !== known.has(id)) count += 1
+        else if (!isIn) last.delete(id)
+      }
+      return count
+    },
+  }
+}
