@@ -29,7 +29,11 @@ export function PlayerRecord({ player }: PlayerProps) {
           <Balances wallet={wallet} />
         </Section>
       ) : null}
-      {id !== null && mayBan ? <PastBans player={id} /> : null}
+      {id !== null && mayBan ? (
+        <Section title="Past bans">
+          <PastBans player={id} />
+        </Section>
+      ) : null}
       {id === null ? null : <PastCommands id={id} archived={commands} />}
     </>
   )

@@ -12,6 +12,7 @@ import { useTextDraft } from '../../ui/useDraft.ts'
 import styles from './AccountSearch.module.css'
 import { grantOf, roleOf } from './grants.ts'
 import { RoleBadge } from './RoleBadge.tsx'
+import { useDemoRoles } from './useDemoRoles.ts'
 
 interface AccountSearchProps {
   readonly grants: Staff['grants']
@@ -47,6 +48,7 @@ export function AccountSearch({ grants, chosen, onChoose }: AccountSearchProps) 
 
 function Found({ text, grants, chosen, onChoose }: AccountSearchProps & { readonly text: string }) {
   const { state, value, refusal, reload } = useQuery(findAccounts, { text })
+  const { higherRoleOf } = useDemoRoles()
   if (refusal && state === 'refused')
     return (
       <div className={styles.refused}>
@@ -66,7 +68,7 @@ function Found({ text, grants, chosen, onChoose }: AccountSearchProps & { readon
             <li key={account}>
               <AccountRow
                 name={name || account}
-                role={roleOf({ byConfiguration }, grantOf(grants, account))}
+                role={higherRoleOf(account, roleOf({ byConfiguration }, grantOf(grants, account)))}
                 detail={[account, hasSteam ? 'Steam' : '', hasDiscord ? 'Discord' : ''].filter(Boolean).join(' · ')}
                 isChosen={account === chosen}
                 onChoose={() => onChoose(account)}

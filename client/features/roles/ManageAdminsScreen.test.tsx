@@ -28,6 +28,53 @@ const change = (seq: number) => ({
   after: 'admin',
 })
 
+const bobOpened = {
+  path: '/admins?account=bob',
+  hello: signedIn('owner'),
+  documents: [given(staff, staffKey, {})],
+}
+const aboutBob = [
+  answering(nameAccounts, () => ({ people: [bob] })),
+  answering(roleHistory, () => ({ changes: [], names: {}, next: null })),
+]
+
+test('[SK4] the undo of a promotion gives the old role back, and says whether it did', async () => {
+  const { sent, settle } = renderScreen(<ManageAdminsScreen />, { ...bobOpened, queries: [noStaff, ...aboutBob] })
+  await settle()
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  const done = { ok: true, output: {}, seq: 1 } as const
+  const role = within(screen.getByRole('group', { name: 'Role' }))
+  fireEvent.click(role.getByRole('button', { name: 'Moderator' }))
+  await sent[0]?.answer(done)
+  expect(screen.getByText('Bob is now a moderator.')).toBeDefined()
+  press('Undo')
+  expect(sent[1]).toMatchObject({ name: setRole.name, input: { account: 'bob', role: 'player' } })
+  await sent[1]?.answer(done)
+  expect(screen.getByText('Bob is a player again.')).toBeDefined()
+  fireEvent.click(role.getByRole('button', { name: 'Admin' }))
+  await sent[2]?.answer(done)
+  press('Undo')
+  await sent[3]?.answer(refusal('above', 'Bob is above you now.'))
+  expect(screen.getByText('Bob is above you now.')).toBeDefined()
+})
+
+test('[SK5] a demo account is shown with the role of its sign-in everywhere on the page, and that it cannot be changed', async () => {
+  const demo = answering(staffWithoutGrant, () => ({
+    people: [{ account: bob.account, name: 'Bob', role: 'moderator' as const, by: 'demo' as const }],
+  }))
+  const { settle } = renderScreen(<ManageAdminsScreen />, {
+    ...bobOpened,
+    queries: [demo, ...aboutBob, answering(findAccounts, () => ({ people: [bob] }))],
+  })
+  await settle()
+  const rights = within(screen.getByRole('region', { name: 'Permissions of Bob' }))
+  expect(rights.getByText("Signed in to the demo as a moderator. That can't be changed here.")).toBeDefined()
+  fireEvent.change(screen.getByLabelText('Name or id'), { target: { value: 'bo' } })
+  const found = await waitFor(() => screen.getByRole('list', { name: 'Found accounts' }), { timeout: 60_000 })
+  await settle()
+  expect(found.textContent).toMatch(/Bob.*Moderator/)
+})
+
 test('[SC24] without staff and without changes the page says so', async () => {
   const { settle } = renderScreen(<ManageAdminsScreen />, {
     hello: signedIn('owner'),

@@ -10,10 +10,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Ago, On } from '../../ui/Time.tsx'
 import { grantOf, roleOf, whyLocked } from './grants.ts'
 import styles from './PersonRights.module.css'
+import { withArticle } from './permissionLabels.ts'
 import { RightsTable } from './RightsTable.tsx'
 import { RoleBadge } from './RoleBadge.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 import { useNames } from './StaffList.tsx'
+import { useDemoRoles } from './useDemoRoles.ts'
 
 interface PersonRightsProps {
   readonly principal: Principal
@@ -64,12 +66,14 @@ interface PersonHeadProps {
 function PersonHead({ person: { account, name, createdAt }, role, grant, by }: PersonHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
+  const { demoRoleOf, higherRoleOf } = useDemoRoles()
+  const demoRole = demoRoleOf(account)
   return (
     <header className={styles.head}>
       <h2 ref={heading} tabIndex={-1} className={styles.name}>
         {name || account}
       </h2>
-      <RoleBadge role={role} />
+      <RoleBadge role={higherRoleOf(account, role)} />
       <p className={styles.description}>
         {account} · joined <On at={createdAt} />
       </p>
@@ -82,6 +86,11 @@ function PersonHead({ person: { account, name, createdAt }, role, grant, by }: P
           </>
         )}
       </p>
+      {demoRole ? (
+        <p className={styles.description}>
+          Signed in to the demo as {withArticle(demoRole)}. That can't be changed here.
+        </p>
+      ) : null}
     </header>
   )
 }

@@ -22,13 +22,19 @@ const inOrder: readonly Role[] = ['player', 'moderator', 'admin', 'owner']
 /** Sets the role. A promotion to staff can be undone; a promotion to owner cannot, and a demotion asks first. */
 export function RoleChoice({ person, role, isLocked }: RoleChoiceProps) {
   const { run, busy, refusal, dismiss } = useCommand(setRole)
+  const undoing = useCommand(setRole)
   const [wanted, setWanted] = useState<Role | null>(null)
   const [unconfirmed, setUnconfirmed] = useState<Role | null>(null)
   const showToast = useSetAtom(showToastAtom)
+  // Told in a toast: by then another account may be shown here.
+  const undo = async () => {
+    const undone = await undoing.run({ account: person.account, role })
+    showToast(undone.ok ? `${person.name} is ${withArticle(role)} again.` : undone.message)
+  }
   const set = async (next: Role) => {
     setWanted(next)
     const { ok } = await run({ account: person.account, role: next })
-    if (ok) showToast(`${person.name} is now ${withArticle(next)}.`, () => void run({ account: person.account, role }))
+    if (ok) showToast(`${person.name} is now ${withArticle(next)}.`, () => void undo())
   }
   const choose = (next: Role) => {
     if (next === role) return

@@ -40,13 +40,14 @@ const Head = () => (
 
 function AdminPanels() {
   const { may } = useAtomValue(accessAtom)
+  const mayBan = may.includes('banPlayers')
   return (
     <>
       <DashboardPanel {...alwaysReady} size="wide" title="Pending commands">
         <PendingCommands />
       </DashboardPanel>
-      {may.includes('banPlayers') ? <BansPanel /> : null}
-      <SettledDeliveries />
+      {mayBan ? <BansPanel /> : null}
+      <SettledDeliveries size={mayBan ? 'usual' : 'wide'} />
       {may.includes('runConsole') ? (
         <>
           <ServerSwitches />

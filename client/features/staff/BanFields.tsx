@@ -73,7 +73,12 @@ export function BanFields({ player, choice, onChoice }: BanFieldsProps) {
         />
       </WithoutEnter>
       <ReasonChips reason={choice.reason} onReason={(reason) => onChoice({ ...choice, reason })} />
-      {player === null ? null : <PastBans player={player} />}
+      {player === null ? null : (
+        <section aria-label="Past bans" className={styles.past}>
+          <h3>Past bans</h3>
+          <PastBans player={player} />
+        </section>
+      )}
     </div>
   )
 }
@@ -161,18 +166,15 @@ export function PastBans({ player }: { readonly player: string }) {
   if (value === null) return <p className={styles.soft}>Loading past bans…</p>
   if (value.bans.length === 0) return <p className={styles.soft}>No past bans.</p>
   return (
-    <section aria-label="Past bans" className={styles.past}>
-      <h3>Past bans</h3>
-      <ul>
-        {value.bans.map(({ at, act, byName, reason, durationMs }) => (
-          <li key={`${at} ${act}`}>
-            <On at={at} /> · {act === 'ban' ? `Banned ${banLengthLabel(durationMs)}` : 'Unbanned'}
-            {byName ? ` by ${byName}` : ''}
-            {reason ? ` · ${reason}` : ''}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul>
+      {value.bans.map(({ at, act, byName, reason, durationMs }) => (
+        <li key={`${at} ${act}`}>
+          <On at={at} /> · {act === 'ban' ? `Banned ${banLengthLabel(durationMs)}` : 'Unbanned'}
+          {byName ? ` by ${byName}` : ''}
+          {reason ? ` · ${reason}` : ''}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -87,6 +87,8 @@ test('[PQ4] players who are away, of a higher role or oneself are left out, each
   expect(issued).toBe(1)
   expect(skipped.map(({ id }) => id)).toEqual([steamOf(1), steamOf(7), ownerByConfiguration])
   expect(skipped.map(({ why }) => why).every((why) => why.length > 5)).toBe(true)
+  // Only the reached are counted: a run that waits for the others would never end.
+  expect(runsOf(world)).toMatchObject([{ total: 1, counts: { queued: 1 } }])
   expect(await world.ask('ann', 'admin', kickPlayers, { targets: [steamOf(7)] })).toMatchObject({ code: 'noneLeft' })
   expect(world.all()).toHaveLength(1)
 })
