@@ -2,11 +2,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { startPanelServer } from '../simulator/panelServer.ts'
 import { startSftpServer } from '../simulator/sftpServer.ts'
 import { createManualClock } from '../testing/manualClock.ts'
 import { steadyClock } from '../testing/steadyClock.ts'
 import { createHostKeys } from './hostKeys.ts'
 import { openLocalFolder } from './localFolder.ts'
+import { openPanelFolder } from './panelFolder.ts'
 import { openSftpFolder } from './sftpFolder.ts'
 import { type FolderSetting, folderContract, remoteFolderContract } from './testing/folderContract.ts'
 
@@ -70,5 +72,38 @@ const openSftp = async (): Promise<FolderSetting> => {
     },
   }
 }
+const openPanel = async (): Promise<FolderSetting> => {
+  const { base, root, elsewhere } = folders()
+  const panel = { key: secret, server: '1a2b3c4d' }
+  const server = await startPanelServer({ host, port: 0, root: base, clock: steadyClock, ...panel })
+  const clock = createManualClock()
+  const folder = openPanelFolder({ panel: { url: server.url, ...panel }, path: '/Saved', clock })
+  onTestFinished(async () => {
+    await folder.close()
+    await server.close()
+  })
+  return {
+    folder,
+    root,
+    elsewhere,
+    secret,
+    faults: {
+      clock,
+      logged: [],
+      received: () => server.log.length,
+      silence(on) {
+        server.faults.silence = on
+      },
+      refuse(on) {
+        server.faults.refuseKey = on
+      },
+      cut: server.faults.cut,
+      restore: server.faults.restore,
+    },
+  }
+}
+
+folderContract('panel', openPanel)
+remoteFolderContract('panel', openPanel)
 folderContract('sftp', openSftp)
 remoteFolderContract('sftp', openSftp)
