@@ -8,7 +8,7 @@ export interface MenuItem {
   readonly onChoose: () => void
   /** Why it cannot be chosen now; shown beside the name. */
   readonly disabled?: string | undefined
-  /** Somebody loses something by it. Such items come last. */
+  /** A user loses something by it. Such items come last. */
   readonly danger?: boolean
   /** A drawing of 20 px before the name. */
   readonly icon?: ReactNode

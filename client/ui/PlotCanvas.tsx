@@ -64,7 +64,8 @@ function optionsOf(
   return {
     width: Math.max(host.clientWidth, 1),
     height,
-    padding: [8, 8, 0, 0],
+    // At the right, half of the last time.
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { y: { range: (_, least, most) => [Math.min(0, least), most <= 0 ? 1 : most * 1.1] } },

@@ -29,9 +29,12 @@ export const DataStories = () => (
     </Story>
     <Story
       part="FilterBar"
-      about="A search, filters, and the number of matches. On a phone the filters are behind a button."
+      about="A search, filters, and the number of matches. On a phone the filters are behind a button. A search that is too long is kept and reported."
     >
-      <Filters />
+      <Stack>
+        <Filters />
+        <LongSearch />
+      </Stack>
     </Story>
     <Story
       part="Pager"
@@ -167,6 +170,16 @@ function Filters() {
     </FilterBar>
   )
 }
+
+const LongSearch = () => (
+  <FilterBar
+    label="Skins"
+    search={{ value: 'green with brown stripes', onChange: () => {}, hint: 'Name', longest: 20 }}
+    found="3 skins"
+    isFiltered={false}
+    onClear={() => {}}
+  />
+)
 
 function Pages() {
   const paging = usePaging<number>()

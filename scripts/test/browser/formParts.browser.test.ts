@@ -32,6 +32,23 @@ test('[TZ7] text, focus rings and drawings of every part are readable at rest, h
   }
 })
 
+test('[WK10] menus, tooltips, dialogs, questions and drawers are readable at rest, hovered, focused and pressed in all themes', async () => {
+  const page = await openParts('tab=overlays&themes=all')
+  const openers = ['Actions on Rex', 'Whole island', 'Open a dialog', 'Refused', 'Open the drawer'] as const
+  for (const name of openers)
+    for (const scope of await page.locator('main [data-theme]', { has: page.getByRole('button', { name }) }).all()) {
+      const opener = scope.getByRole('button', { name })
+      if (name === 'Whole island') await opener.hover()
+      else await opener.click()
+      const opened = scope.locator('dialog, [popover]').first()
+      await opened.waitFor()
+      expect(await findContrastFaults(page, 'dialog, [popover]'), name).toEqual([])
+      if (name === 'Whole island') await page.mouse.move(0, 0)
+      else await page.keyboard.press('Escape')
+      await opened.waitFor({ state: 'detached' })
+    }
+})
+
 test('[TZ8] a main button that is hovered on a pale ground, a faded select and a pale focus ring would be noticed', async () => {
   const page = await openParts('tab=forms&themes=all')
   await page.evaluate(() => {

@@ -19,6 +19,12 @@ const clipped = (page: Page) =>
       .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent?.slice(0, 40)}`),
   )
 
+/** Tabs that are narrower than their label, which then runs into the next. */
+const narrowTabs = (page: Page) =>
+  page
+    .getByRole('tab')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
+
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 
@@ -36,6 +42,7 @@ test.each([360, 1440])(
       ).toBe(4)
       expect(await isNotCutOff(page), name).toBe(true)
       expect(await clipped(page), name).toEqual([])
+      expect(await narrowTabs(page), name).toEqual([])
       await expectNoAxeFaults(page)
     }
     await page.getByRole('button', { name: 'All four themes' }).click()
