@@ -1,5 +1,16 @@
 import { type BigIntStats, constants } from 'node:fs'
-import { chmod, type FileHandle, link, lstat, open, opendir, realpath, rename, unlink } from 'node:fs/promises'
+import {
+  chmod,
+  type FileHandle,
+  link,
+  lstat,
+  open,
+  opendir,
+  readlink,
+  realpath,
+  rename,
+  unlink,
+} from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { type Clock, systemClock } from '../../engine/clock.ts'
 import { type CallLimits, createCalls } from './calls.ts'
@@ -143,12 +154,10 @@ function createRooted(root: string) {
     try {
       const opened = await file.stat({ bigint: true })
       if (!opened.isFile()) throw wrongKind(path, opened.isDirectory() ? 'a folder' : 'no file', 'a file')
-      // The name may have been swapped since: what is open must be what this name, without links, means inside the folder.
-      const real = await realpath(full)
-      if (!isInside(base, real)) throw leaves(path)
-      const named = await lstat(real, { bigint: true })
-      if (real !== full && (await lstat(full)).isSymbolicLink()) throw leaves(path)
-      if (identityOf(named) === identityOf(opened)) return file
+      // The name may have been swapped since: it is the open file that must lie in the folder.
+      const real = (await pathOfOpen(file)) ?? (await pathByName(full, opened))
+      if (real === null ? (await lstat(full)).isSymbolicLink() : !isInside(base, real)) throw leaves(path)
+      if (real !== null) return file
     } catch (error) {
       await file.close()
       throw error
@@ -188,6 +197,19 @@ function createRooted(root: string) {
   }
 }
 
+/** Where the kernel says that an open file lies now; null where it does not tell, as on other systems than Linux, or when it is removed. */
+async function pathOfOpen(file: FileHandle): Promise<string | null> {
+  const path = await readlink(`/proc/self/fd/${file.fd}`).catch(() => null)
+  return path === null || path.endsWith(' (deleted)') ? null : path
+}
+
+/** Where a name leads, without links, if that is the open file; else null. A name that is swapped twice in between can deceive it. */
+async function pathByName(full: string, opened: BigIntStats): Promise<string | null> {
+  if ((await lstat(full)).isSymbolicLink()) return null
+  const real = await realpath(full)
+  return identityOf(await lstat(real, { bigint: true })) === identityOf(opened) ? real : null
+}
+
 /** As `splitPath`, with an empty name for the folder itself. */
 const splitLocal = (path: string) => (partsOf(path).length === 0 ? { folder: '', name: '' } : splitPath(path))
 
@@ -204,9 +226,11 @@ async function putIfAbsent(temporary: string, full: string, bytes: Buffer): Prom
   }
   return link(temporary, full).then(
     () => true,
-    (error: NodeJS.ErrnoException) => (error.code === 'EEXIST' ? false : write().catch(exists)),
+    (error: NodeJS.ErrnoException) => (noHardLinks.has(error.code ?? '') ? write().catch(exists) : exists(error)),
   )
 }
+
+const noHardLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'])
 
 async function readFrom(file: FileHandle, { from, length }: { from: number; length: number }): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length)
