@@ -37,12 +37,19 @@ interface ActionLinkProps {
   readonly external?: boolean
   /** The browser saves the response as a file. */
   readonly download?: boolean
+  /** Where the focus of its dialog begins. */
+  readonly firstFocus?: boolean
   readonly children: ReactNode
 }
 
 /** A link that looks like a button. */
-export function ActionLink({ href, tone = 'plain', external = false, download = false, children }: ActionLinkProps) {
-  const attributes = { className: `${styles.button} ${styles.link}`, 'data-tone': tone }
+export function ActionLink({ href, tone = 'plain', external = false, download = false, ...rest }: ActionLinkProps) {
+  const { firstFocus, children } = rest
+  const attributes = {
+    className: `${styles.button} ${styles.link}`,
+    'data-tone': tone,
+    'data-first-focus': firstFocus || undefined,
+  }
   if (!external)
     return (
       <Link href={href} {...attributes}>

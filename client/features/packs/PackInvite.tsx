@@ -70,6 +70,7 @@ function SignInFirst({ code, isDemo, onClose }: InvitationProps & { readonly isD
             key={provider}
             external
             tone={index === 0 ? 'main' : 'plain'}
+            firstFocus={index === 0}
             href={signInAddress(provider, invitePath(code))}
           >
             Sign in with {providerNames[provider]}

@@ -57,3 +57,8 @@ test('[RM4] an invited player joins with one press or Enter, without a field to 
   await sent[0]?.answer(refusal('noSuchPack', 'No pack has that code.'))
   expect(dialog().getByText('No pack has that code.')).toBeDefined()
 })
+
+test('[MK29] the question of an invite begins on signing in for a guest', () => {
+  renderScreen(<PackInvite />, { path: '/map?join=abc234' })
+  expect(document.activeElement?.textContent).toBe('Sign in with Steam')
+})
