@@ -24,7 +24,10 @@ interface RosterTableProps {
   readonly hold: Hold
 }
 
-/** The animals as a table. Tab reaches one row; arrow keys move between rows. */
+/**
+ * The animals as a table. Tab reaches one row; arrow keys move between rows. Not a `DataTable`: its order is held, its rows have two
+ * controls, and it scrolls inside a sheet.
+ */
 export function RosterTable({ view, rows, order, onSort, hold }: RosterTableProps) {
   const chosen = useAtomValue(chosenAtom)
   const ids = rows.flatMap(({ id, animal }) => (animal ? [id] : []))
