@@ -6,6 +6,7 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { isBlank } from '../../ui/textRules.ts'
 import { useWhyViewing } from '../roles/Gated.tsx'
 import styles from './OwnData.module.css'
 
@@ -53,11 +54,9 @@ function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
   const connection = useConnection()
   const { run, busy, refusal } = useCommand(eraseMe)
   const [typed, setTyped] = useState('')
-  const [mistake, setMistake] = useState<string | null>(null)
+  const mistake = `Type ${name}, exactly as shown.`
   const onYes = async () => {
-    setMistake(null)
-    if (typed !== name) return setMistake(`Type ${name}, exactly as shown.`)
-    const outcome = await run({ confirm: typed })
+    const outcome = await run({ confirm: name })
     // The account is erased with all its sessions; the cookie of this one is left.
     if (outcome.ok) await signOut(connection)
   }
@@ -81,11 +80,9 @@ function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
         label={`Type ${name} to confirm`}
         value={typed}
         autoComplete="off"
-        problem={mistake}
-        onValue={(value) => {
-          setMistake(null)
-          setTyped(value)
-        }}
+        needed={isBlank(name) ? undefined : mistake}
+        check={(text) => (text === name.trim() ? null : mistake)}
+        onValue={setTyped}
       />
     </Confirm>
   )

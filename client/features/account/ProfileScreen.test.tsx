@@ -133,3 +133,21 @@ test('[FK2] the profile says "now" only while the game is read, and a missing di
   connect('reconnecting')
   expect(claims()).toEqual(['On the server at the last reading'])
 })
+
+test('[FK4] a wrong name in the question about erasure is named at its field, which gets the focus; spaces around it do not matter', () => {
+  const { sent } = renderScreen(<ProfileScreen />, { hello: signedIn('player'), documents: [ann] })
+  fireEvent.click(screen.getByRole('button', { name: 'Erase my account' }))
+  const dialog = within(screen.getByRole('dialog'))
+  const field = dialog.getByLabelText('Type Ann to confirm')
+  for (const typed of ['', '   ', 'ann', 'Ann \u{1F995}', 'x'.repeat(500)]) {
+    fireEvent.change(field, { target: { value: typed } })
+    dialog.getByRole('button', { name: 'Erase permanently' }).focus()
+    fireEvent.click(dialog.getByRole('button', { name: 'Erase permanently' }))
+    expect(dialog.getByRole('alert').textContent).toBe('Type Ann, exactly as shown.')
+    expect(document.activeElement).toBe(field)
+  }
+  expect(sent).toEqual([])
+  fireEvent.change(field, { target: { value: ' Ann ' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Erase permanently' }))
+  expect(sent).toMatchObject([{ name: eraseMe.name, input: { confirm: 'Ann' } }])
+})

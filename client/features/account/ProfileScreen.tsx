@@ -5,7 +5,7 @@ import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
-import { Toasts } from '../../ui/Toast.tsx'
+import { PageSheet } from '../../ui/templates/PageFrame.tsx'
 import { StaleNote, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { useIsGameLive } from '../server/LinkStatus.tsx'
@@ -23,10 +23,9 @@ import { connectionStatusLabels, type Profile, profileOf } from './profileOf.ts'
 /** The user's own profile: identity, possessions and dinosaur. */
 export function ProfileScreen() {
   return (
-    <main className={styles.page} tabIndex={-1}>
+    <PageSheet density="card" width="wide">
       <PrincipalGate guest={<GuestProfile />}>{(id) => <OwnProfile key={id} accountId={id} />}</PrincipalGate>
-      <Toasts />
-    </main>
+    </PageSheet>
   )
 }
 

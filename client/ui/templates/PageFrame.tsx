@@ -20,19 +20,24 @@ interface PageFrameProps extends PageProps {
 }
 
 /** The frame of all templates: the title, its actions, the age of the page while the hub is away, and the toasts. */
-export const PageFrame = ({ title, lead, actions, density, width, children }: PageFrameProps) => (
+export const PageFrame = ({ title, lead, actions, children, ...sheet }: PageFrameProps) => (
+  <PageSheet {...sheet}>
+    <header className={styles.head}>
+      <div className={styles.words}>
+        <h1 className={styles.title}>{title}</h1>
+        {lead ? <p className={styles.lead}>{lead}</p> : null}
+      </div>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </header>
+    <StaleNote />
+    {children}
+  </PageSheet>
+)
+
+/** The sheet of a page whose content begins with a head of its own, which holds the title. */
+export const PageSheet = ({ density, width, children }: Omit<PageFrameProps, keyof PageProps>) => (
   <main className={styles.page} data-density={density} data-width={width} tabIndex={-1}>
-    <div className={styles.sheet}>
-      <header className={styles.head}>
-        <div className={styles.words}>
-          <h1 className={styles.title}>{title}</h1>
-          {lead ? <p className={styles.lead}>{lead}</p> : null}
-        </div>
-        {actions ? <div className={styles.actions}>{actions}</div> : null}
-      </header>
-      <StaleNote />
-      {children}
-    </div>
+    <div className={styles.sheet}>{children}</div>
     <Toasts />
   </main>
 )
