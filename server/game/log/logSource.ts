@@ -1,5 +1,5 @@
 import { type LogLine, mostLogText } from '../../../shared/features/gameLog/lines.ts'
-import { createLogFollower, type LogBatch, type LogFollower, type LogPosition } from './follower.ts'
+import { createLogFollower, type LogPosition } from './follower.ts'
 import type { LogEvent } from './logEvent.ts'
 import { type LogFolder, logNames } from './logFiles.ts'
 import type { LogClock } from './logTime.ts'
@@ -50,7 +50,7 @@ export function createLogSource({ folder, directory = '', names = logNames, ...o
     /** @param position of an earlier look; null at first @throws LogMissing, FolderError */
     async read(position: string | null): Promise<ReadLog> {
       const { unknown: before, unclear } = parser.counts()
-      const batch = await nextBatch(follower, position)
+      const batch = await follower.next(position === null ? null : (JSON.parse(position) as LogPosition))
       if (batch.missing) throw missing(batch.missing, folder.name, directory, names)
       const counts = parser.counts()
       return {
@@ -63,11 +63,6 @@ export function createLogSource({ folder, directory = '', names = logNames, ...o
       }
     },
   }
-}
-
-/** A position that this release does not understand begins again, as at the first start. */
-function nextBatch(follower: LogFollower<LogLine>, position: string | null): Promise<LogBatch<LogLine>> {
-  return follower.next(position === null ? null : (JSON.parse(position) as LogPosition))
 }
 
 function missing(what: 'absent' | 'noFile', folder: string, directory: string, names: readonly string[]) {
