@@ -69,7 +69,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/players',
     name: 'Players',
-    words: 'people users online staff table',
+    words: 'people users who is online playerlist staff table',
     icon: 'players',
     group: 'staff',
     needs: 'viewPendingCommands',

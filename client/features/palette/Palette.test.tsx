@@ -206,6 +206,21 @@ test('[PW39] loading, nothing found, and a text that is too long are said; nothi
   expect(field().value).toBe(long)
 })
 
+test('[CK14] what is too long is not searched, a cancelled question keeps what was typed, and a broadcast begins in its field', async () => {
+  const { settle } = openPalette()
+  type('x'.repeat(120))
+  await settle()
+  expect(screen.queryByText('Loading players…')).toBeNull()
+  type('corpses')
+  press('ArrowDown')
+  press('Enter')
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+  expect(field().value).toBe('corpses')
+  type('broadcast')
+  press('Enter')
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Broadcast message' }))
+})
+
 test('[PW40] nothing found suggests what to try; players who are offline are found by the hub', async () => {
   openPalette()
   type('qqqq')

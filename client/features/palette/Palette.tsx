@@ -1,20 +1,21 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { hubAwayText } from '../../connection/connectionState.ts'
-import { chosenAtom } from '../../map/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { DialogActions } from '../../ui/Dialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { LogOutEverywhere } from '../account/LogOutEverywhere.tsx'
 import { askedActionAtom, openPlayerAtom } from '../players/openPlayer.ts'
+import { useShowOnMap } from '../players/useShowOnMap.ts'
 import { healthAtom, isHubAway } from '../server/health.ts'
 import { BroadcastComposer } from '../staff/BroadcastComposer.tsx'
 import { DeliveryCard } from '../staff/DeliveryCard.tsx'
 import { Affected } from '../staff/OtherStaff.tsx'
 import { useAnyDeliveryCommand } from '../staff/useDeliver.ts'
 import styles from './Palette.module.css'
+import { focusedControl, PaletteFrame } from './PaletteFrame.tsx'
 import { PaletteList } from './PaletteList.tsx'
 import { orderOf, type PaletteAction } from './paletteActions.ts'
 import type { NamedPlayer, PaletteEntry, PalettePage, PaletteTarget } from './paletteEntries.ts'
@@ -44,15 +45,18 @@ type Step =
 /** Finds players, actions, pages and settings, and opens or does them: by keyboard alone if you like. */
 export function Palette({ pages, onClose }: PaletteProps) {
   const [step, setStep] = useState<Step>({ name: 'search' })
-  useReturningFocus()
+  // Read while rendering: after that the palette has the focus.
+  const [before] = useState(focusedControl)
+  /** What was searched, kept over a question that is cancelled. */
+  const [searched, setSearched] = useState('')
   const search = () => setStep({ name: 'search' })
   const onSent = (id: string) => setStep({ name: 'sent', id })
   if (step.name === 'order')
-    return <OrderQuestion order={step.order} onSent={onSent} onCancel={search} onClose={onClose} />
+    return <OrderQuestion order={step.order} before={before} onSent={onSent} onCancel={search} onClose={onClose} />
   if (step.name === 'logOutEverywhere')
     return <LogOutEverywhere title="Log out everywhere?" action="Log out everywhere" onDone={onClose} />
   return (
-    <PaletteFrame onClose={onClose}>
+    <PaletteFrame step={step.name} before={before} onClose={onClose}>
       {step.name === 'sent' ? (
         <Sent onClose={onClose}>
           <DeliveryCard id={step.id} />
@@ -66,6 +70,8 @@ export function Palette({ pages, onClose }: PaletteProps) {
           key={step.name}
           pages={pages}
           choosing={step.name === 'choosing' ? step.action : null}
+          searched={searched}
+          onSearched={setSearched}
           onStep={setStep}
           onClose={onClose}
         />
@@ -77,11 +83,14 @@ export function Palette({ pages, onClose }: PaletteProps) {
 interface SearchProps extends PaletteProps {
   /** The action for which a player is chosen; null for the whole search. */
   readonly choosing: PaletteAction | null
+  readonly searched: string
+  readonly onSearched: (query: string) => void
   readonly onStep: (step: Step) => void
 }
 
-function Search({ pages, choosing, onStep, onClose }: SearchProps) {
-  const [query, setQuery] = useState('')
+function Search({ pages, choosing, searched, onSearched, onStep, onClose }: SearchProps) {
+  const [target, setTarget] = useState('')
+  const [query, setQuery] = choosing ? [target, setTarget] : [searched, onSearched]
   const [isAimed, setAimed] = useState(true)
   const { sources, isLoading, problem } = usePaletteSources(pages, query, isAimed)
   const isAway = isHubAway(useAtomValue(healthAtom))
@@ -140,7 +149,7 @@ function NothingFound({ query, choosing }: { readonly query: string; readonly ch
 /** Opens or does what an entry leads to, and remembers it. */
 function useTake(onStep: (step: Step) => void, onClose: () => void) {
   const [, go] = useLocation()
-  const choose = useSetAtom(chosenAtom)
+  const showOnMap = useShowOnMap()
   const openPlayer = useSetAtom(openPlayerAtom)
   const ask = useSetAtom(askedActionAtom)
   const remember = useSetAtom(rememberEntryAtom)
@@ -157,8 +166,7 @@ function useTake(onStep: (step: Step) => void, onClose: () => void) {
         go(target.path)
         break
       case 'map':
-        go('/map')
-        choose({ kind: 'animal', id: target.id, by: 'list' })
+        showOnMap(target.id)
         break
       case 'player':
         openPlayer(target.id)
@@ -177,13 +185,14 @@ function useTake(onStep: (step: Step) => void, onClose: () => void) {
 
 interface OrderQuestionProps {
   readonly order: Order
+  readonly before: HTMLElement | null
   readonly onSent: (id: string) => void
   readonly onCancel: () => void
   readonly onClose: () => void
 }
 
 /** Sends an action: at once if it is harmless, else after a question that names its effect and the player. */
-function OrderQuestion({ order, onSent, onCancel, onClose }: OrderQuestionProps) {
+function OrderQuestion({ order, before, onSent, onCancel, onClose }: OrderQuestionProps) {
   const { action, player } = order
   const name = orderOf(action, player?.name ?? null).replace('…', '')
   const { send, isBusy, problem } = useSending(order, onSent)
@@ -213,7 +222,7 @@ function OrderQuestion({ order, onSent, onCancel, onClose }: OrderQuestionProps)
       </Confirm>
     )
   return (
-    <PaletteFrame onClose={onClose}>
+    <PaletteFrame step="order" before={before} onClose={onClose}>
       <Sent onClose={onClose}>
         {problem ? <Problem>{problem}</Problem> : <p role="status">{`${name}: ${busyLabel ?? 'sent'}`}</p>}
       </Sent>
@@ -241,57 +250,9 @@ const Sent = ({ onClose, children }: { readonly onClose: () => void; readonly ch
   <div className={styles.sent}>
     {children}
     <DialogActions>
-      <Button onClick={onClose}>Close</Button>
+      <Button data-first-focus onClick={onClose}>
+        Close
+      </Button>
     </DialogActions>
   </div>
 )
-
-/** A dialog over the page; a sheet of full height on a telephone. Escape closes it. */
-function PaletteFrame({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const { current } = dialog
-    current?.showModal()
-    // A dialog gives the focus to its first control, which may be a button.
-    current?.querySelector('input')?.focus()
-    return () => current?.close()
-  }, [])
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-label="Search"
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={({ target }) => target === dialog.current && onClose()}
-    >
-      <div className={styles.sheet}>{children}</div>
-    </dialog>
-  )
-}
-
-/**
- * Returns the focus where it was; where nothing had it, to the page: not to the next control, which is the account menu. A drawer or a
- * page that opens next takes it by itself.
- */
-function useReturningFocus() {
-  // Read while rendering: after that the palette has the focus.
-  const [before] = useState(focusedControl)
-  useEffect(() => {
-    const path = location.pathname
-    return () => {
-      const isFree = document.activeElement === null || document.activeElement === document.body
-      if (!isFree || location.pathname !== path) return
-      const rest = before?.isConnected ? before : document.querySelector('main')
-      rest?.focus({ preventScroll: true })
-    }
-  }, [before])
-}
-
-const focusedControl = () => {
-  const { activeElement } = document
-  return activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null
-}

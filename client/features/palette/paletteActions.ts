@@ -13,7 +13,7 @@ import {
 } from '../../../shared/features/deliveries/commands.ts'
 import { type GameToggle, gameToggles, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
 import type { AskedAction } from '../players/openPlayer.ts'
-import { toggleLabels } from '../staff/deliveryLabels.ts'
+import { toggleInOrder } from '../staff/deliveryLabels.ts'
 
 /** A command that the palette offers. */
 export interface PaletteAction {
@@ -76,7 +76,7 @@ const switchEffects: Readonly<Record<GameToggle, Readonly<Record<'on' | 'off', s
 const ofSwitch = (toggle: GameToggle, to: 'on' | 'off'): PaletteAction => ({
   ...plain,
   key: `${toggle} ${to}`,
-  order: `Turn ${toggleLabels[toggle]} ${to}…`,
+  order: `Turn ${toggleInOrder[toggle]} ${to}…`,
   words: to === 'on' ? 'switch toggle enable' : 'switch toggle disable',
   needs: permissionFor.toggle,
   isHarmful: true,

@@ -81,13 +81,17 @@ export const playerEntry = ({ id, name, detail }: NamedPlayer): PaletteEntry => 
   target: { to: 'player', id, action: null },
 })
 
+/** By these words a player is shown on the map. */
+export const showVerb = 'Show on the map'
+export const showWords = 'locate find where'
+
 export const onMapEntry = ({ id, name }: NamedPlayer): PaletteEntry => ({
   ...usual,
   key: `map ${id}`,
   group: 'Actions',
   name: `Show ${name} on the map`,
-  matched: 'Show on the map',
-  words: 'locate find where',
+  matched: showVerb,
+  words: showWords,
   icon: 'map',
   target: { to: 'map', id },
 })

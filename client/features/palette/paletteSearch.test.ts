@@ -145,6 +145,19 @@ test('[PW32] the players for an action: those on whom it is possible', () => {
   expect(targets('kick', 'anm')[0]?.target).toEqual({ to: 'player', id: ann.id, action: 'kick' })
 })
 
+test('[CK12] only who is banned can be unbanned', () => {
+  expect(names('', sourcesFor('admin', { aim: rex }))).not.toContain(`Unban ${rex.name}…`)
+  expect(names('unban', sourcesFor('admin', { aim: rex }))).toEqual(['Unban a player…'])
+  expect(names('unban', sourcesFor('admin', { aim: rex, banned: [rex] }))).toEqual([`Unban ${rex.name}…`])
+})
+
+test('[CK13] a player is shown on the map by "show" or "where" and the name, where places may be seen', () => {
+  expect(entries('show ann')[0]).toMatchObject({ name: 'Show Ann on the map', target: { to: 'map', id: ann.id } })
+  expect(names('where ann')).toContain('Show Ann on the map')
+  expect(names('show gonzo')).not.toContain('Show Gonzo on the map')
+  expect(names('show ann', { ...admin, showsPlaces: false })).not.toContain('Show Ann on the map')
+})
+
 test('[V8.2.1] [PW33] an action without the permission is not offered', () => {
   const own = sourcesFor('player', { listsPlayers: true, players: [player('bob', 'Bob')] })
   expect(names('kick', own)).toEqual([])

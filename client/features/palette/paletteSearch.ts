@@ -10,6 +10,8 @@ import {
   pageEntry,
   paletteGroups,
   playerEntry,
+  showVerb,
+  showWords,
 } from './paletteEntries.ts'
 import { mistypedFrom, type Score, scoreOf } from './tolerantMatch.ts'
 
@@ -99,11 +101,20 @@ export function searchTargets(
 const mostTargets = 50
 
 /** Pages, actions and settings: actions are aimed at the chosen player if there is one. */
-function entriesOf({ pages, actions, settings, aim, showsPlaces, why }: PaletteSources): readonly PaletteEntry[] {
+function entriesOf({
+  pages,
+  actions,
+  settings,
+  aim,
+  banned,
+  showsPlaces,
+  why,
+}: PaletteSources): readonly PaletteEntry[] {
   const acts = actions.map((action) => {
     const reason = whyNot(action, why)
+    const isAimed = action.target !== 'banned' || banned.some(({ id }) => id === aim?.id)
     // The player's own details are not repeated on each line.
-    return (aim && aimedEntry(action, { ...aim, detail: '' }, reason)) || actionEntry(action, reason)
+    return (aim && isAimed && aimedEntry(action, { ...aim, detail: '' }, reason)) || actionEntry(action, reason)
   })
   const onMap = aim?.isOnline && showsPlaces ? [onMapEntry(aim)] : []
   return [...onMap, ...acts, ...pages.map(pageEntry), ...settings]
@@ -170,7 +181,18 @@ function withPlayer(query: string, sources: PaletteSources): readonly Scored[] {
   return [
     ...onPlayers(first, words.slice(1).join(' '), sources),
     ...onPlayers(last, words.slice(0, -1).join(' '), sources),
+    ...onMap(first, words.slice(1).join(' '), sources),
   ]
+}
+
+/** `show rex`, `where ann`. */
+function onMap(verb: string, name: string, { players, showsPlaces }: PaletteSources): readonly Scored[] {
+  const score = showsPlaces ? scoreOf(verb, showVerb, showWords) : null
+  if (score === null) return []
+  const online = players.filter(({ isOnline }) => isOnline)
+  return bestFirst(online, (player) => scoreOf(name, player.name, player.id))
+    .slice(0, mostPlayers)
+    .map(({ one, score: rest }) => ({ entry: onMapEntry(one), score: score + rest }))
 }
 
 function onPlayers(verb: string, name: string, { actions, players, banned, why }: PaletteSources): readonly Scored[] {

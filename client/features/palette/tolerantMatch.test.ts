@@ -37,6 +37,17 @@ test.each([
   expect(scoreOf(query, name)).toBeNull()
 })
 
+test('[CK11] a drawing is matched as it is, an id before every name, and a synonym with one fault at most', () => {
+  expect(score('🦖', '🦖 Rex 🦕 Émilie')).toBe(0)
+  for (const query of ['🦖', '?', '…']) expect(score(query, 'Theme: Night', 'dark mode')).toBe(Number.POSITIVE_INFINITY)
+  const id = '76561198000000001'
+  expect(score(id, 'Fernfoot', id)).toBeLessThan(score(id, `Zed; PlayerID: ${id}`, '76561198000000009'))
+  expect(score(id, 'Fernfoot', id)).toBeLessThan(score(id, id, '76561198000000009'))
+  expect(scoreOf('restart', 'Heal a player', 'restore')).toBeNull()
+  expect(scoreOf('restroe', 'Heal a player', 'restore')).not.toBeNull()
+  expect(score('map', 'Live Map')).toBeLessThan(score('map', 'Map theme: Like the page'))
+})
+
 test('[PW23] the whole name outranks its beginning, that a synonym, and that a part or a mistyped word', () => {
   const scores = [
     score('map', 'Map'),

@@ -20,9 +20,14 @@ export const wordsIn = (text: string): readonly string[] =>
 export function scoreOf(query: string, name: string, synonyms = ''): Score {
   const typed = withoutArticle(wordsIn(query))
   const named = wordsIn(name)
-  if (typed.length === 0 || named.join(' ') === typed.join(' ')) return 0
+  // A drawing, such as an emoji, is no word.
+  if (typed.length === 0) return name.includes(query.trim()) ? 0 : null
   const others = wordsIn(synonyms)
-  let total = 1
+  const [first = ''] = typed
+  // Before all names: anyone may call themselves by the id of another.
+  if (typed.length === 1 && /^\d{17}$/.test(first) && others.includes(first)) return -1
+  if (named.join(' ') === typed.join(' ')) return 0
+  let total = 1 + leftOut * Math.min(mostLeftOut, Math.max(0, named.length - typed.length))
   for (const [index, word] of typed.entries()) {
     const score = bestOf(word, named, others)
     if (score === null) return null
@@ -30,6 +35,10 @@ export function scoreOf(query: string, name: string, synonyms = ''): Score {
   }
   return total
 }
+
+/** For each word of the name that was not typed: of two names the shorter one is meant. */
+const leftOut = 0.4
+const mostLeftOut = 4
 
 /** "kick a player" asks for no word that begins with an a. */
 const withoutArticle = (words: readonly string[]) => (words.length < 2 ? words : words.filter((word) => word !== 'a'))
@@ -42,7 +51,11 @@ function bestOf(word: string, named: readonly string[], others: readonly string[
   if (others.includes(word)) return 4
   if (others.some((one) => one.startsWith(word))) return 6
   if (word.length > 1 && [...inName, ...others].some((one) => one.includes(word))) return 10
-  const faults = Math.min(...[...inName, ...others].map((one) => faultsIn(word, one)))
+  // With two faults a synonym is another word: "restart" is not "restore".
+  const faults = Math.min(
+    ...inName.map((one) => faultsIn(word, one)),
+    ...others.map((one) => faultsIn(word, one)).filter((count) => count < 2),
+  )
   return faults <= allowedFaults(word) ? mistypedFrom * faults : null
 }
 

@@ -87,7 +87,8 @@ function usePlayerSearch(query: string, isStaff: boolean) {
   const offline = (isAsked && value ? value.players : []).flatMap(({ id, name, isOnline }): readonly NamedPlayer[] =>
     id === null || isOnline ? none : [{ id, name: name || id, detail: 'Offline', isOnline: false }],
   )
-  const isSearching = wanted.length >= fewestLetters && (wanted !== text || state === 'loading')
+  const isSearchable = wanted.length >= fewestLetters && wanted.length <= longestQuery
+  const isSearching = isSearchable && (wanted !== text || state === 'loading')
   return {
     online,
     offline,

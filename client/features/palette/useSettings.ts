@@ -35,10 +35,16 @@ export function useSettings(): readonly PaletteEntry[] {
   const now = (isNow: boolean) => (isNow ? 'Now' : '')
   return [
     ...themeSettings.map(([key, name, words]) =>
-      settingEntry(`theme ${key}`, { name, words, detail: now(key === theme) }, () => setTheme(key)),
+      settingEntry(`theme ${key}`, { name, words: `settings preferences ${words}`, detail: now(key === theme) }, () =>
+        setTheme(key),
+      ),
     ),
     ...mapThemeSettings.map(([key, name, words]) =>
-      settingEntry(`map theme ${key}`, { name, words, detail: now(key === mapTheme) }, () => setMapTheme(key)),
+      settingEntry(
+        `map theme ${key}`,
+        { name, words: `settings preferences ${words}`, detail: now(key === mapTheme) },
+        () => setMapTheme(key),
+      ),
     ),
     settingEntry(
       'rail',

@@ -1,6 +1,5 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useId, useRef } from 'react'
-import { useLocation } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { healPlayer } from '../../../shared/features/deliveries/commands.ts'
@@ -8,7 +7,6 @@ import type { PlayerDetails } from '../../../shared/features/players/queries.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { chosenAtom } from '../../map/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { useWhyViewing } from '../roles/Gated.tsx'
@@ -21,16 +19,16 @@ import { KickQuestion, MessageForm, SlayQuestion, TeleportForm } from './actionF
 import { type AskedAction, askedActionAtom } from './openPlayer.ts'
 import styles from './Player.module.css'
 import { usePlayerRights } from './playerRights.ts'
+import { useShowOnMap } from './useShowOnMap.ts'
 
 interface PlayerActionsProps {
   readonly player: PlayerDetails
   readonly name: string
   readonly isOnline: boolean
-  readonly onClose: () => void
 }
 
 /** The actions that the reader may take on a player, harmless ones first, and the deliveries that came of them. */
-export function PlayerActions({ player, name, isOnline, onClose }: PlayerActionsProps) {
+export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
   const [asked, ask] = useAskedAction(player.id ?? name)
   const { mayTake, isLower } = usePlayerRights()(player)
   const why = useWhyNot(player, name, isOnline)
@@ -55,7 +53,7 @@ export function PlayerActions({ player, name, isOnline, onClose }: PlayerActions
   return (
     <section ref={section} className={styles.actions} aria-label="Actions">
       <div className={styles.row}>
-        <ShowOnMap id={player.id} isOnline={isOnline} onClose={onClose} />
+        <ShowOnMap id={player.id} isOnline={isOnline} />
         {mayTake('messagePlayers') ? (
           <Action name="Message" why={why.inGame} isOpen={asked === 'message'} onPress={toggle('message')} />
         ) : null}
@@ -135,32 +133,16 @@ function Action({ name, why, tone = 'plain', isOpen, busyLabel = null, onPress }
   )
 }
 
-function ShowOnMap({
-  id,
-  isOnline,
-  onClose,
-}: {
-  readonly id: string | null
-  readonly isOnline: boolean
-  onClose(): void
-}) {
+function ShowOnMap({ id, isOnline }: { readonly id: string | null; readonly isOnline: boolean }) {
   const maySee = useAtomValue(accessAtom).may.includes('viewAllPositions')
-  return maySee && id !== null && isOnline ? <ShowPlaced id={id} onClose={onClose} /> : null
+  return maySee && id !== null && isOnline ? <ShowPlaced id={id} /> : null
 }
 
-/** Beside the map the drawer stays open; below 1024 px it would cover it. */
-function ShowPlaced({ id, onClose }: { readonly id: string; onClose(): void }) {
+function ShowPlaced({ id }: { readonly id: string }) {
   const animal = useDocument(roster, mainServer).value?.players[id]?.animal
-  const choose = useSetAtom(chosenAtom)
-  const [path, navigate] = useLocation()
-  const show = () => {
-    const isBeside = matchMedia('(min-width: 1024px)').matches
-    if (!isBeside) onClose()
-    if (path !== '/map') navigate(isBeside ? `/map?player=${encodeURIComponent(id)}` : '/map')
-    choose({ kind: 'animal', id, by: 'list' })
-  }
+  const show = useShowOnMap()
   const why = animal?.isPlaced ? null : 'Their position is unknown.'
-  return <Action name="Show on map" why={why} onPress={show} />
+  return <Action name="Show on map" why={why} onPress={() => show(id)} />
 }
 
 function Heal({ id, why }: { readonly id: string; readonly why: string | null }) {

@@ -54,7 +54,7 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
             {player.id !== null && isOnline && may.includes('viewAllPositions') ? (
               <LiveDinosaur id={player.id} />
             ) : null}
-            <PlayerActions player={player} name={name} isOnline={isOnline} onClose={onClose} />
+            <PlayerActions player={player} name={name} isOnline={isOnline} />
             <AlsoPicked player={player.id} />
             <PlayerRecord player={player} />
           </div>

@@ -51,7 +51,7 @@ export const toggleLabels: Readonly<Record<GameToggle, string>> = {
 }
 
 /** Within a sentence. */
-const toggleInOrder: Readonly<Record<GameToggle, string>> = {
+export const toggleInOrder: Readonly<Record<GameToggle, string>> = {
   whitelist: 'whitelist',
   globalChat: 'global chat',
   humans: 'humans',

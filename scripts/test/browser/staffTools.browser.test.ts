@@ -175,6 +175,31 @@ test("[V8.2.1] [ST53] a player's palette finds no staff command, and the audit i
   await expect.poll(focused).toMatch(/^Search/)
 })
 
+test('[CK15] over the map the palette gives the focus back to the page, and shows a player without closing their drawer', async () => {
+  const page = await openAs({ role: 'admin', path: '/map' })
+  const whom = await victim()
+  const focused = () => page.evaluate(() => document.activeElement?.tagName)
+  const drawer = page.getByRole('dialog', { name: whom.name, exact: true })
+  await openPalette(page)
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toBe('MAIN')
+  await openPalette(page)
+  await page.keyboard.type(whom.id)
+  await page.getByRole('option', { name: whom.name }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await drawer.waitFor()
+  await openPalette(page)
+  await page.keyboard.type('show')
+  await page.getByRole('option', { name: `Show ${whom.name} on the map` }).waitFor()
+  await page.keyboard.press('Enter')
+  await palette(page).waitFor({ state: 'detached' })
+  expect(await drawer.isVisible()).toBe(true)
+  expect(new URL(page.url()).searchParams.get('player')).toBe(whom.id)
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await expect.poll(focused).toBe('MAIN')
+})
+
 test.each([
   [360, 'night'],
   [768, 'day'],
