@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type BulkRun, bulkRuns } from '../../../shared/features/deliveries/bulk.ts'
 import type { DeliveryState } from '../../../shared/features/deliveries/delivery.ts'
@@ -35,6 +36,8 @@ export function BulkRuns({ onChosen }: { readonly onChosen: (chosen: ChosenPlaye
 interface Tally {
   readonly confirmed: number
   readonly failed: number
+  /** Sent, and the reply was lost: staff settle them. */
+  readonly unknown: number
   readonly waiting: number
 }
 
@@ -44,7 +47,8 @@ const failedStates: readonly DeliveryState[] = ['refused', 'failed', 'dropped', 
 export function tallyOf({ counts, total }: Pick<BulkRun, 'counts' | 'total'>): Tally {
   const sum = (states: readonly DeliveryState[]) => states.reduce((all, state) => all + (counts[state] ?? 0), 0)
   const [confirmed, failed] = [sum(settledStates), sum(failedStates)]
-  return { confirmed, failed, waiting: total - confirmed - failed }
+  const unknown = counts.unknown ?? 0
+  return { confirmed, failed, unknown, waiting: total - confirmed - failed - unknown }
 }
 
 interface RunProps {
@@ -55,7 +59,7 @@ interface RunProps {
 
 function Run({ run, onChosen, onDismiss }: RunProps) {
   const online = useDocument(onlinePlayers, mainServer).value
-  const { confirmed, failed, waiting } = tallyOf(run)
+  const { confirmed, failed, unknown, waiting } = tallyOf(run)
   const what = run.kind === 'kick' ? 'Kick' : 'Message'
   return (
     <section className={styles.run} aria-label={`${what} to ${run.total} players`}>
@@ -67,10 +71,11 @@ function Run({ run, onChosen, onDismiss }: RunProps) {
           by {run.byName || 'staff'} · <Ago at={run.at} />
         </span>
       </p>
-      <progress max={run.total} value={confirmed + failed} aria-label="Finished" />
+      <progress max={run.total} value={run.total - waiting} aria-label="Finished" />
       <p className={styles.tally} role="status">
-        {confirmed} confirmed · {failed} failed · {waiting} waiting
+        {confirmed} confirmed · {failed} failed{unknown > 0 ? ` · ${unknown} unknown` : ''} · {waiting} waiting
       </p>
+      {unknown > 0 && waiting === 0 ? <Link href="/admin">Settle unknown outcomes</Link> : null}
       {failed > 0 && waiting === 0 ? (
         <Button
           onClick={() => onChosen(new Map(run.failed.map((id) => [id, online?.players[id]?.name || id])))}

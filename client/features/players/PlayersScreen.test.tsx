@@ -140,9 +140,25 @@ test('[PQ45] the outcomes of a command to many are summed up: confirmed, failed,
   expect(screen.getByRole('region', { name: 'Chosen players' }).textContent).toContain('1 player chosen')
 })
 
-test('[PQ46] every delivery of a run is confirmed, failed or waiting', () => {
+test('[PQ46] every delivery of a run is confirmed, failed, unknown or waiting', () => {
   const counts = { queued: 1, sending: 2, unknown: 3, confirmed: 4, done: 5, failed: 6, cancelled: 7 }
-  expect(tallyOf({ counts, total: 28 })).toEqual({ confirmed: 9, failed: 13, waiting: 6 })
+  expect(tallyOf({ counts, total: 28 })).toEqual({ confirmed: 9, failed: 13, unknown: 3, waiting: 3 })
+})
+
+test('[SK6] a run whose last outcomes are unknown is not called waiting: it leads to where staff settle them', async () => {
+  const { settle, change } = openTable('admin')
+  await settle()
+  const run = { id: 'run-1', kind: 'message', byName: 'Ann', at: screenNow, total: 3, failed: [] } as const
+  const counts = { confirmed: 2, unknown: 1 }
+  change(given(bulkRuns, mainServer, { runs: { 'run-1': { ...run, by: 'ann', counts } } }))
+  const summary = screen.getByRole('region', { name: 'Message to 3 players' })
+  expect(summary.textContent).toContain('2 confirmed · 0 failed · 1 unknown · 0 waiting')
+  expect(within(summary).getByRole('link').getAttribute('href')).toBe('/admin')
+  press('Dismiss')
+  expect(summary.isConnected).toBe(false)
+  // Nothing is left to wait for: the run of another person is theirs to settle.
+  change(given(bulkRuns, mainServer, { runs: { 'run-2': { ...run, id: 'run-2', by: 'bob', counts } } }))
+  expect(screen.queryByRole('region', { name: 'Message to 3 players' })).toBeNull()
 })
 
 test("[PQ47] a table that was read before the game's first answer says so, and fills when the answer comes", async () => {
