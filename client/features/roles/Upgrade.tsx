@@ -98,7 +98,7 @@ function RolePasswordForm({ choices, onElevated }: FormProps & { readonly choice
   const { busy, problem, elevate, clearProblem } = useElevate(onElevated)
   return (
     <Form
-      label="Role password"
+      label="Upgrade to a role"
       action="Upgrade"
       busyLabel={busy ? 'Upgrading' : null}
       onSubmit={() => void elevate({ role, password })}
@@ -135,7 +135,7 @@ function OwnerKeyForm({ isOnly, onElevated }: FormProps & { readonly isOnly: boo
   const { busy, problem, elevate, clearProblem } = useElevate(onElevated)
   return (
     <Form
-      label="Owner key"
+      label="Upgrade to owner"
       action="Use owner key"
       tone="plain"
       busyLabel={busy ? 'Upgrading' : null}

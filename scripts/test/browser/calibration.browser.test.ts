@@ -61,7 +61,7 @@ test('[CB2] a landmark is picked on the map, also by keyboard, and takes its gam
   await page.getByTestId('map').focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.getByLabel('Landmark 2: Map Y').inputValue()).toMatch(/^\d+(\.\d)?$/)
-  await page.getByLabel('Landmark 1: where this player is now').selectOption({ index: 1 })
+  await page.getByLabel('Landmark 1: where a player is now').selectOption({ index: 1 })
   expect(await page.getByLabel('Landmark 1: Game X, cm').inputValue()).toMatch(/^-?\d+$/)
 })
 

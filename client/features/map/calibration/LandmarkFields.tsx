@@ -68,9 +68,9 @@ function PlayerPositionSelect({ name, frame, markerLayer, players, onChange }: S
   }
   return (
     <label className={styles.playerSelect}>
-      Game: where
-      <select aria-label={`${name}: where this player is now`} value="" onChange={({ target }) => take(target.value)}>
-        <option value="">{onIsland.length === 0 ? 'no players online' : 'a player is now'}</option>
+      Where a player is now
+      <select aria-label={`${name}: where a player is now`} value="" onChange={({ target }) => take(target.value)}>
+        <option value="">{onIsland.length === 0 ? 'No players online' : 'Choose a player'}</option>
         {onIsland.map(({ id, name: player }) => (
           <option key={id} value={id}>
             {player || id}
