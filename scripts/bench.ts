@@ -29,6 +29,7 @@ const benches: Readonly<Record<string, (size: BenchSize) => Promise<Row[]>>> = {
   reconnect: async (size) => (await import('./bench/reconnect.ts')).benchReconnect(size),
   storm: async (size) => (await import('./bench/storm.ts')).benchStorm(size),
   gatewayLoss: async (size) => (await import('./bench/gatewayLoss.ts')).benchGatewayLoss(size),
+  log: async (size) => (await import('./bench/log.ts')).benchLog(size),
   positions: async (size) => (await import('./bench/positions.ts')).benchPositions(size),
   fanOut: async (size) => (await import('./bench/fanOut.ts')).benchFanOut(size),
   deliver: async (size) => (await import('./bench/deliver.ts')).benchDeliver(size),
