@@ -148,7 +148,7 @@ test('[PQ46] every delivery of a run is confirmed, failed, unknown or waiting', 
 test('[SK6] a run whose last outcomes are unknown is not called waiting: it leads to where staff settle them', async () => {
   const { settle, change } = openTable('admin')
   await settle()
-  const run = { id: 'run-1', kind: 'message', byName: 'Ann', at: screenNow, total: 3, failed: [] } as const
+  const run = { id: 'run-1', kind: 'message' as const, byName: 'Ann', at: screenNow, total: 3, failed: [] }
   const counts = { confirmed: 2, unknown: 1 }
   change(given(bulkRuns, mainServer, { runs: { 'run-1': { ...run, by: 'ann', counts } } }))
   const summary = screen.getByRole('region', { name: 'Message to 3 players' })
