@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { KnownPlayer } from '../../../shared/features/players/queries.ts'
 import { onlinePlayers, roster } from '../../../shared/features/roster/roster.ts'
@@ -8,6 +9,7 @@ import { lengthOf } from '../../ui/durations.ts'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
+import { healthAtom, isGameLost } from '../server/health.ts'
 import styles from './PlayersScreen.module.css'
 
 type PlayerColumn = Column<KnownPlayer>
@@ -42,7 +44,9 @@ const status: PlayerColumn = {
 /** Live: the answer of the query may be some seconds old. */
 function Status({ id, isOnline, lastSeenAt }: KnownPlayer) {
   const { value } = useDocument(onlinePlayers, mainServer)
+  const isLost = isGameLost(useAtomValue(healthAtom))
   const isHere = value?.isRead ? id !== null && Object.hasOwn(value.players, id) : isOnline
+  if (isHere && isLost) return <span className={styles.soft}>Was online</span>
   if (isHere) return <span className={styles.online}>Online</span>
   return lastSeenAt === null ? <span className={styles.soft}>Never</span> : <Ago at={lastSeenAt} />
 }

@@ -60,6 +60,9 @@ function healthOfLink(status: ServerStatus, now: number): Health {
 export const isHubAway = (health: Health): health is Extract<Health, { readonly state: 'reconnecting' | 'hubDown' }> =>
   health.state === 'reconnecting' || health.state === 'hubDown'
 
+/** Whether hub or game link is lost: who was online is known, who is online is not. */
+export const isGameLost = (health: Health): boolean => isHubAway(health) || health.state === 'linkDown'
+
 const tickMs = 1_000
 
 /** Changes every second while a screen reads it: a state may change by time alone. */
