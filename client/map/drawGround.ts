@@ -110,6 +110,8 @@ function drawGraticule(context: CanvasRenderingContext2D, { tokens, clearBoxes }
 
 /** Half the side of the square around a letter, px. */
 const squareNamePx = 9
+/** Farther from the edge a letter would be taken for something on the map, px. */
+const mostAwayPx = 64
 
 /** Column letters and row numbers stay visible at the edge of the view; below or beside a control that would cover them. */
 function drawSquareNames(
@@ -126,8 +128,8 @@ function drawSquareNames(
   context.lineWidth = 3
   context.lineJoin = 'round'
   const coverOf = (x: number, y: number) => taken.find((box) => areOverlapping(box, boxAround({ x, y }, squareNamePx)))
-  const write = (name: string, x: number, y: number) => {
-    if (coverOf(x, y)) return
+  const write = (name: string, x: number, y: number, away: number) => {
+    if (away > mostAwayPx || coverOf(x, y)) return
     context.globalAlpha = 0.5
     context.strokeText(name, x, y)
     context.globalAlpha = 0.85
@@ -138,8 +140,9 @@ function drawSquareNames(
     const { x, y } = toScreen(view, { x: (i + 0.5) * squareUnits, y: (i + 0.5) * squareUnits })
     const [top, left] = [Math.max(0, rim.y) + 12, Math.max(0, rim.x) + 12]
     const [above, beside] = [coverOf(x, top), coverOf(left, y)]
-    write(columnName(i), x, above ? above.y + above.height + 12 : top)
-    if (y > 24) write(String(i + 1), beside ? beside.x + beside.width + 12 : left, y)
+    const [free, clear] = [above ? above.y + above.height + 12 : top, beside ? beside.x + beside.width + 12 : left]
+    write(columnName(i), x, free, free - top)
+    if (y > 24) write(String(i + 1), clear, y, clear - left)
   }
   context.globalAlpha = 1
 }
