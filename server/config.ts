@@ -4,6 +4,7 @@ import type { HubFeatures } from '../shared/features/server/hubFeatures.ts'
 import { Axes, calibrate, type Frame, gatewayFrame } from '../shared/features/world/frame.ts'
 import { Port, ProviderUrl, Proxies, PublicUrl, RedisUrl } from './config/addresses.ts'
 import { featuresOf, featureVariables } from './config/features.ts'
+import { type GameFiles, gameFilesOf, gameFilesVariables } from './config/gameFiles.ts'
 import {
   type ActionLinks,
   actionLinksOf,
@@ -39,6 +40,7 @@ const Environment = z.object({
   EVRIMA_RCON_PORT: Port.default(16_007),
   EVRIMA_RCON_PASSWORD: z.string().min(1).optional(),
   ...actionLinkVariables,
+  ...gameFilesVariables,
   ...featureVariables,
   GAME_ADDRESS: GameAddress.optional(),
   POSITIONS_SECONDS: Seconds.default(2),
@@ -98,6 +100,8 @@ export interface Config {
   readonly evrima: { readonly host: string; readonly port: number; readonly password: string } | null
   /** Links over which actions are carried out in the game. */
   readonly actionLinks: ActionLinks
+  /** Files of the game server and the panel that hosts it. */
+  readonly gameFiles: GameFiles
   /** What is switched on; a feature that is off says so. */
   readonly features: HubFeatures
   /** The owner's name for the rules of the server; null: not shown. */
@@ -166,6 +170,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: held.LOG_LEVEL,
     evrima: evrimaOf(held),
     actionLinks: actionLinksOf(held, (why) => new ConfigError(why)),
+    gameFiles: gameFilesOf(held, (why) => new ConfigError(why)),
     features: featuresOf(held),
     gameMode: held.GAME_MODE ?? null,
     discordInvite: held.DISCORD_INVITE ?? null,

@@ -23,6 +23,15 @@ export const BridgeUrl = z
   .url({ protocol: /^https?$/, error: 'an address such as http://127.0.0.1:9000' })
   .refine(isBare, 'an address without user, password, ? and #; what opens the bridge belongs in BRIDGE_TOKEN')
 
+/** The client appends `/api/client/…`; the key has its own variable. */
+export const PanelUrl = z
+  .url({ protocol: /^https?$/, error: 'an address such as https://panel.example.org' })
+  .refine(isBare, 'an address without user, password, ? and #; the key belongs in HOST_PANEL_KEY')
+  .refine(
+    (url) => !/\/(api|server)(\/|$)/.test(URL.parse(url)?.pathname ?? ''),
+    'the address of the panel itself, without /api or /server',
+  )
+
 const redisForm =
   'an address such as redis://127.0.0.1:6379, or rediss://:PASSWORD@redis.example.org:6380/0 with TLS, password and database'
 

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import type { Clock } from '../../engine/clock.ts'
+import type { LinkLog } from '../link.ts'
+import { type Folder, FolderError } from './folder.ts'
+import { createHostKeys } from './hostKeys.ts'
+import { openLocalFolder } from './localFolder.ts'
+import type { PanelAddress } from './panelClient.ts'
+import { openPanelFolder } from './panelFolder.ts'
+import { openSftpFolder } from './sftpFolder.ts'
+import type { SftpAddress, SftpKey } from './sftpSession.ts'
+
+/** Where a folder of the game server is. */
+export type FolderPlace =
+  /** Absolute. */
+  | { readonly kind: 'local'; readonly path: string }
+  | { readonly kind: 'sftp'; readonly address: SftpAddress; readonly path: string }
+  /** In the files of the server that the panel runs. */
+  | { readonly kind: 'panel'; readonly path: string }
+
+interface FolderAccess {
+  /** For SFTP. */
+  readonly key: SftpKey | null
+  readonly panel: PanelAddress | null
+  /** The first host key of each SFTP server is kept in a file of it. */
+  readonly dataDir: string
+  readonly clock: Clock
+  readonly log: LinkLog
+}
+
+/** Connects at the first call, not before. @throws FolderError `refused` when the key or the panel of such a place is missing */
+export function openFolder(place: FolderPlace, { key, panel, dataDir, clock, log }: FolderAccess): Folder {
+  switch (place.kind) {
+    case 'local':
+      return openLocalFolder({ path: place.path, clock })
+    case 'sftp': {
+      if (!key)
+        throw new FolderError(
+          'refused',
+          'GAME_FILES_KEY is missing: give the password or the key file of the SFTP user.',
+        )
+      const hostKeys = createHostKeys(join(dataDir, 'known-hosts.json'))
+      return openSftpFolder({ address: place.address, path: place.path, key, hostKeys, clock, log })
+    }
+    case 'panel':
+      if (!panel) throw new FolderError('refused', 'HOST_PANEL_URL, HOST_PANEL_KEY and HOST_PANEL_SERVER are missing.')
+      return openPanelFolder({ panel, path: place.path, clock })
+  }
+}
