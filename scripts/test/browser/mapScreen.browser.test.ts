@@ -162,6 +162,31 @@ test('[MV13] choosing on the map scrolls the list to the row, which nothing cove
   await expect.poll(isUncovered, soon).toBe(true)
 })
 
+test('[MK30] on a phone the card of a chosen animal lies beside it, and the raised list shows its row', async () => {
+  const page = await openMap({ role: 'admin', width: 360, height: 740 })
+  await waitForMarkers(page)
+  await map(page).focus()
+  const card = page.locator('#chosen-dinosaur')
+  for (let press = 0; press < 60 && (await card.count()) === 0; press++) await page.keyboard.press('n')
+  await card.waitFor()
+  const chosen = await page.evaluate(() => window.__waterholeMap?.chosen())
+  const isBeside = async () => {
+    const [marker] = (await markers(page)).filter(({ id }) => id === chosen)
+    const [pixel, box] = [marker && (await pixelOf(page, marker)), await card.boundingBox()]
+    if (!pixel || !box) return null
+    return pixel.x < box.x || pixel.x > box.x + box.width || pixel.y < box.y || pixel.y > box.y + box.height
+  }
+  await expect.poll(isBeside, soon).toBe(true)
+  await button(page, 'Raise the sheet').click()
+  const row = page.locator('tbody tr[data-chosen]')
+  const isInView = () =>
+    row.evaluate((element) => {
+      const { left, top, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + 24, top + height / 2))
+    })
+  await expect.poll(isInView, soon).toBe(true)
+})
+
 test('[MV14] one tool is lit at a time and clears the result of another; the controls have tooltips', async () => {
   const page = await openMap({ role: 'player', number: 2 })
   const lit = () =>

@@ -58,6 +58,12 @@ test('[SM9] the keyboard picks an animal, reads and closes its vitals card, and 
     expect(await card.locator('dl').first().textContent()).toMatch(new RegExp(`${vital}\\d+ %`))
   expect(await card.getByTestId('card-place').textContent()).toMatch(/^-?\d+, -?\d+$/)
   await expectNoAxeFaults(page)
+  // What a tool says takes the place of the card.
+  await page.getByRole('button', { name: 'Measure' }).click()
+  await page.getByText('Choose the start on the map.').waitFor()
+  expect(await card.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await card.waitFor()
   await card.getByRole('button', { name: 'Follow' }).focus()
   await page.keyboard.press('Enter')
   await card.getByRole('button', { name: 'Following', pressed: true }).waitFor()
