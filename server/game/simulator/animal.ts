@@ -27,6 +27,8 @@ export interface Animal {
   /** Its goal and speed; without a goal it stands. */
   goal: Point | null
   pace: number
+  /** The last animal that bit it while it was prey. */
+  bittenBy: Animal | null
 }
 
 const mutationNames = [
@@ -64,6 +66,7 @@ export function createAnimal(species: Species, at: Point, growth: number, random
     altitude: 0,
     goal: null,
     pace: 0,
+    bittenBy: null,
   }
 }
 

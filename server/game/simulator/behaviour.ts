@@ -144,6 +144,7 @@ function chase(world: World, group: Group, seconds: number) {
 /** Both bite; a heavier animal does more damage. */
 function fight(hunter: Animal, prey: Animal, seconds: number): void {
   const odds = massOf(hunter) / massOf(prey)
+  prey.bittenBy = hunter
   prey.health = Math.max(0, prey.health - Math.min(0.5, 0.13 * odds ** 0.6) * seconds)
   hunter.health = Math.max(0.05, hunter.health - Math.min(0.1, 0.012 / odds ** 0.6) * seconds)
 }

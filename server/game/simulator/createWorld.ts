@@ -43,6 +43,7 @@ export function createWorld(options: WorldOptions): World {
     elapsedMs: 0,
     savedAt: null,
     unspentMs: 0,
+    onEvent() {},
     online: () => players.filter(isOnline),
     reported: () => players.filter((player): player is Player & { animal: Animal } => isSighted(world, player)),
     groupOf: (animal) => [...groups].find(({ members }) => members.includes(animal)) ?? null,

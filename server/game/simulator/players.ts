@@ -15,20 +15,29 @@ export function populate(world: World): void {
 /** Connects a player, who continues with the former dinosaur if it is alive. */
 export function enter(world: World, player: Player) {
   player.leavesAt = player.staysOnline ? Number.POSITIVE_INFINITY : world.elapsedMs + stayMs(world)
-  if (player.animal && player.animal.health > 0) return play(world, player, player.animal)
+  if (player.animal && player.animal.health > 0) {
+    play(world, player, player.animal)
+    return world.onEvent({ kind: 'join', player, save: 'found' })
+  }
   player.presence = 'choosing'
   player.changesAt = world.elapsedMs + world.random.between(8_000, 40_000)
 }
 
 /** Disconnects a player; the game reports the dinosaur a little longer. */
 export function leave(world: World, player: Player) {
+  const isSafe = player.animal !== null && world.groupOf(player.animal)?.activity === 'resting'
+  world.onEvent({ kind: 'leave', player, isSafe })
   if (player.animal) quit(world, player.animal)
   if (player.presence === 'playing') player.rowUntil = world.elapsedMs + world.random.between(20_000, 45_000)
   if (player.presence === 'dead') player.animal = null
   player.presence = 'away'
 }
 
+/** A prey animal that was bitten died of it. */
 export function die(world: World, player: Player): void {
+  const { bittenBy = null } = player.animal ?? {}
+  const killer = bittenBy && (world.players.find(({ animal }) => animal === bittenBy) ?? null)
+  world.onEvent({ kind: 'death', player, killer })
   if (player.animal) quit(world, player.animal)
   player.presence = 'dead'
   player.changesAt = world.elapsedMs + world.random.between(40_000, 120_000)
@@ -49,6 +58,7 @@ export function spawn(world: World, player: Player, growth: number): void {
   const group = [...world.groups].find((one) => one.species === kind && one.members.length < groupSize(kind))
   const at = group?.members[0] ?? birthplace(world, kind)
   play(world, player, createAnimal(kind, at, Math.min(1, growth), world.random))
+  world.onEvent({ kind: 'join', player, save: 'none' })
 }
 
 function play(world: World, player: Player, animal: Animal): void {

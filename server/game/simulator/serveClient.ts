@@ -28,6 +28,7 @@ export function serveClient(socket: Socket, context: ClientContext): void {
       return Buffer.from(isLoggedIn ? 'Password Accepted' : 'Incorrect Password')
     }
     if (request.type === 'unknown' || !isLoggedIn) return null
+    context.game.world.onEvent({ kind: 'rcon', command: request.command, argument: request.argument })
     return spoiled(context, socket, answers[request.command](context.game, request.argument))
   }
 

@@ -1,9 +1,11 @@
 import { gatewayFrame, metresPerUnit, type Point, toGame } from '../../../shared/features/world/frame.ts'
 import { type Clock, systemClock } from '../../engine/clock.ts'
+import type { LogShape } from '../log/encodeLine.ts'
 import { createWorld } from './createWorld.ts'
 import type { Format } from './encodeReplies.ts'
 import { type Faults, noFaults } from './faults.ts'
 import type { Game } from './game.ts'
+import { type GameLog, startGameLog } from './gameLog.ts'
 import { type Listener, listenOn } from './listener.ts'
 import { startBridgeServer } from './mod/bridgeServer.ts'
 import type { ModRunnerOptions } from './mod/modRunner.ts'
@@ -40,6 +42,8 @@ export interface SimulatorOptions {
   readonly source?: { readonly port: number; readonly password: string }
   /** Starts a command mod over an HTTP bridge; without a token every request is allowed. */
   readonly bridge?: { readonly port: number; readonly token: string | null }
+  /** Writes the game's log into this folder. */
+  readonly logs?: { readonly folder: string; readonly shape?: LogShape; readonly chatEveryMs?: number }
 }
 
 export interface Simulator {
@@ -51,6 +55,8 @@ export interface Simulator {
   readonly log: readonly LoggedRequest[]
   readonly source: ModServer | null
   readonly bridge: ModServer | null
+  /** The log that it writes. */
+  readonly gameLog: GameLog | null
   connections(): number
   close(): Promise<void>
 }
@@ -78,6 +84,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     await listener.cut()
     throw error
   })
+  const { logs } = options
+  const gameLog = logs
+    ? await startGameLog({ game, clock, random: createRandom(seed + 2), shape: 'unreal', ...logs })
+    : null
   const stop = options.isPaused ? () => {} : run(game.world, clock)
 
   return {
@@ -87,10 +97,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     faults,
     log: log.entries,
     ...modServers,
+    gameLog,
     connections: listener.connections,
     async close() {
       stop()
-      await Promise.all([listener.cut(), modServers.source?.close(), modServers.bridge?.close()])
+      await Promise.all([listener.cut(), modServers.source?.close(), modServers.bridge?.close(), gameLog?.close()])
     },
   }
 }

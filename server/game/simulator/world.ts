@@ -1,5 +1,6 @@
 import type { Point } from '../../../shared/features/world/frame.ts'
 import type { Habit, Species } from '../../../shared/features/world/species.ts'
+import type { Opcode } from '../evrima/channel.ts'
 import type { Island } from '../island/island.ts'
 import type { Animal } from './animal.ts'
 import type { Persona } from './personas.ts'
@@ -25,6 +26,8 @@ export interface World {
   savedAt: number | null
   /** Time not used yet, shorter than a tick. */
   unspentMs: number
+  /** Called with what the game writes into its log. */
+  onEvent: (event: WorldEvent) => void
   online(): Player[]
   /** The players whose dinosaur the game reports: living, dead, and some who have already left. */
   reported(): (Player & { animal: Animal })[]
@@ -32,6 +35,13 @@ export interface World {
   /** Minutes, 0 to 1440. */
   timeOfDay(): number
 }
+
+/** `killer` is null for a death without one. `isSafe`: the player left while resting. `rcon`: a use of RCON. */
+export type WorldEvent =
+  | { readonly kind: 'join'; readonly player: Player; readonly save: 'found' | 'none' }
+  | { readonly kind: 'leave'; readonly player: Player; readonly isSafe: boolean }
+  | { readonly kind: 'death'; readonly player: Player; readonly killer: Player | null }
+  | { readonly kind: 'rcon'; readonly command: Opcode; readonly argument: string }
 
 /** Offline, choosing a dinosaur, playing it, or dead. */
 type Presence = 'away' | 'choosing' | 'playing' | 'dead'

@@ -1,0 +1,152 @@
+import { appendFile, mkdir, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Clock, every } from '../../engine/clock.ts'
+import type { Opcode } from '../evrima/channel.ts'
+import { encodeLine, type LogShape, lineTime } from '../log/encodeLine.ts'
+import type { LogAnimal, LogEvent, LogPlayer } from '../log/logEvent.ts'
+import { animalsOf, type Game } from './game.ts'
+import type { Random } from './random.ts'
+import type { Player, WorldEvent } from './world.ts'
+
+interface GameLogOptions {
+  readonly game: Game
+  /** As the game's `Saved/Logs`; made when it does not exist. */
+  readonly folder: string
+  readonly shape: LogShape
+  readonly clock: Clock
+  /** For what players say; apart from the world's own, so that a log does not change the world. */
+  readonly random: Random
+  /** Ms between two messages on average; 0 for none. */
+  readonly chatEveryMs?: number
+}
+
+/** How far the clock of the simulated machine is ahead of UTC. */
+const zoneMs = 0
+const fileName = 'TheIsle.log'
+
+/** Writes what happens in a world into a log as the game's, from a new file on; an older one is kept under another name. */
+export async function startGameLog(options: GameLogOptions) {
+  const { game, folder, shape, clock, random, chatEveryMs = 15_000 } = options
+  const file = join(folder, fileName)
+  await mkdir(folder, { recursive: true })
+  await keepFormer(file, clock.now())
+
+  let writing: Promise<void> = Promise.resolve()
+  let frame = 0
+  const write = (event: (time: LogEvent['time']) => LogEvent) => {
+    frame += 1
+    const line = encodeLine(event(lineTime(clock.now(), zoneMs, shape)), shape, frame)
+    writing = writing.then(() => appendFile(file, `${line}\r\n`))
+    // The next line fails as well, and `close` tells it.
+    writing.catch(() => {})
+  }
+  const say = (player: Player, text: string, channel: 'global' | 'spatial' = 'global') =>
+    write((time) => ({ kind: 'chat', time, channel, group: null, player: named(player), text }))
+
+  write((time) => ({ kind: 'opened', time }))
+  game.world.onEvent = (event) => write((time) => logged(game, event, time))
+  const stopTalking =
+    chatEveryMs === 0
+      ? () => {}
+      : every(
+          clock,
+          () => chatEveryMs * random.between(0.3, 1.7),
+          async () => {
+            const [first, ...others] = game.world.online()
+            if (first) say(random.pick([first, ...others]), random.pick(remarks), random.pick(['global', 'spatial']))
+          },
+        )
+  return {
+    file,
+    /** A player writes in the chat. */
+    say,
+    /** Resolves when all lines are in the file. @throws what prevented one */
+    written: () => writing,
+    async close() {
+      game.world.onEvent = () => {}
+      stopTalking()
+      write((time) => ({ kind: 'closed', time }))
+      await writing
+    },
+  }
+}
+export type GameLog = Awaited<ReturnType<typeof startGameLog>>
+
+/** The game renames the log of the last run when it starts. */
+async function keepFormer(file: string, at: number) {
+  const former = await stat(file).catch(() => null)
+  const stamp = new Date(at).toISOString().replaceAll(':', '.').replace('T', '-').slice(0, 19)
+  if (former) await rename(file, file.replace(/\.log$/, `-backup-${stamp}.log`))
+}
+
+const named = ({ id, name }: Player): LogPlayer => ({ id, name })
+const animalOf = ({ animal }: Player): LogAnimal => ({
+  species: animal?.species.name ?? null,
+  gender: animal?.gender ?? null,
+  growth: animal ? Number(animal.growth.toFixed(6)) : null,
+})
+
+function logged(game: Game, event: WorldEvent, time: LogEvent['time']): LogEvent {
+  if (event.kind === 'rcon') {
+    const { command, argument } = event
+    return { kind: 'rcon', time, command: rconNames[command] ?? command, argument, isQuestion: false }
+  }
+  const { player } = event
+  if (event.kind === 'join')
+    return { kind: 'join', time, player: named(player), save: event.save, animal: animalOf(player) }
+  if (event.kind === 'leave')
+    return { kind: 'leave', time, player: named(player), isSafe: event.isSafe, animal: animalOf(player) }
+  const location = animalsOf(game).find(({ id }) => id === player.id)?.location ?? null
+  const { killer } = event
+  if (!killer)
+    return { kind: 'death', time, player: named(player), animal: animalOf(player), cause: naturalDeath, location }
+  return {
+    kind: 'kill',
+    time,
+    by: 'player',
+    killer: named(killer),
+    killerAnimal: animalOf(killer),
+    victim: named(player),
+    victimAnimal: animalOf(player),
+    location,
+  }
+}
+
+/** How the game's log names them, where it is known to differ. */
+const rconNames: Partial<Record<Opcode, string>> = {
+  announce: 'Announce',
+  directmessage: 'DirectMessage',
+  serverdetails: 'ServerDetails',
+  wipecorpses: 'WipeCorpses',
+  getplayables: 'GetPlayables',
+  updateplayables: 'UpdatePlayables',
+  addplayable: 'AddPlayable',
+  removeplayable: 'RemovePlayable',
+  ban: 'BanPlayer',
+  kick: 'KickPlayer',
+  playerlist: 'GetPlayerList',
+  save: 'Save',
+  getplayerdata: 'GetPlayerData',
+  togglewhitelist: 'ToggleWhitelist',
+  toggleglobalchat: 'ToggleGlobalChat',
+  togglehumans: 'ToggleHumans',
+  toggleai: 'ToggleAI',
+  getqueuestatus: 'GetQueueStatus',
+}
+
+const naturalDeath = 'Died from Natural cause'
+
+const remarks = [
+  'anyone near the swamps?',
+  'gg',
+  'water at the lake is clear',
+  'pack of three heading north',
+  'nesting spot taken, sorry',
+  'who has the herd?',
+  'watch out, rex at Central River',
+  'growing up, be nice :)',
+  'logging off, see you tomorrow',
+  'lag or just me?',
+  "that wasn't very friendly",
+  'any admin online?',
+] as const
