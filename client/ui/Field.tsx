@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type InputHTMLAttributes, useId } from 'react'
 import styles from './Field.module.css'
 import { describedBy, Labelled, type LabelledProps, useProblem } from './Labelled.tsx'
-import { isBlank, onOneLine, type TextRule, textProblem, unitsIn } from './textRules.ts'
+import { isBlank, lengthIn, onOneLine, type TextRule, textProblem } from './textRules.ts'
 
 export type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onChange' | 'value' | 'required'>
 
@@ -17,11 +17,11 @@ interface FieldProps extends LabelledProps, TextRule, InputProps {
  * is named as too long, instead of being cut; pasted lines are joined by spaces; each text runs in the direction of its script.
  */
 export function Field(props: FieldProps) {
-  const { label, value, onValue, hint, problem, face = 'text', needed, longest, countOf, check, ...rest } = props
+  const { label, value, onValue, hint, problem, face = 'text', needed, longest, check, ...rest } = props
   const id = useId()
-  const found = textProblem(value, { needed, longest, countOf, check })
+  const found = textProblem(value, { needed, longest, check })
   const { shown, leave, marks } = useProblem({ given: problem, found, isBlank: isBlank(value) })
-  const count = longest === undefined ? null : countNear((countOf ?? unitsIn)(value.trim()), longest)
+  const count = longest === undefined ? null : countNear(lengthIn(value.trim()), longest)
   const note = withCount(hint, count)
   return (
     <Labelled id={id} label={label} hint={note} problem={shown}>

@@ -37,7 +37,7 @@ test('[WK3] a search that is too long stays in its field, is named as too long, 
   const hello = signedIn('owner')
   const first = renderScreen(<Players onSearch={onSearch} />, { hello })
   type('tyranno 🦖')
-  expect([box().value, alert()]).toEqual(['tyranno 🦖', 'At most 5 characters. Remove 5.'])
+  expect([box().value, alert()]).toEqual(['tyranno 🦖', 'At most 5 characters. Remove 4.'])
   expect(box().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
   expect(onSearch).not.toHaveBeenCalled()
   first.unmount()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { isBlank, numberIn, numberProblem, onOneLine, textProblem } from './textRules.ts'
 
 test.each([
@@ -23,16 +24,21 @@ test.each([
   [' \u200b ', 'Enter a reason.'],
   ['  12345  ', null],
   ['1234567', 'At most 5 characters. Remove 2.'],
-  ['🦖🦖🦖', 'At most 5 characters. Remove 1.'],
+  ['🦖🦖🦖', null],
+  ['🦖🦖🦖🦖🦖🦖', 'At most 5 characters. Remove 1.'],
   ['bad', 'Not that.'],
 ])('[FP4] the problem with the text %j is %j', (text, problem) => {
   const check = (each: string) => (each === 'bad' ? 'Not that.' : null)
   expect(textProblem(text, { needed: 'Enter a reason.', longest: 5, check })).toBe(problem)
 })
 
-test('[FP5] a length is counted as the hub counts it, where that is by characters', () => {
-  expect(textProblem('🦖🦖🦖', { longest: 3, countOf: (text) => [...text].length })).toBeNull()
-})
+test.each(['🦖🦖🦖', '🦖🦖🦖🦖', 'שלום', '👩‍👩‍👧', 'e\u0301te', 'abc', 'abcd'])(
+  '[FP5] the length of %j is counted as the schemas of the hub count it',
+  (text) => {
+    const fits = z.string().max(3).safeParse(text).success
+    expect(textProblem(text, { longest: 3 }) === null).toBe(fits)
+  },
+)
 
 test.each([
   ['3', 3],

@@ -12,21 +12,20 @@ export const isBlank = (text: string): boolean => text.replace(unseen, '') === '
 export interface TextRule {
   /** The message for an empty text or one of spaces alone: `Enter a reason.`; left out if the text may be empty. */
   readonly needed?: string | undefined
-  /** The greatest length of the trimmed text. */
+  /** The greatest length of the trimmed text, in code points, as the hub's schemas count it. */
   readonly longest?: number | undefined
-  /** How the hub counts the length; by default in UTF-16 units, as its schemas do. */
-  readonly countOf?: ((text: string) => number) | undefined
   /** A further rule: the problem with a text that is neither blank nor too long. */
   readonly check?: ((text: string) => string | null) | undefined
 }
 
-export const unitsIn = (text: string): number => text.length
+/** Its length in code points: an emoji is one, unless it is composed of several. */
+export const lengthIn = (text: string): number => [...text].length
 
 /** What is wrong with a text, and how to mend it; null if nothing is. */
-export function textProblem(text: string, { needed, longest, countOf = unitsIn, check }: TextRule): string | null {
+export function textProblem(text: string, { needed, longest, check }: TextRule): string | null {
   if (isBlank(text)) return needed ?? null
   const trimmed = text.trim()
-  const excess = longest === undefined ? 0 : countOf(trimmed) - longest
+  const excess = longest === undefined ? 0 : lengthIn(trimmed) - longest
   if (excess > 0) return `At most ${longest} characters. Remove ${excess}.`
   return check?.(trimmed) ?? null
 }

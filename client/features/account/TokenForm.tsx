@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai'
+import { nameProblem } from '../../../shared/engine/givenName.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
-import { longestTokenMs } from '../../../shared/features/tokens/tokens.ts'
+import { tokenLabelWords } from '../../../shared/features/tokens/commands.ts'
+import { longestTokenLabel, longestTokenMs } from '../../../shared/features/tokens/tokens.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom, helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { CheckboxGroup } from '../../ui/Checkbox.tsx'
@@ -11,15 +13,7 @@ import { localZone, zoneInWords } from '../../ui/wallTime.ts'
 import { useWhyBlocked } from '../roles/Gated.tsx'
 import { permissionGroups, permissionLabels } from '../roles/permissionLabels.ts'
 import styles from './TokenForm.module.css'
-import {
-  dateOf,
-  longestTokenLabel,
-  type TokenDraft,
-  type TokenLength,
-  tokenEnd,
-  tokenLengths,
-  useTokenMaker,
-} from './tokenDraft.ts'
+import { dateOf, type TokenDraft, type TokenLength, tokenEnd, tokenLengths, useTokenMaker } from './tokenDraft.ts'
 
 interface TokenFormProps {
   readonly principal: Principal
@@ -54,6 +48,7 @@ export function TokenForm({ principal, draft, onDraft, onMade, onClose }: TokenF
             autoFocus
             needed="Enter what the token is for."
             longest={longestTokenLabel}
+            check={nameProblem(tokenLabelWords)}
             value={draft.label}
             onValue={(label) => change({ label })}
           />

@@ -10,8 +10,6 @@ import { postToHub } from '../../connection/session.ts'
 const lengthKeys = ['day', 'week', 'month', 'year', 'date'] as const
 export type TokenLength = (typeof lengthKeys)[number]
 
-export const longestTokenLabel = 60
-
 /** The fields of a new token, as they are kept while they are filled in. */
 export const TokenDraft = z.object({
   label: z.string(),

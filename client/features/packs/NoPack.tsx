@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { nameProblem } from '../../../shared/engine/givenName.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { createPack, joinPack } from '../../../shared/features/packs/commands.ts'
+import { createPack, joinPack, packNameWords } from '../../../shared/features/packs/commands.ts'
 import { packNameLength, tidyCode } from '../../../shared/features/packs/pack.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -79,6 +80,7 @@ function CreateForm({ name }: { readonly name: string }) {
           change(typed)
         }}
         longest={packNameLength}
+        check={nameProblem(packNameWords)}
         needed="Enter a name for the pack."
         autoComplete="off"
         hint="You lead it and invite others."

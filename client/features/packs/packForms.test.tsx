@@ -27,6 +27,17 @@ test('[RM1] a typed pack code and a typed pack name survive a reload, and a refu
   expect(field('Or start your own').value).toBe('שלום, 🦖 & co')
 })
 
+test('[WK11] a pack name with a hidden sign that turns text round is named at its field before it is sent', () => {
+  const { sent } = noPack()
+  const name = field('Or start your own')
+  fireEvent.change(name, { target: { value: 'Night \u202ehunters' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Create pack' }))
+  expect(screen.getByRole('alert').textContent).toBe(
+    "A pack's name can't contain line breaks or hidden control characters.",
+  )
+  expect([document.activeElement, name.value, sent]).toEqual([name, 'Night \u202ehunters', []])
+})
+
 test('[RM2] a joined code is not offered again', async () => {
   const first = noPack()
   fireEvent.change(field('Join by code'), { target: { value: 'ABC234' } })

@@ -8,6 +8,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { lengthIn } from '../../ui/textRules.ts'
 import { useTextDraft } from '../../ui/useDraft.ts'
 import styles from './BroadcastComposer.module.css'
 import { CommandButton } from './CommandButton.tsx'
@@ -28,7 +29,7 @@ export function BroadcastComposer({ name, response, onAsk, onAnswer }: Broadcast
   if (!may.includes('broadcast')) return null
   const shown = text.trim()
   const problem = problemOf(shown)
-  const isTooLong = lengthOf(shown) > maxBroadcastLength
+  const isTooLong = lengthIn(shown) > maxBroadcastLength
   const onIssued = () => {
     clear()
     setTried(false)
@@ -43,7 +44,7 @@ export function BroadcastComposer({ name, response, onAsk, onAnswer }: Broadcast
             value={text}
             onValue={change}
             problem={isTried || isTooLong ? problem : null}
-            hint={`${lengthOf(shown)}/${maxBroadcastLength}`}
+            hint={`${lengthIn(shown)}/${maxBroadcastLength}`}
           />
           <div className={desk.act}>
             <CommandButton
@@ -72,12 +73,9 @@ export function BroadcastComposer({ name, response, onAsk, onAnswer }: Broadcast
 
 const playersLabel = (count: number) => (count === 1 ? '1 player' : `${count} players`)
 
-/** In code points, as the hub counts. */
-const lengthOf = (text: string) => [...text].length
-
 function problemOf(text: string): string | null {
   if (text === '') return '❌ Please enter a message'
-  const over = lengthOf(text) - maxBroadcastLength
+  const over = lengthIn(text) - maxBroadcastLength
   return over > 0 ? `A broadcast can have at most ${maxBroadcastLength} characters. Remove ${over}.` : null
 }
 

@@ -39,6 +39,21 @@ test('[TK20] the number of tokens is limited, and ended ones do not count', asyn
   expect(held()).toEqual([tokenIdOf(tokenHash('one more'))])
 })
 
+test.each([
+  ['', 'Enter what the token is for.'],
+  ['\u200b\u2060', 'visible character'],
+  ['Bot \u202ereversed', 'hidden control'],
+  ['Bot\nof Ann', 'line breaks'],
+  ['🦖'.repeat(61), 'at most 60 characters'],
+])('[WK12] a token named "%s" is refused with the reason', async (label, says) => {
+  expect(await make('named', { label })).toMatchObject({
+    ok: false,
+    code: 'badInput',
+    problems: [expect.stringContaining(says)],
+  })
+  expect(held()).toEqual([])
+})
+
 test('[TK21] an ended token leaves no owner and no timer', async () => {
   const hash = tokenHash('short')
   await make('short')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { givenName } from '../../engine/givenName.ts'
 import { PackId, PlayerId } from '../../engine/ids.ts'
 import { Place } from '../world/frame.ts'
 import { maxCarnivores, maxHerbivores, packNameLength } from './pack.ts'
@@ -10,17 +11,8 @@ const notLeader = 'Only the pack leader can do that.'
 const outside = 'That place is outside the map.'
 const empty = z.object({})
 
-const visible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u
-/** No line breaks, control characters, lone surrogates or bidirectional overrides. */
-const singleLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
-
-const PackName = z
-  .string()
-  .trim()
-  .min(1, { error: 'Enter a name for the pack.', abort: true })
-  .max(packNameLength, `A pack's name can have at most ${packNameLength} characters.`)
-  .regex(visible, "A pack's name needs at least one visible character.")
-  .regex(singleLine, "A pack's name can't contain line breaks or control characters.")
+export const packNameWords = "A pack's name"
+const PackName = givenName({ what: packNameWords, needed: 'Enter a name for the pack.', longest: packNameLength })
 
 export const createPack = defineCommand({
   name: 'packs.create',

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { givenName } from '../../engine/givenName.ts'
 import { PlayerId } from '../../engine/ids.ts'
 import { permissions } from '../../engine/permissions.ts'
+import { longestTokenLabel } from './tokens.ts'
 
 /** SHA-256 of the token, in hexadecimal. */
 export const TokenHash = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const tokenLabelWords = "A token's name"
 
 /** The HTTP route generates the token and shows it once: the command gets only the hash. */
 export const makeToken = defineCommand({
@@ -12,7 +16,7 @@ export const makeToken = defineCommand({
   permission: 'play',
   input: z.object({
     hash: TokenHash,
-    label: z.string().trim().min(1).max(60),
+    label: givenName({ what: tokenLabelWords, needed: 'Enter what the token is for.', longest: longestTokenLabel }),
     permissions: z.array(z.enum(permissions).exclude(['hub'])).min(1),
     /** Epoch ms. */
     endsAt: z.number(),

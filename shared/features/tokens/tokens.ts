@@ -47,6 +47,8 @@ export const tokenOwners = defineDocument({
   audited: null,
 })
 
+export const longestTokenLabel = 60
+
 /** Identifies a leaked token as one of Waterhole. */
 export const tokenPrefix = 'wht_'
 export const mostTokens = 20

@@ -30,19 +30,21 @@ export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
   const sought = useSearchText({ name: 'roster', value: filter.search, onChange: onSearch, longest: longestSearch })
   return (
     <search className={styles.filters} aria-label="Filter">
-      <label className={styles.search}>
-        <span className="unseen">Find a player, species or place</span>
-        <input
-          type="search"
-          placeholder="Find a player, species or place"
-          dir="auto"
-          value={sought.text}
-          aria-invalid={sought.problem !== null || undefined}
-          aria-describedby={sought.problem === null ? undefined : `${id}-problem`}
-          onChange={({ target }) => sought.change(target.value)}
-        />
-      </label>
-      <Notes id={id} hint={null} problem={sought.problem} />
+      <div className={styles.search}>
+        <label>
+          <span className="unseen">Find a player, species or place</span>
+          <input
+            type="search"
+            placeholder="Find a player, species or place"
+            dir="auto"
+            value={sought.text}
+            aria-invalid={sought.problem !== null || undefined}
+            aria-describedby={sought.problem === null ? undefined : `${id}-problem`}
+            onChange={({ target }) => sought.change(target.value)}
+          />
+        </label>
+        <Notes id={id} hint={null} problem={sought.problem} />
+      </div>
       <DietChips counts={tallies.diets} chosen={filter.diets} onChange={(chosen) => change({ diets: chosen })} />
       <div className={styles.more}>
         <MultiSelect
