@@ -2,7 +2,14 @@ import { appendFile, copyFile, mkdtemp, rename, rm, symlink, truncate, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Folder } from '../files/folder.ts'
+import { createHostKeys } from '../files/hostKeys.ts'
 import { openLocalFolder } from '../files/localFolder.ts'
+import { openPanelFolder } from '../files/panelFolder.ts'
+import { openSftpFolder } from '../files/sftpFolder.ts'
+import { startPanelServer } from '../simulator/panelServer.ts'
+import { startSftpServer } from '../simulator/sftpServer.ts'
+import { steadyClock } from '../testing/steadyClock.ts'
 import { encodeLine, lineTime } from './encodeLine.ts'
 import { createLogFollower, type LogPosition } from './follower.ts'
 import type { LogEvent } from './logEvent.ts'
@@ -24,8 +31,10 @@ const left: LogEvent = { kind: 'leave', time, player, isSafe: false, animal }
 const opened = (second: number) => `\uFEFFLog file open, 11/22/26 20:27:${second}\r\n`
 const lineOf = (event: LogEvent) => `${encodeLine(event, 'unreal', 791)}\r\n`
 
-async function readAll(position: LogPosition | null) {
-  const folder = openLocalFolder({ path: root })
+const local = () => openLocalFolder({ path: root })
+
+async function readAll(position: LogPosition | null, open: () => Folder = local) {
+  const folder = open()
   const follower = createLogFollower({ folder, entryOf: createLineParser().eventOf, startAt: 'start' })
   const events: LogEvent[] = []
   let batch = await follower.next(position)
@@ -35,13 +44,41 @@ async function readAll(position: LogPosition | null) {
   return { events, batch, position: structuredClone(batch.position) }
 }
 
-test('[LG64] a log on this machine is followed over a restart of hub and game', async () => {
-  expect((await readAll(null)).batch).toMatchObject({ missing: 'absent', position: { file: null } })
-  await writeFile(
-    log(),
-    `${opened(10)}${lineOf(joined)}[2026.11.22-13.27.58:001][792]LogNet: x\r\n${lineOf(said).slice(0, 90)}`,
+test('[LG64] a log on this machine is followed over a restart of hub and game, and a link in its place is not', async () => {
+  const { position, backup } = await followOverRestart(local)
+  await rename(log(), join(root, 'TheIsle-backup-2026.11.22-21.00.00.log'))
+  await symlink(backup, log())
+  expect((await readAll(position)).batch).toMatchObject({ missing: 'noFile', entries: [] })
+})
+
+test('[LG65] a log on an SFTP server is followed over a restart of hub and game', async () => {
+  const password = 'n0t-t0-be-sh0wn'
+  const server = await startSftpServer({ host, port: 0, root, user: 'steam', password, clock: steadyClock })
+  const address = { host, port: server.port, user: 'steam' }
+  const hostKeys = createHostKeys(join(root, 'known-hosts.json'))
+  await followOverRestart(() =>
+    openSftpFolder({ address, path: '/', key: { password }, hostKeys, clock: steadyClock, log: silent }),
   )
-  const first = await readAll(null)
+  await server.close()
+})
+
+test('[LG66] a log behind a hosting panel is followed over a restart of hub and game', async () => {
+  const panel = { key: 'n0t-t0-be-sh0wn', server: '1a2b3c4d' }
+  const server = await startPanelServer({ host, port: 0, root, clock: steadyClock, ...panel })
+  await followOverRestart(() =>
+    openPanelFolder({ path: '/', clock: steadyClock, panel: { ...panel, url: server.url } }),
+  )
+  await server.close()
+})
+
+const host = '127.0.0.1'
+const silent = { info() {}, warn() {} }
+
+async function followOverRestart(open: () => Folder) {
+  expect((await readAll(null, open)).batch).toMatchObject({ missing: 'absent', position: { file: null } })
+  const foreign = '[2026.11.22-13.27.58:001][792]LogNet: x\r\n'
+  await writeFile(log(), `${opened(10)}${lineOf(joined)}${foreign}${lineOf(said).slice(0, 90)}`)
+  const first = await readAll(null, open)
   expect(first.events.slice(1)).toEqual([joined])
 
   await appendFile(log(), lineOf(said).slice(90))
@@ -49,10 +86,7 @@ test('[LG64] a log on this machine is followed over a restart of hub and game', 
   await copyFile(log(), backup)
   await truncate(log())
   await appendFile(log(), `${opened(40)}${lineOf(left)}`)
-  const second = await readAll(first.position)
+  const second = await readAll(first.position, open)
   expect(second.events.filter(({ kind }) => kind !== 'opened')).toEqual([said, left])
-
-  await rename(log(), join(root, 'TheIsle-backup-2026.11.22-21.00.00.log'))
-  await symlink(backup, log())
-  expect((await readAll(second.position)).batch).toMatchObject({ missing: 'noFile', entries: [] })
-})
+  return { backup, position: second.position }
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLogFollower, type LogBatch, type LogPosition } from './follower.ts'
 import { longestLine } from './lineDecoder.ts'
+import { isAfter } from './logFiles.ts'
 import { createGameFolder, type GameFolder, type Rotation } from './testing/gameFolder.ts'
 
 const entryOf = (line: string) => line
@@ -39,9 +40,9 @@ test('[LG40] only new bytes are read, a half line waits for its end, and an unch
   const same = await follower.next(first.position)
   expect(same).toMatchObject({ entries: [], behindBytes: 2, isMore: false })
   expect(same.position).toBe(first.position)
-  const { read } = folder.asked
+  const { read, stat } = folder.asked
   await follower.next(structuredClone(first.position))
-  expect(folder.asked.read).toBe(read)
+  expect(folder.asked).toMatchObject({ read, stat: stat + 1 })
 
   folder.write('o\nthree\n')
   const { bytes } = folder.asked
@@ -259,3 +260,32 @@ test.each<Rotation>(['copy', 'rename'])(
       }
   },
 )
+
+test('[LG55] former logs are in the order of their names, and in the hour that occurs twice in that of their changes', () => {
+  const log = (stamp: string, modifiedAt: number) => {
+    const name = `TheIsle-backup-${stamp}.log`
+    return { path: name, entry: { name, kind: 'file' as const, size: 1, modifiedAt, identity: null } }
+  }
+  const beforeChange = log('2026.10.25-02.50.00', 1_000)
+  expect(isAfter(log('2026.10.25-02.10.00', 2_000), beforeChange)).toBe(true)
+  expect(isAfter(beforeChange, log('2026.10.25-02.10.00', 2_000))).toBe(false)
+  // Both were put back from a backup.
+  expect(isAfter(log('2026.10.25-09.00.00', 500), beforeChange)).toBe(true)
+  expect(isAfter(log('2026.10.25-02.51.00', 1_000), beforeChange)).toBe(true)
+})
+
+test('[LG56] when a new build writes its log under another name, the former one is read to its end and then the new one', async () => {
+  const folder = createGameFolder('TheIsle-Shipping.log')
+  folder.write(`${opened(1)}one\n`)
+  const follower = followerOf(folder)
+  let batch = await follower.next((await readAll(folder, null)).position)
+  folder.write('two\n')
+  folder.write(`${opened(2)}three\n`, 'TheIsle.log')
+  const lines: string[] = []
+  for (let look = 0; look < 40; look++) {
+    batch = await follower.next(batch.position)
+    expect(batch.isLost).toBe(false)
+    lines.push(...batch.entries)
+  }
+  expect(lines).toEqual(['two', opened(2).trim(), 'three'])
+})

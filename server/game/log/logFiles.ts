@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Folder, type FolderEntry, FolderError } from '../files/folder.ts'
+import { parseStamp } from './logTime.ts'
 
 /** What following a log needs of a folder. It writes nothing. */
 export type LogFolder = Pick<Folder, 'stat' | 'list' | 'read'>
@@ -52,10 +53,16 @@ interface LogFiles {
   find(files: readonly LogFile[], mark: LogFileMark): Promise<LogFile | null>
 }
 
+const looksAtAll = 32
+
 /** The logs of a game in a folder. */
 export function createLogFiles(folder: LogFolder, directory: string, names: readonly string[]): LogFiles {
   const pathOf = (name: string) => (directory === '' ? name : `${directory}/${name}`)
   const backup = (name: string) => names.some((one) => name.startsWith(`${one.replace(/\.log$/, '')}-backup-`))
+
+  /** The name that was found last. A panel limits how often it is asked, so the others are looked for only now and then. */
+  let found: string | null = null
+  let looks = 0
 
   async function read({ path }: LogFile, from: number, length: number): Promise<Buffer | null> {
     try {
@@ -69,11 +76,14 @@ export function createLogFiles(folder: LogFolder, directory: string, names: read
   return {
     read,
     async current() {
+      const last = found !== null && ++looks % looksAtAll !== 0 ? await folder.stat(pathOf(found)) : null
+      if (last?.kind === 'file') return { path: pathOf(last.name), entry: last }
       const entries = await Promise.all(names.map((name) => folder.stat(pathOf(name))))
       const there = entries.filter((entry) => entry !== null)
-      const [newest] = there
+      const newest = there
         .filter(({ kind }) => kind === 'file')
-        .sort((one, other) => other.modifiedAt - one.modifiedAt)
+        .sort((one, other) => other.modifiedAt - one.modifiedAt)[0]
+      found = newest?.name ?? null
       if (newest === undefined) return there.length > 0 ? 'noFile' : 'absent'
       return { path: pathOf(newest.name), entry: newest }
     },
@@ -98,9 +108,17 @@ export function createLogFiles(folder: LogFolder, directory: string, names: read
 /** `2026.03.22-04.00.03` of `TheIsle-backup-2026.03.22-04.00.03.log`; null for a log without a date in its name. */
 const stampOf = ({ entry }: LogFile) => /-backup-(.+)\.log$/.exec(entry.name)?.[1] ?? null
 
-/** Whether a log was ended after another one. Its name tells it; times of change do not survive a restored backup. */
+/** Clocks are set back by at most this much. */
+const clockChangeMs = 2 * 3_600_000
+
+/**
+ * Whether a log was ended after another one. The name tells it, because times of change do not survive a restored backup; but names have
+ * local times, so for logs of the same hours the times of change count.
+ */
 export function isAfter(one: LogFile, other: LogFile): boolean {
   const [stamp, before] = [stampOf(one), stampOf(other)]
-  if (stamp !== null && before !== null && stamp !== before) return stamp > before
-  return one.entry.modifiedAt > other.entry.modifiedAt
+  const [changed, changedBefore] = [one.entry.modifiedAt, other.entry.modifiedAt]
+  if (stamp === null || before === null) return changed > changedBefore
+  const apart = (parseStamp(stamp, 0) ?? Number.NaN) - (parseStamp(before, 0) ?? Number.NaN)
+  return Math.abs(apart) <= clockChangeMs && changed !== changedBefore ? changed > changedBefore : stamp > before
 }

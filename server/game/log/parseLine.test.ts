@@ -210,6 +210,7 @@ test('[LG19] lines that cannot be read are counted by what they are, and no line
     '[[[[',
     '[2026.09.28-09.11.03:729][791]LogWorld: Bringing up level for play took: 0.77',
     unreal('LogTheIsleServer', 'something else'),
+    `[2026.09.28-09.11.03:729][791]LogTheIsleJoinData: Warning: Save file is corrupt for ${ann}. NewKey=1.000000`,
     unreal('LogTheIsleCommandData', 'something new happened'),
     unreal('LogTheIsleKillData', `Ann [${ann}] Dino: Troodon, Male, 0.5 - Killed the following pl`),
     unreal('LogTheIsleJoinData', `Ann [${ann}] Joined The Server. Save file found Dino: BP_Troodon_C, Gen`),
@@ -218,7 +219,7 @@ test('[LG19] lines that cannot be read are counted by what they are, and no line
     unreal('LogTheIsleCommandData', `RCON Command Used [x] : b [${bob}] used command: y`),
   ])
     read(line)
-  expect(counts()).toEqual({ lines: 11, events: 1, foreign: 5, questions: 1, unknown: 3, unclear: 1 })
+  expect(counts()).toEqual({ lines: 12, events: 1, foreign: 6, questions: 1, unknown: 3, unclear: 1 })
 })
 
 test('[LG20] an impossible date is no date, and the event keeps the rest', () => {

@@ -21,6 +21,9 @@ const parsers: ReadonlyMap<string, PayloadParser> = new Map<string, PayloadParse
 /** Categories in which most lines are of no interest, so that an illegible one is no sign of a new build. */
 const mixedCategories: ReadonlySet<string> = new Set(['LogTheIsleServer'])
 
+/** Known lines that say nothing about what a player did. */
+const uneventful = /^Save file is corrupt for /
+
 /**
  * One line without its end. Three outer shapes are known, all from public tools that read live servers:
  * `[2026.09.27-00.55.27:871][876]LogTheIsleChatData: [2026.09.27-10.55.27] …` (2026; first UTC, then local, since autumn also `[10:55]`),
@@ -33,7 +36,10 @@ export function parseLine(line: string): ParsedLine {
   if (outer.category === 'Log') return parseFileLine(line.slice(outer.end), outer.time)
   const parse = parsers.get(outer.category)
   if (parse === undefined) return 'foreign'
-  return parse(payloadOf(line, outer)) ?? (mixedCategories.has(outer.category) ? 'foreign' : 'unknown')
+  const payload = payloadOf(line, outer)
+  return (
+    parse(payload) ?? (mixedCategories.has(outer.category) || uneventful.test(payload.text) ? 'foreign' : 'unknown')
+  )
 }
 
 interface Outer {

@@ -32,11 +32,30 @@ const number = String.raw`(-?\d+(?:\.\d+)?)`
 /** Builds differ in the comma and the number of spaces before it. */
 const place = `(?:,? +at: X=${number},? Y=${number},? Z=${number})?`
 
-/** The places where the game's words may be, each with the text before it as the name. */
-const placesOf = (text: string, pattern: RegExp): readonly (RegExpExecArray & { readonly name: string })[] =>
-  [...text.matchAll(pattern)].map((match) =>
-    Object.assign(match, { name: text.slice(0, match.index).replace(/ $/, '') }),
-  )
+interface Place {
+  readonly match: RegExpExecArray
+  /** The text before it, which is the name. */
+  readonly name: string
+  /** The text behind it. */
+  readonly after: string
+}
+
+/** More than fit into the longest name: how many more there are changes nothing. */
+const mostPlaces = 10
+
+/** The first places where the game's words may be. */
+function placesOf(text: string, pattern: RegExp): readonly Place[] {
+  const places: Place[] = []
+  for (const match of text.matchAll(pattern)) {
+    const { index } = match
+    const name = text.slice(0, text[index - 1] === ' ' ? index - 1 : index)
+    places.push({ match, name, after: text.slice(index + match[0].length) })
+    if (places.length === mostPlaces) break
+  }
+  return places
+}
+
+const isName = (text: string) => text.length <= 2 * longest.name && [...text].length <= longest.name
 
 const playerOf = (playerId: string, name: string): LogPlayer => ({
   id: playerId.toLowerCase(),
@@ -51,7 +70,6 @@ const animalOf = (species = '', gender = '', growth?: string): LogAnimal => ({
   gender: gender === 'Male' || gender === 'Female' ? gender : null,
   growth: numberOf(growth),
 })
-const noAnimal: LogAnimal = animalOf()
 
 function placeOf(x: string | undefined, y: string | undefined, z: string | undefined): GamePoint | null {
   return x === undefined ? null : { x: Number(x), y: Number(y), z: Number(z) }
@@ -75,15 +93,15 @@ export function parseChat({ text, time }: Payload): ChatEvent | null {
   const said = text.slice(head[0].length)
   const places = placesOf(said, speaker)
   if (places.length === 0) return null
-  const [found, ...more] = places.length === 1 ? places : places.filter(({ name }) => [...name].length <= longest.name)
+  const [found, ...more] = places.length === 1 ? places : places.filter(({ name }) => isName(name))
   const isClear = found !== undefined && more.length === 0
   return {
     kind: 'chat',
     time,
     channel: channels[head[1]?.toLowerCase() ?? ''] ?? 'other',
     group: head[2] ?? null,
-    player: isClear ? playerOf(found[1] ?? '', found.name) : null,
-    text: gameText(isClear ? said.slice(found.index + found[0].length) : said, longestLogText) ?? '',
+    player: isClear ? playerOf(found.match[1] ?? '', found.name) : null,
+    text: gameText(isClear ? found.after : said, longestLogText) ?? '',
   }
 }
 
@@ -131,14 +149,14 @@ function parseKilling(text: string, time: LogTime, tail: RegExpExecArray): KillE
   if (!before.includes('Killed the following player: ')) return null
   const heads = placesOf(before, killerHead)
   const head = heads.length === 1 ? heads[0] : undefined
-  const killerId = head?.[1]
+  const [, killerId, killerSpecies, killerGender, killerGrowth] = head?.match ?? []
   return {
     kind: 'kill',
     time,
     by: head === undefined ? 'unclear' : killerId === undefined ? 'animal' : 'player',
     killer: head === undefined || killerId === undefined ? null : playerOf(killerId, head.name),
-    killerAnimal: head === undefined ? noAnimal : animalOf(head[2], head[3], head[4]),
-    victim: playerOf(victimId, head === undefined ? '' : before.slice(head.index + head[0].length)),
+    killerAnimal: animalOf(killerSpecies, killerGender, killerGrowth),
+    victim: playerOf(victimId, head?.after ?? ''),
     victimAnimal: animalOf(species, gender, growth),
     location: placeOf(x, y, z),
   }
@@ -177,13 +195,13 @@ export function parseCommand({ text, time }: Payload): AdminCommandEvent | RconE
   const isClear = more.length === 0
   if (!isClear && tail === null) return 'unclear'
 
-  const ordered = isClear ? before.slice(head.index + head[0].length) : ''
+  const ordered = isClear ? head.after : ''
   const named = tail === null ? -1 : ordered.indexOf(' at: ')
   const [, targetId, species, gender, previous, next] = tail ?? []
   return {
     kind: 'adminCommand',
     time,
-    admin: isClear ? playerOf(head[1] ?? '', head.name) : null,
+    admin: isClear ? playerOf(head.match[1] ?? '', head.name) : null,
     command: isClear ? gameText(named < 0 ? ordered : ordered.slice(0, named), longestLogText) : null,
     target: targetId === undefined ? null : playerOf(targetId, named < 0 ? '' : ordered.slice(named + 5)),
     targetAnimal: animalOf(species, gender),

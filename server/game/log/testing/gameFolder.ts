@@ -11,7 +11,7 @@ interface GameFile {
 }
 
 export interface GameFolder extends LogFolder {
-  write(bytes: Buffer | string): void
+  write(bytes: Buffer | string, name?: string): void
   /** Ends the log and begins the next one, whose first line tells the start. */
   restart(rotation: Rotation, firstLine: string): void
   /** The steps of a restart one by one, to look in between. */
@@ -38,10 +38,10 @@ export function createGameFolder(current = 'TheIsle.log'): GameFolder {
     const kind = links.has(name) ? 'other' : 'file'
     return { name, kind, size: file.bytes.length, modifiedAt: file.modifiedAt, identity: file.identity }
   }
-  const write = (bytes: Buffer | string) => {
+  const write = (bytes: Buffer | string, name = current) => {
     clock += 1_000
-    const file = files.get(current) ?? make(Buffer.alloc(0))
-    files.set(current, file)
+    const file = files.get(name) ?? make(Buffer.alloc(0))
+    files.set(name, file)
     file.bytes = Buffer.concat([file.bytes, Buffer.from(bytes)])
     file.modifiedAt = clock
   }
