@@ -122,6 +122,8 @@ test('[MV12] an animal chosen by staff is the player drawer; its context menu ac
   await card.waitFor()
   const chosen = (await card.getByRole('heading').textContent())?.trim() ?? ''
   await page.keyboard.press('Shift+F10')
+  // Nothing can be chosen before the role of the player is known.
+  await menu.getByRole('menuitem', { name: 'Heal', exact: true }).waitFor()
   const items = (await menu.getByRole('menuitem').allTextContents()).map((item) => item.trim())
   expect(items.slice(0, 2)).toEqual([`Follow ${chosen}`, 'Open player'])
   expect(items.indexOf('Heal')).toBeLessThan(items.indexOf('Kick…'))
