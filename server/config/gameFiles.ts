@@ -19,7 +19,7 @@ export const gameFilesVariables = {
   HOST_PANEL_KEY: Header.optional(),
   HOST_PANEL_SERVER: z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,40}$/, 'the identifier in the address of the server’s page in the panel, such as 1a2b3c4d')
+    .regex(/^[A-Za-z0-9-]{1,40}$/, "the identifier in the address of the server's page in the panel, such as 1a2b3c4d")
     .optional(),
 }
 const GameFilesVariables = z.object(gameFilesVariables)
@@ -87,9 +87,9 @@ function missingOfPanel(given: Given): string | null {
   const [missing, present] = [names.filter((name) => !given[name]), names.filter((name) => given[name])]
   if (missing.length === 0 || present.length === 0) return null
   const each = {
-    HOST_PANEL_URL: 'the panel’s address',
+    HOST_PANEL_URL: "the panel's address",
     HOST_PANEL_KEY: 'a client API key of your account in the panel',
-    HOST_PANEL_SERVER: 'the identifier in the address of the server’s page',
+    HOST_PANEL_SERVER: "the identifier in the address of the server's page",
   }
   return `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing: ${present.join(' and ')} ${present.length > 1 ? 'are' : 'is'} set, so give ${missing.map((name) => each[name]).join(' and ')} too.`
 }

@@ -109,7 +109,7 @@ test('[FF42] of many that write a file while it is absent, and a reader that tak
   expect(readdirSync(root)).toEqual([])
 })
 
-test.skipIf(process.platform === 'win32')('[FF43] a pipe in the place of a file holds nobody up', async () => {
+test('[FF43] a pipe in the place of a file holds nobody up', async () => {
   const { root, folder } = localFolder()
   execFileSync('mkfifo', [join(root, 'TheIsle.log')])
   await expect(folder.read('TheIsle.log', { from: 0, length: 10 })).rejects.toEqual(fails('wrongKind'))

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { FolderError } from './folder.ts'
 
-/** Host keys of SFTP servers as they were first seen. A server that shows another one later may be somebody else's. */
+/** Host keys of SFTP servers as they were first seen. A server that shows another one later may not be the same. */
 export interface HostKeys {
   /** Type of the known key of an address, such as `ssh-ed25519`; null when the address is new. It is asked for first. */
   typeOf(address: string): string | null

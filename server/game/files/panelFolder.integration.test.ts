@@ -133,7 +133,7 @@ test('[FF35] the key goes to the panel, and never to the address from which it l
   expect(heard).toEqual([undefined])
 })
 
-test('[FF36] a wrong server, a path that is not there and an address that is no panel are told apart', async () => {
+test('[FF36] a wrong server, a path that is not there and an address that is no panel have an error each', async () => {
   const { folder } = await openServer({ server: 'ffffffff' })
   expect(await errorOf(folder.list(''))).toEqual(fails('refused', 'HOST_PANEL_SERVER'))
   const missing = await openServer({ path: '/Saved/Nowhere/Logs' })

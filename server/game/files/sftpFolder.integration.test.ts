@@ -37,7 +37,7 @@ async function openServer(options: { publicKeys?: string[] } = {}) {
     await server.close()
     rmSync(base, { recursive: true })
   })
-  /** As a hub that was started anew: it knows what is in the file. */
+  /** As a hub that was started again: it knows what is in the file. */
   const openFolder = (key: SftpKey = { password }, path = '/') => {
     const address = { host, port: server.port, user: 'steam' }
     const log = { info: say, warn: say }

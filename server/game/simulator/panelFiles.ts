@@ -4,7 +4,7 @@ import { lstat, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, posix } from 'node:path'
 import { z } from 'zod'
-import type { PanelAnswer, PanelCall, PanelFaults } from './panelServer.ts'
+import type { PanelAnswer, PanelCall, PanelFaults } from './panelCall.ts'
 
 interface PanelFilesOptions {
   readonly root: string

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../engine/clock.ts'
-import type { PanelAnswer, PanelCall, PanelFaults } from './panelServer.ts'
+import type { PanelAnswer, PanelCall, PanelFaults } from './panelCall.ts'
 
 export type PowerSignal = 'start' | 'stop' | 'restart' | 'kill'
 

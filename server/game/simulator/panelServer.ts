@@ -1,34 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Clock } from '../../engine/clock.ts'
 import { listenOn } from './listener.ts'
+import type { PanelFaults } from './panelCall.ts'
 import { createPanelFiles } from './panelFiles.ts'
 import { createPanelHost, type PanelGame } from './panelHost.ts'
-
-/** Faults of the simulated hosting panel. */
-export interface PanelFaults {
-  /** Ms before each answer. */
-  delay: number
-  /** Accepts requests and answers nothing. */
-  silence: boolean
-  /** Does not know the key any more. */
-  refuseKey: boolean
-  /** Answers changes, power signals and backups with success, and does nothing. */
-  idle: boolean
-  /** The statuses of the next answers, in order, as 502 and 429; what they ask is not done. */
-  next: number[]
-  /** Seconds that a 429 names. */
-  retryAfter: number
-  /** Answers ranges of downloads, as some web servers before Wings do and Wings does not. */
-  ranges: boolean
-  /** Ends downloads after half of their bytes. */
-  halfDownloads: boolean
-  /** Stops listening and drops every connection. */
-  cut(): Promise<void>
-  /** Listens again, on the same port. */
-  restore(): Promise<void>
-  /** Drops every connection and keeps listening. */
-  drop(): void
-}
 
 interface PanelServerOptions {
   readonly host: string
@@ -43,18 +18,6 @@ interface PanelServerOptions {
   readonly clock: Clock
   /** The game that power signals and console lines reach; null: files only. */
   readonly game?: PanelGame | null
-}
-
-export interface PanelCall {
-  readonly method: string
-  /** After the server's own, such as `/files/list`. */
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly body: Buffer
-}
-export interface PanelAnswer {
-  readonly status: number
-  readonly json?: unknown
 }
 
 const mostBytes = 16 * 1024 * 1024

@@ -30,7 +30,7 @@ interface FolderFaults {
   refuse(on: boolean): void
 }
 
-type Open = () => Promise<FolderSetting>
+export type Open = () => Promise<FolderSetting>
 
 /** The contract of every Folder. */
 export function folderContract(name: string, open: Open): void {
@@ -38,23 +38,19 @@ export function folderContract(name: string, open: Open): void {
     looking(open)
     reading(open)
     changing(open)
+    moving(open)
     staying(open)
     ending(open)
   })
 }
 
-/** The contract of every Folder that is not on this machine. */
-export function remoteFolderContract(name: string, open: Open): void {
-  describe(name, () => failing(open))
-}
-
 export const fails = (code: FolderError['code'], text = '') =>
   expect.objectContaining({ name: 'FolderError', code, message: expect.stringContaining(text) })
 
-const put = (root: string, path: string, text: string | Buffer) => writeFile(join(root, path), text)
+export const put = (root: string, path: string, text: string | Buffer) => writeFile(join(root, path), text)
 const textOf = (root: string, path: string) => readFile(join(root, path), 'utf8')
 /** A call has one answer or the other, never none: which errors it may give is asked by its caller. */
-const errorOf = (promise: Promise<unknown>) =>
+export const errorOf = (promise: Promise<unknown>) =>
   promise.then(
     () => null,
     (error: FolderError) => error,
@@ -168,7 +164,9 @@ function changing(open: Open) {
     expect(await textOf(root, 'new.ndjson')).toBe('made\n')
     expect((await readdir(root)).sort()).toEqual(['commands.ndjson', 'new.ndjson'])
   })
+}
 
+function moving(open: Open) {
   test('[FF9] a file is written only while it is absent: never over another one, and whole', async () => {
     const { folder, root } = await open()
     expect(await folder.writeIfAbsent('commands.ndjson', Buffer.from('first'))).toBe(true)
@@ -273,62 +271,5 @@ function ending(open: Open) {
     await folder.close()
     await folder.close()
     for (const call of callsWith(folder, 'a.log')) expect((await call)?.code).toBe('closed')
-  })
-}
-
-function failing(open: Open) {
-  const remote = async () => {
-    const { faults, ...setting } = await open()
-    if (!faults) throw new Error('This folder has nothing that can fail.')
-    await put(setting.root, 'a.log', 'Dinos')
-    return { ...setting, faults }
-  }
-  const read = (folder: Folder) => folder.read('a.log', { from: 0, length: 5 }).then(String)
-
-  test('[FF16] a server that does not answer holds no call longer than its limit, and is asked again later', async () => {
-    const { folder, faults } = await remote()
-    expect(await read(folder)).toBe('Dinos')
-    faults.silence(true)
-    const before = faults.received()
-    const calls = [errorOf(read(folder)), errorOf(folder.stat('a.log'))]
-    await expect.poll(faults.received).toBeGreaterThan(before)
-    await faults.clock.advance(600_000)
-    for (const call of calls) expect(await call).toEqual(fails('timeout', 'did not answer'))
-    faults.silence(false)
-    await faults.clock.advance(600_000)
-    expect(await read(folder)).toBe('Dinos')
-  })
-
-  test('[FF17] a call under way when the folder is closed ends at once', async () => {
-    const { folder, faults } = await remote()
-    await read(folder)
-    faults.silence(true)
-    const call = errorOf(read(folder))
-    await folder.close()
-    expect(await call).toEqual(fails('closed'))
-    expect(faults.clock.waiting()).toBe(0)
-  })
-
-  test('[FF18] a connection that is cut fails calls with the cause, and the next call after a while finds the server again', async () => {
-    const { folder, faults } = await remote()
-    expect(await read(folder)).toBe('Dinos')
-    await faults.cut()
-    const error = await errorOf(read(folder))
-    expect(error).toEqual(fails('unreachable'))
-    await expect(read(folder)).rejects.toEqual(fails('unreachable'))
-    await faults.restore()
-    await faults.clock.advance(600_000)
-    expect(await read(folder)).toBe('Dinos')
-  })
-
-  test('[FF19] a wrong key or password is said with the variable to mend, and no text holds it', async () => {
-    const { folder, faults, secret } = await remote()
-    faults.refuse(true)
-    const error = await errorOf(read(folder))
-    expect(error).toEqual(fails('refused', '_KEY'))
-    faults.refuse(false)
-    await faults.clock.advance(600_000)
-    expect(await read(folder)).toBe('Dinos')
-    for (const text of [folder.name, error?.message, ...faults.logged]) expect(text).not.toContain(secret)
   })
 }
