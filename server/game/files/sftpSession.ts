@@ -114,7 +114,6 @@ export function createSftpSession(options: SftpSessionOptions) {
     },
   }
 }
-export type SftpSession = ReturnType<typeof createSftpSession>
 
 function connect(client: Client, options: SftpSessionOptions, onEnd: (error: FolderError) => void) {
   const { clock, timings, address } = options

@@ -88,7 +88,6 @@ export async function startPanelServer(options: PanelServerOptions) {
     close: listener.cut,
   }
 }
-export type PanelServer = Awaited<ReturnType<typeof startPanelServer>>
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []

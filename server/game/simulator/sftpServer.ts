@@ -73,7 +73,6 @@ export async function startSftpServer(options: SftpServerOptions) {
     close: listener.cut,
   }
 }
-export type SftpServer = Awaited<ReturnType<typeof startSftpServer>>
 
 /** Not by ssh2, whose Ed25519 keys are malformed once in a while. */
 function createKey(type: 'ec' | 'rsa'): string {
