@@ -39,6 +39,14 @@ test('[LG11] channels are known by name; one that a later build may have is "oth
   )
 })
 
+test('[LG57] a group is a number of the game, and none where the game names none; a chat line without an id is unknown', () => {
+  const of = (payload: string) => parseLine(unreal('LogTheIsleChatData', payload))
+  expect(of(`[Global] [GROUP--1] Ann [${ann}]: hi`)).toMatchObject({ group: '-1', player: { name: 'Ann' } })
+  expect(of(`[Global] [GROUP-] Ann [${ann}]: hi`)).toMatchObject({ group: null, player: { name: 'Ann' } })
+  expect(of(`[Global] [GROUP-1]  [${ann}]:`)).toMatchObject({ player: { id: ann, name: null }, text: '' })
+  expect([of('[Global] Ann: hi'), of(`Ann [${ann}]: hi`)]).toEqual(['unknown', 'unknown'])
+})
+
 test('[LG12] joins with and without save, leaves with and without safe-log, and the forms of other builds', () => {
   const of = (payload: string) => eventOf(unreal('LogTheIsleJoinData', `Ann [${ann}] ${payload}`))
   const player = { id: ann, name: 'Ann' }

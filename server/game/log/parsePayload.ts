@@ -83,7 +83,7 @@ const channels: Readonly<Record<string, ChatChannel>> = {
   admin: 'admin',
   logging: 'logging',
 }
-const chatHead = /^\[([A-Za-z ]{1,20})\] (?:\[GROUP-([^\]]{1,40})\] )?/
+const chatHead = /^\[([A-Za-z ]{1,20})\] (?:\[GROUP-([^\]]{0,40})\] )?/
 const speaker = new RegExp(String.raw`(?:^|(?<= ))\[${id}\]:(?: |$)`, 'g')
 
 /** `[Spatial] [GROUP-12] Name [id]: text`. Of several places those are left out before which more stands than a name can have. */
@@ -99,7 +99,7 @@ export function parseChat({ text, time }: Payload): ChatEvent | null {
     kind: 'chat',
     time,
     channel: channels[head[1]?.toLowerCase() ?? ''] ?? 'other',
-    group: head[2] ?? null,
+    group: head[2] || null,
     player: isClear ? playerOf(found.match[1] ?? '', found.name) : null,
     text: gameText(isClear ? found.after : said, longestLogText) ?? '',
   }
