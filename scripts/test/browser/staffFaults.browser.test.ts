@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
 import { deliveryCard, isNotCutOff, mainButton, openStaffSite, pick, pressAndConfirm } from './staff.ts'
@@ -33,7 +34,23 @@ test('[SF6] a delivery lost on its way is unknown until staff settle it; its ret
   await expect.poll(() => failed.getByRole('button', { name: `Retry: ${slay}` }).count()).toBe(0)
 })
 
-test('[SF7] while the link is down a command waits visibly and can be cancelled; it runs when the link returns', async () => {
+/** The controls that the tray of open commands covers while they have the focus, on the way through the page by Tab. */
+async function coveredByTray(page: Page): Promise<string[]> {
+  const covered: string[] = []
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate(() => {
+      const [tray, focused] = [document.querySelector('aside[aria-label="Open commands"]'), document.activeElement]
+      if (!tray || !focused?.closest('main')) return null
+      const [top, at] = [tray.getBoundingClientRect().top, focused.getBoundingClientRect()]
+      return at.bottom > top + 1 && at.top < innerHeight ? focused.textContent || focused.tagName : null
+    })
+    if (found) covered.push(found)
+  }
+  return covered
+}
+
+test('[SF7] [SK7] while the link is down a command waits visibly and can be cancelled; on a phone its tray covers no focused control; it runs when the link returns', async () => {
   const admin = await openAs({ role: 'admin', path: '/admin-controls' })
   const [first, second] = [await victim(), await victim()]
   await modDoor().cut()
@@ -46,6 +63,9 @@ test('[SF7] while the link is down a command waits visibly and can be cancelled;
   await pick(admin, 'Target player', second)
   await mainButton(admin, 'Heal').click()
   await deliveryCard(admin, `Heal ${second.name}`, 'Queued').waitFor()
+  await admin.setViewportSize({ width: 360, height: 740 })
+  const covered = await coveredByTray(admin)
+  await admin.setViewportSize({ width: 1440, height: 900 })
   // Listed in the games hub as well.
   await admin.goto(`${site.world.address()}/games`)
   const tray = admin.getByRole('complementary', { name: 'Open commands' })
@@ -57,6 +77,7 @@ test('[SF7] while the link is down a command waits visibly and can be cancelled;
   await admin.goto(`${site.world.address()}/admin`)
   await deliveryCard(admin, `Heal ${second.name}`, 'Confirmed').waitFor()
   await deliveryCard(admin, `Heal ${first.name}`, 'Cancelled').waitFor()
+  expect(covered).toEqual([])
 })
 
 test('[SF8] without the hub staff pages say since when, keep their content, and draw nothing as done until it is', async () => {
