@@ -173,7 +173,7 @@ test('[MX10] /health notices without any command that the folder is closed to th
   await expect.poll(async () => (await fetch(`${address}/health`)).status).toBe(503)
   const said = await (await fetch(`${address}/health`)).text()
   chmodSync(folder, 0o700)
-  expect(said).toMatch(/journal\.db could not be found any more \(EACCES\).*right to read and write that folder/)
+  expect(said).toMatch(/journal\.db could not be found any more \(EACCES\).*permission to read and write that folder/)
 })
 
 test('[DM18] a clock before 1970 is named at start with the remedy', async () => {
