@@ -364,3 +364,12 @@ test('[PQ31] an id that belongs to no player says so', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Rex' }))
   expect(await screen.findByText('Player not found.')).toBeDefined()
 })
+
+test('[FK7] the drawer calls its player online only while hub and game link are up', async () => {
+  const { change } = openPage({ role: 'moderator' })
+  const drawer = await openDrawer()
+  expect(await within(drawer).findByText('Online')).toBeDefined()
+  change(given(server, mainServer, { link: { name: 'down', since: screenNow }, readAt: screenNow }))
+  expect(within(drawer).getByText('Was online')).toBeDefined()
+  expect(within(drawer).queryByText('Online')).toBeNull()
+})

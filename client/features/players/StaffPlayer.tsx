@@ -12,6 +12,7 @@ import { Drawer } from '../../ui/Drawer.tsx'
 import { Ago, Until } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
+import { healthAtom, isGameLost } from '../server/health.ts'
 import { CommandButton } from '../staff/CommandButton.tsx'
 import { AlsoPicked } from '../staff/OtherStaff.tsx'
 import { Dinosaur } from './Dinosaur.tsx'
@@ -80,11 +81,16 @@ interface PlayerProps {
 
 function Presence({ player, isOnline }: PlayerProps & { readonly isOnline: boolean }) {
   const { lastSeenAt } = player
+  const isLost = isGameLost(useAtomValue(healthAtom))
   return (
-    <p className={styles.presence} data-online={isOnline || undefined}>
+    <p className={styles.presence} data-online={(isOnline && !isLost) || undefined}>
       <span className={styles.dot} aria-hidden="true" />
       {isOnline ? (
-        'Online'
+        isLost ? (
+          'Was online'
+        ) : (
+          'Online'
+        )
       ) : lastSeenAt === null ? (
         'Never seen in the game'
       ) : (
