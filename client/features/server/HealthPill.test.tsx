@@ -71,5 +71,5 @@ test('[FQ17] the health sign opens to the details of hub and link, with players 
   const details = screen.getByRole('region', { name: 'Connection' })
   expect(details.textContent).toMatch(/The game closed the connection\./)
   expect(details.textContent).toMatch(/Hub.*Connected since/)
-  expect(details.textContent).toMatch(/120 of 300 online/)
+  expect(details.textContent).toMatch(/At the last reading: 120 of 300 online/)
 })

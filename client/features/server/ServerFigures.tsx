@@ -26,6 +26,7 @@ function Figures({ status }: { readonly status: ServerStatus }) {
   return (
     <p className={styles.figures} data-old={!isRunning || undefined}>
       <span>
+        {isRunning ? null : <span className="unseen">At the last reading: </span>}
         <b>{figureOf(playerCount)}</b> of {figureOf(maxPlayers)} online
       </span>
       {time ? (
