@@ -1,6 +1,7 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import { drawText, strokeWithHalo } from './canvasText.ts'
 import { courseLabel, courseOf, dangerLabels, highRiskMetres, lethalMetres } from './distances.ts'
+import type { LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
 import { clamp, pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
@@ -90,28 +91,54 @@ export function drawDanger(context: CanvasRenderingContext2D, scene: Scene) {
   strokeWithHalo(context, circle(at, 3), { colour: tokens.danger, halo: tokens.mapHalo, px: 3 })
 }
 
-/** Draws the labels of the measured line and of the danger zones, above the animals. */
-export function drawMeasurementLabels(context: CanvasRenderingContext2D, scene: Scene) {
-  const { view, overlays, tokens, metresPerUnit, layers } = scene
-  const { measure, dangerAt } = overlays
-  if (dangerAt && layers.danger) drawZoneLabels(context, scene, dangerAt)
-  if (!measure?.to) return
-  const [from, to] = [toScreen(view.get(), measure.from), toScreen(view.get(), measure.to)]
-  const text = courseLabel(courseOf(measure.from, measure.to, metresPerUnit))
-  drawText(context, text, besideMiddle(view.get(), from, to), tokens, 15)
+interface MeasurementLabel extends Point {
+  readonly text: string
+  /** Font size, px. */
+  readonly size: number
 }
 
-const drawZoneLabels = (context: CanvasRenderingContext2D, { view, tokens, metresPerUnit }: Scene, place: Point) => {
-  const at = toScreen(view.get(), place)
-  const pxPerMetre = pxPerUnit(view.get()) / metresPerUnit
+interface MeasuredScene extends Pick<Scene, 'metresPerUnit'> {
+  readonly view: Pick<Scene['view'], 'get'>
+  readonly overlays: Pick<Scene['overlays'], 'measure' | 'dangerAt'>
+  readonly layers: Pick<Scene['layers'], 'danger'>
+}
+
+/** The labels of the measured line and of the danger zones; their middles in px of the view. */
+function measurementLabels({ view, overlays, layers, metresPerUnit }: MeasuredScene): readonly MeasurementLabel[] {
+  const { measure, dangerAt } = overlays
+  const zones = dangerAt && layers.danger ? zoneLabels(view.get(), dangerAt, metresPerUnit) : []
+  if (!measure?.to) return zones
+  const [from, to] = [toScreen(view.get(), measure.from), toScreen(view.get(), measure.to)]
+  const text = courseLabel(courseOf(measure.from, measure.to, metresPerUnit))
+  return [...zones, { text, size: 15, ...besideMiddle(view.get(), from, to) }]
+}
+
+function zoneLabels(view: Viewport, place: Point, metresPerUnit: number): readonly MeasurementLabel[] {
+  const at = toScreen(view, place)
+  const pxPerMetre = pxPerUnit(view) / metresPerUnit
   const [inner, outer] = [lethalMetres * pxPerMetre, highRiskMetres * pxPerMetre]
-  const above = (away: number) => ({ x: at.x, y: at.y - away })
-  drawText(context, dangerLabels.safe, above(outer + 14), tokens)
-  if (inner < roomyPx) {
-    drawText(context, `${dangerLabels.lethal} within ${lethalMetres} m`, above(-outer - 14), tokens)
-    drawText(context, `${dangerLabels.highRisk} within ${highRiskMetres} m`, above(-outer - 32), tokens)
-    return
-  }
-  drawText(context, dangerLabels.highRisk, above((inner + outer) / 2), tokens)
-  drawText(context, dangerLabels.lethal, above(inner / 2), tokens)
+  const above = (away: number, text: string) => ({ text, size: 14, x: at.x, y: at.y - away })
+  const safe = above(outer + 14, dangerLabels.safe)
+  if (inner < roomyPx)
+    return [
+      safe,
+      above(-outer - 14, `${dangerLabels.lethal} within ${lethalMetres} m`),
+      above(-outer - 32, `${dangerLabels.highRisk} within ${highRiskMetres} m`),
+    ]
+  return [safe, above((inner + outer) / 2, dangerLabels.highRisk), above(inner / 2, dangerLabels.lethal)]
+}
+
+/** The usual width of a letter, as a share of the font size. */
+const letterShare = 0.52
+
+/** What other labels leave free for those of measured line and danger zones. */
+export const measurementBoxes = (scene: MeasuredScene): LabelBox[] =>
+  measurementLabels(scene).map(({ text, size, x, y }) => {
+    const [width, height] = [text.length * size * letterShare, size + 4]
+    return { x: x - width / 2, y: y - height / 2, width, height }
+  })
+
+/** Draws the labels of the measured line and of the danger zones, above the animals. */
+export function drawMeasurementLabels(context: CanvasRenderingContext2D, scene: Scene) {
+  for (const { text, size, ...at } of measurementLabels(scene)) drawText(context, text, at, scene.tokens, size)
 }

@@ -64,6 +64,8 @@ test('[MK24] the labels of a waypoint and of pings close to it cover neither one
         { ...ping, name: 'Bee', x: 950 },
       ],
       waypoint: { x: 1_060, y: 1_010 },
+      measure: null,
+      dangerAt: null,
     },
     mapStyle: { teammateColor: 'accent', pingColor: 'accent' },
     tokens: {},

@@ -2,6 +2,7 @@ import { type Ping, type PingKind, pingRingMs } from '../../shared/features/pack
 import type { Point } from '../../shared/features/world/frame.ts'
 import { drawText, strokeWithHalo, widthOfText } from './canvasText.ts'
 import { courseOf, distanceLabel } from './distances.ts'
+import { measurementBoxes } from './drawMeasurements.ts'
 import { ownPlace } from './edgePlacement.ts'
 import { packPlaceBoxes } from './mapLabels.ts'
 import { pingColour, pingDiscPx, pingFaces } from './pingKinds.ts'
@@ -109,6 +110,7 @@ const takenBoxes = (scene: Scene): LabelBox[] => {
     ...clearBoxes(),
     ...[...markers, ...clusters].map((placed) => boxAround(placed, placed.radius)),
     ...packPlaceBoxes(scene),
+    ...measurementBoxes(scene),
   ]
 }
 

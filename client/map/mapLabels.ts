@@ -1,4 +1,5 @@
 import type { Point } from '../../shared/features/world/frame.ts'
+import { measurementBoxes } from './drawMeasurements.ts'
 import type { ShownLayers } from './mapLayers.ts'
 import type { MapStyle } from './mapStyle.ts'
 import { pingDiscPx } from './pingKinds.ts'
@@ -12,6 +13,7 @@ import {
 } from './placeLabels.ts'
 import { type MarkerPlacement, type PlacedMarker, type Placement, selectionRadius } from './placeMarkers.ts'
 import { type PlacedRegion, placeRegions, type RegionScene } from './regionLabels.ts'
+import type { Overlays } from './scene.ts'
 import { isSelected } from './selection.ts'
 import type { NameTag, SpriteCache } from './spriteCache.ts'
 import { clamp, pxPerUnit, toScreen } from './viewport.ts'
@@ -24,7 +26,8 @@ export interface LabelledScene extends RegionScene {
   readonly placement: Pick<MarkerPlacement, 'current'>
   readonly layers: ShownLayers
   readonly mapStyle: Pick<MapStyle, 'showPlayerNames'>
-  readonly overlays: { readonly pings: readonly Point[]; readonly waypoint: Point | null }
+  readonly overlays: Overlays
+  readonly metresPerUnit: number
   /** The rectangles of controls and cards on the map, of the signs at its edge, and of the card beside the hovered animal. */
   clearBoxes(): readonly LabelBox[]
   readonly signBoxes: readonly LabelBox[]
@@ -92,6 +95,7 @@ const takenBoxes = (scene: LabelledScene, { isFar, markers, clusters }: Placemen
   ),
   ...clusters.map((placed) => boxAround(placed, placed.radius)),
   ...packPlaceBoxes(scene),
+  ...measurementBoxes(scene),
   ...scene.clearBoxes(),
   ...scene.signBoxes,
   ...(scene.cardBox ? [scene.cardBox] : []),
