@@ -29,11 +29,7 @@ test('[AU19] the address of a file holds the filters of the page, escaped', () =
 })
 
 test('[AU21] values and counts are worded', () => {
-  expect([countLabel(1, 1), countLabel(0, 1), countLabel(20, 3)]).toEqual([
-    '1 entry, page 1',
-    '0 entries, page 1',
-    '20 entries, page 3',
-  ])
+  expect([1, 0, 20].map(countLabel)).toEqual(['1 entry', '0 entries', '20 entries'])
   for (const length of [null, 'permanent']) expect(valueLabel('durationMs', length)).toBe('permanently')
   expect(valueLabel('durationMs', 86_400_000)).toBe('for 1 day')
   expect(valueLabel('text', 'too loud')).toBe('“too loud”')

@@ -62,17 +62,17 @@ function Audit() {
         </FilterBar>
       }
       pager={
-        <section className={styles.foot} aria-label="Pages">
+        <div className={styles.foot}>
           <Pager paging={paging} next={next} isLoading={isSearching} />
           <p className={styles.note} role="status">
-            {isSearching ? 'Searching…' : value ? countLabel(lines.length, paging.page) : ''}
+            {isSearching ? 'Searching…' : value ? countLabel(lines.length) : ''}
           </p>
           {value?.searchedTo && next !== null ? (
             <p className={styles.note}>
               Searched back to <On at={value.searchedTo} />.
             </p>
           ) : null}
-        </section>
+        </div>
       }
       drawer={openedLine ? <AuditDetails line={openedLine} onClose={() => setOpened(null)} /> : null}
       {...statesOf(

@@ -16,8 +16,8 @@ export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
   server: 'Hub',
 }
 
-/** `1 entry, page 1` */
-export const countLabel = (lines: number, page: number) => `${lines} ${lines === 1 ? 'entry' : 'entries'}, page ${page}`
+/** `1 entry` */
+export const countLabel = (lines: number) => `${lines} ${lines === 1 ? 'entry' : 'entries'}`
 
 /** `Show 3 new`; with a plus where there may be more than were read. Null if there are none. */
 export const newLabel = ({ count, isMore }: NewLines) => (count === 0 ? null : `Show ${count}${isMore ? '+' : ''} new`)
@@ -95,7 +95,8 @@ export function outcomeLabel({ outcome, delivery }: Pick<AuditLine, 'outcome' | 
 }
 
 const doneStates: readonly string[] = ['confirmed', 'done']
-const openStates: readonly string[] = ['queued', 'sending', 'manual']
+/** Of a delivery that is not settled. */
+export const openStates: readonly string[] = ['queued', 'sending', 'manual']
 
 /** What the actor did, with placeholders. Of an order it is said that it was carried out only when it was. */
 export function deedOf({ act, did, order, outcome }: Pick<AuditLine, 'act' | 'did' | 'order' | 'outcome'>): string {

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { auditHead } from '../../../shared/engine/auditHead.ts'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { type AuditLine, searchAudit } from '../../../shared/features/audit/queries.ts'
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { type Paging, usePaging } from '../../ui/Pager.tsx'
 import type { filterOf } from './AuditFilters.tsx'
+import { openStates } from './auditLabels.ts'
 
 const linesPerPage = 50
 /** New entries come in bursts: the page asks at most this often. */
@@ -27,10 +30,12 @@ export function useAuditPage(filter: ReturnType<typeof filterOf>) {
   const query = isFirst ? newest : older
   // A refused page disappears, also where it was read before.
   const value = isFirst ? newest.value && (first.shown ?? newest.value) : older.value
+  const lines = value?.lines ?? noLines
+  useOutcomes(lines, query.reload)
   return {
     query: { ...query, value },
     paging,
-    lines: value?.lines ?? noLines,
+    lines,
     newLines: first.newLines,
     showNew() {
       paging.newest()
@@ -72,6 +77,24 @@ function useShown(search: string, latest: AuditPage | null) {
     showNew: () => setHeld({ search, page: latest }),
   }
 }
+
+/** Asks again when a delivery of a shown entry has gone on: that adds nothing to the audit. */
+function useOutcomes(lines: readonly AuditLine[], reload: () => void) {
+  const { value } = useDocument(deliveries, mainServer)
+  const stateNow = (id: string) => value?.entries[id]?.state ?? 'gone'
+  const changed =
+    value === null ? [] : lines.filter((line) => isOpen(line) && stateNow(line.delivery) !== line.outcome.state)
+  const key = changed.map(({ delivery }) => `${delivery} ${stateNow(delivery ?? '')}`).join()
+  useEffect(() => {
+    if (key === '') return
+    const timer = setTimeout(reload, followMs)
+    return () => clearTimeout(timer)
+  }, [key, reload])
+}
+
+type OpenLine = AuditLine & { readonly delivery: string; readonly outcome: NonNullable<AuditLine['outcome']> }
+const isOpen = (line: AuditLine): line is OpenLine =>
+  line.delivery !== null && line.outcome !== null && openStates.includes(line.outcome.state)
 
 /** Asks again when the audit has grown, but not more often than once in `followMs`. */
 function useFollow(reload: () => void) {
