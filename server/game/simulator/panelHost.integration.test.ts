@@ -66,7 +66,7 @@ test('[FF61] a backup is there at once and done after a while; a sixth one and a
   expect((await ask('GET', '/backups')).json.data).toHaveLength(5)
 })
 
-test('[FF62] with its faults the panel accepts and does nothing, knows no key, and answers what it is told to', async () => {
+test('[FF62] with its faults the panel accepts and does nothing, knows no key, and answers with the statuses that are set', async () => {
   const { panel, signals, ask } = await openPanel()
   panel.faults.idle = true
   expect((await ask('POST', '/power', { signal: 'stop' })).status).toBe(204)
