@@ -68,6 +68,14 @@ test('[PQ40] the table is read by the page from the hub, and its filters and ord
   expect(address()).toBe('/players?sort=lastSeen&descending=true')
 })
 
+test('[SK8] a page behind the last one says so, and leads to the last', async () => {
+  const { settle, address } = openTable('admin', '/players?page=9')
+  await settle()
+  expect(screen.getByText('There is no page 9 any more.')).toBeDefined()
+  press('Go to the last page')
+  expect(address()).toBe('/players?page=6')
+})
+
 test('[PQ41] moderators get the names alone: no dinosaur, no place, no choice of many', async () => {
   const { settle } = openTable('moderator')
   await settle()

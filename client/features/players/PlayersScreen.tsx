@@ -108,7 +108,9 @@ function Players() {
       {...statesOf(
         query,
         ({ players }) => players.length === 0,
-        emptyText(filter, online?.isRead ?? false, clearFilters),
+        total > 0
+          ? emptyPage(page, () => setFilters({ page: pagesOf(total) }))
+          : emptyText(filter, online?.isRead ?? false, clearFilters),
       )}
     >
       <DataTable
@@ -147,6 +149,16 @@ function chosenOf(keys: ReadonlySet<string>, rows: readonly KnownPlayer[], befor
   return new Map([...keys].map((key) => [key, before.get(key) ?? names.get(key) ?? key]))
 }
 
+/** Of an old address, or after players have left. @param onLast leads to the last page that there is */
+const emptyPage = (page: number, onLast: () => void) => ({
+  title: `There is no page ${page} any more.`,
+  children: (
+    <Button tone="quiet" onClick={onLast}>
+      Go to the last page
+    </Button>
+  ),
+})
+
 /** @param isRead whether the game has sent its players */
 function emptyText({ text, group }: PlayerFilter, isRead: boolean, onClear: () => void) {
   if (text !== '')
@@ -160,6 +172,7 @@ function emptyText({ text, group }: PlayerFilter, isRead: boolean, onClear: () =
     }
   if (group === 'online' && !isRead) return { title: "Waiting for the game's player list." }
   if (group === 'online') return { title: 'No players online.', children: <p>Players who join appear here.</p> }
+  if (group === 'staff') return { title: 'No staff yet.' }
   return { title: group === 'banned' ? 'No one is banned.' : 'No players yet.' }
 }
 

@@ -1,4 +1,5 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { higherOf } from '../../../shared/engine/permissions.ts'
 import { type Account, account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { knownPlayers, knownPlayersKey, knownPlayersKeys } from '../../../shared/features/play/knownPlayers.ts'
@@ -9,6 +10,7 @@ import { roster } from '../../../shared/features/roster/roster.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
 import { isOfReadersKind } from '../profile/search.ts'
+import { highestSessionRole } from '../session/openSessions.ts'
 
 type Reads = Pick<QueryContext, 'read' | 'principal' | 'now'>
 
@@ -111,7 +113,11 @@ export function knownPlayer(context: Reads, ids: Ids): KnownPlayer {
     id,
     account: ids.account as KnownPlayer['account'],
     name: inGame || ofAccount,
-    role: ids.account === null ? 'player' : read(profile, ids.account).role,
+    // With an upgrade or a demo sign-in, as the rank that decides who may act on whom.
+    role:
+      ids.account === null
+        ? 'player'
+        : higherOf(read(profile, ids.account).role, highestSessionRole(context, ids.account)),
     isOnline: entry !== undefined,
     animal: animal && { species: animal.species, growth: animal.growth, dead: animal.dead },
     lastSeenAt: record && lastSeenAtOf(record, now),

@@ -17,6 +17,7 @@ import {
 } from '../../../shared/features/players/queries.ts'
 import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import { onlinePlayers, type RosterEntry } from '../../../shared/features/roster/roster.ts'
+import { openSession } from '../../../shared/features/session/commands.ts'
 import { createHub } from '../../engine/createHub.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
@@ -24,6 +25,7 @@ import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { freshId, inSession, person } from '../../testing/principals.ts'
 import { entryOf, steamOf } from '../deliveries/testing/openDeliveries.ts'
+import { tokenHash } from '../session/openSessions.ts'
 
 const [rex, mia, ghost] = [steamOf(1), steamOf(2), steamOf(3)]
 
@@ -129,6 +131,18 @@ test('[PQ14] accounts and players are one row where they are linked, and staff a
   expect(await send('admin', { name: 'deliveries.banPlayer' }, ban)).toMatchObject({ ok: true })
   expect(await list('admin', { group: 'banned' })).toMatchObject({ total: 1, players: [{ id: rex, isBanned: true }] })
   expect(await list('moderator', { group: 'banned' })).toEqual({ players: [], total: 0 })
+})
+
+test('[SK9] whoever is upgraded for a session has that role in the list and the drawer, as for the commands on them, and is among the staff', async () => {
+  const { hub, sees, link, list, read } = await openPlayers()
+  await link('boss', mia, 'Boss')
+  await sees(entryOf(rex, 'Rex'), entryOf(mia, 'Mia'))
+  expect(await list('moderator', { group: 'staff' })).toEqual({ players: [], total: 0 })
+  const opening = { key: tokenHash('device'), accountId: 'boss', role: 'owner', demo: false }
+  await hub.execute('sign-in', openSession.name, opening)
+  expect((await read('moderator', mia))?.role).toBe('owner')
+  expect(await list('moderator', { group: 'staff' })).toMatchObject({ total: 1, players: [{ id: mia, role: 'owner' }] })
+  expect((await list('moderator')).players.map(({ role }) => role)).toEqual(['owner', 'player'])
 })
 
 test('[PQ15] a page holds fifty rows, and all that a filter finds can be chosen, up to a limit', async () => {

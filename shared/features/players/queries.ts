@@ -17,6 +17,7 @@ export const KnownPlayer = z.object({
   account: PlayerId.nullable(),
   /** As in the game, else that of the account; '' where neither is known. */
   name: z.string(),
+  /** With an upgrade or a demo sign-in, while it lasts. */
   role: z.enum(roles),
   isOnline: z.boolean(),
   /** Null where it may not be read, and for players who are not in the game or are choosing a class. */
