@@ -30,6 +30,7 @@ export function Checkbox(props: CheckboxProps) {
         }}
         id={id}
         type="checkbox"
+        className={styles.box}
         checked={checked}
         disabled={disabled}
         required={needed !== undefined}
@@ -73,6 +74,7 @@ export function CheckboxGroup<Key extends string>(props: CheckboxGroupProps<Key>
             <input
               id={`${id}-${option.key}`}
               type="checkbox"
+              className={styles.box}
               data-wrong={index === 0 ? marks['data-wrong'] : undefined}
               checked={chosen.includes(option.key)}
               onChange={({ target }) => turn(option.key, target.checked)}

@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { type CustomItemComponent, WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua'
+import checkbox from './Checkbox.module.css'
 import styles from './DataTable.module.css'
 import { type Column, type DataTableProps, TableHead, TableTools } from './DataTableHead.tsx'
 
@@ -203,7 +204,13 @@ const Cells = memo(({ row, columns, name, isChosen, onToggle }: CellsProps) => (
       <td className={styles.choice}>
         <label>
           <span className="unseen">Choose {name}</span>
-          <input type="checkbox" tabIndex={-1} checked={isChosen} onChange={() => onToggle(row)} />
+          <input
+            type="checkbox"
+            className={checkbox.box}
+            tabIndex={-1}
+            checked={isChosen}
+            onChange={() => onToggle(row)}
+          />
         </label>
       </td>
     )}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import checkbox from './Checkbox.module.css'
 import styles from './DataTable.module.css'
 
 export interface Column<Row> {
@@ -137,7 +138,7 @@ function ChooseAll<Row>({
   }
   return (
     <label className={styles.all}>
-      <input ref={box} type="checkbox" checked={every} onChange={onChange} />
+      <input ref={box} type="checkbox" className={checkbox.box} checked={every} onChange={onChange} />
       <span className={hasText ? undefined : 'unseen'}>Choose all {keys.length}</span>
     </label>
   )
