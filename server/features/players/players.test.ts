@@ -133,7 +133,7 @@ test('[PQ14] accounts and players are one row where they are linked, and staff a
   expect(await list('moderator', { group: 'banned' })).toEqual({ players: [], total: 0 })
 })
 
-test('[SK9] whoever is upgraded for a session has that role in the list and the drawer, as for the commands on them, and is among the staff', async () => {
+test('[SK9] staff who are upgraded for a session have that role in the list and the drawer, as for the commands on them, and are among the staff', async () => {
   const { hub, sees, link, list, read } = await openPlayers()
   await link('boss', mia, 'Boss')
   await sees(entryOf(rex, 'Rex'), entryOf(mia, 'Mia'))

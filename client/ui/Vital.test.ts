@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { vitalTone } from './vitalTone.ts'
+import { vitalTone } from './Vital.tsx'
 
 test('[MV9] health, hunger and thirst turn to warning and danger at their limits; growth and stamina do not', () => {
   expect([60, 59, 35, 34].map((value) => vitalTone('health', value))).toEqual(['health', 'warn', 'warn', 'danger'])
