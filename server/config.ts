@@ -5,6 +5,7 @@ import { Axes, calibrate, type Frame, gatewayFrame } from '../shared/features/wo
 import { Port, ProviderUrl, Proxies, PublicUrl, RedisUrl } from './config/addresses.ts'
 import { featuresOf, featureVariables } from './config/features.ts'
 import { type GameFiles, gameFilesOf, gameFilesVariables } from './config/gameFiles.ts'
+import { type GameLogConfig, gameLogOf, gameLogVariables } from './config/gameLog.ts'
 import {
   type ActionLinks,
   actionLinksOf,
@@ -41,6 +42,7 @@ const Environment = z.object({
   EVRIMA_RCON_PASSWORD: z.string().min(1).optional(),
   ...actionLinkVariables,
   ...gameFilesVariables,
+  ...gameLogVariables,
   ...featureVariables,
   GAME_ADDRESS: GameAddress.optional(),
   POSITIONS_SECONDS: Seconds.default(2),
@@ -102,6 +104,8 @@ export interface Config {
   readonly actionLinks: ActionLinks
   /** Files of the game server and the panel that hosts it. */
   readonly gameFiles: GameFiles
+  /** How the game's log is read, and what is kept of it. */
+  readonly gameLog: GameLogConfig
   /** What is switched on; a feature that is off says so. */
   readonly features: HubFeatures
   /** The owner's name for the rules of the server; null: not shown. */
@@ -171,6 +175,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     evrima: evrimaOf(held),
     actionLinks: actionLinksOf(held, (why) => new ConfigError(why)),
     gameFiles: gameFilesOf(held, (why) => new ConfigError(why)),
+    gameLog: gameLogOf(held),
     features: featuresOf(held),
     gameMode: held.GAME_MODE ?? null,
     discordInvite: held.DISCORD_INVITE ?? null,

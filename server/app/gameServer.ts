@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { mostLines } from '../../shared/features/gameLog/commands.ts'
 import { toGame } from '../../shared/features/world/frame.ts'
 import type { Config } from '../config.ts'
+import { systemClock } from '../engine/clock.ts'
 import type { ActionLink } from '../game/actionLink.ts'
 import { createBridgeLink } from '../game/bridge/bridgeLink.ts'
 import { createEvrimaLink } from '../game/evrima/evrimaLink.ts'
+import { openFolder } from '../game/files/openFolder.ts'
+import { logNames } from '../game/log/logFiles.ts'
+import { createLogSource } from '../game/log/logSource.ts'
 import { createMockLink } from '../game/mockLink.ts'
 import { startIslandSimulator } from '../game/simulator/islandSimulator.ts'
 import type { Simulator } from '../game/simulator/simulator.ts'
@@ -19,6 +27,7 @@ export async function openGameServer(config: Config, log: Log) {
   if (simulator)
     log.info(`No game server is configured (EVRIMA_HOST): the simulator plays one on port ${simulator.port}`)
   const link = createEvrimaLink({ ...address, log, templates: wanted.evrimaTemplates })
+  const gameLog = openGameLog(config, simulator, log)
   const { rcon } = config.features
   const actionLinks = rcon ? [link.actions, ...openBackups(wanted, simulator, log)] : [createMockLink(Date.now)]
   if (!rcon) log.warn('Commands are off (RCON=0): they are answered by a mock, and nothing is sent')
@@ -26,18 +35,22 @@ export async function openGameServer(config: Config, log: Log) {
     link,
     /** Each action uses the first link that supports it. */
     actionLinks,
+    /** Null: no log is connected. */
+    logSource: gameLog?.source ?? null,
     simulator,
     host: address.host,
     port: address.port,
     async close() {
       for (const one of actionLinks) await one.close()
       await link.close()
+      await gameLog?.close()
       await simulator?.close()
+      if (simulator?.gameLog) await rm(dirname(simulator.gameLog.file), { recursive: true, force: true })
     },
   }
 }
 
-function startOwnSimulator({ simulator: wanted, frame }: Config): Promise<Simulator> {
+async function startOwnSimulator({ simulator: wanted, frame }: Config): Promise<Simulator> {
   const password = randomBytes(16).toString('hex')
   return startIslandSimulator({
     host: '127.0.0.1',
@@ -47,8 +60,42 @@ function startOwnSimulator({ simulator: wanted, frame }: Config): Promise<Simula
     toGame: (place) => toGame(frame, place),
     // The simulated command mod supports commands that the game's own RCON lacks.
     source: { port: 0, password },
+    // Not in the data folder: a game's log is not the hub's, and no erasure changes it.
+    logs: { folder: await mkdtemp(join(tmpdir(), 'waterhole-game-')) },
     ...wanted,
   })
+}
+
+/** A panel answers to few requests a minute. */
+const lookEveryMs = { local: 1_000, sftp: 1_000, panel: 5_000 } as const
+
+/** Opens the log of the configured game, or of the simulator that plays it. */
+function openGameLog({ gameFiles, gameLog, dataDir }: Config, simulator: Simulator | null, log: Log) {
+  const written = simulator?.gameLog ? dirname(simulator.gameLog.file) : null
+  const simulated =
+    written === null ? null : { place: { kind: 'local', path: written } as const, folder: '', file: null }
+  const found = gameFiles.log ?? simulated
+  if (!found) return null
+  const { place, folder: directory, file } = found
+  const folder = openFolder(place, { ...gameFiles, dataDir, clock: systemClock, log })
+  const source = createLogSource({
+    folder,
+    directory,
+    names: file === null ? logNames : [file],
+    zone: gameLog.zone,
+    startAt: gameLog.startAt,
+    everyMs: lookEveryMs[place.kind],
+    mostLines,
+    now: Date.now,
+  })
+  const read: typeof source.read = async (position) => {
+    const batch = await source.read(position)
+    // Each start of the simulator begins a log of its own.
+    if (batch.isLost && gameFiles.log)
+      log.warn(`The game's log in ${source.place} was emptied or removed before all of it was read`)
+    return batch
+  }
+  return { source: { ...source, read }, close: () => folder.close() }
 }
 
 function openBackups({ source, bridge }: Config['actionLinks'], simulator: Simulator | null, log: Log): ActionLink[] {

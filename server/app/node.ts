@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gameChat } from '../../shared/features/gameLog/archives.ts'
 import { createPrincipalFromProof } from '../auth/principalOf.ts'
 import { makeSharedSecret, sharedSecret } from '../auth/signIn/secret.ts'
 import { createClusterNode } from '../cluster/clusterNode.ts'
@@ -88,11 +89,12 @@ async function openClusterNode(deps: OpenNodeDeps, shared: SharedStorage): Promi
   return { node, lastEntryAt, sharedSignInSecret: sharedSecret(node.hub), prepareTerm: makeSharedSecret }
 }
 
-const hubOptionsOf = ({ features, clock, onFault, queryCalls, telemetry, log, metrics }: OpenNodeDeps) => ({
+const hubOptionsOf = ({ config, features, clock, onFault, queryCalls, telemetry, log, metrics }: OpenNodeDeps) => ({
   features,
   queryCalls,
   clock,
   onFault,
+  keptDays: { [gameChat.kind]: config.gameLog.chatKeptDays },
   onCommand: telemetry.command,
   onCall: telemetry.call,
   onState: ({ name, why }: HubState) =>

@@ -15,6 +15,7 @@ import type { Hub } from '../engine/hub.ts'
 import { startConsoleWorker } from '../features/console/feature.ts'
 import { startBanEnforcement } from '../features/deliveries/banEnforcement.ts'
 import { startDeliveryWorker } from '../features/deliveries/worker.ts'
+import { startLogWorker } from '../features/gameLog/worker.ts'
 import { currentFrame } from '../features/mapImage/currentFrame.ts'
 import { createPackReports } from '../features/packs/packReports.ts'
 import { createPlayRecorder } from '../features/play/playRecorder.ts'
@@ -75,6 +76,16 @@ export function startWorkers(deps: WorkersDeps) {
   const regions = startRegionsWorker({ ...base, counter: regionCounter, everyMs: regionsEveryMs })
   const deliveries = startDeliveryWorker({ ...base, links: game.actionLinks })
   const play = createPlayRecorder({ ...base, source: game.link })
+  const { logSource: source } = game
+  const stopLog = source
+    ? startLogWorker({
+        ...base,
+        source,
+        keepsChat: config.gameLog.keepsChat,
+        onBatch: metrics.link.logRead,
+        onDifferences: metrics.link.stayDifferences,
+      })
+    : () => {}
   const packs = createPackReports({ hub, watchedIds: watched.watchedIds })
   const ownVitals = createVitalsReports({ hub, watchedIds: watched.watchedIds, onFault })
   const positions = startRosterWorker({
@@ -111,6 +122,7 @@ export function startWorkers(deps: WorkersDeps) {
     hub.onPublish((published) => {
       if (published.some(({ id }) => id === documentId(mapImage, server))) status.mapChanged()
     }),
+    stopLog,
     startBanEnforcement(base),
     startConsoleWorker(base),
     staff.follow(createStaffPresence(base).watched),

@@ -9,7 +9,18 @@ export function createLinkMetrics({ counter, gauge, histogram }: Meters) {
   const actionMs = histogram('link_action_ms', 'Time from sending an action to its reply, ms', roundTripMs, ['link'])
   const actions = counter('link_actions_total', 'Actions sent over a link', ['link', 'kind', 'outcome'])
   const up = gauge('link_up', 'Whether a link to the game is up', ['link'])
+  const logLines = counter('log_lines_total', "Lines read from the game's log", ['kind'])
+  const stayDifferences = gauge(
+    'log_stay_differences',
+    'Players whom either the log or the readings of the game have in the game, and the other does not',
+  )
   return {
+    /** @param unknown of those, the lines of a known category that were not legible */
+    logRead({ read, unknown }: { readonly read: number; readonly unknown: number }) {
+      logLines.inc({ kind: 'legible' }, read - unknown)
+      logLines.inc({ kind: 'unknown' }, unknown)
+    },
+    stayDifferences: (count: number) => stayDifferences.set(count),
     latency: (ms: number) => latencyMs.observe(ms),
     read: (read: string, ms: number) => readMs.observe({ read }, ms),
     readFailed: (read: string) => readFailures.inc({ read }),

@@ -9,12 +9,16 @@ import {
   mostWrongCodes,
 } from '../../../shared/features/gameLog/gameLog.ts'
 import { searchChat } from '../../../shared/features/gameLog/queries.ts'
+import type { Feature } from '../../engine/feature.ts'
+import { allFeatures } from '../../testing/allFeatures.ts'
 import { person } from '../../testing/principals.ts'
+import { rightsFeature } from '../rights/rights.ts'
 import { mia, openGameLog, rex } from './testing/openGameLog.ts'
 
-async function openLinking() {
-  const log = await openGameLog()
+async function openLinking(features?: readonly Feature[]) {
+  const log = await openGameLog(features)
   await log.follow()
+  await log.join(rex, mia)
   const ann = await log.user('ann')
   const makeCode = async (user = ann) => {
     const answer = await log.dispatch(user, makeLinkCode.name, {})
@@ -54,11 +58,12 @@ test('[GL21] a code ends after ten minutes, and with the next one', async () => 
 })
 
 test('[GL22] a player who sends wrong codes is not listened to for ten minutes', async () => {
-  const { makeCode, chat, steamOf, clock } = await openLinking()
+  const { makeCode, chat, steamOf, clock, join } = await openLinking()
   for (let n = 0; n < mostWrongCodes; n += 1) await chat(rex, `!link WRONG${n}`)
   await chat(rex, `!link ${(await makeCode()).code}`)
   expect(steamOf('ann')).toBeNull()
   clock.pass(linkCodeMs)
+  await join(rex)
   await chat(rex, `!link ${(await makeCode()).code}`)
   expect(steamOf('ann')).toBe(rex)
 })
@@ -92,4 +97,15 @@ test('[GL25] no code is made without a page, for a linked account, and while the
   expect(await refusal(ann)).toBe('noChat')
   await follow('following', false)
   expect(await refusal(ann)).toBe('noChat')
+})
+
+test('[GL26] a line of the log links no player who is not in the game, and never an owner by configuration', async () => {
+  const owned = allFeatures.map((feature) => (feature.name === 'rights' ? rightsFeature([rex]) : feature))
+  const { makeCode, chat, steamOf } = await openLinking(owned)
+  const { code } = await makeCode()
+  await chat('76561198000000009', `!link ${code}`)
+  await chat(rex, `!link ${code}`)
+  expect(steamOf('ann')).toBeNull()
+  await chat(mia, `!link ${code}`)
+  expect(steamOf('ann')).toBe(mia)
 })

@@ -13,8 +13,10 @@ import {
   mostWrongCodes,
 } from '../../../shared/features/gameLog/gameLog.ts'
 import type { LogPlayer } from '../../../shared/features/gameLog/lines.ts'
+import { present } from '../../../shared/features/play/playRecord.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf, identityBucketOf, identityKeyOf, resolveAccount } from '../account/rules.ts'
+import { ownerSteamIds } from '../rights/rights.ts'
 
 /** Without signs that look alike. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -52,10 +54,16 @@ export const makeLinkCode: Rule<typeof commands.makeLinkCode> = (context, { serv
   return { code, endsAt }
 }
 
-/** Links the player who typed a code to the account that made it. A code works once. Wrong codes are counted for each player. */
-export function redeemLinkCode(context: Context, player: LogPlayer, code: string) {
-  const { read, edit, now } = context
-  if (!steamId.test(player.id) || isTooWrong(context, player.id)) return
+/**
+ * Links the player who typed a code to the account that made it. A code works once. Wrong codes are counted for each player.
+ * The game does not escape line ends, so on some builds a player could write a line of the log that looks like another player's: the
+ * player must be in the game, and an owner by configuration is never linked by a line of the log.
+ */
+export function redeemLinkCode(context: Context, server: string, player: LogPlayer, code: string) {
+  const { read, edit, now, setting } = context
+  const isInGame = Object.hasOwn(read(present, server).players, player.id)
+  if (!steamId.test(player.id) || !isInGame || isTooWrong(context, player.id)) return
+  if (setting(ownerSteamIds).includes(player.id)) return
   const hash = hashOf(code)
   const found = read(linkCodes).codes[hash]
   if (!found || found.endsAt <= now) return noteWrong(context, player.id)

@@ -94,7 +94,7 @@ function recordLine(context: Context, server: string, line: LogLine) {
 /** A code is used up and kept nowhere. */
 function recordChat(context: Context, server: string, { player, channel, group, text, at }: Line<'chat'>) {
   const code = player && codeIn(text)
-  if (player && code) return redeemLinkCode(context, player, code)
+  if (player && code) return redeemLinkCode(context, server, player, code)
   context.archive(gameChat, { server, happenedAt: at, channel, group, player, text })
 }
 

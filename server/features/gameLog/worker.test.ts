@@ -91,6 +91,35 @@ test('[GL32] with chat switched off no text is recorded, other lines are, and a 
   expect(hub.read(logProgress, 'main')).toMatchObject({ position: '3' })
 })
 
+test('[GL36] reading on over lines that say nothing is recorded once a minute, and repeats nothing after a crash', async () => {
+  const positions: (string | null)[] = []
+  const log = await openGameLog()
+  let at = 0
+  const source: LogSource = {
+    ...sourceOf([]),
+    async read(position) {
+      positions.push(position)
+      at += 1
+      return { lines: [], position: String(at), hasMore: false, read: 3, unknown: 0 }
+    },
+  }
+  const { hub, clock, memory } = log
+  const start = () =>
+    startLogWorker({ hub, server: 'main', source, keepsChat: true, clock, onFault: (what) => log.faults.push(what) })
+  const stop = start()
+  for (let n = 0; n < 90; n += 1) {
+    clock.pass(1_000)
+    for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const recorded = memory.journal.filter(({ command }) => command === 'gameLog.record')
+  expect(recorded.length).toBe(2)
+  expect(positions.slice(0, 4)).toEqual([null, '1', '2', '3'])
+  stop()
+  start()
+  clock.pass(1_000)
+  expect(positions.at(-1)).toBe(hub.read(logProgress, 'main').position)
+})
+
 test('[GL33] two workers at a change of leader record each line once', async () => {
   const lines = Array.from({ length: 9 }, (_, n) => chatOf(`line ${n}`))
   const { start, look, textsOf, faults } = await openWorker(lines)

@@ -43,6 +43,9 @@ interface LogWorkerDeps {
   readonly onFault: (what: string, error: unknown) => void
 }
 
+/** The hub's own questions to the game fill its log, and are not worth an entry of the journal each. */
+const recordedEveryMs = 60_000
+
 /** Batches in a row before other work has its turn. */
 const mostInRow = 20
 
@@ -53,18 +56,23 @@ export function startLogWorker(deps: LogWorkerDeps): () => void {
   const comparison = createComparison(clock)
   let isStopped = false
 
+  /** How far was read beyond the recorded position, since which nothing was worth recording. */
+  let ahead = { recorded: '', position: '' as string | null, since: 0 }
+
   /** @returns whether there is more to read now */
   const recordNext = async (): Promise<boolean> => {
     const from = hub.read(logProgress, server).position
-    const batch = await source.read(from)
-    if (isStopped) return false
+    const isAhead = ahead.recorded === `${from}`
+    const begin = isAhead ? ahead.position : from
+    const batch = await source.read(begin)
+    if (isStopped || batch.position === begin) return false
     const lines = keepsChat ? batch.lines : batch.lines.filter(({ kind, ...line }) => kind !== 'chat' || isCode(line))
-    if (batch.position !== from) {
-      const input = { server, from, to: batch.position, lines }
-      await hub.execute('game log', recordLines.name, input)
-      comparison.note(batch.lines)
-      onBatch?.(batch)
-    }
+    const since = isAhead ? ahead.since : clock.monotonic()
+    if (lines.length > 0 || from === null || clock.monotonic() - since >= recordedEveryMs)
+      await hub.execute('game log', recordLines.name, { server, from, to: batch.position, lines })
+    else ahead = { recorded: `${from}`, position: batch.position, since }
+    comparison.note(batch.lines)
+    onBatch?.(batch)
     return batch.hasMore
   }
   const work = async () => {

@@ -1,5 +1,5 @@
-import { appendFile, mkdir, rename, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { appendFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Opcode } from '../evrima/channel.ts'
 import { encodeLine, type LogShape, lineTime } from '../log/encodeLine.ts'
@@ -23,6 +23,8 @@ interface GameLogOptions {
 /** How far the clock of the simulated machine is ahead of UTC. */
 const zoneMs = 0
 const fileName = 'TheIsle.log'
+/** Logs of earlier runs that are kept. */
+const mostFormer = 5
 
 /** Writes what happens in a world into a log as the game's, from a new file on; an older one is kept under another name. */
 export async function startGameLog(options: GameLogOptions) {
@@ -77,6 +79,9 @@ async function keepFormer(file: string, at: number) {
   const former = await stat(file).catch(() => null)
   const stamp = new Date(at).toISOString().replaceAll(':', '.').replace('T', '-').slice(0, 19)
   if (former) await rename(file, file.replace(/\.log$/, `-backup-${stamp}.log`))
+  const folder = dirname(file)
+  const kept = (await readdir(folder)).filter((name) => name.includes('-backup-')).sort()
+  for (const name of kept.slice(0, -mostFormer)) await rm(join(folder, name), { force: true })
 }
 
 const named = ({ id, name }: Player): LogPlayer => ({ id, name })

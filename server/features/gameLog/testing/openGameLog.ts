@@ -3,6 +3,8 @@ import type { PlayerId } from '../../../../shared/engine/ids.ts'
 import { recordLines, reportLogLink } from '../../../../shared/features/gameLog/commands.ts'
 import { logProgress } from '../../../../shared/features/gameLog/gameLog.ts'
 import type { LogLine } from '../../../../shared/features/gameLog/lines.ts'
+import { recordPlay } from '../../../../shared/features/play/commands.ts'
+import type { Feature } from '../../../engine/feature.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
 import { allFeatures } from '../../../testing/allFeatures.ts'
 import { openApp } from '../../../testing/openApp.ts'
@@ -13,8 +15,8 @@ export const playerOf = (id: string, name: string | null = 'Rex') => ({ id, name
 export const animalOf = (species: string, growth = 0.75) => ({ species, gender: 'Male' as const, growth })
 
 /** A hub with all features whose log a test writes line by line. */
-export async function openGameLog() {
-  const app = await openApp(allFeatures)
+export async function openGameLog(features: readonly Feature[] = allFeatures) {
+  const app = await openApp(features)
   const { hub, clock } = app
   let count = 0
   const position = () => hub.read(logProgress, 'main').position
@@ -54,6 +56,11 @@ export async function openGameLog() {
       isSafe,
       animal: animalOf('Carnotaurus'),
     }),
+    /** These players are in the game from now on. */
+    async join(...ids: readonly string[]) {
+      const players = ids.map((id) => ({ id, species: null }))
+      await hub.execute('game link', recordPlay.name, { server: 'main', players, at: clock.now(), seenAt: null })
+    },
     /** A user with a Discord account, in a browser; linked to the player, if one is given. */
     async user(account: string, steamId: string | null = null) {
       await ensureAccount(hub, clock.now(), { account, steamId })
