@@ -111,9 +111,12 @@ export function renderScreen(content: ReactNode, setup: ScreenSetup = {}) {
 
   const { hook, searchHook, history = [] } = memoryLocation({ path, record: true })
   ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+  // A test may render twice, and the next test is another browser. The last one named runs first: a screen that closes may keep a draft.
+  onTestFinished(() => {
+    sessionStorage.clear()
+    localStorage.clear()
+  })
   onTestFinished(cleanup)
-  // Drafts are kept for the tab: a test may render twice, and the next test is another tab.
-  onTestFinished(() => sessionStorage.clear())
   const { unmount } = render(
     <ConnectionProvider connection={connection}>
       <Router hook={hook} searchHook={searchHook}>
