@@ -37,7 +37,7 @@ export function scoreOf(query: string, name: string, synonyms = ''): Score {
 }
 
 /** For each word of the name that was not typed: of two names the shorter one is meant. */
-const leftOut = 0.4
+const leftOut = 0.6
 const mostLeftOut = 4
 
 /** "kick a player" asks for no word that begins with an a. */
