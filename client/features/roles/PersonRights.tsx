@@ -79,7 +79,7 @@ function PersonHead({ person: { account, name, createdAt }, role, grant, by }: P
       </p>
       <p className={styles.description}>
         {grant.at === 0 ? (
-          'Permissions never changed.'
+          'No owner has given this account a role or permissions.'
         ) : (
           <>
             Changed by {by || 'the hub'}, <Ago at={grant.at} isInSentence />.
