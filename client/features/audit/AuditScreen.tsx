@@ -1,12 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { AuditLine } from '../../../shared/features/audit/queries.ts'
-import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/DataTableHead.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
-import { Pager } from '../../ui/Pager.tsx'
-import { On } from '../../ui/Time.tsx'
+import { LivePage, LivePageFoot } from '../../ui/LivePage.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { TablePage } from '../../ui/templates/TablePage.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
@@ -17,7 +15,7 @@ import { StateMark } from '../staff/StateMark.tsx'
 import styles from './Audit.module.css'
 import { AuditDetails, AuditSentence } from './AuditEntry.tsx'
 import { AuditFilters, AuditSearch, fileAddress, filterOf } from './AuditFilters.tsx'
-import { auditKindLabels, countLabel, momentLabel, newLabel, outcomeLabel } from './auditLabels.ts'
+import { auditKindLabels, countLabel, momentLabel, outcomeLabel } from './auditLabels.ts'
 import { useAuditPage } from './useAuditPage.ts'
 
 const pauseMs = 300
@@ -33,7 +31,7 @@ function Audit() {
   const { filters: search, isFiltered, setFilters, clearFilters } = useAddressFilters(AuditSearch)
   const wanted = JSON.stringify(filterOf(search))
   const asked = useDebounced(wanted, pauseMs)
-  const { query, paging, lines, newLines, showNew } = useAuditPage(JSON.parse(asked))
+  const { query, paging, lines, newRows, showNew } = useAuditPage(JSON.parse(asked))
   const [opened, setOpened] = useState<string | null>(null)
   const player = useAtomValue(openPlayerAtom)
   const openedLine = player === null ? lines.find(({ key }) => key === opened) : undefined
@@ -62,27 +60,22 @@ function Audit() {
         </FilterBar>
       }
       pager={
-        <div className={styles.foot}>
-          <Pager paging={paging} next={next} isLoading={isSearching} />
-          <p className={styles.note} role="status">
-            {isSearching ? 'Searching…' : value ? countLabel(lines.length) : ''}
-          </p>
-          {value?.searchedTo && next !== null ? (
-            <p className={styles.note}>
-              Searched back to <On at={value.searchedTo} />.
-            </p>
-          ) : null}
-        </div>
+        <LivePageFoot
+          paging={paging}
+          next={next}
+          isSearching={isSearching}
+          found={value ? countLabel(lines.length) : ''}
+          searchedTo={value?.searchedTo ?? null}
+        />
       }
       drawer={openedLine ? <AuditDetails line={openedLine} onClose={() => setOpened(null)} /> : null}
       {...statesOf(
         query,
-        () => lines.length === 0 && newLines.count === 0,
+        () => lines.length === 0 && newRows.count === 0,
         emptyText({ isFiltered, isMore: next !== null }),
       )}
     >
-      <div className={styles.lines} aria-busy={isSearching}>
-        <NewLines label={newLabel(newLines)} onShow={showNew} />
+      <LivePage isSearching={isSearching} newRows={newRows} onShow={showNew}>
         <DataTable
           caption="What was done, the newest first"
           columns={columns}
@@ -91,17 +84,10 @@ function Audit() {
           onOpen={({ key }) => setOpened(key)}
           opened={openedLine?.key ?? null}
         />
-      </div>
+      </LivePage>
     </TablePage>
   )
 }
-
-/** Announces new entries above the table. Nothing moves until they are asked for. */
-const NewLines = ({ label, onShow }: { readonly label: string | null; readonly onShow: () => void }) => (
-  <div className={styles.newLines} role="status">
-    {label ? <Button onClick={onShow}>{label}</Button> : null}
-  </div>
-)
 
 const Files = ({ search }: { readonly search: AuditSearch }) => (
   <>

@@ -3,7 +3,6 @@ import type { AuditKind, AuditLine } from '../../../shared/features/audit/querie
 import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
 import { type PersonalPermission, permissionLabels, roleLabels } from '../roles/permissionLabels.ts'
 import { banLengthLabel, linkLabels, stateLabels, toggleLabels } from '../staff/deliveryLabels.ts'
-import type { NewLines } from './useAuditPage.ts'
 
 export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
   deliveries: 'Game commands',
@@ -18,9 +17,6 @@ export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
 
 /** `1 entry` */
 export const countLabel = (lines: number) => `${lines} ${lines === 1 ? 'entry' : 'entries'}`
-
-/** `Show 3 new`; with a plus where there may be more than were read. Null if there are none. */
-export const newLabel = ({ count, isMore }: NewLines) => (count === 0 ? null : `Show ${count}${isMore ? '+' : ''} new`)
 
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })
 export const momentLabel = (at: number) => exactly.format(at)

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import {
@@ -13,6 +13,7 @@ import {
 import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { useFollow } from '../../connection/useFollow.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
@@ -57,7 +58,7 @@ function Players() {
   const asked = useDebounced(JSON.stringify(filter), typingMs)
   const query = useQuery(listPlayers, { ...PlayerFilter.parse(JSON.parse(asked)), page: page - 1 })
   const online = useDocument(onlinePlayers, mainServer).value
-  useFollow(online, query.reload)
+  useFollow(online, query.reload, followMs)
   const [opened, open] = useAtom(openPlayerAtom)
   const [chosen, setChosen] = useState<ChosenPlayers>(new Map())
   const seesAnimals = may.includes('viewAllPositions')
@@ -174,25 +175,4 @@ function emptyText({ text, group }: PlayerFilter, isRead: boolean, onClear: () =
   if (group === 'online') return { title: 'No players online.', children: <p>Players who join appear here.</p> }
   if (group === 'staff') return { title: 'No staff yet.' }
   return { title: group === 'banned' ? 'No one is banned.' : 'No players yet.' }
-}
-
-/** Asks again a moment after players have joined or left: the hub may have answered before the document came. */
-function useFollow(online: unknown, reload: () => void) {
-  const ask = useRef(reload)
-  ask.current = reload
-  const waiting = useRef<ReturnType<typeof setTimeout> | null>(null)
-  useEffect(() => {
-    if (online === null || waiting.current !== null) return
-    waiting.current = setTimeout(() => {
-      waiting.current = null
-      ask.current()
-    }, followMs)
-  }, [online])
-  useEffect(
-    () => () => {
-      if (waiting.current !== null) clearTimeout(waiting.current)
-      waiting.current = null
-    },
-    [],
-  )
 }
