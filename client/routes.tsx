@@ -115,6 +115,15 @@ export const routes: readonly AppRoute[] = [
     screen: screenOf(() => import('./features/replay/ReplayScreen.tsx').then(({ ReplayScreen }) => ReplayScreen)),
   },
   {
+    path: '/game-log',
+    name: 'Game log',
+    words: 'kills deaths chat joins leaves log',
+    icon: 'log',
+    group: 'staff',
+    needs: 'readChat',
+    screen: screenOf(() => import('./features/gameLog/GameLogScreen.tsx').then(({ GameLogScreen }) => GameLogScreen)),
+  },
+  {
     path: '/audit',
     name: 'Audit',
     words: 'log journal who did what',

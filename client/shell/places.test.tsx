@@ -30,8 +30,8 @@ test('[FQ3] the rail shows each role the places that it may open, in the groups 
     account: ['Admin controls', 'Auth Test', 'Sessions and tokens'],
   })
   const moderator = ['Players', 'Admin', 'Admin controls']
-  expect(placesOf('moderator').rail).toEqual({ ...everyone, Staff: moderator })
-  const admin = { ...everyone, Staff: [...moderator, 'Console', 'Replay', 'Audit'] }
+  expect(placesOf('moderator').rail).toEqual({ ...everyone, Staff: [...moderator, 'Game log'] })
+  const admin = { ...everyone, Staff: [...moderator, 'Console', 'Replay', 'Game log', 'Audit'] }
   expect(placesOf('admin').rail).toEqual(admin)
   expect(placesOf('owner')).toEqual({
     rail: { ...admin, Owner: ['Owner Admin', 'Staff and roles', 'Map calibration'] },

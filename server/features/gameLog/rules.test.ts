@@ -60,6 +60,21 @@ test('[GL4] where a kill happened is shown only to staff who may see all positio
   expect(rowsOf(await log.query(admin, searchKills.name))[0]).toMatchObject({ location: { x: 1_000, y: 2_000, z: 3 } })
 })
 
+test('[GV1] the feed has no places: staff who may not see positions read it too', async () => {
+  const log = await openGameLog()
+  await log.record([log.kill(rex, mia)])
+  expect(Object.values(log.hub.read(logFeed, 'main').lines)).toMatchObject([{ kind: 'kill', location: null }])
+})
+
+test('[GV2] the count of kills and deaths is for the player and for staff who read the log; a hub without a log says so', async () => {
+  const log = await openGameLog()
+  const ann = await log.user('ann', rex)
+  expect(await log.query(ann, myFights.name)).toEqual({ fights: [], next: null, isRecorded: false })
+  await log.record([log.kill(rex, mia)])
+  const readers = [moderator, ann, await log.user('bob', mia), person('eve', 'player')]
+  expect(readers.map((one) => log.hub.mayRead(one, `fightRecord/${rex}`))).toEqual([true, true, false, false])
+})
+
 test('[GL5] leaving without rest within a minute after a kill is marked, and nothing else is', async () => {
   const log = await openGameLog()
   const killedAt = log.now()
@@ -104,7 +119,7 @@ test('[GL8] players read their own kills and deaths, without the names, ids and 
     ],
   })
   expect(JSON.stringify(answer)).not.toMatch(/Mia|7656|1000|2000/)
-  expect(await log.query(await log.user('bob'), myFights.name)).toEqual({ fights: [], next: null })
+  expect(await log.query(await log.user('bob'), myFights.name)).toEqual({ fights: [], next: null, isRecorded: true })
 })
 
 test('[GL9] rows are found by words, player and channel, page by page', async () => {

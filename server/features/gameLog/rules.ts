@@ -166,9 +166,11 @@ function recordVisit({ read, archive }: Context, server: string, line: Line<'joi
   })
 }
 
-/** Codes to link a player are not shown. */
+/** Codes to link a player are not shown, and no places: fewer staff may see those than read the feed. */
 function showInFeed({ read, edit }: Context, server: string, lines: readonly LogLine[]) {
-  const shown = lines.filter((line) => !(line.kind === 'chat' && line.player && codeIn(line.text)))
+  const shown = lines
+    .filter((line) => !(line.kind === 'chat' && line.player && codeIn(line.text)))
+    .map((line) => ('location' in line ? { ...line, location: null } : line))
   const { recorded } = read(logProgress, server)
   const { lines: feed } = edit(logFeed, server)
   for (const [nth, line] of shown.slice(-mostInFeed).entries()) feed[String(recorded + nth).padStart(12, '0')] = line

@@ -1,5 +1,7 @@
 import type { Archive, RowOf } from '../../../shared/engine/archive.ts'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { gameKills } from '../../../shared/features/gameLog/archives.ts'
+import { logProgress } from '../../../shared/features/gameLog/gameLog.ts'
 import type { LogFilter, myFights, OwnFight } from '../../../shared/features/gameLog/queries.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 
@@ -61,11 +63,12 @@ export function withoutPlaces<
 
 /** The asker's own kills and deaths, newest first, without the names of others. */
 export async function ownFights(
-  { page, principal }: QueryContext<typeof myFights>,
+  { page, read, principal }: QueryContext<typeof myFights>,
   { before, limit }: Pick<Wanted, 'before' | 'limit'>,
 ) {
   const me = principal.playsAs
-  if (me == null) return { fights: [], next: null }
+  const isRecorded = read(logProgress, mainServer).position !== null
+  if (me == null) return { fights: [], next: null, isRecorded }
   const { rows, next } = await page(gameKills, { about: me, before, limit })
   const fights = rows.map(({ position, row }): OwnFight => {
     const { happenedAt, by, killer, killerAnimal, victimAnimal, cause } = row
@@ -80,5 +83,5 @@ export async function ownFights(
       cause,
     }
   })
-  return { fights, next }
+  return { fights, next, isRecorded }
 }

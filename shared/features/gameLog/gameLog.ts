@@ -31,7 +31,7 @@ export const logProgress = defineDocument({
   audited: null,
 })
 
-/** The latest lines, for staff who watch. The key is the server's. */
+/** The latest lines, for staff who watch, without places. The key is the server's. */
 export const logFeed = defineDocument({
   kind: 'logFeed',
   schema: z.object({ lines: z.record(z.string(), LogLine).default({}) }),
@@ -63,7 +63,7 @@ export const logLink = defineDocument({
   ...notPersonal('is about the link to the log'),
 })
 
-/** Kills and deaths of one player, counted. The key is the game's id. */
+/** Kills and deaths of one player, counted: for the player, and for staff who may read each of them. The key is the game's id. */
 export const fightRecord = defineDocument({
   kind: 'fightRecord',
   schema: z.object({
@@ -73,7 +73,7 @@ export const fightRecord = defineDocument({
     lastKillAt: z.number().nullable().default(null),
     lastDeathAt: z.number().nullable().default(null),
   }),
-  readableBy: (viewer, key) => viewer.playsAs === key && viewer.can('play'),
+  readableBy: (viewer, key) => (viewer.playsAs === key && viewer.can('play')) || viewer.can('readChat'),
   memory: 'journaled',
   about: 'player',
   exported: exportedAs(

@@ -88,6 +88,11 @@ export const myFights = defineQuery({
   name: 'gameLog.myFights',
   permission: 'play',
   input: z.object(Page),
-  output: z.object({ fights: z.array(OwnFight), next: z.number().nullable() }),
+  output: z.object({
+    fights: z.array(OwnFight),
+    next: z.number().nullable(),
+    /** Whether the hub has ever read the game's log. */
+    isRecorded: z.boolean().default(false),
+  }),
   perMinute: 120,
 })

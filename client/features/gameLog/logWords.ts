@@ -1,0 +1,40 @@
+import type { RowOf } from '../../../shared/engine/archive.ts'
+import type { gameKills, gameVisits } from '../../../shared/features/gameLog/archives.ts'
+import type { chatChannels, LogAnimal } from '../../../shared/features/gameLog/lines.ts'
+import { waitOf } from '../../ui/durations.ts'
+
+export type Kill = RowOf<typeof gameKills>
+export type Visit = RowOf<typeof gameVisits>
+
+export const channelNames: Readonly<Record<(typeof chatChannels)[number], string>> = {
+  global: 'Global',
+  spatial: 'Nearby',
+  group: 'Group',
+  admin: 'Admins',
+  logging: 'Logging',
+  other: 'Other',
+}
+
+/** `Carnotaurus, 80 %`; null where the line does not tell the species. */
+export function animalLabel({ species, growth }: LogAnimal): string | null {
+  if (species === null) return null
+  return growth === null ? species : `${species}, ${Math.round(growth * 100)} %`
+}
+
+/** The game's words for a death without a killer, as the hub says them: `Natural causes`. */
+export const causeLabel = (cause: string | null): string =>
+  cause === null || /natural/i.test(cause) ? 'Natural causes' : cause
+
+/** Who or what killed, where no player is named. */
+export function killerLabel({ by, cause }: Pick<Kill, 'by' | 'cause'>): string {
+  if (by === 'nature') return causeLabel(cause)
+  // A name that imitates the game's words leaves open who it was.
+  return by === 'animal' ? 'An animal' : by === 'unclear' ? 'Not clear who' : 'Erased player'
+}
+
+/** What became of the dinosaur at joining or leaving; null where the game does not say. */
+export function visitNote({ act, save, isSafe, afterFightMs }: Visit): string | null {
+  if (act === 'join') return save === null ? null : save === 'found' ? 'Dinosaur restored' : 'No saved dinosaur'
+  if (afterFightMs !== null) return `Left ${waitOf(afterFightMs)} after a kill, without resting`
+  return isSafe === null ? null : isSafe ? 'Rested first' : 'Without resting'
+}
