@@ -35,6 +35,7 @@ export async function startGameLog(options: GameLogOptions) {
 
   let writing: Promise<void> = Promise.resolve()
   let frame = 0
+  let isClosed = false
   const write = (event: (time: LogEvent['time']) => LogEvent) => {
     frame += 1
     const line = encodeLine(event(lineTime(clock.now(), zoneMs, shape)), shape, frame)
@@ -64,7 +65,10 @@ export async function startGameLog(options: GameLogOptions) {
     say,
     /** Resolves when all lines are in the file. @throws what prevented one */
     written: () => writing,
+    /** May be repeated. @throws what prevented a line from being written */
     async close() {
+      if (isClosed) return
+      isClosed = true
       game.world.onEvent = () => {}
       stopTalking()
       write((time) => ({ kind: 'closed', time }))

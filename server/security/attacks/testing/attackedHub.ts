@@ -10,14 +10,14 @@ import { createTestClient, type TestClient } from '../../../testing/testClient.t
 const rolePermissions: Readonly<Record<Role | 'guest', readonly Permission[]>> = {
   guest: ['look'],
   player: ['look', 'play'],
-  moderator: ['look', 'play', 'healPlayers', 'kickPlayers', 'messagePlayers', 'viewPendingCommands'],
+  moderator: ['look', 'play', 'healPlayers', 'kickPlayers', 'messagePlayers', 'viewPendingCommands', 'readChat'],
   admin: [
-    ...(['look', 'play', 'healPlayers', 'kickPlayers', 'messagePlayers', 'viewPendingCommands'] as const),
+    ...(['look', 'play', 'healPlayers', 'kickPlayers', 'messagePlayers', 'viewPendingCommands', 'readChat'] as const),
     ...(['slayPlayers', 'banPlayers', 'teleportPlayers', 'broadcast', 'addCurrency', 'bulkOperations'] as const),
     ...(['viewAllPositions', 'runConsole', 'manageChallenges', 'manageEvents'] as const),
   ],
   owner: [
-    ...(['look', 'play', 'healPlayers', 'kickPlayers', 'messagePlayers', 'viewPendingCommands'] as const),
+    ...(['look', 'play', 'healPlayers', 'kickPlayers', 'messagePlayers', 'viewPendingCommands', 'readChat'] as const),
     ...(['slayPlayers', 'banPlayers', 'teleportPlayers', 'broadcast', 'addCurrency', 'bulkOperations'] as const),
     ...(['viewAllPositions', 'runConsole', 'manageChallenges', 'manageEvents'] as const),
     ...(['ownerPanel', 'manageAdmins'] as const),
