@@ -3,7 +3,7 @@ import { ActionError } from './actionLink.ts'
 
 /**
  * The placeholders of a command template. `hours`, `minutes` and `seconds` are the length of a ban, rounded up; `on` is 1 or 0; `text`
- * is the text of a message and the parameter of grow, spawn, weather and mutate.
+ * is the text of a message and the parameter of grow, spawn, weather, mutate and skin. `dinosaur` and `species` are those of park and redeem.
  */
 const placeholders = [
   'id',
@@ -16,6 +16,8 @@ const placeholders = [
   'destinationName',
   'text',
   'on',
+  'dinosaur',
+  'species',
 ] as const
 type Placeholder = (typeof placeholders)[number]
 
@@ -57,6 +59,8 @@ const missing: Readonly<Partial<Record<Placeholder, string>>> = {
   destinationName: 'It has no destination. Choose a player.',
   text: 'The text is empty. Enter a text.',
   on: 'It says neither on nor off. Choose one.',
+  dinosaur: 'It names no stored dinosaur. Choose one.',
+  species: 'It names no species. Choose one.',
 }
 
 /** How a link writes values. */
@@ -120,6 +124,8 @@ function placeholderValues(
     destinationName: destination === undefined ? null : label(destinationName, destination),
     text: plainLine(detail.text ?? '') || null,
     on: on === undefined ? null : on ? '1' : '0',
+    dinosaur: plainLine(detail.dinosaur ?? '') || null,
+    species: plainLine(detail.species ?? '') || null,
   }
 }
 
