@@ -15,6 +15,7 @@ import { ActionLink, Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { PageFrame } from '../../ui/templates/PageFrame.tsx'
+import { LinkInGame } from '../gameLog/LinkInGame.tsx'
 import { useIsGameLive } from '../server/LinkStatus.tsx'
 import styles from './AuthScreen.module.css'
 import { ConnectToServer, JoinProgress } from './ConnectToServer.tsx'
@@ -69,6 +70,7 @@ function Known({ accountId }: { readonly accountId: string }) {
           <ProviderStatus key={provider} provider={provider} identity={own.value[provider]} />
         ))}
       </div>
+      <LinkInGame accountId={accountId} own={own.value} />
       <ConnectToServer status={status} />
       <footer className={styles.clear}>
         <Button tone="danger" onClick={() => setConfirming(true)}>

@@ -133,6 +133,11 @@ function Unlinked({ own, provider }: RowProps) {
         <ActionLink external href={signInAddress(provider, '/profile')}>
           Link {name}
         </ActionLink>
+        {provider === 'steam' ? (
+          <ActionLink tone="quiet" href="/auth">
+            Link in the game
+          </ActionLink>
+        ) : null}
         {demoSignIn ? (
           <Button tone="quiet" busyLabel={busyLabel} onClick={() => void link({ ...demoSignIn, provider })}>
             Demo {name}

@@ -7,6 +7,7 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { PageSheet } from '../../ui/templates/PageFrame.tsx'
 import { StaleNote, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { OwnFights } from '../gameLog/OwnFights.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { useIsGameLive } from '../server/LinkStatus.tsx'
 import { Balances } from '../wallet/Balances.tsx'
@@ -82,6 +83,7 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
           <LinkedAccounts own={own} />
           <IfOn feature="realPlayerData">
             <RecentStays record={record} />
+            <OwnFights steamId={own.steamId} />
           </IfOn>
           <OwnData name={own.name} />
         </div>

@@ -15,38 +15,15 @@ import { gatewayFrame, type Point, toUnits } from '../../../shared/features/worl
 import { whereaboutsAt, whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import type { Column } from '../../ui/DataTableHead.tsx'
-import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { Ago } from '../../ui/Time.tsx'
-import { PlayerName } from '../players/PlayerName.tsx'
 import { spanAt } from '../replay/recordedSpans.ts'
 import styles from './GameLog.module.css'
-import { animalLabel, channelNames, killerLabel, visitNote } from './logWords.ts'
+import { LoggedAnimal, LoggedPlayer } from './LoggedPlayer.tsx'
+import { channelNames, killerLabel, visitNote } from './logWords.ts'
 import type { FoundRow } from './useLogPage.ts'
 
 /** What the replay has recorded. Empty for staff who may not open it. */
 export const RecordedSpans = createContext<readonly TimeSpan[]>([])
-
-const isGameId = (id: string) => /^(?:\d{1,20}|[0-9a-f]{32})$/i.test(id)
-
-/** A player of a line. After an erasure there is neither name nor id. */
-export const LoggedPlayer = ({ player }: { readonly player: LogPlayer }) =>
-  isGameId(player.id) ? (
-    <PlayerName id={player.id} name={player.name ?? ''} />
-  ) : (
-    <span className={styles.soft}>Erased player</span>
-  )
-
-/** The species drawn; nothing where the line does not tell it. */
-export function LoggedAnimal({ animal }: { readonly animal: LogAnimal | null }) {
-  const label = animal && animalLabel(animal)
-  if (!animal?.species || !label) return null
-  return (
-    <span className={styles.animal}>
-      <SpeciesArt species={animal.species} view={(animal.growth ?? 1) < 0.5 ? 'young' : 'side'} size={40} />
-      <span className={styles.cut}>{label}</span>
-    </span>
-  )
-}
 
 interface FighterProps {
   readonly player: LogPlayer | null

@@ -57,7 +57,7 @@ export function useLogPage<Q extends LogQuery>(query: Q, filter: object, kinds: 
 }
 
 /** The id of the latest line of these kinds; null until the feed has come. */
-function useLatestLine(kinds: readonly LogLine['kind'][]): string | null {
+export function useLatestLine(kinds: readonly LogLine['kind'][]): string | null {
   const { value } = useDocument(logFeed, mainServer)
   if (value === null) return null
   const ids = Object.entries(value.lines).flatMap(([id, { kind }]) => (kinds.includes(kind) ? id : []))

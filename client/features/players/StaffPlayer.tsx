@@ -11,6 +11,7 @@ import { useQuery } from '../../connection/useQuery.ts'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { Ago, Until } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { PlayerInGame } from '../gameLog/PlayerInGame.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
 import { healthAtom, isGameLost } from '../server/health.ts'
 import { CommandButton } from '../staff/CommandButton.tsx'
@@ -57,6 +58,7 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
             ) : null}
             <PlayerActions player={player} name={name} isOnline={isOnline} />
             <AlsoPicked player={player.id} />
+            {player.id !== null && may.includes('readChat') ? <PlayerInGame id={player.id} /> : null}
             <PlayerRecord player={player} />
           </div>
         ) : null}
