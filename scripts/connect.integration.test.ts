@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../server/config.ts'
+import { startTestSimulator, testPassword } from '../server/game/testing/testSimulator.ts'
+import { repositoryRoot } from './repositoryRoot.ts'
+
+/** Runs npm run connect with these answers. */
+async function connect(answers: readonly string[], flags: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, ['scripts/connect.ts', ...flags], {
+    cwd: repositoryRoot,
+    env: { PATH: process.env.PATH, ...environment },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  child.stdin.end(answers.map((answer) => `${answer}\n`).join(''))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { output, code }
+}
+
+test('[CN20] the way to a game and its log is asked, tried and printed as lines that configure the hub', async () => {
+  const logs = await mkdtemp(join(tmpdir(), 'waterhole-connect-'))
+  onTestFinished(() => rm(logs, { recursive: true, force: true }))
+  const simulator = await startTestSimulator({ logs: { folder: logs, chatEveryMs: 0 } })
+  const [player] = simulator.world.online()
+  if (player) simulator.gameLog?.say(player, 'hello')
+  await simulator.gameLog?.written()
+  const owner = '76561198000000777'
+  const { output, code } = await connect(['', String(simulator.port), testPassword, logs, owner])
+  expect(output).toMatch(/ok {2}Signed in at 127\.0\.0\.1:\d+\./)
+  expect(output).toContain('Its end holds chat')
+  expect(code).toBe(0)
+  const lines = parseEnv(output.slice(output.indexOf('EVRIMA_HOST=')))
+  expect(readConfig(lines)).toMatchObject({
+    demo: false,
+    evrima: { host: '127.0.0.1', port: simulator.port, password: testPassword },
+    gameFiles: { log: { place: { kind: 'local' } } },
+    ownerSteamIds: [owner],
+  })
+  const check = await connect([], ['--check'], lines)
+  expect(check.output).toContain('Its end holds chat')
+  expect(check.code).toBe(0)
+})
+
+test('[CN21] answers that end early, unknown options and a wrong configuration are said, without a secret', async () => {
+  const early = await connect(['127.0.0.1'])
+  expect(early).toMatchObject({ code: 1, output: expect.stringContaining('The answers ended before all was asked') })
+  expect(await connect([], ['--yes'])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('The only option is --check'),
+  })
+  const broken = { EVRIMA_HOST: '127.0.0.1', EVRIMA_RCON_PORT: '1', EVRIMA_RCON_PASSWORD: 'hidden-word' }
+  const { output, code } = await connect([], ['--check'], broken)
+  expect(code).toBe(1)
+  expect(output).toContain('  no  Nothing listens at 127.0.0.1:1.')
+  expect(output).not.toContain('hidden-word')
+})
