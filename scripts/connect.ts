@@ -159,7 +159,7 @@ async function main() {
     terminal.say('This tries the way to your game server and changes nothing. Ctrl+C ends it.')
     const settings = await runWizard(terminal, steps)
     if (settings === null) throw new Error('\nThe answers ended before all was asked. Nothing was changed.')
-    terminal.say('\nPut these lines into .env, then run npm start. They hold passwords: show them to nobody.\n')
+    terminal.say('\nPut these lines into .env, then run npm start. They hold passwords, so keep them to yourself.\n')
     for (const line of envLines(settings)) terminal.say(line)
   } finally {
     terminal.close()

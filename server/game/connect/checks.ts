@@ -183,7 +183,7 @@ async function readEnd(
     found,
     ...old,
     warning(
-      'Its end says nothing of players. Either nobody has played, or the game does not write such lines.',
+      'Its end says nothing about players. Either no one has played lately, or the game does not write such lines.',
       switchOn,
     ),
   ]
