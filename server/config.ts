@@ -5,7 +5,7 @@ import { Axes, calibrate, type Frame, gatewayFrame } from '../shared/features/wo
 import { Port, ProviderUrl, Proxies, PublicUrl, RedisUrl } from './config/addresses.ts'
 import { featuresOf, featureVariables } from './config/features.ts'
 import { type GameFiles, gameFilesOf, gameFilesVariables } from './config/gameFiles.ts'
-import { type GameLogConfig, gameLogOf, gameLogVariables } from './config/gameLog.ts'
+import { type GameHostConfig, gameHostOf, gameHostVariables } from './config/gameHost.ts'
 import {
   type ActionLinks,
   actionLinksOf,
@@ -15,6 +15,7 @@ import {
   sharedSimulatorOf,
   sharedSimulatorVariables,
 } from './config/gameLinks.ts'
+import { type GameLogConfig, gameLogOf, gameLogVariables } from './config/gameLog.ts'
 import { MapFrame, MapPoints } from './config/map.ts'
 import { DrainSeconds, Flag, PasswordHash, RedisPrefix, SteamIds, sharedDrainMs } from './config/values.ts'
 
@@ -42,6 +43,7 @@ const Environment = z.object({
   EVRIMA_RCON_PASSWORD: z.string().min(1).optional(),
   ...actionLinkVariables,
   ...gameFilesVariables,
+  ...gameHostVariables,
   ...gameLogVariables,
   ...featureVariables,
   GAME_ADDRESS: GameAddress.optional(),
@@ -104,6 +106,8 @@ export interface Config {
   readonly actionLinks: ActionLinks
   /** Files of the game server and the panel that hosts it. */
   readonly gameFiles: GameFiles
+  /** What runs the game server. */
+  readonly gameHost: GameHostConfig
   /** How the game's log is read, and what is kept of it. */
   readonly gameLog: GameLogConfig
   /** What is switched on; a feature that is off says so. */
@@ -159,6 +163,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new ConfigError(describeIssues(parsed.error, given))
   const held = parsed.data
+  const gameFiles = gameFilesOf(held, (why) => new ConfigError(why))
   return {
     port: held.PORT,
     host: held.HOST,
@@ -174,7 +179,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: held.LOG_LEVEL,
     evrima: evrimaOf(held),
     actionLinks: actionLinksOf(held, (why) => new ConfigError(why)),
-    gameFiles: gameFilesOf(held, (why) => new ConfigError(why)),
+    gameFiles,
+    gameHost: gameHostOf(held, gameFiles, environment, (why) => new ConfigError(why)),
     gameLog: gameLogOf(held),
     features: featuresOf(held),
     gameMode: held.GAME_MODE ?? null,

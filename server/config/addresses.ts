@@ -32,6 +32,15 @@ export const PanelUrl = z
     'the address of the panel itself, without /api or /server',
   )
 
+/** The client appends `/API/…`; user and password have their own variables. */
+export const AmpUrl = z
+  .url({ protocol: /^https?$/, error: 'an address such as http://127.0.0.1:8081' })
+  .refine(isBare, 'an address without user, password, ? and #; those belong in HOST_AMP_USER and HOST_AMP_PASSWORD')
+  .refine(
+    (url) => !/\/API\/?$/i.test(URL.parse(url)?.pathname ?? ''),
+    'the address of the instance itself, without /API at its end',
+  )
+
 const redisForm =
   'an address such as redis://127.0.0.1:6379, or rediss://:PASSWORD@redis.example.org:6380/0 with TLS, password and database'
 

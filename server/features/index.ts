@@ -7,6 +7,7 @@ import { consoleFeature } from './console/feature.ts'
 import { deliveriesFeature } from './deliveries/feature.ts'
 import { erasureFeature } from './erasure/feature.ts'
 import { fixturesFeature } from './fixtures/feature.ts'
+import { gameHostFeature } from './gameHost/feature.ts'
 import { gameLogFeature } from './gameLog/feature.ts'
 import { mapImageFeature } from './mapImage/feature.ts'
 import { mapSettingsFeature } from './mapSettings/feature.ts'
@@ -46,6 +47,7 @@ export const featureOrder = [
   'console',
   'players',
   'gameLog',
+  'gameHost',
   'staffPresence',
   'mapSettings',
   'packs',
@@ -99,6 +101,7 @@ export function createFeatures({
     console: consoleFeature,
     players: playersFeature,
     gameLog: gameLogFeature,
+    gameHost: gameHostFeature,
     staffPresence: staffPresenceFeature,
     mapSettings: mapSettingsFeature,
     packs: packsFeature,

@@ -51,6 +51,14 @@ export interface ActionLink {
    * @throws ActionError notSent where the game cannot be asked now
    */
   findOutcome?(action: GameAction, sentAt: number): Promise<ActionOutcome | null>
+  /**
+   * Goes on watching for the outcome of an action that an earlier run of the hub sent, for as long as `perform` would have. Null: too late,
+   * or this link does not watch for it.
+   * @throws ActionError lost when it was not seen, with what was seen instead
+   */
+  watchOutcome?(action: GameAction, sentAt: number): Promise<ActionOutcome> | null
+  /** A sentence for users on an action whose outcome takes longer than an attempt; null where none ever should. */
+  whyUnanswered?(kind: DeliveryKind): string | null
   close(): Promise<void>
 }
 

@@ -95,6 +95,7 @@ export const refusalStatuses: Readonly<Record<keyof typeof orderRefusals, 400 | 
   tooManyOwn: 409,
   askedAlready: 409,
   bansFull: 409,
+  hostBusy: 409,
 }
 const isOrderRefusal = (code: string): code is keyof typeof orderRefusals => Object.hasOwn(refusalStatuses, code)
 

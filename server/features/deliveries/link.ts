@@ -21,6 +21,8 @@ export interface DeliveryLink {
   readonly reportsDeparture?: boolean
   perform(action: GameAction, leaving?: () => void): Promise<Outcome>
   findOutcome?(action: GameAction, sentAt: number): Promise<Outcome | null>
+  watchOutcome?(action: GameAction, sentAt: number): Promise<Outcome> | null
+  whyUnanswered?(kind: DeliveryKind): string | null
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null)

@@ -2,7 +2,7 @@ import { account } from '../../../shared/features/account/account.ts'
 import { readLine } from '../../../shared/features/console/consoleLine.ts'
 import { isGameLine, isGameWord } from '../../../shared/features/console/gameCommands.ts'
 import type * as commands from '../../../shared/features/deliveries/commands.ts'
-import { type Delivery, isOpenState, sendable } from '../../../shared/features/deliveries/delivery.ts'
+import { type Delivery, deliveries, isOpenState, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
 import type { ActionDetail, DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
@@ -82,6 +82,24 @@ const gameOrders: Readonly<Record<string, (context: OrderContext, input: never) 
   'deliveries.wipeCorpses': wipeCorpses,
 }
 
+export const startServer: Rule<typeof commands.startServer> = (context, { server }) => onHost(context, 'start', server)
+export const restartServer: Rule<typeof commands.restartServer> = (context, { server }) =>
+  onHost(context, 'restart', server)
+export const shutDownServer: Rule<typeof commands.shutDownServer> = (context, { server }) =>
+  onHost(context, 'shutdown', server)
+export const backUpGame: Rule<typeof commands.backUpGame> = (context, { server }) =>
+  onHost(context, 'backupGame', server)
+
+const hostKinds: readonly DeliveryKind[] = ['start', 'restart', 'shutdown', 'backupGame']
+
+/** One at a time: of two at once neither outcome could be seen. */
+function onHost(context: OrderContext, kind: DeliveryKind, server: string) {
+  const { entries } = context.read(deliveries, server)
+  if (Object.values(entries).some((one) => hostKinds.includes(one.kind) && isOpenState(one.state)))
+    return context.refuse('hostBusy')
+  return onServer(context, kind, server)
+}
+
 interface OnPlayer {
   readonly server: string
   readonly target: string
@@ -126,10 +144,9 @@ export const endAttempt: Rule<typeof hubCommands.endAttempt> = (context, input) 
   return {}
 }
 
-/** A queued delivery can only end as given up: `unknown` if an earlier attempt was lost, else `failed`. */
+/** A queued delivery can only end as given up: `unknown` if an earlier attempt was lost, else `failed`. An unknown one may learn why. */
 function mayEnd({ state, attempts }: Delivery, outcome: 'confirmed' | 'refused' | 'failed' | 'unknown') {
-  if (state === 'sending') return true
-  if (state === 'unknown') return outcome !== 'unknown'
+  if (state === 'sending' || state === 'unknown') return true
   return state === 'queued' && outcome === (attempts > 0 ? 'unknown' : 'failed')
 }
 

@@ -35,10 +35,6 @@ interface SenderOptions {
 /** Makes the function that runs one attempt over one link: recorded first, then sent, then its outcome is recorded. */
 export function createSender(options: SenderOptions) {
   const { hub, server, delays, reporter, resolveOutcome, onUnsendable, onNotSent, onFault } = options
-  /** An answer after the limit still settles a delivery that is unknown. */
-  const recordLate = (answer: Promise<Outcome>, one: Delivery) =>
-    void answer.then((outcome) => reporter.record(endAttempt, attemptOutcome(one, outcome))).catch(() => {})
-
   const requeueUnsent = (one: Delivery, why: string) =>
     reporter.recordUntilKept(requeue, { id: one.id, attempt: one.attempts, sent: false, why })
 
@@ -65,8 +61,8 @@ export function createSender(options: SenderOptions) {
       onNotSent(one, link)
       return requeueUnsent(one, notSentInTime)
     }
-    await resolveOutcome(one, noReply)
-    recordLate(answer, one)
+    await resolveOutcome(one, link.whyUnanswered?.(one.kind) ?? noReply)
+    recordLate(reporter, answer, one)
   }
   return async (one: Delivery, link: DeliveryLink): Promise<void> => {
     const command = commandTextFor(options, one, link)
@@ -77,6 +73,19 @@ export function createSender(options: SenderOptions) {
     const sending = hub.read(deliveries, server).entries[one.id]
     if (begun && sending?.state === 'sending') await perform(wholeDelivery(hub.read, server, sending), link)
   }
+}
+
+/** An answer after the limit still settles a delivery that is unknown. A lost one says what was seen instead. */
+export function recordLate(reporter: Reporter, answer: Promise<Outcome>, one: Delivery): void {
+  const attempt = { id: one.id, attempt: one.attempts }
+  answer
+    .then((outcome) => attemptOutcome(one, outcome))
+    .catch((error: unknown) => {
+      if (!isLost(error)) throw error
+      return { ...attempt, state: 'unknown', reply: null, why: messageOf(error) }
+    })
+    .then((end) => reporter.record(endAttempt, end))
+    .catch(() => {})
 }
 
 /** Any error counts as unsendable, so that a bug of a link is not met again and again. */

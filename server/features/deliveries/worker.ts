@@ -16,7 +16,7 @@ import type { Hub } from '../../engine/hub.ts'
 import { manualCommandText } from './commandText.ts'
 import type { DeliveryLink } from './link.ts'
 import { isUrgent, type LinkStatus, planSteps, queueOf, type Step, waitForLinkMs } from './plan.ts'
-import { createDelays, createOutcomeResolver, createReporter, createSender } from './send.ts'
+import { createDelays, createOutcomeResolver, createReporter, createSender, recordLate } from './send.ts'
 
 interface DeliveryWorkerOptions {
   readonly hub: Pick<Hub, 'read' | 'execute' | 'onPublish'>
@@ -95,9 +95,19 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
     runDue()
   }
   queues.onDone(runDue)
+  /** Goes on watching for what an earlier worker sent. */
+  const watchOn = (one: Delivery) => {
+    if (one.sentAt === null || hub.read(deliveries, server).entries[one.id]?.state !== 'unknown') return
+    const watching = links.find(({ name }) => name === one.link)?.watchOutcome?.(one, one.sentAt)
+    if (watching) recordLate(reporter, watching, one)
+  }
+  const resolveEarlier = async (one: Delivery) => {
+    await resolveOutcome(one, 'The hub stopped before the reply came.')
+    watchOn(one)
+  }
   for (const one of entries())
-    if (one.state === 'sending')
-      queues.run(one, null, () => resolveOutcome(one, 'The hub stopped before the reply came.'))
+    if (one.state === 'sending') queues.run(one, null, () => resolveEarlier(one))
+    else watchOn(one)
   const unsubscribes = [
     hub.onPublish((published) => {
       if (published.some(({ id }) => id === documentId(deliveries, server))) runDue()

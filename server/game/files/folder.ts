@@ -42,12 +42,19 @@ export class FolderError extends Error {
   readonly code: FolderErrorCode
   /** Ms until another attempt makes sense, where the place says so or attempts are held back; else null. */
   readonly retryInMs: number | null
+  /** Of the HTTP answer that says so; null where none does. */
+  readonly status: number | null
 
-  constructor(code: FolderErrorCode, message: string, options: { retryInMs?: number; cause?: unknown } = {}) {
+  constructor(
+    code: FolderErrorCode,
+    message: string,
+    options: { retryInMs?: number; status?: number; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'FolderError'
     this.code = code
     this.retryInMs = options.retryInMs ?? null
+    this.status = options.status ?? null
   }
 }
 

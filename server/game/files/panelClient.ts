@@ -174,5 +174,5 @@ function statusError(status: number, detail: string, panel: string, server: stri
       'unreachable',
       `The panel ${panel} answers ${status}: it, or the machine of the game server, is down.${detail}`,
     )
-  return new FolderError('failed', `The panel ${panel} answers ${status}.${detail}`)
+  return new FolderError('failed', `The panel ${panel} answers ${status}.${detail}`, { status })
 }

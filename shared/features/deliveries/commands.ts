@@ -146,3 +146,39 @@ export const runConsole = defineCommand({
   output: IssuedOrder,
   refusals: orderRefusals,
 })
+
+/** Through the host of the game server. Confirmed when the game server runs and the game answers. */
+export const startServer = defineCommand({
+  name: 'deliveries.startServer',
+  permission: permissionFor.start,
+  input: OnServer,
+  output: IssuedOrder,
+  refusals: orderRefusals,
+})
+
+/** Confirmed when the game server runs for a shorter time than before. All players are disconnected. */
+export const restartServer = defineCommand({
+  name: 'deliveries.restartServer',
+  permission: permissionFor.restart,
+  input: OnServer,
+  output: IssuedOrder,
+  refusals: orderRefusals,
+})
+
+/** Confirmed when the host says that the game server is off and the game does not answer. */
+export const shutDownServer = defineCommand({
+  name: 'deliveries.shutDownServer',
+  permission: permissionFor.shutdown,
+  input: OnServer,
+  output: IssuedOrder,
+  refusals: orderRefusals,
+})
+
+/** By the backups of the host; of a folder only while the game server is off. Confirmed when the backup is complete. */
+export const backUpGame = defineCommand({
+  name: 'deliveries.backUpGame',
+  permission: permissionFor.backupGame,
+  input: OnServer,
+  output: IssuedOrder,
+  refusals: orderRefusals,
+})

@@ -24,6 +24,8 @@ export const orderRefusals = {
   tooManyYours: `${maxOpenPerAccount} of your commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
   tooManyOwn: `${maxOpenOwn} commands for your own dinosaur are open already. Wait until they finish, or ask staff to settle them.`,
   askedAlready: "You've already asked for that. Wait for its outcome.",
+  hostBusy:
+    "Another command for the game server's host is open. Wait for its outcome, or settle it under Open commands.",
   bansFull: `${maxBans} players are banned already, which is the limit. Lift some bans first.`,
 } as const
 

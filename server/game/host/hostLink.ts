@@ -1,0 +1,310 @@
+import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import type { HostReading } from '../../../shared/features/gameHost/gameHost.ts'
+import type { Clock } from '../../engine/clock.ts'
+import { ActionError, type ActionLink, type ActionOutcome } from '../actionLink.ts'
+import { plainLine } from '../commandTemplates.ts'
+import type { LinkLog, LinkState } from '../link.ts'
+import { backOffMs, createLinkState } from '../linkState.ts'
+import { type HostAdapter, HostError, type HostSight, type PowerAct } from './hostAdapter.ts'
+import { type HostKind, judge, type Seen, type Sent, unseenText, watchedForMs } from './judge.ts'
+
+/** What the connection to the game shows of it. */
+export interface GameSight {
+  /** Epoch ms since which the game answers; null while it does not. */
+  answersSince(): number | null
+  /** Ms; null where the game does not tell. Rejects where it does not answer. */
+  uptimeMs(): Promise<number | null>
+}
+
+interface HostLinkOptions {
+  readonly adapter: HostAdapter
+  readonly game: GameSight
+  readonly clock: Clock
+  readonly log: LinkLog
+  /** Lines that only a command mod understands go to the host's console. What the game does with them is not seen. */
+  readonly sendsLines?: boolean
+  readonly random?: () => number
+  readonly timings?: Partial<HostTimings>
+}
+
+/** Ms. */
+interface HostTimings {
+  /** Between two looks at what came of an action. */
+  readonly watchEveryMs: number
+  readonly watchedForMs: number
+  readonly firstRetryMs: number
+  readonly maxRetryMs: number
+}
+const hostTimings: HostTimings = { watchEveryMs: 2_000, watchedForMs, firstRetryMs: 1_000, maxRetryMs: 60_000 }
+
+export interface HostLink {
+  readonly actions: ActionLink
+  readonly adapter: HostAdapter['name']
+  readonly place: string
+  readonly can: HostAdapter['can']
+  status(): { readonly link: LinkState; readonly reading: HostReading | null }
+  /** Called after each look and each change of the link. Returns the unsubscribe. */
+  onStatus(listener: () => void): () => void
+  /** From now on so often, the first time at once. */
+  lookEvery(ms: number): void
+}
+
+/**
+ * The host of the game server as a link. What it accepted counts as done only when host and game show it afterwards: `perform` watches them
+ * for ten minutes and sends once.
+ */
+export function createHostLink(options: HostLinkOptions): HostLink {
+  const { adapter, game, clock, log, sendsLines = false } = options
+  const timings = { ...hostTimings, ...options.timings }
+  const looks = createLooks({ adapter, clock, log, timings, random: options.random ?? Math.random })
+  const { lookOnce, isClosed } = looks
+  const textOf = (action: GameAction) => textFor(adapter, action, sendsLines)
+
+  const seeGame = async (sentAt: number, wasDown: boolean) => {
+    const since = game.answersSince()
+    if (since === null) return { answers: false, gameUptimeMs: null, wasDown: true }
+    const uptime = await game.uptimeMs().then(
+      (ms) => ({ ms }),
+      () => null,
+    )
+    return { answers: uptime !== null, gameUptimeMs: uptime?.ms ?? null, wasDown: wasDown || since > sentAt }
+  }
+  const see = async ({ kind, sentAt, name, startedAt }: Watched, wasDown: boolean): Promise<Seen> => {
+    const isBackup = kind === 'backupGame'
+    const backup = (isBackup && (await adapter.backups?.find(name).catch(() => 'none' as const))) || 'none'
+    const host = isBackup ? null : await lookOnce().catch(() => null)
+    const sight = isBackup ? { answers: false, gameUptimeMs: null, wasDown } : await seeGame(sentAt, wasDown)
+    const sinceMs = clock.monotonic() - startedAt
+    return { ...sight, sinceMs, host, backup, wasDown: sight.wasDown || host?.state === 'offline' }
+  }
+  /** Watches until it is seen to have happened. @throws ActionError lost at the limit, with what was seen instead */
+  const watch = async (sent: Sent, watched: Watched, lostBy: string | null): Promise<ActionOutcome> => {
+    let seen: Seen | null = null
+    for (;;) {
+      seen = await see(watched, seen?.wasDown ?? false)
+      const outcome = judge(sent, seen)
+      if (outcome) return outcome
+      if (isClosed()) throw new ActionError('lost', 'The hub stopped before it was seen.')
+      if (seen.sinceMs >= timings.watchedForMs) throw new ActionError('lost', unseenText(sent, seen, lostBy))
+      await looks.pause(timings.watchEveryMs)
+    }
+  }
+  const watchedOf = (action: GameAction, kind: HostKind, sentAt: number): Watched => ({
+    kind,
+    sentAt,
+    name: backupName(action),
+    startedAt: clock.monotonic() - Math.max(0, clock.now() - sentAt),
+  })
+
+  const perform = async (action: GameAction, leaving: () => void): Promise<ActionOutcome> => {
+    const text = textOf(action)
+    if (isClosed()) throw new ActionError('notSent', 'the link is closed')
+    if (action.kind === 'console') return sendLine(adapter, text, leaving)
+    const kind = action.kind as HostKind
+    const before = await lookOnce().catch((error: HostError) => {
+      throw new ActionError('notSent', error.message, { cause: error })
+    })
+    const needless = needlessNow(kind, adapter, before, game.answersSince() !== null)
+    if (needless) return needless
+    const watched = watchedOf(action, kind, clock.now())
+    const sent = await send(adapter, kind, watched.name, leaving)
+    if ('outcome' in sent) return sent.outcome
+    const { lostBy } = sent
+    return watch({ kind, isAccepted: lostBy === null, uptimeBeforeMs: before.uptimeMs }, watched, lostBy)
+  }
+  /** Of an action of which only this is known: another node sent it. */
+  const ofEarlier = (action: GameAction, sentAt: number) => ({
+    sent: { kind: action.kind as HostKind, isAccepted: false, uptimeBeforeMs: null },
+    watched: watchedOf(action, action.kind as HostKind, sentAt),
+  })
+  const actions: ActionLink = {
+    name: 'host',
+    state: looks.state,
+    onState: looks.onState,
+    concurrency: 2,
+    can: (kind) => canDo(adapter, kind, sendsLines),
+    isHarmlessTwice: () => false,
+    commandText: textOf,
+    reportsDeparture: true,
+    perform: (action, leaving = () => {}) => perform(action, leaving),
+    async findOutcome(action, sentAt) {
+      if (!isHostKind(action.kind)) return null
+      const { sent, watched } = ofEarlier(action, sentAt)
+      return judge(sent, await see(watched, false))
+    },
+    watchOutcome(action, sentAt) {
+      if (!isHostKind(action.kind) || clock.now() - sentAt > timings.watchedForMs) return null
+      const { sent, watched } = ofEarlier(action, sentAt)
+      return watch(sent, watched, 'The hub stopped before the host answered.')
+    },
+    whyUnanswered: (kind) =>
+      isHostKind(kind)
+        ? `It has not been seen to happen yet. It is watched for ${timings.watchedForMs / 60_000} minutes.`
+        : null,
+    async close() {
+      looks.close()
+      await adapter.close()
+    },
+  }
+  const { name, place, can } = adapter
+  const { status, onStatus, lookEvery } = looks
+  return { actions, adapter: name, place, can, status, onStatus, lookEvery }
+}
+
+/** An action whose effect is looked for. */
+interface Watched {
+  readonly kind: HostKind
+  /** Epoch ms; `startedAt` is the same moment of the monotonic clock. */
+  readonly sentAt: number
+  readonly startedAt: number
+  /** Of its backup. */
+  readonly name: string
+}
+
+const hostKinds: readonly DeliveryKind[] = ['start', 'restart', 'shutdown', 'backupGame']
+const isHostKind = (kind: DeliveryKind): kind is HostKind => hostKinds.includes(kind)
+const isPower = (kind: HostKind): kind is PowerAct => kind !== 'backupGame'
+
+function canDo({ can }: HostAdapter, kind: DeliveryKind, sendsLines: boolean): boolean {
+  if (kind === 'start' || kind === 'restart' || kind === 'shutdown') return can[kind]
+  if (kind === 'backupGame') return can.backups !== 'none'
+  return kind === 'console' && can.console && sendsLines
+}
+
+function textFor(adapter: HostAdapter, action: GameAction, sendsLines: boolean): string {
+  const { kind, detail } = action
+  if (!canDo(adapter, kind, sendsLines)) throw new ActionError('unsendable', `the host cannot do ${kind}`)
+  if (isHostKind(kind)) return adapter.textOf(isPower(kind) ? kind : 'backup')
+  const line = plainLine(detail.text ?? '')
+  if (line === '') throw new ActionError('unsendable', 'the text is empty')
+  return line
+}
+
+/** The same for each look at it, also of another node: a delivery brings its id. */
+const backupName = (action: GameAction & { readonly id?: string }) => `waterhole-${action.id ?? 'backup'}`.slice(0, 100)
+
+/** What need not be sent, or must not be. Null: it is sent. */
+function needlessNow(
+  kind: HostKind,
+  { can }: HostAdapter,
+  { state }: HostSight,
+  answers: boolean,
+): ActionOutcome | null {
+  const already = (reply: string): ActionOutcome => ({ state: 'confirmed', reply, why: null, changed: false })
+  const refused = (why: string): ActionOutcome => ({ state: 'refused', reply: null, why })
+  if (kind === 'start' && answers) return already('The game server was running already.')
+  if (kind === 'start' && state === 'running')
+    return refused('The host says that the game server runs, and the game does not answer. Restart it.')
+  if (kind === 'shutdown' && state === 'offline' && !answers) return already('The game server was off already.')
+  if (kind !== 'backupGame' || can.backups !== 'whileStopped' || (state === 'offline' && !answers)) return null
+  return refused(
+    state === null && !answers
+      ? "A backup of the folder needs the game server to be off, and this host doesn't tell whether it is. Add status to HOST_COMMANDS."
+      : 'A backup of the folder needs the game server to be off, or its files would not belong together. Shut it down first.',
+  )
+}
+
+type SendResult = { readonly outcome: ActionOutcome } | { readonly lostBy: string | null }
+
+async function send(adapter: HostAdapter, kind: HostKind, name: string, leaving: () => void): Promise<SendResult> {
+  leaving()
+  try {
+    await (isPower(kind) ? adapter.power(kind) : adapter.backups?.begin(name))
+    return { lostBy: null }
+  } catch (error) {
+    const { code, message } = error as HostError
+    if (code === 'notSent') throw new ActionError('notSent', message, { cause: error })
+    if (code === 'refused' || code === 'denied') return { outcome: { state: 'refused', reply: null, why: message } }
+    return { lostBy: message }
+  }
+}
+
+async function sendLine({ sendLine: send }: HostAdapter, line: string, leaving: () => void): Promise<ActionOutcome> {
+  leaving()
+  await send?.(line).catch((error: HostError) => {
+    throw new ActionError(error.code === 'lost' ? 'lost' : 'notSent', error.message, { cause: error })
+  })
+  throw new ActionError('lost', "The host's console took the line. What the game did with it is not shown there.")
+}
+
+interface LooksOptions {
+  readonly adapter: HostAdapter
+  readonly clock: Clock
+  readonly log: LinkLog
+  readonly timings: HostTimings
+  readonly random: () => number
+}
+
+/** Looks at the host again and again, and keeps what it said last. */
+function createLooks({ adapter, clock, log, timings, random }: LooksOptions) {
+  const board = createLinkState(clock, log, `${adapter.place} (host)`)
+  const listeners = new Set<() => void>()
+  const pauses = new Set<() => void>()
+  let reading: HostReading | null = null
+  let [everyMs, failures, isClosed] = [60_000, 0, false]
+  let cancel = () => {}
+  const notify = () => {
+    for (const listener of [...listeners]) listener()
+  }
+  const lookOnce = async (): Promise<HostSight> => {
+    try {
+      const sight = await adapter.read()
+      if (isClosed) return sight
+      failures = 0
+      reading = { ...sight, readAt: clock.now() }
+      board.set('up', null)
+      notify()
+      return sight
+    } catch (error) {
+      if (isClosed) throw error
+      failures += 1
+      board.set(error instanceof HostError && error.code === 'denied' ? 'refused' : 'down', (error as Error).message)
+      notify()
+      throw error
+    }
+  }
+  const lookAgain = async () => {
+    cancel()
+    await lookOnce().catch(() => {})
+    if (isClosed) return
+    cancel()
+    const retryMs = backOffMs(failures, random(), timings)
+    cancel = clock.after(failures === 0 ? everyMs : Math.min(everyMs, retryMs), () => void lookAgain())
+  }
+  void lookAgain()
+  return {
+    state: board.state,
+    onState: board.onState,
+    status: () => ({ link: board.state(), reading }),
+    onStatus(listener: () => void) {
+      const own = () => listener()
+      listeners.add(own)
+      return () => void listeners.delete(own)
+    },
+    lookOnce,
+    lookEvery(ms: number) {
+      const isSooner = ms < everyMs
+      everyMs = ms
+      if (isSooner) void lookAgain()
+    },
+    isClosed: () => isClosed,
+    /** Ends early when it is closed. */
+    pause: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const end = () => {
+          pauses.delete(end)
+          stop()
+          resolve()
+        }
+        const stop = clock.after(ms, end)
+        pauses.add(end)
+      }),
+    close() {
+      if (isClosed) return
+      isClosed = true
+      cancel()
+      board.set('down', 'closed')
+      for (const end of [...pauses]) end()
+    },
+  }
+}
