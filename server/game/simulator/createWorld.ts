@@ -41,6 +41,7 @@ export function createWorld(options: WorldOptions): World {
     bans: new Map(),
     announcements: [],
     elapsedMs: 0,
+    startedAtMs: 0,
     savedAt: null,
     unspentMs: 0,
     onEvent() {},
@@ -60,6 +61,7 @@ const newcomer = (persona: Persona, index: number): Player => ({
   changesAt: 0,
   leavesAt: 0,
   rowUntil: 0,
+  notices: [],
   animal: null,
 })
 const isSighted = (world: World, player: Player) =>

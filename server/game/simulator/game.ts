@@ -49,7 +49,7 @@ export function detailsOf({ world, tellsMore }: Game): ServerDetails {
     hasPassword: settings.joinPassword !== '',
     flags: settings.flags,
     timeOfDayMinutes: tellsMore ? Number(world.timeOfDay().toFixed(2)) : null,
-    uptimeSeconds: tellsMore ? Math.floor(world.elapsedMs / 1000) : null,
+    uptimeSeconds: tellsMore ? Math.floor((world.elapsedMs - world.startedAtMs) / 1000) : null,
     version: tellsMore ? VERSION : null,
   }
 }

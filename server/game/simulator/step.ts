@@ -56,7 +56,7 @@ function admitPlayers(world: World): void {
   if (first) enter(world, world.random.pick([first, ...others]))
 }
 
-function mayEnter({ bans, elapsedMs, settings }: World, id: string): boolean {
+export function mayEnter({ bans, elapsedMs, settings }: World, id: string): boolean {
   const isBanned = (bans.get(id) ?? 0) > elapsedMs
   return !isBanned && (!settings.flags.whitelist || settings.whitelist.includes(id))
 }

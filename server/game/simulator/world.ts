@@ -22,6 +22,8 @@ export interface World {
   readonly bans: Map<string, number>
   readonly announcements: string[]
   elapsedMs: number
+  /** World time at which the game server was started last. */
+  startedAtMs: number
   /** World time of the last save. */
   savedAt: number | null
   /** Time not used yet, shorter than a tick. */
@@ -57,6 +59,8 @@ export interface Player extends Persona {
   /** World time until which the game still reports the dinosaur of a player who has left. */
   rowUntil: number
   animal: Animal | null
+  /** What mods told the player. */
+  readonly notices: string[]
 }
 
 export type Activity =
