@@ -66,7 +66,7 @@ export function LogTab<Q extends LogQuery>({ tab, query, kinds, columns, words, 
         paging={paging}
         next={next}
         isSearching={isSearching}
-        found={value ? `${rows.length} ${rows.length === 1 ? words.one : words.many}` : ''}
+        found={rows.length > 0 ? `${rows.length} ${rows.length === 1 ? words.one : words.many}` : ''}
         searchedTo={value?.searchedTo ?? null}
       />
     </>

@@ -8,7 +8,7 @@ import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { Ago } from '../../ui/Time.tsx'
-import { causeLabel } from './logWords.ts'
+import { isNatural } from './logWords.ts'
 import styles from './OwnFights.module.css'
 
 const shownAtFirst = 5
@@ -92,14 +92,19 @@ function FightRow({ fight }: { readonly fight: OwnFight }) {
   )
 }
 
-/** `You killed a Dryosaurus as a Carnotaurus.` Other players are not named. */
+/** `As a Carnotaurus, you killed a Dryosaurus.` Other players are not named. */
 export function fightLabel({ act, by, own, other, cause }: OwnFight): string {
-  const as = own.species ? ` as ${withArticle(own.species)}` : ''
-  if (act === 'kill') return `You killed ${other?.species ? withArticle(other.species) : 'another player'}${as}.`
-  if (by === 'nature') return `You died${as}: ${causeLabel(cause).toLowerCase()}.`
-  if (by === 'unclear') return `You were killed${as}.`
-  const killer = other?.species ? withArticle(other.species) : by === 'animal' ? 'an animal' : 'another player'
-  return `You were killed by ${killer}${as}.`
+  const sentence = act === 'kill' ? `you killed ${animalOr(other, 'another player')}` : deathLabel(by, other, cause)
+  return own.species ? `As ${withArticle(own.species)}, ${sentence}.` : `${sentence.replace(/^y/, 'Y')}.`
 }
+
+function deathLabel(by: OwnFight['by'], other: OwnFight['other'], cause: string | null): string {
+  if (by === 'nature') return isNatural(cause) ? 'you died of natural causes' : `you died: ${cause}`
+  if (by === 'unclear') return 'you were killed'
+  return `you were killed by ${animalOr(other, by === 'animal' ? 'an animal' : 'another player')}`
+}
+
+const animalOr = (animal: OwnFight['other'], otherwise: string) =>
+  animal?.species ? withArticle(animal.species) : otherwise
 
 const withArticle = (species: string) => `${/^[aeiou]/i.test(species) ? 'an' : 'a'} ${species}`

@@ -21,13 +21,12 @@ export function animalLabel({ species, growth }: LogAnimal): string | null {
   return growth === null ? species : `${species}, ${Math.round(growth * 100)} %`
 }
 
-/** The game's words for a death without a killer, as the hub says them: `Natural causes`. */
-export const causeLabel = (cause: string | null): string =>
-  cause === null || /natural/i.test(cause) ? 'Natural causes' : cause
+/** Whether the game's words for a death without a killer say no more than that. */
+export const isNatural = (cause: string | null) => cause === null || /natural/i.test(cause)
 
 /** Who or what killed, where no player is named. */
 export function killerLabel({ by, cause }: Pick<Kill, 'by' | 'cause'>): string {
-  if (by === 'nature') return causeLabel(cause)
+  if (by === 'nature') return isNatural(cause) ? 'Natural causes' : (cause ?? '')
   // A name that imitates the game's words leaves open who it was.
   return by === 'animal' ? 'An animal' : by === 'unclear' ? 'Not clear who' : 'Erased player'
 }
