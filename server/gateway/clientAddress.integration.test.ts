@@ -50,6 +50,7 @@ const handshake = (forwardedFor: string) =>
     socket.on('data', (bytes) => {
       received += bytes
     })
+    socket.on('error', () => {})
     socket.on('close', () => resolve(received))
     socket.write(
       'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: hub\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
