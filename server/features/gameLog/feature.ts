@@ -1,5 +1,6 @@
 import { gameAdminActs, gameChat, gameKills, gameVisits } from '../../../shared/features/gameLog/archives.ts'
 import * as commands from '../../../shared/features/gameLog/commands.ts'
+import { gameBans } from '../../../shared/features/gameLog/gameBans.ts'
 import {
   fightRecord,
   linkAttempt,
@@ -11,24 +12,27 @@ import {
 import * as queries from '../../../shared/features/gameLog/queries.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { banListCommands, eraseFromGameBans } from './gameBans.ts'
 import { eraseFromLinkCodes, makeLinkCode } from './linkCode.ts'
 import { eraseFromFeed, eraseFromProgress, recordLines, reportLogLink } from './rules.ts'
 import { ownFights, searchRows, withoutPlaces } from './search.ts'
 
-/** What the game's log tells: kills, chat, joining and leaving, admin commands in the game; and linking a player by a code in the chat. */
+/** What the game's log tells: kills, chat, joining and leaving, admin commands in the game; its ban list; and linking a player by a code in the chat. */
 export const gameLogFeature: Feature = {
   name: 'gameLog',
-  documents: [logProgress, logFeed, logLink, fightRecord, linkCodes, linkAttempt],
+  documents: [logProgress, logFeed, logLink, fightRecord, linkCodes, linkAttempt, gameBans],
   archives: [gameKills, gameVisits, gameChat, gameAdminActs],
   removals: [
     { kind: logProgress, remove: eraseFromProgress },
     { kind: logFeed, remove: eraseFromFeed },
     { kind: linkCodes, remove: eraseFromLinkCodes },
+    { kind: gameBans, remove: eraseFromGameBans },
   ],
   commands: [
     implement(commands.recordLines, recordLines),
     implement(commands.reportLogLink, reportLogLink),
     implement(commands.makeLinkCode, makeLinkCode),
+    ...banListCommands,
   ],
   queries: [
     implementQuery(queries.searchKills, async (context, wanted) =>

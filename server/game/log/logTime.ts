@@ -75,7 +75,7 @@ function offsetBetween({ utc, local }: LogTime): number | null {
 }
 
 /** How far a zone is ahead of UTC at a wall clock, in ms. Of an hour that occurs twice it is one of both. */
-function zoneOffsets(zone: string): (local: number) => number {
+export function zoneOffsets(zone: string): (local: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
