@@ -10,6 +10,7 @@ import type { ActionLink } from '../game/actionLink.ts'
 import { createBridgeLink } from '../game/bridge/bridgeLink.ts'
 import { createEvrimaLink } from '../game/evrima/evrimaLink.ts'
 import { openFolder } from '../game/files/openFolder.ts'
+import { createBanFileSource } from '../game/log/banFile.ts'
 import { logNames } from '../game/log/logFiles.ts'
 import { createLogSource } from '../game/log/logSource.ts'
 import { createMockLink } from '../game/mockLink.ts'
@@ -37,6 +38,8 @@ export async function openGameServer(config: Config, log: Log) {
     actionLinks,
     /** Null: no log is connected. */
     logSource: gameLog?.source ?? null,
+    /** Null: the folder with the game's ban list is not connected. */
+    banList: gameLog?.banList ?? null,
     simulator,
     host: address.host,
     port: address.port,
@@ -68,15 +71,16 @@ async function startOwnSimulator({ simulator: wanted, frame }: Config): Promise<
 
 /** A panel answers to few requests a minute. */
 const lookEveryMs = { local: 1_000, sftp: 1_000, panel: 5_000 } as const
+const banListEveryMs = 2 * 60_000
 
-/** Opens the log of the configured game, or of the simulator that plays it. */
+/** Opens the log and the ban list of the configured game, or the log of the simulator that plays it. */
 function openGameLog({ gameFiles, gameLog, dataDir }: Config, simulator: Simulator | null, log: Log) {
   const written = simulator?.gameLog ? dirname(simulator.gameLog.file) : null
   const simulated =
-    written === null ? null : { place: { kind: 'local', path: written } as const, folder: '', file: null }
+    written === null ? null : { place: { kind: 'local', path: written } as const, folder: '', file: null, bans: null }
   const found = gameFiles.log ?? simulated
   if (!found) return null
-  const { place, folder: directory, file } = found
+  const { place, folder: directory, file, bans } = found
   const folder = openFolder(place, { ...gameFiles, dataDir, clock: systemClock, log })
   const source = createLogSource({
     folder,
@@ -95,7 +99,9 @@ function openGameLog({ gameFiles, gameLog, dataDir }: Config, simulator: Simulat
       log.warn(`The game's log in ${source.place} was emptied or removed before all of it was read`)
     return batch
   }
-  return { source: { ...source, read }, close: () => folder.close() }
+  const banList =
+    bans === null ? null : createBanFileSource({ folder, path: bans, zone: gameLog.zone, everyMs: banListEveryMs })
+  return { source: { ...source, read }, banList, close: () => folder.close() }
 }
 
 function openBackups({ source, bridge }: Config['actionLinks'], simulator: Simulator | null, log: Log): ActionLink[] {

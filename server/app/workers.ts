@@ -15,6 +15,7 @@ import type { Hub } from '../engine/hub.ts'
 import { startConsoleWorker } from '../features/console/feature.ts'
 import { startBanEnforcement } from '../features/deliveries/banEnforcement.ts'
 import { startDeliveryWorker } from '../features/deliveries/worker.ts'
+import { startBanListWorker } from '../features/gameLog/gameBans.ts'
 import { startLogWorker } from '../features/gameLog/worker.ts'
 import { currentFrame } from '../features/mapImage/currentFrame.ts'
 import { createPackReports } from '../features/packs/packReports.ts'
@@ -76,7 +77,7 @@ export function startWorkers(deps: WorkersDeps) {
   const regions = startRegionsWorker({ ...base, counter: regionCounter, everyMs: regionsEveryMs })
   const deliveries = startDeliveryWorker({ ...base, links: game.actionLinks })
   const play = createPlayRecorder({ ...base, source: game.link })
-  const { logSource: source } = game
+  const { logSource: source, banList } = game
   const stopLog = source
     ? startLogWorker({
         ...base,
@@ -123,6 +124,7 @@ export function startWorkers(deps: WorkersDeps) {
       if (published.some(({ id }) => id === documentId(mapImage, server))) status.mapChanged()
     }),
     stopLog,
+    banList ? startBanListWorker({ ...base, source: banList }) : () => {},
     startBanEnforcement(base),
     startConsoleWorker(base),
     staff.follow(createStaffPresence(base).watched),
