@@ -24,7 +24,14 @@ function errorFor(environment: NodeJS.ProcessEnv): string {
 }
 
 test('[FF50] without variables no file of the game server is read', () => {
-  expect(filesOf({})).toEqual({ log: null, modBridge: null, modBridgeToken: null, key: null, panel: null })
+  expect(filesOf({})).toEqual({
+    log: null,
+    modBridge: null,
+    modBridgeToken: null,
+    modBridgeVerbs: {},
+    key: null,
+    panel: null,
+  })
 })
 
 test('[FF51] a log is a folder or a file of any place; beside Saved/Logs lies the ban list', () => {
@@ -100,6 +107,11 @@ test.each([
   [{ GAME_LOG: 'panel:/Logs' }, ['HOST_PANEL_URL is missing']],
   [{ MOD_BRIDGE: 'panel:/Mods', ...panel }, ['MOD_BRIDGE', 'too slow']],
   [{ MOD_BRIDGE: '/srv/Mods', MOD_BRIDGE_TOKEN: 'x'.repeat(16) }, ['MOD_BRIDGE is not http']],
+  [{ MOD_BRIDGE_VERBS: '{"slay":"kill"}' }, ['MOD_BRIDGE is not']],
+  [{ MOD_BRIDGE: 'http', REDIS_URL: 'redis://127.0.0.1' }, ['MOD_BRIDGE_TOKEN is missing', 'same']],
+  [{ MOD_BRIDGE: '/srv/Mods', MOD_BRIDGE_VERBS: '{"fly":"fly"}' }, ['MOD_BRIDGE_VERBS', 'no command "fly"']],
+  [{ MOD_BRIDGE: '/srv/Mods', MOD_BRIDGE_VERBS: '{slay}' }, ['not JSON']],
+  [{ MOD_BRIDGE: '/srv/Mods', MOD_BRIDGE_VERBS: '/nowhere.json' }, ['no file']],
   [{ MOD_BRIDGE: 'http', MOD_BRIDGE_TOKEN: 'short' }, ['MOD_BRIDGE_TOKEN', 'at least 16']],
   [{ GAME_FILES_KEY: 'x' }, ['no address begins with sftp://']],
   [{ HOST_PANEL_URL: panel.HOST_PANEL_URL }, ['HOST_PANEL_KEY and HOST_PANEL_SERVER are missing']],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { posix, resolve } from 'node:path'
 import { z } from 'zod'
+import { readVerbs, type VerbChanges } from '../game/commandBridge/verbs.ts'
 import type { FolderPlace } from '../game/files/openFolder.ts'
 import type { PanelAddress } from '../game/files/panelClient.ts'
 import type { SftpKey } from '../game/files/sftpSession.ts'
@@ -14,6 +15,7 @@ export const gameFilesVariables = {
   GAME_LOG: z.string().transform(readWith(readLogPlace)).optional(),
   MOD_BRIDGE: z.string().transform(readWith(readBridgePlace)).optional(),
   MOD_BRIDGE_TOKEN: Header.min(16, 'at least 16 letters, digits and signs').optional(),
+  MOD_BRIDGE_VERBS: z.string().transform(readVerbTable).optional(),
   GAME_FILES_KEY: z.string().transform(readKey).optional(),
   HOST_PANEL_URL: PanelUrl.optional(),
   HOST_PANEL_KEY: Header.optional(),
@@ -26,6 +28,7 @@ const GameFilesVariables = z.object(gameFilesVariables)
 type Given = z.output<typeof GameFilesVariables> & {
   readonly EVRIMA_HOST?: string | undefined
   readonly SIMULATOR_HOST?: string | undefined
+  readonly REDIS_URL?: string | undefined
 }
 
 export interface GameFiles {
@@ -44,6 +47,8 @@ export interface GameFiles {
   readonly modBridge: FolderPlace | 'http' | null
   /** What the mod shows when it fetches commands; null: the hub makes it. */
   readonly modBridgeToken: string | null
+  /** Where the mod's verbs differ from the usual ones. */
+  readonly modBridgeVerbs: VerbChanges
   readonly key: SftpKey | null
   readonly panel: PanelAddress | null
 }
@@ -57,6 +62,7 @@ export function gameFilesOf(given: Given, fail: (why: string) => Error): GameFil
     log: given.GAME_LOG ? logOf(given.GAME_LOG) : null,
     modBridge: bridge === undefined || bridge === 'http' ? (bridge ?? null) : splitFile(bridge, /\.ndjson$/i).place,
     modBridgeToken: given.MOD_BRIDGE_TOKEN ?? null,
+    modBridgeVerbs: given.MOD_BRIDGE_VERBS ?? {},
     key: given.GAME_FILES_KEY ?? null,
     panel: url && key && server ? { url, key, server } : null,
   }
@@ -79,6 +85,10 @@ function problemIn(given: Given): string | null {
     return 'GAME_FILES_KEY is set and no address begins with sftp://. Give one in GAME_LOG or MOD_BRIDGE, or leave the key out.'
   if (given.MOD_BRIDGE_TOKEN && bridge !== 'http')
     return 'MOD_BRIDGE_TOKEN is set and MOD_BRIDGE is not http. The token is for a mod that fetches its commands; set MOD_BRIDGE=http, or leave it out.'
+  if (given.MOD_BRIDGE_VERBS && !bridge)
+    return 'MOD_BRIDGE_VERBS is set and MOD_BRIDGE is not. Say where the mod takes its commands, or leave the verbs out.'
+  if (bridge === 'http' && !given.MOD_BRIDGE_TOKEN && given.REDIS_URL)
+    return 'MOD_BRIDGE_TOKEN is missing: nodes that share a Redis need the same one for the mod. Give at least 16 letters and digits on each.'
   return missingOfPanel(given)
 }
 
@@ -122,6 +132,22 @@ function readWith<T extends FolderPlace | 'http'>(read: (text: string) => Read<T
     context.addIssue(given.wanted)
     return z.NEVER
   }
+}
+
+const verbsForm = 'a JSON object of commands and their verbs, or the path of a file that holds one'
+
+/** The verbs of the mod as JSON, or the path of a JSON file. */
+function readVerbTable(text: string, context: z.RefinementCtx): VerbChanges {
+  let wanted = `${verbsForm}; no file can be read there`
+  try {
+    const json = text.trim().startsWith('{') ? text : readFileSync(text.trim(), 'utf8')
+    wanted = `${verbsForm}; this is not JSON`
+    const verbs = readVerbs(JSON.parse(json))
+    if (typeof verbs !== 'string') return verbs
+    wanted = verbs
+  } catch {}
+  context.addIssue(wanted)
+  return z.NEVER
 }
 
 type Wanted = { readonly wanted: string }

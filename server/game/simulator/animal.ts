@@ -6,8 +6,10 @@ import type { Random } from './random.ts'
 export interface Animal {
   readonly species: Species
   readonly gender: 'Male' | 'Female'
-  readonly mutations: readonly string[]
+  mutations: readonly string[]
   readonly primeElder: boolean
+  /** As a mod changed it; null as it was born. */
+  skin: string | null
   /** A factor of its species' pace, so that a herd does not move in step. */
   readonly vigour: number
   /** Its place within its group, as a direction and a share of the group's radius. */
@@ -52,6 +54,7 @@ export function createAnimal(species: Species, at: Point, growth: number, random
     gender: random.chance(0.5) ? 'Male' : 'Female',
     mutations: [...new Set(Array.from({ length: slots }, () => random.pick(mutationNames)))],
     primeElder: growth === 1 && random.chance(0.1),
+    skin: null,
     vigour: random.between(0.85, 1.15),
     slot: { angle: random.between(0, 2 * Math.PI), share: Math.sqrt(random()) },
     growth,

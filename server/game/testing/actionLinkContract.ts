@@ -56,6 +56,8 @@ const complete = (setting: ContractSetting, kind: DeliveryKind) =>
     text: kind === 'gameConsole' ? 'playerlist' : '0.5',
     toggle: 'spawnAI',
     on: true,
+    dinosaur: 'Old Rex',
+    species: 'Carnotaurus',
   })
 
 function wording({ open }: Given) {

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { BridgeFault } from '../simulator/mod/commandBridgeMod.ts'
+import { actionLinkContract, type ContractFault, type ContractSetting } from '../testing/actionLinkContract.ts'
+import { bridgeToken, openBridgeOverFiles, openBridgeOverHttp, type TestBridge } from './testing/testBridge.ts'
+
+const faultOf: Record<ContractFault, BridgeFault> = {
+  unheard: 'unheard',
+  unanswered: 'silent',
+  halfway: 'half',
+  answered: 'twice',
+  garbage: 'garbage',
+  silence: 'silent',
+}
+
+const settingOf = async ({ link, simulator, mod, untilUp }: TestBridge): Promise<ContractSetting> => {
+  await untilUp()
+  return {
+    link,
+    world: simulator.world,
+    secret: bridgeToken,
+    befall: (fault) => void mod.faults.next.push(faultOf[fault]),
+    arrived: () => mod.log.length,
+    untilUp,
+    cut: async () => {
+      mod.faults.isRunning = false
+    },
+    restore: async () => {
+      mod.faults.isRunning = true
+    },
+  }
+}
+
+actionLinkContract('commandBridge over files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-bridge-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return settingOf(await openBridgeOverFiles(folder))
+})
+
+actionLinkContract('commandBridge over HTTP', async () => settingOf(await openBridgeOverHttp()))
