@@ -10,11 +10,11 @@ const { site, openAs, victim } = openStaffSite()
 
 const play = ['Home', 'Live Map', 'Profile', 'Games']
 const staff = ['Players', 'Admin', 'Admin controls']
-const admin = [...staff, 'Console', 'Replay', 'Audit']
+const admin = [...staff, 'Console', 'Replay', 'Game log', 'Audit']
 const placesOf: Readonly<Record<Role | 'guest', readonly string[]>> = {
   guest: play,
   player: play,
-  moderator: [...play, ...staff],
+  moderator: [...play, ...staff, 'Game log'],
   admin: [...play, ...admin],
   owner: [...play, ...admin, 'Owner Admin', 'Staff and roles', 'Map calibration'],
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { expectNoAxeFaults, openSite, uiTimeoutMs } from './site.ts'
-import { isNotCutOff, waitForMarkers } from './staff.ts'
+import { isNotCutOff, listedPlayer, waitForMarkers } from './staff.ts'
 
 const site = openSite()
 /** A busy machine is slow; only a fault meets this limit. */
@@ -49,11 +49,10 @@ async function pixelOf(page: Page, { x, y }: { readonly x: number; readonly y: n
 
 /** Centres the map on a living player from the list and closes the drawer. @returns the player */
 async function showOne(page: Page) {
-  const row = page.locator('tbody tr', { has: page.locator('button:enabled') }).nth(12)
-  const name = (await row.getByRole('button').first().textContent())?.trim() ?? ''
-  await row.getByRole('button').first().click()
+  const { id, name, choose } = await listedPlayer(page, 12)
+  await choose.click()
   await drawer(page, name).waitFor()
-  return { name, id: (await row.getAttribute('data-id')) ?? '' }
+  return { id, name, choose }
 }
 
 test('[MV11] staff open the whole island, find it where they left it, and keep their layers', async () => {
@@ -61,8 +60,8 @@ test('[MV11] staff open the whole island, find it where they left it, and keep t
   await waitForMarkers(page)
   expect(await viewOf(page)).toMatchObject({ x: 2_048, zoom: 0.5 })
   await page.getByRole('heading', { name: /^\d+ online, \d+ on the map$/ }).waitFor()
-  const place = page.locator('tbody tr td').last()
-  expect(await place.textContent()).toMatch(/^[A-H][1-8], (near )?[A-Z]/)
+  const { row } = await listedPlayer(page, 12)
+  expect(await row.locator('td').last().textContent()).toMatch(/^[A-H][1-8], (near )?[A-Z]/)
 
   await button(page, 'Layers').click()
   const layers = page.getByRole('region', { name: 'Layers', exact: true })
@@ -88,19 +87,18 @@ test('[MV11] staff open the whole island, find it where they left it, and keep t
 test('[MV12] an animal chosen by staff is the player drawer; its context menu acts, and no place pings', async () => {
   const page = await openMap({ role: 'admin' })
   await waitForMarkers(page)
-  const { name, id } = await showOne(page)
+  const { name, id, choose } = await showOne(page)
   await drawer(page, name).getByRole('button', { name: 'Kick', exact: true }).waitFor()
   expect(new URL(page.url()).searchParams.get('player')).toBe(id)
   await page.keyboard.press('Escape')
   await expect.poll(() => drawer(page, name).count(), soon).toBe(0)
 
   // From the list by keyboard: the drawer opens, Escape leads back to the row.
-  const row = page.locator(`tbody tr[data-id="${id}"]`).getByRole('button').first()
-  await row.focus()
+  await choose.focus()
   await page.keyboard.press('Enter')
   await drawer(page, name).waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(() => row.evaluate((element) => element === document.activeElement), soon).toBe(true)
+  await expect.poll(() => choose.evaluate((element) => element === document.activeElement), soon).toBe(true)
 
   // A place has no pings for staff without a pack.
   const box = await map(page).boundingBox()

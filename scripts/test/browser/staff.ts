@@ -36,6 +36,17 @@ export async function openStaff({ browser, world }: Site, { role, path, width = 
 export const waitForMarkers = (page: Page) =>
   page.waitForFunction(() => (window.__waterholeMap?.markers().length ?? 0) > 20)
 
+/** Rows of the list of players with a dinosaur: who is choosing one comes last, and cannot be chosen. */
+const rowsWithAnimal = (page: Page) => page.locator('tbody tr', { has: page.locator('button:enabled') })
+
+/** One row of the list, and its player: the row stays this player's wherever the list moves it. */
+export async function listedPlayer(page: Page, at: number) {
+  const id = (await rowsWithAnimal(page).nth(at).getAttribute('data-id')) ?? ''
+  const row = page.locator(`tbody tr[data-id="${id}"]`)
+  const choose = row.getByRole('button').first()
+  return { id, name: (await choose.textContent())?.trim() ?? '', row, choose }
+}
+
 /** Whether the page needs no sideways scrolling. After a change of the window's size the layout may take some frames to settle. */
 export const isNotCutOff = (page: Page) =>
   page.evaluate(async () => {
@@ -74,9 +85,9 @@ export function openStaffSite(wanted?: Partial<Config>) {
     return page
   }
 
-  /** A living player that no other test has used, with a name of letters only. Waits for the game's roster. */
+  /** A living player that no other test has used, with a name of letters only that no other name holds. Waits for the game's roster. */
   async function victim(of = site.world): Promise<RosterEntry> {
-    const fresh = () => living(of).filter(({ id, name }) => /^[a-z]{4,16}$/i.test(name) && !met.has(id))
+    const fresh = () => living(of).filter(({ id, name }) => !met.has(id) && isOwnName(of, name))
     await expect.poll(() => fresh().length, { timeout: uiTimeoutMs }).toBeGreaterThan(0)
     const [one] = fresh()
     if (!one) throw new Error('Every player has been used by another test')
@@ -91,6 +102,13 @@ function living(of: TestApp) {
   const { players } = of.hub().hub.read(roster, 'main')
   const isPersona = (id: string) => demoPersonas.some((persona) => persona.id === id)
   return Object.values(players).filter(({ id, animal }) => animal && !animal.dead && !isPersona(id))
+}
+
+/** Whether a name has letters only, and a search for it finds one player. */
+function isOwnName(of: TestApp, name: string) {
+  const { players } = of.hub().hub.read(roster, 'main')
+  const found = Object.values(players).filter((one) => one.name.toLowerCase().includes(name.toLowerCase()))
+  return /^[a-z]{4,16}$/i.test(name) && found.length === 1
 }
 
 export const mainButton = (page: Page, name: string | RegExp) =>
