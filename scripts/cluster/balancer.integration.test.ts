@@ -44,7 +44,7 @@ async function openAll() {
   const ask = async () =>
     (await fetch(balancer.address, { headers: { connection: 'close' } }).then((response) => response.text())) as string
   const hold = async () => {
-    const socket = connect(balancer.port, '127.0.0.1')
+    const socket = connect(balancer.port, '127.0.0.1').on('error', () => {})
     closing.push(() => socket.destroy())
     socket.write('GET / HTTP/1.1\r\nhost: hub\r\n\r\n')
     const [answer] = (await once(socket, 'data')) as [Buffer]
