@@ -74,7 +74,7 @@ export async function startApp(
   const metrics = createMetrics({ node: () => node, clock })
   const base = { server, config, log, clock, metrics, onFault }
   const faults = createLineLimit(clock)
-  const { leading, lead } = createLeading()
+  const { leading, modMailbox, lead } = createLeading()
   const trails = createTrailMemory(() => currentFrame(hub, server, config.frame)())
   const regionCounter = createRegionCounter(clock)
   const features = createFeatures({
@@ -120,7 +120,7 @@ export async function startApp(
   let isDraining = false
   const access = { principalOf, addressOf, unknownSessions, isOurOrigin, isSecure, budgets, caches, host: host.figures }
   addFixtureRoutes(app, { ...base, ...access, hub, gateway, features })
-  await addRoutes(app, { ...base, ...opened, ...access, node, mapImage, isDraining: () => isDraining })
+  await addRoutes(app, { ...base, ...opened, ...access, node, mapImage, modMailbox, isDraining: () => isDraining })
 
   const services = lead(await runLeaderServices({ node, onFault, open: openServices }))
 
@@ -219,6 +219,8 @@ function openEdge({ config, log, clock, isSecure }: EdgeDeps) {
 function createLeading() {
   let current: () => LeaderServices | null = () => null
   return {
+    /** The commands for a mod that fetches them; null while it does not lead. */
+    modMailbox: () => current()?.game.modMailbox ?? null,
     /** @throws Refusal while it does not lead, or its term has begun and the services open: other nodes ask already */
     leading(): LeaderServices {
       const services = current()

@@ -13,6 +13,7 @@ import type { Feature } from '../engine/feature.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
 import { schemasOf, vocabularyOf } from '../features/fixtures/redaction/vocabulary.ts'
+import type { BridgeMailbox } from '../game/commandBridge/pullTransport.ts'
 import type { AddressOf } from '../gateway/clientAddress.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { createOriginCheck } from '../gateway/socketServer.ts'
@@ -21,6 +22,7 @@ import { fixtureRoutes, tapRoutes } from '../http/fixtureRoutes.ts'
 import { gameRoutes } from '../http/gameRoutes.ts'
 import { healthRoutes } from '../http/healthRoutes.ts'
 import { mapImageRoutes } from '../http/mapImageRoutes.ts'
+import { modBridgeRoutes } from '../http/modBridgeRoutes.ts'
 import { addOpenApi, requirePermissions } from '../http/openApi.ts'
 import { ownerRoutes } from '../http/ownerRoutes.ts'
 import { pages } from '../http/pages.ts'
@@ -34,6 +36,7 @@ import { createFixtureFiles, longestUpload } from '../storage/fixtures/fixtureFi
 import type { Cache } from './caches.ts'
 import { createFixtureRun, createLiveTap } from './fixtures.ts'
 import type { MapImage } from './mapImage.ts'
+import { prepareModFetching } from './modBridge.ts'
 
 const root = join(import.meta.dirname, '../..')
 const builtPage = join(root, 'build/client')
@@ -56,6 +59,8 @@ interface RouteDeps {
   readonly isSecure: boolean
   readonly mapImage: MapImage | null
   readonly caches: readonly Cache[]
+  /** The commands for a mod that fetches them; null while this node does not lead. */
+  readonly modMailbox: () => BridgeMailbox | null
   /** What the machine of this node does. */
   readonly host: () => HostFigures
   /** Whether the node is about to stop. */
@@ -94,6 +99,8 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   playerRoutes(app, { hub, principalOf, clock, features })
   gameRoutes(app, { hub, principalOf, clock, serverKey })
   mapImageRoutes(app, mapImage)
+  const modToken = prepareModFetching(config, log)
+  if (modToken !== null) modBridgeRoutes(app, { token: modToken, mailbox: deps.modMailbox })
   await pages(app, builtPage)
 }
 

@@ -6,8 +6,10 @@ import type { Format } from './encodeReplies.ts'
 import { type Faults, noFaults } from './faults.ts'
 import type { Game } from './game.ts'
 import { type GameLog, startGameLog } from './gameLog.ts'
+import { createGameProcess, type GameProcess } from './gameProcess.ts'
 import { type Listener, listenOn } from './listener.ts'
 import { startBridgeServer } from './mod/bridgeServer.ts'
+import { type BridgePlace, type RunningBridge, startBridgeMod } from './mod/commandBridgeServers.ts'
 import type { ModRunnerOptions } from './mod/modRunner.ts'
 import { type ModServer, startSourceServer } from './mod/sourceServer.ts'
 import { createRandom } from './random.ts'
@@ -42,6 +44,10 @@ export interface SimulatorOptions {
   readonly source?: { readonly port: number; readonly password: string }
   /** Starts a command mod over an HTTP bridge; without a token every request is allowed. */
   readonly bridge?: { readonly port: number; readonly token: string | null }
+  /** Runs a CommandBridge mod that takes its commands there. */
+  readonly commandBridge?: BridgePlace & { readonly pollMs?: number }
+  /** Ms from a signal of its host until it is off, and from its start until it answers. */
+  readonly power?: { readonly stopMs?: number; readonly startMs?: number }
   /** Writes the game's log into this folder. */
   readonly logs?: { readonly folder: string; readonly shape?: LogShape; readonly chatEveryMs?: number }
 }
@@ -55,8 +61,11 @@ export interface Simulator {
   readonly log: readonly LoggedRequest[]
   readonly source: ModServer | null
   readonly bridge: ModServer | null
-  /** The log that it writes. */
+  readonly commandBridge: RunningBridge | null
+  /** The log that it writes; after a restart another one. */
   readonly gameLog: GameLog | null
+  /** Stops and starts it, for its host. */
+  readonly process: GameProcess
   connections(): number
   close(): Promise<void>
 }
@@ -85,10 +94,26 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     throw error
   })
   const { logs } = options
-  const gameLog = logs
-    ? await startGameLog({ game, clock, random: createRandom(seed + 2), shape: 'unreal', ...logs })
-    : null
-  const stop = options.isPaused ? () => {} : run(game.world, clock)
+  const chatRandom = createRandom(seed + 2)
+  const openLog = async () =>
+    logs ? startGameLog({ game, clock, random: chatRandom, shape: 'unreal', ...logs }) : null
+  let gameLog = await openLog()
+  const process = createGameProcess({
+    world: game.world,
+    clock,
+    ...options.power,
+    async close() {
+      modServers.commandBridge?.pause(true)
+      await Promise.all([listener.cut(), modServers.source?.faults.cut(), modServers.bridge?.faults.cut()])
+      await gameLog?.close()
+    },
+    async open() {
+      modServers.commandBridge?.pause(false)
+      gameLog = await openLog()
+      await Promise.all([listener.restore(), modServers.source?.faults.restore(), modServers.bridge?.faults.restore()])
+    },
+  })
+  const stop = options.isPaused ? () => {} : run(game.world, clock, process.isRunning)
 
   return {
     port: listener.port,
@@ -97,20 +122,33 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     faults,
     log: log.entries,
     ...modServers,
-    gameLog,
+    get gameLog() {
+      return gameLog
+    },
+    process,
     connections: listener.connections,
     async close() {
       stop()
-      await Promise.all([listener.cut(), modServers.source?.close(), modServers.bridge?.close(), gameLog?.close()])
+      const isOpen = process.isRunning()
+      process.close()
+      const { source, bridge, commandBridge } = modServers
+      await Promise.all([listener.cut(), source?.close(), bridge?.close(), commandBridge?.close()])
+      if (isOpen) await gameLog?.close()
     },
   }
 }
 
 /** Starts the command mods, which support actions that the game's own RCON lacks. */
-async function startModServers({ host = '127.0.0.1', source, bridge }: SimulatorOptions, world: ModRunnerOptions) {
+async function startModServers(options: SimulatorOptions, world: ModRunnerOptions) {
+  const { host = '127.0.0.1', seed, source, bridge, commandBridge: place } = options
   const opened = source ? await startSourceServer({ host, ...source }, world) : null
   try {
-    return { source: opened, bridge: bridge ? await startBridgeServer({ host, ...bridge }, world) : null }
+    const commandBridge = place ? await startBridgeMod(place, { ...world, noise: createRandom(seed + 3) }) : null
+    return {
+      source: opened,
+      bridge: bridge ? await startBridgeServer({ host, ...bridge }, world) : null,
+      commandBridge,
+    }
   } catch (error) {
     await opened?.close()
     throw error
@@ -138,13 +176,13 @@ function createGame(options: SimulatorOptions): Game {
   }
 }
 
-/** Steps the world with the clock. Returns the function that stops it. */
-function run(world: World, clock: Clock): () => void {
+/** Steps the world with the clock while the game server runs. Returns the function that stops it. */
+function run(world: World, clock: Clock, isRunning: () => boolean): () => void {
   let last = clock.monotonic()
   let callOff = () => {}
   const tick = () => {
     const now = clock.monotonic()
-    step(world, Math.max(0, Math.min(LONGEST_STEP_MS, now - last)))
+    if (isRunning()) step(world, Math.max(0, Math.min(LONGEST_STEP_MS, now - last)))
     last = now
     callOff = clock.after(TICK_MS, tick)
   }

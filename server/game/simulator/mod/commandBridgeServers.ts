@@ -9,6 +9,8 @@ export type BridgePlace =
   | { readonly url: string; readonly resultUrl: string; readonly authorization: string }
 
 export interface RunningBridge extends Pick<BridgeMod, 'faults' | 'log' | 'stored'> {
+  /** Null where it fetches its commands over HTTP. */
+  readonly folder: string | null
   /** While the game server is stopped. */
   pause(isPaused: boolean): void
   close(): Promise<void>
@@ -37,6 +39,7 @@ export async function startBridgeMod(
   )
   const { faults, log, stored } = mod
   return {
+    folder: 'folder' in place ? place.folder : null,
     faults,
     log,
     stored,

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError } from '../config.ts'
+import { systemClock } from '../engine/clock.ts'
+import { createCommandBridgeLink } from '../game/commandBridge/commandBridgeLink.ts'
+import { openFiles } from '../game/commandBridge/fileTransport.ts'
+import { type BridgeMailbox, createPull } from '../game/commandBridge/pullTransport.ts'
+import type { OpenTransport } from '../game/commandBridge/transport.ts'
+import { verbsWith } from '../game/commandBridge/verbs.ts'
+import type { FolderPlace } from '../game/files/openFolder.ts'
+import { openFolder } from '../game/files/openFolder.ts'
+import type { GameLink } from '../game/link.ts'
+import type { Simulator } from '../game/simulator/simulator.ts'
+import { modBridgePaths } from '../http/modBridgeRoutes.ts'
+import type { Log } from '../observability/log.ts'
+
+const lookEveryMs = { local: 500, sftp: 1_000, panel: 5_000 } as const
+
+/** Opens the link to the mod CommandBridge, of the configured game or of the simulator. @param game reads what the game shows */
+export function openModBridge(
+  config: Config,
+  game: Pick<GameLink, 'players' | 'animals'>,
+  simulator: Simulator | null,
+  log: Log,
+) {
+  const { gameFiles } = config
+  const folder = simulator?.commandBridge?.folder ?? null
+  const place = gameFiles.modBridge ?? (folder === null ? null : ({ kind: 'local', path: folder } as const))
+  if (place === null) return { link: null, mailbox: null }
+  const { open, mailbox } = place === 'http' ? createPull() : { open: filesOf(place, config, log), mailbox: null }
+  const link = createCommandBridgeLink({ open, game, verbs: verbsWith(gameFiles.modBridgeVerbs), log })
+  return { link, mailbox: mailbox satisfies BridgeMailbox | null }
+}
+
+function filesOf(place: FolderPlace, { gameFiles, dataDir }: Config, log: Log): OpenTransport {
+  const folder = openFolder(place, { ...gameFiles, dataDir, clock: systemClock, log })
+  return openFiles({ folder, clock: systemClock, log, everyMs: lookEveryMs[place.kind] })
+}
+
+/**
+ * What a mod that fetches its commands must show; null where none does. Without one in the configuration it is made at the first start and kept
+ * in the data folder. The mod's config.json is written beside it, because its addresses are secret too.
+ * @throws ConfigError that names the file that cannot be read or written
+ */
+export function prepareModFetching(config: Config, log: Pick<Log, 'info'>): string | null {
+  const { gameFiles, dataDir, publicUrl, host, port } = config
+  if (gameFiles.modBridge !== 'http') return null
+  const token = gameFiles.modBridgeToken ?? keptToken(join(dataDir, 'mod-bridge.token'))
+  const paths = modBridgePaths(token)
+  const base = (publicUrl ?? `http://${host}:${port}`).replace(/\/+$/, '')
+  const file = join(dataDir, 'mod-bridge.config.json')
+  const settings = {
+    enabled: true,
+    inputMode: 'http',
+    inputUrl: base + paths.commands,
+    inputAuthHeader: `Authorization: Bearer ${token}`,
+    resultUrl: base + paths.results,
+    inputPollSeconds: 1,
+  }
+  write(file, `${JSON.stringify(settings, null, 2)}\n`, 'w')
+  log.info(`The mod CommandBridge is to fetch its commands here: copy ${file} to its folder Saved as config.json`)
+  return token
+}
+
+function keptToken(file: string): string {
+  write(file, `${randomBytes(32).toString('base64url')}\n`, 'wx')
+  try {
+    const token = readFileSync(file, 'utf8').trim()
+    if (/^[\x21-\x7e]{16,}$/.test(token)) return token
+  } catch (error) {
+    throw unusable(file, `cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  throw unusable(file, 'does not hold the token that the hub wrote')
+}
+
+/** @param flag `wx` keeps a file that is there */
+function write(file: string, text: string, flag: 'w' | 'wx') {
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST') throw unusable(file, `cannot be written (${code})`)
+  }
+  // The mode is lost when a folder is copied.
+  chmodSync(file, 0o600)
+}
+
+const unusable = (file: string, why: string) =>
+  new ConfigError(
+    `${file}, for the mod that fetches its commands, ${why}. Fix that, or remove the file: the hub makes a new one.`,
+  )
