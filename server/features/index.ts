@@ -9,6 +9,8 @@ import { erasureFeature } from './erasure/feature.ts'
 import { fixturesFeature } from './fixtures/feature.ts'
 import { gameHostFeature } from './gameHost/feature.ts'
 import { gameLogFeature } from './gameLog/feature.ts'
+import { inventoryFeature } from './inventory/feature.ts'
+import { ledgerFeature } from './ledger/feature.ts'
 import { mapImageFeature } from './mapImage/feature.ts'
 import { mapSettingsFeature } from './mapSettings/feature.ts'
 import { packsFeature } from './packs/feature.ts'
@@ -28,7 +30,6 @@ import { tokensFeature } from './tokens/feature.ts'
 import { trailsFeature } from './trails/feature.ts'
 import type { TrailMemory } from './trails/trailMemory.ts'
 import { vitalsFeature } from './vitals/feature.ts'
-import { walletFeature } from './wallet/feature.ts'
 
 /** The folders of all features in order of dependence: a feature may import only those before it. A check holds this. */
 export const featureOrder = [
@@ -38,15 +39,16 @@ export const featureOrder = [
   'tokens',
   'session',
   'roles',
-  'wallet',
   'server',
   'roster',
   'play',
   'vitals',
   'deliveries',
+  'ledger',
   'console',
   'players',
   'gameLog',
+  'inventory',
   'gameHost',
   'staffPresence',
   'mapSettings',
@@ -92,15 +94,16 @@ export function createFeatures({
     tokens: tokensFeature,
     session: sessionFeature,
     roles: rolesFeature,
-    wallet: walletFeature,
     server: serverFeature({ configuration, joinDetails }),
     roster: rosterFeature,
     play: playFeature,
     vitals: vitalsFeature,
     deliveries: deliveriesFeature,
+    ledger: ledgerFeature,
     console: consoleFeature,
     players: playersFeature,
     gameLog: gameLogFeature,
+    inventory: inventoryFeature,
     gameHost: gameHostFeature,
     staffPresence: staffPresenceFeature,
     mapSettings: mapSettingsFeature,

@@ -83,10 +83,14 @@ export const retry: Rule<typeof commands.retry> = (context, ref) => {
   const old = visibleDelivery(context, ref)
   if (old.state === 'confirmed' || old.state === 'done') return context.refuse('happened')
   if (isOpenState(old.state) && old.state !== 'unknown') return context.refuse('stillOpen')
+  // Its dinosaur is where it was before: only the feature that moves it can try again.
+  if (movingKinds.includes(old.kind)) return context.refuse('noRetry')
   const { server } = ref
   if (isRetried(context.read(deliveries, server).entries, old)) return context.refuse('retried')
   return { id: placeOrder(context, 'retry', { server, action: actionOf(old), retryOf: old.id }) }
 }
+
+const movingKinds: readonly Delivery['kind'][] = ['park', 'redeem']
 
 type OrderRefusing = { refuse(code: keyof typeof orderRefusals): never }
 

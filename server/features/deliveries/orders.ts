@@ -18,11 +18,11 @@ import { dropManualBans, endBan, liftBan, setBan } from './bans.ts'
 import { type Issuer, issue, issuerOf, type Order, type OrderContext, recordAct } from './issue.ts'
 
 /** Kinds that reach only a player who is in the game. */
-const needPresence: readonly DeliveryKind[] = ['slay', 'heal', 'kick', 'teleport', 'message']
+const needPresence: readonly DeliveryKind[] = ['slay', 'heal', 'kick', 'teleport', 'message', 'park', 'redeem']
 /** Kinds that staff may also use on themselves. */
-const selfKinds: readonly DeliveryKind[] = ['slay', 'heal', 'teleport', 'message']
+const selfKinds: readonly DeliveryKind[] = ['slay', 'heal', 'teleport', 'message', 'park', 'redeem']
 /** Kinds that every player may use on their own dinosaur. */
-export const ownAnimalKinds: readonly DeliveryKind[] = ['slay', 'heal']
+export const ownAnimalKinds: readonly DeliveryKind[] = ['slay', 'heal', 'park', 'redeem']
 
 /** Checks an order of a user (permission, rank, presence), issues it and records it. Returns the delivery's id. */
 export function placeOrder(context: OrderContext, act: string, order: Order): string {

@@ -35,6 +35,7 @@ export const followUpRefusals = {
   mayNot: forbiddenText,
   stillOpen: "That command isn't finished yet.",
   happened: 'That command was carried out.',
+  noRetry: 'Ask the player to try again: their dinosaur is where it was before.',
   retried: 'That command has already been retried. Wait for its outcome.',
   begun: "It's already on its way to the game and can't be cancelled.",
   notManual: 'That command no longer waits to be done by hand.',

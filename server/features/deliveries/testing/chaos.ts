@@ -21,7 +21,7 @@ const kinds: readonly DeliveryKind[] = ['kick', 'slay', 'heal', 'message', 'save
 const linkNames = ['evrima', 'source', 'bridge'] as const
 const linkStates = ['up', 'up', 'down', 'connecting', 'refused'] as const
 
-async function turns(count: number) {
+export async function turns(count: number) {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -61,10 +61,11 @@ export async function runChaos(seed: number): Promise<Ending> {
   return { issued, entries: life.entries(), carriedOut: game.carriedOut, violations, lives }
 }
 
-type Dice = () => number
+export type Dice = () => number
 const pick = <T>(dice: Dice, from: readonly T[]): T => from[Math.floor(dice() * from.length)] as T
 
-function createDice(seed: number): Dice {
+/** Numbers from 0 to 1, the same for each seed. */
+export function createDice(seed: number): Dice {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -161,7 +162,7 @@ async function settle({ game, memory, clock }: Run, life: Life) {
 }
 
 /** A clock and a hub that stop working after a number of steps, as in a crash of the process. */
-function createCrashing(clock: Clock, steps: number) {
+export function createCrashing(clock: Clock, steps: number) {
   let left = steps
   let isDead = false
   const never = () => new Promise<never>(() => {})

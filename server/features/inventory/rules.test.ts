@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { cancel, retry, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
+import { parkDinosaur, redeemDinosaur } from '../../../shared/features/inventory/commands.ts'
+import { inventory } from '../../../shared/features/inventory/inventory.ts'
+import { person } from '../../testing/principals.ts'
+import { entryOf } from '../deliveries/testing/openDeliveries.ts'
+import { annsPlayer, openInventory, playing } from './testing/openInventory.ts'
+
+const admin = person('ada', 'admin')
+
+/** Ann has a parked Carnotaurus and plays a juvenile of it. */
+async function openParked() {
+  const open = await openInventory()
+  await open.sees(playing(annsPlayer, 'Carnotaurus', 80))
+  const parked = await open.ask(parkDinosaur)
+  if (typeof parked === 'string') throw new Error(parked)
+  await open.deliver(parked.delivery, 'confirmed')
+  await open.sees(playing(annsPlayer, 'Carnotaurus', 25))
+  const redeem = () => open.ask(redeemDinosaur, { dinosaur: parked.dinosaur })
+  return { ...open, dinosaur: parked.dinosaur, redeem }
+}
+
+test('[IN1] a dinosaur is on its way while it is parked, and the user has it from the confirmation on, as it was last read', async () => {
+  const { ask, sees, deliver, dinosaurs, clock } = await openInventory()
+  await sees(playing(annsPlayer, 'Carnotaurus', 80))
+  const parked = await ask(parkDinosaur)
+  if (typeof parked === 'string') throw new Error(parked)
+  expect(dinosaurs()).toMatchObject([{ state: 'parking', storedAt: null, delivery: parked.delivery }])
+  await deliver(parked.delivery, 'confirmed')
+  expect(dinosaurs()).toEqual([
+    {
+      id: parked.dinosaur,
+      state: 'stored',
+      isUnsure: false,
+      source: 'grown',
+      steamId: annsPlayer,
+      species: 'Carnotaurus',
+      gender: null,
+      growth: 80,
+      health: 100,
+      hunger: 100,
+      thirst: 100,
+      storedAt: clock.now(),
+      delivery: null,
+    },
+  ])
+})
+
+test('[IN2] a dinosaur that the game did not take stays in the game alone', async () => {
+  for (const outcome of ['refused', 'failed'] as const) {
+    const { ask, sees, deliver, dinosaurs } = await openInventory()
+    await sees(playing(annsPlayer, 'Carnotaurus', 80))
+    const parked = await ask(parkDinosaur)
+    if (typeof parked === 'string') throw new Error(parked)
+    await deliver(parked.delivery, outcome)
+    expect(dinosaurs()).toEqual([])
+  }
+})
+
+test('[IN3] a redeemed dinosaur stays with the user until the game has brought it back, and is then in the game alone', async () => {
+  const { redeem, deliver, dinosaurs } = await openParked()
+  const redeemed = await redeem()
+  if (typeof redeemed === 'string') throw new Error(redeemed)
+  expect(dinosaurs()).toMatchObject([{ state: 'redeeming' }])
+  expect(await redeem()).toBe('moving')
+  await deliver(redeemed.delivery, 'refused')
+  expect(dinosaurs()).toMatchObject([{ state: 'stored', delivery: null }])
+  const again = await redeem()
+  if (typeof again === 'string') throw new Error(again)
+  await deliver(again.delivery, 'confirmed')
+  expect(dinosaurs()).toEqual([])
+})
+
+test('[IN4] what may have happened is held until staff settle it, and nothing else moves meanwhile', async () => {
+  const { ask, redeem, deliver, dinosaurs, dispatch } = await openParked()
+  const redeemed = await redeem()
+  if (typeof redeemed === 'string') throw new Error(redeemed)
+  await deliver(redeemed.delivery, 'unknown')
+  expect(dinosaurs()).toMatchObject([{ state: 'redeeming', isUnsure: true }])
+  expect([await redeem(), await ask(parkDinosaur)]).toEqual(['unsettled', 'unsettled'])
+  expect(await dispatch(admin, settle.name, { id: redeemed.delivery, happened: false })).toMatchObject({ ok: true })
+  expect(dinosaurs()).toMatchObject([{ state: 'stored', isUnsure: false }])
+})
+
+test('[IN5] staff who settle that it happened, and an answer that comes late, move the dinosaur', async () => {
+  const settled = await openParked()
+  const redeemed = await settled.redeem()
+  if (typeof redeemed === 'string') throw new Error(redeemed)
+  await settled.deliver(redeemed.delivery, 'unknown')
+  await settled.dispatch(admin, settle.name, { id: redeemed.delivery, happened: true })
+  expect(settled.dinosaurs()).toEqual([])
+  const late = await openParked()
+  const slow = await late.redeem()
+  if (typeof slow === 'string') throw new Error(slow)
+  await late.deliver(slow.delivery, 'unknown')
+  await late.deliver(slow.delivery, 'confirmed')
+  expect(late.dinosaurs()).toEqual([])
+})
+
+test('[IN6] only a living dinosaur is parked, by a recent reading, where a mod can do it', async () => {
+  const { ask, sees, links, clock, dinosaurs } = await openInventory()
+  expect(await ask(parkDinosaur)).toBe('noReading')
+  await sees(entryOf(annsPlayer, 'Rex', 'dead'))
+  expect(await ask(parkDinosaur)).toBe('noDinosaur')
+  await sees(entryOf(annsPlayer, 'Rex', 'none'))
+  expect(await ask(parkDinosaur)).toBe('noDinosaur')
+  await sees(playing(annsPlayer, 'Carnotaurus', 80))
+  clock.pass(31_000)
+  expect(await ask(parkDinosaur)).toBe('noReading')
+  await sees(playing(annsPlayer, 'Carnotaurus', 80))
+  await links('kick')
+  expect(await ask(parkDinosaur)).toBe('noMod')
+  expect(dinosaurs()).toEqual([])
+})
+
+test('[IN7] a dinosaur is redeemed into a juvenile of the same species alone, by the player who parked it', async () => {
+  const { sees, redeem, ask, hub } = await openParked()
+  await sees(playing(annsPlayer, 'Stegosaurus', 25))
+  expect(await redeem()).toBe('otherSpecies')
+  await sees(playing(annsPlayer, 'Carnotaurus', 36))
+  expect(await redeem()).toBe('tooGrown')
+  await sees()
+  expect(await redeem()).toBe('notInGame')
+  expect(await ask(redeemDinosaur, { dinosaur: 'another' })).toBe('gone')
+  expect(Object.keys(hub.read(inventory, 'ann').dinosaurs)).toHaveLength(1)
+})
+
+test('[IN8] a user cancels a dinosaur that is not on its way yet, and staff cannot repeat its delivery', async () => {
+  const { ask, sees, dispatch, ann, dinosaurs } = await openInventory()
+  await sees(playing(annsPlayer, 'Carnotaurus', 80))
+  const parked = await ask(parkDinosaur)
+  if (typeof parked === 'string') throw new Error(parked)
+  expect(await dispatch(ann, cancel.name, { id: parked.delivery })).toMatchObject({ ok: true })
+  expect(dinosaurs()).toEqual([])
+  expect(await dispatch(admin, retry.name, { id: parked.delivery })).toMatchObject({ code: 'noRetry' })
+})

@@ -1,0 +1,51 @@
+import type { PlayerId } from '../../../../shared/engine/ids.ts'
+import { deliveries } from '../../../../shared/features/deliveries/delivery.ts'
+import { beginAttempt, endAttempt, reportSendable } from '../../../../shared/features/deliveries/hubCommands.ts'
+import { inventory } from '../../../../shared/features/inventory/inventory.ts'
+import { reportRoster } from '../../../../shared/features/roster/commands.ts'
+import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import { ensureAccount } from '../../../testing/accounts.ts'
+import { allFeatures } from '../../../testing/allFeatures.ts'
+import { openApp } from '../../../testing/openApp.ts'
+import { inSession, person } from '../../../testing/principals.ts'
+import { entryOf } from '../../deliveries/testing/openDeliveries.ts'
+
+export const [annsPlayer, other] = ['76561198000000001', '76561198000000002']
+
+/** A player in the game with a living dinosaur. */
+export const playing = (id: string, species: string, growth: number): RosterEntry => {
+  const entry = entryOf(id, 'Rex')
+  return { ...entry, animal: entry.animal && { ...entry.animal, species, growth } }
+}
+
+/** A hub with all features whose mod can park, and Ann, who plays. Deliveries are carried out by the test. */
+export async function openInventory() {
+  const app = await openApp(allFeatures)
+  const { hub, clock } = app
+  await ensureAccount(hub, clock.now(), { account: 'ann', steamId: annsPlayer })
+  const ann = { ...inSession(person('ann' as PlayerId)), playsAs: annsPlayer }
+  const sees = (...players: readonly RosterEntry[]) =>
+    hub.execute('game link', reportRoster.name, { server: 'main', players, readAt: clock.now(), everyMs: 2_000 })
+  const links = (...kinds: readonly string[]) =>
+    hub.execute('deliveries', reportSendable.name, { server: 'main', kinds })
+  await links('park', 'redeem')
+  const order = (command: { readonly name: string }, input: object) =>
+    hub.execute('deliveries', command.name, { server: 'main', ...input })
+  return {
+    ...app,
+    ann,
+    sees,
+    links,
+    ask: async (command: { readonly name: string }, input: object = {}) => {
+      const answer = await app.dispatch(ann, command.name, input)
+      return answer.ok ? (answer.output as { dinosaur: string; delivery: string }) : answer.code
+    },
+    /** The attempt is recorded, and ends like this. */
+    async deliver(id: string, state: 'confirmed' | 'refused' | 'failed' | 'unknown') {
+      const link = { link: 'commandBridge', command: 'x', again: false }
+      if (hub.read(deliveries, 'main').entries[id]?.state === 'queued') await order(beginAttempt, { id, ...link })
+      await order(endAttempt, { id, attempt: 1, state, reply: null, why: null })
+    },
+    dinosaurs: () => Object.values(hub.read(inventory, 'ann').dinosaurs),
+  }
+}

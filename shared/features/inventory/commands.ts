@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineCommand } from '../../engine/command.ts'
+import { OneServer } from '../deliveries/commands.ts'
+import { orderRefusals } from '../deliveries/refusals.ts'
+import { juvenileGrowth, mostDinosaurs } from './inventory.ts'
+
+const moving = {
+  ...orderRefusals,
+  noMod: 'This server has no mod that can do this right now. Your dinosaur stays as it is.',
+  noReading: "The game isn't being read right now, so we can't see your dinosaur. Try again in a minute.",
+  moving: 'One of your dinosaurs is on its way already. Wait for its outcome.',
+  unsettled: "We don't know yet what became of your last one. Staff have to settle it first.",
+} as const
+
+/** Takes the user's own living dinosaur out of the game. The output is the dinosaur and its delivery, whose states show the outcome. */
+export const parkDinosaur = defineCommand({
+  name: 'inventory.park',
+  permission: 'play',
+  input: z.object({ server: OneServer }),
+  output: z.object({ dinosaur: z.string(), delivery: z.string() }),
+  refusals: {
+    ...moving,
+    noDinosaur: 'No dinosaur to park or dinosaur is dead.',
+    full: `You have ${mostDinosaurs} dinosaurs already. Redeem one first.`,
+  },
+})
+
+/** Brings a stored dinosaur back into the game: the user's juvenile of the same species becomes it. */
+export const redeemDinosaur = defineCommand({
+  name: 'inventory.redeem',
+  permission: 'play',
+  input: z.object({ server: OneServer, dinosaur: z.string().max(64) }),
+  output: z.object({ delivery: z.string() }),
+  refusals: {
+    ...moving,
+    gone: "You don't have that dinosaur.",
+    otherPlayer: 'You parked it with another Steam account. Link that one to redeem it.',
+    notInGame: 'Join the game as a juvenile of the same species first.',
+    otherSpecies: "You're playing another species. Spawn as a juvenile of the same species first.",
+    tooGrown: `Your dinosaur in the game is over ${juvenileGrowth} % grown. Spawn a new one of the same species first: it becomes the parked one.`,
+  },
+})
