@@ -256,7 +256,7 @@ function demoOf({ DEMO: demo, EVRIMA_HOST: host }: Environment) {
   return demo ?? !host
 }
 
-const secretNames = /PASSWORD|SECRET|KEY|HASH|TOKEN|REDIS_URL/
+const secretNames = /PASSWORD|SECRET|KEY|HASH|TOKEN|REDIS_URL|HOST_COMMANDS/
 
 /** An address may contain a password before its @ or after its ?. */
 const mayHoldSecret = (name: string, value: string) => secretNames.test(name) || /[@?]/.test(value)
