@@ -126,6 +126,9 @@ const textOf = (text: string) =>
 
 const notAmp = (place: string) => new HostError('lost', `${place} does not answer as AMP. Check HOST_AMP_URL.`)
 
+/** AMP locks a user after several wrong passwords. */
+const deniedForMs = 5 * 60_000
+
 const mostAnswerBytes = 4 * 1024 * 1024
 
 /**
@@ -137,6 +140,7 @@ function createAmpClient({ amp, clock, answerMs }: Required<AmpAdapterOptions>) 
   const place = new URL(amp.url).host
   const late = `AMP at ${place} did not answer within ${answerMs / 1_000} s.`
   let session: Promise<string> | null = null
+  let denied = { until: 0, by: null as HostError | null }
 
   const post = (method: string, body: object) =>
     withinMs(clock, answerMs, late, async (signal) => {
@@ -161,6 +165,7 @@ function createAmpClient({ amp, clock, answerMs }: Required<AmpAdapterOptions>) 
       }
     })
   const login = async () => {
+    if (denied.by && clock.monotonic() < denied.until) throw denied.by
     const { user: username, password } = amp
     const { json, status } = await post('Core/Login', { username, password, token: '', rememberMe: false }).catch(
       (error: HostError) => {
@@ -172,10 +177,12 @@ function createAmpClient({ amp, clock, answerMs }: Required<AmpAdapterOptions>) 
     if (answer?.success && answer.sessionID) return answer.sessionID
     if (!answer && status !== 401 && status !== 403) throw new HostError('notSent', notAmp(place).message)
     const said = answer?.resultReason ? ` It says: ${textOf(answer.resultReason)}` : ''
-    throw new HostError(
+    const by = new HostError(
       'denied',
       `AMP at ${place} does not accept the user. Check HOST_AMP_USER and HOST_AMP_PASSWORD; the user must have no second factor.${said}`,
     )
+    denied = { until: clock.monotonic() + deniedForMs, by }
+    throw by
   }
   const sessionId = (): Promise<string> => {
     session ??= login().catch((error: unknown) => {

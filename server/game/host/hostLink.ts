@@ -246,6 +246,12 @@ function createLooks({ adapter, clock, log, timings, random }: LooksOptions) {
   const notify = () => {
     for (const listener of [...listeners]) listener()
   }
+  /** The next look follows each one, whoever asked for it. */
+  const lookLater = () => {
+    cancel()
+    const retryMs = failures === 0 ? everyMs : Math.min(everyMs, backOffMs(failures - 1, random(), timings))
+    cancel = clock.after(retryMs, () => void lookOnce().catch(() => {}))
+  }
   const lookOnce = async (): Promise<HostSight> => {
     try {
       const sight = await adapter.read()
@@ -253,25 +259,19 @@ function createLooks({ adapter, clock, log, timings, random }: LooksOptions) {
       failures = 0
       reading = { ...sight, readAt: clock.now() }
       board.set('up', null)
+      lookLater()
       notify()
       return sight
     } catch (error) {
       if (isClosed) throw error
       failures += 1
       board.set(error instanceof HostError && error.code === 'denied' ? 'refused' : 'down', (error as Error).message)
+      lookLater()
       notify()
       throw error
     }
   }
-  const lookAgain = async () => {
-    cancel()
-    await lookOnce().catch(() => {})
-    if (isClosed) return
-    cancel()
-    const retryMs = backOffMs(failures, random(), timings)
-    cancel = clock.after(failures === 0 ? everyMs : Math.min(everyMs, retryMs), () => void lookAgain())
-  }
-  void lookAgain()
+  void lookOnce().catch(() => {})
   return {
     state: board.state,
     onState: board.onState,
@@ -285,7 +285,7 @@ function createLooks({ adapter, clock, log, timings, random }: LooksOptions) {
     lookEvery(ms: number) {
       const isSooner = ms < everyMs
       everyMs = ms
-      if (isSooner) void lookAgain()
+      if (isSooner) void lookOnce().catch(() => {})
     },
     isClosed: () => isClosed,
     /** Ends early when it is closed. */

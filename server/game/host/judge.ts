@@ -55,13 +55,17 @@ const startedStates: readonly (GameState | null)[] = ['running', 'starting', nul
 const hasStarted = ({ host, answers }: Seen) => answers && startedStates.includes(host?.state ?? null)
 const isOff = ({ host, answers }: Seen) => host?.state === 'offline' && !answers
 
+/** Uptimes are whole seconds in some places. */
+const roundingMs = 1_000
+
 function judgeRestart({ isAccepted, uptimeBeforeMs }: Sent, seen: Seen): ActionOutcome | null {
   const { sinceMs, host, answers, wasDown, gameUptimeMs } = seen
   const uptimeMs = host?.uptimeMs ?? null
-  const isYounger = uptimeMs !== null && (uptimeMs < sinceMs || (uptimeBeforeMs !== null && uptimeMs < uptimeBeforeMs))
+  const isYounger =
+    uptimeMs !== null && (uptimeMs + roundingMs < sinceMs || (uptimeBeforeMs !== null && uptimeMs < uptimeBeforeMs))
   const isBack = answers && wasDown
   if (isYounger && (host?.state === 'running' || isBack)) return confirmed('The game server restarted.')
-  if (isBack && gameUptimeMs !== null && gameUptimeMs < sinceMs) return confirmed('The game restarted.')
+  if (isBack && gameUptimeMs !== null && gameUptimeMs + roundingMs < sinceMs) return confirmed('The game restarted.')
   if (isBack && isAccepted && uptimeMs === null && gameUptimeMs === null)
     return confirmed(
       'The game server restarted.',
