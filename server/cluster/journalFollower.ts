@@ -141,6 +141,7 @@ export function createJournaledCopies(kinds: ReadonlyMap<string, DocumentKind>) 
         return copy ? [wholeOf(id, copy)] : []
       }),
     count: () => held.size,
+    ids: () => held.keys(),
     /** Applies all changes of the entry or none. @throws VersionGap */
     apply(entry: Entry): readonly Published[] {
       if (isErased(entry)) throw new VersionGap(`The content of entry ${entry.seq} was erased.`)

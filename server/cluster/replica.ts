@@ -81,6 +81,7 @@ export function createReplica(deps: ReplicaDeps) {
     documents: {
       durable: (id: DocumentId) => (isLive(id) ? liveCopies.get(id) : journaledCopies.get(id)) ?? liveCopies.blank(id),
       count: () => journaledCopies.count() + liveCopies.count(),
+      journaledIds: journaledCopies.ids,
     },
     /** The leader's heartbeat may show that this node misses something. */
     noteHeartbeat({ at, leader }: Pick<Heartbeat, 'at' | 'leader'>) {

@@ -17,7 +17,11 @@ import type { Storage } from './storage.ts'
 
 interface ReadModelDeps {
   readonly registry: Registry
-  readonly documents: { durable(id: DocumentId): Copy | undefined; count(): number }
+  readonly documents: {
+    durable(id: DocumentId): Copy | undefined
+    count(): number
+    journaledIds(): Iterable<DocumentId>
+  }
   readonly publisher: Publisher
   readonly storage: Pick<Storage, 'archivePage'>
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
@@ -34,6 +38,7 @@ export function createReadModel({ registry, documents, publisher, storage, clock
     read,
     copy: documents.durable,
     documentCount: documents.count,
+    journaledIds: documents.journaledIds,
     query: createQueries({ registry, storage, read, clock, ...deps }),
     memoryOf: (id: DocumentId) => registry.kinds.get(kindOf(id))?.memory,
     mayRead: createMayRead({ registry, documents, read }),

@@ -121,7 +121,15 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   const timers = createTimers({ clock, onFault, execute: (name, input) => ways.execute('timer', name, input) })
   const probe = createProbe({ clock, isFull: () => isFull(queue.state()), execute: ways.execute })
   for (const id of documents.ids()) timers.follow(id, documents.durable(id)?.value ?? {})
-  const readModel = createReadModel({ registry, documents, publisher, storage, clock, onFault, queryCalls })
+  const readModel = createReadModel({
+    registry,
+    documents: { ...documents, journaledIds },
+    publisher,
+    storage,
+    clock,
+    onFault,
+    queryCalls,
+  })
   const stopRetention = startRetention(options, registry.archives.values())
 
   /** The first change of a live document holds all of it where other nodes begin with it, whatever their default is. */
@@ -146,6 +154,10 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
       checkpoints.exclusively(fromMemory, () => storage.erase({ ...erasure, archives: rowErasuresOf(registry) }))
     await queue.settled()
     while (!(await isDone())) await queue.settled()
+  }
+
+  function* journaledIds() {
+    for (const id of documents.ids()) if (registry.kinds.get(kindOf(id))?.memory === 'journaled') yield id
   }
 
   function liveDocuments() {

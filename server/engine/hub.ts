@@ -45,6 +45,8 @@ export interface Hub {
   memoryOf(id: DocumentId): 'journaled' | 'live' | undefined
   /** Of documents that were ever written. */
   documentCount(): number
+  /** Of journaled documents that were ever written: goes through all of them. */
+  journaledIds(): Iterable<DocumentId>
   mayRead(principal: Principal, id: DocumentId): boolean
   /** The other documents whose readers must be checked again when this one changes. */
   documentsDecidedBy(id: DocumentId): readonly DocumentId[]

@@ -48,6 +48,7 @@ export const auditSubjects = [
   'erasures',
   'fixtures',
   'server',
+  'currency',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 

@@ -10,6 +10,7 @@ export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
   sessions: 'Sessions',
   map: 'Map',
   positionViews: 'Position views',
+  currency: 'Currency',
   erasures: 'Erasures',
   fixtures: 'Recordings',
   server: 'Hub',

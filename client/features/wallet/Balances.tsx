@@ -1,4 +1,4 @@
-import { type Wallet, wallet } from '../../../shared/features/wallet/wallet.ts'
+import { type Balances as Amounts, wallet } from '../../../shared/features/wallet/wallet.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { CurrencyMark } from '../../ui/Price.tsx'
@@ -9,7 +9,7 @@ const figures = new Intl.NumberFormat('en-GB')
 
 interface BalancesProps {
   /** Null if not known. */
-  readonly wallet: Wallet | null
+  readonly wallet: Amounts | null
   /** In a line, with the mark of each currency for its name. */
   readonly compact?: boolean
 }

@@ -4,7 +4,7 @@ import { roles } from '../../engine/permissions.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { DeliveryState } from '../deliveries/delivery.ts'
 import { GameAction } from '../deliveries/kinds.ts'
-import { Wallet } from '../wallet/wallet.ts'
+import { Balances } from '../wallet/wallet.ts'
 
 /** All staff hold it. What the players play needs `viewAllPositions` too; places are not in these answers. */
 const permission = 'viewPendingCommands'
@@ -93,7 +93,7 @@ export const readPlayer = defineQuery({
       firstSeenAt: z.number().nullable(),
       stays: z.int().nonnegative(),
       /** Needs `addCurrency`. */
-      wallet: Wallet.nullable(),
+      wallet: Balances.nullable(),
       /** The latest commands that have left the list of deliveries, newest first. Needs `runConsole`. */
       commands: z.array(PastCommand).nullable(),
     }).nullable(),

@@ -1,10 +1,40 @@
 import { z } from 'zod'
 import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
+import { mostCurrency } from '../ledger/accounts.ts'
+import { currencies } from '../world/currencies.ts'
 
-const Amount = z.int().nonnegative().default(0)
+const Amount = z.int().nonnegative().max(mostCurrency).default(0)
 
-/** Integers, never negative. The key is the account id. */
-export const Wallet = z.object({ voidPearls: Amount, razorTalons: Amount, sylvanShards: Amount })
+/** Whole, never below zero. */
+export const Balances = z.object({ voidPearls: Amount, razorTalons: Amount, sylvanShards: Amount })
+export type Balances = z.infer<typeof Balances>
+
+/** What was set aside for a delivery or a listing. */
+const Hold = z.object({
+  currency: z.enum(currencies),
+  amount: z.int().min(1).max(mostCurrency),
+  /** Epoch ms. */
+  placedAt: z.number(),
+})
+
+const Sum = z.int().default(0)
+
+/** What came in, or went out where it is negative. */
+const Flow = z.object({ voidPearls: Sum, razorTalons: Sum, sylvanShards: Sum })
+export type Flow = z.infer<typeof Flow>
+
+/**
+ * The currency of one user. Only `post` of the ledger changes it. Balances and holds together are at all times the sum of the flows. The key
+ * is the account id.
+ */
+export const Wallet = Balances.extend({
+  holds: z.record(z.string(), Hold).default({}),
+  /**
+   * What each account of the house (`faucet:…`, `sink:…`) has ever given to this wallet, or taken from it, and `transfer` the wallets of
+   * others. The totals of the house are the sums over all wallets.
+   */
+  flows: z.record(z.string(), Flow).default({}),
+})
 export type Wallet = z.infer<typeof Wallet>
 
 export const wallet = defineDocument({
@@ -17,7 +47,9 @@ export const wallet = defineDocument({
     voidPearls: 'theirs',
     razorTalons: 'theirs',
     sylvanShards: 'theirs',
+    holds: 'theirs',
+    flows: 'theirs',
   }),
-  erased: 'cleared',
+  erased: 'byFeature',
   audited: null,
 })

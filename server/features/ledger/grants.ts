@@ -1,0 +1,163 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { higherOf, mayActOn, type Role } from '../../../shared/engine/permissions.ts'
+import { account, identities } from '../../../shared/features/account/account.ts'
+import type * as commands from '../../../shared/features/ledger/commands.ts'
+import { currencyGrants, ledgerAudit, mostGrants } from '../../../shared/features/ledger/ledger.ts'
+import { roster } from '../../../shared/features/roster/roster.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import type { Currency } from '../../../shared/features/world/currencies.ts'
+import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
+import { accountOf, identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { issuerOf } from '../deliveries/issue.ts'
+import { targetById } from '../deliveries/orders.ts'
+import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
+import { highestSessionRole } from '../session/openSessions.ts'
+import { faucet, move, walletOf } from './operation.ts'
+import { post } from './post.ts'
+
+/** Of the rules below: all of their commands have these refusals. */
+type GrantContext = Context & {
+  refuse(code: 'tooPoor' | 'tooRich' | 'above' | 'notYourself' | 'noAccount'): never
+}
+
+interface Given {
+  readonly currency: Currency
+  readonly amount: number
+  readonly reason: string
+}
+
+export const addCurrency: Rule<typeof commands.addCurrency> = (context, { target, ...given }) => {
+  const player = accountNamed(context, idNamed(context, target))
+  if (player === null) return context.refuse('noAccount')
+  checkRank(context, player)
+  const operation = give(context, player, given)
+  const { name } = context.read(account, player)
+  audit(context, 'addCurrency', { ...given, target: { id: player, name }, players: 1, operation })
+  return { operation, player: { account: player, name }, newBalance: context.read(wallet, player)[given.currency] }
+}
+
+/** Gives to each player to whom the actor may give. Players who are named twice, by the game's id and by their account, get it once. */
+export const addCurrencyToMany: Rule<typeof commands.addCurrencyToMany> = (context, { targets, ...given }) => {
+  const { actor, refuse } = context
+  if (!actor.can('addCurrency')) return refuse('mayNot')
+  const skipped: commands.GivenToMany['skipped'] = []
+  const done = new Set<string>()
+  for (const id of new Set(targets)) {
+    const player = accountNamed(context, id)
+    if (player !== null && done.has(player)) continue
+    const why = whyRefused(() => {
+      if (player === null) return context.refuse('noAccount')
+      checkRank(context, player)
+      give(context, player, given)
+    })
+    if (why !== null) skipped.push({ id, name: nameOf(context, id, player), why })
+    else if (player !== null) done.add(player)
+  }
+  if (done.size === 0) return refuse('noneLeft')
+  audit(context, 'addCurrencyToMany', { ...given, target: null, players: done.size, operation: null })
+  return { given: done.size, total: done.size * given.amount, skipped }
+}
+
+/** The sentence of the refusal; null if there was none. Refused rules have edited nothing. */
+function whyRefused(run: () => void): string | null {
+  try {
+    run()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+export const reverseGrant: Rule<typeof commands.reverseGrant> = (context, { account: player, operation }) => {
+  const { read, edit, newId, actor, refuse } = context
+  const { grants } = read(currencyGrants, player)
+  const grant = Object.hasOwn(grants, operation) ? grants[operation] : undefined
+  if (!grant || !isOfActorsKind(context, player)) return refuse('gone')
+  checkRank(context, player)
+  if (grant.isReversed) return refuse('reversed')
+  const { currency, amount, reason } = grant
+  const id = newId()
+  post(context, {
+    id,
+    cause: 'reversal',
+    entries: move(walletOf(player), faucet('staffGrant'), currency, amount),
+    by: accountOf(actor),
+    reason,
+    reverses: operation,
+  })
+  const kept = edit(currencyGrants, player).grants[operation]
+  if (kept) kept.isReversed = true
+  const target = { id: player, name: read(account, player).name }
+  audit(context, 'reverseGrant', { currency, amount, reason, target, players: 1, operation: id })
+  return { operation: id, newBalance: read(wallet, player)[currency] }
+}
+
+/** Posts a grant and keeps it among the latest, so that it can be undone. Returns the operation's id. */
+function give(context: GrantContext, player: string, { currency, amount, reason }: Given): string {
+  const { read, edit, newId, now, actor } = context
+  const id = newId()
+  const entries = move(faucet('staffGrant'), walletOf(player), currency, amount)
+  post(context, { id, cause: 'staffGrant', entries, by: accountOf(actor), reason })
+  const before = Object.entries(read(currencyGrants, player).grants).sort(([, one], [, other]) => one.at - other.at)
+  const { grants } = edit(currencyGrants, player)
+  for (const [oldest] of before.slice(0, Math.max(0, before.length + 1 - mostGrants))) delete grants[oldest]
+  grants[id] = { currency, amount, reason, at: now, isReversed: false }
+  return id
+}
+
+/** Owners may give to anyone, themselves included; others to players of a lower role. */
+function checkRank(context: Context & { refuse(code: 'above' | 'notYourself'): never }, player: string) {
+  const { actor, refuse } = context
+  if (actor.role === 'owner') return
+  if (actor.id === player) return refuse('notYourself')
+  if (!mayActOn(actor.role, roleOf(context, player))) return refuse('above')
+}
+
+function roleOf(context: Context, id: string): Role {
+  const { read, setting } = context
+  const byConfiguration = isConfiguredOwner(read(account, id), setting(ownerSteamIds))
+  const sessionRole = highestSessionRole(context, id)
+  return higherOf(rightsOf({ grant: effectiveGrant(read, id), byConfiguration, sessionRole }).role, sessionRole)
+}
+
+/** The account that an id names, the game's or an account's own; null if there is none of the actor's kind. */
+function accountNamed(context: Context, id: string): string | null {
+  const { read, actor } = context
+  if (read(account, id).createdAt > 0) return isOfActorsKind(context, id) ? id : null
+  const key = identityKeyOf('steam', id, read(account, accountOf(actor)).demo)
+  const { accounts } = read(identities, identityBucketOf(key))
+  return (Object.hasOwn(accounts, key) && accounts[key]) || null
+}
+
+/** Demo accounts and real ones are kept apart. */
+const isOfActorsKind = ({ read, actor }: Context, id: string) =>
+  read(account, id).demo === read(account, accountOf(actor)).demo
+
+/** A SteamID64, or the EOS id of older builds. A text of this shape is never taken for a name. */
+const playerId = /^(?:\d{17}|[0-9a-f]{32})$/i
+
+/** The id that a text is, or that of the only player in the game with this name. */
+function idNamed(context: Parameters<Rule<typeof commands.addCurrency>>[0], text: string): string {
+  const { read, refuse } = context
+  if (text === '') return refuse('noTarget')
+  const { players } = read(roster, mainServer)
+  if (playerId.test(text) || Object.hasOwn(players, text) || read(account, text).createdAt > 0) return text
+  const named = Object.values(players).filter(({ name }) => name.trim().toLowerCase() === text.toLowerCase())
+  if (named.length > 1) return refuse('ambiguous')
+  return named[0]?.id ?? refuse('unknownPlayer')
+}
+
+const nameOf = (context: Context, id: string, player: string | null) =>
+  player === null ? targetById(context, mainServer, id).name : context.read(account, player).name
+
+interface Audited extends Given {
+  readonly target: { readonly id: string; readonly name: string } | null
+  readonly players: number
+  readonly operation: string | null
+}
+
+function audit(context: Context, act: 'addCurrency' | 'addCurrencyToMany' | 'reverseGrant', audited: Audited) {
+  const { role, elevated } = issuerOf(context)
+  context.archive(ledgerAudit, { act, by: accountOf(context.actor), role, elevated, ...audited, ...context.origin })
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** Why currency comes into being: accounts of the house whose sum is what was ever made. */
+export const faucets = ['staffGrant'] as const
+export type Faucet = (typeof faucets)[number]
+
+/** Why currency ceases to be. A part that sells something adds its own. */
+export const sinks = [] as const satisfies readonly string[]
+
+/**
+ * The account of an entry, as the ledger writes it. `player` and `other` are the wallets of the two users whom a row names, `hold:…` is set
+ * aside from the wallet of `player`, `faucet:…` and `sink:…` are the house, and `closed` has what was left in the wallets of erased users.
+ */
+export const LedgerAccount = z.string().max(100)
+
+/** No balance and no amount is above this. */
+export const mostCurrency = 1_000_000_000_000
+
+/** An amount that can be given or asked for. */
+export const PositiveAmount = z.int().min(1).max(mostCurrency)

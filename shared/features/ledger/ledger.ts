@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { defineDocument, holdersOf, itsPlayer, type Viewer } from '../../engine/document.ts'
+import { roles } from '../../engine/permissions.ts'
+import { Wallet } from '../wallet/wallet.ts'
+import { currencies } from '../world/currencies.ts'
+import { faucets, LedgerAccount, PositiveAmount, sinks } from './accounts.ts'
+
+/** Why an operation was posted. `closed`: the user was erased. */
+export const Cause = z.enum([...faucets, ...sinks, 'reversal', 'closed'])
+export type Cause = z.infer<typeof Cause>
+
+/** What users wrote or staff wrote about them. */
+const aboutPlayer = ['player', 'by'] as const
+
+const readableByItsPlayer = (viewer: Viewer, about: string) =>
+  viewer.can('addCurrency') || (about !== '' && itsPlayer(viewer, about))
+
+/** Every operation that ever moved currency: its entries sum to zero in each currency. Nothing is edited or deleted, only corrected. */
+export const ledger = defineArchive({
+  kind: 'ledger',
+  schema: z.object({
+    operation: z.string(),
+    cause: Cause,
+    /** The account whose wallet this is about. */
+    player: z.string(),
+    /** The other account of a transfer. */
+    other: z.string().nullable().default(null),
+    entries: z.array(z.object({ account: LedgerAccount, currency: z.enum(currencies), amount: z.int() })),
+    /** An account id, or the name of a part of the hub. */
+    by: z.string(),
+    byHub: z.boolean().default(false),
+    reason: z.string().default(''),
+    /** Id of the delivery, listing or event that it belongs to. */
+    subject: z.string().nullable().default(null),
+    /** The operation that this one undoes. */
+    reverses: z.string().nullable().default(null),
+  }),
+  readableBy: readableByItsPlayer,
+  persons: { player: 'player', other: 'other', by: 'by' },
+  fields: {
+    operation: 'event',
+    cause: 'event',
+    player: 'player',
+    other: 'other',
+    entries: 'event',
+    by: 'by',
+    byHub: 'event',
+    reason: { emptied: aboutPlayer },
+    subject: 'event',
+    reverses: 'event',
+  },
+  // The sums stay provable: ids of erased accounts lead to no person.
+  erased: 'emptied',
+  audited: null,
+})
+
+/** Staff who gave currency, or took back what was given. */
+export const ledgerAudit = defineArchive({
+  kind: 'ledgerAudit',
+  schema: z.object({
+    act: z.enum(['addCurrency', 'addCurrencyToMany', 'reverseGrant']),
+    by: z.string(),
+    role: z.enum(roles).nullable(),
+    elevated: z.boolean(),
+    /** Account id and name; null for several players. */
+    target: z.object({ id: z.string(), name: z.string() }).nullable(),
+    currency: z.enum(currencies),
+    /** To each player. */
+    amount: PositiveAmount,
+    players: z.int(),
+    reason: z.string(),
+    /** Of the ledger; null for several players. */
+    operation: z.string().nullable(),
+    ...originShape,
+  }),
+  readableBy: holdersOf('runConsole'),
+  persons: { target: 'target.id', by: 'by' },
+  fields: {
+    act: 'event',
+    role: 'event',
+    elevated: 'by',
+    by: 'by',
+    target: { emptied: 'target' },
+    currency: 'event',
+    amount: 'event',
+    players: 'event',
+    reason: { emptied: ['target', 'by'] },
+    operation: 'event',
+    ...originOwners,
+  },
+  erased: 'emptied',
+  audited: ({ currency, amount, players, reason, operation, ...row }) => ({
+    ...row,
+    subject: 'currency',
+    did: words[row.act],
+    detail: {
+      currency,
+      amount,
+      ...(row.act === 'addCurrencyToMany' && { players }),
+      ...(reason && { reason }),
+      operation,
+    },
+  }),
+})
+
+const words = {
+  addCurrency: 'gave {target} {amount} {currency}',
+  addCurrencyToMany: 'gave {players} players {amount} {currency} each',
+  reverseGrant: 'took back {amount} {currency} given to {target}',
+} as const
+
+/** Of more grants to one player than these the first can no longer be undone. */
+export const mostGrants = 20
+
+const Grant = z.object({
+  currency: z.enum(currencies),
+  amount: PositiveAmount,
+  reason: z.string(),
+  /** Epoch ms. */
+  at: z.number(),
+  isReversed: z.boolean(),
+})
+
+/** The latest grants of staff to one user, by operation, so that they can be undone. The key is the account id. */
+export const currencyGrants = defineDocument({
+  kind: 'currencyGrants',
+  schema: z.object({ grants: z.record(z.string(), Grant).default({}) }),
+  readableBy: holdersOf('addCurrency'),
+  memory: 'journaled',
+  about: 'account',
+  // The same is in the ledger, which is exported.
+  exported: null,
+  erased: 'cleared',
+  audited: 'ledgerAudit',
+})
+
+/** What was left in the wallets of erased users, and what they had earned and spent. It tells no user apart. */
+export const closedWallets = defineDocument({
+  kind: 'closedWallets',
+  schema: Wallet.omit({ holds: true }),
+  readableBy: holdersOf('ownerPanel'),
+  memory: 'journaled',
+  about: 'nobody',
+  exported: null,
+  erased: { kept: 'It has sums over all erased users, and tells none of them apart.' },
+  audited: null,
+})
+export const closedWalletsKey = 'all'
