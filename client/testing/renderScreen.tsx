@@ -1,4 +1,4 @@
-import { act, cleanup, render } from '@testing-library/react'
+import { act, cleanup, configure, render } from '@testing-library/react'
 import { createStore } from 'jotai'
 import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
@@ -21,6 +21,9 @@ import {
 } from '../connection/connectionState.ts'
 import { helloOf } from '../connection/testing/openConnection.ts'
 import { copyAtom, type DocumentState, refused, watcherAtom } from '../connection/useDocument.ts'
+
+// How long `findBy` and `waitFor` wait: only a hang meets this limit.
+configure({ asyncUtilTimeout: 60_000 })
 
 /** Server time of a rendered screen, epoch ms. */
 export const screenNow = Date.UTC(2026, 10, 21, 12)

@@ -6,8 +6,6 @@ import { findPlayers } from '../../../shared/features/profile/profile.ts'
 import { answering, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
 import { AccountPicker } from './AccountPicker.tsx'
 
-const hang = { timeout: 60_000 }
-
 function open(answer: Parameters<typeof answering<typeof findPlayers>>[1]) {
   const onPick = vi.fn()
   renderScreen(<AccountPicker label="About" onPick={onPick} />, {
@@ -27,7 +25,7 @@ test('[UI13] a player picks an account by a part of its name, and other text pic
   })
   type('b')
   type('bo')
-  fireEvent.click(await waitFor(() => screen.getByRole('option', { name: /Bob.*Moderator/ }), hang))
+  fireEvent.click(await waitFor(() => screen.getByRole('option', { name: /Bob.*Moderator/ })))
   expect(asked).toEqual(['bo'])
   expect(onPick).toHaveBeenLastCalledWith({ account: 'bob', name: 'Bob' })
   expect(field.value).toBe('Bob')
@@ -38,6 +36,6 @@ test('[UI13] a player picks an account by a part of its name, and other text pic
 test('[UI14] a refused search shows the message beside the field', async () => {
   const { type } = open(() => refusal('tooFast', 'Wait a moment.'))
   type('bo')
-  const alert = await waitFor(() => screen.getByRole('alert'), hang)
+  const alert = await waitFor(() => screen.getByRole('alert'))
   expect(alert.textContent).toBe('Wait a moment.')
 })

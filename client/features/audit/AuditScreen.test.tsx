@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { auditHead } from '../../../shared/engine/auditHead.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
@@ -7,9 +7,6 @@ import { searchAudit } from '../../../shared/features/audit/queries.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { AuditScreen } from './AuditScreen.tsx'
-
-// Only a hang meets this limit.
-configure({ asyncUtilTimeout: 60_000 })
 
 const line = (seq: number, more: object = {}) => ({
   key: `line-${seq}`,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { configure, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
@@ -13,8 +13,6 @@ import { answering, given, refusal, renderScreen, screenNow, signedIn } from '..
 import { askedActionAtom, openPlayerAtom } from '../players/openPlayer.ts'
 import { Palette } from './Palette.tsx'
 
-// Only a hang meets this limit.
-configure({ asyncUtilTimeout: 60_000 })
 beforeEach(() => localStorage.clear())
 
 const rex = '76561198000000001'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // One file because its tests open the same drawer, each as another reader.
-import { configure, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { useSetAtom } from 'jotai'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
@@ -25,8 +25,6 @@ import { askedActionAtom } from './openPlayer.ts'
 import { PlayerDrawer } from './PlayerDrawer.tsx'
 import { PlayerName } from './PlayerName.tsx'
 
-// Only a hang meets this limit.
-configure({ asyncUtilTimeout: 60_000 })
 // Fetched by the drawer when it first opens: here before the tests, so that none waits for it.
 await Promise.all([import('./StaffPlayer.tsx'), import('./PublicPlayer.tsx')])
 

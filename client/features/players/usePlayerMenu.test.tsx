@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { configure, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
@@ -7,9 +7,6 @@ import { type PlayerDetails, readPlayer } from '../../../shared/features/players
 import { server } from '../../../shared/features/server/server.ts'
 import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { usePlayerMenu } from './usePlayerMenu.ts'
-
-// Only a hang meets this limit.
-configure({ asyncUtilTimeout: 60_000 })
 
 const rex = '76561198000000002'
 const known: PlayerDetails = {
