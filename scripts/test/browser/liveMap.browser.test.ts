@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectNoAxeFaults, openSite, uiTimeoutMs } from './site.ts'
+import { listedPlayer } from './staff.ts'
 
 const site = openSite()
 
@@ -98,18 +99,17 @@ test('[BR4] the list sorts by keyboard, and choosing an entry centres the map on
   await page.keyboard.press('Enter')
   const head = page.getByRole('columnheader', { name: /Growth/ })
   await expect.poll(() => head.getAttribute('aria-sort')).toMatch(/ascending|descending/)
-  const first = page.locator('tbody tr').first().getByRole('button').first()
-  await first.focus()
+  const { id, choose } = await listedPlayer(page, 0)
+  await choose.focus()
   await page.keyboard.press('Enter')
-  const name = (await first.textContent())?.trim() ?? ''
   await page.waitForFunction((wanted) => {
     const probe = window.__waterholeMap
-    const marker = probe?.markers().find((other) => other.name === wanted)
+    const marker = probe?.markers().find((other) => other.id === wanted)
     const box = document.querySelector('[data-testid=map]')?.getBoundingClientRect()
     return (
       probe && marker && box && Math.abs(marker.x - probe.view().x) < 60 && Math.abs(marker.y - probe.view().y) < 60
     )
-  }, name)
+  }, id)
   await close()
 })
 

@@ -26,90 +26,80 @@ function ownName() {
     .filter(({ animal }) => animal && !animal.dead)
     .map(({ name }) => name)
   const found = names.find(
-    (name) => /^[A-Za-z]{6,}\d*$/.test(name) && names.filter((one) => one.includes(name)).length === 1,
+    (name) =>
+      /^[A-Za-z]{6,}\d*$/.test(name) &&
+      names.filter((one) => one.toLowerCase().includes(name.toLowerCase())).length === 1,
   )
   if (found === undefined) throw new Error('Every name of the simulator is taken twice.')
   return found
 }
 
-test(
-  '[PQ60] by keyboard alone: find a player, open the drawer, send a message, read that it was confirmed, and go back to the row',
-  async () => {
-    const page = await openTable('owner')
-    const name = ownName()
-    await page.getByRole('searchbox', { name: 'Search players' }).focus()
-    await page.keyboard.type(name)
-    await page.getByText('1 player', { exact: true }).waitFor()
-    await page.locator('[data-row="0"]').focus()
-    await page.keyboard.press('Enter')
-    const drawer = page.getByRole('dialog', { name })
-    await drawer.getByRole('button', { name: 'Message', exact: true }).focus()
-    await page.keyboard.press('Enter')
-    await drawer.getByRole('textbox', { name: `Message to ${name}` }).waitFor()
-    await page.keyboard.type('Good hunting')
-    await page.keyboard.press('Enter')
-    await drawer
-      .getByRole('article', { name: `Message ${name}: Good hunting` })
-      .getByText('Confirmed')
-      .first()
-      .waitFor()
-    await expectNoAxeFaults(page)
-    expect(await isNotCutOff(page)).toBe(true)
-    const fill = await drawer
-      .locator('svg [data-area="back"]')
-      .first()
-      .evaluate((area) => getComputedStyle(area).fill)
-    expect(fill).not.toBe('rgb(0, 0, 0)')
-    expect(new URL(page.url()).searchParams.get('text')).toBe(name)
-    await page.keyboard.press('Escape')
-    await drawer.waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-row'))).toBe('0')
-    expect(new URL(page.url()).searchParams.has('player')).toBe(false)
-  },
-  uiTimeoutMs,
-)
+test('[PQ60] by keyboard alone: find a player, open the drawer, send a message, read that it was confirmed, and go back to the row', async () => {
+  const page = await openTable('owner')
+  const name = ownName()
+  await page.getByRole('searchbox', { name: 'Search players' }).focus()
+  await page.keyboard.type(name)
+  await page.getByText('1 player', { exact: true }).waitFor()
+  await page.locator('[data-row="0"]').focus()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog', { name })
+  await drawer.getByRole('button', { name: 'Message', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await drawer.getByRole('textbox', { name: `Message to ${name}` }).waitFor()
+  await page.keyboard.type('Good hunting')
+  await page.keyboard.press('Enter')
+  await drawer
+    .getByRole('article', { name: `Message ${name}: Good hunting` })
+    .getByText('Confirmed')
+    .first()
+    .waitFor()
+  await expectNoAxeFaults(page)
+  expect(await isNotCutOff(page)).toBe(true)
+  const fill = await drawer
+    .locator('svg [data-area="back"]')
+    .first()
+    .evaluate((area) => getComputedStyle(area).fill)
+  expect(fill).not.toBe('rgb(0, 0, 0)')
+  expect(new URL(page.url()).searchParams.get('text')).toBe(name)
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-row'))).toBe('0')
+  expect(new URL(page.url()).searchParams.has('player')).toBe(false)
+})
 
-test(
-  '[PQ61] a reload keeps the drawer open, beside the map too, where it shows the same player',
-  async () => {
-    const page = await openTable('admin')
-    const name = ownName()
-    await page.getByRole('searchbox', { name: 'Search players' }).fill(name)
-    await page.getByText('1 player', { exact: true }).waitFor()
-    await page.locator('[data-row="0"]').press('Enter')
-    const drawer = page.getByRole('dialog', { name })
-    await drawer.waitFor()
-    await page.reload()
-    await drawer.getByRole('button', { name: 'Show on map' }).click()
-    await page.waitForURL(/\/map\?player=\d+/)
-    await drawer.waitFor()
-    await page.goBack()
-    await page.waitForURL(/\/players\?.*player=\d+/)
-    await drawer.waitFor()
-  },
-  uiTimeoutMs,
-)
+test('[PQ61] a reload keeps the drawer open, beside the map too, where it shows the same player', async () => {
+  const page = await openTable('admin')
+  const name = ownName()
+  await page.getByRole('searchbox', { name: 'Search players' }).fill(name)
+  await page.getByText('1 player', { exact: true }).waitFor()
+  await page.locator('[data-row="0"]').press('Enter')
+  const drawer = page.getByRole('dialog', { name })
+  await drawer.waitFor()
+  await page.reload()
+  await drawer.getByRole('button', { name: 'Show on map' }).click()
+  await page.waitForURL(/\/map\?player=\d+/)
+  await drawer.waitFor()
+  await page.goBack()
+  await page.waitForURL(/\/players\?.*player=\d+/)
+  await drawer.waitFor()
+})
 
-test(
-  '[PQ62] at 360 px the table and the drawer fit, several are chosen, and one message reaches each of them',
-  async () => {
-    const page = await openTable('admin', 360)
-    expect(await isNotCutOff(page)).toBe(true)
-    await page.locator('[data-row="2"]').press('Enter')
-    const drawer = page.getByRole('dialog').first()
-    await drawer.getByRole('region', { name: 'Actions' }).waitFor()
-    expect(await isNotCutOff(page)).toBe(true)
-    await expectNoAxeFaults(page)
-    await page.keyboard.press('Escape')
-    await drawer.waitFor({ state: 'detached' })
-    for (const row of [1, 2, 3]) await page.locator(`[data-row="${row}"] input`).check()
-    await page.getByRole('region', { name: 'Chosen players' }).getByRole('button', { name: 'Message' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).fill('Restart at noon')
-    await page.getByRole('button', { name: 'Send to 3 players' }).click()
-    await page.getByText('3 confirmed · 0 failed · 0 waiting').waitFor()
-    const runs = Object.values(site.world.hub().hub.read(bulkRuns, 'main').runs)
-    expect(runs).toMatchObject([{ total: 3, counts: { confirmed: 3 } }])
-    expect(await isNotCutOff(page)).toBe(true)
-  },
-  uiTimeoutMs,
-)
+test('[PQ62] at 360 px the table and the drawer fit, several are chosen, and one message reaches each of them', async () => {
+  const page = await openTable('admin', 360)
+  expect(await isNotCutOff(page)).toBe(true)
+  await page.locator('[data-row="2"]').press('Enter')
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('region', { name: 'Actions' }).waitFor()
+  expect(await isNotCutOff(page)).toBe(true)
+  await expectNoAxeFaults(page)
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  for (const row of [1, 2, 3]) await page.locator(`[data-row="${row}"] input`).check()
+  await page.getByRole('region', { name: 'Chosen players' }).getByRole('button', { name: 'Message' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Restart at noon')
+  await page.getByRole('button', { name: 'Send to 3 players' }).click()
+  await page.getByText('3 confirmed · 0 failed · 0 waiting').waitFor()
+  const runs = Object.values(site.world.hub().hub.read(bulkRuns, 'main').runs)
+  expect(runs).toMatchObject([{ total: 3, counts: { confirmed: 3 } }])
+  expect(await isNotCutOff(page)).toBe(true)
+})

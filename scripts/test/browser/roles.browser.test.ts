@@ -128,7 +128,7 @@ test.each([360, 1440])('[RB10] at %i px a confirmation fits a name that is one l
   expect(await cutOff(owner)).toEqual([])
   await button(owner, `Log ${name} out`).click()
   await expect.poll(() => dialog.count()).toBe(0)
-  expect(await owner.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
+  await expect.poll(() => owner.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
 })
 
 test('[RB11] a user who may not manage admins reads which permission is missing, and is not offered the page', async () => {

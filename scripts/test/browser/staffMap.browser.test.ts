@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectNoAxeFaults, openSite } from './site.ts'
-import { isNotCutOff, openStaff, waitForMarkers } from './staff.ts'
+import { isNotCutOff, listedPlayer, openStaff, waitForMarkers } from './staff.ts'
 
 const site = openSite()
 
@@ -16,6 +16,7 @@ test('[SM7] a filter by diet shows the same animals in the list and on the map, 
   const all = (await markers(page)).length
   await page.getByRole('button', { name: /^herbivores/ }).click()
   await expect.poll(async () => (await markers(page)).length).toBeLessThan(all)
+  await expect.poll(() => countText(page)).toMatch(/^\d+ of \d+ on the map$/)
   const [shown = 0, of = 0] = await countsIn(page)
   expect(shown).toBeGreaterThan(0)
   expect(of).toBeGreaterThan(shown)
@@ -74,9 +75,8 @@ test('[SM9] the keyboard picks an animal, reads and closes its vitals card, and 
 test('[SM10] a player is followed from the list, also by keyboard, and released there', async () => {
   const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
-  const row = page.locator('tbody tr').nth(2)
-  const name = (await row.getByRole('button').first().textContent())?.trim() ?? ''
-  await row.getByRole('button').first().focus()
+  const { name, choose } = await listedPlayer(page, 2)
+  await choose.focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const eye = page.locator('tbody').getByRole('button', { name: `Follow ${name}`, exact: true, pressed: true })

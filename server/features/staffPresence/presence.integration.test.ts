@@ -27,7 +27,7 @@ test('[BH26] one socket that selects and leaves 300 players leaves no document b
   }
   await admin.watch(selection(999))
   admin.unwatch(selection(999))
-  await expect.poll(documents, { timeout: 10_000 }).toBeLessThanOrEqual(before + 1)
+  await expect.poll(documents).toBeLessThanOrEqual(before + 1)
 })
 
 test("[BH28] staff see each other's selection and its end, and a socket cannot list more players than the limit", async () => {
