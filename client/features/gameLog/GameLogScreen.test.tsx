@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// One file because its tests open the same screen on the same log, each with another fault or reader.
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
@@ -153,7 +154,7 @@ afterEach(() => void vi.useRealTimers())
 const rows = () => screen.getAllByRole('row').slice(1)
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('[GV10] a kill is told with both players, their animals, and how long ago; the exact time is its title', async () => {
+test('[GV10] a kill has both players, their animals, and how long ago; the exact time is its title', async () => {
   await openScreen({ role: 'moderator' })
   const [row] = rows()
   expect(row?.textContent).toBe('5 min agoRexCarnotaurus, 80 %MiaDryosaurus, 30 %')

@@ -29,7 +29,7 @@ async function openFights(fights: readonly OwnFight[], counts: object | null, is
   return page
 }
 
-test('[GV40] own kills and deaths are counted, and the last ones are told with the species drawn', async () => {
+test('[GV40] own kills and deaths are counted, and the last ones are sentences with the species drawn', async () => {
   const { settle } = await openFights(
     Array.from({ length: 8 }, (_, at) => fight({ key: String(at) })),
     { kills: 1_200, deaths: 3 },

@@ -7,6 +7,7 @@ import { Actions, Stack } from '../../ui/Stack.tsx'
 import { DashboardPage, DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
+import { GameBansPanel } from '../gameLog/GameBansPanel.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
@@ -46,8 +47,13 @@ function AdminPanels() {
       <DashboardPanel {...alwaysReady} size="wide" title="Pending commands">
         <PendingCommands />
       </DashboardPanel>
-      {mayBan ? <BansPanel /> : null}
-      <SettledDeliveries size={mayBan ? 'usual' : 'wide'} />
+      {mayBan ? (
+        <>
+          <BansPanel />
+          <GameBansPanel />
+        </>
+      ) : null}
+      <SettledDeliveries />
       {may.includes('runConsole') ? (
         <>
           <ServerSwitches />

@@ -42,13 +42,13 @@ export function OwnDeliveries() {
 
 const mostSettled = 10
 
-/** The latest settled deliveries of everyone. @param size of its panel */
-export function SettledDeliveries({ size }: { readonly size: 'usual' | 'wide' }) {
+/** The latest settled deliveries of everyone. */
+export function SettledDeliveries() {
   const settled = useDeliveries()
     .all.filter(({ state }) => !isOpenState(state))
     .slice(0, mostSettled)
   return (
-    <DashboardPanel {...alwaysReady} size={size} title="Finished commands">
+    <DashboardPanel {...alwaysReady} size="wide" title="Finished commands">
       {settled.length === 0 ? (
         <p className={styles.soft}>No finished commands yet.</p>
       ) : (

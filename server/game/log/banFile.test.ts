@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { BanFileError, createBanFileSource, largestBanFile, mostGameBans, parseBanFile } from './banFile.ts'
+import {
+  BanFileError,
+  createBanFileSource,
+  encodeBanFile,
+  largestBanFile,
+  mostGameBans,
+  parseBanFile,
+} from './banFile.ts'
 
 const rex = '76561198000000001'
 const entry = (more: object = {}) => ({
@@ -89,4 +96,19 @@ test('[GV67] the file is read from its folder; one that is absent has no bans, a
   expect(await sourceOf(null).read()).toBeNull()
   await expect(sourceOf('other').read()).rejects.toThrow('is a link or a folder')
   await expect(sourceOf('file', largestBanFile + 1).read()).rejects.toThrow('more than are read')
+})
+
+test('[GV68] what the simulator writes is read as it was', () => {
+  const bans = [
+    {
+      id: rex,
+      name: 'Rex, "the" king',
+      reason: 'too, loud',
+      by: 'Rcon',
+      at: 1_790_000_000_000,
+      until: 1_790_003_600_000,
+    },
+    { id: '76561198000000002', name: 'Mia', reason: '', by: 'Ann', at: 1_790_000_000_000, until: null },
+  ]
+  expect(parseBanFile(Buffer.from(encodeBanFile(bans, 7_200_000)), 'Etc/GMT-2')).toEqual({ bans, unreadable: 0 })
 })

@@ -1,6 +1,6 @@
 import type { Folder } from '../files/folder.ts'
 import { encodingOf } from './lineDecoder.ts'
-import { parseStamp, zoneOffsets } from './logTime.ts'
+import { parseStamp, stampText, zoneOffsets } from './logTime.ts'
 
 /** Largest ban list that is read, bytes: some ten thousand entries. */
 export const largestBanFile = 4 * 1024 * 1024
@@ -98,6 +98,20 @@ function banOf(entry: unknown, epochOf: (text: unknown) => number | null): FileB
     at,
     until: isPermanent ? null : end,
   }
+}
+
+/** The list as the game writes it, in UTF-8. @param offsetMs how far the clock of the game's machine is ahead of UTC */
+export const encodeBanFile = (bans: readonly FileBan[], offsetMs: number): string => {
+  const timeOf = (at: number | null) => (at === null ? '0001.01.01-00.00.00' : stampText(at + offsetMs))
+  const bannedPlayerData = bans.map(({ id, name, reason, by, at, until }) => ({
+    steamId: id,
+    playerName: name,
+    banReason: reason,
+    bannedTime: timeOf(at),
+    endBanTime: timeOf(until),
+    bannerName: by,
+  }))
+  return JSON.stringify({ bannedPlayerData }, null, '\t')
 }
 
 const lineOf = (text: unknown, longest: number) =>

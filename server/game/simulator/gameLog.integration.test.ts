@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LogLine } from '../../../shared/features/gameLog/lines.ts'
 import { openLocalFolder } from '../files/localFolder.ts'
+import { createBanFileSource } from '../log/banFile.ts'
 import { logShapes } from '../log/encodeLine.ts'
 import { createLogSource } from '../log/logSource.ts'
 import { createManualClock } from '../testing/manualClock.ts'
@@ -104,4 +105,27 @@ test('[SGL3] a restart begins a new file, keeps the former one, and no line is l
     { text: 'after' },
   ])
   expect(await readdir(folder)).toHaveLength(2)
+})
+
+test('[GV69] a ban over RCON is in the ban list that the game writes, with its end and reason', async () => {
+  const { folder, clock, simulator } = await openLogged()
+  const source = createBanFileSource({
+    folder: openLocalFolder({ path: folder }),
+    path: 'PlayerData/PlayerBans.json',
+    zone: 'UTC',
+    everyMs: 1,
+  })
+  expect(await source.read()).toBeNull()
+  const { world, gameLog } = simulator
+  world.onEvent({ kind: 'rcon', command: 'ban', argument: 'Rex, the king,76561198000000001,too, loud,2' })
+  world.onEvent({ kind: 'rcon', command: 'ban', argument: 'nobody' })
+  await gameLog?.written()
+  // The file has whole seconds.
+  const at = Math.floor(clock.now() / 1_000) * 1_000
+  expect(await source.read()).toEqual({
+    bans: [
+      { id: '76561198000000001', name: 'Rex, the king', reason: 'too, loud', by: 'Rcon', at, until: at + 7_200_000 },
+    ],
+    unreadable: 0,
+  })
 })

@@ -1,7 +1,8 @@
-import { appendFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Opcode } from '../evrima/channel.ts'
+import { encodeBanFile, type FileBan } from '../log/banFile.ts'
 import { encodeLine, type LogShape, lineTime } from '../log/encodeLine.ts'
 import type { LogAnimal, LogEvent, LogPlayer } from '../log/logEvent.ts'
 import { animalsOf, type Game } from './game.ts'
@@ -46,8 +47,12 @@ export async function startGameLog(options: GameLogOptions) {
   const say = (player: Player, text: string, channel: 'global' | 'spatial' = 'global') =>
     write((time) => ({ kind: 'chat', time, channel, group: null, player: named(player), text }))
 
+  const banList = createBanList(folder, clock)
   write((time) => ({ kind: 'opened', time }))
-  game.world.onEvent = (event) => write((time) => logged(game, event, time))
+  game.world.onEvent = (event) => {
+    if (event.kind === 'rcon' && event.command === 'ban') writing = writing.then(() => banList.add(event.argument))
+    write((time) => logged(game, event, time))
+  }
   const stopTalking =
     chatEveryMs === 0
       ? () => {}
@@ -77,6 +82,27 @@ export async function startGameLog(options: GameLogOptions) {
   }
 }
 export type GameLog = Awaited<ReturnType<typeof startGameLog>>
+
+/** The game's ban list, below the folder of the log: `PlayerData/PlayerBans.json`. It knows the bans of this run. */
+function createBanList(folder: string, clock: Pick<Clock, 'now'>) {
+  const file = join(folder, 'PlayerData', 'PlayerBans.json')
+  const bans = new Map<string, FileBan>()
+  return {
+    /** @param argument of the game's command: `Name,SteamID64,Reason,Hours`; the name may contain commas */
+    async add(argument: string) {
+      const parts = argument.split(',')
+      const at = parts.findIndex((part) => /^\d{17}$/.test(part.trim()))
+      const id = parts[at]?.trim()
+      if (id === undefined) return
+      const now = clock.now()
+      const hours = Number(parts.at(-1)) || 0
+      const texts = { name: parts.slice(0, at).join(','), reason: parts.slice(at + 1, -1).join(','), by: 'Rcon' }
+      bans.set(id, { id, ...texts, at: now, until: now + hours * 3_600_000 })
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, encodeBanFile([...bans.values()], zoneMs))
+    },
+  }
+}
 
 /** The game renames the log of the last run when it starts. */
 async function keepFormer(file: string, at: number) {
