@@ -72,12 +72,16 @@ async function startOwnSimulator({ simulator: wanted, frame }: Config): Promise<
 /** A panel answers to few requests a minute. */
 const lookEveryMs = { local: 1_000, sftp: 1_000, panel: 5_000 } as const
 const banListEveryMs = 2 * 60_000
+/** Below the folder of the simulator's log; the game has it beside that. */
+const simulatedBans = 'PlayerData/PlayerBans.json'
 
 /** Opens the log and the ban list of the configured game, or the log of the simulator that plays it. */
 function openGameLog({ gameFiles, gameLog, dataDir }: Config, simulator: Simulator | null, log: Log) {
   const written = simulator?.gameLog ? dirname(simulator.gameLog.file) : null
   const simulated =
-    written === null ? null : { place: { kind: 'local', path: written } as const, folder: '', file: null, bans: null }
+    written === null
+      ? null
+      : { place: { kind: 'local', path: written } as const, folder: '', file: null, bans: simulatedBans }
   const found = gameFiles.log ?? simulated
   if (!found) return null
   const { place, folder: directory, file, bans } = found
