@@ -18,6 +18,8 @@ import { startIslandSimulator } from '../game/simulator/islandSimulator.ts'
 import type { Simulator } from '../game/simulator/simulator.ts'
 import { createSourceLink } from '../game/source/sourceLink.ts'
 import type { Log } from '../observability/log.ts'
+import { openGameHost } from './gameHost.ts'
+import { openModBridge } from './modBridge.ts'
 
 /** Connects to the configured game server, or starts a simulator on a free port when there is none. */
 export async function openGameServer(config: Config, log: Log) {
@@ -29,8 +31,12 @@ export async function openGameServer(config: Config, log: Log) {
     log.info(`No game server is configured (EVRIMA_HOST): the simulator plays one on port ${simulator.port}`)
   const link = createEvrimaLink({ ...address, log, templates: wanted.evrimaTemplates })
   const gameLog = openGameLog(config, simulator, log)
+  const host = await openGameHost(config, link, simulator, log)
   const { rcon } = config.features
-  const actionLinks = rcon ? [link.actions, ...openBackups(wanted, simulator, log)] : [createMockLink(Date.now)]
+  const mod = rcon ? openModBridge(config, link, simulator, log) : { link: null, mailbox: null }
+  const actionLinks = rcon
+    ? [link.actions, ...(mod.link ? [mod.link] : []), ...openBackups(wanted, simulator, log), ...hostOf(host)]
+    : [createMockLink(Date.now)]
   if (!rcon) log.warn('Commands are off (RCON=0): they are answered by a mock, and nothing is sent')
   return {
     link,
@@ -40,11 +46,16 @@ export async function openGameServer(config: Config, log: Log) {
     logSource: gameLog?.source ?? null,
     /** Null: the folder with the game's ban list is not connected. */
     banList: gameLog?.banList ?? null,
+    /** Null: no host of the game server is connected. */
+    hostLink: host.link,
+    /** What a mod that fetches its commands asks; null: none does. */
+    modMailbox: mod.mailbox,
     simulator,
     host: address.host,
     port: address.port,
     async close() {
       for (const one of actionLinks) await one.close()
+      await host.close()
       await link.close()
       await gameLog?.close()
       await simulator?.close()
@@ -53,8 +64,11 @@ export async function openGameServer(config: Config, log: Log) {
   }
 }
 
+const hostOf = ({ link }: Awaited<ReturnType<typeof openGameHost>>) => (link ? [link.actions] : [])
+
 async function startOwnSimulator({ simulator: wanted, frame }: Config): Promise<Simulator> {
   const password = randomBytes(16).toString('hex')
+  const folder = await mkdtemp(join(tmpdir(), 'waterhole-game-'))
   return startIslandSimulator({
     host: '127.0.0.1',
     port: 0,
@@ -64,7 +78,8 @@ async function startOwnSimulator({ simulator: wanted, frame }: Config): Promise<
     // The simulated command mod supports commands that the game's own RCON lacks.
     source: { port: 0, password },
     // Not in the data folder: a game's log is not the hub's, and no erasure changes it.
-    logs: { folder: await mkdtemp(join(tmpdir(), 'waterhole-game-')) },
+    logs: { folder },
+    commandBridge: { folder: join(folder, 'CommandBridge', 'Saved') },
     ...wanted,
   })
 }

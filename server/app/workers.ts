@@ -1,5 +1,6 @@
 import { documentId } from '../../shared/engine/document.ts'
 import type { ServerId } from '../../shared/engine/ids.ts'
+import { gameHost } from '../../shared/features/gameHost/gameHost.ts'
 import { mapImage } from '../../shared/features/mapImage/mapImage.ts'
 import { ownPositions, packLife, packPositions } from '../../shared/features/packs/packLife.ts'
 import { regionCounts } from '../../shared/features/regions/regionCounts.ts'
@@ -15,6 +16,7 @@ import type { Hub } from '../engine/hub.ts'
 import { startConsoleWorker } from '../features/console/feature.ts'
 import { startBanEnforcement } from '../features/deliveries/banEnforcement.ts'
 import { startDeliveryWorker } from '../features/deliveries/worker.ts'
+import { startHostWorker } from '../features/gameHost/worker.ts'
 import { startBanListWorker } from '../features/gameLog/gameBans.ts'
 import { startLogWorker } from '../features/gameLog/worker.ts'
 import { currentFrame } from '../features/mapImage/currentFrame.ts'
@@ -30,10 +32,12 @@ import type { Metrics } from '../observability/metrics.ts'
 import type { openGameServer } from './gameServer.ts'
 
 /** The leader reads positions often while a client on any node watches one of these. */
-export const watchedKinds: readonly string[] = [
+const readOftenFor: readonly string[] = [
   'positions',
   ...[roster, regionCounts, packLife, packPositions, ownPositions, vitals].map(({ kind }) => kind),
 ]
+/** The leader must know whether a client on any node watches one of these. */
+export const watchedKinds: readonly string[] = [...readOftenFor, gameHost.kind]
 
 const regionsEveryMs = 10_000
 const sweepEveryMs = 5_000
@@ -104,7 +108,7 @@ export function startWorkers(deps: WorkersDeps) {
       ownVitals.sink,
       { send: (reading) => share({ reading, packs: packs.visibleMembers() }) },
     ],
-    isWatched: watched.isWatched,
+    isWatched: () => watched.isWatched(readOftenFor),
   })
   const stops = [
     status.stop,
@@ -125,6 +129,12 @@ export function startWorkers(deps: WorkersDeps) {
     }),
     stopLog,
     banList ? startBanListWorker({ ...base, source: banList }) : () => {},
+    startHostWorker({
+      ...base,
+      source: game.hostLink,
+      isWatched: () => watched.isWatched([gameHost.kind]),
+      onWatched: watched.onWatched,
+    }),
     startBanEnforcement(base),
     startConsoleWorker(base),
     staff.follow(createStaffPresence(base).watched),

@@ -59,7 +59,8 @@ function watchedOnAllNodes({ presence, gateway, kinds }: WatchedDeps) {
       [...entries].filter((entry) => isOfKind(entry, kind)),
     ) as DocumentId[]
   return {
-    isWatched: () => kinds.some((kind) => gateway.watched(kind) > 0 || elsewhere(kind).length > 0),
+    /** @param wanted some of the kinds; without it all of them */
+    isWatched: (wanted = kinds) => wanted.some((kind) => gateway.watched(kind) > 0 || elsewhere(kind).length > 0),
     /** Each id once. */
     watchedIds(kind: string): readonly DocumentId[] {
       const here = gateway.watchedIds(kind)
