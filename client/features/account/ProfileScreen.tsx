@@ -8,6 +8,8 @@ import { ActionLink } from '../../ui/Button.tsx'
 import { PageSheet } from '../../ui/templates/PageFrame.tsx'
 import { StaleNote, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { OwnFights } from '../gameLog/OwnFights.tsx'
+import { ParkButton } from '../inventory/ParkButton.tsx'
+import { ParkedDinosaurs } from '../inventory/ParkedDinosaurs.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { useIsGameLive } from '../server/LinkStatus.tsx'
 import { Balances } from '../wallet/Balances.tsx'
@@ -85,6 +87,9 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
             <RecentStays record={record} />
             <OwnFights steamId={own.steamId} />
           </IfOn>
+          <IfOn feature="realInventory">
+            <ParkedDinosaurs accountId={accountId} animal={animal?.animal ?? null} />
+          </IfOn>
           <OwnData name={own.name} />
         </div>
         <div className={styles.right}>
@@ -94,6 +99,7 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
                 Show on the map
               </ActionLink>
             ) : null}
+            {animal?.animal ? <ParkButton accountId={accountId} animal={animal.animal} /> : null}
           </DinosaurPanel>
         </div>
       </div>

@@ -1,14 +1,14 @@
 import * as commands from '../../../shared/features/inventory/commands.ts'
-import { inventory } from '../../../shared/features/inventory/inventory.ts'
+import { inventory, ownActions } from '../../../shared/features/inventory/inventory.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
-import { followDeliveries, parkDinosaur, redeemDinosaur } from './rules.ts'
+import { followDeliveries, followLinks, parkDinosaur, redeemDinosaur } from './rules.ts'
 
 /** The dinosaurs of users outside of the game: parked by them, and redeemed into the game again. */
 export const inventoryFeature: Feature = {
   name: 'inventory',
-  documents: [inventory],
+  documents: [inventory, ownActions],
   commands: [implement(commands.parkDinosaur, parkDinosaur), implement(commands.redeemDinosaur, redeemDinosaur)],
   queries: [],
-  derivations: [followDeliveries],
+  derivations: [followDeliveries, followLinks],
 }

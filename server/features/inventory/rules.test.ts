@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { cancel, retry, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { parkDinosaur, redeemDinosaur } from '../../../shared/features/inventory/commands.ts'
-import { inventory } from '../../../shared/features/inventory/inventory.ts'
-import { person } from '../../testing/principals.ts'
+import { inventory, ownActions } from '../../../shared/features/inventory/inventory.ts'
+import { guest, person } from '../../testing/principals.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
 import { annsPlayer, openInventory, playing } from './testing/openInventory.ts'
 
@@ -133,4 +133,13 @@ test('[IN8] a user cancels a dinosaur that is not on its way yet, and staff cann
   expect(await dispatch(ann, cancel.name, { id: parked.delivery })).toMatchObject({ ok: true })
   expect(dinosaurs()).toEqual([])
   expect(await dispatch(admin, retry.name, { id: parked.delivery })).toMatchObject({ code: 'noRetry' })
+})
+
+test('[IN9] everyone sees whether dinosaurs can be parked and redeemed now', async () => {
+  const { links, hub } = await openInventory()
+  expect(hub.read(ownActions, 'main')).toEqual({ canPark: true, canRedeem: true })
+  await links('park', 'kick')
+  expect(hub.read(ownActions, 'main')).toEqual({ canPark: true, canRedeem: false })
+  expect(hub.mayRead(guest, 'ownActions/main')).toBe(true)
+  expect(hub.mayRead(person('bob'), 'inventory/ann')).toBe(false)
 })

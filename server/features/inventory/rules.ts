@@ -8,6 +8,7 @@ import {
   juvenileGrowth,
   mostDinosaurs,
   type OwnedDinosaur,
+  ownActions,
 } from '../../../shared/features/inventory/inventory.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { derive } from '../../engine/feature.ts'
@@ -123,3 +124,9 @@ function follow({ read, edit, now }: Context, { id, kind, by, state, detail }: D
     })
   else (dinosaurs[dinosaur] as OwnedDinosaur).isUnsure = state === 'unknown'
 }
+
+/** Players see which commands make sense; which links there are is for staff. */
+export const followLinks = derive(sendable, ({ read, edit }, server) => {
+  const { kinds } = read(sendable, server)
+  Object.assign(edit(ownActions, server), { canPark: kinds.includes('park'), canRedeem: kinds.includes('redeem') })
+})

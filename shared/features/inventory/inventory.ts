@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
+import { defineDocument, everyone, exportedAs, itsPlayer, notPersonal } from '../../engine/document.ts'
 
 /** How many dinosaurs an account holds. */
 export const mostDinosaurs = 100
@@ -66,4 +66,13 @@ export const inventory = defineDocument({
   ),
   erased: 'cleared',
   audited: 'deliveryAudit',
+})
+
+/** What players can do with their own dinosaurs now. The key is the server's. */
+export const ownActions = defineDocument({
+  kind: 'ownActions',
+  schema: z.object({ canPark: z.boolean().default(false), canRedeem: z.boolean().default(false) }),
+  readableBy: everyone,
+  memory: 'live',
+  ...notPersonal('is about the links to the game'),
 })

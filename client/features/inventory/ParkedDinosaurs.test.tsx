@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { inventory, type OwnedDinosaur, ownActions } from '../../../shared/features/inventory/inventory.ts'
+import { vitals } from '../../../shared/features/vitals/vitals.ts'
+import { given, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { ProfileScreen } from '../account/ProfileScreen.tsx'
+import { whyNotRedeemable } from './ParkedDinosaurs.tsx'
+
+const steam = { provider: 'steam' as const, steamId: '76561198000000001', displayName: 'Ann' }
+const ann = given(account, 'ann', { name: 'Ann', createdAt: 1, steam, steamId: steam.steamId })
+const can = given(ownActions, mainServer, { canPark: true, canRedeem: true })
+const animalOf = (species: string, growth: number, dead = false) =>
+  ({ species, growth, dead, gender: null, health: 80, stamina: 80, hunger: 60, thirst: 50, region: null }) as never
+const plays = (species: string, growth: number) =>
+  given(vitals, 'ann', { readAt: 1, online: true, animal: animalOf(species, growth) })
+const dinosaur = (more: Partial<OwnedDinosaur> = {}): OwnedDinosaur => ({
+  id: 'd1',
+  state: 'stored',
+  isUnsure: false,
+  source: 'grown',
+  steamId: steam.steamId,
+  species: 'Carnotaurus',
+  gender: 'Female',
+  growth: 80,
+  health: 100,
+  hunger: 100,
+  thirst: 100,
+  storedAt: 1,
+  delivery: null,
+  ...more,
+})
+const has = (one: OwnedDinosaur) => given(inventory, 'ann', { dinosaurs: { [one.id]: one } })
+const player = signedIn('player')
+
+test('[IN30] parking says what happens first, asks once, and shows a refusal in the question', async () => {
+  const { sent } = renderScreen(<ProfileScreen />, { hello: player, documents: [ann, can, plays('Carnotaurus', 80)] })
+  fireEvent.click(screen.getByRole('button', { name: 'Park' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Park your Carnotaurus?' }))
+  expect(dialog.getByText(/the juvenile becomes it, and keeps its own gender/)).toBeDefined()
+  expect(sent).toEqual([])
+  fireEvent.click(dialog.getByRole('button', { name: 'Park' }))
+  expect(sent).toMatchObject([{ name: 'inventory.park' }])
+  await sent[0]?.answer(refusal('noDinosaur', 'No dinosaur to park or dinosaur is dead.'))
+  expect(await dialog.findByText('No dinosaur to park or dinosaur is dead.')).toBeDefined()
+})
+
+test('[IN31] a parked dinosaur is redeemed by a juvenile of its species, and says why it cannot be', () => {
+  const { change } = renderScreen(<ProfileScreen />, {
+    hello: player,
+    documents: [ann, can, has(dinosaur()), plays('Stegosaurus', 25)],
+  })
+  const section = within(screen.getByRole('region', { name: 'Parked dinosaurs' }))
+  const button = () => section.getByRole('button', { name: 'Redeem' }) as HTMLButtonElement
+  expect(button().disabled).toBe(true)
+  expect(
+    section.getByText("You're playing as Stegosaurus. Spawn as a juvenile Carnotaurus to redeem it."),
+  ).toBeDefined()
+  change(plays('Carnotaurus', 25))
+  expect(button().disabled).toBe(false)
+  fireEvent.click(button())
+  expect(screen.getByRole('dialog', { name: 'Redeem your Carnotaurus?' })).toBeDefined()
+})
+
+test('[IN32] a dinosaur on its way shows its steps, and one whose outcome is unknown says that nothing is lost', () => {
+  const { change } = renderScreen(<ProfileScreen />, {
+    hello: player,
+    documents: [ann, can, has(dinosaur({ state: 'parking', delivery: 'x', storedAt: null })), plays('Carnotaurus', 80)],
+  })
+  expect(within(screen.getByRole('list', { name: 'Parking' })).getByText('Sent to the game')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Park' })).toBeNull()
+  change(has(dinosaur({ state: 'redeeming', isUnsure: true, delivery: 'x' })))
+  expect(
+    screen.getByText(/we don't know yet whether it was redeemed\. Staff look into it\. Nothing is lost\./),
+  ).toBeDefined()
+})
+
+test('[IN33] without a mod and without parked dinosaurs nothing of it is shown', () => {
+  renderScreen(<ProfileScreen />, { hello: player, documents: [ann, plays('Carnotaurus', 80)] })
+  expect(screen.queryByRole('region', { name: 'Parked dinosaurs' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Park' })).toBeNull()
+})
+
+test('[IN34] the reason why a dinosaur cannot be redeemed names what to do', () => {
+  const one = { species: 'Carnotaurus' }
+  expect(whyNotRedeemable(one, animalOf('Carnotaurus', 35), true)).toBeNull()
+  expect(whyNotRedeemable(one, animalOf('Carnotaurus', 36), true)).toContain('Spawn a new one')
+  expect(whyNotRedeemable(one, animalOf('Carnotaurus', 25, true), true)).toContain('Join the game')
+  expect(whyNotRedeemable(one, null, true)).toBe('Join the game as a juvenile Carnotaurus to redeem it.')
+  expect(whyNotRedeemable(one, animalOf('Carnotaurus', 25), false)).toContain("can't bring dinosaurs back")
+})

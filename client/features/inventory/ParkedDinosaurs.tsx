@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { type DeliveryState, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { redeemDinosaur } from '../../../shared/features/inventory/commands.ts'
+import {
+  inventory,
+  juvenileGrowth,
+  type OwnedDinosaur,
+  ownActions,
+} from '../../../shared/features/inventory/inventory.ts'
+import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmCommand } from '../../ui/Confirm.tsx'
+import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
+import { Ago } from '../../ui/Time.tsx'
+import styles from './ParkedDinosaurs.module.css'
+
+interface ParkedDinosaursProps {
+  readonly accountId: string
+  /** The dinosaur that the user plays; null for none. */
+  readonly animal: Vitals['animal']
+}
+
+/** The user's dinosaurs outside of the game, with the way of each that is moving. Hidden while there are none and none can be parked. */
+export function ParkedDinosaurs({ accountId, animal }: ParkedDinosaursProps) {
+  const { value } = useDocument(inventory, accountId)
+  const { value: can } = useDocument(ownActions, mainServer)
+  const { value: deliveries } = useDocument(ownDeliveries, accountId)
+  const dinosaurs = Object.values(value?.dinosaurs ?? {}).sort(
+    (one, other) => (other.storedAt ?? 0) - (one.storedAt ?? 0),
+  )
+  if (dinosaurs.length === 0 && !can?.canPark) return null
+  return (
+    <section className={styles.parked} aria-labelledby="parked-dinosaurs">
+      <h2 id="parked-dinosaurs" className={styles.title}>
+        Parked dinosaurs
+      </h2>
+      {dinosaurs.length === 0 ? (
+        <p className={styles.soft}>None yet. Park your dinosaur to keep it here while you play another one.</p>
+      ) : (
+        <ul className={styles.list}>
+          {dinosaurs.map((one) => (
+            <ParkedDinosaur
+              key={one.id}
+              one={one}
+              delivery={(one.delivery !== null && deliveries?.entries[one.delivery]?.state) || null}
+              whyNot={whyNotRedeemable(one, animal, can?.canRedeem ?? false)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface ParkedDinosaurProps {
+  readonly one: OwnedDinosaur
+  readonly delivery: DeliveryState | null
+  /** Why it cannot be redeemed now; null if it can. */
+  readonly whyNot: string | null
+}
+
+function ParkedDinosaur({ one, delivery, whyNot }: ParkedDinosaurProps) {
+  const [isAsking, ask] = useState(false)
+  const { id, species, growth, storedAt } = one
+  return (
+    <li className={styles.dinosaur}>
+      <SpeciesArt species={species} view={growth < 50 ? 'young' : 'side'} size={72} />
+      <div>
+        <p className={styles.name}>{species}</p>
+        <p className={styles.soft}>
+          {growth}% grown{one.gender ? `, ${one.gender.toLowerCase()}` : ''}
+          {storedAt === null ? null : (
+            <>
+              {' '}
+              · parked <Ago at={storedAt} />
+            </>
+          )}
+        </p>
+        {one.state === 'stored' ? (
+          whyNot && <p className={styles.soft}>{whyNot}</p>
+        ) : (
+          <Steps one={one} delivery={delivery} />
+        )}
+      </div>
+      {one.state === 'stored' ? (
+        <Button disabled={whyNot !== null} onClick={() => ask(true)}>
+          Redeem
+        </Button>
+      ) : null}
+      {isAsking ? (
+        <ConfirmCommand
+          command={redeemDinosaur}
+          input={{ dinosaur: id }}
+          title={`Redeem your ${species}?`}
+          action="Redeem"
+          busyLabel="Redeeming"
+          done={null}
+          onClose={() => ask(false)}
+        >
+          <p>
+            The juvenile {species} that you're playing becomes this one, {growth}% grown. It keeps the juvenile's
+            gender.
+          </p>
+        </ConfirmCommand>
+      ) : null}
+    </li>
+  )
+}
+
+const steps = ['Asked', 'Sent to the game', 'Seen in the game'] as const
+const reachedBy = (state: DeliveryState | null) => (state === null || state === 'queued' ? 1 : 2)
+
+/** How far a dinosaur is on its way. */
+function Steps({ one: { state, isUnsure }, delivery }: Pick<ParkedDinosaurProps, 'one' | 'delivery'>) {
+  const reached = reachedBy(delivery)
+  if (isUnsure)
+    return (
+      <p className={styles.unsure}>
+        The game didn't answer, so we don't know yet whether it was {state === 'parking' ? 'parked' : 'redeemed'}. Staff
+        look into it. Nothing is lost.
+      </p>
+    )
+  return (
+    <ol className={styles.steps} aria-label={state === 'parking' ? 'Parking' : 'Redeeming'}>
+      {steps.map((step, at) => (
+        <li key={step} data-reached={at < reached || undefined} aria-current={at === reached - 1 ? 'step' : undefined}>
+          {step}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** @param animal that the user plays */
+export function whyNotRedeemable(
+  { species }: Pick<OwnedDinosaur, 'species'>,
+  animal: Vitals['animal'],
+  canRedeem: boolean,
+): string | null {
+  if (!canRedeem) return "The server can't bring dinosaurs back right now."
+  if (!animal || animal.dead) return `Join the game as a juvenile ${species} to redeem it.`
+  if (animal.species !== species)
+    return `You're playing as ${animal.species}. Spawn as a juvenile ${species} to redeem it.`
+  if (animal.growth > juvenileGrowth)
+    return `Your ${species} in the game is over ${juvenileGrowth}% grown. Spawn a new one to redeem it.`
+  return null
+}
