@@ -52,6 +52,8 @@ interface Sent {
   readonly id: string
   readonly verb: string
   readonly before: Baseline | null
+  /** Epoch ms. */
+  readonly at: number
   answer: BridgeAnswer | null
   isTaken: boolean
   isNotSent: boolean
@@ -143,6 +145,7 @@ export function createCommandBridgeLink(options: CommandBridgeOptions): ActionLi
       id: newId(),
       verb,
       before,
+      at: clock.now(),
       answer: null,
       isTaken: false,
       isNotSent: false,
@@ -270,9 +273,11 @@ export function createCommandBridgeLink(options: CommandBridgeOptions): ActionLi
         throw error
       })
     },
-    async findOutcome(action) {
+    async findOutcome(action, sentAt) {
       if (isClosed) throw new ActionError('notSent', 'the link is closed')
-      const { answer = null, before = null } = lost.get(keyOf(action)) ?? {}
+      const known = lost.get(keyOf(action))
+      // One of an earlier attempt says nothing about this one.
+      const { answer = null, before = null } = known && known.at >= sentAt ? known : {}
       if (answer && !answer.ok) return { state: 'refused', reply: answer.text, why: answer.text }
       if (!isShown(action.kind)) return answer && { state: 'confirmed', reply: answer.text, why: byWord }
       const shown = judgeReading(action, before, await readNow(), answer !== null)

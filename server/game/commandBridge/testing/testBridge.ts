@@ -17,10 +17,11 @@ import { type VerbTable, verbsWith } from '../verbs.ts'
 
 export const bridgeToken = 'mod-t0ken-of-the-test'
 
-/** The simulated mod has these too. */
+/** The simulated mod has these too, except `banish`. */
 export const testVerbs: VerbTable = verbsWith({
   kick: { verb: 'kick', args: { reason: '{reason}' } },
   broadcast: { verb: 'broadcast', args: { message: '{text}' } },
+  ban: { verb: 'banish', args: { hours: '{hours}' } },
 })
 
 const quick: BridgeTimings = {

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import type { GameAnimal } from '../link.ts'
+import { parseAnswer } from './answers.ts'
+import { isShown, judgeReading } from './evidence.ts'
+import type { Baseline, Reading } from './readings.ts'
+
+const id = '76561198000000001'
+const here = { x: 0, y: 0, z: 0 }
+const ada: GameAnimal = {
+  id,
+  name: 'Ada',
+  species: 'Carnotaurus',
+  gender: 'Female',
+  growth: 0.5,
+  health: 0.4,
+  stamina: 1,
+  hunger: 1,
+  thirst: 1,
+  location: here,
+  mutations: [],
+  primeElder: false,
+}
+const animal = (changes: Partial<GameAnimal> = {}): GameAnimal => ({ ...ada, ...changes })
+const reading = (animals: readonly GameAnimal[], listed: readonly string[] = [id]): Reading => ({
+  listed: new Set(listed),
+  animals,
+})
+const before: Baseline = { animal: ada, place: null }
+const judged = (
+  kind: DeliveryKind,
+  now: Reading,
+  { was = before, answered = false, detail = {} as GameAction['detail'] } = {} as {
+    was?: Baseline | null
+    answered?: boolean
+    detail?: GameAction['detail']
+  },
+) => judgeReading({ kind, target: { id, name: 'Ada' }, detail }, was, now, answered)?.changed ?? null
+
+test('[BM10] slain is who is dead, has another dinosaur, or has none and is still there', () => {
+  expect(judged('slay', reading([animal({ health: 0 })]))).toBe(true)
+  expect(judged('slay', reading([animal({ health: 0 })], []))).toBe(true)
+  expect(judged('slay', reading([animal({ species: 'Dryosaurus' })]))).toBe(true)
+  expect(judged('slay', reading([animal({ growth: 0.25 })]))).toBe(true)
+  expect(judged('slay', reading([]))).toBe(true)
+})
+
+test('[BM11] not slain is who lives, who left with a living dinosaur, and whose rows contradict each other', () => {
+  expect(judged('slay', reading([animal()]), { answered: true })).toBeNull()
+  expect(judged('slay', reading([animal({ growth: 0.51 })]))).toBeNull()
+  expect(judged('slay', reading([animal()], []))).toBeNull()
+  expect(judged('slay', reading([], []))).toBeNull()
+  expect(judged('slay', reading([animal(), animal({ species: 'Dryosaurus' })]))).toBeNull()
+  expect(judged('slay', reading([animal({ health: 0 }), animal()]))).toBeNull()
+})
+
+test('[BM12] after a restart of the hub only a dead dinosaur proves a slay', () => {
+  expect(judged('slay', reading([animal({ health: 0 })]), { was: null })).toBe(true)
+  expect(judged('slay', reading([]), { was: null })).toBeNull()
+  expect(judged('slay', reading([animal({ species: 'Dryosaurus' })]), { was: null })).toBeNull()
+})
+
+test('[BM13] healed is full health or half of what lacked; a little is what dinosaurs do by themselves', () => {
+  expect(judged('heal', reading([animal({ health: 1 })]))).toBe(true)
+  expect(judged('heal', reading([animal({ health: 0.75 })]))).toBe(true)
+  expect(judged('heal', reading([animal({ health: 0.45 })]), { answered: true })).toBeNull()
+  const was = { ...before, animal: animal({ health: 1 }) }
+  expect(judged('heal', reading([animal({ health: 1 })]), { was })).toBeNull()
+  expect(judged('heal', reading([animal({ health: 1 })]), { was, answered: true })).toBe(false)
+})
+
+test('[BM14] grown is the growth that was wanted, and where it was so before the mod has to say so', () => {
+  const detail = { text: '0.75' }
+  expect(judged('grow', reading([animal({ growth: 0.75 })]), { detail })).toBe(true)
+  expect(judged('grow', reading([animal({ growth: 0.6 })]), { detail, answered: true })).toBeNull()
+  expect(judged('grow', reading([ada]), { detail: { text: '0.5' } })).toBeNull()
+  expect(judged('grow', reading([ada]), { detail: { text: '0.5' }, answered: true })).toBe(false)
+})
+
+test('[BM15] moved is who is near the place to which the teleport led and was far from it', () => {
+  const was = { animal: ada, place: { x: 900_000, y: 0, z: 0 } }
+  expect(judged('teleport', reading([animal({ location: { x: 895_000, y: 0, z: 0 } })]), { was })).toBe(true)
+  expect(judged('teleport', reading([ada]), { was, answered: true })).toBeNull()
+  expect(judged('teleport', reading([animal({ location: null })]), { was, answered: true })).toBeNull()
+  const near = { animal: ada, place: { x: 5_000, y: 0, z: 0 } }
+  expect(judged('teleport', reading([ada]), { was: near })).toBeNull()
+  expect(judged('teleport', reading([ada]), { was: near, answered: true })).toBe(false)
+  expect(judged('teleport', reading([ada]), { was: null, answered: true })).toBeNull()
+})
+
+test('[BM16] a mutation and a redeemed dinosaur are seen; a message and a skin are not, so the mod has the word', () => {
+  const detail = { text: 'Hypervigilance' }
+  expect(judged('mutate', reading([animal({ mutations: ['Hypervigilance'] })]), { detail })).toBe(true)
+  expect(judged('mutate', reading([ada]), { detail, answered: true })).toBeNull()
+  expect(judged('redeem', reading([animal({ growth: 0.9 })]))).toBe(true)
+  expect(judged('redeem', reading([animal({ species: 'Dryosaurus', growth: 0.9 })]))).toBeNull()
+  expect(['message', 'skin', 'broadcast'].map((kind) => isShown(kind as DeliveryKind))).toEqual([false, false, false])
+})
+
+test('[BM17] a line of results is read tolerantly: foreign, half and damaged ones are none', () => {
+  const line = { id: 'wh-1', ts: 1, verb: 'kill', steam: id, ok: true, msg: 'killed' }
+  expect(parseAnswer(JSON.stringify(line))).toMatchObject({ id: 'wh-1', ok: true, text: 'killed', isPassedOn: false })
+  expect(
+    parseAnswer(`\u{FEFF}${JSON.stringify({ ...line, msg: 'a\u0007\tb' }).replace('\\u0007', '\u0007')}\r`)?.text,
+  ).toBe('a  b')
+  expect(parseAnswer(JSON.stringify({ ...line, ok: false, msg: 'unknown verb: kill' }))?.isUnknownVerb).toBe(true)
+  expect(parseAnswer(JSON.stringify({ ...line, msg: 'queued' }))?.isPassedOn).toBe(true)
+  expect(parseAnswer(JSON.stringify({ ...line, msg: 'queued', source: 'DinoStorage' }))?.isPassedOn).toBe(false)
+  expect(parseAnswer(JSON.stringify({ ...line, msg: 'x'.repeat(5_000) }))?.text).toHaveLength(300)
+  for (const bad of ['', '[]', 'null', '{"id":7,"ok":true}', '{"id":"wh-1"}', '{"id":"wh-1","ok"', '\u0000\u0001'])
+    expect([bad, parseAnswer(bad)]).toEqual([bad, null])
+})
