@@ -14,10 +14,21 @@ test.each([
   ['Alive', { readAt: 5, online: true, animal }, true],
   ['Dead', { readAt: 5, online: true, animal: { ...animal, dead: true } }, true],
 ])("[GS14] the label of the dinosaur's state is: %s", (label, vitals, isLinked) => {
-  expect(gameStateOf(vitals, isLinked, false).label).toBe(label)
+  expect(gameStateOf(vitals, isLinked, label !== 'No data from the game yet').label).toBe(label)
 })
 
 test('[GS15] while the game is read, a missing dinosaur is shown as on its way', () => {
   expect(gameStateOf({ readAt: null, online: false, animal: null }, true, true).label).toBe('Loading your dinosaur…')
   expect(gameStateOf({ readAt: 5, online: false, animal: null }, true, true).label).toBe('Not on the server')
+})
+
+test('[RWA3] while the game is not read a dinosaur is not called alive, and a player not called online', () => {
+  expect(gameStateOf({ readAt: 5, online: true, animal }, true, false)).toEqual({
+    name: 'away',
+    label: 'Last seen alive',
+  })
+  expect(gameStateOf({ readAt: 5, online: true, animal: null }, true, false).label).toBe(
+    'Last seen choosing a dinosaur',
+  )
+  expect(gameStateOf({ readAt: 5, online: true, animal: { ...animal, dead: true } }, true, false).label).toBe('Dead')
 })

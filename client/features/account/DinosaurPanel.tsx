@@ -25,7 +25,7 @@ interface DinosaurPanelProps {
 export function DinosaurPanel({ vitals, isLinked, isSample = false, children }: DinosaurPanelProps) {
   const hasReading = (useDocument(server, mainServer).value?.readAt ?? null) !== null
   const isGameLive = useIsGameLive()
-  const { name, label } = gameStateOf(vitals, isLinked, hasReading && isGameLive)
+  const { name, label } = gameStateOf(vitals, isLinked, isSample || (hasReading && isGameLive))
   const animal = vitals?.animal ?? null
   return (
     <section className={styles.panel} aria-label={isSample ? 'Sample dinosaur' : 'Your dinosaur'}>
@@ -94,7 +94,7 @@ interface GameState {
 /**
  * Whether the user's dinosaur is alive, and if there is none, why.
  * @param vitals null if not known
- * @param isGameRead whether the game is read now: the vitals then arrive with the next reading
+ * @param isGameRead whether the game is read now: missing vitals then arrive with the next reading; else those there are may have changed
  */
 export function gameStateOf(
   vitals: Pick<Vitals, 'readAt' | 'online' | 'animal'> | null,
@@ -104,8 +104,10 @@ export function gameStateOf(
   if (!isLinked) return { name: 'unknown', label: 'Link Steam to see your dinosaur here.' }
   const loading = { name: 'unknown', label: 'Loading your dinosaur…' } as const
   if (!vitals) return loading
-  if (vitals.animal) return vitals.animal.dead ? { name: 'dead', label: 'Dead' } : { name: 'alive', label: 'Alive' }
-  if (vitals.online) return { name: 'away', label: 'Choosing a dinosaur' }
+  if (vitals.animal?.dead) return { name: 'dead', label: 'Dead' }
+  if (vitals.animal) return isGameRead ? { name: 'alive', label: 'Alive' } : { name: 'away', label: 'Last seen alive' }
+  if (vitals.online)
+    return { name: 'away', label: isGameRead ? 'Choosing a dinosaur' : 'Last seen choosing a dinosaur' }
   if (vitals.readAt === null && isGameRead) return loading
   return vitals.readAt === null
     ? { name: 'unknown', label: 'No data from the game yet' }

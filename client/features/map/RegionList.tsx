@@ -8,6 +8,7 @@ import { chosenAtom, hoveredAtom } from '../../map/selection.ts'
 import { lengthOf, timeOf, waitOf } from '../../ui/durations.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useNow } from '../../ui/Time.tsx'
+import { useIsGameLost } from '../server/LinkStatus.tsx'
 import styles from './RegionList.module.css'
 
 /** The published number of dinosaurs by region. */
@@ -25,18 +26,21 @@ export function RegionList() {
 
 function BeforeFirstCount({ firstAt }: { readonly firstAt: number | null }) {
   const now = useNow()
+  const isLost = useIsGameLost()
   return (
     <>
       <header className={styles.head}>
         <h2>Dinosaurs by region</h2>
       </header>
-      <EmptyState picture="lantern" title="Counting…">
+      <EmptyState picture="lantern" title={isLost ? 'No counts yet' : 'Counting…'}>
         <p className={styles.note}>
-          {firstAt === null
-            ? 'Counts are a minute old, to keep players safe.'
-            : firstAt > now
-              ? `Counts are a minute old, to keep players safe. First count in ${waitOf(firstAt - now)}.`
-              : 'First count in a moment.'}
+          {isLost
+            ? 'Counts start when the game link is up.'
+            : firstAt === null
+              ? 'Counts are a minute old, to keep players safe.'
+              : firstAt > now
+                ? `Counts are a minute old, to keep players safe. First count in ${waitOf(firstAt - now)}.`
+                : 'First count in a moment.'}
         </p>
       </EmptyState>
     </>

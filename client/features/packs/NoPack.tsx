@@ -6,9 +6,11 @@ import { packNameLength, tidyCode } from '../../../shared/features/packs/pack.ts
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { timeOf } from '../../ui/durations.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useDraft, useTextDraft } from '../../ui/useDraft.ts'
+import { useIsGameLive } from '../server/LinkStatus.tsx'
 import styles from './PackPanel.module.css'
 import { ownAnimalLabel } from './packLabels.ts'
 
@@ -96,6 +98,9 @@ const defaultName = (name: string) => `${name.slice(0, packNameLength - ending.l
 
 /** The own dinosaur in a sentence, or why the map shows none. */
 export function OwnAnimal({ me }: { readonly me: string }) {
-  const label = ownAnimalLabel(useDocument(account, me).value, useDocument(vitals, me).value)
-  return label === null ? null : <p>{label}</p>
+  const own = useDocument(vitals, me).value
+  const isGameLive = useIsGameLive()
+  const label = ownAnimalLabel(useDocument(account, me).value, own)
+  if (label === null) return null
+  return isGameLive || !own?.readAt ? <p>{label}</p> : <p>{`${label} As of ${timeOf(own.readAt)}.`}</p>
 }

@@ -1,6 +1,7 @@
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
+import { useIsGameLost } from '../server/LinkStatus.tsx'
 import { matchingPlayers, usePlayersInGame } from '../staff/pickedPlayer.ts'
 import styles from './OnlinePlayers.module.css'
 import { PlayerName } from './PlayerName.tsx'
@@ -12,10 +13,11 @@ const fewPlayers = 12
 export function OnlinePlayers() {
   const { players, isRead } = usePlayersInGame()
   const { value: text, change } = useTextDraft('online players')
+  const title = useIsGameLost() ? 'Players last seen online' : 'Online players'
   const count = Object.keys(players).length
   const shown = matchingPlayers(players, text, count)
   return (
-    <Part title={isRead ? `Online players (${count})` : 'Online players'}>
+    <Part title={isRead ? `${title} (${count})` : title}>
       <div className={styles.online}>
         {count >= fewPlayers ? (
           <Field label="Find a player" type="search" autoComplete="off" value={text} onValue={change} />
@@ -24,7 +26,7 @@ export function OnlinePlayers() {
         {isRead && shown.length === 0 ? (
           <p className={styles.soft}>{count === 0 ? 'No players online.' : 'No player matches.'}</p>
         ) : null}
-        <ul className={styles.names} aria-label="Online players">
+        <ul className={styles.names} aria-label={title}>
           {shown.map(({ id, name }) => (
             <li key={id}>
               <PlayerName id={id} name={name} />

@@ -4,7 +4,8 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { server } from '../../../shared/features/server/server.ts'
-import { given, renderScreen, screenNow } from '../../testing/renderScreen.tsx'
+import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { timeOf } from '../../ui/durations.ts'
 import { HealthPill } from './HealthPill.tsx'
 import { LinkAnnouncer, LinkBanner } from './LinkStatus.tsx'
 import { LinkWarning } from './LinkWarning.tsx'
@@ -24,7 +25,7 @@ const everySign = (
     <HealthPill />
     <LinkBanner positionsAt={null} />
     <LinkAnnouncer />
-    <LinkWarning />
+    <LinkWarning isApart />
     <ServerCard />
   </>
 )
@@ -66,10 +67,19 @@ test('[FQ16] old data has the same age in the sign and in the warning, and comma
 })
 
 test('[FQ17] the health sign opens to the details of hub and link, with players and game time', () => {
-  renderScreen(<HealthPill />, { documents: [status('down')] })
+  renderScreen(<HealthPill />, { hello: signedIn('moderator'), documents: [status('down')] })
   fireEvent.click(screen.getByRole('button', { name: 'Game link down' }))
   const details = screen.getByRole('region', { name: 'Connection' })
   expect(details.textContent).toMatch(/The game closed the connection\./)
   expect(details.textContent).toMatch(/Hub.*Connected since/)
   expect(details.textContent).toMatch(/At the last reading: 120 of 300 online/)
+})
+
+test('[RWA2] the last reading has an age while readings come, and its time once the link is down, as in the warning', () => {
+  const { change } = renderScreen(everySign, { documents: [status('up')] })
+  expect(screen.getByText('Just now')).toBeDefined()
+  change(status('down'))
+  expect(text()).not.toMatch(/Just now/)
+  expect(screen.getByText(timeOf(screenNow - 5_000))).toBeDefined()
+  expect(screen.getByTestId('link-warning').textContent).toMatch(`Last reading from ${timeOf(screenNow - 5_000)}.`)
 })

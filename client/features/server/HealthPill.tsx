@@ -7,10 +7,10 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { timeOf } from '../../ui/durations.ts'
-import { Ago, useNow } from '../../ui/Time.tsx'
+import { useNow } from '../../ui/Time.tsx'
 import styles from './HealthPill.module.css'
 import { type Health, healthAtom } from './health.ts'
-import { ServerSign } from './LinkStatus.tsx'
+import { LastReading, ServerSign, useSeesCause } from './LinkStatus.tsx'
 import { healthLabel, healthNotice } from './linkLabels.ts'
 import { ServerFigures } from './ServerFigures.tsx'
 
@@ -47,7 +47,7 @@ function Details({ health, now }: { readonly health: Health; readonly now: numbe
   const { value: status } = useDocument(server, mainServer)
   const { name, since } = useAtomValue(connectionAtom)
   const refusal = useAtomValue(noticeAtom)
-  const notice = healthNotice(health, { positionsAt: null, readAt: status?.readAt ?? null }, now)
+  const notice = healthNotice(health, { positionsAt: null, readAt: status?.readAt ?? null }, now, useSeesCause())
   return (
     <div className={styles.details}>
       {notice ? (
@@ -59,7 +59,9 @@ function Details({ health, now }: { readonly health: Health; readonly now: numbe
         <Fact term="Hub">{name === 'live' ? `Connected since ${timeOf(since)}` : healthLabel(health, now).name}</Fact>
         <Fact term="Game server">{status ? <ServerSign status={status} /> : 'Not known yet'}</Fact>
         {status ? (
-          <Fact term="Last reading">{status.readAt === null ? 'None yet' : <Ago at={status.readAt} />}</Fact>
+          <Fact term="Last reading">
+            <LastReading at={status.readAt} />
+          </Fact>
         ) : null}
       </dl>
       <ServerFigures />

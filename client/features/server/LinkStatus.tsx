@@ -2,9 +2,11 @@ import { useAtomValue } from 'jotai'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
 import { type ServerState, serverStateAt } from '../../../shared/features/server/serverState.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { useNow } from '../../ui/Time.tsx'
-import { healthAtom, isHubAway } from './health.ts'
+import { timeOf } from '../../ui/durations.ts'
+import { Ago, useNow } from '../../ui/Time.tsx'
+import { healthAtom, isGameLost, isHubAway } from './health.ts'
 import styles from './LinkStatus.module.css'
 import { healthAnnouncement, healthNotice, serverHeadline } from './linkLabels.ts'
 
@@ -41,6 +43,9 @@ export function useIsRunning(status: ServerStatus): boolean {
 /** Whether the page may say "now" of what the game reported: hub and link are up, and the last reading is fresh. */
 export const useIsGameLive = (): boolean => useAtomValue(healthAtom).state === 'live'
 
+/** Whether hub or game link is lost: nothing new arrives until it is back. */
+export const useIsGameLost = (): boolean => isGameLost(useAtomValue(healthAtom))
+
 /** Server time, epoch ms, which stops while the hub is away: what depends on it is as of then. */
 export function useHubNow(everyMs?: number): number {
   const now = useNow(everyMs)
@@ -48,12 +53,22 @@ export function useHubNow(everyMs?: number): number {
   return isHubAway(health) ? Math.min(now, health.since) : now
 }
 
+/** Whether a warning says what is wrong with the link: to staff alone, in whose hands it is. */
+export const useSeesCause = (): boolean => useAtomValue(accessAtom).may.includes('viewPendingCommands')
+
+/** When the game was last read: its age while readings come, the time itself while they fail to. */
+export const LastReading = ({ at }: { readonly at: number | null }) => {
+  const isLive = useIsGameLive()
+  if (at === null) return 'None yet'
+  return isLive ? <Ago key={at} at={at} /> : timeOf(at)
+}
+
 /** The warning above the map while what it shows is old. Its seconds tick; `LinkAnnouncer` announces it once. */
 export function LinkBanner({ positionsAt }: { readonly positionsAt: number | null }) {
   const now = useNow()
   const health = useAtomValue(healthAtom)
   const readAt = useDocument(server, mainServer).value?.readAt ?? null
-  const notice = healthNotice(health, { positionsAt, readAt }, now)
+  const notice = healthNotice(health, { positionsAt, readAt }, now, useSeesCause())
   if (!notice) return null
   return (
     <p className={styles.banner} data-tone={notice.tone} data-testid="link-warning">

@@ -9,11 +9,10 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { CopyButton } from '../../ui/Button.tsx'
 import { lengthOf } from '../../ui/durations.ts'
 import { Stat, StatRow } from '../../ui/Stat.tsx'
-import { Ago } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { GameClock } from './GameClock.tsx'
 import { useJoinDetails } from './JoinServer.tsx'
-import { ServerSign, useHubNow, useIsRunning, useServerState } from './LinkStatus.tsx'
+import { LastReading, ServerSign, useHubNow, useIsRunning, useServerState } from './LinkStatus.tsx'
 import styles from './ServerCard.module.css'
 
 /** The status of the game server. */
@@ -94,7 +93,7 @@ function Facts({ status, isOn }: { readonly status: ServerStatus; readonly isOn:
           ['Length of day', dayLengthText(dayLengthMinutes)],
           ['Length of night', dayLengthText(nightLengthMinutes)],
           ['Version', version],
-          ['Last reading', readAt === null ? 'None yet' : <Ago key={readAt} at={readAt} />],
+          ['Last reading', <LastReading key="reading" at={readAt} />],
         ] as const)
       : []),
   ] as const

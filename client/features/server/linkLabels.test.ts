@@ -10,8 +10,8 @@ const live: ConnectionState = { name: 'live', since: now - 100_000 }
 const status = (link: object, more: object = {}) =>
   ServerStatus.parse({ link: { since: now - 42_000, ...link }, readAt: now - 45_000, ...more })
 
-const noticeOf = (read: ServerStatus, positionsAt: number | null = null, connection = live) =>
-  healthNotice(healthOf(connection, read, now), { positionsAt, readAt: read.readAt }, now)
+const noticeOf = (read: ServerStatus, positionsAt: number | null = null, connection = live, isStaff = true) =>
+  healthNotice(healthOf(connection, read, now), { positionsAt, readAt: read.readAt }, now, isStaff)
 
 const labelOf = (read: ServerStatus | null, connection = live) => healthLabel(healthOf(connection, read, now), now)
 
@@ -26,6 +26,17 @@ test('[LW1] a link that is down shows since when, the time of the last positions
 test('[LW2] without positions the time of the last reading is shown', () => {
   expect(noticeOf(status({ name: 'down' }))?.text).toBe(`Last reading from ${timeOf(now - 45_000)}.`)
   expect(noticeOf(status({ name: 'down' }, { readAt: null }))?.text).toBe('No data yet.')
+})
+
+test('[RWA1] a player reads that the game link is down and how old the data is, and not what is wrong with the link', () => {
+  for (const name of ['down', 'refused'] as const) {
+    const read = status({ name, why: 'nothing listens at that address' })
+    expect(noticeOf(read, null, live, false)).toEqual({
+      tone: 'danger',
+      title: 'Game link down for 42 s.',
+      text: `Last reading from ${timeOf(now - 45_000)}.`,
+    })
+  }
 })
 
 test('[LW3] a refused password is named, with who can correct it', () => {

@@ -117,8 +117,11 @@ const seen = ({ positionsAt, readAt }: ShownTimes) => {
   return readAt === null ? 'No data yet.' : `Last reading from ${timeOf(readAt)}.`
 }
 
-/** The warning above the map when what it shows is old; null while it is not. All times: server epoch ms. */
-export function healthNotice(health: Health, times: ShownTimes, now: number): HealthNotice | null {
+/**
+ * The warning above the map when what it shows is old; null while it is not. All times: server epoch ms.
+ * @param withCause whether it says what is wrong with the link: staff can do something about it, a player can't
+ */
+export function healthNotice(health: Health, times: ShownTimes, now: number, withCause: boolean): HealthNotice | null {
   switch (health.state) {
     case 'hubDown':
       return { tone: 'danger', title: hubAwayText, text: `What you see is from ${timeOf(health.since)}.` }
@@ -127,7 +130,7 @@ export function healthNotice(health: Health, times: ShownTimes, now: number): He
         ? { tone: 'warn', title: `Connected for ${lengthOf(health.ageMs)}.`, text: 'No data from the game yet.' }
         : { tone: 'warn', title: `Data is ${lengthOf(health.ageMs)} old.`, text: seen(times) }
     case 'linkDown':
-      return linkNotice(health, times, now)
+      return linkNotice(health, times, now, withCause)
     default:
       return null
   }
@@ -137,9 +140,11 @@ function linkNotice(
   { cause, since, why }: Extract<Health, { readonly state: 'linkDown' }>,
   times: ShownTimes,
   now: number,
+  withCause: boolean,
 ): HealthNotice {
   const { text } = linkFaults[cause]
   if (cause === 'none') return { tone: 'warn', title: 'No game link.', text }
   const title = `Game link down for ${lengthOf(now - since)}.`
-  return { tone: cause === 'connecting' ? 'warn' : 'danger', title, text: join(text, seen(times), sentence(why)) }
+  const tone = cause === 'connecting' ? 'warn' : 'danger'
+  return { tone, title, text: withCause ? join(text, seen(times), sentence(why)) : seen(times) }
 }

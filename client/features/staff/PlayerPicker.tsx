@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/Button.tsx'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
+import { useIsGameLost } from '../server/LinkStatus.tsx'
 import { AlsoPicked } from './OtherStaff.tsx'
 import styles from './PlayerPicker.module.css'
 import {
@@ -38,6 +39,7 @@ interface PlayerPickerProps {
 export function PlayerPicker({ label, chosen, onChoose, problem = null, recent = true, ...rest }: PlayerPickerProps) {
   const isSeen = useAtomValue(accessAtom).may.includes('viewAllPositions')
   const { players, isRead } = usePlayersInGame()
+  const online = `${Object.keys(players).length} ${useIsGameLost() ? 'last seen online' : 'online'}`
   const options = matchingPlayers(players, chosen.id === null ? chosen.text : '').map((entry) => ({
     key: entry.id,
     name: entry.name || entry.id,
@@ -56,7 +58,7 @@ export function PlayerPicker({ label, chosen, onChoose, problem = null, recent =
         options={options}
         onPick={({ entry }) => onChoose(pickedPlayer(entry))}
         problem={problem}
-        hint={isRead ? `Name or SteamID64. ${Object.keys(players).length} online.` : 'Name or SteamID64.'}
+        hint={isRead ? `Name or SteamID64. ${online}.` : 'Name or SteamID64.'}
       />
       <MatchedPlayers player={chosen} players={players} isSeen={isSeen} isRead={isRead} onChoose={onChoose} />
       <AlsoPicked player={idOf(players, chosen)} />

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { lengthOf } from '../../../ui/durations.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useNow } from '../../../ui/Time.tsx'
+import { useIsGameLost } from '../../server/LinkStatus.tsx'
 import { RosterFilters } from './RosterFilters.tsx'
 import styles from './RosterPanel.module.css'
 import { RosterTable } from './RosterTable.tsx'
@@ -22,6 +23,7 @@ interface RosterListProps extends RosterFilterState {
 /** The live list of players on the server. */
 export function RosterList({ view, filter, change, footer }: RosterListProps) {
   const { state, value } = useDocument(roster, mainServer)
+  const isLost = useIsGameLost()
   if (state === 'refused')
     return (
       <EmptyState picture="gate" title="No access">
@@ -30,8 +32,8 @@ export function RosterList({ view, filter, change, footer }: RosterListProps) {
     )
   if (!value || value.readAt === null)
     return (
-      <EmptyState picture="lantern" title="Loading players…">
-        <p>Waiting for the first reading from the server.</p>
+      <EmptyState picture="lantern" title={isLost ? 'No players yet' : 'Loading players…'}>
+        <p>{isLost ? 'Players appear when the game link is up.' : 'Waiting for the first reading from the server.'}</p>
       </EmptyState>
     )
   return (
@@ -39,6 +41,7 @@ export function RosterList({ view, filter, change, footer }: RosterListProps) {
       players={value.players}
       view={view}
       age={<ReadingAge readAt={value.readAt} />}
+      isLost={isLost}
       filter={filter}
       change={change}
       footer={footer}
@@ -62,26 +65,35 @@ interface RosterPanelProps extends RosterFilterState {
   readonly view: View
   /** The age of the reading. */
   readonly age: ReactNode
+  /** Whether the reading is the last one before hub or link was lost. */
+  readonly isLost?: boolean
   readonly footer?: ReactNode
 }
 
 const placedIn = (entries: readonly RosterEntry[]) => entries.filter(({ animal }) => animal?.isPlaced).length
 
-/** How many players there are, in the words of the top bar: `120 online, 117 on the map`; filtered `12 of 117 on the map`. */
-export const countLabel = (entries: readonly RosterEntry[], passing: readonly RosterEntry[], isNarrowed: boolean) =>
+/**
+ * How many players there are, in the words of the top bar: `120 online, 117 on the map`; filtered `12 of 117 on the map`.
+ * @param isLost whether no one knows who is online now: `120 last seen online, 117 on the map`
+ */
+export const countLabel = (
+  entries: readonly RosterEntry[],
+  passing: readonly RosterEntry[],
+  { isNarrowed, isLost }: { readonly isNarrowed: boolean; readonly isLost: boolean },
+) =>
   isNarrowed
     ? `${placedIn(passing)} of ${placedIn(entries)} on the map`
-    : `${entries.length} online, ${placedIn(entries)} on the map`
+    : `${entries.length} ${isLost ? 'last seen online' : 'online'}, ${placedIn(entries)} on the map`
 
 /** A reading as a list, live or from the past, with the filters that apply to map and list. */
-export function RosterPanel({ players, view, age, filter, change, footer }: RosterPanelProps) {
+export function RosterPanel({ players, view, age, isLost = false, filter, change, footer }: RosterPanelProps) {
   const entries = Object.values(players)
   const passing = entries.filter((entry) => passes(entry, filter))
   const { rows, order, sortBy, hold } = useRosterOrder(passing, filter)
   return (
     <div className={styles.panel}>
       <header className={styles.head}>
-        <h2 data-testid="roster-count">{countLabel(entries, passing, isFiltering(filter))}</h2>
+        <h2 data-testid="roster-count">{countLabel(entries, passing, { isNarrowed: isFiltering(filter), isLost })}</h2>
         <p className={styles.age}>{age}</p>
       </header>
       <RosterFilters entries={entries} filter={filter} change={change} />
