@@ -2,9 +2,13 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import { joinDetails } from '../../../shared/features/server/queries.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { timeOf } from '../../ui/durations.ts'
+import { demoVitals } from '../account/GuestProfile.tsx'
 import { HomeScreen } from './HomeScreen.tsx'
 
 test("[SC35] before the hello the page says that it checks, and after ten seconds that the hub can't be reached", () => {
@@ -25,7 +29,9 @@ test('[SC36] a guest sees both ways to sign in, and the demo sign-in only in a d
 
 test('[SC37] a signed-in user is greeted, and the number of players is shown once the game was read', () => {
   const { change } = renderScreen(<HomeScreen />, { hello: signedIn('player') })
-  expect(screen.getByRole('heading', { name: 'Welcome back, Ann' })).toBeDefined()
+  expect(screen.getAllByRole('heading', { name: /^Welcome/ }).map((one) => one.textContent)).toEqual([
+    'Welcome back, Ann',
+  ])
   expect(screen.getByText("Loading the server's status…")).toBeDefined()
   change(given(server, mainServer, { readAt: screenNow, playerCount: 7, link: { name: 'up' } }))
   expect(screen.getByText('7')).toBeDefined()
@@ -54,6 +60,22 @@ test('[HG10] the first action of home is the live map, and it says in steps how 
   change(given(server, mainServer, { hasPassword: false }))
   expect(passwordHint).toThrow()
   expect(join.getByText(/No password needed\./)).toBeDefined()
+})
+
+test('[RWA4] the dinosaur on home is as of the last reading while the game link is down', () => {
+  const animal = { ...demoVitals.animal, species: 'Troodon', growth: 60, health: 90 }
+  const { change } = renderScreen(<HomeScreen />, {
+    hello: signedIn('player'),
+    documents: [
+      given(account, 'ann', { steamId: '76561198000000001' }),
+      given(vitals, 'ann', { readAt: screenNow, online: true, animal }),
+      given(server, mainServer, { readAt: screenNow, link: { name: 'up' } }),
+    ],
+  })
+  const line = () => screen.getByText(/^Your Troodon: 60 % grown/).textContent
+  expect(line()).not.toMatch(/As of/)
+  change(given(server, mainServer, { readAt: screenNow, link: { name: 'down' } }))
+  expect(line()).toMatch(`. As of ${timeOf(screenNow)}.`)
 })
 
 test('[FK3] while the game link is down the number of players on home is that of the last reading', () => {

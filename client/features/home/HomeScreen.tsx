@@ -28,35 +28,43 @@ export function HomeScreen() {
         <div className={styles.sheet}>
           <WaterholeDrawing />
         </div>
-        <div className={styles.description}>
-          <h1 id="welcome" className={styles.title}>
-            Welcome to {hello?.community ?? 'Waterhole'}
-          </h1>
-          <p className={styles.lead}>Follow your dinosaur on the live map and stay with your pack.</p>
-          <IslandLine />
-          <div className={styles.actions}>
-            <ActionLink tone="main" href="/map">
-              Open the live map
-            </ActionLink>
-            <ActionLink external href="#join-server">
-              How to join
-            </ActionLink>
-          </div>
-        </div>
+        {hello?.principal ? (
+          <WelcomeBack principal={hello.principal} />
+        ) : (
+          <Welcome community={hello?.community ?? 'Waterhole'} />
+        )}
       </section>
-      {hello ? <StaleNote /> : null}
-      {!hello ? (
-        <NotKnown />
-      ) : hello.principal ? (
-        <WelcomeBack principal={hello.principal} />
-      ) : (
-        <SignInBlocks demo={hello.demo} />
-      )}
+      {hello ? <StaleNote /> : <NotKnown />}
+      {hello && !hello.principal ? <SignInBlocks demo={hello.demo} /> : null}
       <JoinServer />
       <FeatureCards />
     </main>
   )
 }
+
+/** Greets a guest. */
+const Welcome = ({ community }: { readonly community: string }) => (
+  <div className={styles.description}>
+    <h1 id="welcome" className={styles.title}>
+      Welcome to {community}
+    </h1>
+    <p className={styles.lead}>Follow your dinosaur on the live map and stay with your pack.</p>
+    <IslandLine />
+    <div className={styles.actions}>
+      <OpenMap />
+      <ActionLink external href="#join-server">
+        How to join
+      </ActionLink>
+    </div>
+  </div>
+)
+
+/** The first action of the page. */
+const OpenMap = () => (
+  <ActionLink tone="main" href="/map">
+    Open the live map
+  </ActionLink>
+)
 
 function NotKnown() {
   const { name } = useAtomValue(connectionAtom)
@@ -89,18 +97,29 @@ export function IslandLine() {
 export function WelcomeBack({ principal }: { readonly principal: NonNullable<Access['principal']> }) {
   const own = useDocument(account, principal.id).value
   return (
-    <section className={styles.welcomeBackCard} aria-label="Welcome back">
-      <Avatar name={principal.name} picture={own?.[own.active]?.avatar ?? ''} size="large" />
-      <div className={styles.welcomeText}>
-        <RoleBadge role={principal.role} />
-        <h2 className={styles.welcomeBackName}>Welcome back, {principal.name}</h2>
+    <div className={styles.description}>
+      <div className={styles.who}>
+        <Avatar name={principal.name} picture={own?.[own.active]?.avatar ?? ''} size="large" />
+        <div className={styles.whoText}>
+          <RoleBadge role={principal.role} />
+          <h1 id="welcome" className={styles.title}>
+            Welcome back, {principal.name}
+          </h1>
+        </div>
+      </div>
+      <div className={styles.lead}>
         <OwnAnimal me={principal.id} />
       </div>
+      <IslandLine />
       <div className={styles.actions}>
+        <OpenMap />
         <ActionLink href="/profile">Your profile</ActionLink>
         <ActionLink href="/games">Games</ActionLink>
+        <ActionLink external href="#join-server">
+          How to join
+        </ActionLink>
       </div>
-    </section>
+    </div>
   )
 }
 
