@@ -63,7 +63,7 @@ test('[HG10] the first action of home is the live map, and it says in steps how 
 })
 
 test('[RWA4] the dinosaur on home is as of the last reading while the game link is down', () => {
-  const animal = { ...demoVitals.animal, species: 'Troodon', growth: 60, health: 90 }
+  const animal = demoVitals.animal && { ...demoVitals.animal, species: 'Troodon', growth: 60, health: 90 }
   const { change } = renderScreen(<HomeScreen />, {
     hello: signedIn('player'),
     documents: [
