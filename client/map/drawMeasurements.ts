@@ -1,8 +1,11 @@
 import type { Point } from '../../shared/features/world/frame.ts'
+import type { Tokens } from '../themes/themes.ts'
 import { drawText, strokeWithHalo } from './canvasText.ts'
 import { courseLabel, courseOf, dangerLabels, highRiskMetres, lethalMetres } from './distances.ts'
+import type { ShownLayers } from './mapLayers.ts'
+import type { Overlays } from './overlays.ts'
 import type { LabelBox } from './placeLabels.ts'
-import type { Scene } from './scene.ts'
+import type { View } from './view.ts'
 import { clamp, pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
 /** The label of a long measure keeps this distance from the edge of the view. */
@@ -21,7 +24,7 @@ const knot = ({ x, y }: Point) => {
 }
 
 /** Draws the measured line with its length and bearing. */
-export function drawMeasure(context: CanvasRenderingContext2D, { view, overlays, tokens }: Scene) {
+export function drawMeasure(context: CanvasRenderingContext2D, { view, overlays, tokens }: DrawnScene) {
   const { measure } = overlays
   if (!measure) return
   const pen = { colour: tokens.mapInk, halo: tokens.mapHalo, px: 2 }
@@ -74,7 +77,7 @@ const drawHatch = (context: CanvasRenderingContext2D, within: Path2D, { lines, c
 }
 
 /** Draws the danger zones, distinguished by hatching and labels as well as by colour. */
-export function drawDanger(context: CanvasRenderingContext2D, scene: Scene) {
+export function drawDanger(context: CanvasRenderingContext2D, scene: DrawnScene) {
   const { tokens, metresPerUnit, overlays } = scene
   if (!overlays.dangerAt) return
   const view = scene.view.get()
@@ -97,11 +100,13 @@ interface MeasurementLabel extends Point {
   readonly size: number
 }
 
-interface MeasuredScene extends Pick<Scene, 'metresPerUnit'> {
-  readonly view: Pick<Scene['view'], 'get'>
-  readonly overlays: Pick<Scene['overlays'], 'measure' | 'dangerAt'>
-  readonly layers: Pick<Scene['layers'], 'danger'>
+interface MeasuredScene {
+  readonly metresPerUnit: number
+  readonly view: Pick<View, 'get'>
+  readonly overlays: Pick<Overlays, 'measure' | 'dangerAt'>
+  readonly layers: Pick<ShownLayers, 'danger'>
 }
+type DrawnScene = MeasuredScene & { readonly tokens: Tokens }
 
 /** The labels of the measured line and of the danger zones; their middles in px of the view. */
 function measurementLabels({ view, overlays, layers, metresPerUnit }: MeasuredScene): readonly MeasurementLabel[] {
@@ -139,6 +144,6 @@ export const measurementBoxes = (scene: MeasuredScene): LabelBox[] =>
   })
 
 /** Draws the labels of the measured line and of the danger zones, above the animals. */
-export function drawMeasurementLabels(context: CanvasRenderingContext2D, scene: Scene) {
+export function drawMeasurementLabels(context: CanvasRenderingContext2D, scene: DrawnScene) {
   for (const { text, size, ...at } of measurementLabels(scene)) drawText(context, text, at, scene.tokens, size)
 }

@@ -3,7 +3,8 @@ import type { Point } from '../../shared/features/world/frame.ts'
 import type { Tokens } from '../themes/themes.ts'
 import type { MapStyle } from './mapStyle.ts'
 import type { Relation } from './markerLayer.ts'
-import type { Scene, Trail } from './scene.ts'
+import type { Trail } from './overlays.ts'
+import type { Scene } from './scene.ts'
 import { toScreen, type Viewport } from './viewport.ts'
 
 /** Limits up to which a trail is connected to its animal's current position. */

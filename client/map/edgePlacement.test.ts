@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { edgePlaces, edgeTargets, ownPlace, placeOfTarget } from './edgePlacement.ts'
 import { defaultMapStyle } from './mapStyle.ts'
 import { createMarkerLayer, markerOf } from './markerLayer.ts'
+import { noOverlays } from './overlays.ts'
 import type { LabelBox } from './placeLabels.ts'
-import { noOverlays, type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import { createTracks } from './tracks.ts'
 
 const room = { width: 1_000, height: 800, taken: [] as LabelBox[] }

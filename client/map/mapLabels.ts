@@ -2,6 +2,7 @@ import type { Point } from '../../shared/features/world/frame.ts'
 import { measurementBoxes } from './drawMeasurements.ts'
 import type { ShownLayers } from './mapLayers.ts'
 import type { MapStyle } from './mapStyle.ts'
+import type { Overlays } from './overlays.ts'
 import { pingDiscPx } from './pingKinds.ts'
 import {
   boxAround,
@@ -13,7 +14,6 @@ import {
 } from './placeLabels.ts'
 import { type MarkerPlacement, type PlacedMarker, type Placement, selectionRadius } from './placeMarkers.ts'
 import { type PlacedRegion, placeRegions, type RegionScene } from './regionLabels.ts'
-import type { Overlays } from './scene.ts'
 import { isSelected } from './selection.ts'
 import type { NameTag, SpriteCache } from './spriteCache.ts'
 import { clamp, pxPerUnit, toScreen } from './viewport.ts'

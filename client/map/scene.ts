@@ -1,16 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { useLayoutEffect, useState } from 'react'
-import type { Ping } from '../../shared/features/packs/packLife.ts'
 import type { RegionCounts } from '../../shared/features/regions/regionCounts.ts'
-import type { TrailPoint } from '../../shared/features/trails/queries.ts'
-import type { Point } from '../../shared/features/world/frame.ts'
 import { mapThemeAtom } from '../themes/themeAtom.ts'
 import { type Theme, type Tokens, themes } from '../themes/themes.ts'
 import { type MapImage, useMapImage } from './mapImage.ts'
 import { createMapLabels, type MapLabels } from './mapLabels.ts'
 import { defaultLayers, type ShownLayers } from './mapLayers.ts'
 import { defaultMapStyle, type MapStyle } from './mapStyle.ts'
-import type { MarkerLayer, Relation } from './markerLayer.ts'
+import type { MarkerLayer } from './markerLayer.ts'
+import { noOverlays, type Overlays } from './overlays.ts'
 import type { LabelBox } from './placeLabels.ts'
 import { createMarkerPlacement, type MarkerPlacement } from './placeMarkers.ts'
 import { chosenAtom, hoveredAtom, type MapTarget } from './selection.ts'
@@ -51,33 +49,6 @@ export interface Scene {
   chosen: MapTarget | null
   hovered: MapTarget | null
 }
-
-/** The path that an animal walked. */
-export interface Trail {
-  /** The id of its marker. */
-  readonly id: string
-  readonly relation: Relation
-  /** Oldest first. A new segment begins after a gap in the readings or a teleport. */
-  readonly segments: readonly (readonly TrailPoint[])[]
-}
-
-/** A measured line; `to` is null until its end was placed. */
-export interface Measure {
-  readonly from: Point
-  readonly to: Point | null
-}
-
-/** Overlays of the map. All places in map units, all times epoch ms of the server. */
-export interface Overlays {
-  readonly pings: readonly Readonly<Ping>[]
-  readonly waypoint: Point | null
-  readonly trails: readonly Trail[]
-  readonly measure: Measure | null
-  /** The centre of the danger zones. */
-  readonly dangerAt: Point | null
-}
-
-export const noOverlays: Overlays = { pings: [], waypoint: null, trails: [], measure: null, dangerAt: null }
 
 export interface SceneProps {
   readonly view: View

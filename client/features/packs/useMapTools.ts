@@ -4,7 +4,7 @@ import { pingPlace, setWaypoint } from '../../../shared/features/packs/commands.
 import type { PingKind } from '../../../shared/features/packs/packLife.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
 import { useCommand } from '../../connection/useCommand.ts'
-import type { Measure } from '../../map/scene.ts'
+import type { Measure } from '../../map/overlays.ts'
 import type { Tool } from '../../map/selection.ts'
 
 /** Rounds to whole map units. */
