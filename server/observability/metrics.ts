@@ -1,6 +1,7 @@
 import { mainServer } from '../../shared/engine/ids.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
 import { type Delivery, deliveries, openStates } from '../../shared/features/deliveries/delivery.ts'
+import { type Currency, currencies } from '../../shared/features/world/currencies.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Node } from '../cluster/node.ts'
 import type { Clock } from '../engine/clock.ts'
@@ -34,6 +35,7 @@ export function createMetrics({ node, clock }: MetricsDeps) {
     journal: createJournalMetrics(meters, () => hub().state()),
     tail: createTailMetrics(meters, clock.now),
     link: createLinkMetrics(meters),
+    money: createMoneyMetrics(meters),
     delivery: createDeliveryMetrics(meters, () => Object.values(hub().read(deliveries, mainServer).entries)),
   }
 }
@@ -117,6 +119,31 @@ function createSocketMetrics(meters: Meters): GatewayMetrics {
     ended: (reason) => ended.inc({ reason: disconnectReasons.includes(reason) ? reason : 'other' }),
     received: (event, verdict) => received.inc({ event, verdict }),
     tooSlow: () => tooSlow.inc(),
+  }
+}
+
+/** The sums of all wallets, by currency. */
+interface Money {
+  readonly supply: bigint
+  readonly drift: bigint
+}
+
+/** Zero until the totals are followed. @returns takes what reads them */
+function createMoneyMetrics({ read }: Meters) {
+  let moneyOf: ((currency: Currency) => Money) | null = null
+  const readEach = (name: string, help: string, field: keyof Money) =>
+    read(
+      name,
+      help,
+      (set) => {
+        for (const currency of currencies) set(Number(moneyOf?.(currency)[field] ?? 0), { currency })
+      },
+      ['currency'],
+    )
+  readEach('money_supply', 'Currency in all wallets, holds included', 'supply')
+  readEach('money_drift', 'Currency by which wallets and ledger differ: 0 unless there is a fault', 'drift')
+  return (given: (currency: Currency) => Money) => {
+    moneyOf = given
   }
 }
 

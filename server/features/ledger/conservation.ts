@@ -20,7 +20,7 @@ interface Share {
 
 type Held = Balances & { readonly holds?: Wallet['holds']; readonly flows: Flows }
 
-export function shareOf(held: Held, currency: Currency): Share {
+function shareOf(held: Held, currency: Currency): Share {
   const holds = Object.values(held.holds ?? {}).filter((hold) => hold.currency === currency)
   const supply = holds.reduce((sum, { amount }) => sum + amount, held[currency])
   const flowed = Object.values(held.flows).reduce((sum, flow) => sum + flow[currency], 0)
@@ -34,8 +34,7 @@ interface Totals {
   drift: bigint
 }
 
-/** What is wrong with the money of the hub: 0 where it is conserved. */
-export const driftOf = ({ drift, transfers }: Readonly<Totals>) => drift + (transfers < 0n ? -transfers : transfers)
+const driftOf = ({ drift, transfers }: Readonly<Totals>) => drift + (transfers < 0n ? -transfers : transfers)
 
 type MoneyHub = Pick<Hub, 'epoch' | 'journaledIds' | 'copy' | 'onPublish'>
 
@@ -76,7 +75,7 @@ export function followMoney(hub: MoneyHub, onFault: (what: string, error: unknow
   }
   count()
   report()
-  const stop = hub.onPublish((published) => {
+  hub.onPublish((published) => {
     const changed = published.filter(({ id }) => isMoney(id))
     if (changed.length === 0) return
     // A new leader may have loaded other documents than this node had.
@@ -84,7 +83,10 @@ export function followMoney(hub: MoneyHub, onFault: (what: string, error: unknow
     else for (const { id } of changed) take(id)
     report()
   })
-  return { totals: (currency: Currency): Readonly<Totals> => totals[currency], stop }
+  return {
+    /** `drift` is 0 where money is conserved. */
+    totals: (currency: Currency) => ({ supply: totals[currency].supply, drift: driftOf(totals[currency]) }),
+  }
 }
 
 const blankTotals = () =>

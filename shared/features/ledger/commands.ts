@@ -12,6 +12,15 @@ export const moneyRefusals = {
 export const amountProblem = '❌ Please enter a valid amount'
 export const playerProblem = '❌ Please enter a player name'
 
+interface Added {
+  readonly amount: number
+  readonly player: string
+  readonly newBalance: number
+}
+/** What is told to staff who gave currency. */
+export const addedText = ({ amount, player, newBalance }: Added) =>
+  `✅ Added ${amount} currency to ${player}. New balance: ${newBalance}`
+
 /** How many players one command can give currency to. */
 export const mostGiven = 300
 
