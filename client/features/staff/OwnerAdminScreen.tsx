@@ -7,6 +7,7 @@ import { LinkWarning } from '../server/LinkWarning.tsx'
 import { BroadcastComposer } from './BroadcastComposer.tsx'
 import { Answered } from './CommandResponse.tsx'
 import { ownerWords } from './deskWords.ts'
+import { GameHostPart } from './GameHostPart.tsx'
 import { PendingToggle } from './PendingCommands.tsx'
 import { PlayerDesk } from './PlayerDesk.tsx'
 import { OwnDeliveries } from './RecentDeliveries.tsx'
@@ -20,6 +21,7 @@ export const OwnerAdminScreen = () => (
         <LinkWarning />
         <Answered>{(callbacks) => <PlayerDesk words={ownerWords} {...callbacks} />}</Answered>
         <Answered>{(callbacks) => <BroadcastComposer name="Server Broadcast" {...callbacks} />}</Answered>
+        <GameHostPart />
       </FormPage>
     )}
   </PermissionGate>

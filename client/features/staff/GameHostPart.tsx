@@ -1,0 +1,157 @@
+import type { z } from 'zod'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import {
+  backUpGame,
+  type DeliveryCommand,
+  restartServer,
+  shutDownServer,
+  startServer,
+} from '../../../shared/features/deliveries/commands.ts'
+import {
+  type GameState,
+  gameHost,
+  type HostAdapterName,
+  type HostCapabilities,
+} from '../../../shared/features/gameHost/gameHost.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { lengthOf } from '../../ui/durations.ts'
+import { Part } from '../../ui/Part.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Actions, Stack } from '../../ui/Stack.tsx'
+import { Stat, StatRow } from '../../ui/Stat.tsx'
+import { Ago } from '../../ui/Time.tsx'
+import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { useIsGameLive } from '../server/LinkStatus.tsx'
+import { CommandButton } from './CommandButton.tsx'
+import { Answered, type ResponseCallbacks } from './CommandResponse.tsx'
+
+/** The game server as its host sees it, and what the host can do with it. */
+export function GameHostPart() {
+  const source = useDocument(gameHost, mainServer)
+  const states = statesOf(source, ({ adapter }) => adapter === null, {
+    picture: 'mast',
+    title: 'No host is connected.',
+    children: (
+      <>
+        With one, the game server is started, restarted, shut down and backed up here. Set <code>HOST_PANEL_URL</code>,{' '}
+        <code>HOST_AMP_URL</code> or <code>HOST_COMMANDS</code>, then restart the hub.
+      </>
+    ),
+  })
+  return (
+    <Part title="Game server">
+      <StatefulContent {...states}>{source.value ? <Host host={source.value} /> : null}</StatefulContent>
+    </Part>
+  )
+}
+
+type GameHost = z.infer<typeof gameHost.schema>
+
+const Host = ({ host }: { readonly host: GameHost }) => (
+  <Stack>
+    {host.link === 'up' ? null : <AwayNote host={host} />}
+    <Figures host={host} />
+    {host.can ? <Answered>{(callbacks) => <HostActions can={host.can} {...callbacks} />}</Answered> : null}
+  </Stack>
+)
+
+const hostNames: Readonly<Record<HostAdapterName, string>> = {
+  panel: 'Hosting panel',
+  amp: 'AMP',
+  commands: 'Own machine',
+}
+
+function AwayNote({ host: { link, why } }: { readonly host: GameHost }) {
+  if (link === 'connecting') return <p role="status">Asking the host…</p>
+  return (
+    <Problem>
+      {link === 'refused' ? 'The host refuses the hub.' : "The host can't be reached. The hub keeps trying."} {why}
+    </Problem>
+  )
+}
+
+const stateLabels: Readonly<Record<GameState, string>> = {
+  offline: 'Off',
+  starting: 'Starting',
+  running: 'Running',
+  stopping: 'Stopping',
+}
+const bytes = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
+const gigabytes = (count: number | null | undefined) => (count == null ? null : bytes.format(count / 1024 ** 3))
+
+/** What the host does not tell stays a dash; what it never tells is left out. */
+function Figures({ host: { adapter, place, can, reading } }: { readonly host: GameHost }) {
+  const { state = null, uptimeMs = null, cpuPercent = null, memoryBytes, diskBytes } = reading ?? {}
+  return (
+    <StatRow label="Game server">
+      <Stat
+        name="State"
+        value={state && stateLabels[state]}
+        tone={state === 'running' ? 'good' : state === 'offline' ? 'danger' : 'plain'}
+        detail={reading && <Ago at={reading.readAt} withinMs={70_000} />}
+      />
+      <Stat name="Uptime" value={uptimeMs === null ? null : lengthOf(uptimeMs)} />
+      {can?.resources ? (
+        <>
+          <Stat name="CPU" value={cpuPercent === null ? null : Math.round(cpuPercent)} unit="%" />
+          <Stat name="Memory" value={gigabytes(memoryBytes)} unit="GiB" />
+          <Stat name="Disk" value={gigabytes(diskBytes)} unit="GiB" />
+        </>
+      ) : null}
+      <Stat name="Host" value={adapter && hostNames[adapter]} detail={place} />
+    </StatRow>
+  )
+}
+
+interface HostActionsProps extends ResponseCallbacks {
+  readonly can: HostCapabilities | null
+}
+
+/** The commands that the host can carry out, with how many players they affect. */
+function HostActions({ can, response, onAsk, onAnswer }: HostActionsProps) {
+  const affected = useAffected()
+  const input = { server: mainServer }
+  const button = (name: string, command: DeliveryCommand, effect: string, tone: 'plain' | 'danger' = 'danger') => (
+    <CommandButton
+      command={command}
+      input={input}
+      name={name}
+      tone={tone}
+      onAsk={onAsk}
+      onAnswer={onAnswer}
+      confirmation={{ title: `${name}?`, action: name, body: <p>{effect}</p> }}
+    />
+  )
+  return (
+    <>
+      <Actions>
+        {can?.start ? button('Start server', startServer, 'Players can join when the game answers.', 'plain') : null}
+        {can?.restart ? button('Restart server', restartServer, `${affected} What was not saved is lost.`) : null}
+        {can?.shutdown
+          ? button('Shut down server', shutDownServer, `${affected} Nobody can join until it is started.`)
+          : null}
+        {can && can.backups !== 'none'
+          ? button(
+              'Back up saves',
+              backUpGame,
+              can.backups === 'always' ? 'Players notice nothing.' : stoppedOnly,
+              'plain',
+            )
+          : null}
+      </Actions>
+      {response}
+    </>
+  )
+}
+
+const stoppedOnly = 'This host backs up only while the game server is off.'
+
+/** Who is disconnected, as far as that is known now. */
+function useAffected(): string {
+  const count = useDocument(server, mainServer).value?.playerCount ?? null
+  const isLive = useIsGameLive()
+  if (count === null) return 'All players who are in the game are disconnected.'
+  const players = count === 1 ? '1 player is' : `${count} players are`
+  return isLive ? `${players} in the game and will be disconnected.` : `${players} disconnected, by the last reading.`
+}
