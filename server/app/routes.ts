@@ -18,6 +18,7 @@ import type { AddressOf } from '../gateway/clientAddress.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { createOriginCheck } from '../gateway/socketServer.ts'
 import { countRequests } from '../http/budget.ts'
+import { currencyRoutes } from '../http/currencyRoutes.ts'
 import { fixtureRoutes, tapRoutes } from '../http/fixtureRoutes.ts'
 import { gameRoutes } from '../http/gameRoutes.ts'
 import { healthRoutes } from '../http/healthRoutes.ts'
@@ -97,6 +98,7 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   healthRoutes(app, { node, clock, isDraining, serverKey, registry: metrics.registry })
   exportRoutes(app, { hub, principalOf })
   playerRoutes(app, { hub, principalOf, clock, features })
+  currencyRoutes(app, { hub, principalOf, clock, features })
   gameRoutes(app, { hub, principalOf, clock, serverKey })
   mapImageRoutes(app, mapImage)
   const modToken = prepareModFetching(config, log)
