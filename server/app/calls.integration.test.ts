@@ -178,9 +178,10 @@ test('[CA7] a player slays and heals their own dinosaur by its name or id, and n
   for (const targetPlayer of [playersSteamId, 'pIA', own?.name.toUpperCase() ?? '']) {
     const { status, body } = await player.post('/api/admin/heal', { targetPlayer })
     expect([targetPlayer, status, body]).toMatchObject([targetPlayer, 200, { success: true }])
-    expect(hub().read(ownDeliveries, 'pia').entries[String(body.delivery)]).toMatchObject({
-      target: { id: playersSteamId },
-    })
+    const entry = () => hub().read(ownDeliveries, 'pia').entries[String(body.delivery)]
+    expect(entry()).toMatchObject({ target: { id: playersSteamId } })
+    // Of each kind one is open at a time for one's own dinosaur, until the game shows its effect.
+    await expect.poll(() => entry()?.state, { timeout: 20_000 }).toBe('confirmed')
   }
   const slain = await player.post('/.netlify/functions/slay', { playerName: own?.name, steamId: playersSteamId })
   expect(slain).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } })

@@ -79,7 +79,7 @@ async function startOwnSimulator({ simulator: wanted, frame }: Config): Promise<
     source: { port: 0, password },
     // Not in the data folder: a game's log is not the hub's, and no erasure changes it.
     logs: { folder },
-    commandBridge: { folder: join(folder, 'CommandBridge', 'Saved') },
+    commandBridge: { folder: join(folder, 'CommandBridge', 'Saved'), pollMs: 250 },
     ...wanted,
   })
 }

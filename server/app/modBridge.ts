@@ -15,7 +15,7 @@ import type { Simulator } from '../game/simulator/simulator.ts'
 import { modBridgePaths } from '../http/modBridgeRoutes.ts'
 import type { Log } from '../observability/log.ts'
 
-const lookEveryMs = { local: 500, sftp: 1_000, panel: 5_000 } as const
+const lookEveryMs = { local: 250, sftp: 1_000, panel: 5_000 } as const
 
 /** Opens the link to the mod CommandBridge, of the configured game or of the simulator. @param game reads what the game shows */
 export function openModBridge(

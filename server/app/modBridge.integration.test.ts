@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { deliveries } from '../../shared/features/deliveries/delivery.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { openTestApp } from '../testing/testApp.ts'
+import { prepareModFetching } from './modBridge.ts'
+
+const plain = readConfig({})
+const overHttp = { gameFiles: { ...plain.gameFiles, modBridge: 'http' as const } }
+
+interface ModConfig {
+  readonly inputUrl: string
+  readonly inputAuthHeader: string
+  readonly resultUrl: string
+}
+
+test('[BM60] a mod fetches its commands from the hub, and the delivery is confirmed by what the game shows', async () => {
+  const world = await openTestApp(overHttp)
+  onTestFinished(() => world.close())
+  const file = join(world.folder, 'mod-bridge.config.json')
+  for (const secret of [file, join(world.folder, 'mod-bridge.token')]) expect(statSync(secret).mode & 0o777).toBe(0o600)
+  const config: ModConfig = JSON.parse(readFileSync(file, 'utf8'))
+  const headers = { authorization: config.inputAuthHeader.replace('Authorization: ', '') }
+  const pathOf = (url: string) => world.address() + new URL(url).pathname
+  const fetchLines = async () => (await fetch(pathOf(config.inputUrl), { headers })).text()
+  const admin = await world.visit('admin')
+
+  await expect.poll(async () => (await fetchLines()).includes('"ping"'), { timeout: 10_000 }).toBe(true)
+  const link = world.hub().game.actionLinks.find(({ name }) => name === 'commandBridge')
+  expect(link?.state()).toMatchObject({ name: 'up' })
+  const victim = world
+    .simulator()
+    .world.reported()
+    .find(({ presence, staysOnline }) => presence === 'playing' && !staysOnline)
+  if (!victim || !link) throw new Error('Nobody is playing.')
+  const answer = await admin.command('deliveries.slayPlayer', { server: 'main', target: victim.id })
+  if (!answer.ok) throw new Error(answer.message)
+  const { id } = answer.output as { readonly id: string }
+  let lines: readonly string[] = []
+  const slaying = async () => {
+    lines = [...lines, ...(await fetchLines()).split('\n')]
+    return lines.filter((line) => line.includes(victim.id))
+  }
+  await expect.poll(slaying, { timeout: 10_000 }).toHaveLength(1)
+  const [line = ''] = await slaying()
+  const command: { id: string; verb: string } = JSON.parse(line)
+  expect(command).toMatchObject({ verb: 'kill', steam: victim.id, args: {} })
+  // As the mod does.
+  victim.animal.health = 0
+  const body = JSON.stringify({ id: command.id, ts: 1, verb: 'kill', steam: victim.id, ok: true, msg: 'killed' })
+  const posted = await fetch(pathOf(config.resultUrl), {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  })
+  expect(posted.status).toBe(204)
+  const entry = () => world.hub().hub.read(deliveries, 'main').entries[id]
+  await expect.poll(() => entry()?.state, { timeout: 10_000 }).toBe('confirmed')
+  expect(entry()).toMatchObject({ link: 'commandBridge', reply: 'killed' })
+})
+
+test('[BM61] the token is made once, one of the configuration wins, and a damaged file is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const config = { ...plain, ...overHttp, dataDir: folder }
+  const log = { info() {} }
+  const first = prepareModFetching(config, log)
+  expect(prepareModFetching(config, log)).toBe(first)
+  const given = { ...config, gameFiles: { ...config.gameFiles, modBridgeToken: 'given-by-the-owner' } }
+  expect(prepareModFetching(given, log)).toBe('given-by-the-owner')
+  writeFileSync(join(folder, 'mod-bridge.token'), 'x\n')
+  expect(() => prepareModFetching(config, log)).toThrow(ConfigError)
+  expect(() => prepareModFetching(config, log)).toThrow('mod-bridge.token')
+  expect(prepareModFetching({ ...config, gameFiles: plain.gameFiles }, log)).toBeNull()
+})
