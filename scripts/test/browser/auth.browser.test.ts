@@ -90,7 +90,7 @@ test('[AU3] a sign-in claimed by the address alone is ignored; the notice names 
 test('[AU4] a user who signs in to another account is asked whether to stay or to switch', async () => {
   const { page } = await openAsGuest(site, { path: '/auth' })
   await signInAs(page, 4)
-  expect(await accountMenu(page).evaluate((menu) => menu === document.activeElement)).toBe(true)
+  await expect.poll(() => accountMenu(page).evaluate((menu) => menu === document.activeElement), soon).toBe(true)
   const arrive = () => page.goto(`${site.world.address()}/profile?auth=failed&provider=discord&reason=belongsToOther`)
   await arrive()
   await page.getByRole('button', { name: 'Stay as Demo Player 4' }).click()

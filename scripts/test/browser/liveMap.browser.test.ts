@@ -136,7 +136,7 @@ test('[BR6] signing out removes every marker and name at once', async () => {
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   await expect.poll(async () => (await markers(page)).length).toBe(0)
-  expect(await page.locator('tbody tr').count()).toBe(0)
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(0)
   await close()
 })
 

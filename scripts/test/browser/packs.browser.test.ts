@@ -160,7 +160,7 @@ test('[PB3] a removed member loses the panel and the markers at once, and reads 
 
   await member.page.getByText('You were removed from Night Runners.').waitFor()
   expect(await code(member.page).count()).toBe(0)
-  expect(await isDrawn(member.page, accountOf(5))).toBe(false)
+  await expect.poll(() => isDrawn(member.page, accountOf(5)), soon).toBe(false)
   await expect.poll(() => members(leader.page).count(), soon).toBe(1)
   await expect.poll(() => isDrawn(leader.page, accountOf(6)), soon).toBe(false)
   await button(member.page, 'Dismiss').click()
@@ -189,7 +189,7 @@ test('[PB4] leadership is handed over; when the leader leaves, the longest membe
     .getByRole('button', { name: `Hand over to ${nameOf(4)}` })
     .click()
   await memberRow(member.page, nameOf(4)).getByText('leads').waitFor()
-  expect(await button(leader.page, 'Disband pack').count()).toBe(0)
+  await expect.poll(() => button(leader.page, 'Disband pack').count(), soon).toBe(0)
   await button(member.page, 'Leave pack').click()
   await member.page.getByText(`${nameOf(3)} has been in it longest and will lead it.`).waitFor()
   await member.page.getByRole('dialog').getByRole('button', { name: 'Leave the pack' }).click()

@@ -63,7 +63,7 @@ test('[PQ60] by keyboard alone: find a player, open the drawer, send a message, 
   expect(new URL(page.url()).searchParams.get('text')).toBe(name)
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-row'))).toBe('0')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-row'))).toBe('0')
   expect(new URL(page.url()).searchParams.has('player')).toBe(false)
 })
 

@@ -161,7 +161,8 @@ test('[V6.3.1] a wrong password is refused and changes nothing; the right one el
   expect(await page.getByLabel('Password').count()).toBe(0)
   await command(page, 'Kick').waitFor()
   await page.getByText('Upgraded for this session.').waitFor()
-  expect(await button(page, 'Upgrade Role').evaluate((toggle) => toggle === document.activeElement)).toBe(true)
+  const isFocused = () => button(page, 'Upgrade Role').evaluate((toggle) => toggle === document.activeElement)
+  await expect.poll(isFocused).toBe(true)
   await command(tab, 'Kick').waitFor()
   await button(page, 'Upgrade Role').click()
   // Rights that the user has are not offered; the key gives more.
