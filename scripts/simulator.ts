@@ -18,7 +18,13 @@ async function main() {
     Object.assign(endpoint.faults, { delay: delayMs, share: troubleShare })
     console.log(`Its command mod over ${name} on ${host}:${endpoint.port}.`)
   }
-  simulator.faults.delay = delayMs
+  const { commandBridge, faults } = simulator
+  if (commandBridge) {
+    Object.assign(commandBridge.faults, { delay: delayMs, share: troubleShare })
+    const where = commandBridge.folder === null ? 'the hub of its config.json' : commandBridge.folder
+    console.log(`Its mod CommandBridge takes commands from ${where}.`)
+  }
+  faults.delay = delayMs
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
 }
 

@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { wholeNumber } from '../wholeNumber.ts'
 import type { Format } from './encodeReplies.ts'
+import type { BridgePlace } from './mod/commandBridgeServers.ts'
 
 export const simulatorUsage = `npm run simulator -- [--port 16007] [--host 127.0.0.1] --password WORD [--players 120] [--max-players 300] [--seed 7]
                         [--format 2026] [--time 08:00] [--source-port 27015] [--bridge-port 9000] [--bridge-token WORD]
-                        [--delay 0] [--trouble 0]
+                        [--mod-folder PATH | --mod-config FILE] [--delay 0] [--trouble 0]
 
 A game server with nobody in it but numbers: Evrima's RCON on a real port, and dinosaurs that live from the seed. With a port for them
-its command mod can be reached too, over Source RCON with the same password and over an HTTP bridge. --delay holds each reply back for so
+its command mod can be reached too, over Source RCON with the same password and over an HTTP bridge. A mod CommandBridge takes commands from
+--mod-folder, or fetches them as --mod-config says, the file mod-bridge.config.json that a hub with MOD_BRIDGE=http writes. --delay holds each reply back for so
 many milliseconds, and something goes wrong with --trouble percent of the mod's commands.`
 
 /** Parses the command line. @throws an error that names the wrong flag */
@@ -26,6 +29,8 @@ export function simulatorArguments(args: readonly string[]) {
       'source-port': { type: 'string' },
       'bridge-port': { type: 'string' },
       'bridge-token': { type: 'string' },
+      'mod-folder': { type: 'string' },
+      'mod-config': { type: 'string' },
       delay: { type: 'string', default: '0' },
       trouble: { type: 'string', default: '0' },
       help: { type: 'boolean', default: false },
@@ -44,6 +49,7 @@ export function simulatorArguments(args: readonly string[]) {
     format: formatOf(values.format),
     startMinute: minuteOf(values.time),
     ...modServersOf(values, values.password),
+    ...commandBridgeOf(values),
     delayMs: wholeNumber('delay', values.delay, 0, 60_000),
     troubleShare: wholeNumber('trouble', values.trouble, 0, 100) / 100,
   }
@@ -63,6 +69,29 @@ function modServersOf(
       bridge: { port: wholeNumber('bridge-port', bridge, 0, 65_535), token: token ?? null },
     }),
   }
+}
+
+type CommandBridgeFlags = Readonly<Partial<Record<'mod-folder' | 'mod-config', string>>>
+
+function commandBridgeOf({ 'mod-folder': folder, 'mod-config': file }: CommandBridgeFlags): {
+  readonly commandBridge?: BridgePlace
+} {
+  if (folder !== undefined && file !== undefined)
+    throw new Error('--mod-folder and --mod-config are both given, and the mod takes its commands in one way.')
+  if (folder !== undefined) return { commandBridge: { folder } }
+  return file === undefined ? {} : { commandBridge: fetchingAs(file) }
+}
+
+/** The config.json of a mod that fetches its commands. */
+function fetchingAs(file: string): BridgePlace {
+  let given: Readonly<Record<string, unknown>> = {}
+  try {
+    given = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {}
+  const { inputUrl: url, resultUrl, inputAuthHeader: header } = given
+  if (typeof url === 'string' && typeof resultUrl === 'string' && typeof header === 'string')
+    return { url, resultUrl, authorization: header.replace(/^Authorization:\s*/i, '') }
+  throw new Error(`--mod-config wants a config.json with inputUrl, resultUrl and inputAuthHeader; "${file}" is none.`)
 }
 
 function formatOf(text: string): Format {

@@ -1,5 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBridgeLink } from '../bridge/bridgeLink.ts'
@@ -54,6 +57,8 @@ test.each([
   [['--pasword', 'x'], '--pasword'],
   [['--password', 'x', '--source-port', '70000'], '--source-port wants'],
   [['--password', 'x', '--bridge-token', 'y'], '--bridge-token opens nothing without --bridge-port'],
+  [['--password', 'x', '--mod-config', '/nowhere'], '--mod-config wants a config.json with inputUrl'],
+  [['--password', 'x', '--mod-folder', 'a', '--mod-config', 'b'], 'both given'],
   [['--password', 'x', '--trouble', '101'], '--trouble wants a whole number from 0 to 100'],
 ])('[SS2] %j is refused with a helpful message', async (flags, message) => {
   await expect(fail(flags)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) })
@@ -87,4 +92,21 @@ test('[SS4] on request its command mod is reachable over Source RCON and a bridg
       await new Promise<void>((resolve) => link.onState(({ name }) => name === 'up' && resolve()))
     expect(await link.perform(heal)).toMatchObject({ state: 'confirmed', reply: 'Healed Fernfoot' })
   }
+})
+
+test('[BM70] on request it runs a CommandBridge that takes commands from a folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-bridge-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const child = start(['--port', '0', '--password', 'x', '--players', '12', '--mod-folder', folder])
+  let output = ''
+  child.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  while (!output.includes('CommandBridge') && child.stdout) await once(child.stdout, 'data')
+  expect(output).toContain(`takes commands from ${folder}`)
+  writeFileSync(join(folder, 'commands.ndjson'), '{"id":"1","verb":"ping","steam":"","args":[]}\n')
+  const results = join(folder, 'results.ndjson')
+  await expect
+    .poll(() => existsSync(results) && readFileSync(results, 'utf8'), { timeout: 10_000 })
+    .toMatch(/"id":"1".*"ok":true,"msg":"pong"/)
 })
