@@ -1,3 +1,4 @@
+// One file because the way of a command, from the call over its turn and the mod to what the game shows, is read in one piece.
 import { randomBytes } from 'node:crypto'
 import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import { type Clock, systemClock } from '../../engine/clock.ts'
