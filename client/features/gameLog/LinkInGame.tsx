@@ -35,7 +35,7 @@ export function LinkInGame({ accountId, own: { steam } }: LinkInGameProps) {
     <section className={styles.link} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.soft}>
-        No browser sign-in needed: join the server, then send this code in the game's chat to link your Steam player.
+        Make a code and send it in the game's chat: that links your player without signing in with Steam here.
       </p>
       {attempt?.state === 'belongsToOther' ? (
         <Problem>

@@ -70,12 +70,12 @@ export const killColumnsFor = ({ seesPlaces }: { readonly seesPlaces: boolean })
   { ...when, cell: ({ row }) => <Ago at={row.happenedAt} /> },
   {
     name: 'Killer',
-    width: 'minmax(200px, 1fr)',
+    width: 'minmax(240px, 1fr)',
     cell: ({ row }) => <Fighter player={row.killer} animal={row.killerAnimal} otherwise={killerLabel(row)} />,
   },
   {
     name: 'Victim',
-    width: 'minmax(200px, 1fr)',
+    width: 'minmax(240px, 1fr)',
     cell: ({ row }) => <Fighter player={row.victim} animal={row.victimAnimal} otherwise="Erased player" />,
   },
   ...(seesPlaces ? placeColumns : []),

@@ -23,7 +23,7 @@ interface BanEnforcementOptions {
   readonly onFault: (what: string, error: unknown) => void
 }
 
-/** Reports banned players after each reading of who is in the game. The game's own ban list cannot be read. */
+/** Reports banned players after each reading of who is in the game. The game's own ban list is known only where its folder is connected. */
 export function startBanEnforcement({ hub, server, clock, onFault }: BanEnforcementOptions) {
   const lists = [documentId(roster, server), documentId(present, server)]
   /** By the monotonic clock. */

@@ -95,8 +95,14 @@ test('[GL25] no code is made without a page, for a linked account, and while the
   expect(await refusal(await user('bob', rex))).toBe('linkedAlready')
   await follow('failing')
   expect(await refusal(ann)).toBe('noChat')
+})
+
+test('[GV92] where no chat is recorded a code can still be made: the worker reads codes alone', async () => {
+  const { follow, makeCode, chat, steamOf } = await openLinking()
   await follow('following', false)
-  expect(await refusal(ann)).toBe('noChat')
+  const { code } = await makeCode()
+  await chat(rex, `!link ${code}`)
+  expect(steamOf('ann')).toBe(rex)
 })
 
 test('[GL26] a line of the log links no player who is not in the game, and never an owner by configuration', async () => {

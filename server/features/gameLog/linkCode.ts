@@ -42,8 +42,8 @@ export const makeLinkCode: Rule<typeof commands.makeLinkCode> = (context, { serv
   const id = accountOf(actor)
   if (!actor.session) return refuse('notASession')
   if (read(account, id).steam !== null) return refuse('linkedAlready')
-  const { state, chat } = read(logLink, server)
-  if (state !== 'following' || !chat) return refuse('noChat')
+  // Where no chat is recorded, codes are still read.
+  if (read(logLink, server).state !== 'following') return refuse('noChat')
   const { codes } = edit(linkCodes)
   for (const [hash, one] of Object.entries(codes)) if (one.account === id || one.endsAt <= now) delete codes[hash]
   if (Object.keys(codes).length >= mostLinkCodes) return refuse('tooMany')

@@ -150,7 +150,7 @@ const OneBan = z.object({
   seen: z.int().nonnegative().default(0),
   seenAt: z.number().nullable().default(null),
 })
-/** A ban that the hub enforces, since the game's own list cannot be read. */
+/** A ban that the hub enforces: the game's own list is known only where its folder is connected. */
 export const Ban = OneBan.extend({
   /** The ban that this one replaced. It is in force again when this one is cancelled, undone or over. */
   before: OneBan.nullable().default(null),
