@@ -135,3 +135,25 @@ test('[TZ6] a hovered main button with a pale ground would be noticed', () => {
   expect(planted).not.toBe(buttonCss)
   expect(buttonFaults(planted)).toContainEqual(expect.stringMatching(/^day main hover: 1\.\d+$/))
 })
+
+test('[RWB2] the text of a toast, its undo and the ring of its focus stand out from its ground in all themes', () => {
+  const blocks = blocksOf(styles.find(({ path }) => path.endsWith('ui/Toast.module.css'))?.text ?? '')
+  const declared = (selector: string) => blocks.find((block) => block.selector === selector)?.declared ?? {}
+  const { background, color } = declared('.toast')
+  // Controls inherit the colour of the text around them.
+  const { background: under, color: undo = color } = declared('.undo')
+  expect(under).toBe('none')
+  const pairs = [
+    [color, 4.5],
+    [undo, 4.5],
+    [declared('.undo:focus-visible')['outline-color'], 3],
+  ] as const
+  for (const theme of themeNames) {
+    const colour = (value = '') => {
+      const token = tokenNames.find((name) => `var(${variableOf(name)})` === value)
+      return token === undefined ? expect.fail(`${value} is no token`) : themes[theme][token]
+    }
+    for (const [value, least] of pairs)
+      expect(contrast(colour(value), colour(background)), `${theme} ${value}`).toBeGreaterThanOrEqual(least)
+  }
+})

@@ -1,13 +1,19 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { accessAtom } from '../connection/connectionState.ts'
 import styles from './Toast.module.css'
 
 const shownMs = 6_000
+/** An undo takes a decision first. */
+const undoMs = 12_000
 
-/** Shows the actions that were just done. A toast disappears by itself, but not while it has the pointer or the focus. */
+/**
+ * Shows the actions that were just done. A toast disappears by itself, but not while it has the pointer or the focus. Ctrl+Z undoes the
+ * newest one that can be undone, wherever the focus is: by Tab it may be a whole page away.
+ */
 export function Toasts() {
   const toasts = useAtomValue(toastsAtom)
+  useUndoKey()
   return (
     <div className={styles.toasts} role="status">
       {toasts.map((toast) => (
@@ -23,7 +29,7 @@ function OneToast({ toast }: { readonly toast: Toast }) {
   const stopTimer = () => clearTimeout(timer.current)
   const startTimer = () => {
     stopTimer()
-    timer.current = setTimeout(() => remove(toast.id), shownMs)
+    timer.current = setTimeout(() => remove(toast.id), toast.undo ? undoMs : shownMs)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted from its arrival, and from the end of each interaction
   useEffect(() => {
@@ -45,13 +51,40 @@ function OneToast({ toast }: { readonly toast: Toast }) {
     >
       <p>{toast.text}</p>
       {toast.undo ? (
-        <button type="button" className={styles.undo} onClick={undo}>
+        <button type="button" className={styles.undo} aria-keyshortcuts="Control+Z Meta+Z" onClick={undo}>
           Undo
+          <kbd aria-hidden="true">{isApple ? '⌘Z' : 'Ctrl Z'}</kbd>
         </button>
       ) : null}
     </div>
   )
 }
+
+function useUndoKey() {
+  const store = useStore()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isUndoKey(event) || keepsUndoKey()) return
+      const newest = store.get(toastsAtom).findLast(({ undo }) => undo !== null)
+      if (!newest) return
+      event.preventDefault()
+      newest.undo?.()
+      store.set(removeToastAtom, newest.id)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [store])
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+const isUndoKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'z'
+
+/** In a field the key undoes typing; a dialog asks about something else. */
+const keepsUndoKey = () =>
+  document.activeElement?.matches('input:not([type="checkbox"], [type="radio"]), textarea, select') === true ||
+  document.querySelector('dialog[open]:not([data-beside])') !== null
 
 /** An action that was done, and the function that undoes it, if there is one. */
 interface Toast {

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react'
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { Drawer } from './Drawer.tsx'
 import { ContextMenu, Menu, type MenuItem, menuStep } from './Menu.tsx'
 import { placeOf } from './placement.ts'
+import { showToastAtom, Toasts } from './Toast.tsx'
 import { IconButton } from './Tooltip.tsx'
 
 const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
@@ -171,4 +173,41 @@ test('[RM5] one tooltip is shown at a time: that of the pointer hides that of th
   act(() => vi.advanceTimersByTime(1_000))
   expect(screen.getByText('Whole island')).toBeDefined()
   expect(screen.queryByText('Layers')).toBeNull()
+})
+
+test('[RWB1] Ctrl+Z undoes the newest toast that can be undone from anywhere on the page, but in a field it undoes typing', () => {
+  const undone: string[] = []
+  const Told = () => {
+    const show = useSetAtom(showToastAtom)
+    const tell = () => {
+      show('Ann is now a moderator.', () => undone.push('Ann'))
+      show('Bob is now an admin.', () => undone.push('Bob'))
+      show('Copied.')
+    }
+    return (
+      <button type="button" onClick={tell}>
+        Elsewhere
+      </button>
+    )
+  }
+  renderScreen(
+    <>
+      <input aria-label="Name" />
+      <Told />
+      <Toasts />
+    </>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Elsewhere' }))
+  const pressUndo = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'z', ctrlKey: true })
+  screen.getByRole('textbox', { name: 'Name' }).focus()
+  pressUndo()
+  expect(undone).toEqual([])
+  screen.getByRole('button', { name: 'Elsewhere' }).focus()
+  pressUndo()
+  expect(undone).toEqual(['Bob'])
+  expect(screen.queryByText('Bob is now an admin.')).toBeNull()
+  pressUndo()
+  pressUndo()
+  expect(undone).toEqual(['Bob', 'Ann'])
+  expect(screen.getByText('Copied.')).toBeDefined()
 })

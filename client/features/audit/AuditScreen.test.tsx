@@ -137,3 +137,11 @@ test('[CK16] the outcome of a shown entry follows its delivery, also where the a
   change(deliveryOf('confirmed'))
   await waitFor(() => expect(rows()[0]?.textContent).toContain('Ann kicked Rex 1'))
 })
+
+test('[RWB5] opened while the hub is away it says so once, and neither that it searches nor how old the page is', async () => {
+  const { settle } = renderScreen(<AuditScreen />, { hello: signedIn('admin'), connection: 'stale' })
+  await settle()
+  expect(screen.getAllByText(/Can't reach the hub/)).toHaveLength(1)
+  expect(screen.queryByText('Searching…')).toBeNull()
+  expect(screen.queryByTestId('stale')).toBeNull()
+})

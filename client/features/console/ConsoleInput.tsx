@@ -9,6 +9,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { lengthIn } from '../../ui/textRules.ts'
 import styles from './Console.module.css'
 
 interface ConsoleInputProps {
@@ -26,7 +27,8 @@ export function ConsoleInput(props: ConsoleInputProps) {
   const { options, replace, isJoined, onPaste, onKeyDown, onSubmit } = useLineKeys(props)
   const { ref, line } = props
   const hint = useRoute(line)
-  const isLong = line.trim().length > longestLine
+  const length = lengthIn(line.trim())
+  const isLong = length > longestLine
   return (
     <form className={styles.entry} onSubmit={onSubmit}>
       <div className={styles.prompt}>
@@ -53,7 +55,7 @@ export function ConsoleInput(props: ConsoleInputProps) {
       </div>
       <p id="console-hint" className={styles.hint} data-bad={isLong || undefined}>
         {isLong
-          ? `A line has at most ${longestLine} characters. This one has ${line.trim().length}.`
+          ? `A line has at most ${longestLine} characters. This one has ${length}.`
           : isJoined
             ? 'The pasted lines are now one command. Enter one command at a time.'
             : hint}
@@ -103,7 +105,7 @@ function useLineKeys({ line, onLine, players, history, onEnter }: ConsoleInputPr
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     const text = line.trim()
-    if (text === '' || text.length > longestLine) return
+    if (text === '' || lengthIn(text) > longestLine) return
     onEnter(text)
     replace('')
     setPasted(false)

@@ -157,5 +157,5 @@ test('[HG9] the own game leaves it to the page to say that the hub is away, and 
     screen
       .getAllByText(/Can't reach the hub/)
       .map(({ dataset, parentElement }) => dataset.testid ?? parentElement?.dataset.testid),
-  ).toEqual(['stale', 'commands-wait'])
+  ).toEqual(['stale'])
 })

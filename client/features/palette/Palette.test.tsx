@@ -202,6 +202,9 @@ test('[PW39] loading, nothing found, and a text that is too long are said; nothi
   type(long)
   expect(screen.getByRole('alert').textContent).toContain('At most 100 characters. Remove 20.')
   expect(field().value).toBe(long)
+  // Counted as the hub counts: an emoji is one.
+  type('🦖'.repeat(100))
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('[CK14] what is too long is not searched, a cancelled question keeps what was typed, and a broadcast begins in its field', async () => {
@@ -272,4 +275,14 @@ test('[PW44] the focus returns to the control that had it, and to the page where
   fireEvent.click(opener)
   close()
   expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('[RWB4] a broadcast that was typed with its text opens with it, and is sent only after the question', () => {
+  const { sent } = openPalette()
+  type('broadcast Restart soon')
+  press('Enter')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Broadcast message' }).value).toBe('Restart soon')
+  fireEvent.click(screen.getByRole('button', { name: 'Broadcast' }))
+  expect(screen.getByRole('button', { name: 'Send broadcast' })).toBeDefined()
+  expect(sent).toEqual([])
 })

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { DialogActions } from '../../ui/Dialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { lengthIn } from '../../ui/textRules.ts'
 import { LogOutEverywhere } from '../account/LogOutEverywhere.tsx'
 import { askedActionAtom, openPlayerAtom } from '../players/openPlayer.ts'
 import { useShowOnMap } from '../players/useShowOnMap.ts'
@@ -37,7 +38,8 @@ interface Order {
 
 /** What the palette shows. `choosing`: which player an action is for. `sent`: the delivery of an action. */
 type Step =
-  | { readonly name: 'search' | 'broadcast' | 'logOutEverywhere' }
+  | { readonly name: 'search' | 'logOutEverywhere' }
+  | { readonly name: 'broadcast'; readonly text: string | null }
   | { readonly name: 'choosing'; readonly action: PaletteAction }
   | { readonly name: 'order'; readonly order: Order }
   | { readonly name: 'sent'; readonly id: string }
@@ -63,7 +65,7 @@ export function Palette({ pages, onClose }: PaletteProps) {
         </Sent>
       ) : step.name === 'broadcast' ? (
         <Sent onClose={onClose}>
-          <BroadcastComposer name="Broadcast" onAnswer={(answer) => answer.ok && onSent(answer.id)} />
+          <BroadcastComposer name="Broadcast" start={step.text} onAnswer={(answer) => answer.ok && onSent(answer.id)} />
         </Sent>
       ) : (
         <Search
@@ -95,7 +97,8 @@ function Search({ pages, choosing, searched, onSearched, onStep, onClose }: Sear
   const { sources, isLoading, problem } = usePaletteSources(pages, query, isAimed)
   const isAway = isHubAway(useAtomValue(healthAtom))
   const take = useTake(onStep, onClose)
-  const isTooLong = query.trim().length > longestQuery
+  const excess = lengthIn(query.trim()) - longestQuery
+  const isTooLong = excess > 0
   const sections = isTooLong ? [] : choosing ? searchTargets(query, choosing, sources) : searchPalette(query, sources)
   const count = sections.reduce((sum, { entries }) => sum + entries.length, 0)
   const onBack = () => (choosing ? onStep({ name: 'search' }) : setAimed(false))
@@ -117,7 +120,7 @@ function Search({ pages, choosing, searched, onSearched, onStep, onClose }: Sear
       {isAway ? <p className={styles.away}>{hubAwayText} You can still open pages.</p> : null}
       {isTooLong ? (
         <p className={styles.problem} role="alert">
-          At most {longestQuery} characters. Remove {query.trim().length - longestQuery}.
+          At most {longestQuery} characters. Remove {excess}.
         </p>
       ) : null}
       {problem ? <Problem>{problem}</Problem> : null}
@@ -160,8 +163,9 @@ function useTake(onStep: (step: Step) => void, onClose: () => void) {
       case 'order':
         return onStep({ name: 'order', order: target })
       case 'broadcast':
+        return onStep({ name: 'broadcast', text: target.text })
       case 'logOutEverywhere':
-        return onStep({ name: target.to })
+        return onStep({ name: 'logOutEverywhere' })
       case 'page':
         go(target.path)
         break

@@ -23,7 +23,8 @@ export type PaletteTarget =
   | { readonly to: 'choosing'; readonly action: PaletteAction }
   /** Asks first if it does harm. */
   | { readonly to: 'order'; readonly action: PaletteAction; readonly player: NamedPlayer | null }
-  | { readonly to: 'broadcast' }
+  /** `text`: what the message is; null to go on with the draft. */
+  | { readonly to: 'broadcast'; readonly text: string | null }
   | { readonly to: 'setting'; readonly set: () => void }
   /** Asks whether to log out of all browsers. */
   | { readonly to: 'logOutEverywhere' }
@@ -114,10 +115,17 @@ export function actionEntry(action: PaletteAction, why: string | null): PaletteE
     target: needsPlayer
       ? { to: 'choosing', action }
       : action.key === 'broadcast'
-        ? { to: 'broadcast' }
+        ? { to: 'broadcast', text: null }
         : { to: 'order', action, player: null },
   }
 }
+
+/** `broadcast restart in 5 minutes`: opens the composer with that text, which asks before it sends. */
+export const broadcastEntry = (action: PaletteAction, text: string, why: string | null): PaletteEntry => ({
+  ...actionEntry(action, why),
+  name: `Broadcast “${text}”…`,
+  target: { to: 'broadcast', text },
+})
 
 /** The action on one player. Null if it is none on players, or not one for players who are offline. */
 export function aimedEntry(action: PaletteAction, player: NamedPlayer, why: string | null): PaletteEntry | null {

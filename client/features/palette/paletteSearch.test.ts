@@ -165,3 +165,12 @@ test('[V8.2.1] [PW33] an action without the permission is not offered', () => {
   expect(names('bob', own)).toEqual(['Bob'])
   expect(names('slay', own)).toEqual(['Slay my dinosaur…'])
 })
+
+test('[RWB3] a broadcast may be typed with its text, which is kept as typed; a message to a player is none', () => {
+  const [first] = entries('broadcast Restart in  5 minutes')
+  expect(first).toMatchObject({ name: 'Broadcast “Restart in  5 minutes”…', why: null, isHarmful: false })
+  expect(first?.target).toEqual({ to: 'broadcast', text: 'Restart in  5 minutes' })
+  expect(names('announce hello')[0]).toBe('Broadcast “hello”…')
+  expect(names('message ann').join()).not.toContain('Broadcast “')
+  expect(names('broadcast hello', sourcesFor('moderator'))).toEqual([])
+})

@@ -2,6 +2,7 @@ import { type PaletteAction, verbOf } from './paletteActions.ts'
 import {
   actionEntry,
   aimedEntry,
+  broadcastEntry,
   type NamedPlayer,
   onMapEntry,
   type PaletteEntry,
@@ -68,7 +69,11 @@ const mostInGroup: Readonly<Record<PaletteGroup, number>> = {
 export function searchPalette(query: string, sources: PaletteSources): readonly PaletteSection[] {
   const all = entriesOf(sources)
   if (query.trim() === '') return beforeTyping(all, sources)
-  const found = [...scored(query, [...all, ...sources.players.map(playerEntry)]), ...withPlayer(query, sources)]
+  const found = [
+    ...scored(query, [...all, ...sources.players.map(playerEntry)]),
+    ...withPlayer(query, sources),
+    ...withText(query, sources),
+  ]
   const isSpelled = found.some(({ score }) => score < mistypedFrom)
   const kept = found.filter(({ score }) => !isSpelled || score < mistypedFrom)
   const sections = paletteGroups
@@ -184,6 +189,16 @@ function withPlayer(query: string, sources: PaletteSources): readonly Scored[] {
     ...onMap(first, words.slice(1).join(' '), sources),
   ]
 }
+
+/** `broadcast restart in 5 minutes`: the text is kept as it was typed. */
+function withText(query: string, { actions, why }: PaletteSources): readonly Scored[] {
+  const [verb = '', text = ''] = query.trim().split(/\s+(.*)/, 2)
+  const action = actions.find(({ key }) => key === 'broadcast')
+  const score = action && text !== '' ? scoreOf(verb, verbOf(action), broadcastVerbs) : null
+  return action && score !== null ? [{ entry: broadcastEntry(action, text, whyNot(action, why)), score }] : []
+}
+/** Not all words of the action: `message ann` is no broadcast. */
+const broadcastVerbs = 'announce announcement'
 
 /** `show rex`, `where ann`. */
 function onMap(verb: string, name: string, { players, showsPlaces }: PaletteSources): readonly Scored[] {

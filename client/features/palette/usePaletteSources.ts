@@ -7,6 +7,7 @@ import { accessAtom, hubAwayText } from '../../connection/connectionState.ts'
 import { documentAtom } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { chosenAtom } from '../../map/selection.ts'
+import { lengthIn } from '../../ui/textRules.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import { packAtom } from '../packs/usePack.ts'
 import { openPlayerAtom } from '../players/openPlayer.ts'
@@ -73,7 +74,7 @@ function usePlayerSearch(query: string, isStaff: boolean) {
   const seesPlaces = useAtomValue(accessAtom).may.includes('viewAllPositions')
   const wanted = query.trim()
   const text = useDebounced(wanted, typingMs)
-  const isAsked = isStaff && text.length >= fewestLetters && text.length <= longestQuery
+  const isAsked = isStaff && text.length >= fewestLetters && lengthIn(text) <= longestQuery
   const { value, state, refusal } = useQuery(listPlayers, isAsked ? { text, group: 'known' } : null)
   const isAway = isHubAway(useAtomValue(healthAtom))
   const online = Object.values(players).map(
@@ -87,7 +88,7 @@ function usePlayerSearch(query: string, isStaff: boolean) {
   const offline = (isAsked && value ? value.players : []).flatMap(({ id, name, isOnline }): readonly NamedPlayer[] =>
     id === null || isOnline ? none : [{ id, name: name || id, detail: 'Offline', isOnline: false }],
   )
-  const isSearchable = wanted.length >= fewestLetters && wanted.length <= longestQuery
+  const isSearchable = wanted.length >= fewestLetters && lengthIn(wanted) <= longestQuery
   const isSearching = isSearchable && (wanted !== text || state === 'loading')
   return {
     online,

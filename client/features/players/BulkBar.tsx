@@ -51,7 +51,7 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
       <p role="status">
         <strong>{chosen.size === 1 ? '1 player' : `${chosen.size} players`}</strong> chosen
       </p>
-      <LinkWarning />
+      <LinkWarning isApart />
       {may.includes('messagePlayers') ? (
         <Button disabled={why !== null || isTooMany} onClick={() => ask('message')}>
           Message

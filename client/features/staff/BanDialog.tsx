@@ -50,7 +50,7 @@ export function BanDialog({ player, reason = '', onClose, onAsk, onAnswer, onIss
       <CheckedForm isBusy={busy} onSubmit={() => void submit()}>
         <DialogBody>
           <div className={styles.body}>
-            <LinkWarning />
+            <LinkWarning isApart />
             <Affected player={target}>
               The ban starts at once. You can undo it for a minute, and lift it at any time.
             </Affected>

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { broadcast } from '../../../shared/features/deliveries/commands.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
@@ -18,11 +18,17 @@ import desk from './PlayerDesk.module.css'
 interface BroadcastComposerProps extends ResponseCallbacks {
   /** The label of the button. */
   readonly name: string
+  /** What the message is at first, where it was typed elsewhere; null or left out for the draft. */
+  readonly start?: string | null
 }
 
 /** A text to everyone in the game: with a preview, and a question that says how many read it. */
-export function BroadcastComposer({ name, response, onAsk, onAnswer }: BroadcastComposerProps) {
+export function BroadcastComposer({ name, start = null, response, onAsk, onAnswer }: BroadcastComposerProps) {
   const { value: text, change, clear } = useTextDraft('broadcast')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useLayoutEffect(() => {
+    if (start !== null) change(start)
+  }, [])
   const [isTried, setTried] = useState(false)
   const { may } = useAtomValue(accessAtom)
   const online = useDocument(server, mainServer).value?.playerCount ?? null

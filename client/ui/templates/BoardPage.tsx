@@ -29,7 +29,7 @@ export const BoardPage = <Key extends string>({
   refused,
   ...page
 }: BoardPageProps<Key>) => (
-  <PageFrame {...page} density={density} width="wide">
+  <PageFrame {...page} density={density} width="wide" isBlank={state === 'loading'}>
     {top ?? null}
     <div className={styles.board}>
       <Tabs label={page.title} tabs={tabs} chosen={chosen} onChoose={onChoose}>

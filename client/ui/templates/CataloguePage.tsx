@@ -25,7 +25,7 @@ export const CataloguePage = ({
   ...page
 }: CataloguePageProps) => (
   <>
-    <PageFrame {...page} density="card" width="full">
+    <PageFrame {...page} density="card" width="full" isBlank={state === 'loading'}>
       {figures ?? null}
       {filters ?? null}
       <StatefulContent state={state} empty={empty} refused={refused}>

@@ -12,7 +12,7 @@ interface DashboardPageProps extends PageProps, ScreenStates {
 
 /** Figures, and plots with the table behind each. For owner and staff. */
 export const DashboardPage = ({ figures, children, state, empty, refused, ...page }: DashboardPageProps) => (
-  <PageFrame {...page} density="table" width="full">
+  <PageFrame {...page} density="table" width="full" isBlank={state === 'loading'}>
     <StatefulContent state={state} empty={empty} refused={refused}>
       {figures}
       <div className={styles.panels}>{children}</div>

@@ -25,7 +25,7 @@ export const FormPage = ({
   refused,
   ...page
 }: FormPageProps) => (
-  <PageFrame {...page} density={density} width={aside ? 'wide' : width}>
+  <PageFrame {...page} density={density} width={aside ? 'wide' : width} isBlank={state === 'loading'}>
     <StatefulContent state={state} empty={empty} refused={refused}>
       <div className={styles.columns} data-split={aside ? '' : undefined}>
         <div className={styles.column}>{children}</div>

@@ -16,11 +16,13 @@ interface PageFrameProps extends PageProps {
   readonly density: 'card' | 'table'
   /** `column`: as wide as a text is read. `full`: as wide as the window. */
   readonly width: 'column' | 'wide' | 'full'
+  /** Nothing has arrived yet: there is no content whose age could be said. */
+  readonly isBlank?: boolean
   readonly children: ReactNode
 }
 
 /** The frame of all templates: the title, its actions, the age of the page while the hub is away, and the toasts. */
-export const PageFrame = ({ title, lead, actions, children, ...sheet }: PageFrameProps) => (
+export const PageFrame = ({ title, lead, actions, isBlank = false, children, ...sheet }: PageFrameProps) => (
   <PageSheet {...sheet}>
     <header className={styles.head}>
       <div className={styles.words}>
@@ -29,13 +31,13 @@ export const PageFrame = ({ title, lead, actions, children, ...sheet }: PageFram
       </div>
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </header>
-    <StaleNote />
+    {isBlank ? null : <StaleNote />}
     {children}
   </PageSheet>
 )
 
 /** The sheet of a page whose content begins with a head of its own, which holds the title. */
-export const PageSheet = ({ density, width, children }: Omit<PageFrameProps, keyof PageProps>) => (
+export const PageSheet = ({ density, width, children }: Omit<PageFrameProps, keyof PageProps | 'isBlank'>) => (
   <main className={styles.page} data-density={density} data-width={width} tabIndex={-1}>
     <div className={styles.sheet}>{children}</div>
     <Toasts />

@@ -16,12 +16,12 @@ interface TablePageProps extends PageProps, ScreenStates {
 /** A table and the drawer beside it: filters, rows, pages. For staff. */
 export const TablePage = ({ filters, pager, drawer, children, state, empty, refused, ...page }: TablePageProps) => (
   <>
-    <PageFrame {...page} density="table" width="full">
+    <PageFrame {...page} density="table" width="full" isBlank={state === 'loading'}>
       {filters ?? null}
       <StatefulContent state={state} empty={empty} refused={refused}>
         {children}
       </StatefulContent>
-      {pager ?? null}
+      {state === 'loading' ? null : pager}
     </PageFrame>
     {drawer ?? null}
   </>

@@ -80,6 +80,8 @@ test.each(templates)(
     const offline = show('loading', 'stale')
     expect(offline.shown).toContain("Can't reach the hub. Retrying…")
     expect(offline.shown).not.toContain('Loading…')
+    // Nothing is shown yet that could be old.
+    expect(screen.queryByTestId('stale')).toBeNull()
     offline.unmount()
     const stale = show('ready', 'stale')
     expect(screen.getByTestId('stale').textContent).toMatch(/This page is as of \d\d:\d\d:\d\d\./)
