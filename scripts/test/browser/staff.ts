@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import type { Config } from '../../../server/config.ts'
+import { type Config, readConfig } from '../../../server/config.ts'
 import { demoPersonas } from '../../../server/game/simulator/personas.ts'
 import type { TestApp } from '../../../server/testing/testApp.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
@@ -63,6 +63,11 @@ interface StaffPage {
   readonly of?: TestApp
   readonly width?: number
   readonly mood?: 'day' | 'night'
+}
+
+/** Slay and heal go over Source RCON alone, so that a test which spoils that link meets no other. */
+export const overSourceAlone: Partial<Config> = {
+  gameFiles: { ...readConfig({}).gameFiles, modBridgeVerbs: { slay: null, heal: null } },
 }
 
 /** A site for staff tests: signed-in pages, and players that no other test has used. */

@@ -1,7 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestApp } from '../../../server/testing/testApp.ts'
 import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
-import { deliveryCard, isNotCutOff, mainButton, openStaffSite, pick, pressAndConfirm } from './staff.ts'
+import {
+  deliveryCard,
+  isNotCutOff,
+  mainButton,
+  openStaffSite,
+  overSourceAlone,
+  pick,
+  pressAndConfirm,
+} from './staff.ts'
 
 const { site, openAs, victim } = openStaffSite()
 
@@ -99,7 +107,7 @@ test('[SC4] a command that no link can do is manual: never drawn as done, listed
   // A command mod that rejects the hub's password, so that no link can do the command.
   const port = site.world.simulator().source?.port ?? 0
   const source = { host: '127.0.0.1', port, password: 'wrong', templates: {} }
-  const lame = await openTestApp({ actionLinks: { evrimaTemplates: {}, source, bridge: null } })
+  const lame = await openTestApp({ ...overSourceAlone, actionLinks: { evrimaTemplates: {}, source, bridge: null } })
   onTestFinished(() => lame.close())
   const admin = await openAs({ role: 'admin', path: '/admin-controls', of: lame })
   const other = await openAs({ role: 'moderator', path: '/account', of: lame })

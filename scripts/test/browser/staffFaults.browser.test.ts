@@ -1,9 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
-import { deliveryCard, isNotCutOff, mainButton, openStaffSite, pick, pressAndConfirm } from './staff.ts'
+import {
+  deliveryCard,
+  isNotCutOff,
+  mainButton,
+  openStaffSite,
+  overSourceAlone,
+  pick,
+  pressAndConfirm,
+} from './staff.ts'
 
-const { site, openAs, victim } = openStaffSite()
+const { site, openAs, victim } = openStaffSite(overSourceAlone)
 
 /** The port of the command mod, the only link for slay and heal. */
 function modDoor() {
