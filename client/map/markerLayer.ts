@@ -10,6 +10,8 @@ export type Relation = 'own' | 'pack' | 'other'
 /** An animal as drawn on the map. Its position comes from its track. */
 export interface Marker {
   readonly id: string
+  /** The account whose animal it is, of an own or a pack's animal; for others, where no account is known, the id. */
+  readonly account: string
   readonly slot: number
   readonly name: string
   /** The text drawn at the marker; by default the name. */
@@ -27,12 +29,14 @@ export interface Marker {
 /** Input of `markerOf`. */
 interface MarkerSource extends Pick<Marker, 'id' | 'slot' | 'name' | 'species' | 'growth' | 'dead'> {
   readonly label?: string
+  readonly account?: string
   readonly relation?: Relation
   readonly isLeader?: boolean
 }
 
 export const markerOf = (sighting: MarkerSource): Marker => ({
   label: sighting.name,
+  account: sighting.id,
   relation: 'other',
   isLeader: false,
   ...sighting,

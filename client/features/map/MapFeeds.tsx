@@ -3,29 +3,27 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { type RegionCounts, regionCounts } from '../../../shared/features/regions/regionCounts.ts'
 import { positionsStream, type Roster, roster } from '../../../shared/features/roster/roster.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { type Marker, type MarkerLayer, markersOf } from '../../map/markerLayer.ts'
+import { type MarkerLayer, markersOf } from '../../map/markerLayer.ts'
+import type { Friends } from '../packs/useFriends.ts'
 import { usePositions } from './positionStream.ts'
 
 interface RosterFeedProps {
   readonly markerLayer: MarkerLayer
   /** The players to draw; by default the whole roster. */
   readonly players?: Roster['players'] | undefined
-  /** The in-game player id linked to the viewing user: this animal is drawn as the own one. */
-  readonly linked?: string | null
+  /** The animals of the viewing user and of the pack, by in-game player id: they are drawn as such. */
+  readonly friends?: Friends
 }
 
-const ownIf =
-  (linked: string | null) =>
-  (marker: Marker): Marker =>
-    marker.id === linked ? { ...marker, relation: 'own' } : marker
+const noFriends: Friends = {}
 
 /** Feeds roster and positions into the marker layer while staff view the map. Renders nothing. */
-export function RosterFeed({ markerLayer, players, linked = null }: RosterFeedProps) {
+export function RosterFeed({ markerLayer, players, friends = noFriends }: RosterFeedProps) {
   const { value } = useDocument(roster, mainServer)
   const drawn = players ?? value?.players
   useEffect(
-    () => markerLayer.setMarkers(drawn ? markersOf(drawn).map(ownIf(linked)) : []),
-    [markerLayer, drawn, linked],
+    () => markerLayer.setMarkers(drawn ? markersOf(drawn).map((marker) => ({ ...marker, ...friends[marker.id] })) : []),
+    [markerLayer, drawn, friends],
   )
   useEffect(() => markerLayer.clear, [markerLayer])
   usePositions(positionsStream(mainServer), markerLayer, value?.everyMs ?? 2_000)

@@ -2,7 +2,6 @@ import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { account } from '../../../shared/features/account/account.ts'
 import { type Roster, roster } from '../../../shared/features/roster/roster.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -10,6 +9,7 @@ import { IslandMap } from '../../map/IslandMap.tsx'
 import type { MapLayerName } from '../../map/mapLayers.ts'
 import { chosenAtom } from '../../map/selection.ts'
 import { besideQuery } from '../../ui/Drawer.tsx'
+import { useFriends } from '../packs/useFriends.ts'
 import { openPlayerAtom } from '../players/openPlayer.ts'
 import { usePlayerMenu } from '../players/usePlayerMenu.ts'
 import { LinkBanner } from '../server/LinkStatus.tsx'
@@ -44,7 +44,7 @@ export function StaffMap({ me }: { readonly me: string }) {
     animalItems: (id) => [...followItem(id), ...playerItems(id)],
     onAnimalMenu: setAsked,
   })
-  const linked = useDocument(account, me).value?.steamId ?? null
+  const friends = useFriends(me)
   const { filter, change } = useRosterFilter()
   const shown = useMemo(() => shownPlayers(players, filter), [players, filter])
   const isOpen = useChosenInDrawer(players)
@@ -76,7 +76,7 @@ export function StaffMap({ me }: { readonly me: string }) {
         </SidePanel>
       }
     >
-      <RosterFeed markerLayer={markerLayer} players={shown} linked={linked} />
+      <RosterFeed markerLayer={markerLayer} players={shown} friends={friends} />
       {own.feed}
       <ChosenAnnouncer players={players} />
     </MapLayout>

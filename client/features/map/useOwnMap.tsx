@@ -60,7 +60,7 @@ export function useOwnMap({ me, island, withArrows, opensOn, layers: offered, ..
   const own = packState.name === 'here' ? packState : null
   const settings = useMapSettings(me)
   const { pingInterval, zoomLevel } = settings.settings
-  const navigation = useMapNavigation(me, view, markerLayer)
+  const navigation = useMapNavigation(view, markerLayer)
   const tools = useMapTools()
   const layers = useMapLayers(offered)
   const { onContext, menu } = useMapMenu({
@@ -103,7 +103,7 @@ export function useOwnMap({ me, island, withArrows, opensOn, layers: offered, ..
       </>
     ),
     feed: layers.shown.trails ? (
-      <TrailsFeed me={me} markerLayer={markerLayer} metresPerUnit={metresPerUnit} onTrails={setTrails} />
+      <TrailsFeed markerLayer={markerLayer} metresPerUnit={metresPerUnit} onTrails={setTrails} />
     ) : null,
     packTab: {
       key: 'pack',

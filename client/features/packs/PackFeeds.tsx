@@ -46,7 +46,6 @@ function PackPlaces({ id, everyMs, markerLayer }: PackPlacesProps) {
 }
 
 interface TrailsFeedProps {
-  readonly me: string
   readonly markerLayer: MarkerLayer
   readonly metresPerUnit: number
   readonly onTrails: (trails: readonly Trail[]) => void
@@ -61,7 +60,7 @@ const noInput = {}
  * Passes the trails of the own animal and the pack to the map: the hub's trails, continued by positions seen here
  * since. Renders nothing.
  */
-export function TrailsFeed({ me, markerLayer, metresPerUnit, onTrails }: TrailsFeedProps) {
+export function TrailsFeed({ markerLayer, metresPerUnit, onTrails }: TrailsFeedProps) {
   const { value, reload } = useQuery(recentTrails, noInput)
   const { serverNow } = useConnection()
   const hubTrails = useRef<Readonly<Record<string, (readonly TrailPoint[])[]>>>(nothing)
@@ -70,9 +69,9 @@ export function TrailsFeed({ me, markerLayer, metresPerUnit, onTrails }: TrailsF
 
   useEffect(() => {
     const trails = () =>
-      markerLayer.friendly().flatMap(({ id, relation }): Trail[] => {
+      markerLayer.friendly().flatMap(({ id, account, relation }): Trail[] => {
         const segments = joinTrails(
-          hubTrails.current[relation === 'own' ? me : id] ?? [],
+          hubTrails.current[account] ?? [],
           seen.current.get(id) ?? [],
           metresPerUnit,
           serverNow(),
@@ -97,7 +96,7 @@ export function TrailsFeed({ me, markerLayer, metresPerUnit, onTrails }: TrailsF
       clearInterval(timer)
       onTrails([])
     }
-  }, [me, markerLayer, metresPerUnit, serverNow, reload, onTrails])
+  }, [markerLayer, metresPerUnit, serverNow, reload, onTrails])
   return null
 }
 

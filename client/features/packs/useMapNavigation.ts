@@ -23,19 +23,18 @@ export interface MapNavigation {
 const leastZoom = 1
 
 /**
- * Marker ids are in-game player ids on the staff map and account ids on a player's own map; this finds the own animal
- * on both.
- * @param me the account of the viewing user
+ * Members are known by account; marker ids are in-game player ids on the staff map and account ids on a player's own map.
  */
-export function useMapNavigation(me: string, view: View, markerLayer: MarkerLayer): MapNavigation {
+export function useMapNavigation(view: View, markerLayer: MarkerLayer): MapNavigation {
   const choose = useSetAtom(chosenAtom)
   const setSheetHeight = useSetAtom(sheetHeightAtom)
   const followed = useSyncExternalStore(view.subscribe, view.followed)
   return useMemo(() => {
     const own = () => markerLayer.friendly().find(({ relation }) => relation === 'own')
-    const markerId = (id: string) => (id === me ? (own()?.id ?? id) : id)
+    const markerId = (account: string) =>
+      markerLayer.friendly().find((marker) => marker.account === account)?.id ?? account
     return {
-      followed: followed !== null && followed === own()?.id ? me : followed,
+      followed: followed === null ? null : (markerLayer.find(followed)?.account ?? followed),
       follow(id) {
         setSheetHeight('low')
         view.follow(id === null ? null : markerId(id))
@@ -55,5 +54,5 @@ export function useMapNavigation(me: string, view: View, markerLayer: MarkerLaye
         return marker ? markerLayer.at(marker, markerLayer.now()) : null
       },
     }
-  }, [me, view, markerLayer, followed, choose, setSheetHeight])
+  }, [view, markerLayer, followed, choose, setSheetHeight])
 }

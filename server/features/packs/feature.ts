@@ -1,7 +1,9 @@
+import { account } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/packs/commands.ts'
-import { membership, pack } from '../../../shared/features/packs/pack.ts'
+import { isMember, membership, pack } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
-import type { Feature } from '../../engine/feature.ts'
+import { packPlayers } from '../../../shared/features/packs/queries.ts'
+import { type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { packCodes } from './codes.ts'
 import { packCooldowns } from './cooldown.ts'
@@ -47,5 +49,22 @@ export const packsFeature: Feature = {
     implement(commands.setWaypoint, rules.setWaypoint),
     implement(commands.reportPack, rules.reportPack),
   ],
-  queries: [],
+  queries: [implementQuery(packPlayers, answerPackPlayers)],
+}
+
+/** The in-game player ids of members of the user's pack, by account; without those who hide and those without a linked player. */
+export function answerPackPlayers(
+  { principal, read }: Pick<QueryContext, 'principal' | 'read'>,
+  asked: { readonly members: readonly string[] },
+): { players: Record<string, string> } {
+  const key = principal.id === null ? null : read(membership, principal.id).pack
+  const own = key === null ? null : read(pack, key)
+  if (!own || !isMember(own, principal.id)) return { players: {} }
+  const players: Record<string, string> = {}
+  for (const id of asked.members) {
+    if (!isMember(own, id) || own.members[id]?.sharedSince == null) continue
+    const { steamId } = read(account, id)
+    if (steamId !== null) players[id] = steamId
+  }
+  return { players }
 }
