@@ -51,10 +51,12 @@ function OneToast({ toast }: { readonly toast: Toast }) {
     >
       <p>{toast.text}</p>
       {toast.undo ? (
-        <button type="button" className={styles.undo} aria-keyshortcuts="Control+Z Meta+Z" onClick={undo}>
-          Undo
-          <kbd aria-hidden="true">{isApple ? '⌘Z' : 'Ctrl Z'}</kbd>
-        </button>
+        <>
+          <kbd className={styles.keys}>{isApple ? '⌘Z' : 'Ctrl Z'}</kbd>
+          <button type="button" className={styles.undo} aria-keyshortcuts="Control+Z Meta+Z" onClick={undo}>
+            Undo
+          </button>
+        </>
       ) : null}
     </div>
   )

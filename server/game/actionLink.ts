@@ -4,7 +4,8 @@ import type { LinkState } from './link.ts'
 
 /** The outcome of an action, judged by the game's reply. */
 export interface ActionOutcome {
-  readonly state: 'confirmed' | 'refused'
+  /** `failed`: a question without an answer. It has no effect that would have to be found out. */
+  readonly state: 'confirmed' | 'refused' | 'failed'
   /** The game's reply; null where it gave none, as it does for some commands. */
   readonly reply: string | null
   /** A sentence for users. */

@@ -2,7 +2,7 @@ import type { LinkName } from '../../../shared/features/deliveries/delivery.ts'
 import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
 
 export interface Outcome {
-  readonly state: 'confirmed' | 'refused'
+  readonly state: 'confirmed' | 'refused' | 'failed'
   readonly reply: string | null
   readonly why: string | null
   /** False where the game was already in the wanted state. */

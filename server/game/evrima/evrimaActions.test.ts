@@ -276,3 +276,12 @@ test('[MG20] a toggle whose state the game does not tell is not sent: it might b
   expect(outcome).toMatchObject({ state: 'refused', why: expect.stringContaining('was not changed'), changed: false })
   expect(game.heard.some((word) => word.startsWith('toggleai'))).toBe(false)
 })
+
+test('[RWB6] a question without an answer has failed: the game has refused nothing', async () => {
+  const { outcome } = await play(actionOf('gameConsole', { text: 'playerlist' }), [{ hears: 'playerlist', ms: 10_000 }])
+  expect(outcome).toMatchObject({
+    state: 'failed',
+    reply: null,
+    why: expect.stringMatching(/^The game gave no answer/),
+  })
+})

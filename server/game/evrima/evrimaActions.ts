@@ -61,7 +61,7 @@ export function createEvrimaActions(options: EvrimaActionsOptions): ActionLink {
   }
 }
 
-/** A question that cannot be answered now is refused, since it has no effect that would have to be found out. */
+/** A question without an answer has failed: the game refused nothing, and it has no effect that would have to be found out. */
 async function answerRead(options: EvrimaActionsOptions, read: GameRead, filter: string, leaving: () => void) {
   try {
     leaving()
@@ -71,7 +71,7 @@ async function answerRead(options: EvrimaActionsOptions, read: GameRead, filter:
   return consoleReply(options, read, filter).then(
     (reply): ActionOutcome => ({ state: 'confirmed', reply, why: null }),
     (error: unknown): ActionOutcome => ({
-      state: 'refused',
+      state: 'failed',
       reply: null,
       why: `The game gave no answer: ${messageOf(error)}.`,
     }),
