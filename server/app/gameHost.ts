@@ -61,12 +61,11 @@ async function startSimulatedPanel({ process, gameLog }: Simulator) {
   return { address: { url: panel.url, key, server }, close: panel.close }
 }
 
-/** What the RCON of the game shows. Connected and signed in is not enough: a game that starts or hangs may still accept connections. */
+/** What the RCON of the game shows. */
 const sightOf = (game: GameLink): GameSight => ({
-  answersSince() {
+  connectedSince() {
     const { name, since } = game.state()
-    const { legibleAt } = game.counters()
-    return name === 'up' && legibleAt !== null && legibleAt >= since ? since : null
+    return name === 'up' ? since : null
   },
   async uptimeMs() {
     const { uptimeSeconds } = await game.details()

@@ -10,9 +10,9 @@ import { type HostKind, judge, type Seen, type Sent, unseenText, watchedForMs } 
 
 /** What the connection to the game shows of it. */
 export interface GameSight {
-  /** Epoch ms since which the game answers; null while it does not. */
-  answersSince(): number | null
-  /** Ms; null where the game does not tell. Rejects where it does not answer. */
+  /** Epoch ms since which the hub is signed in to it; null while it is not. A game that starts or hangs may be signed in to. */
+  connectedSince(): number | null
+  /** Asks the game. Ms; null where it does not tell. Rejects where it does not answer. */
   uptimeMs(): Promise<number | null>
 }
 
@@ -61,7 +61,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
   const textOf = (action: GameAction) => textFor(adapter, action, sendsLines)
 
   const seeGame = async (sentAt: number, wasDown: boolean) => {
-    const since = game.answersSince()
+    const since = game.connectedSince()
     if (since === null) return { answers: false, gameUptimeMs: null, wasDown: true }
     const uptime = await game.uptimeMs().then(
       (ms) => ({ ms }),
@@ -104,7 +104,8 @@ export function createHostLink(options: HostLinkOptions): HostLink {
     const before = await lookOnce().catch((error: HostError) => {
       throw new ActionError('notSent', error.message, { cause: error })
     })
-    const needless = needlessNow(kind, adapter, before, game.answersSince() !== null)
+    const { answers } = await seeGame(clock.now(), false)
+    const needless = needlessNow(kind, adapter, before, answers)
     if (needless) return needless
     const watched = watchedOf(action, kind, clock.now())
     const sent = await send(adapter, kind, watched.name, leaving)

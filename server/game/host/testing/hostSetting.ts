@@ -82,7 +82,7 @@ function openGame(clock: Clock, tellsUptime: boolean) {
     upSince = null
   }
   const sight: GameSight = {
-    answersSince: () => upSince,
+    connectedSince: () => upSince,
     uptimeMs: async () => (tellsUptime ? process.uptimeMs() : null),
   }
   return { process, sight, hang }
