@@ -60,7 +60,7 @@ const ofForm = (
   order: `${verb} {player}…`,
   words,
   needs,
-  target: form === 'ban' ? 'known' : 'inGame',
+  target: form === 'ban' || form === 'give' ? 'known' : 'inGame',
   form,
   isHarmful,
   send: null,
@@ -117,6 +117,7 @@ export const paletteActions: readonly PaletteAction[] = [
     send: { command: healMyself, inputOf: () => ({ server }) },
   },
   ofForm('teleport', 'Teleport', permissionFor.teleport, 'tp move bring goto'),
+  ofForm('give', 'Give currency to', 'addCurrency', 'add pearls talons shards money pay grant'),
   {
     ...plain,
     key: 'broadcast',

@@ -109,6 +109,7 @@ test('[PW29] actions are aimed at the chosen player, harmless ones suggested', (
     'Message Rex $& King…',
     'Heal Rex $& King',
     'Teleport Rex $& King…',
+    'Give currency to Rex $& King…',
     'Put Rex $& King on the whitelist',
   ])
   expect(names('kick', aimed)).toEqual(['Kick Rex $& King…'])

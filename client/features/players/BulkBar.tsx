@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { type BulkAnswer, kickPlayers, messagePlayers, mostBulk } from '../../../shared/features/deliveries/bulk.ts'
+import type { GivenToMany } from '../../../shared/features/ledger/commands.ts'
 import { choosePlayers, type PlayerFilter } from '../../../shared/features/players/queries.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -15,7 +16,9 @@ import { Form } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
+import { GiveToMany, givenLabel } from '../ledger/GiveToMany.tsx'
 import { useWhyBlocked } from '../roles/Gated.tsx'
+import { useFeature } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
 import { WithoutEnter } from '../staff/BanFields.tsx'
 import { longestMessage } from './actionForms.tsx'
@@ -35,9 +38,10 @@ interface BulkBarProps {
 
 /** The actions on all chosen players at once. */
 export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) {
-  const [asked, ask] = useState<'message' | 'kick' | null>(null)
+  const [asked, ask] = useState<'message' | 'give' | 'kick' | null>(null)
   const why = useWhyBlocked()
   const showToast = useSetAtom(showToastAtom)
+  const isGiving = useFeature('realCurrency') && may.includes('addCurrency')
   if (chosen.size === 0) return null
   const isTooMany = chosen.size > mostBulk
   const onDone = (answer: BulkAnswer | null) => {
@@ -45,6 +49,12 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
     if (answer === null) return
     onChosen(new Map())
     if (answer.skipped.length > 0) showToast(skippedLabel(answer.skipped))
+  }
+  const onGiven = (answer: GivenToMany | null) => {
+    ask(null)
+    if (answer === null) return
+    onChosen(new Map())
+    showToast(givenLabel(answer))
   }
   return (
     <section className={styles.bulk} aria-label="Chosen players">
@@ -55,6 +65,11 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
       {may.includes('messagePlayers') ? (
         <Button disabled={why !== null || isTooMany} onClick={() => ask('message')}>
           Message
+        </Button>
+      ) : null}
+      {isGiving ? (
+        <Button disabled={why !== null || isTooMany} onClick={() => ask('give')}>
+          Give
         </Button>
       ) : null}
       {may.includes('kickPlayers') ? (
@@ -69,6 +84,7 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
       {isTooMany ? <p>Choose at most {mostBulk} players.</p> : null}
       {why ? <p>{why}</p> : null}
       {asked === 'message' ? <BulkMessage chosen={chosen} onDone={onDone} /> : null}
+      {asked === 'give' ? <GiveToMany chosen={chosen} onDone={onGiven} /> : null}
       {asked === 'kick' ? <BulkKick chosen={chosen} onDone={onDone} /> : null}
     </section>
   )

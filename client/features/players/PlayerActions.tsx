@@ -9,7 +9,9 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { GiveCurrency } from '../ledger/GiveCurrency.tsx'
 import { useWhyViewing } from '../roles/Gated.tsx'
+import { useFeature } from '../server/FeatureOff.tsx'
 import { healthAtom } from '../server/health.ts'
 import { BanDialog } from '../staff/BanDialog.tsx'
 import { DeliveryCard } from '../staff/DeliveryCard.tsx'
@@ -32,6 +34,7 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
   const [asked, ask] = useAskedAction(player.id ?? name)
   const { mayTake, isLower } = usePlayerRights()(player)
   const why = useWhyNot(player, name, isOnline)
+  const isGivable = useFeature('realCurrency') && mayTake('addCurrency')
   const target = { id: player.id ?? '', name }
   const opener = useRef<Element | null>(null)
   const section = useRef<HTMLElement>(null)
@@ -61,9 +64,19 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
         {mayTake('teleportPlayers') ? (
           <Action name="Teleport" why={why.inGame} isOpen={asked === 'teleport'} onPress={toggle('teleport')} />
         ) : null}
+        {isGivable ? (
+          <Action name="Give currency" why={why.giving} isOpen={asked === 'give'} onPress={toggle('give')} />
+        ) : null}
       </div>
       {shows('message', 'messagePlayers') ? <MessageForm {...typed} /> : null}
       {shows('teleport', 'teleportPlayers') ? <TeleportForm {...typed} /> : null}
+      {asked === 'give' && isGivable && player.account !== null ? (
+        <GiveCurrency
+          player={{ account: player.account, name }}
+          blocked={why.isAway ? null : why.giving}
+          onDone={onDone}
+        />
+      ) : null}
       <div className={styles.row} data-danger>
         {mayTake('kickPlayers') ? <Action name="Kick" tone="danger" why={why.inGame} onPress={toggle('kick')} /> : null}
         {mayTake('slayPlayers') ? <Slay id={target.id} why={why.inGame} onPress={toggle('slay')} /> : null}
@@ -71,6 +84,7 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
       </div>
       {isLower ? null : <p className={styles.soft}>You can act only on players of a lower role than yours.</p>}
       {isLower && why.inGame ? <p className={styles.soft}>{why.inGame}</p> : null}
+      {isGivable && why.giving && why.giving !== why.inGame ? <p className={styles.soft}>{why.giving}</p> : null}
       {shows('kick', 'kickPlayers') ? <KickQuestion {...form} /> : null}
       {shows('slay', 'slayPlayers') ? <SlayQuestion {...form} /> : null}
       {shows('ban', 'banPlayers') ? <BanDialog player={{ text: name, id: target.id }} onClose={onDone} /> : null}
@@ -88,7 +102,7 @@ function useAskedAction(player: string) {
 }
 
 /** Why the actions cannot be taken now; null if they can. A ban is kept by the hub, so that it needs neither game nor player. */
-function useWhyNot({ id }: PlayerDetails, name: string, isOnline: boolean) {
+function useWhyNot({ id, account }: PlayerDetails, name: string, isOnline: boolean) {
   const viewing = useWhyViewing()
   const { state } = useAtomValue(healthAtom)
   const isAway = state === 'reconnecting' || state === 'hubDown'
@@ -97,7 +111,9 @@ function useWhyNot({ id }: PlayerDetails, name: string, isOnline: boolean) {
     (isAway ? "Can't reach the hub. Retrying…" : id === null ? "This account isn't linked to a player yet." : null)
   const inGame =
     anywhere ?? (state === 'linkDown' ? 'The game link is down.' : isOnline ? null : `${name} isn't in the game.`)
-  return { anywhere, inGame, isAway }
+  const noWallet = account === null ? `${name} has never signed in here, so they have no wallet yet.` : null
+  const giving = viewing ?? (isAway ? "Can't reach the hub. Retrying…" : noWallet)
+  return { anywhere, inGame, giving, isAway }
 }
 
 interface ActionProps {

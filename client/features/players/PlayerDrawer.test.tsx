@@ -3,7 +3,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { useSetAtom } from 'jotai'
 import { expect, test } from 'vitest'
-import { mainServer } from '../../../shared/engine/ids.ts'
+import { mainServer, PlayerId } from '../../../shared/engine/ids.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import {
   banPlayer,
@@ -20,6 +20,7 @@ import { type PlayerDetails, readPlayer } from '../../../shared/features/players
 import { profile } from '../../../shared/features/profile/profile.ts'
 import { onlinePlayers, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { askedActionAtom } from './openPlayer.ts'
 import { PlayerDrawer } from './PlayerDrawer.tsx'
@@ -81,10 +82,12 @@ interface Opened {
   readonly isOnline?: boolean
   readonly player?: Partial<PlayerDetails> | null
   readonly link?: ReturnType<typeof given>
+  /** Further documents. */
+  readonly more?: readonly ReturnType<typeof given>[]
 }
 
 /** A page with the name of Rex on it. The drawer is closed. */
-function openPage({ role, isOnline = true, player = {}, link = liveServer }: Opened) {
+function openPage({ role, isOnline = true, player = {}, link = liveServer, more = [] }: Opened) {
   return renderScreen(
     <>
       <PlayerName id={rex} name="Rex" />
@@ -102,6 +105,7 @@ function openPage({ role, isOnline = true, player = {}, link = liveServer }: Ope
           players: isOnline ? { [rex]: { id: rex, name: 'Rex', animal } } : {},
         }),
         given(deliveries, mainServer, {}),
+        ...more,
       ],
       queries: [
         answering(readPlayer, () => ({ player: player && { ...known, isOnline, ...player } })),
@@ -124,7 +128,16 @@ test('[PQ20] a name opens the drawer: who, what, where, and the actions from har
   openPage({ role: 'admin' })
   const drawer = await openDrawer()
   await within(drawer).findByRole('region', { name: 'Dinosaur' })
-  expect(buttonsIn(drawer)).toEqual(['Show on map', 'Message', 'Heal', 'Teleport', 'Kick', 'Slay', 'Ban'])
+  expect(buttonsIn(drawer)).toEqual([
+    'Show on map',
+    'Message',
+    'Heal',
+    'Teleport',
+    'Give currency',
+    'Kick',
+    'Slay',
+    'Ban',
+  ])
   expect(drawer.textContent).toMatch(/Online.*Carnotaurus.*female.*E7, Swamps.*12 % low/)
   expect(drawer.textContent).toMatch(new RegExp(`${rex}.*First seen.*Play time2 h · 3 visits`))
 })
@@ -370,4 +383,20 @@ test('[FK7] the drawer calls its player online only while hub and game link are 
   change(given(server, mainServer, { link: { name: 'down', since: screenNow }, readAt: screenNow }))
   expect(within(drawer).getByText('Was online')).toBeDefined()
   expect(within(drawer).queryByText('Online')).toBeNull()
+})
+
+test('[DE29] staff give currency to players with an account, in the game or not; one without an account is named as the reason', async () => {
+  openPage({ role: 'admin', isOnline: false })
+  const drawer = await openDrawer()
+  await within(drawer).findByText(/Rex has never signed in here/, { selector: 'p' })
+  expect(within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Give currency' }).disabled).toBe(true)
+})
+
+test('[DE30] the drawer shows the balances of a player live, and opens the form that gives more', async () => {
+  const player = { account: PlayerId.parse('bob'), wallet: { voidPearls: 5, razorTalons: 0, sylvanShards: 0 } }
+  openPage({ role: 'admin', isOnline: false, player, more: [given(wallet, 'bob', { voidPearls: 12_345 })] })
+  const drawer = await openDrawer()
+  await within(drawer).findByText('12,345')
+  press('Give currency')
+  expect(screen.getByRole('form', { name: 'Give currency to Rex' })).toBeDefined()
 })

@@ -2,7 +2,9 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { PastCommand, PlayerDetails } from '../../../shared/features/players/queries.ts'
+import { wallet as walletDocument } from '../../../shared/features/wallet/wallet.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
+import { useDocument } from '../../connection/useDocument.ts'
 import { CopyButton } from '../../ui/Button.tsx'
 import { lengthOf } from '../../ui/durations.ts'
 import { Ago, On } from '../../ui/Time.tsx'
@@ -26,7 +28,7 @@ export function PlayerRecord({ player }: PlayerProps) {
       <Facts player={player} />
       {wallet ? (
         <Section title="Balances">
-          <Balances wallet={wallet} />
+          <LiveBalances account={player.account} known={wallet} />
         </Section>
       ) : null}
       {id !== null && mayBan ? (
@@ -37,6 +39,17 @@ export function PlayerRecord({ player }: PlayerProps) {
       {id === null ? null : <PastCommands id={id} archived={commands} />}
     </>
   )
+}
+
+interface LiveBalancesProps {
+  readonly account: string | null
+  /** Until the wallet has come. */
+  readonly known: NonNullable<PlayerDetails['wallet']>
+}
+
+const LiveBalances = ({ account, known }: LiveBalancesProps) => {
+  const { value } = useDocument(walletDocument, account ?? '')
+  return <Balances wallet={value ?? known} />
 }
 
 function Facts({ player }: PlayerProps) {

@@ -8,15 +8,18 @@ import { useDocument } from '../../connection/useDocument.ts'
 /** What staff never do to themselves. */
 const onOthersOnly: readonly Permission[] = ['kickPlayers', 'banPlayers']
 
-/** What the reader may do to a player. On oneself everything but a kick and a ban; on others of a lower role. */
+/** What the reader may do to a player. On oneself everything but a kick and a ban; on others of a lower role. Currency has a rule of its own. */
 export function usePlayerRights() {
   const { principal, may } = useAtomValue(accessAtom)
   const linked = useDocument(account, principal?.id ?? '').value?.steamId ?? null
-  return ({ id, role }: Pick<KnownPlayer, 'id' | 'role'>) => {
+  return ({ id, account: own, role }: Pick<KnownPlayer, 'id' | 'account' | 'role'>) => {
     const isOneself = id !== null && id === linked
     const isLower = isOneself || mayActOn(principal?.role ?? null, role)
+    // Owners give to anyone; others to players of a lower role, and never to themselves.
+    const mayGive = principal?.role === 'owner' || (own !== principal?.id && mayActOn(principal?.role ?? null, role))
     const mayTake = (permission: Permission) =>
-      may.includes(permission) && isLower && !(isOneself && onOthersOnly.includes(permission))
+      may.includes(permission) &&
+      (permission === 'addCurrency' ? mayGive : isLower && !(isOneself && onOthersOnly.includes(permission)))
     return { mayTake, isLower }
   }
 }

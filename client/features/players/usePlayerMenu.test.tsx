@@ -41,8 +41,8 @@ const openMenu = (of: Role) =>
 
 test('[MK25] the menu of a player offers what the reader may do, and nothing before the role of the player is known', async () => {
   openMenu('moderator')
-  screen.getByText('Open player (Message…) (Heal) (Teleport…) (Kick…) (Slay…) (Ban…)')
-  await screen.findByText('Open player Message… Heal Teleport… Kick… Slay… Ban…')
+  screen.getByText('Open player (Message…) (Heal) (Teleport…) (Give currency…) (Kick…) (Slay…) (Ban…)')
+  await screen.findByText('Open player Message… Heal Teleport… Give currency… Kick… Slay… Ban…')
 })
 
 test('[MK26] the menu of staff of the same or a higher role only opens them', async () => {

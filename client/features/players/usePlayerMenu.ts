@@ -15,6 +15,7 @@ import { usePlayerRights } from './playerRights.ts'
 const actions: readonly { readonly action: AskedAction; readonly name: string; readonly needs: Permission }[] = [
   { action: 'message', name: 'Message…', needs: 'messagePlayers' },
   { action: 'teleport', name: 'Teleport…', needs: 'teleportPlayers' },
+  { action: 'give', name: 'Give currency…', needs: 'addCurrency' },
   { action: 'kick', name: 'Kick…', needs: 'kickPlayers' },
   { action: 'slay', name: 'Slay…', needs: 'slayPlayers' },
   { action: 'ban', name: 'Ban…', needs: 'banPlayers' },
@@ -43,7 +44,7 @@ export function usePlayerMenu(opened: string | null) {
       key: action,
       name,
       danger: harmful.includes(action),
-      disabled: action === 'ban' ? whyAnywhere : whyInGame,
+      disabled: action === 'ban' || action === 'give' ? whyAnywhere : whyInGame,
       onChoose() {
         open(id)
         ask({ player: id, action })

@@ -40,7 +40,7 @@ export type Wallet = z.infer<typeof Wallet>
 export const wallet = defineDocument({
   kind: 'wallet',
   schema: Wallet,
-  readableBy: itsPlayer,
+  readableBy: (viewer, key) => itsPlayer(viewer, key) || viewer.can('addCurrency'),
   memory: 'journaled',
   about: 'account',
   exported: exportedAs('wallet', (own: Wallet) => own, {

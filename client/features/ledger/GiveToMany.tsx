@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { addCurrencyToMany, type GivenToMany } from '../../../shared/features/ledger/commands.ts'
+import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
+import { blankGift, figures, GiveDraft, GiveFields, givenIn } from './giveForm.tsx'
+
+interface GiveToManyProps {
+  /** Names by the game's id or the account's. */
+  readonly chosen: ReadonlyMap<string, string>
+  /** Null: cancelled. */
+  readonly onDone: (answer: GivenToMany | null) => void
+}
+
+const mostNamed = 12
+
+/** Gives the same amount to each of several players: first the fields, then the question with the sum. */
+export function GiveToMany({ chosen, onDone }: GiveToManyProps) {
+  const { value: draft, change, clear } = useDraft('give to many', GiveDraft, blankGift)
+  const [isAsking, setAsking] = useState(false)
+  const { run, busy, refusal, dismiss } = useCommand(addCurrencyToMany)
+  const count = chosen.size === 1 ? '1 player' : `${chosen.size} players`
+  const given = givenIn(draft)
+  const sum = `${figures.format(given.amount * chosen.size)} ${currencyNames[given.currency]}`
+  const send = async () => {
+    const answer = await run({ targets: [...chosen.keys()], ...given })
+    if (!answer.ok) return
+    clear()
+    onDone(answer.output)
+  }
+  if (isAsking)
+    return (
+      <Confirm
+        title={`Give ${sum} to ${count}?`}
+        action={`Give to ${count}`}
+        busyLabel={busy ? 'Giving…' : null}
+        refusal={refusal?.message ?? null}
+        onConfirm={() => void send()}
+        onCancel={() => {
+          dismiss()
+          setAsking(false)
+        }}
+      >
+        <Named names={[...chosen.values()]} />
+        <p>
+          {figures.format(given.amount)} {currencyNames[given.currency]} each, {sum} in total. Players who have never
+          signed in, and those whom you may not give currency, are left out.
+        </p>
+      </Confirm>
+    )
+  return (
+    <Dialog title={`Give currency to ${count}`} hasClose={false} onClose={() => onDone(null)}>
+      <DialogBody>
+        <Named names={[...chosen.values()]} />
+        <Form
+          label={`Give currency to ${count}`}
+          action="Continue"
+          busyLabel={null}
+          onSubmit={() => setAsking(true)}
+          onCancel={() => onDone(null)}
+        >
+          <GiveFields draft={draft} onDraft={change} />
+        </Form>
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+const Named = ({ names }: { readonly names: readonly string[] }) => (
+  <p>
+    {names.slice(0, mostNamed).join(', ')}
+    {names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''}
+  </p>
+)
+
+/** What was given, and who got nothing and why. */
+export function givenLabel({ given, skipped }: GivenToMany): string {
+  const [first] = skipped
+  const done = `✅ Added currency to ${given === 1 ? '1 player' : `${given} players`}.`
+  if (!first) return done
+  const others = skipped.length - 1
+  return `${done} ${first.name}: ${first.why}${others > 0 ? ` ${others} more were left out.` : ''}`
+}
