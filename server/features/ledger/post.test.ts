@@ -64,6 +64,25 @@ test('[DE5] currency moves between wallets, and a wallet never holds less than z
   expect(await problems()).toEqual([])
 })
 
+test('[DE31] the user who is named first bears a fee, and transfers sum to zero over all wallets', async () => {
+  const { run, hub, problems } = await open()
+  const fee = { kind: 'sink', cause: 'test' } as const
+  const [out, into] = move(walletOf('ann'), walletOf('bob'), 'voidPearls', 95)
+  await run([
+    { ...out, amount: -100 },
+    into,
+    { account: fee, currency: 'voidPearls', amount: 5 },
+  ] as Operation['entries'])
+  expect(hub.read(wallet, 'ann').flows).toMatchObject({
+    'faucet:staffGrant': { voidPearls: 100 },
+    'sink:test': { voidPearls: -5 },
+    transfer: { voidPearls: -95 },
+  })
+  expect(hub.read(wallet, 'bob').flows).toMatchObject({ transfer: { voidPearls: 95 } })
+  expect(followMoney(hub, () => {}).totals('voidPearls')).toEqual({ supply: 95n, drift: 0n })
+  expect(await problems()).toEqual([])
+})
+
 test('[DE6] an operation that no rule may make changes nothing and is reported as a fault', async () => {
   const { run, hub, faults, problems } = await open()
   const before = hub.read(wallet, 'ann')
