@@ -39,7 +39,7 @@ test('[SC2] the command mod does what the game cannot, and the card names the li
   await pick(admin, 'Target player', whom)
   await pressAndConfirm(admin, 'Slay', `Slay ${whom.name}`)
   await deliveryCard(admin, `Slay ${whom.name}`, 'Confirmed')
-    .getByText(/over Source RCON/)
+    .getByText(/over the mod/)
     .waitFor()
 })
 
