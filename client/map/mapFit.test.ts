@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mapSize } from '../../shared/features/world/frame.ts'
-import { clearFit } from './mapFit.ts'
+import { clearFit, hasRoomBeside } from './mapFit.ts'
 import type { LabelBox } from './placeLabels.ts'
 import { draggedBy, fittedTo, showingAll, toScreen, type Viewport } from './viewport.ts'
 
@@ -50,4 +50,9 @@ test('[MK23] when the controls change, a view of the whole island stays one and 
   expect(toScreen(fittedTo(whole, size, fit), { x: mapSize / 2, y: mapSize / 2 })).toEqual({ x: 374, y: 361.5 })
   const moved = draggedBy(whole, 50, 0)
   expect(fittedTo(moved, size, fit)).toMatchObject({ x: moved.x, y: moved.y, zoom: 0.5 })
+})
+
+test('[RWA9] on a phone on its side the controls are a row, since a column would leave the window', () => {
+  expect(hasRoomBeside({ width: 676, height: 248 })).toBe(false)
+  expect(hasRoomBeside({ width: 980, height: 780 })).toBe(true)
 })

@@ -21,9 +21,11 @@ export function useSize(element: RefObject<HTMLElement | null>): Size | null {
 
 /** Room for a column of controls beside the whole island, on both sides since the island is in the middle, px. */
 const columnsPx = 128
+/** Height of the column, with its margins, px: a phone on its side is lower. */
+const columnHeightPx = 400
 
 /** Whether a column of controls fits beside the whole island; else they are a row above it. */
-export const hasRoomBeside = ({ width, height }: Size) => width >= height + columnsPx
+export const hasRoomBeside = ({ width, height }: Size) => width >= height + columnsPx && height >= columnHeightPx
 
 /** Controls that are always on the map; cards and signs that come and go do not move it. */
 const lasting = '[data-keep-clear="always"]'

@@ -33,6 +33,15 @@ const overlaps = (page: Page) =>
     return [...meeting, ...boxes.filter(({ left, right }) => left < 0 || right > innerWidth).map(({ name }) => name)]
   })
 
+/** Controls of the map that the sheet at the lower edge covers. */
+const belowSheet = (page: Page) =>
+  page.evaluate(() => {
+    const edge = document.querySelector('[data-height]')?.getBoundingClientRect().top ?? 0
+    return [...document.querySelectorAll('fieldset[aria-label="Map view"] button')]
+      .filter((control) => control.getBoundingClientRect().bottom > edge)
+      .map((control) => control.getAttribute('aria-label'))
+  })
+
 /** Ids of the animals that no control covers, in the whole view. */
 const seen = (page: Page) =>
   page.evaluate(() => {
@@ -86,5 +95,10 @@ test('[RM10] on a phone by touch: a pack opens in view, a long press pings dange
   const panel = await page.getByRole('region', { name: 'Layers' }).boundingBox()
   expect(panel?.x).toBeGreaterThanOrEqual(0)
   expect(panel?.height).toBeLessThan(400)
+  await page.keyboard.press('Escape')
+
+  // On its side, every control is above the sheet.
+  await page.setViewportSize({ width: 740, height: 360 })
+  await expect.poll(() => belowSheet(page), soon).toEqual([])
   expect(complaints).toEqual([])
 })
