@@ -53,7 +53,7 @@ export interface ActionLink {
    */
   findOutcome?(action: GameAction, sentAt: number): Promise<ActionOutcome | null>
   /**
-   * Goes on watching for the outcome of an action that an earlier run of the hub sent, for as long as `perform` would have. Null: too late,
+   * Continues to watch for the outcome of an action that an earlier run of the hub sent, for as long as `perform` would have. Null: too late,
    * or this link does not watch for it.
    * @throws ActionError lost when it was not seen, with what was seen instead
    */

@@ -129,7 +129,7 @@ function HostActions({ can, response, onAsk, onAnswer }: HostActionsProps) {
         {can?.start ? button('Start server', startServer, 'Players can join when the game answers.', 'plain') : null}
         {can?.restart ? button('Restart server', restartServer, `${affected} What was not saved is lost.`) : null}
         {can?.shutdown
-          ? button('Shut down server', shutDownServer, `${affected} Nobody can join until it is started.`)
+          ? button('Shut down server', shutDownServer, `${affected} No player can join until it is started.`)
           : null}
         {can && can.backups !== 'none'
           ? button(

@@ -95,7 +95,7 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
     runDue()
   }
   queues.onDone(runDue)
-  /** Goes on watching for what an earlier worker sent. */
+  /** Continues to watch for what an earlier worker sent. */
   const watchOn = (one: Delivery) => {
     if (one.sentAt === null || hub.read(deliveries, server).entries[one.id]?.state !== 'unknown') return
     const watching = links.find(({ name }) => name === one.link)?.watchOutcome?.(one, one.sentAt)

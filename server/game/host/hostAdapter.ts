@@ -59,7 +59,7 @@ export interface HostAdapter {
 
 /**
  * The result of a call that may never answer. Its signal is aborted at the limit.
- * @param late what the caller is told then
+ * @param late the message of the error then
  */
 export async function withinMs<T>(
   clock: Pick<Clock, 'after'>,

@@ -147,7 +147,7 @@ describe.each(['panel', 'amp'] as const)('%s', (kind) => {
     expect(await codeOf(act('restart'))).toMatchObject({ code: 'notSent' })
   })
 
-  test('[HM31] a game server that hangs is told apart: start is refused with a hint, restart is confirmed when the game answers', async () => {
+  test('[HM31] a game server that hangs is recognized: start is refused with a hint, restart is confirmed when the game answers', async () => {
     const { hang, act, untilUp, arrived } = await openHost(kind)
     await untilUp()
     hang()

@@ -4,9 +4,9 @@ import type { Clock } from '../../engine/clock.ts'
 import { ActionError, type ActionLink, type ActionOutcome } from '../actionLink.ts'
 import { plainLine } from '../commandTemplates.ts'
 import type { LinkLog, LinkState } from '../link.ts'
-import { backOffMs, createLinkState } from '../linkState.ts'
-import { type HostAdapter, HostError, type HostSight, type PowerAct } from './hostAdapter.ts'
-import { type HostKind, judge, type Seen, type Sent, unseenText, watchedForMs } from './judge.ts'
+import type { HostAdapter, HostError, HostSight, PowerAct } from './hostAdapter.ts'
+import { createHostLooks, type HostTimings, hostTimings } from './hostLooks.ts'
+import { type HostKind, judge, type Seen, type Sent, unseenText } from './judge.ts'
 
 /** What the connection to the game shows of it. */
 export interface GameSight {
@@ -27,16 +27,6 @@ interface HostLinkOptions {
   readonly timings?: Partial<HostTimings>
 }
 
-/** Ms. */
-interface HostTimings {
-  /** Between two looks at what came of an action. */
-  readonly watchEveryMs: number
-  readonly watchedForMs: number
-  readonly firstRetryMs: number
-  readonly maxRetryMs: number
-}
-const hostTimings: HostTimings = { watchEveryMs: 2_000, watchedForMs, firstRetryMs: 1_000, maxRetryMs: 60_000 }
-
 export interface HostLink {
   readonly actions: ActionLink
   readonly adapter: HostAdapter['name']
@@ -56,7 +46,7 @@ export interface HostLink {
 export function createHostLink(options: HostLinkOptions): HostLink {
   const { adapter, game, clock, log, sendsLines = false } = options
   const timings = { ...hostTimings, ...options.timings }
-  const looks = createLooks({ adapter, clock, log, timings, random: options.random ?? Math.random })
+  const looks = createHostLooks({ adapter, clock, log, timings, random: options.random ?? Math.random })
   const { lookOnce, isClosed } = looks
   const textOf = (action: GameAction) => textFor(adapter, action, sendsLines)
 
@@ -200,7 +190,7 @@ function needlessNow(
   if (kind !== 'backupGame' || can.backups !== 'whileStopped' || (state === 'offline' && !answers)) return null
   return refused(
     state === null && !answers
-      ? "A backup of the folder needs the game server to be off, and this host doesn't tell whether it is. Add status to HOST_COMMANDS."
+      ? "A backup of the folder needs the game server to be off, and this host doesn't report whether it is. Add status to HOST_COMMANDS."
       : 'A backup of the folder needs the game server to be off, or its files would not belong together. Shut it down first.',
   )
 }
@@ -226,86 +216,4 @@ async function sendLine({ sendLine: send }: HostAdapter, line: string, leaving: 
     throw new ActionError(error.code === 'lost' ? 'lost' : 'notSent', error.message, { cause: error })
   })
   throw new ActionError('lost', "The host's console took the line. What the game did with it is not shown there.")
-}
-
-interface LooksOptions {
-  readonly adapter: HostAdapter
-  readonly clock: Clock
-  readonly log: LinkLog
-  readonly timings: HostTimings
-  readonly random: () => number
-}
-
-/** Looks at the host again and again, and keeps what it said last. */
-function createLooks({ adapter, clock, log, timings, random }: LooksOptions) {
-  const board = createLinkState(clock, log, `${adapter.place} (host)`)
-  const listeners = new Set<() => void>()
-  const pauses = new Set<() => void>()
-  let reading: HostReading | null = null
-  let [everyMs, failures, isClosed] = [60_000, 0, false]
-  let cancel = () => {}
-  const notify = () => {
-    for (const listener of [...listeners]) listener()
-  }
-  /** The next look follows each one, whoever asked for it. */
-  const lookLater = () => {
-    cancel()
-    const retryMs = failures === 0 ? everyMs : Math.min(everyMs, backOffMs(failures - 1, random(), timings))
-    cancel = clock.after(retryMs, () => void lookOnce().catch(() => {}))
-  }
-  const lookOnce = async (): Promise<HostSight> => {
-    try {
-      const sight = await adapter.read()
-      if (isClosed) return sight
-      failures = 0
-      reading = { ...sight, readAt: clock.now() }
-      board.set('up', null)
-      lookLater()
-      notify()
-      return sight
-    } catch (error) {
-      if (isClosed) throw error
-      failures += 1
-      board.set(error instanceof HostError && error.code === 'denied' ? 'refused' : 'down', (error as Error).message)
-      lookLater()
-      notify()
-      throw error
-    }
-  }
-  void lookOnce().catch(() => {})
-  return {
-    state: board.state,
-    onState: board.onState,
-    status: () => ({ link: board.state(), reading }),
-    onStatus(listener: () => void) {
-      const own = () => listener()
-      listeners.add(own)
-      return () => void listeners.delete(own)
-    },
-    lookOnce,
-    lookEvery(ms: number) {
-      const isSooner = ms < everyMs
-      everyMs = ms
-      if (isSooner) void lookOnce().catch(() => {})
-    },
-    isClosed: () => isClosed,
-    /** Ends early when it is closed. */
-    pause: (ms: number) =>
-      new Promise<void>((resolve) => {
-        const end = () => {
-          pauses.delete(end)
-          stop()
-          resolve()
-        }
-        const stop = clock.after(ms, end)
-        pauses.add(end)
-      }),
-    close() {
-      if (isClosed) return
-      isClosed = true
-      cancel()
-      board.set('down', 'closed')
-      for (const end of [...pauses]) end()
-    },
-  }
 }

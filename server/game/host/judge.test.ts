@@ -106,7 +106,7 @@ test.each([
   ['restart', seen({ host: { state: 'offline' } }), null, 'it stopped, or never started'],
   ['start', seen({ answers: false }), null, 'the game does not answer'],
   ['shutdown', seen(), null, 'not off: the host says running'],
-  ['shutdown', seen({ host: null }), null, 'does not tell'],
+  ['shutdown', seen({ host: null }), null, 'does not report'],
   ['backupGame', seen(), null, 'no such backup is there'],
   ['backupGame', seen({ backup: 'running' }), null, 'is not complete'],
   ['restart', seen(), 'The panel answers 502.', 'The panel answers 502. It may have arrived'],

@@ -87,7 +87,7 @@ export function unseenText({ kind }: Pick<Sent, 'kind'>, seen: Seen | null, lost
       ? `${began}${then} the backup is not complete.`
       : `${began}${then} no such backup is there.`
   if (state === null)
-    return `${began}${then} nothing shows whether it happened: the host does not tell whether the game server runs.`
+    return `${began}${then} nothing shows whether it happened: the host does not report whether the game server runs.`
   if (kind === 'shutdown') return `${began}${then} the game server is not off: the host says ${state}.`
   if (state === 'offline') return `${began}${then} the game server is off: it stopped, or never started.`
   if (kind === 'start') return `${began}${then} the game does not answer. The host says ${state}.`
