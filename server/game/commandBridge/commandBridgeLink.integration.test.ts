@@ -235,3 +235,25 @@ test('[BM31] a node that does not lead any more hands no command out', async () 
   await expect(outcome).rejects.toMatchObject({ code: 'notSent', message: 'this node does not lead any more' })
   expect(bridge.mod.log).toEqual([])
 })
+
+test('[BM32] hub and mod reach for the file at the same time: what counts as not sent never happens, and nothing happens twice', async () => {
+  // About as long as the mod takes, so that some commands are taken and some are taken back.
+  const bridge = await overFiles({ timings: { takeMs: 25, pingMs: 1_000_000 } })
+  const players = Array.from({ length: 12 }, (_, index) => playing(bridge, index))
+  const outcomes: { readonly text: string; readonly state: string }[] = []
+  for (let round = 0; round < 12; round++) {
+    if (bridge.link.state().name === 'down') await bridge.untilUp()
+    const said = players.slice(0, 1 + (round % 12)).map(async (player, index) => {
+      const text = `round ${round} player ${index}`
+      outcomes.push({ text, state: (await act(bridge, 'message', player, { text })).state })
+    })
+    await Promise.all(said)
+  }
+  const happened = (text: string) =>
+    players.flatMap(({ notices }) => notices).filter((notice) => notice === text).length
+  for (const { text, state } of outcomes) {
+    expect([text, happened(text) <= 1]).toEqual([text, true])
+    if (state === 'notSent') expect([text, happened(text)]).toEqual([text, 0])
+    if (state === 'confirmed') expect([text, happened(text)]).toEqual([text, 1])
+  }
+})

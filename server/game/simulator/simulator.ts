@@ -141,16 +141,19 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 /** Starts the command mods, which support actions that the game's own RCON lacks. */
 async function startModServers(options: SimulatorOptions, world: ModRunnerOptions) {
   const { host = '127.0.0.1', seed, source, bridge, commandBridge: place } = options
-  const opened = source ? await startSourceServer({ host, ...source }, world) : null
+  const opened: { close(): Promise<void> }[] = []
+  const noted = <T extends { close(): Promise<void> }>(server: T): T => {
+    opened.push(server)
+    return server
+  }
   try {
-    const commandBridge = place ? await startBridgeMod(place, { ...world, noise: createRandom(seed + 3) }) : null
     return {
-      source: opened,
-      bridge: bridge ? await startBridgeServer({ host, ...bridge }, world) : null,
-      commandBridge,
+      source: source ? noted(await startSourceServer({ host, ...source }, world)) : null,
+      bridge: bridge ? noted(await startBridgeServer({ host, ...bridge }, world)) : null,
+      commandBridge: place ? await startBridgeMod(place, { ...world, noise: createRandom(seed + 3) }) : null,
     }
   } catch (error) {
-    await opened?.close()
+    for (const server of opened) await server.close()
     throw error
   }
 }
