@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { GameAction } from '../../shared/features/deliveries/kinds.ts'
 import { readConfig } from '../config.ts'
 import type { ActionLink } from '../game/actionLink.ts'
 import { startTestSimulator, testPassword } from '../game/testing/testSimulator.ts'
@@ -28,6 +29,38 @@ test('[GS16] without configuration the simulator has a command mod as well, so t
   const link = actionLinks.find(({ can }) => can('slay'))
   expect(await link?.perform(slay)).toMatchObject({ state: 'confirmed' })
   expect(victim.animal.health).toBe(0)
+})
+
+test('[BM62] in the demo slay, heal, teleport, grow, skin and mutations are confirmed over the simulated CommandBridge', async () => {
+  const { actionLinks, simulator } = await open({ SIMULATOR_PLAYERS: '20' })
+  const [evrima, mod] = actionLinks
+  if (!evrima || !mod || !simulator) throw new Error('There are no links.')
+  await Promise.all([evrima, mod].map(isUp))
+  const [one, other, third] = simulator.world.reported().filter(({ presence }) => presence === 'playing')
+  if (!one || !other || !third) throw new Error('Too few are playing.')
+  const act = (
+    kind: GameAction['kind'],
+    { id, name }: { id: string; name: string },
+    detail: GameAction['detail'] = {},
+  ) => actionLinks.find(({ can }) => can(kind))?.perform({ kind, target: { id, name }, detail })
+  one.animal.health = 0.2
+  const outcomes = [
+    await act('heal', one),
+    await act('grow', one, { text: '0.8' }),
+    await act('teleport', one, { destination: other.id, destinationName: other.name }),
+    await act('skin', one, { text: 'Ember' }),
+    await act('mutate', one, { text: 'Nocturnal' }),
+    await act('slay', third),
+  ]
+  expect(outcomes.map((outcome) => outcome?.state)).toEqual(outcomes.map(() => 'confirmed'))
+  expect(simulator.commandBridge?.log.map(({ verb }) => verb)).toEqual([
+    'heal',
+    'setgrowth',
+    'teleport',
+    'skin_apply',
+    'mutations',
+    'kill',
+  ])
 })
 
 test("[GS17] configured links are tried in order: the game's own RCON, Source RCON, the bridge", async () => {
