@@ -286,3 +286,22 @@ test('[RWB4] a broadcast that was typed with its text opens with it, and is sent
   expect(screen.getByRole('button', { name: 'Send broadcast' })).toBeDefined()
   expect(sent).toEqual([])
 })
+
+test('[RWB7] a broadcast that cannot be sent says why at its field, which takes the focus', () => {
+  openPalette()
+  type('broadcast')
+  press('Enter')
+  const message = screen.getByRole<HTMLInputElement>('textbox', { name: 'Broadcast message' })
+  const send = screen.getByRole('button', { name: 'Broadcast' })
+  for (const [text, problem] of [
+    ['  ', '❌ Please enter a message'],
+    ['🦖'.repeat(201), 'A broadcast can have at most 200 characters. Remove 1.'],
+  ] as const) {
+    fireEvent.change(message, { target: { value: text } })
+    send.focus()
+    fireEvent.click(send)
+    expect(screen.getByText(problem)).toBeDefined()
+    expect(document.activeElement).toBe(message)
+    expect(message.value).toBe(text)
+  }
+})

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { broadcast } from '../../../shared/features/deliveries/commands.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
@@ -30,19 +30,24 @@ export function BroadcastComposer({ name, start = null, response, onAsk, onAnswe
     if (start !== null) change(start)
   }, [])
   const [isTried, setTried] = useState(false)
+  const composer = useRef<HTMLDivElement>(null)
   const { may } = useAtomValue(accessAtom)
   const online = useDocument(server, mainServer).value?.playerCount ?? null
   if (!may.includes('broadcast')) return null
   const shown = text.trim()
   const problem = problemOf(shown)
   const isTooLong = lengthIn(shown) > maxBroadcastLength
+  const onMissing = () => {
+    setTried(true)
+    composer.current?.querySelector('input')?.focus()
+  }
   const onIssued = () => {
     clear()
     setTried(false)
   }
   return (
     <Part title="Broadcast">
-      <div className={styles.composer}>
+      <div ref={composer} className={styles.composer}>
         <div className={desk.line}>
           <Field
             label="Broadcast message"
@@ -60,7 +65,7 @@ export function BroadcastComposer({ name, start = null, response, onAsk, onAnswe
               input={{ server: mainServer, text }}
               name={name}
               missing={problem}
-              onMissing={() => setTried(true)}
+              onMissing={onMissing}
               confirmation={{
                 title: online === null ? 'Send to everyone on the server?' : `Send to ${playersLabel(online)}?`,
                 action: 'Send broadcast',
