@@ -6,11 +6,13 @@ import type { BridgePlace } from './mod/commandBridgeServers.ts'
 
 export const simulatorUsage = `npm run simulator -- [--port 16007] [--host 127.0.0.1] --password WORD [--players 120] [--max-players 300] [--seed 7]
                         [--format 2026] [--time 08:00] [--source-port 27015] [--bridge-port 9000] [--bridge-token WORD]
-                        [--mod-folder PATH | --mod-config FILE] [--delay 0] [--trouble 0]
+                        [--mod-folder PATH | --mod-config FILE] [--panel-port 8082 --panel-key WORD] [--delay 0] [--trouble 0]
 
 A game server with nobody in it but numbers: Evrima's RCON on a real port, and dinosaurs that live from the seed. With a port for them
 its command mod can be reached too, over Source RCON with the same password and over an HTTP bridge. A mod CommandBridge takes commands from
---mod-folder, or fetches them as --mod-config says, the file mod-bridge.config.json that a hub with MOD_BRIDGE=http writes. --delay holds each reply back for so
+--mod-folder, or fetches them as --mod-config says, the file mod-bridge.config.json that a hub with MOD_BRIDGE=http writes. With --panel-port
+a hosting panel runs it, whose client API knows that key and the server demo: it starts, stops and restarts the game, makes backups, and its files hold
+the game's log in /TheIsle/Saved/Logs. --delay holds each reply back for so
 many milliseconds, and something goes wrong with --trouble percent of the mod's commands.`
 
 /** Parses the command line. @throws an error that names the wrong flag */
@@ -29,6 +31,8 @@ export function simulatorArguments(args: readonly string[]) {
       'source-port': { type: 'string' },
       'bridge-port': { type: 'string' },
       'bridge-token': { type: 'string' },
+      'panel-port': { type: 'string' },
+      'panel-key': { type: 'string' },
       'mod-folder': { type: 'string' },
       'mod-config': { type: 'string' },
       delay: { type: 'string', default: '0' },
@@ -49,10 +53,24 @@ export function simulatorArguments(args: readonly string[]) {
     format: formatOf(values.format),
     startMinute: minuteOf(values.time),
     ...modServersOf(values, values.password),
+    panel: panelOf(values),
     ...commandBridgeOf(values),
     delayMs: wholeNumber('delay', values.delay, 0, 60_000),
     troubleShare: wholeNumber('trouble', values.trouble, 0, 100) / 100,
   }
+}
+
+/** Null: no panel runs it. */
+function panelOf({
+  'panel-port': port,
+  'panel-key': key,
+}: Readonly<Partial<Record<'panel-port' | 'panel-key', string>>>) {
+  if ((port === undefined) !== (key === undefined))
+    throw new Error(
+      '--panel-port and --panel-key belong together: give the port of the panel and the key of its client API.',
+    )
+  if (port === undefined || key === undefined) return null
+  return { port: wholeNumber('panel-port', port, 0, 65_535), key, server: 'demo' }
 }
 
 type ModServerFlags = Readonly<Partial<Record<'source-port' | 'bridge-port' | 'bridge-token', string>>>

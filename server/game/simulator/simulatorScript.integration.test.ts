@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { until } from '../../testing/testCluster.ts'
 import { createBridgeLink } from '../bridge/bridgeLink.ts'
 import { createEvrimaLink } from '../evrima/evrimaLink.ts'
 import { createSourceLink } from '../source/sourceLink.ts'
@@ -51,6 +52,7 @@ test('[SS1] it prints its address, answers there, and ends on a signal', async (
 
 test.each([
   [[], '--password is missing'],
+  [['--password', 'x', '--panel-port', '0'], '--panel-port and --panel-key belong together'],
   [['--password', 'x', '--players', '301'], '--players wants a whole number from 0 to 300, not "301"'],
   [['--password', 'x', '--format', '2024'], '--format wants 2025 or 2026'],
   [['--password', 'x', '--time', 'noon'], '--time wants'],
@@ -109,4 +111,46 @@ test('[BM70] on request it runs a CommandBridge that takes commands from a folde
   await expect
     .poll(() => existsSync(results) && readFileSync(results, 'utf8'), { timeout: 10_000 })
     .toMatch(/"id":"1".*"ok":true,"msg":"pong"/)
+})
+
+test('[HM83] a panel runs it: a restart over its client API is carried out, and its files hold the log', async () => {
+  const child = start([
+    '--port',
+    '0',
+    '--password',
+    'x',
+    '--players',
+    '3',
+    '--panel-port',
+    '0',
+    '--panel-key',
+    'ptlc_x',
+  ])
+  let said = ''
+  child.stdout?.on('data', (text) => {
+    said += String(text)
+  })
+  await until(() => /A panel runs it on \S+/.test(said))
+  const url = /A panel runs it on (\S+),/.exec(said)?.[1] ?? ''
+  const ask = async (path: string, body?: object) => {
+    const headers = { authorization: 'Bearer ptlc_x' }
+    const method = body ? 'POST' : 'GET'
+    const response = await fetch(`${url}/api/client/servers/demo${path}`, {
+      method,
+      headers,
+      body: body ? JSON.stringify(body) : null,
+    })
+    const text = await response.text()
+    return text === '' ? null : JSON.parse(text)
+  }
+  const state = async () => (await ask('/resources')).attributes.current_state
+  expect(await state()).toBe('running')
+  await ask('/power', { signal: 'stop' })
+  await until(async () => (await state()) === 'offline')
+  await ask('/power', { signal: 'start' })
+  await until(async () => (await state()) === 'running')
+  const { data } = await ask('/files/list?directory=/TheIsle/Saved/Logs')
+  expect(data.length).toBe(2)
+  child.kill('SIGINT')
+  expect(await once(child, 'exit')).toEqual([0, null])
 })
