@@ -43,7 +43,10 @@ test('[SD30] a ban is confirmed with its length in days, and shows its end', asy
   await asked.getByRole('button', { name: `Ban ${whom.name}` }).click()
   await deliveryCard(owner, `Ban ${whom.name} for 3 days`, 'Confirmed').waitFor()
   await owner.goto(`${site.world.address()}/admin`)
-  const banned = owner.getByRole('list', { name: 'Bans' }).getByRole('listitem').filter({ hasText: whom.id })
+  const banned = owner
+    .getByRole('list', { name: 'Bans', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: whom.id })
   await banned.getByText(/ends in 2 d 23 h/).waitFor()
 })
 

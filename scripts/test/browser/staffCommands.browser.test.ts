@@ -70,7 +70,10 @@ test('[SC3] a ban is undone within a minute, and the list of bans follows', asyn
   await asked.getByRole('button', { name: '1 day' }).click()
   await expectNoAxeFaults(owner)
   await asked.getByRole('button', { name: `Ban ${whom.name}` }).click()
-  const banned = admin.getByRole('list', { name: 'Bans' }).getByRole('listitem').filter({ hasText: whom.id })
+  const banned = admin
+    .getByRole('list', { name: 'Bans', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: whom.id })
   await banned.getByText('Spawn camping').waitFor()
   await owner
     .getByRole('status')
