@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { addCurrency, addCurrencyToMany, reverseGrant } from '../../../shared/features/ledger/commands.ts'
 import { renderScreen, signedIn } from '../../testing/renderScreen.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
+import { AddCurrencyForm } from './AddCurrencyForm.tsx'
 import { GiveCurrency } from './GiveCurrency.tsx'
 import { GiveToMany, givenLabel } from './GiveToMany.tsx'
 
@@ -80,4 +81,28 @@ test('[DE28] giving to many asks with the number of players and the sum before i
   await sent[0]?.answer({ ok: true, output, seq: 1 })
   expect(onDone).toHaveBeenCalledWith(output)
   expect(givenLabel(output)).toBe('✅ Added currency to 1 player. Rex: No wallet.')
+})
+
+test('[DE32] the form for any player names the missing player and amount, and shows the answer with its texts', async () => {
+  const { sent } = renderScreen(
+    <>
+      <AddCurrencyForm />
+      <Toasts />
+    </>,
+    { hello: signedIn('owner'), path: '/owner-admin' },
+  )
+  type('spinbutton', /Enter currency amount to add:/, '500')
+  press('Add currency')
+  expect(screen.getByText('❌ Please enter a player name')).toBeDefined()
+  expect(sent).toEqual([])
+  fireEvent.input(screen.getByRole('combobox', { name: /Player or SteamID64/ }), {
+    target: { value: '76561198000000002' },
+  })
+  press('Add currency')
+  expect(sent).toMatchObject([{ name: addCurrency.name, input: { target: '76561198000000002', amount: 500 } }])
+  await sent[0]?.answer({ ok: false, code: 'noAccount', message: 'This player has never signed in here.' })
+  expect(screen.getByRole('alert').textContent).toContain('❌ Error: This player has never signed in here.')
+  press('Add currency')
+  await sent[1]?.answer({ ok: true, output: { operation: 'op-1', player: rex, newBalance: 500 }, seq: 1 })
+  expect(screen.getByText(/✅ Added 500 currency to Rex. New balance: 500/)).toBeDefined()
 })

@@ -25,14 +25,17 @@ const options = currencies.map((key) => ({ key, name: currencyNames[key] }))
 interface GiveFieldsProps {
   readonly draft: GiveDraft
   readonly onDraft: (draft: GiveDraft) => void
+  /** Whether the amount takes the focus. */
+  readonly isFirst?: boolean
+  readonly amountLabel?: string
 }
 
 /** Amount, currency and reason. */
-export const GiveFields = ({ draft, onDraft }: GiveFieldsProps) => (
+export const GiveFields = ({ draft, onDraft, isFirst = true, amountLabel = 'Amount' }: GiveFieldsProps) => (
   <>
     <NumberField
-      label="Amount"
-      autoFocus
+      label={amountLabel}
+      autoFocus={isFirst}
       needed={amountProblem}
       step={1}
       least={1}

@@ -8,8 +8,9 @@ import { DashboardPage, DashboardPanel } from '../../ui/templates/DashboardPage.
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { GameBansPanel } from '../gameLog/GameBansPanel.tsx'
+import { AddCurrencyForm } from '../ledger/AddCurrencyForm.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
-import { IfOn } from '../server/FeatureOff.tsx'
+import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
 import { AdminFigures } from './AdminFigures.tsx'
 import { BansPanel } from './BansPart.tsx'
@@ -42,6 +43,7 @@ const Head = () => (
 function AdminPanels() {
   const { may } = useAtomValue(accessAtom)
   const mayBan = may.includes('banPlayers')
+  const mayGive = useFeature('realCurrency') && may.includes('addCurrency')
   return (
     <>
       <DashboardPanel {...alwaysReady} size="wide" title="Pending commands">
@@ -54,6 +56,11 @@ function AdminPanels() {
         </>
       ) : null}
       <SettledDeliveries />
+      {mayGive ? (
+        <DashboardPanel {...alwaysReady} title="Add currency">
+          <AddCurrencyForm />
+        </DashboardPanel>
+      ) : null}
       {may.includes('runConsole') ? (
         <>
           <ServerSwitches />

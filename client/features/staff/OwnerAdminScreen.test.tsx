@@ -39,7 +39,7 @@ test("[SQ11] each command names what is missing in the specification's words, wi
   }
   expect(
     screen.getAllByRole('combobox').map(({ id }) => document.querySelector(`label[for='${id}']`)?.textContent),
-  ).toEqual(['Player name', 'Reason (optional)', 'Destination player name'])
+  ).toEqual(['Player name', 'Reason (optional)', 'Destination player name', 'Player or SteamID64', 'Currency'])
   expect(sent).toEqual([])
 })
 

@@ -1,8 +1,10 @@
+import { Part } from '../../ui/Part.tsx'
 import { FormPage } from '../../ui/templates/FormPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
+import { AddCurrencyForm } from '../ledger/AddCurrencyForm.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
 import { ConfigurationPart } from '../server/ConfigurationPart.tsx'
-import { IfOn } from '../server/FeatureOff.tsx'
+import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
 import { BroadcastComposer } from './BroadcastComposer.tsx'
 import { Answered } from './CommandResponse.tsx'
@@ -22,10 +24,18 @@ export const OwnerAdminScreen = () => (
         <Answered>{(callbacks) => <PlayerDesk words={ownerWords} {...callbacks} />}</Answered>
         <Answered>{(callbacks) => <BroadcastComposer name="Server Broadcast" {...callbacks} />}</Answered>
         <GameHostPart />
+        <CurrencyPart />
       </FormPage>
     )}
   </PermissionGate>
 )
+
+const CurrencyPart = () =>
+  useFeature('realCurrency') ? (
+    <Part title="Add currency">
+      <AddCurrencyForm />
+    </Part>
+  ) : null
 
 const Aside = () => (
   <>

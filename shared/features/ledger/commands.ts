@@ -17,7 +17,7 @@ interface Added {
   readonly player: string
   readonly newBalance: number
 }
-/** What is told to staff who gave currency. */
+/** The message for staff who gave currency. */
 export const addedText = ({ amount, player, newBalance }: Added) =>
   `✅ Added ${amount} currency to ${player}. New balance: ${newBalance}`
 
