@@ -78,11 +78,17 @@ test('[V8.2.1] [DE23] the call needs the permission before its input, and is off
   expect(await off.add({ targetPlayer: rex, amount: 5 })).toMatchObject({ status: 404, code: 'featureOff' })
 })
 
-test('[DE24] a request that is repeated with its key gives once', async () => {
+test('[DE24] a request that is repeated with its key gives once, and one with other contents is an error', async () => {
   const { add, clock, balanceOf } = await open('ann', 'admin')
   const headers = { 'idempotency-key': freshId(clock.now()) }
   const first = await add({ targetPlayer: rex, amount: 5 }, headers)
   expect(await add({ targetPlayer: rex, amount: 5 }, headers)).toEqual(first)
+  expect(balanceOf('bob')).toBe(5)
+  for (const other of [{ amount: 6 }, { targetPlayer: 'bob' }, { currency: 'sylvanShards' }])
+    expect(await add({ targetPlayer: rex, amount: 5, ...other }, headers)).toMatchObject({
+      status: 409,
+      code: 'otherContents',
+    })
   expect(balanceOf('bob')).toBe(5)
   expect(await add({ targetPlayer: rex, amount: 5 }, { 'idempotency-key': 'x' })).toMatchObject({ code: 'badId' })
 })

@@ -83,7 +83,9 @@ export function currencyRoutes(app: FastifyInstance, { hub, principalOf, clock, 
       clientOf(request.ip, request.headers['user-agent']),
     )
     if (!answer.ok) return refused(reply, answer)
-    const { operation, player, newBalance } = addCurrency.output.parse(answer.output)
+    const { operation, player, newBalance, asked } = addCurrency.output.parse(answer.output)
+    if (asked.target !== target || asked.amount !== amount || asked.currency !== input.currency)
+      return problem(reply, 409, 'otherContents', 'That Idempotency-Key was used for another grant. Nothing was given.')
     const message = addedText({ amount, player: player.name, newBalance })
     return { success: true, newBalance, message, error: null, operation }
   })

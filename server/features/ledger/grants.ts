@@ -33,7 +33,9 @@ export const addCurrency: Rule<typeof commands.addCurrency> = (context, { target
   const operation = give(context, player, given)
   const { name } = context.read(account, player)
   audit(context, 'addCurrency', { ...given, target: { id: player, name }, players: 1, operation })
-  return { operation, player: { account: player, name }, newBalance: context.read(wallet, player)[given.currency] }
+  const { currency, amount } = given
+  const newBalance = context.read(wallet, player)[currency]
+  return { operation, player: { account: player, name }, newBalance, asked: { target, currency, amount } }
 }
 
 /** Gives to each player to whom the actor may give. Players who are named twice, by the game's id and by their account, get it once. */

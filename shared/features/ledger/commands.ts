@@ -53,6 +53,8 @@ export const addCurrency = defineCommand({
     operation: z.string(),
     player: z.object({ account: z.string(), name: z.string() }),
     newBalance: z.int(),
+    /** As it was asked for: a program sees whether a repeated id had the same contents. */
+    asked: z.object({ target: z.string(), currency: z.enum(currencies), amount: PositiveAmount }),
   }),
   refusals: {
     ...grantRefusals,
