@@ -1,6 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { mainServer } from '../../shared/engine/ids.ts'
+import { backUpGame, IssuedOrder, restartServer } from '../../shared/features/deliveries/commands.ts'
+import { deliveries } from '../../shared/features/deliveries/delivery.ts'
+import { gameHost } from '../../shared/features/gameHost/gameHost.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../observability/log.ts'
+import { openTestApp } from '../testing/testApp.ts'
 import { until } from '../testing/testCluster.ts'
 import { openGameServer } from './gameServer.ts'
 
@@ -23,4 +28,24 @@ test('[HM82] the demo restarts its game server through a panel: confirmed when i
   expect(simulator.process.state()).toBe('running')
   await until(() => link.state().name === 'up')
   expect(hostLink.can.backups).toBe('always')
+})
+
+test('[HM84] an owner restarts the demo and backs it up at the front door, and sees the host; an admin does not', async () => {
+  const app = await openTestApp()
+  onTestFinished(() => app.close())
+  const owner = await app.visitAs({ account: 'olga', role: 'owner' })
+  const admin = await app.visitAs({ account: 'ann', role: 'admin' })
+  const hub = () => app.hub().hub
+  const seen = () => hub().read(gameHost, mainServer)
+  const one = (id: string) => hub().read(deliveries, mainServer).entries[id]
+  await owner.watch(`gameHost/${mainServer}`, `deliveries/${mainServer}`)
+  await until(() => seen().reading?.state === 'running')
+  expect(seen()).toMatchObject({ adapter: 'panel', link: 'up', why: null })
+  expect(await admin.command(restartServer.name, { server: mainServer })).toMatchObject({ code: 'forbidden' })
+  for (const command of [restartServer, backUpGame]) {
+    const answer = await owner.command(command.name, { server: mainServer })
+    const { id } = IssuedOrder.parse(answer.ok ? answer.output : null)
+    await until(() => one(id)?.state === 'confirmed')
+    expect(one(id)).toMatchObject({ link: 'host', attempts: 1 })
+  }
 })
