@@ -109,3 +109,13 @@ test('[SQ12] a command that waits by hand offers Send now only while a link can 
   change(given(sendable, mainServer, { kinds: [] }))
   expect(row.queryByRole('button', { name: 'Send now: Kick Rex' })).toBeNull()
 })
+
+test('[SQ13] a whitelist without a player says so at the field, which gets the focus, and sends nothing', () => {
+  const { sent } = renderScreen(<AdminScreen />, { hello: signedIn('admin') })
+  fireEvent.click(screen.getByRole('button', { name: 'Add to whitelist' }))
+  const panel = within(screen.getByRole('region', { name: 'World and whitelist' }))
+  const field = panel.getByRole('combobox', { name: 'Player or SteamID64' })
+  expect(document.activeElement).toBe(field)
+  expect(panel.getByText('❌ Please enter a target player name')).toBeDefined()
+  expect(sent).toEqual([])
+})

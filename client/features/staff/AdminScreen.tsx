@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { saveGame, setWhitelist, wipeCorpses } from '../../../shared/features/deliveries/commands.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
@@ -79,7 +79,12 @@ function WorldPanel() {
   const [isTried, setTried] = useState(false)
   const missing = targetProblem(target, '❌ Please enter a target player name')
   const input = (on: boolean) => ({ server: mainServer, target: targetOf(target), on })
-  const common = { command: setWhitelist, missing, onMissing: () => setTried(true) }
+  const field = useRef<HTMLDivElement>(null)
+  const onMissing = () => {
+    setTried(true)
+    field.current?.querySelector('input')?.focus()
+  }
+  const common = { command: setWhitelist, missing, onMissing }
   return (
     <DashboardPanel {...alwaysReady} title="World and whitelist">
       <Stack>
@@ -97,13 +102,15 @@ function WorldPanel() {
             }}
           />
         </Actions>
-        <PlayerPicker
-          label="Player or SteamID64"
-          chosen={target}
-          onChoose={change}
-          problem={isTried ? missing : null}
-          recent={false}
-        />
+        <div ref={field}>
+          <PlayerPicker
+            label="Player or SteamID64"
+            chosen={target}
+            onChoose={change}
+            problem={isTried ? missing : null}
+            recent={false}
+          />
+        </div>
         <Actions>
           <CommandButton {...common} input={input(true)} name="Add to whitelist" />
           <CommandButton {...common} input={input(false)} name="Remove from whitelist" />

@@ -4,7 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { documentId } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
-import { type Delivery, deliveries, isOpenState, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
+import {
+  type Delivery,
+  deliveries,
+  isOpenState,
+  ownDeliveries,
+  sendable,
+} from '../../../shared/features/deliveries/delivery.ts'
 import { cancel } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { erasures, erasuresKey } from '../../../shared/features/erasure/erasures.ts'
@@ -126,6 +132,9 @@ test('[MP25] a player whose order staff have settled learns that, and neither th
   const staff = await app.visitAs(odile)
   await player.watch(documentId(ownDeliveries, ann.account))
   await app.simulator().close()
+  // The order then waits for a link.
+  while (hub().read(sendable, mainServer).kinds.includes('heal'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
   const { id } = await must(player.command(commands.healMyself.name, { server: mainServer }))
   await must(staff.command(cancel.name, { server: mainServer, id }))
   const own = () =>
