@@ -109,6 +109,7 @@ export function createModWatch({ transport, clock, log, newId, takeMs, pingMs }:
       if (isStopped) return
       if (board.state().name === 'up') board.set('up', null)
       if (ping?.id !== id) return
+      rise()
       if (verbs) {
         known = new Set(verbs)
         tellVerbs()
@@ -122,13 +123,13 @@ export function createModWatch({ transport, clock, log, newId, takeMs, pingMs }:
       if (why === null) return
       board.set('down', why)
       // Its being taken shows that the mod is there again.
-      if (ping === null) offerPing()
+      if (ping?.state !== 'waiting' && ping?.state !== 'late') offerPing()
     },
     /** A command was not taken in time. */
     notTaken() {
       if (isStopped || board.state().name === 'down') return
       board.set('down', failure ?? notRunning)
-      if (ping === null) offerPing()
+      if (ping?.state !== 'waiting' && ping?.state !== 'late') offerPing()
     },
     isExpecting: () => ping !== null,
     onExpecting(listener: () => void) {
