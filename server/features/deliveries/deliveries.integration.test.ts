@@ -128,7 +128,7 @@ test('[DV2] staff see each step of a command live until the game has carried it 
   const issue = async (name: string, input: object) => (await must(olga, name, { target, ...input })).id
   const slay = await issue(slayPlayer.name, { reason: 'a "test", with commas' })
   await olga.until(() => entry(slay)?.state === 'confirmed')
-  expect(entry(slay)).toMatchObject({ link: 'source', attempts: 1 })
+  expect(entry(slay)).toMatchObject({ link: 'commandBridge', attempts: 1 })
   const message = await issue(messagePlayer.name, { text: 'hello' })
   await olga.until(() => entry(message)?.state === 'confirmed')
   // The player was not banned, so the game refuses.

@@ -130,7 +130,12 @@ test('[DM12] a journal.db that the hub may not write is named with the remedy', 
     rmSync(database(folder))
     symlinkSync('/etc/hostname', database(folder))
   }
-  await expectNotStarted(folder, database(folder), /may not be read and written.*permission to read and write it/, isRoot ? nobody : undefined)
+  await expectNotStarted(
+    folder,
+    database(folder),
+    /may not be read and written.*permission to read and write it/,
+    isRoot ? nobody : undefined,
+  )
 })
 
 test('[DM13] once journal.db is removed, the hub acknowledges nothing, and /health answers 503 and says why', async () => {
