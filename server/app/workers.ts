@@ -60,6 +60,22 @@ interface WorkersDeps {
   share(shared: SharedReading): void
 }
 
+/** Starts what follows the game's log and its ban list, where they are connected. Returns the ways to stop. */
+function startLogWorkers({ server, hub, game, config, clock, metrics, onFault }: WorkersDeps) {
+  const base = { hub, clock, server, onFault }
+  const { logSource, banList } = game
+  const log = logSource && {
+    source: logSource,
+    keepsChat: config.gameLog.keepsChat,
+    onBatch: metrics.link.logRead,
+    onDifferences: metrics.link.stayDifferences,
+  }
+  return [
+    ...(log ? [startLogWorker({ ...base, ...log })] : []),
+    ...(banList ? [startBanListWorker({ ...base, source: banList })] : []),
+  ]
+}
+
 /** Starts the workers: game status, positions (often while they are watched, seldom otherwise), deliveries, bans, staff presence. */
 export function startWorkers(deps: WorkersDeps) {
   const { server, hub, watched, game, config, clock, regionCounter, mapImagePath, staff, metrics, onFault, share } =
@@ -81,16 +97,6 @@ export function startWorkers(deps: WorkersDeps) {
   const regions = startRegionsWorker({ ...base, counter: regionCounter, everyMs: regionsEveryMs })
   const deliveries = startDeliveryWorker({ ...base, links: game.actionLinks })
   const play = createPlayRecorder({ ...base, source: game.link })
-  const { logSource: source, banList } = game
-  const stopLog = source
-    ? startLogWorker({
-        ...base,
-        source,
-        keepsChat: config.gameLog.keepsChat,
-        onBatch: metrics.link.logRead,
-        onDifferences: metrics.link.stayDifferences,
-      })
-    : () => {}
   const packs = createPackReports({ hub, watchedIds: watched.watchedIds })
   const ownVitals = createVitalsReports({ hub, watchedIds: watched.watchedIds, onFault })
   const positions = startRosterWorker({
@@ -127,8 +133,7 @@ export function startWorkers(deps: WorkersDeps) {
     hub.onPublish((published) => {
       if (published.some(({ id }) => id === documentId(mapImage, server))) status.mapChanged()
     }),
-    stopLog,
-    banList ? startBanListWorker({ ...base, source: banList }) : () => {},
+    ...startLogWorkers(deps),
     startHostWorker({
       ...base,
       source: game.hostLink,

@@ -16,7 +16,7 @@ import { createProbe, probeStorage, probing } from './probe.ts'
 import { createPublisher } from './publisher.ts'
 import type { QueryCalls } from './query.ts'
 import { type Registry, register } from './registry.ts'
-import type { PersonErasure, Snapshot, Storage } from './storage.ts'
+import type { Loaded, PersonErasure, Snapshot, Storage } from './storage.ts'
 import { createTimers, fireTimer, fireTimerWith, reviewing, reviewTimer } from './timers.ts'
 
 export interface HubOptions {
@@ -69,12 +69,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   const { epoch } = loaded
   const liveFrom = options.liveVersionsFrom?.(epoch) ?? 0
   const documents = createDocuments(registry.kinds, copies, liveFrom)
-  const answers = createAnswers({
-    storage,
-    newestIdAt: loaded.newestIdAt,
-    refused: options.knownRefusals?.(),
-    limits: options.answerLimits,
-  })
+  const answers = answersOf(options, loaded)
   const hubAnswers = createHubAnswers(storage, clock, epoch)
   const publisher = createPublisher(options.changesKept ?? changesKeptByDefault, onFault)
   const checkpoints = checkpointsOf(options, registry, documents)
@@ -121,15 +116,8 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   const timers = createTimers({ clock, onFault, execute: (name, input) => ways.execute('timer', name, input) })
   const probe = createProbe({ clock, isFull: () => isFull(queue.state()), execute: ways.execute })
   for (const id of documents.ids()) timers.follow(id, documents.durable(id)?.value ?? {})
-  const readModel = createReadModel({
-    registry,
-    documents: { ...documents, journaledIds },
-    publisher,
-    storage,
-    clock,
-    onFault,
-    queryCalls,
-  })
+  const readable = { ...documents, journaledIds }
+  const readModel = createReadModel({ registry, documents: readable, publisher, storage, clock, onFault, queryCalls })
   const stopRetention = startRetention(options, registry.archives.values())
 
   /** The first change of a live document holds all of it where other nodes begin with it, whatever their default is. */
@@ -210,6 +198,9 @@ async function loadAndReplay(storage: Storage, { kinds }: Registry) {
   const copies = found[0] ?? (await replay(loaded, (seq, limit) => storage.tail(seq, limit)))
   return { loaded, copies, replayed }
 }
+
+const answersOf = ({ storage, knownRefusals, answerLimits: limits }: HubOptions, { newestIdAt }: Loaded) =>
+  createAnswers({ storage, newestIdAt, refused: knownRefusals?.(), limits })
 
 function checkpointsOf(options: HubOptions, registry: Registry, documents: Documents) {
   const { storage, clock, onFault, checkpointEntries = checkpointEntriesByDefault } = options

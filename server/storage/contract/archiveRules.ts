@@ -44,7 +44,12 @@ const pageRules = (place: Place, page: ReadPage) => {
     const third = await page({ limit: 3, before: second.next })
     expect([first, second, third].map(numbersOf)).toEqual([[7, 6, 5], [4, 3, 2], [1]])
     expect(third.next).toBeNull()
-    expect(first.rows[0]).toMatchObject({ seq: 3, at: sampleEntry(3, epoch).at, about: ['ann'], row: { n: 7, parity: 1 } })
+    expect(first.rows[0]).toMatchObject({
+      seq: 3,
+      at: sampleEntry(3, epoch).at,
+      about: ['ann'],
+      row: { n: 7, parity: 1 },
+    })
     expect((await page({ limit: 7 })).next).toBeNull()
   })
 

@@ -96,7 +96,9 @@ test('[MX5] without any write the store notices that its folder cannot be looked
   renameSync(folder, `${folder}-moved`)
   // A name that leads to itself is refused to every user, as a folder without rights is to all but root.
   symlinkSync(folder, folder)
-  expect(await stopped).toMatch(/journal\.db could not be found any more \(ELOOP\).*permission to read and write.*start it/)
+  expect(await stopped).toMatch(
+    /journal\.db could not be found any more \(ELOOP\).*permission to read and write.*start it/,
+  )
   await expect(storage.append([sampleEntry(11, epoch)])).rejects.toThrow('could not be found any more')
   await storage.close().catch(() => {})
   rmSync(folder)

@@ -10,7 +10,7 @@ import { openApp } from '../../../testing/openApp.ts'
 import { inSession, person } from '../../../testing/principals.ts'
 import { entryOf } from '../../deliveries/testing/openDeliveries.ts'
 
-export const [annsPlayer, other] = ['76561198000000001', '76561198000000002']
+export const annsPlayer = '76561198000000001'
 
 /** A player in the game with a living dinosaur. */
 export const playing = (id: string, species: string, growth: number): RosterEntry => {
