@@ -57,7 +57,7 @@ test('[SC3] a ban is undone within a minute, and the list of bans follows', asyn
   }
   const whom = await victim()
   await pick(owner, 'Player name', whom)
-  await owner.getByLabel('Reason (optional)').fill('Spawn camping')
+  await owner.getByRole('combobox', { name: 'Reason (optional)' }).fill('Spawn camping')
   await mainButton(owner, 'Ban Player').click()
   const asked = owner.getByRole('dialog', { name: `Ban ${whom.name}` })
   await asked.getByText('No past bans.').waitFor()
