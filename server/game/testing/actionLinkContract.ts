@@ -186,23 +186,21 @@ function losing({ open }: Given) {
     const kickWith = async (fault: ContractFault, index: number) => {
       const action = actionOf('kick', someone(setting, index))
       setting.befall(fault)
-      const failure = await setting.link.perform(action).then(
-        () => null,
+      const ended = await setting.link.perform(action).then(
+        ({ state }) => state,
         ({ code }: ActionError) => code,
       )
       await setting.untilUp()
-      return { action, failure }
+      return { action, ended }
     }
-    const { action: unheard } = await kickWith('unheard', 0)
-    expect(await setting.link.findOutcome(unheard, 0)).toBeNull()
-    // A question that the link asks by itself may meet the fault instead.
-    for (let index = 1; index < 10; index += 1) {
-      const { action, failure } = await kickWith('unanswered', index)
-      if (failure !== 'lost') continue
-      expect(await setting.link.findOutcome(action, 0)).toMatchObject({ state: 'confirmed' })
-      return
-    }
-    throw new Error('No answer was lost in nine attempts.')
+    const unheard = await kickWith('unheard', 0)
+    expect(await setting.link.findOutcome(unheard.action, 0)).toBeNull()
+    const { action, ended } = await kickWith('unanswered', 1)
+    // A link that watches the game needs no answer; one that gave up before anything left has done nothing.
+    if (ended === 'confirmed') return
+    const settled = await setting.link.findOutcome(action, 0)
+    if (ended === 'notSent') expect(settled).toBeNull()
+    else expect(settled).toMatchObject({ state: 'confirmed' })
   })
 }
 
