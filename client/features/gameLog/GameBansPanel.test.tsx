@@ -33,11 +33,11 @@ test('[GV80] differences between the two lists are named, the bans in both follo
     { bans: { [rex]: theirs('Rex'), [leo]: theirs('Leo', screenNow + dayMs), [kim]: theirs('Kim') } },
     { [mia]: ours('Mia'), [leo]: ours('Leo'), [kim]: ours('Kim') },
   )
-  expect(marks()).toEqual(['Only in the game', 'Only here', 'Another end'])
+  expect(marks()).toEqual(['Only in the game', 'Only here', 'Different end'])
   expect(screen.getByText('3 bans in the game. 3 players differ between the two lists.')).toBeDefined()
   expect(screen.getByRole('status').textContent).toBe('Read 2 min ago.')
   fireEvent.click(screen.getByRole('button', { name: 'Show all 4' }))
-  expect(marks()).toEqual(['Only in the game', 'Only here', 'Another end', 'In both'])
+  expect(marks()).toEqual(['Only in the game', 'Only here', 'Different end', 'In both'])
 })
 
 test('[GV81] how a ban is lifted by hand is explained with the text to search for; nothing is written by the hub', () => {

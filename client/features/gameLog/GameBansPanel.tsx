@@ -112,7 +112,7 @@ function Reading({ list: { state, why, readAt, place, unreadable } }: { readonly
 const differenceNames: Readonly<Record<BanDifference, string>> = {
   onlyInGame: 'Only in the game',
   onlyHere: 'Only here',
-  otherEnd: 'Another end',
+  otherEnd: 'Different end',
   none: 'In both',
 }
 
@@ -143,7 +143,7 @@ function BanRow({ compared: { id, name, difference, ours, theirs }, place }: Ban
           {theirs?.by ? ` · by ${theirs.by}` : ''}
         </p>
         {(theirs?.reason ?? ours?.reason) ? <p className={styles.soft}>{theirs?.reason || ours?.reason}</p> : null}
-        {difference === 'onlyHere' ? <p className={styles.soft}>The hub kicks this player at each joining.</p> : null}
+        {difference === 'onlyHere' ? <p className={styles.soft}>The hub kicks this player each time they join.</p> : null}
       </div>
       {theirs ? <HowToLift id={id} name={name} place={place} isBannedHere={ours !== null} /> : null}
     </li>

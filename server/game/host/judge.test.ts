@@ -73,7 +73,7 @@ test.each([
     seen({ host: { uptimeMs: 9_000 } }),
   ],
   [
-    'a panel says starting for ever, and the game is back',
+    'a panel never says more than starting, and the game is back',
     sent('restart'),
     seen({ wasDown: true, host: { state: 'starting', uptimeMs: 9_000 } }),
   ],
