@@ -143,7 +143,9 @@ function BanRow({ compared: { id, name, difference, ours, theirs }, place }: Ban
           {theirs?.by ? ` · by ${theirs.by}` : ''}
         </p>
         {(theirs?.reason ?? ours?.reason) ? <p className={styles.soft}>{theirs?.reason || ours?.reason}</p> : null}
-        {difference === 'onlyHere' ? <p className={styles.soft}>The hub kicks this player each time they join.</p> : null}
+        {difference === 'onlyHere' ? (
+          <p className={styles.soft}>The hub kicks this player each time they join.</p>
+        ) : null}
       </div>
       {theirs ? <HowToLift id={id} name={name} place={place} isBannedHere={ours !== null} /> : null}
     </li>
