@@ -230,7 +230,7 @@ export function createCommandBridgeLink(options: CommandBridgeOptions): ActionLi
       const waitMs = shownAt === null ? timings.readMs : shownAt + timings.graceMs - now
       await within(Math.min(until - now, waitMs), one.answer ? null : one.next)
     }
-    throw new ActionError('lost', one.answer?.ok ? unseen : unanswered)
+    throw new ActionError('lost', one.answer?.ok ? unseen : action.kind === 'park' ? unansweredPark : unanswered)
   }
   const remember = (action: GameAction, one: Sent) => {
     lost.delete(keyOf(action))
@@ -298,6 +298,8 @@ const nothingSeen: Baseline = { animal: null, place: null }
 const byWord = "The mod says so; the game doesn't show it."
 const unseen = 'The mod says that it was done, and the game does not show it.'
 const unanswered = 'The mod took the command and did not answer, and the game shows no effect.'
+const unansweredPark =
+  'The mod took the command and did not answer, and the game does not show whether a dinosaur was stored.'
 const keyOf = ({ kind, target }: GameAction) => `${kind} ${target?.id ?? ''}`
 
 const notSent = (error: unknown): ActionError =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import type { DeliveryKind, GameAction, StoredAs } from '../../../shared/features/deliveries/kinds.ts'
 import type { GameAnimal } from '../link.ts'
 import { parseAnswer } from './answers.ts'
 import { isShown, judgeReading } from './evidence.ts'
@@ -88,13 +88,73 @@ test('[BM15] moved is who is near the place to which the teleport led and was fa
   expect(judged('teleport', reading([ada]), { was: null, answered: true })).toBeNull()
 })
 
-test('[BM16] a mutation and a redeemed dinosaur are seen; a message and a skin are not, so the mod has the word', () => {
+test('[BM16] a mutation is seen; a message and a skin are not, so the mod has the word', () => {
   const detail = { text: 'Hypervigilance' }
   expect(judged('mutate', reading([animal({ mutations: ['Hypervigilance'] })]), { detail })).toBe(true)
   expect(judged('mutate', reading([ada]), { detail, answered: true })).toBeNull()
-  expect(judged('redeem', reading([animal({ growth: 0.9 })]))).toBe(true)
-  expect(judged('redeem', reading([animal({ species: 'Dryosaurus', growth: 0.9 })]))).toBeNull()
   expect(['message', 'skin', 'broadcast'].map((kind) => isShown(kind as DeliveryKind))).toEqual([false, false, false])
+})
+
+/** Ada plays a juvenile, and has stored a grown one. */
+const juvenile: Baseline = { animal: animal({ growth: 0.25, health: 0.9, hunger: 0.7, thirst: 0.6 }), place: null }
+const stored = { growth: 80, health: 95, hunger: 40, thirst: 30 }
+const restored = { growth: 0.8, health: 0.95, hunger: 0.4, thirst: 0.3 }
+const redeemed = (changes: Partial<GameAnimal>, { was = juvenile, answered = false, as = stored as StoredAs } = {}) =>
+  judged('redeem', reading([animal(changes)]), {
+    was,
+    answered,
+    detail: { dinosaur: 'd1', species: 'Carnotaurus', stored: as },
+  })
+
+test('[BM18] redeemed is the juvenile that jumped to the stored growth, with the stored vitals, its own, or full ones', () => {
+  expect(redeemed(restored)).toBe(true)
+  expect(redeemed({ ...restored, growth: 0.82, hunger: 0.36 })).toBe(true)
+  expect(redeemed({ ...restored, health: 0.9, hunger: 0.7, thirst: 0.6 })).toBe(true)
+  expect(redeemed({ ...restored, health: 1, hunger: 1, thirst: 1 })).toBe(true)
+  const unread = { growth: 80, health: null, hunger: null, thirst: null }
+  expect(redeemed({ ...restored, hunger: 0.1 }, { as: unread })).toBe(true)
+  expect(redeemed(restored, { as: { ...unread, growth: null }, answered: true })).toBeNull()
+})
+
+test('[BM19] not redeemed is a juvenile that grew, a dinosaur of another growth, gender, species or condition, and that of another player', () => {
+  expect(redeemed({ ...restored, growth: 0.28 }, { answered: true })).toBeNull()
+  for (const growth of [0.6, 0.77, 0.85, 1]) expect([growth, redeemed({ ...restored, growth })]).toEqual([growth, null])
+  expect(redeemed({ ...restored, gender: 'Male' }, { answered: true })).toBeNull()
+  expect(redeemed({ ...restored, species: 'Dryosaurus' }, { answered: true })).toBeNull()
+  expect(redeemed({ ...restored, hunger: 0.1 }, { answered: true })).toBeNull()
+  expect(redeemed({ ...restored, health: 0 }, { answered: true })).toBeNull()
+  const detail = { dinosaur: 'd1', species: 'Carnotaurus', stored }
+  const others = reading([juvenile.animal as GameAnimal, animal({ ...restored, id: '76561198000000002' })])
+  expect(judged('redeem', others, { was: juvenile, answered: true, detail })).toBeNull()
+  // After a restart of the hub it is not known what it was before.
+  expect(judged('redeem', reading([animal(restored)]), { was: null, answered: true, detail })).toBeNull()
+})
+
+test('[BM35] where the stored one is as young as the juvenile, only what no juvenile does by itself tells them apart', () => {
+  const young = { growth: 27, health: 90, hunger: 40, thirst: 30 }
+  const now = { growth: 0.27, health: 0.9, hunger: 0.7, thirst: 0.6 }
+  const judge = (changes: Partial<GameAnimal>, answered: boolean) =>
+    redeemed({ ...now, ...changes }, { answered, as: young })
+  expect(judge({}, true)).toBeNull()
+  expect(judge({ hunger: 0.4, thirst: 0.3 }, true)).toBe(true)
+  expect(judge({ hunger: 0.4, thirst: 0.3 }, false)).toBeNull()
+  expect(judge({ location: { x: 700_000, y: 0, z: 0 } }, true)).toBe(true)
+  expect(judge({ location: { x: 30_000, y: 0, z: 0 } }, true)).toBeNull()
+})
+
+test('[BM36] parked is what left the game and what the mod says it stored: a death alone, and an answer alone, prove nothing', () => {
+  const ways: readonly (readonly [string, Reading])[] = [
+    ['dead', reading([animal({ health: 0 })])],
+    ['gone', reading([])],
+    ['another one', reading([animal({ species: 'Dryosaurus', growth: 0.25 })])],
+    ['a younger one', reading([animal({ growth: 0.25 })])],
+  ]
+  for (const [way, now] of ways) {
+    expect([way, judged('park', now, { answered: true })]).toEqual([way, true])
+    expect([way, judged('park', now)]).toEqual([way, null])
+  }
+  expect(judged('park', reading([animal()]), { answered: true })).toBeNull()
+  expect(judged('park', reading([], []), { answered: true })).toBeNull()
 })
 
 test('[BM17] a line of results is read tolerantly: foreign, half and damaged ones are none', () => {
@@ -109,4 +169,18 @@ test('[BM17] a line of results is read tolerantly: foreign, half and damaged one
   expect(parseAnswer(JSON.stringify({ ...line, msg: 'x'.repeat(5_000) }))?.text).toHaveLength(300)
   for (const bad of ['', '[]', 'null', '{"id":7,"ok":true}', '{"id":"wh-1"}', '{"id":"wh-1","ok"', '\u0000\u0001'])
     expect([bad, parseAnswer(bad)]).toEqual([bad, null])
+})
+
+test('[RQ2] spawned is a new dinosaur of the species; of several mutations all must be shown', () => {
+  const detail = { text: 'Dryosaurus' }
+  const young = reading([animal({ species: 'Dryosaurus', growth: 0.25 })])
+  expect(judged('spawn', young, { detail })).toBe(true)
+  expect(judged('spawn', young, { detail, was: { animal: null, place: null } })).toBe(true)
+  expect(judged('spawn', reading([ada]), { detail, answered: true })).toBeNull()
+  expect(judged('spawn', reading([]), { detail, answered: true })).toBeNull()
+  // After a restart of the hub it is not known which one it had before.
+  expect(judged('spawn', young, { detail, was: null, answered: true })).toBeNull()
+  const two = { text: 'Wader', parents: 'Nocturnal' }
+  expect(judged('mutate', reading([animal({ mutations: ['Wader'] })]), { detail: two, answered: true })).toBeNull()
+  expect(judged('mutate', reading([animal({ mutations: ['Wader', 'Nocturnal'] })]), { detail: two })).toBe(true)
 })

@@ -1,4 +1,5 @@
 import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import { juvenileGrowth } from '../../../shared/features/inventory/inventory.ts'
 import { ActionError, type ActionOutcome } from '../actionLink.ts'
 import type { GameAnimal, GameLink, GamePoint } from '../link.ts'
 import { needsPlace, type Verb } from './verbs.ts'
@@ -70,20 +71,27 @@ export async function baselineOf(
   if (target === null) return { animal: null, place: null }
   const reading = await read()
   const animal = livingOf(reading, target.id)
-  if (needsAnimal(kind) && animal === 'none') return refusal(target.name || target.id)
+  if (needsAnimal(kind) && animal === 'none') return refusal(noAnimal(target.name || target.id))
+  const unfit = kind === 'redeem' && typeof animal !== 'string' ? unfitFor(detail, animal) : null
+  if (unfit) return refusal(unfit)
   const before = { animal: typeof animal === 'string' ? null : animal, place: null }
   if (!needsPlace(verb)) return before
   const other = livingOf(reading, detail.destination ?? '')
   const name = detail.destinationName || (detail.destination ?? '')
-  if (other === 'none') return refusal(name)
+  if (other === 'none') return refusal(noAnimal(name))
   if (other === 'unclear' || other.location === null)
     throw new ActionError('unsendable', `The game does not report the place of ${name}, which the mod needs.`)
   return { ...before, place: other.location }
 }
 
-const refusal = (name: string): ActionOutcome => ({
-  state: 'refused',
-  reply: null,
-  why: `${name} has no living dinosaur in the game, so nothing was sent.`,
-  changed: false,
-})
+const noAnimal = (name: string) => `${name} has no living dinosaur in the game, so nothing was sent.`
+
+/** The player may have died, or spawned as another one, since it was asked for. */
+function unfitFor({ species }: GameAction['detail'], animal: GameAnimal): string | null {
+  if (species !== undefined && animal.species !== species)
+    return `The dinosaur in the game is a ${animal.species} and not a ${species}, so nothing was sent.`
+  if (Math.round(animal.growth * 100) <= juvenileGrowth) return null
+  return `The ${animal.species} in the game is over ${juvenileGrowth}% grown, so nothing was sent.`
+}
+
+const refusal = (why: string): ActionOutcome => ({ state: 'refused', reply: null, why, changed: false })

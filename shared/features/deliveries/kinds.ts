@@ -75,6 +75,12 @@ export type RedactedKind = z.infer<typeof RedactedKind>
 export const isRedactedKind = (kind: string): kind is RedactedKind =>
   (redactedKinds as readonly string[]).includes(kind)
 
+/** Whole percent; null where it was not read. */
+const Percent = z.int().nonnegative().nullable()
+/** A stored dinosaur. */
+export const StoredAs = z.object({ growth: Percent, health: Percent, hunger: Percent, thirst: Percent })
+export type StoredAs = z.infer<typeof StoredAs>
+
 /** The parameters of an action. Each field belongs to some kinds only. */
 export const ActionDetail = z.object({
   reason: z.string().max(200).optional(),
@@ -85,12 +91,16 @@ export const ActionDetail = z.object({
   destinationName: z.string().max(200).optional(),
   /** Of a message, a broadcast or the console; of `grow` the growth from 0 to 1, of `skin`, `mutate`, `weather` and `spawn` which one. */
   text: z.string().max(998).optional(),
+  /** Of `mutate`: the parent mutations, as `text` the main ones; separated by commas, in the order of their slots. */
+  parents: z.string().max(200).optional(),
   toggle: z.enum(gameToggles).optional(),
   /** Of a toggle; of the whitelist, whether the player is added or removed. */
   on: z.boolean().optional(),
   /** Of `park` and `redeem`: the id under which the mod stores the dinosaur, and its species as the game names it. */
   dinosaur: z.string().max(64).optional(),
   species: z.string().max(64).optional(),
+  /** Of `redeem`: how the dinosaur was when it was stored. The game must show it like that. */
+  stored: StoredAs.optional(),
 })
 export type ActionDetail = z.infer<typeof ActionDetail>
 
