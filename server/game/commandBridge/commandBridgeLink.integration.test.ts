@@ -69,6 +69,9 @@ test.each([
   expect(bo.animal.y).toBeCloseTo(ada.animal.y, 1)
   expect(await act(bridge, 'mutate', bo, { text: 'Nocturnal' })).toMatchObject({ state: 'confirmed' })
   expect(bo.animal.mutations).toContain('Nocturnal')
+  const sixSlots = { text: 'Wader, Hydrodynamic', parents: 'Tactile Endurance' }
+  expect(await act(bridge, 'mutate', bo, sixSlots)).toMatchObject({ state: 'confirmed' })
+  expect(bo.animal.mutations.slice(0, 3)).toEqual(['Wader', 'Hydrodynamic', 'Tactile Endurance'])
   expect(await act(bridge, 'skin', bo, { text: 'Ember' })).toMatchObject({
     state: 'confirmed',
     reply: 'skin applied',
@@ -79,6 +82,13 @@ test.each([
   expect(bo.notices).toEqual(["Hi 'Bo'"])
   expect(await act(bridge, 'slay', cy)).toEqual({ state: 'confirmed', reply: 'killed', why: null })
   expect(cy.animal.health).toBe(0)
+  expect(await act(bridge, 'spawn', cy, { text: 'Triceratops' })).toMatchObject({ state: 'confirmed', why: null })
+  const reborn = bridge.simulator.world.players.find(({ id }) => id === cy.id)
+  expect(reborn).toMatchObject({ presence: 'playing', animal: { species: { name: 'Triceratops' } } })
+  expect(await act(bridge, 'spawn', cy, { text: 'Dragon' })).toMatchObject({ state: 'refused' })
+  const storm = { kind: 'weather', target: null, detail: { text: 'Storm' } } as const
+  expect(await bridge.link.perform(storm)).toMatchObject({ state: 'confirmed' })
+  expect(bridge.simulator.world.weather).toBe('Storm')
 })
 
 test('[BM21] a mod that says ok and does nothing is not believed; one that says nothing and does it is', async () => {

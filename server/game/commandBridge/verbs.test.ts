@@ -99,3 +99,17 @@ test('[BM6] no text of a user ends a text, a list or a line for a parser that is
     }),
   )
 })
+
+test('[RQ1] mutations go into their slots, parents into theirs, and an empty slot is not sent', () => {
+  const detail = { text: 'Wader, Photosynthetic Tissue', parents: 'Tactile Endurance' }
+  expect(bridgeCommand(verbOf('mutate'), actionOf('mutate', detail), null).args).toEqual({
+    slot1: 'Wader',
+    slot2: 'Photosynthetic Tissue',
+    parent1: 'Tactile Endurance',
+  })
+  expect(bridgeCommand(verbOf('mutate'), actionOf('mutate', { text: 'Nocturnal' }), null).args).toEqual({
+    slot1: 'Nocturnal',
+  })
+  const given = { mutate: { verb: 'm', args: { both: '{mutation1} {parent1}' } } }
+  expect(readVerbs(given)).toContain('stands alone')
+})

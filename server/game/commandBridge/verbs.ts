@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type DeliveryKind, deliveryKinds, type GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import { ActionError } from '../actionLink.ts'
-import { checkLength, type Escape, fillTemplate, templateProblem } from '../commandTemplates.ts'
+import { checkLength, type Escape, fillTemplate, plainLine, templateProblem } from '../commandTemplates.ts'
 import type { GamePoint } from '../link.ts'
 
 /** A verb of the mod and its arguments: an object of names, or an array of texts; mods read one of the two. */
@@ -21,10 +21,26 @@ export const usualVerbs: VerbTable = {
   teleport: { verb: 'teleport', args: { x: '{x}', y: '{y}', z: '{z}' } },
   grow: { verb: 'setgrowth', args: { value: '{growth}' } },
   message: { verb: 'notify', args: { message: '{text}' } },
-  mutate: { verb: 'mutations', args: { slot1: '{text}' } },
+  mutate: {
+    verb: 'mutations',
+    args: {
+      slot1: '{mutation1}',
+      slot2: '{mutation2}',
+      slot3: '{mutation3}',
+      parent1: '{parent1}',
+      parent2: '{parent2}',
+      parent3: '{parent3}',
+    },
+  },
   skin: { verb: 'skin_apply', args: ['{text}'] },
   park: { verb: 'dino_store', args: ['{dinosaur}'] },
   redeem: { verb: 'dino_redeem', args: ['{dinosaur}'] },
+}
+
+/** Of the simulated mod: beyond what the public ones can do. */
+export const simulatedVerbs: VerbChanges = {
+  spawn: { verb: 'spawn', args: { species: '{text}' } },
+  weather: { verb: 'weather', args: { value: '{text}' } },
 }
 
 export const verbsWith = (changes: VerbChanges): VerbTable => {
@@ -40,8 +56,25 @@ export interface BridgeCommand {
   readonly args: readonly string[] | Readonly<Record<string, string | number>>
 }
 
-/** Placeholders that the other links do not have: the place of the destination in game centimetres, and a growth from 0 to 1. */
-const ownPlaceholders = ['x', 'y', 'z', 'growth'] as const
+/** Main and parent mutations, by their slots. An argument of an object whose slot is empty is left out. */
+const slots = ['mutation1', 'mutation2', 'mutation3', 'parent1', 'parent2', 'parent3'] as const
+type Slot = (typeof slots)[number]
+const slotOf = (template: string): Slot | undefined => slots.find((slot) => template === `{${slot}}`)
+const namesIn = (list: string | undefined) =>
+  (list ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+const mutationIn = ({ text, parents }: GameAction['detail'], slot: Slot): string | undefined =>
+  namesIn(slot.startsWith('parent') ? parents : text)[Number(slot.at(-1)) - 1]
+/** All that a `mutate` asks for. */
+export const mutationsOf = ({ text, parents }: GameAction['detail']): readonly string[] => [
+  ...namesIn(text),
+  ...namesIn(parents),
+]
+
+/** Placeholders that the other links do not have: the place of the destination in game centimetres, a growth from 0 to 1, and the slots. */
+const ownPlaceholders = ['x', 'y', 'z', 'growth', ...slots] as const
 const axes = ['x', 'y', 'z'] as const
 type Axis = (typeof axes)[number]
 const axisOf = (template: string): Axis | undefined => axes.find((axis) => template === `{${axis}}`)
@@ -82,15 +115,23 @@ export function bridgeCommand({ verb, args }: Verb, action: GameAction, place: G
     if (axis) fill('{destination}')
     if (axis) return place ? Number(place[axis].toFixed(3)) : `{${axis}}`
     if (template === '{growth}') return growthOf(action)
+    const slot = slotOf(template)
+    if (slot) return plainArgument(plainLine(mutationIn(action.detail, slot) ?? ''))
     const value = fill(template)
     return numbers.has(template) ? Number(value) : value
   }
   const command: BridgeCommand = Array.isArray(args)
     ? { verb, steam, args: args.map((one) => String(filled(one))) }
-    : { verb, steam, args: Object.fromEntries(Object.entries(args).map(([name, one]) => [name, filled(one)])) }
+    : { verb, steam, args: Object.fromEntries(filledFields(args as Readonly<Record<string, string>>, filled)) }
   checkLength(lineOf(command, longestId, 0), mostBytes, 'one line of the mod')
   return command
 }
+
+const filledFields = (args: Readonly<Record<string, string>>, filled: (template: string) => string | number) =>
+  Object.entries(args)
+    .map(([name, template]) => [name, filled(template), template] as const)
+    .filter(([, value, template]) => value !== '' || !slotOf(template))
+    .map(([name, value]) => [name, value] as const)
 
 function growthOf({ detail }: GameAction): number {
   const growth = detail.text === undefined || detail.text.trim() === '' ? Number.NaN : Number(detail.text)
@@ -178,7 +219,7 @@ function problemIn({ verb, args }: Verb): string | null {
   for (const value of values) {
     if (ownPlaceholders.some((name) => value === `{${name}}`)) continue
     const own = ownPlaceholders.find((name) => value.includes(`{${name}}`))
-    if (own) return `holds {${own}} within a text; it is a number and stands alone`
+    if (own) return `holds {${own}} within a text; it stands alone`
     if (/["\\]/.test(value)) return 'holds a quote or a backslash, which the mod cannot read'
     const problem = templateProblem(value)
     if (problem) return `holds ${problem}`

@@ -40,6 +40,7 @@ export function createWorld(options: WorldOptions): World {
     footing: createFooting(terrain),
     bans: new Map(),
     announcements: [],
+    weather: 'Clear',
     elapsedMs: 0,
     startedAtMs: 0,
     savedAt: null,

@@ -54,7 +54,12 @@ export function removeBody(world: World, player: Player): void {
 export function spawn(world: World, player: Player, growth: number): void {
   const [first, ...others] = world.settings.playables.flatMap((name) => species[name] ?? [])
   if (!first) return
-  const kind = world.random.pick([first, ...others])
+  spawnAs(world, player, world.random.pick([first, ...others]), growth)
+}
+
+/** Gives a player a new dinosaur of this species; the one that they played is gone. */
+export function spawnAs(world: World, player: Player, kind: Species, growth: number): void {
+  if (player.animal) quit(world, player.animal)
   const group = [...world.groups].find((one) => one.species === kind && one.members.length < groupSize(kind))
   const at = group?.members[0] ?? birthplace(world, kind)
   play(world, player, createAnimal(kind, at, Math.min(1, growth), world.random))

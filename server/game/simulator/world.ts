@@ -21,6 +21,8 @@ export interface World {
   /** World time until which an id is banned. */
   readonly bans: Map<string, number>
   readonly announcements: string[]
+  /** As a mod changed it; the game changes it by itself, and reports it to no one. */
+  weather: Weather
   elapsedMs: number
   /** World time at which the game server was started last. */
   startedAtMs: number
@@ -37,6 +39,9 @@ export interface World {
   /** Minutes, 0 to 1440. */
   timeOfDay(): number
 }
+
+export const weathers = ['Clear', 'Rain', 'Storm', 'Fog'] as const
+export type Weather = (typeof weathers)[number]
 
 /** `killer` is null for a death without one. `isSafe`: the player left while resting. `rcon`: a use of RCON. */
 export type WorldEvent =

@@ -13,12 +13,13 @@ import { type BridgeTimings, createCommandBridgeLink } from '../commandBridgeLin
 import { openFiles } from '../fileTransport.ts'
 import { createPull } from '../pullTransport.ts'
 import type { OpenTransport } from '../transport.ts'
-import { type VerbTable, verbsWith } from '../verbs.ts'
+import { simulatedVerbs, type VerbTable, verbsWith } from '../verbs.ts'
 
 export const bridgeToken = 'mod-t0ken-of-the-test'
 
 /** The simulated mod has these too, except `banish`. */
 export const testVerbs: VerbTable = verbsWith({
+  ...simulatedVerbs,
   kick: { verb: 'kick', args: { reason: '{reason}' } },
   broadcast: { verb: 'broadcast', args: { message: '{text}' } },
   ban: { verb: 'banish', args: { hours: '{hours}' } },

@@ -1,10 +1,11 @@
+import { species } from '../../../../shared/features/world/species.ts'
 import type { Clock } from '../../../engine/clock.ts'
 import type { Animal } from '../animal.ts'
 import { isAlive } from '../animal.ts'
 import type { Game } from '../game.ts'
-import { die, isOnline, leave } from '../players.ts'
+import { die, isOnline, leave, spawnAs } from '../players.ts'
 import type { Random } from '../random.ts'
-import type { Player } from '../world.ts'
+import { type Player, weathers } from '../world.ts'
 
 /**
  * Faults of a command. `unheard`: fetched, and lost before it is carried out. `silent`: carried out, and its answer lost. `half`: half an
@@ -77,21 +78,15 @@ export function createBridgeMod({ game, clock, noise }: BridgeModOptions): Bridg
 
   const carryOut = (verb: string, steam: string, line: string): Said => {
     const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-    if (verb === 'broadcast') {
-      game.world.announcements.push(textIn(line, 'message') ?? '')
-      return { ok: true, msg: 'broadcast sent' }
-    }
+    const ofWorld = Object.hasOwn(worldVerbs, verb) ? worldVerbs[verb] : undefined
+    if (ofWorld) return said(() => ofWorld(game, line))
     if (!act) return { ok: false, msg: `unknown verb: ${verb}` }
     const player = game.world.players.find(({ id }) => id === steam)
     if (!player || !isOnline(player)) return { ok: false, msg: 'player not online' }
     const { animal } = player
-    if (bodiless.has(verb)) return { ok: true, msg: act({ player, animal: animal as Animal }, line) }
+    if (bodiless.has(verb)) return said(() => act({ player, animal: animal as Animal }, line))
     if (!animal || player.presence !== 'playing' || !isAlive(animal)) return { ok: false, msg: 'player has no pawn' }
-    try {
-      return { ok: true, msg: act({ player, animal }, line) }
-    } catch (error) {
-      return { ok: false, msg: (error as Error).message }
-    }
+    return said(() => act({ player, animal }, line))
   }
   const runLine = (line: string): string[] => {
     const [id, verb, steam = ''] = ['id', 'verb', 'steam'].map((name) => textIn(line, name))
@@ -99,7 +94,7 @@ export function createBridgeMod({ game, clock, noise }: BridgeModOptions): Bridg
     const answer = (said: Said, more: object = {}) =>
       `${JSON.stringify({ id, ts: Math.floor(clock.now() / 1_000), verb, steam, ...said, ...more })}\n`
     if (verb === 'ping')
-      return [answer({ ok: true, msg: 'pong' }, { verbs: ['ping', 'broadcast', ...Object.keys(verbs)] })]
+      return [answer({ ok: true, msg: 'pong' }, { verbs: ['ping', ...Object.keys(worldVerbs), ...Object.keys(verbs)] })]
     const fault = befall()
     const said = fault === 'unheard' || fault === 'idle' ? { ok: true, msg: 'ok' } : carryOut(verb, steam, line)
     log.push({ id, at: clock.now(), verb, steam, isDone: said.ok && fault !== 'unheard' && fault !== 'idle' })
@@ -136,7 +131,30 @@ const routed: Readonly<Record<string, string>> = {
   dino_redeem: 'DinoStorage',
 }
 /** They need a player, and no dinosaur. */
-const bodiless: ReadonlySet<string> = new Set(['notify', 'kick'])
+const bodiless: ReadonlySet<string> = new Set(['notify', 'kick', 'spawn'])
+
+function said(act: () => string): Said {
+  try {
+    return { ok: true, msg: act() }
+  } catch (error) {
+    return { ok: false, msg: (error as Error).message }
+  }
+}
+
+/** Verbs for the whole server. */
+const worldVerbs: Readonly<Record<string, (game: Game, line: string) => string>> = {
+  broadcast({ world }, line) {
+    world.announcements.push(textIn(line, 'message') ?? '')
+    return 'broadcast sent'
+  },
+  weather({ world }, line) {
+    const wanted = textIn(line, 'value') ?? ''
+    const weather = weathers.find((one) => one === wanted)
+    if (!weather) throw new Error(`unknown weather: ${wanted}`)
+    world.weather = weather
+    return `weather set to ${weather}`
+  },
+}
 
 const textIn = (line: string, name: string) => new RegExp(`"${name}"\\s*:\\s*"([^"]*)"`).exec(line)?.[1]
 const numberIn = (line: string, name: string) => {
@@ -176,11 +194,10 @@ function bodyVerbs(game: Game): Record<string, Act> {
       return `${name} set`
     },
     mutations({ animal }, line) {
-      const slots = [1, 2, 3, 4].map((slot) => textIn(line, `slot${slot}`))
-      animal.mutations = [
-        ...new Set(slots.map((wanted, i) => wanted ?? animal.mutations[i]).filter((one) => one !== undefined)),
-        ...animal.mutations.slice(4),
-      ]
+      const slots = ['slot', 'parent'].flatMap((name) => [1, 2, 3, 4].map((slot) => textIn(line, `${name}${slot}`)))
+      const free = animal.mutations.filter((one) => !slots.includes(one))
+      // The game's list has no gaps: what is not written keeps its order behind what is.
+      animal.mutations = [...new Set([...slots.filter((one) => one !== undefined), ...free])].slice(0, mostMutations)
       return `wrote ${slots.filter((one) => one !== undefined).length} mutation slots`
     },
     skin_apply({ animal }, line) {
@@ -195,10 +212,20 @@ function bodyVerbs(game: Game): Record<string, Act> {
       leave(game.world, player)
       return `kicked ${player.name}`
     },
+    spawn({ player }, line) {
+      const wanted = textIn(line, 'species') ?? ''
+      const kind = Object.hasOwn(species, wanted) ? species[wanted] : undefined
+      if (!kind) throw new Error(`unknown species: ${wanted}`)
+      spawnAs(game.world, player, kind, newborn)
+      return `spawned as ${kind.name}`
+    },
   }
 }
 
 const vitals = ['health', 'stamina', 'hunger', 'thirst'] as const
+/** As many as the game reports: its own, inherited and elder ones. */
+const mostMutations = 16
+const newborn = 0.25
 
 /** Storing captures a dinosaur and sets its health to 0; redeeming makes a juvenile of the same species into it. */
 function storageVerbs(game: Game, stored: Map<string, StoredAnimal>): Record<string, Act> {
