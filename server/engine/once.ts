@@ -7,6 +7,7 @@ import {
   mostEndedHolds,
   type NaturalKey,
   placeOfClaim,
+  placeOfDay,
 } from '../../shared/engine/once.ts'
 import type { Context } from './rule.ts'
 import { plain } from './transaction.ts'
@@ -20,6 +21,23 @@ export function claim(context: ClaimContext, kind: NaturalKey, values: readonly 
   const { key, field } = placeOfClaim(values)
   context.edit(kind, key).claims[field] = doneBy(context)
   return null
+}
+
+/**
+ * Claims the values for a day, once and permanently, in a quarter of a byte: for what a user gets every day. The command that claimed is not
+ * kept. The last value is the field, those before it name the document. True if the day was free.
+ * @param day as 2026-11-22, in UTC
+ */
+export function claimDay(context: ClaimContext, kind: NaturalKey, values: readonly string[], day: string): boolean {
+  const { key, field, digit, bit } = placeOfDay(values, day)
+  const { days } = context.read(kind, key)
+  const digits = Object.hasOwn(days, field) ? (days[field] ?? '') : ''
+  const before = Number.parseInt(digits[digit] ?? '0', 16)
+  if (before & bit) return false
+  const padded = digits.padEnd(digit + 1, '0')
+  const after = (before | bit).toString(16)
+  context.edit(kind, key).days[field] = padded.slice(0, digit) + after + padded.slice(digit + 1)
+  return true
 }
 
 function claimOf({ read }: Pick<Context, 'read'>, kind: NaturalKey, values: readonly string[]): DoneBy | null {

@@ -12,7 +12,11 @@ export const DoneBy = z.object({
 })
 export type DoneBy = z.infer<typeof DoneBy>
 
-const Claims = z.object({ claims: z.record(z.string(), DoneBy).default({}) })
+const Claims = z.object({
+  claims: z.record(z.string(), DoneBy).default({}),
+  /** The days of a year on which something was claimed, as bits: the first hexadecimal digit has 1 to 4 January, lowest bit first. */
+  days: z.record(z.string(), z.string()).default({}),
+})
 export type NaturalKey = DocumentKind<typeof Claims>
 
 type Declared = Omit<NaturalKey, 'schema' | 'memory'>
@@ -29,6 +33,16 @@ export function placeOfClaim(values: readonly string[]): { readonly key: string;
   const last = values.at(-1)
   if (last === undefined) throw new RangeError('A natural key has at least one value')
   return { key: values.slice(0, -1).map(escaped).join('~'), field: escaped(last) }
+}
+
+/** Where the claims of these values on a day are: one field for a year, with one bit for each day. @param day as 2026-11-22, in UTC */
+export function placeOfDay(values: readonly string[], day: string) {
+  const at = Date.parse(`${day}T00:00:00.000Z`)
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) throw new RangeError(`"${day}" is no day`)
+  const year = day.slice(0, 4)
+  const { key, field } = placeOfClaim(values)
+  const nth = Math.round((at - Date.parse(`${year}-01-01T00:00:00.000Z`)) / 86_400_000)
+  return { key, field: `${field}~${year}`, digit: Math.floor(nth / 4), bit: 1 << (nth % 4) }
 }
 
 /** Without the characters that separate values, or that a document's key may not have; and no value is the field `__proto__`. */

@@ -11,6 +11,7 @@ const table = {
   messagePlayers: [true, true, true],
   broadcast: [true, true, false],
   addCurrency: [true, true, false],
+  settleEconomy: [true, true, false],
   viewPendingCommands: [true, true, true],
   bulkOperations: [true, true, false],
   viewAllPositions: [true, true, false],

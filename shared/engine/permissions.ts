@@ -10,6 +10,7 @@ export const permissions = [
   'messagePlayers',
   'broadcast',
   'addCurrency',
+  'settleEconomy',
   'viewPendingCommands',
   'bulkOperations',
   'viewAllPositions',

@@ -23,6 +23,7 @@ export const permissionLabels: Readonly<Record<PersonalPermission, PermissionLab
   teleportPlayers: { name: 'Teleport players', description: "Move a player's dinosaur to another place" },
   viewPendingCommands: { name: 'See pending commands', description: 'See commands that wait for the game' },
   addCurrency: { name: 'Add currency', description: 'Give players pearls, talons and shards' },
+  settleEconomy: { name: 'Settle trades', description: 'Decide redemptions and sales whose outcome is not known' },
   manageChallenges: { name: 'Manage challenges', description: 'Make and judge challenges' },
   manageEvents: { name: 'Manage events', description: 'Plan events and start them' },
   viewAllPositions: { name: 'See all positions', description: 'Every dinosaur on the map; each view is logged' },
@@ -45,7 +46,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
   { name: 'Communication', permissions: ['messagePlayers', 'broadcast'] },
   { name: 'Teleportation', permissions: ['teleportPlayers'] },
   { name: 'Pending commands', permissions: ['viewPendingCommands'] },
-  { name: 'Economy and games', permissions: ['addCurrency', 'manageChallenges', 'manageEvents'] },
+  { name: 'Economy and games', permissions: ['addCurrency', 'settleEconomy', 'manageChallenges', 'manageEvents'] },
   { name: 'Server', permissions: ['viewAllPositions', 'readChat', 'bulkOperations', 'runConsole'] },
   { name: 'Ownership', permissions: ['ownerPanel', 'manageAdmins'] },
 ]

@@ -1,5 +1,11 @@
 import * as commands from '../../../shared/features/ledger/commands.ts'
-import { closedWallets, currencyGrants, ledger, ledgerAudit } from '../../../shared/features/ledger/ledger.ts'
+import {
+  closedWallets,
+  currencyGrants,
+  ledger,
+  ledgerAudit,
+  rewardKeys,
+} from '../../../shared/features/ledger/ledger.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
@@ -9,7 +15,7 @@ import { closeWallet } from './post.ts'
 /** The currency of all users, kept by double entry, and the grants of staff. */
 export const ledgerFeature: Feature = {
   name: 'ledger',
-  documents: [wallet, closedWallets, currencyGrants],
+  documents: [wallet, closedWallets, currencyGrants, rewardKeys],
   archives: [ledger, ledgerAudit],
   commands: [
     implement(commands.addCurrency, addCurrency),

@@ -1,13 +1,13 @@
-import { type Faucet, mostCurrency } from '../../../shared/features/ledger/accounts.ts'
+import { type Faucet, mostCurrency, type Sink } from '../../../shared/features/ledger/accounts.ts'
 import type { Cause } from '../../../shared/features/ledger/ledger.ts'
 import { type Currency, currencies } from '../../../shared/features/world/currencies.ts'
 
 /** Where an entry takes currency from, or puts it. A hold is set aside from the wallet of the account `of`. */
-type Account =
+export type Account =
   | { readonly kind: 'wallet'; readonly of: string }
   | { readonly kind: 'hold'; readonly of: string; readonly id: string }
   | { readonly kind: 'faucet'; readonly cause: Faucet }
-  | { readonly kind: 'sink'; readonly cause: string }
+  | { readonly kind: 'sink'; readonly cause: Sink }
   | { readonly kind: 'closed' }
 
 interface LedgerEntry {
@@ -28,13 +28,16 @@ export interface Operation {
   readonly byHub?: boolean
   readonly reason?: string
   readonly subject?: string | null
-  /** The operation that this one undoes. */
+  /** The operation that this one undoes, or a part of which it refunds. */
   readonly reverses?: string | null
+  /** Which part of the original a refund is for; null for all of it. */
+  readonly line?: string | null
 }
 
 export const walletOf = (of: string) => ({ kind: 'wallet', of }) as const
 export const holdOf = (of: string, id: string) => ({ kind: 'hold', of, id }) as const
 export const faucet = (cause: Faucet) => ({ kind: 'faucet', cause }) as const
+export const sink = (cause: Sink) => ({ kind: 'sink', cause }) as const
 export const closed = { kind: 'closed' } as const
 
 /** The same amount out of one account and into another. */

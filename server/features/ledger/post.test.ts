@@ -7,7 +7,7 @@ import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { followMoney } from './conservation.ts'
-import { faucet, holdOf, move, type Operation, walletOf } from './operation.ts'
+import { faucet, holdOf, move, type Operation, sink, walletOf } from './operation.ts'
 import { post } from './post.ts'
 import { moneyProblems } from './testing/checkMoney.ts'
 import { openLedger } from './testing/openLedger.ts'
@@ -66,7 +66,7 @@ test('[DE5] currency moves between wallets, and a wallet never holds less than z
 
 test('[DE31] the user who is named first bears a fee, and transfers sum to zero over all wallets', async () => {
   const { run, hub, problems } = await open()
-  const fee = { kind: 'sink', cause: 'test' } as const
+  const fee = sink('marketFee')
   const [out, into] = move(walletOf('ann'), walletOf('bob'), 'voidPearls', 95)
   await run([
     { ...out, amount: -100 },
@@ -75,7 +75,7 @@ test('[DE31] the user who is named first bears a fee, and transfers sum to zero 
   ] as Operation['entries'])
   expect(hub.read(wallet, 'ann').flows).toMatchObject({
     'faucet:staffGrant': { voidPearls: 100 },
-    'sink:test': { voidPearls: -5 },
+    'sink:marketFee': { voidPearls: -5 },
     transfer: { voidPearls: -95 },
   })
   expect(hub.read(wallet, 'bob').flows).toMatchObject({ transfer: { voidPearls: 95 } })

@@ -1,4 +1,4 @@
-import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
+import { mostCurrency, type Price, sinks } from '../../../shared/features/ledger/accounts.ts'
 import type { moneyRefusals } from '../../../shared/features/ledger/commands.ts'
 import { closedWallets, closedWalletsKey, ledger } from '../../../shared/features/ledger/ledger.ts'
 import { type Flow, type Wallet, wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -54,12 +54,18 @@ function holdFaultOf({ read }: PostContext, { entries }: Operation): string | nu
   return null
 }
 
+/** What is held counts for the most that a wallet holds: it can always go back. */
 function checkBalances({ read, refuse }: PostContext, { entries }: Operation) {
   for (const { account, currency, amount } of entries) {
     if (account.kind !== 'wallet') continue
-    const after = read(wallet, account.of)[currency] + amount
-    if (after < 0) refuse('tooPoor')
-    if (after > mostCurrency) refuse('tooRich')
+    const own = read(wallet, account.of)
+    if (own[currency] + amount < 0) refuse('tooPoor')
+    const held = Object.values(own.holds).reduce((sum, hold) => sum + (hold.currency === currency ? hold.amount : 0), 0)
+    const ofHolds = entries.reduce((sum, one) => {
+      const isHeld = one.account.kind === 'hold' && one.account.of === account.of && one.currency === currency
+      return isHeld ? sum + one.amount : sum
+    }, 0)
+    if (amount > 0 && own[currency] + amount + held + ofHolds > mostCurrency) refuse('tooRich')
   }
 }
 
@@ -77,7 +83,7 @@ function applyTo({ edit, now }: PostContext, operation: Operation, player: strin
         if (account.of !== player) continue
         change += amount
         if (account.kind === 'wallet') own[currency] += amount
-        else if (amount > 0) own.holds[account.id] = { currency, amount, placedAt: now }
+        else if (amount > 0) own.holds[account.id] = heldBy(operation, { currency, amount, placedAt: now })
         else delete own.holds[account.id]
       } else if (isFirst) {
         byHouse -= amount
@@ -87,6 +93,17 @@ function applyTo({ edit, now }: PostContext, operation: Operation, player: strin
     if (change !== byHouse) addFlow(own.flows, 'transfer', currency, change - byHouse)
   }
 }
+
+/** A hold with what it is for: whoever ends it needs to know no more than its id. */
+const heldBy = (
+  { id, cause, subject }: Operation,
+  held: Price & { readonly placedAt: number },
+): Wallet['holds'][string] => ({
+  ...held,
+  cause: sinks.find((one) => one === cause) ?? 'redemption',
+  subject: subject ?? null,
+  operation: id,
+})
 
 const addToClosed = ({ edit }: PostContext, { entries }: Operation) => {
   const sums = edit(closedWallets, closedWalletsKey)

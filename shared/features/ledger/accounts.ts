@@ -1,20 +1,29 @@
 import { z } from 'zod'
-
-/** Why currency comes into being: accounts of the house whose sum is what was ever made. */
-export const faucets = ['staffGrant'] as const
-export type Faucet = (typeof faucets)[number]
-
-/** Why currency ceases to be. A part that sells something adds its own. */
-export const sinks = [] as const satisfies readonly string[]
-
-/**
- * The account of an entry, as the ledger writes it. `player` and `other` are the wallets of the two users whom a row names, `hold:…` is set
- * aside from the wallet of `player`, `faucet:…` and `sink:…` are the house, and `closed` has what was left in the wallets of erased users.
- */
-export const LedgerAccount = z.string().max(100)
+import { currencies } from '../world/currencies.ts'
 
 /** No balance and no amount is above this. */
 export const mostCurrency = 1_000_000_000_000
 
 /** An amount that can be given or asked for. */
 export const PositiveAmount = z.int().min(1).max(mostCurrency)
+
+/** Why currency comes into being: accounts of the house whose sum is what was ever made. */
+export const faucets = ['staffGrant', 'dailyBonus', 'welcomeGrant', 'demoGrant'] as const
+export type Faucet = (typeof faucets)[number]
+
+/** Why currency ceases to be: accounts of the house whose sum is what was ever spent. A part that sells something adds its own. */
+export const sinks = ['shop', 'redemption', 'marketFee', 'skin'] as const
+export type Sink = (typeof sinks)[number]
+
+/** Why currency goes from one user to another. */
+export const transferCauses = ['marketSale', 'gift'] as const
+
+/** An amount with its currency. */
+export const Price = z.object({ currency: z.enum(currencies), amount: PositiveAmount })
+export type Price = z.infer<typeof Price>
+
+/**
+ * The account of an entry, as the ledger writes it. `player` and `other` are the wallets of the two users whom a row names, `hold:…` is set
+ * aside from the wallet of `player`, `faucet:…` and `sink:…` are the house, and `closed` has what was left in the wallets of erased users.
+ */
+export const LedgerAccount = z.string().max(100)

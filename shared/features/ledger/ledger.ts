@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
-import { defineDocument, holdersOf, itsPlayer, type Viewer } from '../../engine/document.ts'
+import { defineDocument, holdersOf, itsPlayer, nobody, type Viewer } from '../../engine/document.ts'
+import { defineNaturalKey } from '../../engine/once.ts'
 import { roles } from '../../engine/permissions.ts'
 import { Wallet } from '../wallet/wallet.ts'
 import { currencies } from '../world/currencies.ts'
-import { faucets, LedgerAccount, PositiveAmount, sinks } from './accounts.ts'
+import { faucets, LedgerAccount, PositiveAmount, sinks, transferCauses } from './accounts.ts'
 
-/** Why an operation was posted. `closed`: the user was erased. */
-export const Cause = z.enum([...faucets, ...sinks, 'reversal', 'closed'])
+/**
+ * Why an operation was posted. `released`: what was held went back into the wallet. `refund`: what was paid went back. `reversal`: staff
+ * undid an operation. `closed`: the user was erased.
+ */
+export const causes = [...faucets, ...sinks, ...transferCauses, 'released', 'refund', 'reversal', 'closed'] as const
+export const Cause = z.enum(causes)
 export type Cause = z.infer<typeof Cause>
 
 /** What users wrote or staff wrote about them. */
@@ -33,8 +38,10 @@ export const ledger = defineArchive({
     reason: z.string().default(''),
     /** Id of the delivery, listing or event that it belongs to. */
     subject: z.string().nullable().default(null),
-    /** The operation that this one undoes. */
+    /** The operation that this one undoes, or a part of which it refunds. */
     reverses: z.string().nullable().default(null),
+    /** Which part of the original a refund is for; null for all of it. */
+    line: z.string().nullable().default(null),
   }),
   readableBy: readableByItsPlayer,
   persons: { player: 'player', other: 'other', by: 'by' },
@@ -49,6 +56,7 @@ export const ledger = defineArchive({
     reason: { emptied: aboutPlayer },
     subject: 'event',
     reverses: 'event',
+    line: 'event',
   },
   // The sums stay provable: ids of erased accounts lead to no person.
   erased: 'emptied',
@@ -133,6 +141,19 @@ export const currencyGrants = defineDocument({
   exported: null,
   erased: 'cleared',
   audited: 'ledgerAudit',
+})
+
+/**
+ * What a user got once and permanently, or once on a day, by natural keys: see `claimOnce` and `claimOnDay`. The key is the account id.
+ */
+export const rewardKeys = defineNaturalKey({
+  kind: 'rewardKeys',
+  readableBy: nobody,
+  about: 'account',
+  // What was paid is in the ledger, which is exported.
+  exported: null,
+  erased: 'cleared',
+  audited: null,
 })
 
 const Rest = z.int().nonnegative().default(0)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
-import { mostCurrency } from '../ledger/accounts.ts'
+import { mostCurrency, sinks } from '../ledger/accounts.ts'
 import { currencies } from '../world/currencies.ts'
 
 const Amount = z.int().nonnegative().max(mostCurrency).default(0)
@@ -9,12 +9,18 @@ const Amount = z.int().nonnegative().max(mostCurrency).default(0)
 export const Balances = z.object({ voidPearls: Amount, razorTalons: Amount, sylvanShards: Amount })
 export type Balances = z.infer<typeof Balances>
 
-/** What was set aside for a delivery or a listing. */
+/** What was set aside for a delivery or a listing, as `holdCurrency` places it. */
 const Hold = z.object({
   currency: z.enum(currencies),
   amount: z.int().min(1).max(mostCurrency),
   /** Epoch ms. */
   placedAt: z.number(),
+  /** What it is spent on when it is posted. */
+  cause: z.enum(sinks).default('redemption'),
+  /** Id of the delivery or listing. */
+  subject: z.string().nullable().default(null),
+  /** The operation that placed it: a release names it. */
+  operation: z.string().default(''),
 })
 
 const Sum = z.int().default(0)

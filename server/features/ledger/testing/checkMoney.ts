@@ -69,13 +69,32 @@ function sumsOf(rows: readonly Row[]) {
 
 const repeatedOperations = (rows: readonly Row[]) => {
   const operations = rows.map(({ operation }) => operation)
-  const reversed = rows.flatMap(({ reverses }) => reverses ?? [])
+  const corrections = rows.filter(({ reverses }) => reverses !== null)
+  const lines = corrections.map(({ reverses, line }) => `${reverses} ${line}`)
   return [
     ...(new Set(operations).size < operations.length ? ['5: an operation is in the ledger twice'] : []),
-    ...(new Set(reversed).size < reversed.length ? ['8: an operation was reversed twice'] : []),
-    ...reversed.filter((one) => !operations.includes(one)).map((one) => `8: ${one} was reversed, and never posted`),
+    ...(new Set(lines).size < lines.length ? ['8: an operation, or a line of it, was reversed twice'] : []),
+    ...[...Map.groupBy(corrections, ({ reverses }) => reverses ?? '')].flatMap(([original, rest]) => {
+      const paid = rows.find(({ operation }) => operation === original)
+      return paid ? overpaid(paid, rest) : [`8: ${original} was reversed, and never posted`]
+    }),
   ]
 }
+
+/** All corrections of an operation together give back at most what it took from balance and holds, in each currency. */
+const overpaid = (original: Row, corrections: readonly Row[]) =>
+  currencies.flatMap((currency) => {
+    const into = (row: Row) =>
+      row.entries.reduce((sum, one) => {
+        const isOwn = /^(player$|hold:)/.test(one.account) && one.currency === currency
+        return isOwn ? sum + one.amount : sum
+      }, 0)
+    const back = corrections.reduce((sum, row) => sum + into(row), 0)
+    const moved = into(original)
+    return Math.abs(back) > Math.abs(moved) || back * moved > 0
+      ? [`8: ${original.operation} moved ${moved} ${currency}, and ${back} were given back`]
+      : []
+  })
 
 /** Invariants 3, 4 and 10 for one wallet. */
 function walletProblems(id: string, one: Readonly<Wallet>, sums: Sums): string[] {

@@ -13,13 +13,13 @@ const rolePermissions: Readonly<Record<Role | 'guest', readonly Permission[]>> =
   moderator: ['look', 'play', 'healPlayers', 'kickPlayers', 'messagePlayers', 'viewPendingCommands', 'readChat'],
   admin: [
     ...(['look', 'play', 'healPlayers', 'kickPlayers', 'messagePlayers', 'viewPendingCommands', 'readChat'] as const),
-    ...(['slayPlayers', 'banPlayers', 'teleportPlayers', 'broadcast', 'addCurrency', 'bulkOperations'] as const),
-    ...(['viewAllPositions', 'runConsole', 'manageChallenges', 'manageEvents'] as const),
+    ...(['slayPlayers', 'banPlayers', 'teleportPlayers', 'broadcast', 'addCurrency', 'settleEconomy'] as const),
+    ...(['bulkOperations', 'viewAllPositions', 'runConsole', 'manageChallenges', 'manageEvents'] as const),
   ],
   owner: [
     ...(['look', 'play', 'healPlayers', 'kickPlayers', 'messagePlayers', 'viewPendingCommands', 'readChat'] as const),
-    ...(['slayPlayers', 'banPlayers', 'teleportPlayers', 'broadcast', 'addCurrency', 'bulkOperations'] as const),
-    ...(['viewAllPositions', 'runConsole', 'manageChallenges', 'manageEvents'] as const),
+    ...(['slayPlayers', 'banPlayers', 'teleportPlayers', 'broadcast', 'addCurrency', 'settleEconomy'] as const),
+    ...(['bulkOperations', 'viewAllPositions', 'runConsole', 'manageChallenges', 'manageEvents'] as const),
     ...(['ownerPanel', 'manageAdmins'] as const),
   ],
 }
