@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { inventory, type OwnedDinosaur, ownActions } from '../../../shared/features/inventory/inventory.ts'
+import { inventory, OwnedDinosaur, ownActions } from '../../../shared/features/inventory/inventory.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { given, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
 import { ProfileScreen } from '../account/ProfileScreen.tsx'
@@ -17,19 +17,17 @@ const animalOf = (species: string, growth: number, dead = false) =>
 const plays = (species: string, growth: number) =>
   given(vitals, 'ann', { readAt: 1, online: true, animal: animalOf(species, growth) })
 const dinosaur = (more: Partial<OwnedDinosaur> = {}): OwnedDinosaur => ({
-  id: 'd1',
-  state: 'stored',
-  isUnsure: false,
-  source: 'grown',
-  steamId: steam.steamId,
-  species: 'Carnotaurus',
-  gender: 'Female',
-  growth: 80,
-  health: 100,
-  hunger: 100,
-  thirst: 100,
-  storedAt: 1,
-  delivery: null,
+  ...OwnedDinosaur.parse({
+    id: 'd1',
+    state: 'stored',
+    source: 'grown',
+    steamId: steam.steamId,
+    species: 'Carnotaurus',
+    gender: 'Female',
+    growth: 80,
+    storedAt: 1,
+    delivery: null,
+  }),
   ...more,
 })
 const has = (one: OwnedDinosaur) => given(inventory, 'ann', { dinosaurs: { [one.id]: one } })

@@ -66,11 +66,12 @@ function ParkedDinosaur({ one, delivery, whyNot }: ParkedDinosaurProps) {
   const { id, species, growth, storedAt } = one
   return (
     <li className={styles.dinosaur}>
-      <SpeciesArt species={species} view={growth < 50 ? 'young' : 'side'} size={72} />
+      <SpeciesArt species={species} view={growth !== null && growth < 50 ? 'young' : 'side'} size={72} />
       <div>
         <p className={styles.name}>{species}</p>
         <p className={styles.soft}>
-          {growth}% grown{one.gender ? `, ${one.gender.toLowerCase()}` : ''}
+          {growth === null ? 'Never played' : `${growth}% grown`}
+          {one.gender ? `, ${one.gender.toLowerCase()}` : ''}
           {storedAt === null ? null : (
             <>
               {' '}
@@ -100,7 +101,7 @@ function ParkedDinosaur({ one, delivery, whyNot }: ParkedDinosaurProps) {
           onClose={() => ask(false)}
         >
           <p>
-            The juvenile {species} that you're playing becomes this one, {growth}% grown. It keeps the juvenile's
+            The juvenile {species} that you're playing becomes this one, {growth ?? 0}% grown. It keeps the juvenile's
             gender.
           </p>
         </ConfirmCommand>

@@ -1,14 +1,24 @@
 import * as commands from '../../../shared/features/inventory/commands.ts'
+import { inventoryHistory } from '../../../shared/features/inventory/history.ts'
 import { inventory, ownActions } from '../../../shared/features/inventory/inventory.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { consumeAll } from './entries.ts'
 import { followDeliveries, followLinks, parkDinosaur, redeemDinosaur } from './rules.ts'
 
 /** The dinosaurs of users outside of the game: parked by them, and redeemed into the game again. */
 export const inventoryFeature: Feature = {
   name: 'inventory',
   documents: [inventory, ownActions],
+  archives: [inventoryHistory],
   commands: [implement(commands.parkDinosaur, parkDinosaur), implement(commands.redeemDinosaur, redeemDinosaur)],
   queries: [],
   derivations: [followDeliveries, followLinks],
+  removals: [
+    {
+      kind: inventory,
+      remove: (context, { account }) =>
+        consumeAll(context, account, { operation: context.newId(), cause: 'erasure', by: 'erasure', byHub: true }),
+    },
+  ],
 }

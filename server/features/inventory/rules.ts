@@ -1,8 +1,9 @@
 import { account } from '../../../shared/features/account/account.ts'
 import { type Delivery, deliveries, rosterFreshMs, sendable } from '../../../shared/features/deliveries/delivery.ts'
-import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
+import { type DeliveryKind, StoredAs } from '../../../shared/features/deliveries/kinds.ts'
 import type { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import type * as commands from '../../../shared/features/inventory/commands.ts'
+import type { EntryCause } from '../../../shared/features/inventory/history.ts'
 import {
   inventory,
   juvenileGrowth,
@@ -10,56 +11,82 @@ import {
   type OwnedDinosaur,
   ownActions,
 } from '../../../shared/features/inventory/inventory.ts'
+import { playRecord } from '../../../shared/features/play/playRecord.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { placeOrder, targetById } from '../deliveries/orders.ts'
+import { addEntry, consumeEntry, lockEntry, releaseEntry } from './entries.ts'
 
 type Moving = 'noMod' | 'noReading' | 'moving' | 'unsettled'
-type MovingContext = Context & { refuse(code: Moving | keyof typeof orderRefusals): never }
+type MovingContext = Context & {
+  refuse(code: Moving | keyof typeof orderRefusals | keyof typeof commands.entryRefusals): never
+}
 
 /** The dinosaur is the user's from the moment in which the game has taken it; until then it is only on its way. */
 export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { server }) => {
-  const { edit, refuse, newId } = context
+  const { refuse, newId } = context
   const { id, steamId, dinosaurs } = ownerOf(context, server, 'park')
   const animal = animalOf(context, server, steamId)
   if (!animal || animal.dead) return refuse('noDinosaur')
   if (Object.keys(dinosaurs).length >= mostDinosaurs) return refuse('full')
   const dinosaur = newId()
-  const { species, gender, growth, health, hunger, thirst } = animal
+  const { species, gender, growth, health, hunger, thirst, region } = animal
   const delivery = order(context, server, 'park', { steamId, dinosaur, species })
-  edit(inventory, id).dinosaurs[dinosaur] = {
-    id: dinosaur,
-    state: 'parking',
-    isUnsure: false,
-    source: 'grown',
-    steamId,
+  const seen = {
     species,
     gender,
     growth,
     health,
     hunger,
     thirst,
-    storedAt: null,
-    delivery,
+    location: region,
+    ...playedBy(context, steamId, species),
   }
+  const heldBy = { kind: 'game', id: delivery, delivery } as const
+  addEntry(context, id, { id: dinosaur, source: 'grown', steamId, ...seen, heldBy }, byOwner(id, 'parking', delivery))
   return { dinosaur, delivery }
 }
 
+/** How long the player has played this species without another one in between. A death in between is not known here. */
+function playedBy({ read, now }: MovingContext, steamId: string, species: string) {
+  const { since, species: played, recent } = read(playRecord, steamId)
+  if (since === null || played !== species) return { lastPlayedAt: now }
+  let playMs = Math.max(0, now - since)
+  for (const stay of Object.values(recent).sort((one, other) => other.endedAt - one.endedAt)) {
+    if (stay.species !== species) break
+    playMs += stay.endedAt - stay.startedAt
+  }
+  return { lastPlayedAt: now, playMs }
+}
+
+const byOwner = (by: string, cause: EntryCause, delivery: string) => ({
+  operation: delivery,
+  cause,
+  subject: delivery,
+  by,
+})
+
 /** Until the game has brought it back it stays the user's, and can be used for nothing else. */
 export const redeemDinosaur: Rule<typeof commands.redeemDinosaur> = (context, { server, dinosaur }) => {
-  const { edit, refuse } = context
+  const { refuse } = context
   const { id, steamId, dinosaurs } = ownerOf(context, server, 'redeem')
   const stored = dinosaurs[dinosaur]
-  if (stored?.state !== 'stored') return refuse('gone')
+  if (!stored) return refuse('gone')
+  if (stored.state !== 'stored') return refuse('locked')
+  if (stored.steamId === null) return refuse('neverStored')
   if (stored.steamId !== steamId) return refuse('otherPlayer')
   const animal = animalOf(context, server, steamId)
   if (!animal || animal.dead) return refuse('notInGame')
   if (animal.species !== stored.species) return refuse('otherSpecies')
   if (animal.growth > juvenileGrowth) return refuse('tooGrown')
-  const delivery = order(context, server, 'redeem', { steamId, dinosaur, species: stored.species })
-  Object.assign(edit(inventory, id).dinosaurs[dinosaur] as OwnedDinosaur, { state: 'redeeming', delivery })
+  const { species } = stored
+  const { data: vitals } = StoredAs.safeParse(stored)
+  const detail = { dinosaur, species, ...(vitals && { stored: vitals }) }
+  const delivery = order(context, server, 'redeem', { steamId, ...detail })
+  const holder = { kind: 'redemption', id: delivery, delivery } as const
+  lockEntry(context, id, dinosaur, holder, byOwner(id, 'redemption', delivery))
   return { delivery }
 }
 
@@ -71,7 +98,7 @@ function ownerOf(context: MovingContext, server: string, kind: DeliveryKind) {
   if (steamId === null) return refuse('notLinked')
   const { dinosaurs } = read(inventory, id)
   for (const { state, isUnsure } of Object.values(dinosaurs))
-    if (state !== 'stored') return refuse(isUnsure ? 'unsettled' : 'moving')
+    if (state === 'parking' || state === 'redeeming') return refuse(isUnsure ? 'unsettled' : 'moving')
   if (!read(sendable, server).kinds.includes(kind)) return refuse('noMod')
   return { id, steamId, dinosaurs }
 }
@@ -88,6 +115,7 @@ interface Ordered {
   readonly steamId: string
   readonly dinosaur: string
   readonly species: string
+  readonly stored?: StoredAs
 }
 
 const order = (context: MovingContext, server: string, kind: 'park' | 'redeem', { steamId, ...detail }: Ordered) =>
@@ -107,22 +135,20 @@ export const followDeliveries = derive(deliveries, (context, server, before) => 
 const happenedStates: readonly Delivery['state'][] = ['confirmed', 'done']
 const endedStates: readonly Delivery['state'][] = ['refused', 'failed', 'dropped', 'cancelled']
 
-function follow({ read, edit, now }: Context, { id, kind, by, state, detail }: Delivery) {
+function follow(context: Context, { id, kind, by, state, detail }: Delivery) {
+  const { read, edit } = context
   const dinosaur = detail.dinosaur ?? ''
-  const held = read(inventory, by).dinosaurs[dinosaur]
+  const { dinosaurs } = read(inventory, by)
+  const held = Object.hasOwn(dinosaurs, dinosaur) ? dinosaurs[dinosaur] : undefined
   if (held?.delivery !== id) return
-  const { dinosaurs } = edit(inventory, by)
+  const [holding, cause] = kind === 'park' ? (['game', 'parking'] as const) : (['redemption', 'redemption'] as const)
+  const holder = { kind: holding, id }
+  const why = { operation: id, cause, subject: id, by: 'deliveries', byHub: true }
   const isInGame = kind === 'park' ? endedStates.includes(state) : happenedStates.includes(state)
   const isStored = kind === 'park' ? happenedStates.includes(state) : endedStates.includes(state)
-  if (isInGame) delete dinosaurs[dinosaur]
-  else if (isStored)
-    Object.assign(dinosaurs[dinosaur] as OwnedDinosaur, {
-      state: 'stored',
-      isUnsure: false,
-      delivery: null,
-      storedAt: held.storedAt ?? now,
-    })
-  else (dinosaurs[dinosaur] as OwnedDinosaur).isUnsure = state === 'unknown'
+  if (isInGame) consumeEntry(context, by, dinosaur, holder, why)
+  else if (isStored) releaseEntry(context, by, dinosaur, holder, why)
+  else (edit(inventory, by).dinosaurs[dinosaur] as OwnedDinosaur).isUnsure = state === 'unknown'
 }
 
 /** Players see which commands make sense; which links there are is for staff. */

@@ -4,6 +4,14 @@ import { OneServer } from '../deliveries/commands.ts'
 import { orderRefusals } from '../deliveries/refusals.ts'
 import { juvenileGrowth, mostDinosaurs } from './inventory.ts'
 
+/** Why an entry cannot be added, moved or removed. Commands that do so include these refusals. */
+export const entryRefusals = {
+  gone: "You don't have that dinosaur.",
+  locked: 'That dinosaur is on its way or for sale. Wait for its outcome first.',
+  notTradable: "You got this dinosaur only recently, so you can't sell it or give it away yet.",
+  full: `An inventory holds at most ${mostDinosaurs} dinosaurs, and this one is full.`,
+} as const
+
 const moving = {
   ...orderRefusals,
   noMod: 'This server has no mod that can do this right now. Your dinosaur stays as it is.',
@@ -20,8 +28,9 @@ export const parkDinosaur = defineCommand({
   output: z.object({ dinosaur: z.string(), delivery: z.string() }),
   refusals: {
     ...moving,
+    ...entryRefusals,
     noDinosaur: 'No dinosaur to park or dinosaur is dead.',
-    full: `You have ${mostDinosaurs} dinosaurs already. Redeem one first.`,
+    full: `You have ${mostDinosaurs} dinosaurs already. Redeem or release one first.`,
   },
 })
 
@@ -33,7 +42,8 @@ export const redeemDinosaur = defineCommand({
   output: z.object({ delivery: z.string() }),
   refusals: {
     ...moving,
-    gone: "You don't have that dinosaur.",
+    ...entryRefusals,
+    neverStored: "The game has never had this dinosaur, so it can't be brought back this way.",
     otherPlayer: 'You parked it with another Steam account. Link that one to redeem it.',
     notInGame: 'Join the game as a juvenile of the same species first.',
     otherSpecies: "You're playing another species. Spawn as a juvenile of the same species first.",

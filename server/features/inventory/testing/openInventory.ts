@@ -9,6 +9,7 @@ import { allFeatures } from '../../../testing/allFeatures.ts'
 import { openApp } from '../../../testing/openApp.ts'
 import { inSession, person } from '../../../testing/principals.ts'
 import { entryOf } from '../../deliveries/testing/openDeliveries.ts'
+import { dinosaurProblems } from './checkDinosaurs.ts'
 
 export const annsPlayer = '76561198000000001'
 
@@ -46,6 +47,8 @@ export async function openInventory() {
       if (hub.read(deliveries, 'main').entries[id]?.state === 'queued') await order(beginAttempt, { id, ...link })
       await order(endAttempt, { id, attempt: 1, state, reply: null, why: null })
     },
+    /** What is wrong with the dinosaurs of the hub. */
+    problems: () => dinosaurProblems(hub, app.memory.storage),
     dinosaurs: () => Object.values(hub.read(inventory, 'ann').dinosaurs),
   }
 }

@@ -13,6 +13,7 @@ import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { freshId, inSession, person } from '../../../testing/principals.ts'
 import { createCrashing, createDice, turns } from '../../deliveries/testing/chaos.ts'
 import { startDeliveryWorker } from '../../deliveries/worker.ts'
+import { dinosaurProblems } from './checkDinosaurs.ts'
 import { annsPlayer, playing } from './openInventory.ts'
 import { createParkingGame } from './parkingGame.ts'
 
@@ -114,6 +115,7 @@ export async function runParking(seed: number) {
     await settleUnknown(run, life)
   }
   look(run, life)
+  for (const problem of await dinosaurProblems(life.hub, memory.storage)) violations.add(problem)
   life.kill()
   if (!isOver()) violations.add('a dinosaur is still on its way at the end')
   if (life.dinosaurs().length !== game.stored.size) violations.add('the inventory is not what the mod holds')
