@@ -24,6 +24,10 @@ const IdleSeconds = z.coerce
   .number('0 for never, or seconds from 2 to 60')
   .refine((seconds) => seconds === 0 || (seconds >= 2 && seconds <= 60), '0 for never, or seconds from 2 to 60')
 
+/** How the hub reaches the files of its own simulator, and what runs that. */
+const simulatedFiles = ['local', 'sftp', 'panel'] as const
+const simulatedHosts = ['panel', 'amp'] as const
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const Environment = z.object({
@@ -56,6 +60,8 @@ const Environment = z.object({
   REPLAY_MINUTES: z.coerce.number('minutes from 0 to 240').int().min(0).max(240).default(60),
   REPLAY_MEGABYTES: z.coerce.number('megabytes from 1 to 1024').int().min(1).max(1_024).default(64),
   SIMULATOR_PLAYERS: z.coerce.number('a number from 0 to 1000').int().min(0).max(1_000).default(120),
+  SIMULATOR_FILES: z.enum(simulatedFiles, `one of ${simulatedFiles.join(', ')}`).default('local'),
+  SIMULATOR_RUN_BY: z.enum(simulatedHosts, `one of ${simulatedHosts.join(', ')}`).default('panel'),
   ...sharedSimulatorVariables,
   DRAIN_SECONDS: DrainSeconds.optional(),
   SIMULATOR_SEED: z.coerce.number('a whole number').int().default(7),
@@ -145,6 +151,11 @@ export interface Config {
   /** Proxies whose forwarding headers are trusted; null: a proxy on a private network when `publicUrl` is https. */
   readonly trustedProxies: readonly string[] | null
   readonly simulator: { readonly players: number; readonly seed: number }
+  /** How the files of that simulator are reached, and what runs it. */
+  readonly simulatedMachine: {
+    readonly files: (typeof simulatedFiles)[number]
+    readonly runBy: (typeof simulatedHosts)[number]
+  }
   /** Simulator in a process of its own; null: the hub starts one when no game server is configured. */
   readonly sharedSimulator: SharedSimulator
   /** How long a stopping node spends on moving its connections to other nodes. */
@@ -195,6 +206,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...signInOf(held),
     trustedProxies: held.TRUSTED_PROXIES ?? null,
     simulator: { players: held.SIMULATOR_PLAYERS, seed: held.SIMULATOR_SEED },
+    simulatedMachine: { files: held.SIMULATOR_FILES, runBy: held.SIMULATOR_RUN_BY },
     sharedSimulator: sharedSimulatorOf(held, (why) => new ConfigError(why)),
     drainMs: drainMsOf(held),
   }

@@ -1,9 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { mostLines } from '../../shared/features/gameLog/commands.ts'
-import { toGame } from '../../shared/features/world/frame.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../engine/clock.ts'
 import type { ActionLink } from '../game/actionLink.ts'
@@ -14,28 +9,34 @@ import { createBanFileSource } from '../game/log/banFile.ts'
 import { logNames } from '../game/log/logFiles.ts'
 import { createLogSource } from '../game/log/logSource.ts'
 import { createMockLink } from '../game/mockLink.ts'
-import { startIslandSimulator } from '../game/simulator/islandSimulator.ts'
 import type { Simulator } from '../game/simulator/simulator.ts'
 import { createSourceLink } from '../game/source/sourceLink.ts'
 import type { Log } from '../observability/log.ts'
 import { openGameHost } from './gameHost.ts'
 import { openModBridge } from './modBridge.ts'
+import { type SimulatedGame, startSimulatedGame } from './simulatedGame.ts'
 
 /** Connects to the configured game server, or starts a simulator on a free port when there is none. */
 export async function openGameServer(config: Config, log: Log) {
   const { evrima, actionLinks: wanted } = config
   const known = evrima ?? config.sharedSimulator
-  const simulator = known ? null : await startOwnSimulator(config)
+  const simulated = known ? null : await startSimulatedGame(config)
+  const simulator = simulated?.simulator ?? null
   const address = known ?? { host: '127.0.0.1', port: simulator?.port ?? 0, password: simulator?.password ?? '' }
   if (simulator)
     log.info(`No game server is configured (EVRIMA_HOST): the simulator plays one on port ${simulator.port}`)
   const link = createEvrimaLink({ ...address, log, templates: wanted.evrimaTemplates })
-  const gameLog = openGameLog(config, simulator, log)
-  const host = await openGameHost(config, link, simulator, log)
+  const gameLog = openGameLog(config, simulated, log)
+  const host = openGameHost(simulated?.host ?? config.gameHost, link, log)
   const { rcon } = config.features
-  const mod = rcon ? openModBridge(config, link, simulator, log) : { link: null, mailbox: null }
+  const mod = rcon ? openModBridge(config, link, simulated, log) : { link: null, mailbox: null }
   const actionLinks = rcon
-    ? [link.actions, ...(mod.link ? [mod.link] : []), ...openBackups(wanted, simulator, log), ...hostOf(host)]
+    ? [
+        link.actions,
+        ...(mod.link ? [mod.link] : []),
+        ...openBackups(wanted, simulator, log),
+        ...(host ? [host.actions] : []),
+      ]
     : [createMockLink(Date.now)]
   if (!rcon) log.warn('Commands are off (RCON=0): they are answered by a mock, and nothing is sent')
   return {
@@ -47,60 +48,35 @@ export async function openGameServer(config: Config, log: Log) {
     /** Null: the folder with the game's ban list is not connected. */
     banList: gameLog?.banList ?? null,
     /** Null: no host of the game server is connected. */
-    hostLink: host.link,
+    hostLink: host,
     /** What a mod that fetches its commands asks; null: none does. */
     modMailbox: mod.mailbox,
     simulator,
+    /** The machine of the simulated game; null: there is none, or it has a process of its own. */
+    machine: simulated?.machine ?? null,
     host: address.host,
     port: address.port,
     async close() {
       for (const one of actionLinks) await one.close()
-      await host.close()
+      await host?.actions.close()
       await link.close()
       await gameLog?.close()
-      await simulator?.close()
-      if (simulator?.gameLog) await rm(dirname(simulator.gameLog.file), { recursive: true, force: true })
+      await simulated?.close()
     },
   }
 }
 
-const hostOf = ({ link }: Awaited<ReturnType<typeof openGameHost>>) => (link ? [link.actions] : [])
-
-async function startOwnSimulator({ simulator: wanted, frame }: Config): Promise<Simulator> {
-  const password = randomBytes(16).toString('hex')
-  const folder = await mkdtemp(join(tmpdir(), 'waterhole-game-'))
-  return startIslandSimulator({
-    host: '127.0.0.1',
-    port: 0,
-    password,
-    format: '2026',
-    toGame: (place) => toGame(frame, place),
-    // The simulated command mod supports commands that the game's own RCON lacks.
-    source: { port: 0, password },
-    // Not in the data folder: a game's log is not the hub's, and no erasure changes it.
-    logs: { folder },
-    commandBridge: { folder: join(folder, 'CommandBridge', 'Saved'), pollMs: 250 },
-    ...wanted,
-  })
-}
-
-/** A panel answers to few requests a minute. */
-const lookEveryMs = { local: 1_000, sftp: 1_000, panel: 5_000 } as const
+/** Looks at a folder of this machine cost next to nothing; a panel answers to few requests a minute. */
+const lookEveryMs = { local: 250, sftp: 1_000, panel: 5_000 } as const
 const banListEveryMs = 2 * 60_000
-/** Below the folder of the simulator's log; the game has it beside that. */
-const simulatedBans = 'PlayerData/PlayerBans.json'
 
-/** Opens the log and the ban list of the configured game, or the log of the simulator that plays it. */
-function openGameLog({ gameFiles, gameLog, dataDir }: Config, simulator: Simulator | null, log: Log) {
-  const written = simulator?.gameLog ? dirname(simulator.gameLog.file) : null
-  const simulated =
-    written === null
-      ? null
-      : { place: { kind: 'local', path: written } as const, folder: '', file: null, bans: simulatedBans }
-  const found = gameFiles.log ?? simulated
+/** Opens the log and the ban list of the configured game, or of the simulated one. */
+function openGameLog({ gameFiles, gameLog, dataDir }: Config, simulated: SimulatedGame | null, log: Log) {
+  const found = gameFiles.log ?? simulated?.log
   if (!found) return null
   const { place, folder: directory, file, bans } = found
-  const folder = openFolder(place, { ...gameFiles, dataDir, clock: systemClock, log })
+  const access = gameFiles.log ? { ...gameFiles, dataDir } : (simulated?.access ?? { ...gameFiles, dataDir })
+  const folder = openFolder(place, { ...access, clock: systemClock, log })
   const source = createLogSource({
     folder,
     directory,

@@ -7,13 +7,12 @@ import { createCommandBridgeLink } from '../game/commandBridge/commandBridgeLink
 import { openFiles } from '../game/commandBridge/fileTransport.ts'
 import { type BridgeMailbox, createPull } from '../game/commandBridge/pullTransport.ts'
 import type { OpenTransport } from '../game/commandBridge/transport.ts'
-import { verbsWith } from '../game/commandBridge/verbs.ts'
-import type { FolderPlace } from '../game/files/openFolder.ts'
-import { openFolder } from '../game/files/openFolder.ts'
+import { simulatedVerbs, verbsWith } from '../game/commandBridge/verbs.ts'
+import { type FolderAccess, type FolderPlace, openFolder } from '../game/files/openFolder.ts'
 import type { GameLink } from '../game/link.ts'
-import type { Simulator } from '../game/simulator/simulator.ts'
 import { modBridgePaths } from '../http/modBridgeRoutes.ts'
 import type { Log } from '../observability/log.ts'
+import type { SimulatedGame } from './simulatedGame.ts'
 
 const lookEveryMs = { local: 250, sftp: 1_000, panel: 5_000 } as const
 
@@ -21,20 +20,22 @@ const lookEveryMs = { local: 250, sftp: 1_000, panel: 5_000 } as const
 export function openModBridge(
   config: Config,
   game: Pick<GameLink, 'players' | 'animals'>,
-  simulator: Simulator | null,
+  simulated: SimulatedGame | null,
   log: Log,
 ) {
-  const { gameFiles } = config
-  const folder = simulator?.commandBridge?.folder ?? null
-  const place = gameFiles.modBridge ?? (folder === null ? null : ({ kind: 'local', path: folder } as const))
+  const { gameFiles, dataDir } = config
+  const place = gameFiles.modBridge ?? simulated?.mod ?? null
   if (place === null) return { link: null, mailbox: null }
-  const { open, mailbox } = place === 'http' ? createPull() : { open: filesOf(place, config, log), mailbox: null }
-  const link = createCommandBridgeLink({ open, game, verbs: verbsWith(gameFiles.modBridgeVerbs), log })
+  const access = (gameFiles.modBridge ? null : simulated?.access) ?? { ...gameFiles, dataDir }
+  const { open, mailbox } = place === 'http' ? createPull() : { open: filesOf(place, access, log), mailbox: null }
+  const ofDemo = gameFiles.modBridge === null ? simulatedVerbs : {}
+  const verbs = verbsWith({ ...ofDemo, ...gameFiles.modBridgeVerbs })
+  const link = createCommandBridgeLink({ open, game, verbs, log })
   return { link, mailbox: mailbox satisfies BridgeMailbox | null }
 }
 
-function filesOf(place: FolderPlace, { gameFiles, dataDir }: Config, log: Log): OpenTransport {
-  const folder = openFolder(place, { ...gameFiles, dataDir, clock: systemClock, log })
+function filesOf(place: FolderPlace, access: Pick<FolderAccess, 'key' | 'panel' | 'dataDir'>, log: Log): OpenTransport {
+  const folder = openFolder(place, { ...access, clock: systemClock, log })
   return openFiles({ folder, clock: systemClock, log, everyMs: lookEveryMs[place.kind] })
 }
 

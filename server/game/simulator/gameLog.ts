@@ -1,5 +1,5 @@
 import { appendFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Opcode } from '../evrima/channel.ts'
 import { encodeBanFile, type FileBan } from '../log/banFile.ts'
@@ -83,9 +83,9 @@ export async function startGameLog(options: GameLogOptions) {
 }
 export type GameLog = Awaited<ReturnType<typeof startGameLog>>
 
-/** The game's ban list, below the folder of the log: `PlayerData/PlayerBans.json`. It knows the bans of this run. */
+/** The game's ban list, `PlayerData/PlayerBans.json` beside a folder `Logs`, else below that of the log. It knows the bans of this run. */
 function createBanList(folder: string, clock: Pick<Clock, 'now'>) {
-  const file = join(folder, 'PlayerData', 'PlayerBans.json')
+  const file = join(basename(folder) === 'Logs' ? dirname(folder) : folder, 'PlayerData', 'PlayerBans.json')
   const bans = new Map<string, FileBan>()
   return {
     /** @param argument of the game's command: `Name,SteamID64,Reason,Hours`; the name may contain commas */

@@ -96,7 +96,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { logs } = options
   const chatRandom = createRandom(seed + 2)
   const openLog = async () =>
-    logs ? startGameLog({ game, clock, random: chatRandom, shape: 'unreal', ...logs }) : null
+    logs ? startGameLog({ game, clock, random: chatRandom, shape: shapeOf(game.format), ...logs }) : null
   let gameLog = await openLog()
   const process = createGameProcess({
     world: game.world,
@@ -137,6 +137,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     },
   }
 }
+
+/** Builds before 2026 write the local time alone. */
+const shapeOf = (format: Format): LogShape => (format === '2025' ? 'bracketed' : 'unreal')
 
 /** Starts the command mods, which support actions that the game's own RCON lacks. */
 async function startModServers(options: SimulatorOptions, world: ModRunnerOptions) {

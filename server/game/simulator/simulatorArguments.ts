@@ -1,19 +1,25 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type LogShape, logShapes } from '../log/encodeLine.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 import type { Format } from './encodeReplies.ts'
 import type { BridgePlace } from './mod/commandBridgeServers.ts'
 
 export const simulatorUsage = `npm run simulator -- [--port 16007] [--host 127.0.0.1] --password WORD [--players 120] [--max-players 300] [--seed 7]
-                        [--format 2026] [--time 08:00] [--source-port 27015] [--bridge-port 9000] [--bridge-token WORD]
-                        [--mod-folder PATH | --mod-config FILE] [--panel-port 8082 --panel-key WORD] [--delay 0] [--trouble 0]
+                        [--format 2026] [--log-shape unreal] [--time 08:00] [--files PATH]
+                        [--source-port 27015] [--bridge-port 9000 [--bridge-token WORD]] [--mod-folder PATH | --mod-config FILE]
+                        [--sftp-port 2022 --sftp-password WORD] [--panel-port 8082 --panel-key WORD | --amp-port 8081 --amp-password WORD]
+                        [--delay 0] [--trouble 0]
 
-A game server with nobody in it but numbers: Evrima's RCON on a real port, and dinosaurs that live from the seed. With a port for them
-its command mod can be reached too, over Source RCON with the same password and over an HTTP bridge. A mod CommandBridge takes commands from
---mod-folder, or fetches them as --mod-config says, the file mod-bridge.config.json that a hub with MOD_BRIDGE=http writes. With --panel-port
-a hosting panel runs it, whose client API knows that key and the server demo: it starts, stops and restarts the game, makes backups, and its files hold
-the game's log in /TheIsle/Saved/Logs. --delay holds each reply back for so
-many milliseconds, and something goes wrong with --trouble percent of the mod's commands.`
+A game server with nobody in it but numbers: Evrima's RCON on a real port, and dinosaurs that live from the seed. It writes the game's log
+and runs a mod CommandBridge in the game's files, which are temporary unless --files names their folder. With a port for it the files are
+offered over SFTP to the user steam, and the game is run by a panel (Pterodactyl's client API, which knows that key and the server demo,
+and offers the files too) or by AMP (the user waterhole): it starts, stops and restarts the game, and makes backups.
+--format 2025 writes earlier replies, and the log with local times alone; --log-shape verbose writes the other shape of that time.
+The mod takes its commands in --mod-folder instead, or fetches them as --mod-config says, the file mod-bridge.config.json that a hub with
+MOD_BRIDGE=http writes. With a port for them a command mod can be reached over Source RCON, with the same password, and over an HTTP
+bridge. --delay holds each reply back for so many milliseconds, and something goes wrong with --trouble percent of the mod's commands.`
 
 /** Parses the command line. @throws an error that names the wrong flag */
 export function simulatorArguments(args: readonly string[]) {
@@ -33,6 +39,12 @@ export function simulatorArguments(args: readonly string[]) {
       'bridge-token': { type: 'string' },
       'panel-port': { type: 'string' },
       'panel-key': { type: 'string' },
+      'amp-port': { type: 'string' },
+      'amp-password': { type: 'string' },
+      'sftp-port': { type: 'string' },
+      'sftp-password': { type: 'string' },
+      files: { type: 'string' },
+      'log-shape': { type: 'string' },
       'mod-folder': { type: 'string' },
       'mod-config': { type: 'string' },
       delay: { type: 'string', default: '0' },
@@ -53,24 +65,44 @@ export function simulatorArguments(args: readonly string[]) {
     format: formatOf(values.format),
     startMinute: minuteOf(values.time),
     ...modServersOf(values, values.password),
-    panel: panelOf(values),
+    ...machineOf(values),
+    files: values.files === undefined ? null : resolve(values.files),
+    logShape: logShapeOf(values['log-shape']),
     ...commandBridgeOf(values),
     delayMs: wholeNumber('delay', values.delay, 0, 60_000),
     troubleShare: wholeNumber('trouble', values.trouble, 0, 100) / 100,
   }
 }
 
-/** Null: no panel runs it. */
-function panelOf({
-  'panel-port': port,
-  'panel-key': key,
-}: Readonly<Partial<Record<'panel-port' | 'panel-key', string>>>) {
-  if ((port === undefined) !== (key === undefined))
-    throw new Error(
-      '--panel-port and --panel-key belong together: give the port of the panel and the key of its client API.',
-    )
-  if (port === undefined || key === undefined) return null
-  return { port: wholeNumber('panel-port', port, 0, 65_535), key, server: 'demo' }
+export type SimulatorFlags = NonNullable<ReturnType<typeof simulatorArguments>>
+
+type MachineFlags = Readonly<Partial<Record<`${'panel' | 'amp' | 'sftp'}-${'port' | 'key' | 'password'}`, string>>>
+
+/** What offers its files or runs it; null where nothing does. */
+function machineOf(flags: MachineFlags) {
+  const panel = endpointOf(flags, 'panel', 'key')
+  const amp = endpointOf(flags, 'amp', 'password')
+  const sftp = endpointOf(flags, 'sftp', 'password')
+  if (panel && amp) throw new Error('--panel-port and --amp-port are both given, and a game server has one host.')
+  return {
+    panel: panel && { port: panel.port, key: panel.secret, server: 'demo' },
+    amp: amp && { port: amp.port, user: 'waterhole', password: amp.secret },
+    sftp: sftp && { port: sftp.port, user: 'steam', password: sftp.secret },
+  }
+}
+
+function endpointOf(flags: MachineFlags, name: 'panel' | 'amp' | 'sftp', word: 'key' | 'password') {
+  const [port, secret] = [flags[`${name}-port`], flags[`${name}-${word}`]]
+  if ((port === undefined) !== (secret === undefined))
+    throw new Error(`--${name}-port and --${name}-${word} belong together: give the port and what clients must show.`)
+  if (port === undefined || secret === undefined) return null
+  return { port: wholeNumber(`${name}-port`, port, 0, 65_535), secret }
+}
+
+function logShapeOf(text: string | undefined): LogShape | null {
+  const shape = text === undefined ? null : logShapes.find((one) => one === text)
+  if (shape === undefined) throw new Error(`--log-shape wants one of ${logShapes.join(', ')}, not "${text}".`)
+  return shape
 }
 
 type ModServerFlags = Readonly<Partial<Record<'source-port' | 'bridge-port' | 'bridge-token', string>>>
@@ -92,12 +124,12 @@ function modServersOf(
 type CommandBridgeFlags = Readonly<Partial<Record<'mod-folder' | 'mod-config', string>>>
 
 function commandBridgeOf({ 'mod-folder': folder, 'mod-config': file }: CommandBridgeFlags): {
-  readonly commandBridge?: BridgePlace
+  readonly mod?: BridgePlace
 } {
   if (folder !== undefined && file !== undefined)
     throw new Error('--mod-folder and --mod-config are both given, and the mod takes its commands in one way.')
-  if (folder !== undefined) return { commandBridge: { folder } }
-  return file === undefined ? {} : { commandBridge: fetchingAs(file) }
+  if (folder !== undefined) return { mod: { folder } }
+  return file === undefined ? {} : { mod: fetchingAs(file) }
 }
 
 /** The config.json of a mod that fetches its commands. */

@@ -53,6 +53,8 @@ test('[SS1] it prints its address, answers there, and ends on a signal', async (
 test.each([
   [[], '--password is missing'],
   [['--password', 'x', '--panel-port', '0'], '--panel-port and --panel-key belong together'],
+  [['--password', 'x', '--sftp-port', '0'], '--sftp-port and --sftp-password belong together'],
+  [['--password', 'x', '--log-shape', 'odd'], '--log-shape wants one of unreal, bracketed, verbose'],
   [['--password', 'x', '--players', '301'], '--players wants a whole number from 0 to 300, not "301"'],
   [['--password', 'x', '--format', '2024'], '--format wants 2025 or 2026'],
   [['--password', 'x', '--time', 'noon'], '--time wants'],
