@@ -5,6 +5,12 @@ import type { ActionLink } from '../game/actionLink.ts'
 import { createBridgeLink } from '../game/bridge/bridgeLink.ts'
 import { createEvrimaLink } from '../game/evrima/evrimaLink.ts'
 import { openFolder } from '../game/files/openFolder.ts'
+import { createAmpAdapter } from '../game/host/ampAdapter.ts'
+import { createCommandsAdapter } from '../game/host/commandsAdapter.ts'
+import type { HostAdapter } from '../game/host/hostAdapter.ts'
+import { createHostLink, type GameSight, type HostLink } from '../game/host/hostLink.ts'
+import { createPanelAdapter } from '../game/host/panelAdapter.ts'
+import type { GameLink } from '../game/link.ts'
 import { createBanFileSource } from '../game/log/banFile.ts'
 import { logNames } from '../game/log/logFiles.ts'
 import { createLogSource } from '../game/log/logSource.ts'
@@ -12,7 +18,6 @@ import { createMockLink } from '../game/mockLink.ts'
 import type { Simulator } from '../game/simulator/simulator.ts'
 import { createSourceLink } from '../game/source/sourceLink.ts'
 import type { Log } from '../observability/log.ts'
-import { openGameHost } from './gameHost.ts'
 import { openModBridge } from './modBridge.ts'
 import { type SimulatedGame, startSimulatedGame } from './simulatedGame.ts'
 
@@ -107,3 +112,28 @@ function openBackups({ source, bridge }: Config['actionLinks'], simulator: Simul
     ...(bridge ? [createBridgeLink({ ...bridge, log })] : []),
   ]
 }
+
+/** Connects to what runs the game server. Null: no host is connected. */
+function openGameHost({ place, sendsLines }: Config['gameHost'], game: GameLink, log: Log): HostLink | null {
+  if (!place) return null
+  return createHostLink({ adapter: adapterFor(place), game: sightOf(game), clock: systemClock, log, sendsLines })
+}
+
+function adapterFor(place: NonNullable<Config['gameHost']['place']>): HostAdapter {
+  const clock = systemClock
+  if (place.kind === 'panel') return createPanelAdapter({ panel: place.panel, clock })
+  if (place.kind === 'amp') return createAmpAdapter({ amp: place.amp, clock })
+  return createCommandsAdapter({ ...place, clock })
+}
+
+/** What the RCON of the game shows. */
+const sightOf = (game: GameLink): GameSight => ({
+  connectedSince() {
+    const { name, since } = game.state()
+    return name === 'up' ? since : null
+  },
+  async uptimeMs() {
+    const { uptimeSeconds } = await game.details()
+    return uptimeSeconds === null ? null : uptimeSeconds * 1_000
+  },
+})
