@@ -10,7 +10,7 @@ const mostKept = 20_000
 
 const RefusalMessage = z.object({ actor: z.string().nullable(), id: CommandCall.shape.id, answer: Answer })
 /** Any leader refuses these again in the same way: they need not be remembered. */
-const repeatable = ['unknownCommand', 'badId', 'badInput']
+const repeatable = ['unknownCommand', 'badId', 'badInput', 'otherContents']
 
 /**
  * Refusals that are in no journal, as when the store is full. Every node remembers those of the leader for a while, so that

@@ -160,7 +160,7 @@ test('[AM14] refusals for which memory has no room are written to the journal, a
   await hub.execute('test', 'sample.receive', { from: 'cyd', to: 'ann', coins: 100 })
   await hub.execute('test', 'sample.receive', { from: 'dee', to: 'ann', coins: 100 })
   await hub.execute('test', 'sample.receive', { from: 'eli', to: 'ann', coins: 100 })
-  for (const [at, id] of ids.entries()) expect(await give(ann, 300, id)).toEqual(refusals[at])
+  for (const [at, id] of ids.entries()) expect(await give(ann, 500, id)).toEqual(refusals[at])
   clock.pass(answerWindowMs + minute)
   await give(bob, 0 + 1)
   const before = memory.journal.length

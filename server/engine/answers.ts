@@ -1,4 +1,5 @@
 import { type CommandId, madeAt } from '../../shared/engine/ids.ts'
+import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Clock } from './clock.ts'
 import type { KeptAnswer, Storage } from './storage.ts'
@@ -22,19 +23,29 @@ export interface AnswerLimits {
 }
 export const answerLimits: AnswerLimits = { answers: 20_000, characters: 4_000_000, unstored: 20_000 }
 
-/** Answers to command ids that may still be repeated. An id belongs to the actor who made it. */
+/** A command as its user named it. */
+export interface NamedCall {
+  readonly id: CommandId
+  /** See `contentsOf`; null where it is not known. */
+  readonly contents: string | null
+}
+
+/**
+ * Answers to command ids that may still be repeated. An id belongs to the actor who made it. With other contents than the first time it
+ * is refused.
+ */
 export interface Answers {
   isFresh(id: CommandId, now: number): boolean
   /** Whether the id may still be repeated by a clock that is wrong by an hour. */
   isPlausible(id: CommandId, now: number): boolean
   /** The answer in memory. @param oldest epoch ms: an id that was too old to be repeated then has none any more */
-  find(actor: string | null, id: CommandId, oldest: number): Promise<Answer> | undefined
+  find(actor: string | null, call: NamedCall, oldest: number): Promise<Answer> | undefined
   /**
    * The answer that only the store has, null where it has none; undefined where neither this id nor an earlier one of the actor needs a
    * look there. The looks of one actor resolve in the order of the calls, and `find` must be called again after each.
    */
-  lookUp(actor: string | null, id: CommandId, oldest: number): Promise<Answer | null> | undefined
-  keep(actor: string | null, id: CommandId, answer: Promise<Answer>, oldest: number): void
+  lookUp(actor: string | null, call: NamedCall, oldest: number): Promise<Answer | null> | undefined
+  keep(actor: string | null, call: NamedCall, answer: Promise<Answer>, oldest: number): void
   /** The store has this answer. Called before it is given. */
   noteStored(answer: Answer): void
   /** Whether memory has no room for one more answer that the store does not have. */
@@ -64,21 +75,21 @@ interface AnswersDeps {
  * no look into the store.
  */
 export function createAnswers({ storage, newestIdAt, refused = [], limits = answerLimits }: AnswersDeps): Answers {
-  const pending = new Map<string, Promise<Answer>>()
-  const unstored = new Map<string, Answer>()
+  const pending = new Map<string, Kept<Promise<Answer>>>()
+  const unstored = new Map<string, Kept<Answer>>()
   const stored = createRecent(limits)
   const isStored = new WeakSet<Answer>()
   let knownAfter = newestIdAt
-  for (const { actor, id, answer } of refused) unstored.set(keyOf(actor, id), answer)
+  for (const { actor, id, answer } of refused) unstored.set(keyOf(actor, id), { answer, contents: null })
   const inOrder = createLookUps(storage)
 
-  const settle = (key: string, answer: Answer) => {
-    if (!isStored.has(answer)) {
-      unstored.set(key, answer)
+  const settle = (key: string, kept: Kept<Answer>) => {
+    if (!isStored.has(kept.answer)) {
+      unstored.set(key, kept)
       if (unstored.size > limits.unstored) unstored.delete(unstored.keys().next().value ?? '')
       return
     }
-    stored.add(key, answer)
+    stored.add(key, kept)
     knownAfter = Math.max(knownAfter, stored.dropExcess())
   }
   /** Oldest first: stops at the first id that may still be repeated. A few are kept longer than needed. */
@@ -91,22 +102,23 @@ export function createAnswers({ storage, newestIdAt, refused = [], limits = answ
   return {
     isFresh: (id, now) => madeAt(id) >= now - idLifeMs && madeAt(id) <= now + idLeadMs,
     isPlausible: (id, now) => Math.abs(madeAt(id) - now) <= answerWindowMs,
-    find(actor, id, oldest) {
+    find(actor, { id, contents }, oldest) {
       if (!mayBeRepeated(id, oldest)) return undefined
       const key = keyOf(actor, id)
-      const answer = unstored.get(key) ?? stored.get(key)
-      return answer ? Promise.resolve(answer) : pending.get(key)
+      const kept = unstored.get(key) ?? stored.get(key) ?? pending.get(key)
+      return kept && Promise.resolve(isOther(kept.contents, contents) ? otherContents() : kept.answer)
     },
-    lookUp: (actor, id, oldest) =>
-      inOrder(actor ?? '', actor ?? '', id, madeAt(id) <= knownAfter && mayBeRepeated(id, oldest)),
-    keep(actor, id, answer, oldest) {
+    lookUp: (actor, call, oldest) =>
+      inOrder(actor ?? '', actor ?? '', call, madeAt(call.id) <= knownAfter && mayBeRepeated(call.id, oldest)),
+    keep(actor, { id, contents }, answer, oldest) {
       dropOld(oldest)
       const key = keyOf(actor, id)
-      pending.set(key, answer)
+      const kept = { answer, contents }
+      pending.set(key, kept)
       void answer.then((settled) => {
-        if (pending.get(key) !== answer) return
+        if (pending.get(key) !== kept) return
         pending.delete(key)
-        settle(key, settled)
+        settle(key, { answer: settled, contents })
       })
     },
     noteStored: (answer) => void isStored.add(answer),
@@ -118,6 +130,15 @@ export function createAnswers({ storage, newestIdAt, refused = [], limits = answ
     },
   }
 }
+
+/** An answer, or one that will be, and what was asked for. */
+interface Kept<Given> {
+  readonly answer: Given
+  readonly contents: string | null
+}
+
+const isOther = (kept: string | null, asked: string | null) => kept !== null && asked !== null && kept !== asked
+const otherContents = (): Answer => ({ ok: false, code: 'otherContents', message: engineRefusals.otherContents })
 
 const mayBeRepeated = (id: CommandId, oldest: number) => madeAt(id) >= oldest - answerWindowMs
 
@@ -132,7 +153,7 @@ const spanMs = 1_000
  * are younger than a dropped one are then still here.
  */
 function createRecent(limits: AnswerLimits) {
-  const spans = new Map<number, Map<string, { readonly answer: Answer; readonly size: number }>>()
+  const spans = new Map<number, Map<string, Kept<Answer> & { readonly size: number }>>()
   let [count, characters] = [0, 0]
   const spanOf = (key: string) => Math.floor(idTimeOf(key) / spanMs)
   const remove = (key: string) => {
@@ -148,13 +169,13 @@ function createRecent(limits: AnswerLimits) {
     for (const key of [...(spans.get(span)?.keys() ?? [])]) remove(key)
   }
   return {
-    get: (key: string) => spans.get(spanOf(key))?.get(key)?.answer,
-    add(key: string, answer: Answer) {
+    get: (key: string): Kept<Answer> | undefined => spans.get(spanOf(key))?.get(key),
+    add(key: string, { answer, contents }: Kept<Answer>) {
       remove(key)
       const span = spans.get(spanOf(key)) ?? new Map()
       spans.set(spanOf(key), span)
       const size = JSON.stringify(answer)?.length ?? 0
-      span.set(key, { answer, size })
+      span.set(key, { answer, contents, size })
       count += 1
       characters += size
     },
@@ -181,13 +202,19 @@ function createRecent(limits: AnswerLimits) {
  */
 function createLookUps(storage: Pick<Storage, 'findAnswer'>) {
   const last = new Map<string, Promise<unknown>>()
-  return (queue: string, actor: string, id: string, isNeeded: boolean): Promise<Answer | null> | undefined => {
+  return (
+    queue: string,
+    actor: string,
+    { id, contents }: { readonly id: string; readonly contents: string | null },
+    isNeeded: boolean,
+  ): Promise<Answer | null> | undefined => {
     const before = last.get(queue)
     if (!before && !isNeeded) return undefined
     const found = isNeeded ? storage.findAnswer(actor, id) : null
     const look = Promise.allSettled([found, before]).then(async () => {
       const kept = await found
-      return kept ? answerOf(kept) : null
+      if (!kept) return null
+      return isOther(kept.contents ?? null, contents) ? otherContents() : answerOf(kept)
     })
     last.set(queue, look)
     const forget = () => {
@@ -230,7 +257,7 @@ export function createHubAnswers(storage: Pick<Storage, 'findAnswer'>, clock: Pi
   return {
     find: (id: string) => recent.get(id) ?? older.get(id),
     /** As `Answers.lookUp`, with all in one order. */
-    lookUp: (actor: string, id: string) => inOrder('', actor, id, epochOf(id) < ownEpoch),
+    lookUp: (actor: string, id: string) => inOrder('', actor, { id, contents: null }, epochOf(id) < ownEpoch),
     keep(id: string, answer: Promise<Answer>) {
       recent.set(id, answer)
       wait()

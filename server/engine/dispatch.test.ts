@@ -3,6 +3,7 @@ import { CommandId } from '../../shared/engine/ids.ts'
 import { freshId, guest, person } from '../testing/principals.ts'
 import { club, desk, purse, sky } from '../testing/sampleFeature.ts'
 import { openTestHub } from '../testing/testHub.ts'
+import { refusalSentence } from './rule.ts'
 
 const ann = person('ann')
 const bob = person('bob')
@@ -54,6 +55,42 @@ test('[EN28] a command id keeps its answer after its user lost the permission', 
   const demoted = { ...ann, can: () => false }
   expect(await ask(demoted, 'sample.give', { to: 'bob', coins: 10 }, id)).toEqual(first)
   expect(await ask(demoted, 'sample.give', { to: 'bob', coins: 10 })).toMatchObject({ code: 'forbidden' })
+})
+
+test('[EN121] a command id that comes again with another name or input is an error, also at once and after a restart', async () => {
+  const { hub, ask, clock, memory } = await openTestHub()
+  const id = freshId(clock.now())
+  const first = ask(ann, 'sample.give', { to: 'bob', coins: 10 }, id)
+  const atOnce = ask(ann, 'sample.give', { to: 'bob', coins: 11 }, id)
+  expect([await first, await atOnce]).toMatchObject([{ ok: true }, { ok: false, code: 'otherContents' }])
+  const otherwise = [
+    ['sample.give', { to: 'cyd', coins: 10 }],
+    ['sample.give', { to: 'bob', coins: 10, more: 1 }],
+    ['sample.join', { club: 'a', member: 'ann', isIn: true }],
+  ] as const
+  const refusedId = freshId(clock.now())
+  expect(await ask(ann, 'sample.give', { to: 'nobody', coins: 1 }, refusedId)).toMatchObject({ code: 'gone' })
+  const checkAll = async (again: typeof ask) => {
+    for (const [name, input] of otherwise)
+      expect(await again(ann, name, input, id)).toMatchObject({ code: 'otherContents' })
+    expect(await again(ann, 'sample.give', { coins: 10, to: 'bob' }, id)).toMatchObject({ ok: true, seq: 1 })
+  }
+  await checkAll(ask)
+  expect(await ask(ann, 'sample.give', { to: 'bob', coins: 1 }, refusedId)).toMatchObject({ code: 'otherContents' })
+  await hub.close()
+  const after = await openTestHub(memory, clock)
+  await checkAll(after.ask)
+  expect([after.hub.read(purse, 'bob').coins, memory.journal.length]).toEqual([110, 1])
+})
+
+test('[EN122] what a refusal says in its places are the values of the rule; an input nested too deeply is answered', async () => {
+  const { ask } = await openTestHub()
+  expect(refusalSentence('It costs {now} now, not {seen}. {other}', { now: 12, seen: 10 })).toBe(
+    'It costs 12 now, not 10. {other}',
+  )
+  let deep: unknown = 1
+  for (let depth = 0; depth < 50_000; depth += 1) deep = [deep]
+  expect(await ask(ann, 'sample.give', { to: deep, coins: 1 })).toMatchObject({ code: 'badInput' })
 })
 
 test('[EN13] a command id is carried out once, also after a restart', async () => {

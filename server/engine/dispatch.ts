@@ -9,11 +9,18 @@ import type { AttemptLimit, Caller } from './attemptLimit.ts'
 import type { CommitQueue } from './commitQueue.ts'
 import type { Documents, VersionedChange } from './documents.ts'
 import type { ArchiveRow } from './entry.ts'
-import { isJournaled, journalEntry, type RefusedCall, refusalEntry, type SizedEntry } from './journalEntry.ts'
+import {
+  contentsOf,
+  isJournaled,
+  journalEntry,
+  type RefusedCall,
+  refusalEntry,
+  type SizedEntry,
+} from './journalEntry.ts'
 import { erasePerson } from './personalData.ts'
 import { type Client, hubPrincipal, type Principal, unknownClient } from './principal.ts'
 import type { Registry } from './registry.ts'
-import { type Context, type Implementation, Refusal } from './rule.ts'
+import { type Context, type Implementation, Refusal, refusalSentence } from './rule.ts'
 import { schedulerOn } from './schedule.ts'
 import { checkResult, problemsOf, transact } from './transaction.ts'
 
@@ -45,7 +52,11 @@ interface Invocation {
   readonly commandId: string | null
   /** Of a command of the hub that may be repeated: its answer is journaled if anything of it is. */
   readonly hubCommandId: string | null
+  /** Of a user's command: see `contentsOf`. */
+  readonly contents: string | null
 }
+
+type CallWithContents = CommandCall & { readonly contents: string }
 
 export const refusalOf = (code: EngineRefusal, problems?: readonly string[]): Answer => ({
   ok: false,
@@ -78,19 +89,20 @@ export function createDispatch(deps: DispatchDeps) {
     const implementation = registry.commands.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
     const oldest = Math.min(...wallTimes())
-    const answered = answers.find(shown.id, call.id, oldest)
+    const named = { ...call, contents: contentsOf(implementation.command, call) }
+    const answered = answers.find(shown.id, named, oldest)
     if (answered) return answered
-    const lookUp = answers.lookUp(shown.id, call.id, oldest)
-    if (!lookUp) return decide(shown, call, implementation, client)
+    const lookUp = answers.lookUp(shown.id, named, oldest)
+    if (!lookUp) return decide(shown, named, implementation, client)
     const stored = await lookUp.catch(lookUpFailed)
     // Meanwhile the same call may have come a second time.
-    return answers.find(shown.id, call.id, oldest) ?? stored ?? decide(shown, call, implementation, client)
+    return answers.find(shown.id, named, oldest) ?? stored ?? decide(shown, named, implementation, client)
   }
 
   /** Checks the current principal, the permission and the input; the rule then checks what exists. */
   function decide(
     shown: Principal,
-    call: CommandCall,
+    call: CallWithContents,
     implementation: Implementation,
     client: Client,
   ): Promise<Answer> | Answer {
@@ -112,8 +124,9 @@ export function createDispatch(deps: DispatchDeps) {
       input: input.data,
       commandId: call.id,
       hubCommandId: null,
+      contents: call.contents,
     })
-    answers.keep(principal.id, call.id, answer, Math.min(...wallTimes()))
+    answers.keep(principal.id, call, answer, Math.min(...wallTimes()))
     return answer
   }
 
@@ -144,7 +157,14 @@ export function createDispatch(deps: DispatchDeps) {
   }
 
   const runAsHub = (actor: string, implementation: Implementation, input: unknown, hubCommandId: string | null) =>
-    run(implementation, { principal: hubPrincipal(actor), client: unknownClient, input, commandId: null, hubCommandId })
+    run(implementation, {
+      principal: hubPrincipal(actor),
+      client: unknownClient,
+      input,
+      commandId: null,
+      hubCommandId,
+      contents: null,
+    })
 
   /** By the documents as rules see them: with changes that were accepted and are not durable yet. */
   const currentPrincipal = (shown: Principal): Principal =>
@@ -154,12 +174,13 @@ export function createDispatch(deps: DispatchDeps) {
    * Refuses before any rule ran. Refusals of guests are not kept: there are many guests, and all are the same to every node. Nor are
    * those of command ids that are too old by any clock.
    */
-  function refuseCall({ id: actor }: Principal, call: CommandCall, code: EngineRefusal): Promise<Answer> {
+  function refuseCall({ id: actor }: Principal, call: CallWithContents, code: EngineRefusal): Promise<Answer> {
     const at = now()
     if (!recordsRefusals || actor === null || !wallTimes().some((time) => answers.isPlausible(call.id, time)))
       return staged(null, [], refusalOf(code))
-    const answer = refused({ at, actor, command: call.name, commandId: call.id }, refusalOf(code))
-    answers.keep(actor, call.id, answer, Math.min(...wallTimes()))
+    const { name: command, id: commandId, contents } = call
+    const answer = refused({ at, actor, command, commandId, contents }, refusalOf(code))
+    answers.keep(actor, call, answer, Math.min(...wallTimes()))
     return answer
   }
 
@@ -191,12 +212,12 @@ export function createDispatch(deps: DispatchDeps) {
   /** Runs a rule and waits until its changes are durable. Never rejects. */
   function run(implementation: Implementation, invocation: Invocation): Promise<Answer> {
     const { command } = implementation
-    const { principal, input, commandId, hubCommandId } = invocation
+    const { principal, input, commandId, hubCommandId, contents } = invocation
     const at = now()
     try {
       const { output, changes, archive } = runRule(implementation, invocation, at)
       checkResult(command, output, changes)
-      const done = { at, principal, commandId, hubCommandId, input, output, archive }
+      const done = { at, principal, commandId, hubCommandId, contents, input, output, archive }
       const isKept = isJournaled(changes, done)
       if (isKept && queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
       const versioned = documents.version(changes)
@@ -204,7 +225,8 @@ export function createDispatch(deps: DispatchDeps) {
       documents.stage(versioned)
       return staged(sized, versioned, { ok: true, output, seq: sized?.entry.seq ?? queue.lastSeq() })
     } catch (error) {
-      const call = { at, actor: principal.id, command: command.name, commandId: commandId ?? hubCommandId }
+      const actor = principal.id
+      const call = { at, actor, command: command.name, commandId: commandId ?? hubCommandId, contents }
       return refused(call, answerToThrown(command, error))
     }
   }
@@ -236,8 +258,8 @@ export function createDispatch(deps: DispatchDeps) {
         schedule: schedulerOn(transaction, at),
         setting: registry.setting,
         erasePerson: (person) => erasePerson(registry, context, person),
-        refuse(code) {
-          throw new Refusal(code, command.refusals[code] ?? code)
+        refuse(code, values) {
+          throw new Refusal(code, refusalSentence(command.refusals[code] ?? code, values))
         },
       }
       const returned = rule(context, input)

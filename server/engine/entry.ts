@@ -33,5 +33,7 @@ export const Entry = z.object({
   archive: z.array(ArchiveRow),
   /** Only of a command that was refused, kept so that no other node carries it out. It has no input, output or changes. */
   refused: Refused.optional(),
+  /** Of a user's command: tells its name and input from others, see `contentsOf`. Older entries have none. */
+  contents: z.string().optional(),
 })
 export type Entry = z.infer<typeof Entry>

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import type { Command } from '../../shared/engine/command.ts'
+import type { CommandCall } from '../../shared/protocol/calls.ts'
 import type { VersionedChange } from './documents.ts'
 import type { ArchiveRow, Entry, EntryChange, Refused } from './entry.ts'
 import type { Principal } from './principal.ts'
@@ -12,6 +14,8 @@ interface CommandRun {
   readonly commandId: string | null
   /** Of a command of the hub that may be repeated. */
   readonly hubCommandId: string | null
+  /** Of a user's command: see `contentsOf`. */
+  readonly contents: string | null
   readonly input: unknown
   readonly output: unknown
   readonly archive: readonly ArchiveRow[]
@@ -38,7 +42,7 @@ export function journalEntry(
   command: Command,
   place: Pick<Entry, 'seq' | 'epoch'>,
   changes: readonly VersionedChange[],
-  { at, principal, commandId, hubCommandId, input, output, archive }: CommandRun,
+  { at, principal, commandId, hubCommandId, contents, input, output, archive }: CommandRun,
 ): SizedEntry {
   return sized({
     ...place,
@@ -50,16 +54,20 @@ export function journalEntry(
     output,
     changes: changes.filter(({ kind }) => kind.memory === 'journaled').map(entryChange),
     archive: [...archive],
+    ...(contents !== null && { contents }),
   })
 }
 
 /** A command that was refused, and by whom it was called. */
-export type RefusedCall = Pick<Entry, 'at' | 'command' | 'commandId'> & { readonly actor: string | null }
+export type RefusedCall = Pick<Entry, 'at' | 'command' | 'commandId'> & {
+  readonly actor: string | null
+  readonly contents: string | null
+}
 
 /** The input is left out: a refused command changed nothing that it would explain. */
 export const refusalEntry = (
   place: Pick<Entry, 'seq' | 'epoch'>,
-  { at, actor, command, commandId }: RefusedCall,
+  { at, actor, command, commandId, contents }: RefusedCall,
   refused: Refused,
 ): SizedEntry =>
   sized({
@@ -73,6 +81,7 @@ export const refusalEntry = (
     changes: [],
     archive: [],
     refused,
+    ...(contents !== null && { contents }),
   })
 
 /** The first change of a document holds all of it, so that a replay needs no defaults of the release that wrote it. */
@@ -81,6 +90,29 @@ const entryChange = ({ id, version, next, patches }: VersionedChange): EntryChan
   version,
   patches: version === 1 ? [{ op: 'replace', path: [], value: next }] : [...patches],
 })
+
+/**
+ * A digest of what a call asks for: its name and its input, without secrets and whatever the order of fields. A command id that comes again
+ * with another digest is refused, never answered with the result of the first.
+ */
+export function contentsOf(command: Command, { name, input }: Pick<CommandCall, 'name' | 'input'>): string {
+  return hash('sha256', `${name} ${sortedJson(withoutSecrets(command, input))}`, 'base64url').slice(0, 22)
+}
+
+/** Empty for an input that is nested too deeply to be written: no command accepts one. */
+function sortedJson(input: unknown): string {
+  try {
+    return JSON.stringify(input, (_, value) => (isRecord(value) ? sortedFields(value) : value)) ?? ''
+  } catch (error) {
+    if (error instanceof RangeError) return ''
+    throw error
+  }
+}
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const sortedFields = (record: object) =>
+  Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 function withoutSecrets({ secrets = [] }: Command, input: unknown): unknown {
   if (secrets.length === 0 || typeof input !== 'object' || input === null) return input

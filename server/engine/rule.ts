@@ -32,8 +32,11 @@ export interface Context<C extends Command = Command> extends Transaction {
    * Archives and journal are erased by `hub.erase`.
    */
   erasePerson(person: Person): readonly DocumentId[]
-  /** Stops the rule. Nothing that it has written is kept. */
-  refuse(code: RefusalOf<C>): never
+  /**
+   * Stops the rule. Nothing that it has written is kept.
+   * @param values for the places of the refusal's sentence: `refuse('repriced', { now: 12 })` for `It costs {now} now.`
+   */
+  refuse(code: RefusalOf<C>, values?: RefusalValues): never
 }
 export type Rule<C extends Command> = (context: Context<C>, input: InputOf<C>) => OutputOf<C>
 
@@ -45,6 +48,12 @@ export const implement = <C extends Command>(command: C, rule: Rule<C>): Impleme
   command,
   rule: rule as unknown as Rule<Command>,
 })
+
+export type RefusalValues = Readonly<Record<string, string | number>>
+
+/** The sentence of a refusal with its values. A place without a value stays, so that a test sees it. */
+export const refusalSentence = (sentence: string, values: RefusalValues = {}) =>
+  sentence.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : place))
 
 /** An expected "no", from the closed table of the command or query. */
 export class Refusal extends Error {

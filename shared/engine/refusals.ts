@@ -2,6 +2,7 @@
 export const engineRefusals = {
   unknownCommand: 'This hub does not know that command. Reload the page to get the current version.',
   badId: "The command id is not new. Make a new one (UUID version 7, from the server's time) and send it again.",
+  otherContents: 'This command id was used for another command. Nothing was changed. Send it again with a new id.',
   readOnly: "You're viewing the site as a role, so you can't change anything. Stop viewing first.",
   signedOut: "You're no longer signed in.",
   forbidden: "You don't have permission for this action.",
