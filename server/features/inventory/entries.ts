@@ -162,7 +162,7 @@ export function consumeEntry(
   remove(context, account, id, why)
 }
 
-/** Removes all entries of an erased user, whoever has them: what they are held for finds them gone. */
+/** Removes all entries of an erased user, those included that something else has: it finds them gone. */
 export function consumeAll(context: EntryContext, account: string, why: EntryOperation): void {
   for (const id of Object.keys(context.read(inventory, account).dinosaurs)) remove(context, account, id, why)
 }
