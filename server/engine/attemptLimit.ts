@@ -1,5 +1,6 @@
 import type { Command } from '../../shared/engine/command.ts'
 import { networkOf } from './network.ts'
+import { type Implementation, Refusal } from './rule.ts'
 
 /** The caller, as far as it is known: a guest has no account, and some callers have no address. */
 export interface Caller {
@@ -46,6 +47,22 @@ export function createAttemptLimit(most = mostKept): AttemptLimit {
       for (const { windows, key } of countersOf(command, caller)) windows.add(key, now)
     },
     size: () => accounts.size() + networks.size(),
+  }
+}
+
+/** A failed attempt counts in the moment of the refusal: of many calls sent at once each sees the ones before it. */
+export function countingAttempts({ command, rule }: Implementation, count: (refusal: string) => void): Implementation {
+  if (!command.attemptLimit) return { command, rule }
+  return {
+    command,
+    rule(context, input) {
+      try {
+        return rule(context, input)
+      } catch (error) {
+        if (error instanceof Refusal) count(error.code)
+        throw error
+      }
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { type EngineRefusal, engineRefusals } from '../../shared/engine/refusals
 import type { Answer, CommandCall } from '../../shared/protocol/calls.ts'
 import type { Answers, HubAnswers } from './answers.ts'
 import { archiveRow } from './archives.ts'
-import type { AttemptLimit, Caller } from './attemptLimit.ts'
+import { type AttemptLimit, countingAttempts } from './attemptLimit.ts'
 import type { CommitQueue } from './commitQueue.ts'
 import type { Documents, VersionedChange } from './documents.ts'
 import type { ArchiveRow } from './entry.ts'
@@ -118,7 +118,8 @@ export function createDispatch(deps: DispatchDeps) {
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
     const caller = { account: principal.id, address: client.address }
     if (failedAttempts.isExceeded(command, caller, monotonic())) return refuse('tooManyGuesses')
-    const answer = run(countingAttempts(implementation, caller), {
+    const count = (refusal: string) => failedAttempts.count(command, caller, refusal, monotonic())
+    const answer = run(countingAttempts(implementation, count), {
       principal,
       client,
       input: input.data,
@@ -178,8 +179,7 @@ export function createDispatch(deps: DispatchDeps) {
     const at = now()
     if (!recordsRefusals || actor === null || !wallTimes().some((time) => answers.isPlausible(call.id, time)))
       return staged(null, [], refusalOf(code))
-    const { name: command, id: commandId, contents } = call
-    const answer = refused({ at, actor, command, commandId, contents }, refusalOf(code))
+    const answer = refused({ ...call, at, actor, command: call.name, commandId: call.id }, refusalOf(code))
     answers.keep(actor, call, answer, Math.min(...wallTimes()))
     return answer
   }
@@ -191,22 +191,6 @@ export function createDispatch(deps: DispatchDeps) {
     if (queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
     const { ok: _, ...refusal } = answer
     return staged(refusalEntry({ seq: queue.nextSeq(), epoch }, call, refusal), [], answer)
-  }
-
-  /** A failed attempt counts in the moment of the refusal: of many calls sent at once each sees the ones before it. */
-  function countingAttempts({ command, rule }: Implementation, caller: Caller): Implementation {
-    if (!command.attemptLimit) return { command, rule }
-    return {
-      command,
-      rule(context, input) {
-        try {
-          return rule(context, input)
-        } catch (error) {
-          if (error instanceof Refusal) failedAttempts.count(command, caller, error.code, monotonic())
-          throw error
-        }
-      },
-    }
   }
 
   /** Runs a rule and waits until its changes are durable. Never rejects. */
@@ -225,8 +209,7 @@ export function createDispatch(deps: DispatchDeps) {
       documents.stage(versioned)
       return staged(sized, versioned, { ok: true, output, seq: sized?.entry.seq ?? queue.lastSeq() })
     } catch (error) {
-      const actor = principal.id
-      const call = { at, actor, command: command.name, commandId: commandId ?? hubCommandId, contents }
+      const call = { at, actor: principal.id, command: command.name, commandId: commandId ?? hubCommandId, contents }
       return refused(call, answerToThrown(command, error))
     }
   }
