@@ -5,19 +5,17 @@ import type { ActionLink } from '../game/actionLink.ts'
 import { createBridgeLink } from '../game/bridge/bridgeLink.ts'
 import { createEvrimaLink } from '../game/evrima/evrimaLink.ts'
 import { openFolder } from '../game/files/openFolder.ts'
-import { createAmpAdapter } from '../game/host/ampAdapter.ts'
-import { createCommandsAdapter } from '../game/host/commandsAdapter.ts'
-import type { HostAdapter } from '../game/host/hostAdapter.ts'
 import { createHostLink, type GameSight, type HostLink } from '../game/host/hostLink.ts'
-import { createPanelAdapter } from '../game/host/panelAdapter.ts'
 import type { GameLink } from '../game/link.ts'
 import { createBanFileSource } from '../game/log/banFile.ts'
+import { createBanFileLink } from '../game/log/banFileLink.ts'
 import { logNames } from '../game/log/logFiles.ts'
 import { createLogSource } from '../game/log/logSource.ts'
 import { createMockLink } from '../game/mockLink.ts'
 import type { Simulator } from '../game/simulator/simulator.ts'
 import { createSourceLink } from '../game/source/sourceLink.ts'
 import type { Log } from '../observability/log.ts'
+import { connectionChecks, hostAdapterFor, placesOfHub } from './connectionChecks.ts'
 import { openModBridge } from './modBridge.ts'
 import { type SimulatedGame, startSimulatedGame } from './simulatedGame.ts'
 
@@ -34,13 +32,14 @@ export async function openGameServer(config: Config, log: Log) {
   const gameLog = openGameLog(config, simulated, log)
   const host = openGameHost(simulated?.host ?? config.gameHost, link, log)
   const { rcon } = config.features
-  const mod = rcon ? openModBridge(config, link, simulated, log) : { link: null, mailbox: null }
+  const mod = rcon ? openModBridge(config, link, simulated, log) : { link: null, mailbox: null, checked: null }
   const actionLinks = rcon
     ? [
         link.actions,
         ...(mod.link ? [mod.link] : []),
         ...openBackups(wanted, simulator, log),
         ...(host ? [host.actions] : []),
+        ...(host && gameLog ? gameLog.liftingBans(host, link) : []),
       ]
     : [createMockLink(Date.now)]
   if (!rcon) log.warn('Commands are off (RCON=0): they are answered by a mock, and nothing is sent')
@@ -54,6 +53,8 @@ export async function openGameServer(config: Config, log: Log) {
     banList: gameLog?.banList ?? null,
     /** Null: no host of the game server is connected. */
     hostLink: host,
+    /** Tries each connection, for owners. */
+    checks: connectionChecks(placesOfHub(config, { address, link, mod: mod.checked, simulated })),
     /** What a mod that fetches its commands asks; null: none does. */
     modMailbox: mod.mailbox,
     simulator,
@@ -95,13 +96,19 @@ function openGameLog({ gameFiles, gameLog, dataDir }: Config, simulated: Simulat
   const read: typeof source.read = async (position) => {
     const batch = await source.read(position)
     // Each start of the simulator begins a log of its own.
-    if (batch.isLost && gameFiles.log)
-      log.warn(`The game's log in ${source.place} was emptied or removed before all of it was read`)
-    return batch
+    const isLost = batch.isLost && gameFiles.log !== null
+    if (isLost) log.warn(`The game's log in ${source.place} was emptied or removed before all of it was read`)
+    return { ...batch, isLost }
   }
   const banList =
     bans === null ? null : createBanFileSource({ folder, path: bans, zone: gameLog.zone, everyMs: banListEveryMs })
-  return { source: { ...source, read }, banList, close: () => folder.close() }
+  /** Edits the game's ban list while its host says that the game server is off. */
+  const liftingBans = (host: HostLink, game: GameLink): ActionLink[] => {
+    if (bans === null || !host.can.state) return []
+    const isConnected = () => game.state().name === 'up'
+    return [createBanFileLink({ folder, path: bans, host, isConnected, clock: systemClock })]
+  }
+  return { source: { ...source, read }, banList, liftingBans, close: () => folder.close() }
 }
 
 function openBackups({ source, bridge }: Config['actionLinks'], simulator: Simulator | null, log: Log): ActionLink[] {
@@ -116,14 +123,7 @@ function openBackups({ source, bridge }: Config['actionLinks'], simulator: Simul
 /** Connects to what runs the game server. Null: no host is connected. */
 function openGameHost({ place, sendsLines }: Config['gameHost'], game: GameLink, log: Log): HostLink | null {
   if (!place) return null
-  return createHostLink({ adapter: adapterFor(place), game: sightOf(game), clock: systemClock, log, sendsLines })
-}
-
-function adapterFor(place: NonNullable<Config['gameHost']['place']>): HostAdapter {
-  const clock = systemClock
-  if (place.kind === 'panel') return createPanelAdapter({ panel: place.panel, clock })
-  if (place.kind === 'amp') return createAmpAdapter({ amp: place.amp, clock })
-  return createCommandsAdapter({ ...place, clock })
+  return createHostLink({ adapter: hostAdapterFor(place), game: sightOf(game), clock: systemClock, log, sendsLines })
 }
 
 /** What the RCON of the game shows. */

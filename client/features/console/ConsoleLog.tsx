@@ -66,6 +66,7 @@ const linkNames: Readonly<Record<NonNullable<ShownLine['link']>, string>> = {
   commandBridge: 'Mod',
   bridge: 'HTTP bridge',
   host: 'Host',
+  banFile: 'Ban list',
   mock: 'Mock',
   hub: 'Hub',
 }

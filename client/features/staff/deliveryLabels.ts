@@ -64,6 +64,7 @@ export const linkLabels: Readonly<Record<LinkName, string>> = {
   bridge: 'the bridge',
   commandBridge: 'the mod',
   host: 'the host',
+  banFile: "the game's ban list",
   mock: 'nothing: commands are off',
 }
 

@@ -33,6 +33,8 @@ export interface HostLink {
   readonly place: string
   readonly can: HostAdapter['can']
   status(): { readonly link: LinkState; readonly reading: HostReading | null }
+  /** @throws HostError */
+  lookNow(): Promise<HostSight>
   /** Called after each look and each change of the link. Returns the unsubscribe. */
   onStatus(listener: () => void): () => void
   /** From now on so often, the first time at once. */
@@ -139,7 +141,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
   }
   const { name, place, can } = adapter
   const { status, onStatus, lookEvery } = looks
-  return { actions, adapter: name, place, can, status, onStatus, lookEvery }
+  return { actions, adapter: name, place, can, status, lookNow: lookOnce, onStatus, lookEvery }
 }
 
 /** An action whose effect is looked for. */

@@ -27,7 +27,7 @@ export const openStates: readonly DeliveryState[] = ['queued', 'sending', 'unkno
 export const isOpenState = (state: DeliveryState) => openStates.includes(state)
 
 /** `mock` sends nothing: it answers where the owner has turned commands off. */
-export const linkNames = ['evrima', 'commandBridge', 'source', 'bridge', 'host', 'mock'] as const
+export const linkNames = ['evrima', 'commandBridge', 'source', 'bridge', 'host', 'banFile', 'mock'] as const
 export const LinkName = z.enum(linkNames)
 export type LinkName = z.infer<typeof LinkName>
 
@@ -69,6 +69,8 @@ export const Delivery = GameAction.extend({
   undoOf: z.string().nullable().default(null),
   /** The run of the bulk command that issued it (bulk.ts). It fails where no link supports it, and does not become manual. */
   bulk: z.string().nullable().default(null),
+  /** The redemption of which it is a step, by the account that issued it. It is counted apart from all others. */
+  redemption: z.string().nullable().default(null),
   /** If set, detail, command, reply and why are empty here and kept in `deliveryPrivateFields` under this kind. */
   redacted: RedactedKind.nullable().default(null),
   /** The account that settled it, with its name at that time. */
