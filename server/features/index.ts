@@ -3,6 +3,7 @@ import type { Feature } from '../engine/feature.ts'
 import type { Principal } from '../engine/principal.ts'
 import { accountFeature } from './account/feature.ts'
 import { auditFeature } from './audit/feature.ts'
+import { catalogueFeature } from './catalogue/feature.ts'
 import { consoleFeature } from './console/feature.ts'
 import { deliveriesFeature } from './deliveries/feature.ts'
 import { erasureFeature } from './erasure/feature.ts'
@@ -25,6 +26,7 @@ import { rolesFeature } from './roles/feature.ts'
 import { rosterFeature } from './roster/feature.ts'
 import { serverFeature } from './server/feature.ts'
 import { sessionFeature } from './session/feature.ts'
+import { shopFeature } from './shop/feature.ts'
 import { staffPresenceFeature } from './staffPresence/feature.ts'
 import { tokensFeature } from './tokens/feature.ts'
 import { trailsFeature } from './trails/feature.ts'
@@ -45,10 +47,12 @@ export const featureOrder = [
   'vitals',
   'deliveries',
   'ledger',
+  'catalogue',
   'console',
   'players',
   'gameLog',
   'inventory',
+  'shop',
   'gameHost',
   'staffPresence',
   'mapSettings',
@@ -100,10 +104,12 @@ export function createFeatures({
     vitals: vitalsFeature,
     deliveries: deliveriesFeature,
     ledger: ledgerFeature,
+    catalogue: catalogueFeature,
     console: consoleFeature,
     players: playersFeature,
     gameLog: gameLogFeature,
     inventory: inventoryFeature,
+    shop: shopFeature,
     gameHost: gameHostFeature,
     staffPresence: staffPresenceFeature,
     mapSettings: mapSettingsFeature,

@@ -44,6 +44,9 @@ export const ItemChange = z.object({
 })
 export type ItemChange = z.infer<typeof ItemChange>
 
+/** The fields of an item that are to change; null sets one back to how it was at first. */
+export type GivenChange = { [Field in keyof ItemChange]?: ItemChange[Field] | undefined }
+
 /** What the owner changed, by item: pages and rules add it to the defaults by the same functions. */
 export const catalogue = defineDocument({
   kind: 'catalogue',
@@ -88,6 +91,24 @@ const orderOf: ReadonlyMap<string, number> = new Map(
 /** The change of one item; all null where nothing was changed. */
 export const changeOf = ({ changes }: Readonly<CatalogueChanges>, id: string): ItemChange =>
   (Object.hasOwn(changes, id) && changes[id]) || unchanged
+
+export const isUnchanged = (change: ItemChange) => Object.values(change).every((value) => value === null)
+
+export const isSameChange = (one: ItemChange, other: ItemChange) =>
+  one.price === other.price &&
+  one.sale?.price === other.sale?.price &&
+  one.sale?.endsAt === other.sale?.endsAt &&
+  one.isOn === other.isOn &&
+  one.order === other.order &&
+  one.perDay === other.perDay
+
+/** A change without what is as it was at first anyway. */
+export const withoutDefaults = (item: CatalogueItem, change: ItemChange): ItemChange => ({
+  ...change,
+  price: change.price === item.basePrice ? null : change.price,
+  isOn: change.isOn === (item.isOffAtFirst === undefined) ? null : change.isOn,
+  order: change.order === orderOf.get(item.id) ? null : change.order,
+})
 
 const offerWith = <Item extends CatalogueItem>(item: Item, change: ItemChange, now: number): Offer<Item> => {
   const basePrice = change.price ?? item.basePrice

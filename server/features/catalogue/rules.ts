@@ -1,0 +1,110 @@
+import {
+  catalogue,
+  catalogueKey,
+  changeOf,
+  type GivenChange,
+  type ItemChange,
+  isSameChange,
+  isUnchanged,
+  itemNamed,
+  withoutDefaults,
+} from '../../../shared/features/catalogue/catalogue.ts'
+import type * as commands from '../../../shared/features/catalogue/commands.ts'
+import {
+  type CatalogueEdit,
+  catalogueAudit,
+  catalogueEdits,
+  type EditedItem,
+  editInWords,
+  mostEdits,
+} from '../../../shared/features/catalogue/edits.ts'
+import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
+import { accountOf } from '../account/rules.ts'
+import { issuerOf } from '../deliveries/issue.ts'
+
+type Items = Record<string, EditedItem>
+
+export const changeItems: Rule<typeof commands.changeItems> = (context, { changes }) => edit(context, changes, 'table')
+
+export const importCatalogue: Rule<typeof commands.importCatalogue> = (context, { csv }) => edit(context, csv, 'file')
+
+type EditContext = Context & {
+  refuse(code: 'saleNotBelow' | 'saleOver', values: RefusalValues): never
+}
+
+function edit(context: EditContext, changes: Readonly<Record<string, GivenChange>>, way: CatalogueEdit['way']) {
+  const before = context.read(catalogue, catalogueKey)
+  const items: Items = {}
+  for (const [id, given] of Object.entries(changes)) {
+    const [was, is] = [changeOf(before, id), changed(context, id, given)]
+    if (!isSameChange(was, is)) items[id] = { before: plain(was), after: is }
+  }
+  const count = Object.keys(items).length
+  if (count === 0) return { changed: 0, edit: null }
+  set(context, items, 'after')
+  audit(context, way === 'file' ? 'import' : 'change', items)
+  return { changed: count, edit: keep(context, items, way) }
+}
+
+/** The whole change of one item, as it is kept. */
+function changed(context: EditContext, id: string, given: GivenChange): ItemChange {
+  const { read, refuse, now } = context
+  const item = itemNamed(id)
+  if (!item) throw new Error(`The catalogue has no "${id}"`)
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const after = withoutDefaults(item, { ...changeOf(read(catalogue, catalogueKey), id), ...known })
+  const price = after.price ?? item.basePrice
+  const { sale } = after
+  if (sale && sale.price >= price) return refuse('saleNotBelow', { item: item.name, price })
+  if (given.sale?.endsAt && given.sale.endsAt <= now) return refuse('saleOver', { item: item.name })
+  return after
+}
+
+function set({ edit }: Pick<Context, 'edit'>, items: Items, which: 'before' | 'after') {
+  const { changes } = edit(catalogue, catalogueKey)
+  for (const [id, one] of Object.entries(items))
+    if (isUnchanged(one[which])) delete changes[id]
+    else changes[id] = one[which]
+}
+
+/** Keeps an edit among the latest, so that it can be undone. Returns its id. */
+function keep({ read, edit, newId, now }: Context, items: Items, way: CatalogueEdit['way']): string {
+  const id = newId()
+  const kept = Object.entries(read(catalogueEdits).edits).sort(([, one], [, other]) => one.at - other.at)
+  const { edits } = edit(catalogueEdits)
+  for (const [oldest] of kept.slice(0, Math.max(0, kept.length + 1 - mostEdits))) delete edits[oldest]
+  edits[id] = { at: now, way, items }
+  return id
+}
+
+export const undoCatalogueEdit: Rule<typeof commands.undoCatalogueEdit> = (context, { edit: id }) => {
+  const { read, edit, refuse } = context
+  const { edits } = read(catalogueEdits)
+  const kept = Object.hasOwn(edits, id) ? edits[id] : undefined
+  if (!kept) return refuse('gone')
+  const present = read(catalogue, catalogueKey)
+  const items: Items = {}
+  for (const [item, { before, after }] of Object.entries(kept.items)) {
+    if (!isSameChange(changeOf(present, item), after))
+      return refuse('changedSince', { item: itemNamed(item)?.name ?? item })
+    items[item] = { before: plain(after), after: plain(before) }
+  }
+  set(context, items, 'after')
+  delete edit(catalogueEdits).edits[id]
+  audit(context, 'undo', items)
+  return { changed: Object.keys(items).length }
+}
+
+function audit(context: Context, act: 'change' | 'import' | 'undo', items: Items) {
+  const { role, elevated } = issuerOf(context)
+  const row = {
+    act,
+    by: accountOf(context.actor),
+    role,
+    elevated,
+    items: Object.keys(items).length,
+    changes: editInWords(items),
+  }
+  context.archive(catalogueAudit, { ...row, ...context.origin })
+}

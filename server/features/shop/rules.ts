@@ -1,0 +1,72 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { catalogue, catalogueKey, type Offer, offerOf } from '../../../shared/features/catalogue/catalogue.ts'
+import { catalogueCurrency } from '../../../shared/features/catalogue/items.ts'
+import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import type { buyDinosaur as command, saleRefusals } from '../../../shared/features/shop/commands.ts'
+import { boughtToday, dayOf, purchaseCounts } from '../../../shared/features/shop/purchases.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import { addEntry } from '../inventory/entries.ts'
+import { move, sink, walletOf } from '../ledger/operation.ts'
+import { post } from '../ledger/post.ts'
+
+/** Debit, row of the ledger and entry of the inventory are one change: there is never one without the others. */
+export const buyDinosaur: Rule<typeof command> = (context, { item, price }) => {
+  const { actor, read, refuse, newId } = context
+  const features = read(server, mainServer)
+  if (!isFeatureOn(features, 'realCurrency') || !isFeatureOn(features, 'realInventory')) return refuse('closed')
+  const buyer = accountOf(actor)
+  const offer = offerSeen(context, buyer, item, price)
+  if (offer.kind !== 'dinosaur') return refuse('notSold')
+  const balance = read(wallet, buyer)[catalogueCurrency]
+  if (balance < price) return refuse('tooPoor', { more: price - balance })
+  const [entry, operation] = [newId(), newId()]
+  const { name, species } = offer
+  addEntry(context, buyer, { id: entry, source: 'shop', species }, { operation, cause: 'purchase', by: buyer })
+  post(context, {
+    id: operation,
+    cause: 'shop',
+    entries: move(walletOf(buyer), sink('shop'), catalogueCurrency, price),
+    by: buyer,
+    subject: entry,
+  })
+  countPurchase(context, buyer, item)
+  return { entry, operation, name, price, newBalance: read(wallet, buyer)[catalogueCurrency] }
+}
+
+type SaleContext = Pick<Context, 'read' | 'now'> & {
+  refuse(code: keyof typeof saleRefusals, values?: RefusalValues): never
+}
+
+/**
+ * An offer of the catalogue that a user may take now, at the price that they were shown. Refuses `notSold`, `off`, `repriced` and
+ * `limitReached`. Who sells it counts it by `countPurchase`.
+ */
+export function offerSeen({ read, now, refuse }: SaleContext, buyer: string, id: string, seen: number): Offer {
+  const offer = offerOf(read(catalogue, catalogueKey), id, now)
+  if (!offer) return refuse('notSold')
+  const { name: item, price, perDay: limit } = offer
+  if (!offer.isOn) return refuse('off', { item })
+  if (price !== seen) return refuse('repriced', { item, seen, now: price })
+  if (limit !== null && boughtToday(read(purchaseCounts, buyer), id, now) >= limit)
+    return refuse('limitReached', { item, limit })
+  return offer
+}
+
+/** Counts one of an item for the limits of the day. */
+export function countPurchase({ read, edit, now }: Pick<Context, 'read' | 'edit' | 'now'>, buyer: string, id: string) {
+  const today = dayOf(now)
+  const count = boughtToday(read(purchaseCounts, buyer), id, now) + 1
+  const own = edit(purchaseCounts, buyer)
+  if (own.day !== today) Object.assign(own, { day: today, counts: {} })
+  own.counts[id] = count
+}
+
+/** Takes one of an item back from the count of its day: what was ordered then did not come. @param at epoch ms of the purchase */
+export function uncountPurchase({ read, edit }: Pick<Context, 'read' | 'edit'>, buyer: string, id: string, at: number) {
+  const count = boughtToday(read(purchaseCounts, buyer), id, at)
+  if (count > 1) edit(purchaseCounts, buyer).counts[id] = count - 1
+  else if (count === 1) delete edit(purchaseCounts, buyer).counts[id]
+}

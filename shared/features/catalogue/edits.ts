@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { defineDocument, holdersOf } from '../../engine/document.ts'
+import { roles } from '../../engine/permissions.ts'
+import { ItemChange, itemNamed } from './catalogue.ts'
+
+/** Of more changes than these the first can no longer be undone. */
+export const mostEdits = 10
+
+const EditedItem = z.object({ before: ItemChange, after: ItemChange })
+export type EditedItem = z.infer<typeof EditedItem>
+
+/** One change of the owner, of one item or of many. */
+const CatalogueEdit = z.object({
+  /** Epoch ms. */
+  at: z.number(),
+  way: z.enum(['table', 'file']),
+  items: z.record(z.string(), EditedItem),
+})
+export type CatalogueEdit = z.infer<typeof CatalogueEdit>
+
+/** The latest changes of the catalogue, so that they can be undone. Who made them is in the audit. */
+export const catalogueEdits = defineDocument({
+  kind: 'catalogueEdits',
+  schema: z.object({ edits: z.record(z.string(), CatalogueEdit).default({}) }),
+  readableBy: holdersOf('ownerPanel'),
+  memory: 'journaled',
+  about: 'nobody',
+  exported: null,
+  erased: { kept: 'It has prices, and nothing about persons.' },
+  audited: 'catalogueAudit',
+})
+
+/** Owners who changed the catalogue. */
+export const catalogueAudit = defineArchive({
+  kind: 'catalogueAudit',
+  schema: z.object({
+    act: z.enum(['change', 'import', 'undo']),
+    by: z.string(),
+    role: z.enum(roles).nullable(),
+    elevated: z.boolean(),
+    /** How many items were changed. */
+    items: z.int(),
+    /** In words, see `editInWords`. */
+    changes: z.string(),
+    ...originShape,
+  }),
+  readableBy: holdersOf('runConsole'),
+  persons: { by: 'by' },
+  fields: {
+    act: 'event',
+    by: 'by',
+    role: 'event',
+    elevated: 'by',
+    items: 'event',
+    changes: 'event',
+    ...originOwners,
+  },
+  erased: 'emptied',
+  audited: ({ items, changes, ...row }) => ({
+    ...row,
+    subject: 'catalogue',
+    did: `${words[row.act]} ${items === 1 ? 'one item' : '{items} items'} of the catalogue`,
+    detail: { items, changes },
+  }),
+})
+
+const words = { change: 'changed', import: 'imported a file with', undo: 'undid a change of' } as const
+
+const longestWords = 2_000
+
+/** What an edit changed, item by item: `Triceratops: list price 9000 → 8000, limit none → 2 a day`. */
+export function editInWords(items: Readonly<Record<string, EditedItem>>): string {
+  const text = Object.entries(items)
+    .map(([id, { before, after }]) => `${itemNamed(id)?.name ?? id}: ${differences(before, after).join(', ')}`)
+    .join('; ')
+  return text.length > longestWords ? `${text.slice(0, longestWords)} …` : text
+}
+
+const wordedFields: readonly (readonly [string, (change: ItemChange) => string])[] = [
+  ['list price', ({ price }) => String(price ?? 'default')],
+  [
+    'sale',
+    ({ sale }) =>
+      sale ? `${sale.price}${sale.endsAt ? ` until ${new Date(sale.endsAt).toISOString()}` : ''}` : 'none',
+  ],
+  ['available', ({ isOn }) => (isOn === null ? 'default' : isOn ? 'yes' : 'no')],
+  ['order', ({ order }) => String(order ?? 'default')],
+  ['limit', ({ perDay }) => (perDay ? `${perDay} a day` : 'none')],
+]
+
+const differences = (before: ItemChange, after: ItemChange) =>
+  wordedFields.flatMap(([field, word]) =>
+    word(before) === word(after) ? [] : `${field} ${word(before)} → ${word(after)}`,
+  )

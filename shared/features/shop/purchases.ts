@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
+
+/** What one user has bought in one day of UTC, for the limits of the catalogue. The key is the account id. */
+export const PurchaseCounts = z.object({
+  /** As 2026-11-22; '' before the first purchase. */
+  day: z.string().default(''),
+  /** How many of each item of the catalogue. */
+  counts: z.record(z.string(), z.int().positive()).default({}),
+})
+export type PurchaseCounts = z.infer<typeof PurchaseCounts>
+
+export const purchaseCounts = defineDocument({
+  kind: 'purchaseCounts',
+  schema: PurchaseCounts,
+  readableBy: itsPlayer,
+  memory: 'journaled',
+  about: 'account',
+  exported: exportedAs(
+    'purchaseCounts',
+    ({ day, counts }: PurchaseCounts) => (day === '' ? undefined : { day, counts }),
+    {
+      day: 'theirs',
+      counts: 'theirs',
+    },
+  ),
+  erased: 'cleared',
+  audited: null,
+})
+
+/** The day of UTC that a time is in. @param at epoch ms */
+export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** How many of an item were bought on the day of `now`. @param now epoch ms */
+export const boughtToday = ({ day, counts }: Readonly<PurchaseCounts>, item: string, now: number): number =>
+  day === dayOf(now) && Object.hasOwn(counts, item) ? (counts[item] ?? 0) : 0
