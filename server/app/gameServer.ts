@@ -39,7 +39,7 @@ export async function openGameServer(config: Config, log: Log) {
         ...(mod.link ? [mod.link] : []),
         ...openBackups(wanted, simulator, log),
         ...(host ? [host.actions] : []),
-        ...(host && gameLog ? gameLog.liftingBans(host, link) : []),
+        ...(gameLog?.liftingBans(host, link) ?? []),
       ]
     : [createMockLink(Date.now)]
   if (!rcon) log.warn('Commands are off (RCON=0): they are answered by a mock, and nothing is sent')
@@ -103,8 +103,8 @@ function openGameLog({ gameFiles, gameLog, dataDir }: Config, simulated: Simulat
   const banList =
     bans === null ? null : createBanFileSource({ folder, path: bans, zone: gameLog.zone, everyMs: banListEveryMs })
   /** Edits the game's ban list while its host says that the game server is off. */
-  const liftingBans = (host: HostLink, game: GameLink): ActionLink[] => {
-    if (bans === null || !host.can.state) return []
+  const liftingBans = (host: HostLink | null, game: GameLink): ActionLink[] => {
+    if (bans === null) return []
     const isConnected = () => game.state().name === 'up'
     return [createBanFileLink({ folder, path: bans, host, isConnected, clock: systemClock })]
   }

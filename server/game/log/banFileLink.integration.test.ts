@@ -26,9 +26,9 @@ async function setUp(open: () => Promise<FolderSetting>, text: string | null = l
   const clock = createManualClock(1_000_000)
   const listeners = new Set<() => void>()
   const world = { state: 'offline' as GameState | null, answers: true, isConnected: false, looks: 0, onLook() {} }
-  let reading: { state: GameState | null; readAt: number } | null = null
+  let reading: { state: GameState | null } | null = null
   const host = {
-    status: () => ({ reading }),
+    status: () => ({ link: { name: world.answers ? ('up' as const) : ('down' as const) }, reading }),
     onStatus(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -36,9 +36,9 @@ async function setUp(open: () => Promise<FolderSetting>, text: string | null = l
     async lookNow() {
       world.looks += 1
       world.onLook()
-      if (!world.answers) throw new Error('The host does not answer.')
-      reading = { state: world.state, readAt: clock.now() }
+      if (world.answers) reading = { state: world.state }
       for (const listener of listeners) listener()
+      if (!world.answers || !reading) throw new Error('The host does not answer.')
       return reading
     },
   }
@@ -72,7 +72,7 @@ test('[UB2] while it runs, starts or stops, while nothing shows that it is off, 
   for (const state of ['running', 'starting', 'stopping', null] as const) {
     world.state = state
     await host.lookNow()
-    expect([state, link.state().name]).toEqual([state, 'down'])
+    expect([state, link.state().name]).toEqual([state, state === 'running' ? 'refused' : 'down'])
     expect([state, await perform()]).toEqual([state, { code: 'notSent', why: expect.stringMatching(/game server/) }])
   }
   world.state = 'offline'
@@ -86,6 +86,7 @@ test('[UB2] while it runs, starts or stops, while nothing shows that it is off, 
   expect(await perform()).toMatchObject({ code: 'notSent', why: expect.stringContaining('Stop it first') })
   Object.assign(world, { isConnected: false, answers: false })
   expect(await perform()).toMatchObject({ code: 'notSent' })
+  expect(link.state()).toMatchObject({ name: 'down', why: expect.stringContaining('nothing shows') })
   expect(now()).toBe(listOf(mia, rex))
   Object.assign(world, { answers: true })
   await host.lookNow()
@@ -169,6 +170,15 @@ test('[UB6] a write whose answer was lost is judged by the list: out of it is li
   world.state = 'running'
   expect(await link.findOutcome?.(unban(), 0)).toBeNull()
   expect([link.isHarmlessTwice('unban'), link.can('unban'), link.can('ban')]).toEqual([true, true, false])
+})
+
+test('[UB8] without a host nothing is written, and staff get the text at once', async () => {
+  const { folder, perform, now, clock } = await setUp(openLocal)
+  const link = createBanFileLink({ folder, path, host: null, isConnected: () => false, clock })
+  expect(link.state()).toMatchObject({ name: 'refused', why: expect.stringContaining('nothing shows') })
+  expect(await perform(rex, link)).toMatchObject({ code: 'notSent' })
+  expect(now()).toBe(listOf(mia, rex))
+  expect(link.commandText(unban())).toContain(rex)
 })
 
 test('[UB7] the text names the entry and the file, and only a player id is accepted', async () => {

@@ -4,13 +4,14 @@ import type { Clock } from '../../engine/clock.ts'
 import { ActionError, type ActionLink, type ActionOutcome, isHarmlessTwice } from '../actionLink.ts'
 import { plainLine } from '../commandTemplates.ts'
 import { type Folder, FolderError, type FolderErrorCode } from '../files/folder.ts'
+import type { LinkState } from '../link.ts'
 import { createLinkState } from '../linkState.ts'
 import { BanFileError, largestBanFile } from './banFile.ts'
 import { withoutBan } from './editBanFile.ts'
 
 /** What tells whether the game server is off; see `host/hostLink.ts`. */
 interface HostSource {
-  status(): { readonly reading: { readonly state: GameState | null; readonly readAt: number } | null }
+  status(): { readonly link: Pick<LinkState, 'name'>; readonly reading: { readonly state: GameState | null } | null }
   onStatus(listener: () => void): () => void
   /** @throws where the host does not answer */
   lookNow(): Promise<{ readonly state: GameState | null }>
@@ -20,14 +21,12 @@ interface BanFileLinkOptions {
   readonly folder: Pick<Folder, 'name' | 'can' | 'stat' | 'read' | 'write' | 'remove'>
   /** Path of the list within the folder. */
   readonly path: string
-  readonly host: HostSource
+  /** Null: no host tells whether the game server is off, so nothing is written and staff do it by hand. */
+  readonly host: HostSource | null
   /** Whether the hub is signed in to the game. */
   isConnected(): boolean
   readonly clock: Clock
 }
-
-/** A reading of the host that is older says nothing of now. It is looked at each minute. */
-const recentMs = 3 * 60_000
 
 /**
  * Lifts bans in the game's own list, while the game server is off: a running game writes its list over any change. What was read before is
@@ -38,16 +37,21 @@ export function createBanFileLink({ folder, path, host, isConnected, clock }: Ba
   const board = createLinkState(clock, silent, place)
   let isClosed = false
   const look = () => {
-    const { reading } = host.status()
-    const isOff = reading?.state === 'offline' && clock.now() - reading.readAt <= recentMs && !isConnected()
-    if (!isClosed) board.set(isOff ? 'up' : 'down', isOff ? null : whyNot(reading?.state ?? null, isConnected()))
+    if (isClosed) return
+    const { link, reading } = host?.status() ?? { link: { name: 'down' }, reading: null }
+    // What a host said that does not answer any more is not how it is now.
+    const state = link.name === 'up' ? (reading?.state ?? null) : null
+    const isOff = state === 'offline' && !isConnected()
+    // `refused` does not come up by itself: a delivery becomes manual at once.
+    const name = isOff ? 'up' : host === null || state === 'running' ? 'refused' : 'down'
+    board.set(name, isOff ? null : whyNot(state, isConnected()))
   }
-  const stop = host.onStatus(look)
+  const stop = host?.onStatus(look) ?? (() => {})
   look()
 
   /** @returns why it must not be written now; null where the game server is off */
   const whyRunning = async (): Promise<string | null> => {
-    const sight = await host.lookNow().catch(() => null)
+    const sight = await host?.lookNow().catch(() => null)
     look()
     return sight?.state === 'offline' && !isConnected() ? null : whyNot(sight?.state ?? null, isConnected())
   }

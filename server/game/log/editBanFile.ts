@@ -61,7 +61,7 @@ function listIn(text: string): number | null {
     at = afterSpace(text, afterSpace(text, key.to) + 1)
     const isList = text.slice(key.from, key.to) === '"bannedPlayerData"'
     if (isList && found !== null)
-      throw new BanFileError("The game's ban list has “bannedPlayerData” twice. Mend it by hand.")
+      throw new BanFileError("The game's ban list has “bannedPlayerData” twice. Remove one of them by hand.")
     if (isList) found = at + 1
     at = afterValue(text, at)
   }

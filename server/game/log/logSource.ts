@@ -11,7 +11,7 @@ export interface ReadLog {
   readonly lines: readonly LogLine[]
   readonly position: string
   readonly hasMore: boolean
-  /** Lines read, and of those the ones of known categories that could not be read. */
+  /** Lines up to the position, and of those the ones that are too long, and those of known categories that could not be read. */
   readonly read: number
   readonly unknown: number
   /** Lines were lost: the file that was read last is neither there nor kept under another name, or was emptied. */
@@ -57,7 +57,7 @@ export function createLogSource({ folder, directory = '', names = logNames, ...o
         lines: batch.entries,
         position: JSON.stringify(batch.position),
         hasMore: batch.isMore,
-        read: batch.lines,
+        read: batch.lines + batch.skippedLines,
         unknown: counts.unknown + counts.unclear - before - unclear + batch.skippedLines,
         isLost: batch.isLost,
       }

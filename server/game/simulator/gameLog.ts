@@ -1,13 +1,13 @@
-import { appendFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Opcode } from '../evrima/channel.ts'
-import { encodeBanFile, type FileBan } from '../log/banFile.ts'
+import { encodeBanFile, type FileBan, parseBanFile } from '../log/banFile.ts'
 import { encodeLine, type LogShape, lineTime } from '../log/encodeLine.ts'
 import type { LogAnimal, LogEvent, LogPlayer } from '../log/logEvent.ts'
 import { animalsOf, type Game } from './game.ts'
 import type { Random } from './random.ts'
-import type { Player, WorldEvent } from './world.ts'
+import type { Player, World, WorldEvent } from './world.ts'
 
 interface GameLogOptions {
   readonly game: Game
@@ -48,6 +48,7 @@ export async function startGameLog(options: GameLogOptions) {
     write((time) => ({ kind: 'chat', time, channel, group: null, player: named(player), text }))
 
   const banList = createBanList(folder, clock)
+  await banList.load(game.world)
   write((time) => ({ kind: 'opened', time }))
   game.world.onEvent = (event) => {
     if (event.kind === 'rcon' && event.command === 'ban') writing = writing.then(() => banList.add(event.argument))
@@ -83,11 +84,23 @@ export async function startGameLog(options: GameLogOptions) {
 }
 export type GameLog = Awaited<ReturnType<typeof startGameLog>>
 
-/** The game's ban list, `PlayerData/PlayerBans.json` beside a folder `Logs`, else below that of the log. It knows the bans of this run. */
+/** The game's ban list, `PlayerData/PlayerBans.json` beside a folder `Logs`, else below that of the log. The game reads it when it starts, and writes it over any change while it runs. */
 function createBanList(folder: string, clock: Pick<Clock, 'now'>) {
   const file = join(basename(folder) === 'Logs' ? dirname(folder) : folder, 'PlayerData', 'PlayerBans.json')
   const bans = new Map<string, FileBan>()
   return {
+    /** Bans that were taken out of the file while the game was off have ended. */
+    async load(world: Pick<World, 'bans' | 'elapsedMs'>) {
+      // Without a list, and with one that is damaged, its bans stay as they are.
+      const found = await readFile(file)
+        .then((bytes) => parseBanFile(bytes, 'UTC').bans)
+        .catch(() => null)
+      if (found === null) return
+      for (const ban of found) bans.set(ban.id, ban)
+      world.bans.clear()
+      for (const { id, until } of bans.values())
+        world.bans.set(id, until === null ? Number.POSITIVE_INFINITY : world.elapsedMs + until - clock.now())
+    },
     /** @param argument of the game's command: `Name,SteamID64,Reason,Hours`; the name may contain commas */
     async add(argument: string) {
       const parts = argument.split(',')
