@@ -49,6 +49,7 @@ export const auditSubjects = [
   'fixtures',
   'server',
   'currency',
+  'catalogue',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
