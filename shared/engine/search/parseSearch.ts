@@ -53,14 +53,15 @@ export function parseSearch<Row>(definition: SearchDefinition<Row>, text: string
         from: longestSearch,
         to: text.length,
       })
-    return { ok: true, node: parse(definition, tokensOf(text)) }
+    return { ok: true, node: createReader(definition, tokensOf(text)).readAll() }
   } catch (error) {
     if (error instanceof Unreadable) return { ok: false, problem: error.problem }
     throw error
   }
 }
 
-function parse<Row>(definition: SearchDefinition<Row>, tokens: readonly Token[]): SearchNode | null {
+/** Reads tokens from the first to the last. */
+function createReader<Row>(definition: SearchDefinition<Row>, tokens: readonly Token[]) {
   let at = 0
   let depth = 0
   const next = () => tokens[at]
@@ -110,7 +111,10 @@ function parse<Row>(definition: SearchDefinition<Row>, tokens: readonly Token[])
       if (!begins()) throw new Unreadable(`"${token.text}" needs something after it.`, token)
       return { kind: 'not', node: one() }
     }
-    if (token.kind === 'word' && next()?.kind === 'operator') return term(token, tokens[at++] as Token)
+    if (token.kind === 'word' && next()?.kind === 'operator') {
+      at += 2
+      return termOf(definition, [token, tokens[at - 2] as Token, tokens[at - 1]])
+    }
     if (token.kind === 'word' && (word === 'and' || word === 'or'))
       throw new Unreadable(`"${token.text}" needs something before it.`, token)
     return { kind: 'words', text: token.text }
@@ -123,25 +127,30 @@ function parse<Row>(definition: SearchDefinition<Row>, tokens: readonly Token[])
     at += 1
     return node
   }
-  function term(name: Token, operator: Token): SearchNode {
-    const field = fieldNamed(definition, name)
-    const value = next()
-    if (value?.kind === 'unclosed') throw new Unreadable('This quotation mark is never closed.', value)
-    if (value?.kind !== 'word' && value?.kind !== 'quoted')
-      throw new Unreadable(`"${name.text}${operator.text}" needs a value, as in ${field.example}.`, {
-        from: name.from,
-        to: operator.to,
-      })
-    at += 1
-    return { kind: 'term', field: field.name, value: termValue(field, operator, value) }
+  return {
+    /** Null without tokens. */
+    readAll(): SearchNode | null {
+      if (tokens.length === 0) return null
+      const node = either()
+      const rest = next()
+      if (rest) throw new Unreadable('This bracket closes nothing.', rest)
+      return node
+    },
   }
+}
 
-  if (tokens.length === 0) return null
-  const node = either()
-  const rest = next()
-  if (rest?.kind === ')') throw new Unreadable('This bracket closes nothing.', rest)
-  if (rest) throw new Error(`A search was not read to its end: ${rest.text}`)
-  return node
+function termOf<Row>(
+  definition: SearchDefinition<Row>,
+  [name, operator, value]: readonly [Token, Token, Token?],
+): SearchNode {
+  const field = fieldNamed(definition, name)
+  if (value?.kind === 'unclosed') throw new Unreadable('This quotation mark is never closed.', value)
+  if (value?.kind !== 'word' && value?.kind !== 'quoted')
+    throw new Unreadable(`"${name.text}${operator.text}" needs a value, as in ${field.example}.`, {
+      from: name.from,
+      to: operator.to,
+    })
+  return { kind: 'term', field: field.name, value: termValue(field, operator, value) }
 }
 
 const joined = (kind: 'and' | 'or', nodes: readonly SearchNode[]): SearchNode =>
