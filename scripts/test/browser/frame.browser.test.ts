@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { accountMenu, openAsGuest } from './guests.ts'
-import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
+import { expectNoAxeFaults, loseHub, uiTimeoutMs } from './site.ts'
 import { isNotCutOff, openStaffSite } from './staff.ts'
 
 const { site, openAs, victim } = openStaffSite()
@@ -26,15 +26,6 @@ const openPage = async (who: Role | 'guest', path: string, width?: number) =>
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const healthSign = (page: Page) => page.getByTestId('connection')
-
-/** Disconnects the page, and keeps it away until it is let back. */
-async function loseHub(page: Page) {
-  await page.context().setOffline(true)
-  site.world.hub().gateway.reauthorize(() => {
-    throw new Error('let this one go')
-  })
-  await page.locator('[data-connection=reconnecting], [data-connection=stale]').waitFor()
-}
 
 /** The size of all code that the page has loaded, compressed. */
 async function scriptBytes(page: Page) {
@@ -146,7 +137,7 @@ test('[FQ24] pages open while the hub is away: those fetched before at once, oth
     )
   await expect.poll(() => hasFetched('AuditScreen'), { timeout: uiTimeoutMs }).toBe(true)
   await expect.poll(() => hasFetched('FixturesScreen'), { timeout: uiTimeoutMs }).toBe(true)
-  await loseHub(page)
+  await loseHub(site, page)
   await main(page).getByRole('link', { name: 'Audit' }).click()
   await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
   await page.getByText("Can't reach the hub. Retrying…").first().waitFor()
@@ -162,10 +153,10 @@ test('[FQ24] pages open while the hub is away: those fetched before at once, oth
   await saver.locator('[data-connection=live]').waitFor()
   await saver.getByRole('heading', { level: 1 }).waitFor()
   expect(await scriptBytes(saver)).toBeLessThanOrEqual(200_000)
-  await loseHub(saver)
+  const giveBack = await loseHub(site, saver)
   await main(saver).getByRole('link', { name: 'Profile' }).click()
   await saver.getByRole('main').getByText("Can't reach the hub. Retrying…").waitFor()
-  await context.setOffline(false)
+  await giveBack()
   await saver
     .getByText('Sign in to see your profile')
     .or(saver.getByRole('link', { name: 'Sign in with Steam' }))
@@ -200,7 +191,7 @@ test('[FQ25] game link cut, then the hub away as well: at no time do two signs o
   await page.goto(`${site.world.address()}/players?player=${id}`)
   await page.getByRole('region', { name: 'Actions' }).getByText('The game link is down.').first().waitFor()
   await page.getByRole('button', { name: 'Close' }).click()
-  await loseHub(page)
+  const giveBack = await loseHub(site, page)
   await healthSign(page)
     .getByText(/^Reconnecting…|^Can't reach the hub/)
     .first()
@@ -212,7 +203,7 @@ test('[FQ25] game link cut, then the hub away as well: at no time do two signs o
   expect(await page.getByRole('banner').locator('a, button').evaluateAll(outOfSight)).toEqual([])
   expect(await isNotCutOff(page)).toBe(true)
   await page.setViewportSize({ width: 1280, height: 860 })
-  await page.context().setOffline(false)
+  await giveBack()
   await healthSign(page).getByText('Game link down').waitFor()
   await site.world.simulator().faults.restore()
   await healthSign(page).getByText('Live', { exact: true }).waitFor()

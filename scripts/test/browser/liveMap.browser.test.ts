@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults, openSite, uiTimeoutMs } from './site.ts'
+import { expectNoAxeFaults, loseHub, openSite, uiTimeoutMs } from './site.ts'
 import { listedPlayer } from './staff.ts'
 
 const site = openSite()
@@ -142,12 +142,8 @@ test('[BR6] signing out removes every marker and name at once', async () => {
 
 test('[BR7] while the hub is away the page says reconnecting, and goes live by itself when it returns', async () => {
   const { page, close } = await openMap()
-  await page.context().setOffline(true)
-  site.world.hub().gateway.reauthorize(() => {
-    throw new Error('let this one go')
-  })
-  await page.locator('[data-connection=reconnecting], [data-connection=stale]').waitFor()
-  await page.context().setOffline(false)
+  const giveBack = await loseHub(site, page)
+  await giveBack()
   await isLive(page).waitFor({ timeout: uiTimeoutMs })
   await close()
 })

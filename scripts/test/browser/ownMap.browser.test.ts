@@ -12,7 +12,7 @@ import {
   type Players,
   pressMap,
 } from './players.ts'
-import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
+import { expectNoAxeFaults, loseHub, uiTimeoutMs } from './site.ts'
 
 /** A busy machine is slow; only a fault meets this limit. */
 const soon = { timeout: uiTimeoutMs }
@@ -69,16 +69,13 @@ test('[OM2] a measured distance has a bearing, and a danger shows how near it is
 test('[OM3] without the hub a command is shown in flight, never as done, and runs when the hub returns', async () => {
   const { page, close } = await players.openAs(7)
   await createPack(page, 'Patient Ones')
-  await page.context().setOffline(true)
-  players.world.hub().gateway.reauthorize(() => {
-    throw new Error('let this one go')
-  })
+  const giveBack = await loseHub(players, page)
   await page.getByText('This is your pack as of').waitFor()
   const sharing = page.getByRole('button', { name: 'Your pack sees you' })
   await sharing.click()
   await page.getByRole('button', { name: 'Your pack sees you Hiding…' }).waitFor()
   expect(await sharing.isDisabled()).toBe(true)
-  await page.context().setOffline(false)
+  await giveBack()
   await page.getByRole('button', { name: 'Hidden from your pack' }).waitFor({ timeout: uiTimeoutMs })
   await disband(page)
   await close()

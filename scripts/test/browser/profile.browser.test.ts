@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { accountMenu, openAsGuest, signInAs } from './guests.ts'
-import { expectNoAxeFaults, openSite, uiTimeoutMs } from './site.ts'
+import { expectNoAxeFaults, loseHub, openSite, uiTimeoutMs } from './site.ts'
 import { isNotCutOff } from './staff.ts'
 
 const soon = { timeout: uiTimeoutMs }
@@ -132,13 +132,10 @@ test("[PR19] until the hub has named the user the page says that it is checking,
 })
 
 test('[PR20] when the hub goes away the page keeps the last known state with its time', async () => {
-  const { page, context } = await openAsGuest(site, { path: '/profile' })
+  const { page } = await openAsGuest(site, { path: '/profile' })
   await signInAs(page, 6)
   await page.getByRole('heading', { level: 1, name: 'Demo Player 6' }).waitFor()
-  await context.setOffline(true)
-  site.world.hub().gateway.reauthorize(() => {
-    throw new Error('let this one go')
-  })
+  await loseHub(site, page)
   await page.getByText(/This page is as of \d\d:\d\d:\d\d\./).waitFor()
   expect(await page.getByRole('heading', { level: 1, name: 'Demo Player 6' }).count()).toBe(1)
 })

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import type { Config } from '../../../server/config.ts'
 import { openTestApp, type TestApp } from '../../../server/testing/testApp.ts'
 import { findTestBrowser } from '../machinePrograms.ts'
@@ -65,6 +65,32 @@ export function openSite(wanted: Wanted = {}): Site {
     get browser() {
       return opened(browser)
     },
+  }
+}
+
+const isAway = (page: Page) => page.locator('[data-connection=reconnecting], [data-connection=stale]')
+
+/**
+ * Takes the hub away from these pages. Ends when each says that it is away. A page keeps what it shows, so the caller has waited
+ * for its content: a page without any says that it opens later, and has no age.
+ * @returns gives the hub back
+ */
+export async function loseHub({ world }: Pick<Site, 'world'>, ...pages: readonly Page[]) {
+  for (const page of pages) await page.locator('[data-connection=live]').waitFor()
+  const profiles = [...new Set(pages.map((page) => page.context()))]
+  for (const profile of profiles) await profile.setOffline(true)
+  for (const page of pages) {
+    // Offline refuses new sockets alone. One that was being made at that time is open by now, or will be.
+    const disconnected = async () => {
+      world.hub().gateway.reauthorize(() => {
+        throw new Error('let this one go')
+      })
+      return isAway(page).count()
+    }
+    await expect.poll(disconnected, { timeout: uiTimeoutMs }).toBe(1)
+  }
+  return async () => {
+    for (const profile of profiles) await profile.setOffline(false)
   }
 }
 

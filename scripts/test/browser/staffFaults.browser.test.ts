@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
+import { expectNoAxeFaults, loseHub, uiTimeoutMs } from './site.ts'
 import {
   deliveryCard,
   isNotCutOff,
@@ -89,21 +89,21 @@ test('[SF7] [SK7] while the link is down a command waits visibly and can be canc
 })
 
 test('[SF8] without the hub staff pages say since when, keep their content, and draw nothing as done until it is', async () => {
+  const whom = await victim()
+  await (await site.world.visit('admin')).command('deliveries.healPlayer', { target: whom.id })
   const page = await openAs({ role: 'owner', path: '/admin' })
   const audit = await page.context().newPage()
   await audit.goto(`${site.world.address()}/audit`)
-  await audit.getByRole('heading', { name: 'Audit', exact: true }).waitFor()
-  await page.context().setOffline(true)
-  site.world.hub().gateway.reauthorize(() => {
-    throw new Error('let this one go')
-  })
+  const healed = audit.getByRole('row').filter({ hasText: whom.name }).first()
+  await healed.waitFor()
+  const giveBack = await loseHub(site, page, audit)
   for (const each of [page, audit]) await each.getByTestId('stale').waitFor()
-  expect(await audit.getByRole('heading', { name: 'Audit', exact: true }).isVisible()).toBe(true)
+  expect(await healed.isVisible()).toBe(true)
   const save = mainButton(page, 'Save the game …')
   await mainButton(page, 'Save the game').click()
   await save.waitFor()
   expect([await save.isDisabled(), await deliveryCard(page, 'Save the game', 'Confirmed').count()]).toEqual([true, 0])
-  await page.context().setOffline(false)
+  await giveBack()
   await deliveryCard(page, 'Save the game', 'Confirmed').waitFor({ timeout: uiTimeoutMs })
   await expect.poll(() => audit.getByTestId('stale').count(), { timeout: uiTimeoutMs }).toBe(0)
   await mainButton(page, 'Save the game').waitFor()
