@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { mainServer } from '../../shared/engine/ids.ts'
-import { backUpGame, IssuedOrder, restartServer } from '../../shared/features/deliveries/commands.ts'
+import {
+  backUpGame,
+  banPlayer,
+  IssuedOrder,
+  restartServer,
+  shutDownServer,
+  unbanPlayer,
+} from '../../shared/features/deliveries/commands.ts'
 import { deliveries } from '../../shared/features/deliveries/delivery.ts'
 import { gameHost } from '../../shared/features/gameHost/gameHost.ts'
 import { readConfig } from '../config.ts'
@@ -48,4 +57,26 @@ test('[HM84] an owner restarts the demo and backs it up at the front door, and s
     await until(() => one(id)?.state === 'confirmed')
     expect(one(id)).toMatchObject({ link: 'host', attempts: 1 })
   }
+})
+
+test('[UB10] an unban while the game server is off takes the entry out of its list; nothing else of the file changes', async () => {
+  const app = await openTestApp()
+  onTestFinished(() => app.close())
+  const owner = await app.visitAs({ account: 'olga', role: 'owner' })
+  const one = (id: string) => app.hub().hub.read(deliveries, mainServer).entries[id]
+  const order = async ({ name }: { readonly name: string }, input: object = {}) => {
+    const answer = await owner.command(name, { server: mainServer, ...input })
+    const { id } = IssuedOrder.parse(answer.ok ? answer.output : null)
+    await until(() => one(id)?.state === 'confirmed')
+    return one(id)
+  }
+  const [rex, mia] = ['76561198999999991', '76561198999999992']
+  await until(() => app.hub().game.hostLink?.status().reading?.state === 'running')
+  for (const target of [rex, mia]) await order(banPlayer, { target, reason: 'too loud', durationMs: null })
+  const file = join(dirname(dirname(app.simulator().gameLog?.file ?? '')), 'PlayerData', 'PlayerBans.json')
+  const bannedIn = (text: string) => [...text.matchAll(/"steamId": "(\d+)"/g)].map(([, id]) => id)
+  await until(() => bannedIn(readFileSync(file, 'utf8')).length === 2)
+  await order(shutDownServer)
+  expect(await order(unbanPlayer, { target: rex })).toMatchObject({ link: 'banFile', attempts: 1 })
+  expect(bannedIn(readFileSync(file, 'utf8'))).toEqual([mia])
 })

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LogLine } from '../../../shared/features/gameLog/lines.ts'
 import { openLocalFolder } from '../files/localFolder.ts'
 import { createBanFileSource } from '../log/banFile.ts'
+import { withoutBan } from '../log/editBanFile.ts'
 import { logShapes } from '../log/encodeLine.ts'
 import { createLogSource } from '../log/logSource.ts'
 import { createManualClock } from '../testing/manualClock.ts'
@@ -128,4 +129,19 @@ test('[GV69] a ban over RCON is in the ban list that the game writes, with its e
     ],
     unreadable: 0,
   })
+})
+
+test('[UB9] when the game starts it bans those of its list alone: an entry that was taken out meanwhile has ended', async () => {
+  const { folder, clock, simulator, start } = await openLogged()
+  const { world, gameLog } = simulator
+  for (const id of ['76561198000000001', '76561198000000002'])
+    world.onEvent({ kind: 'rcon', command: 'ban', argument: `Rex,${id},loud,2` })
+  await gameLog?.written()
+  await simulator.close()
+  const file = join(folder, 'PlayerData', 'PlayerBans.json')
+  await writeFile(file, withoutBan(await readFile(file), '76561198000000001').bytes)
+  await clock.advance(60_000)
+  const next = await start()
+  expect([...next.world.bans.keys()]).toEqual(['76561198000000002'])
+  expect(next.world.bans.get('76561198000000002')).toBeGreaterThan(next.world.elapsedMs + 7_000_000)
 })
