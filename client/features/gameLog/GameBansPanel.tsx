@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import {
   type BanDifference,
@@ -14,11 +15,12 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { Stack } from '../../ui/Stack.tsx'
+import { Actions, Stack } from '../../ui/Stack.tsx'
 import { Ago, On, useNow } from '../../ui/Time.tsx'
 import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { PlayerName } from '../players/PlayerName.tsx'
+import { CommandButton } from '../staff/CommandButton.tsx'
 import styles from './GameBans.module.css'
 
 type GameBans = z.infer<typeof gameBans.schema>
@@ -147,7 +149,19 @@ function BanRow({ compared: { id, name, difference, ours, theirs }, place }: Ban
           <p className={styles.soft}>The hub kicks this player each time they join.</p>
         ) : null}
       </div>
-      {theirs ? <HowToLift id={id} name={name} place={place} isBannedHere={ours !== null} /> : null}
+      {theirs ? (
+        <Actions>
+          {ours ? null : (
+            <CommandButton
+              command={unbanPlayer}
+              input={{ server: mainServer, target: id }}
+              name="Unban"
+              label={`Unban ${name} in the game`}
+            />
+          )}
+          <HowToLift id={id} name={name} place={place} isBannedHere={ours !== null} />
+        </Actions>
+      ) : null}
     </li>
   )
 }
@@ -168,11 +182,18 @@ interface HowToLiftProps {
   readonly isBannedHere: boolean
 }
 
-/** The game's RCON lifts no ban, and a running game may write over its file: a person does it, by these steps. */
+/**
+ * The game's RCON lifts no ban, and a running game may write over its file. Where the hub knows that the game server is off it edits the file
+ * itself; else a person does it, by these steps.
+ */
 const HowToLift = ({ id, name, place, isBannedHere }: HowToLiftProps) => (
   <Disclosure face="Lift by hand" label={`Lift the ban of ${name} by hand`} align="end" title="Lift by hand">
     {() => (
       <div className={styles.steps}>
+        <p>
+          Unban does this for you while the game server is off, if its host is connected. Until then the unban waits
+          under Open commands. By hand:
+        </p>
         <ol>
           {isBannedHere ? <li>Unban {name} here too.</li> : null}
           <li>Stop the game server.</li>

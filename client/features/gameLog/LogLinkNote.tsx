@@ -27,7 +27,8 @@ export const NotConnectedNote = () => (
 /** How the link to a connected log is doing, where that is more than that it follows. */
 export function LogLinkNote({ link }: { readonly link: LogLink }) {
   const { state, why, since, place } = link
-  if (state === 'following' || state === 'off') return null
+  if (state === 'off') return null
+  if (state === 'following') return <LossNote link={link} />
   if (state === 'opening') return <Note>Opening the game's log{place ? ` in ${place}` : ''}…</Note>
   return (
     <Note isProblem>
@@ -37,6 +38,24 @@ export function LogLinkNote({ link }: { readonly link: LogLink }) {
           Nothing new has come since <Ago at={since} isInSentence />; the hub keeps trying.
         </>
       )}
+    </Note>
+  )
+}
+
+/** What is missing on a page that looks whole. */
+function LossNote({ link: { lostAt, unreadable } }: { readonly link: LogLink }) {
+  if (lostAt === null && unreadable === 0) return null
+  return (
+    <Note>
+      {lostAt === null ? null : (
+        <>
+          <strong>Lines are missing.</strong> The log was emptied or removed before all of it was read, seen{' '}
+          <Ago at={lostAt} isInSentence />.{' '}
+        </>
+      )}
+      {unreadable === 0
+        ? null
+        : `${unreadable === 1 ? '1 line' : `${unreadable.toLocaleString('en-GB')} lines`} couldn't be read in full since the hub started: damaged, too long, or in a form that the hub doesn't know.`}
     </Note>
   )
 }

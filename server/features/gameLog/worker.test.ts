@@ -120,6 +120,44 @@ test('[GL36] reading on over lines that say nothing is recorded once a minute, a
   expect(positions.at(-1)).toBe(hub.read(logProgress, 'main').position)
 })
 
+test('[GL37] staff see when lines were lost, and once a minute how many could not be read', async () => {
+  const log = await openGameLog()
+  const { hub, clock } = log
+  let [at, isLost] = [0, false]
+  const source: LogSource = {
+    ...sourceOf([]),
+    async read() {
+      at += 1
+      return { lines: [], position: String(at), hasMore: false, read: 1, unknown: 1, isLost }
+    },
+  }
+  const stop = startLogWorker({
+    hub,
+    server: 'main',
+    source,
+    keepsChat: true,
+    clock,
+    onFault: (what) => log.faults.push(what),
+  })
+  const look = async () => {
+    clock.pass(1_000)
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const seen = () => hub.read(logLink, 'main')
+  await look()
+  expect(seen()).toMatchObject({ state: 'following', lostAt: null, unreadable: 1 })
+  await look()
+  expect(seen().unreadable).toBe(1)
+  for (let n = 0; n < 60; n += 1) await look()
+  expect(seen().unreadable).toBeGreaterThan(50)
+  isLost = true
+  await look()
+  expect(seen()).toMatchObject({ state: 'following', why: null, lostAt: clock.now() })
+  isLost = false
+  stop()
+  expect(log.faults).toEqual([])
+})
+
 test('[GL33] two workers at a change of leader record each line once', async () => {
   const lines = Array.from({ length: 9 }, (_, n) => chatOf(`line ${n}`))
   const { start, look, textsOf, faults } = await openWorker(lines)

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { recordLines, reportLogLink } from '../../../shared/features/gameLog/commands.ts'
 import { logProgress } from '../../../shared/features/gameLog/gameLog.ts'
 import type { LogLine } from '../../../shared/features/gameLog/lines.ts'
@@ -17,6 +18,8 @@ export interface LogBatch {
   /** Lines read, and of those the ones that said nothing the hub knows. */
   readonly read: number
   readonly unknown: number
+  /** The log was emptied or removed before all of it was read. */
+  readonly isLost?: boolean
 }
 
 /** Reads the game's log. */
@@ -72,6 +75,7 @@ export function startLogWorker(deps: LogWorkerDeps): () => void {
       await hub.execute('game log', recordLines.name, { server, from, to: batch.position, lines })
     else ahead = { recorded: `${from}`, position: batch.position, since }
     comparison.note(batch.lines)
+    report.count(batch)
     onBatch?.(batch)
     return batch.hasMore
   }
@@ -79,17 +83,17 @@ export function startLogWorker(deps: LogWorkerDeps): () => void {
     try {
       let left = mostInRow
       while (!isStopped && left > 0 && (await recordNext())) left -= 1
-      await report('following', null)
+      await report.state('following', null)
       onDifferences?.(comparison.differences(Object.keys(hub.read(present, server).players)))
     } catch (error) {
       if (isStopped || (error instanceof CommandRefused && error.code === 'moved')) return
       // The same lines are read again at the next look.
       if (error instanceof CommandRefused)
         return error.isStorageFailure ? undefined : onFault('record the game log', error)
-      await report('failing', error instanceof Error ? error.message : String(error))
+      await report.state('failing', error instanceof Error ? error.message : String(error))
     }
   }
-  void report('opening', null)
+  void report.state('opening', null)
   const stop = every(clock, () => source.everyMs, work)
   return () => {
     isStopped = true
@@ -100,18 +104,35 @@ export function startLogWorker(deps: LogWorkerDeps): () => void {
 /** A code to link a player works also where no chat is recorded. */
 const isCode = (line: object) => 'text' in line && /^\s*!link\s/.test(String(line.text))
 
-/** Makes the function that reports the state of the link where it has changed. */
-function createReports({ hub, server, source, keepsChat, onFault }: LogWorkerDeps) {
-  let reported = ''
-  return async (state: 'opening' | 'following' | 'failing', why: string | null) => {
-    const key = `${state} ${why}`
-    if (key === reported) return
-    reported = key
-    const input = { server, state, why: why?.slice(0, 1_000) ?? null, place: source.place, chat: keepsChat }
-    await hub.execute('game log', reportLogLink.name, input).catch((error: unknown) => {
-      reported = ''
-      onFault('report the link to the log', error)
-    })
+type Reported = Pick<z.output<typeof reportLogLink.input>, 'state' | 'why'>
+
+/** Reports the state of the link where it has changed, and how many lines could not be read once a minute. */
+function createReports({ hub, server, source, keepsChat, clock, onFault }: LogWorkerDeps) {
+  let [unreadable, lostAt] = [0, null as number | null]
+  let reported = { key: '', unreadable: 0, at: 0 }
+  return {
+    count(batch: Pick<LogBatch, 'unknown' | 'isLost'>) {
+      unreadable += batch.unknown
+      if (batch.isLost) lostAt = clock.now()
+    },
+    async state(state: Reported['state'], why: Reported['why']) {
+      const key = `${state} ${lostAt} ${why}`
+      const isCounted = reported.unreadable === unreadable || clock.monotonic() - reported.at < recordedEveryMs
+      if (key === reported.key && isCounted) return
+      reported = { key, unreadable, at: clock.monotonic() }
+      const told = {
+        state,
+        why: why?.slice(0, 1_000) ?? null,
+        place: source.place,
+        chat: keepsChat,
+        lostAt,
+        unreadable,
+      }
+      await hub.execute('game log', reportLogLink.name, { server, ...told }).catch((error: unknown) => {
+        reported.key = ''
+        onFault('report the link to the log', error)
+      })
+    },
   }
 }
 

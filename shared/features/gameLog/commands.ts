@@ -37,6 +37,8 @@ export const reportLogLink = defineCommand({
     why: z.string().max(1_000).nullable(),
     place: z.string().max(1_000).nullable(),
     chat: z.boolean(),
+    lostAt: logLink.schema.shape.lostAt.unwrap(),
+    unreadable: logLink.schema.shape.unreadable.unwrap(),
   }),
   output: z.object({}),
   refusals: {},

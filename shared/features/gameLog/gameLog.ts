@@ -57,6 +57,10 @@ export const logLink = defineDocument({
     place: z.string().nullable().default(null),
     /** Whether chat is recorded. */
     chat: z.boolean().default(true),
+    /** Epoch ms when it was last seen that the log was emptied or removed before all of it was read; null: not since the hub started. */
+    lostAt: z.number().nullable().default(null),
+    /** Lines of known categories that could not be read, since the hub started. */
+    unreadable: z.int().nonnegative().default(0),
   }),
   readableBy: holdersOf('readChat'),
   memory: 'live',

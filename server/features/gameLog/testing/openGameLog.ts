@@ -67,7 +67,14 @@ export async function openGameLog(features: readonly Feature[] = allFeatures) {
       return { ...inSession(person(account as PlayerId)), playsAs: steamId }
     },
     async follow(state: 'following' | 'failing' = 'following', chat = true) {
-      await hub.execute('game log', reportLogLink.name, { state, why: null, place: null, chat })
+      await hub.execute('game log', reportLogLink.name, {
+        state,
+        why: null,
+        place: null,
+        chat,
+        lostAt: null,
+        unreadable: 0,
+      })
       expect(app.faults).toEqual([])
     },
   }
