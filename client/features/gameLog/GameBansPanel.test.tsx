@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { gameBans, readGameBans } from '../../../shared/features/gameLog/gameBans.ts'
 import { given, refusal, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
@@ -40,7 +41,7 @@ test('[GV80] differences between the two lists are named, the bans in both follo
   expect(marks()).toEqual(['Only in the game', 'Only here', 'Different end', 'In both'])
 })
 
-test('[GV81] how a ban is lifted by hand is explained with the text to search for; nothing is written by the hub', () => {
+test('[GV81] how a ban is lifted by hand is explained with the text to search for, and Unban asks the hub to do it', () => {
   const place = '/srv/isle/Saved/PlayerData/PlayerBans.json'
   const { sent } = openPanel({ place, bans: { [rex]: theirs('Rex') } })
   fireEvent.click(screen.getByRole('button', { name: 'Lift the ban of Rex by hand' }))
@@ -49,6 +50,8 @@ test('[GV81] how a ban is lifted by hand is explained with the text to search fo
   expect(steps.textContent).toContain(`In ${place}, delete the entry`)
   expect(within(steps).getByRole('button', { name: /^Copy text to search for/ })).toBeDefined()
   expect(sent).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Unban Rex in the game' }))
+  expect(sent).toMatchObject([{ name: unbanPlayer.name, input: { target: rex } }])
 })
 
 test('[GV82] the list is read again on demand, and a refusal is next to the button', async () => {
