@@ -4,13 +4,16 @@ import type { Principal } from '../engine/principal.ts'
 import { accountFeature } from './account/feature.ts'
 import { auditFeature } from './audit/feature.ts'
 import { catalogueFeature } from './catalogue/feature.ts'
+import { connectionsFeature } from './connections/feature.ts'
 import { consoleFeature } from './console/feature.ts'
 import { deliveriesFeature } from './deliveries/feature.ts'
+import { economyFeature } from './economy/feature.ts'
 import { erasureFeature } from './erasure/feature.ts'
 import { fixturesFeature } from './fixtures/feature.ts'
 import { gameHostFeature } from './gameHost/feature.ts'
 import { gameLogFeature } from './gameLog/feature.ts'
 import { inventoryFeature } from './inventory/feature.ts'
+import type { MoneyTotals } from './ledger/conservation.ts'
 import { ledgerFeature } from './ledger/feature.ts'
 import { mapImageFeature } from './mapImage/feature.ts'
 import { mapSettingsFeature } from './mapSettings/feature.ts'
@@ -19,11 +22,13 @@ import { playFeature } from './play/feature.ts'
 import { playersFeature } from './players/feature.ts'
 import { positionViewsFeature } from './positionViews/feature.ts'
 import { profileFeature } from './profile/feature.ts'
+import { redemptionsFeature } from './redemptions/feature.ts'
 import { regionsFeature } from './regions/feature.ts'
 import { type ReplaySource, replayFeature } from './replay/feature.ts'
 import { rightsFeature } from './rights/rights.ts'
 import { rolesFeature } from './roles/feature.ts'
 import { rosterFeature } from './roster/feature.ts'
+import { searchesFeature } from './searches/feature.ts'
 import { serverFeature } from './server/feature.ts'
 import { sessionFeature } from './session/feature.ts'
 import { shopFeature } from './shop/feature.ts'
@@ -48,15 +53,19 @@ export const featureOrder = [
   'deliveries',
   'ledger',
   'catalogue',
+  'economy',
   'console',
   'players',
   'gameLog',
   'inventory',
+  'searches',
   'shop',
   'gameHost',
+  'connections',
   'staffPresence',
   'mapSettings',
   'packs',
+  'redemptions',
   'regions',
   'trails',
   'mapImage',
@@ -72,6 +81,8 @@ export interface FeatureDeps {
   /** SteamID64 of the owners by configuration. */
   readonly ownerSteamIds: readonly string[]
   readonly trails: TrailMemory
+  /** The totals of all currency, as this node follows them. */
+  readonly money: () => MoneyTotals
   /** The recording of the last minutes. */
   readonly replay: () => ReplaySource
   /** Called when a user was shown a part of the recording. */
@@ -85,6 +96,7 @@ export interface FeatureDeps {
 export function createFeatures({
   ownerSteamIds,
   trails,
+  money,
   replay,
   onReplayed,
   onListed,
@@ -105,15 +117,19 @@ export function createFeatures({
     deliveries: deliveriesFeature,
     ledger: ledgerFeature,
     catalogue: catalogueFeature,
+    economy: economyFeature(money),
     console: consoleFeature,
     players: playersFeature,
     gameLog: gameLogFeature,
     inventory: inventoryFeature,
+    searches: searchesFeature,
     shop: shopFeature,
     gameHost: gameHostFeature,
+    connections: connectionsFeature,
     staffPresence: staffPresenceFeature,
     mapSettings: mapSettingsFeature,
     packs: packsFeature,
+    redemptions: redemptionsFeature,
     regions: regionsFeature,
     trails: trailsFeature(trails),
     mapImage: mapImageFeature,

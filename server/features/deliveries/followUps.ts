@@ -30,7 +30,8 @@ interface DeliveryRef {
 }
 
 export const cancel: Rule<typeof commands.cancel> = (context, ref) => {
-  const one = decidable(context, ref)
+  const one = visibleDelivery(context, ref)
+  if (!mayDecideOn(context, one) && !isOwnRedemption(context, one)) return context.refuse('mayNot')
   if (one.state !== 'queued' || one.attempts > 0) return context.refuse('begun')
   close(context, ref, one, 'cancelled')
   revertBan(context, ref.server, one, issuerOf(context))
@@ -84,7 +85,7 @@ export const retry: Rule<typeof commands.retry> = (context, ref) => {
   if (old.state === 'confirmed' || old.state === 'done') return context.refuse('happened')
   if (isOpenState(old.state) && old.state !== 'unknown') return context.refuse('stillOpen')
   // Its dinosaur is where it was before: only the feature that moves it can try again.
-  if (movingKinds.includes(old.kind)) return context.refuse('noRetry')
+  if (movingKinds.includes(old.kind) || old.redemption !== null) return context.refuse('noRetry')
   const { server } = ref
   if (isRetried(context.read(deliveries, server).entries, old)) return context.refuse('retried')
   return { id: placeOrder(context, 'retry', { server, action: actionOf(old), retryOf: old.id }) }
@@ -142,16 +143,34 @@ function visibleDelivery(context: FollowUpContext, { server, id }: DeliveryRef):
  * The actor needs the permission of the command itself and a role above the target's. An action against oneself or against a higher
  * role cannot be cancelled by its target. Kinds that only the hub issues need `runConsole`.
  */
-function mayDecideOn(context: FollowUpContext, { by, kind, target }: Delivery) {
+function mayDecideOn(context: FollowUpContext, { by, kind, target, redemption }: Delivery) {
   const { actor, read } = context
   const me = accountOf(actor)
   const isOneself = target !== null && target.id === read(account, me).steamId
+  // Currency and dinosaurs are held for it, so staff do not decide on their own. Above an owner there is no one.
+  if (redemption !== null) return mayDecideOnRedemption(context, { by, target }, isOneself)
   if (by === me && isOneself && ownAnimalKinds.includes(kind)) return true
   const permission = permissionFor[kind]
   if (!actor.can(permission === 'hub' ? 'runConsole' : permission)) return false
   if (by === me || target === null) return true
   return !isOneself && mayActOn(actor.role, roleInGame(context, target.id))
 }
+
+function mayDecideOnRedemption(
+  context: FollowUpContext,
+  { by, target }: Pick<Delivery, 'by' | 'target'>,
+  isOneself: boolean,
+) {
+  const { actor } = context
+  if (!actor.can('settleEconomy')) return false
+  if (actor.role === 'owner') return true
+  if (by === accountOf(actor) || isOneself) return false
+  return target === null || mayActOn(actor.role, roleInGame(context, target.id))
+}
+
+/** What they redeemed can be called off by themselves, until it is on its way. */
+const isOwnRedemption = ({ actor }: FollowUpContext, { by, redemption }: Delivery) =>
+  redemption !== null && by === accountOf(actor)
 
 function close(
   context: FollowUpContext,

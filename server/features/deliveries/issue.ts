@@ -31,6 +31,10 @@ export interface Order {
   readonly own?: boolean
   readonly retryOf?: string
   readonly undoOf?: string
+  /** The redemption of which it is a step. */
+  readonly redemption?: string
+  /** For what has begun and must go on: no number of open deliveries stops it. */
+  readonly isUnlimited?: boolean
 }
 
 export function issuerOf({ actor, read }: Pick<Context, 'actor' | 'read'>): Issuer {
@@ -42,9 +46,10 @@ export function issuerOf({ actor, read }: Pick<Context, 'actor' | 'read'>): Issu
 /** Writes a queued delivery for the worker. Returns its id. */
 export function issue(context: OrderContext, order: Order, issuer: Issuer): string {
   const { read, edit, newId, now, commandId, refuse } = context
-  const { server, action, own = false, retryOf, undoOf } = order
+  const { server, action, own = false, retryOf, undoOf, redemption, isUnlimited = false } = order
   const { entries, issued } = read(deliveries, server)
-  const refusal = limitReached(Object.values(entries), { kind: action.kind, own, by: issuer.account })
+  const limited = { kind: action.kind, own, by: issuer.account, isOfRedemption: redemption !== undefined }
+  const refusal = isUnlimited ? null : limitReached(Object.values(entries), limited)
   if (refusal) return refuse(refusal)
   const delivery = Delivery.parse({
     ...action,
@@ -59,6 +64,7 @@ export function issue(context: OrderContext, order: Order, issuer: Issuer): stri
     own,
     retryOf,
     undoOf,
+    redemption: redemption ?? null,
     commandId,
   } satisfies Partial<Record<keyof Delivery, unknown>>)
   upsertDelivery(context, server, delivery, issuer.account !== null)
@@ -105,14 +111,17 @@ interface Limited {
   readonly own: boolean
   /** The account; null for the hub itself. */
   readonly by: string | null
+  /** Those may wait for staff for long, and must not keep staff from giving commands. */
+  readonly isOfRedemption: boolean
 }
 
 /** Not limited by all open ones, and counted apart for each account: staff must be able to remove players however much is open. */
 const unlimitedKinds: readonly DeliveryKind[] = ['kick', 'ban', 'unban']
 
 /** The refusal code of the limit that one more delivery would exceed; null where none is exceeded. */
-function limitReached(entries: readonly Delivery[], { kind, own, by }: Limited) {
-  const open = entries.filter((one) => one.own === own && one.bulk === null && isOpenState(one.state))
+function limitReached(entries: readonly Delivery[], { kind, own, by, isOfRedemption }: Limited) {
+  const isAlike = (one: Delivery) => one.own === own && (one.redemption !== null) === isOfRedemption
+  const open = entries.filter((one) => isAlike(one) && one.bulk === null && isOpenState(one.state))
   const isLimited = !unlimitedKinds.includes(kind)
   const openOfIssuer = by === null ? [] : open.filter((one) => one.by === by)
   const counted = openOfIssuer.filter((one) => unlimitedKinds.includes(one.kind) !== isLimited)

@@ -42,6 +42,7 @@ export const deliveryHistory = defineArchive({
     changed: 'event',
     retryOf: 'event',
     bulk: 'event',
+    redemption: 'event',
     undoOf: 'event',
     redacted: 'event',
     target: { emptied: 'target' },

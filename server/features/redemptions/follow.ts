@@ -1,0 +1,223 @@
+import { account } from '../../../shared/features/account/account.ts'
+import { weatherMinutes } from '../../../shared/features/catalogue/redemptionItems.ts'
+import { type Delivery, deliveries, isOpenState, sendable } from '../../../shared/features/deliveries/delivery.ts'
+import type { ActionDetail, Target } from '../../../shared/features/deliveries/kinds.ts'
+import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
+import { inventory } from '../../../shared/features/inventory/inventory.ts'
+import { endWeather as endWeatherCommand } from '../../../shared/features/redemptions/commands.ts'
+import {
+  handTimes,
+  isHeld,
+  isRunning,
+  mostHandTimes,
+  mostPast,
+  paidWeather,
+  type Redemption,
+  type RedemptionStep,
+  redeemRules,
+  redeemWays,
+  redemptionKinds,
+  redemptions,
+} from '../../../shared/features/redemptions/redemption.ts'
+import { derive } from '../../engine/feature.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
+import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.ts'
+import { consumeEntry, releaseEntry } from '../inventory/entries.ts'
+import { dayOf, releaseHeld, spendHeld } from '../ledger/holds.ts'
+
+/** The account for which a step is issued, as staff see it. */
+export const playerIssuer = ({ read }: Pick<Context, 'read'>, player: string): Issuer => ({
+  account: player,
+  name: read(account, player).name,
+  role: null,
+  elevated: false,
+})
+
+interface StepOrder {
+  readonly server: string
+  readonly player: string
+  readonly redemption: string
+  /** Index of the step. */
+  readonly at: number
+  readonly target: Target | null
+  readonly detail?: ActionDetail
+  readonly isUnlimited: boolean
+}
+
+/** Issues the delivery of a step and notes it in the receipt. */
+export function issueStep(context: Context, { player, redemption, at, target, detail, ...rest }: StepOrder) {
+  const step = context.edit(redemptions, player).entries[redemption]?.steps[at]
+  if (!step) return
+  const { kind, text, parents } = plain(step)
+  const action = { kind, target, detail: { ...(text && { text }), ...(parents && { parents }), ...detail } }
+  const delivery = issueAsHub(
+    context as unknown as OrderContext,
+    { action, redemption, ...rest },
+    playerIssuer(context, player),
+  )
+  Object.assign(step, { state: 'queued', delivery, queuedAt: context.now })
+}
+
+/**
+ * Moves redemptions by what became of their deliveries, in the same change: so a hold ends when its delivery does, and is kept while it is
+ * not known whether it happened.
+ */
+export const followDeliveries = derive(deliveries, (context, server, before) => {
+  for (const one of Object.values(context.read(deliveries, server).entries)) {
+    if (one.redemption === null) continue
+    const was = before.entries[one.id]?.state
+    if (was !== undefined && was !== one.state) follow(context, server, plain(one))
+  }
+})
+
+const happenedStates: readonly Delivery['state'][] = ['confirmed', 'done']
+
+function follow(context: Context, server: string, one: Delivery) {
+  const { by: player, redemption: id } = one
+  const { entries } = context.read(redemptions, player)
+  const held = Object.hasOwn(entries, id ?? '') ? entries[id ?? ''] : undefined
+  const at = held?.steps.findIndex(({ delivery }) => delivery === one.id) ?? -1
+  // Its user was erased.
+  if (!held || at < 0) return one.kind === 'weather' ? endWeatherOf(context, server, one) : undefined
+  const own = context.edit(redemptions, player).entries[held.id] as Redemption
+  const step = own.steps[at] as RedemptionStep
+  noteStep(context, step, one)
+  const move = { context, server, player, own, one }
+  // What is free with it may wait for staff: the rest goes on.
+  if (!step.isPaid) return one.state === 'queued' || one.state === 'sending' ? undefined : goOn(move)
+  if (!isHeld(own)) return
+  // Where commands are switched off a mock answers, and nothing was sent.
+  if (happenedStates.includes(one.state) && one.link !== 'mock') return goOn(move)
+  if (!isOpenState(one.state)) return release(move)
+  own.state = one.state === 'unknown' ? 'unknown' : 'open'
+  markUnsure(context, player, own)
+}
+
+interface Move {
+  readonly context: Context
+  readonly server: string
+  readonly player: string
+  readonly own: Redemption
+  readonly one: Delivery
+}
+
+function noteStep({ now }: Context, step: RedemptionStep, one: Delivery) {
+  const { state, link, sentAt, settledAt } = one
+  const manualAt = state === 'manual' ? now : step.manualAt
+  const isOver = !isOpenState(state) || state === 'unknown'
+  const why = isOver && !happenedStates.includes(state) ? whyNot(one) : null
+  Object.assign(step, { state, link, sentAt, settledAt, manualAt, why })
+}
+
+/** For the player, who does not learn which of the staff settled it. */
+const whyNot = (one: Delivery) => outcomeText({ ...one, settledByName: '' }).message
+
+/** The next step; or the end of what is paid, or of all. */
+function goOn(move: Move) {
+  const { context, server, player, own, one } = move
+  const waiting = own.steps.findIndex(({ state }) => state === 'waiting')
+  const isPaidLeft = waiting >= 0 && own.steps[waiting]?.isPaid
+  if (isHeld(own) && !isPaidLeft) spend(move)
+  else if (isHeld(own)) own.state = 'open'
+  if (waiting >= 0) {
+    issueStep(context, { server, player, redemption: own.id, at: waiting, target: one.target, isUnlimited: true })
+    return
+  }
+  if (own.state === 'finishing') Object.assign(own, { state: 'done', isSeen: false })
+  forgetOldest(context, player)
+}
+
+const said = { by: 'deliveries', byHub: true } as const
+const entryWhy = (id: string) => ({ operation: id, cause: 'redemption', subject: id, ...said }) as const
+
+/** The dinosaur of the inventory, where this redemption still has it. */
+function heldDinosaur({ read }: Context, player: string, { id, dinosaur }: Redemption) {
+  const { dinosaurs } = read(inventory, player)
+  const entry = dinosaur !== null && Object.hasOwn(dinosaurs, dinosaur) ? dinosaurs[dinosaur] : undefined
+  return entry?.state === 'redeeming' && entry.heldFor === id ? entry.id : null
+}
+
+function spend({ context, server, player, own, one }: Move) {
+  const { now, edit } = context
+  const { id, group } = own
+  const dinosaur = heldDinosaur(context, player, own)
+  if (own.price !== null) spendHeld(moneyContext(context), player, id, said)
+  if (dinosaur !== null) consumeEntry(moneyContext(context), player, dinosaur, { kind: 'redemption', id }, entryWhy(id))
+  Object.assign(own, { state: 'finishing', endedAt: now })
+  const all = edit(redemptions, player)
+  all.lastAt[group] = now
+  if (own.price !== null) all.purchases += 1
+  if (one.kind === 'weather') endWeatherOf(context, server, one)
+}
+
+/** Nothing came into the game: all that is held goes back. */
+function release({ context, server, player, own, one }: Move) {
+  const { now, edit } = context
+  const { id, item } = own
+  const dinosaur = heldDinosaur(context, player, own)
+  if (own.price !== null) releaseHeld(moneyContext(context), player, id, said)
+  if (dinosaur !== null) releaseEntry(moneyContext(context), player, dinosaur, { kind: 'redemption', id }, entryWhy(id))
+  for (const step of own.steps) if (step.state === 'waiting') step.state = 'skipped'
+  const why = one.link === 'mock' ? 'Commands to the game are off, so nothing was sent.' : whyNot(one)
+  Object.assign(own, { state: 'released', endedAt: now, why, isSeen: false })
+  const all = edit(redemptions, player)
+  if (item !== null && all.day === dayOf(own.at) && all.today[item]) all.today[item] -= 1
+  if (one.kind === 'weather') endWeatherOf(context, server, one)
+  forgetOldest(context, player)
+}
+
+/** Holds and entries are never too many or too few here: a refusal would be a fault of the program. */
+const moneyContext = (context: Context) =>
+  context as unknown as Parameters<typeof spendHeld>[0] & Parameters<typeof consumeEntry>[0]
+
+function markUnsure(context: Context, player: string, own: Redemption) {
+  const dinosaur = heldDinosaur(context, player, own)
+  if (dinosaur === null) return
+  const entry = context.edit(inventory, player).dinosaurs[dinosaur]
+  if (entry) entry.isUnsure = own.state === 'unknown'
+}
+
+function forgetOldest({ read, edit }: Context, player: string) {
+  const past = Object.values(read(redemptions, player).entries).filter((one) => !isRunning(one))
+  const oldest = past.sort((one, other) => (one.endedAt ?? one.at) - (other.endedAt ?? other.at))
+  for (const { id } of oldest.slice(0, Math.max(0, past.length - mostPast)))
+    delete edit(redemptions, player).entries[id]
+}
+
+/** The paid weather begins, and its end is set; or it did not come. */
+function endWeatherOf({ read, edit, now, schedule }: Context, server: string, one: Delivery) {
+  if (read(paidWeather, server).pending !== one.redemption || one.state === 'unknown' || isOpenState(one.state)) return
+  const own = edit(paidWeather, server)
+  own.pending = null
+  if (!happenedStates.includes(one.state) || one.link === 'mock') return
+  const until = now + weatherMinutes * 60_000
+  own.running = { weather: one.detail.text ?? '', until }
+  schedule.set(`paidWeather/${server}`, until, endWeatherCommand.name, { server, until })
+}
+
+/** Not by a hub that was down meanwhile and finds another weather. */
+export const endWeather: Rule<typeof endWeatherCommand> = (context, { server, until }) => {
+  const { read, edit } = context
+  if (read(paidWeather, server).running?.until !== until) return {}
+  edit(paidWeather, server).running = null
+  const action = { kind: 'weather', target: null, detail: { text: read(redeemRules, server).usualWeather } } as const
+  const issuer: Issuer = { account: null, name: 'redemptions', role: null, elevated: false }
+  issueAsHub(context, { server, action, isUnlimited: true }, issuer)
+  return {}
+}
+
+/** Players see what links can do; which links there are is for staff. */
+export const followLinks = derive(sendable, ({ read, edit }, server) => {
+  const { kinds } = read(sendable, server)
+  edit(redeemWays, server).kinds = redemptionKinds.filter((kind) => kinds.includes(kind))
+})
+
+/** Notes how long staff took, so that players know it before they pay. */
+export const followHands = derive(deliveries, ({ read, edit, now }, server, before) => {
+  for (const { id, kind, state, queuedAt } of Object.values(read(deliveries, server).entries)) {
+    if (state !== 'done' || before.entries[id]?.state !== 'manual') continue
+    const { ms } = edit(handTimes, server)
+    ms[kind] = [...(ms[kind] ?? []), Math.max(0, now - queuedAt)].slice(-mostHandTimes)
+  }
+})

@@ -1,0 +1,301 @@
+import { account } from '../../../shared/features/account/account.ts'
+import {
+  catalogue,
+  catalogueKey,
+  itemNamed,
+  type Offer,
+  offerOf,
+  offerOfKind,
+} from '../../../shared/features/catalogue/catalogue.ts'
+import { type CatalogueItem, catalogueCurrency } from '../../../shared/features/catalogue/items.ts'
+import { sendable } from '../../../shared/features/deliveries/delivery.ts'
+import { type ActionDetail, StoredAs, type Target } from '../../../shared/features/deliveries/kinds.ts'
+import { inventory } from '../../../shared/features/inventory/inventory.ts'
+import { membership, pack } from '../../../shared/features/packs/pack.ts'
+import { redemptionAudit } from '../../../shared/features/redemptions/archives.ts'
+import type * as commands from '../../../shared/features/redemptions/commands.ts'
+import {
+  isRunning,
+  paidWeather,
+  type RedeemGroup,
+  Redemption,
+  redeemRules,
+  redemptions,
+} from '../../../shared/features/redemptions/redemption.ts'
+import { type Slots, slotsProblem } from '../../../shared/features/redemptions/slots.ts'
+import { type Plan, planDinosaur, planEffect, planOwned } from '../../../shared/features/redemptions/steps.ts'
+import { roster } from '../../../shared/features/roster/roster.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
+import { accountOf } from '../account/rules.ts'
+import { isInvisible } from '../deliveries/commandText.ts'
+import { recordAct } from '../deliveries/issue.ts'
+import { targetById } from '../deliveries/orders.ts'
+import { findDelivery, updateDelivery } from '../deliveries/store.ts'
+import { lockEntry } from '../inventory/entries.ts'
+import { dayOf, holdCurrency } from '../ledger/holds.ts'
+import { type Animal, type ConditionContext, checkNeed, checkPause, type Need } from './conditions.ts'
+import { issueStep, playerIssuer } from './follow.ts'
+
+type ItemContext = Parameters<Rule<typeof commands.redeemItem>>[0]
+type OwnedContext = Parameters<Rule<typeof commands.redeemOwned>>[0]
+type ItemInput = Parameters<Rule<typeof commands.redeemItem>>[1]
+
+/** What something of the catalogue becomes in the game. */
+interface Wanted {
+  readonly group: RedeemGroup
+  readonly plan: Plan
+  /** Of the first step, beside what the plan says. */
+  readonly detail?: ActionDetail
+  /** Null for the whole server. */
+  readonly isForServer?: true
+  readonly need: Need
+  /** Refuses what would change nothing. */
+  readonly check?: (animal: Animal) => void
+}
+
+export const redeemItem: Rule<typeof commands.redeemItem> = (context, input) => {
+  const { actor, read, newId, now, refuse } = context
+  const { server } = input
+  const id = accountOf(actor)
+  const { steamId } = read(account, id)
+  if (steamId === null) return refuse('notLinked')
+  const offer = offerOf(read(catalogue, catalogueKey), input.item, now)
+  if (!offer?.isOn) return refuse('notOffered')
+  const wanted = wantedOf(context, offer, input)
+  if (input.price !== offer.price) return refuse('repriced', { seen: input.price, price: offer.price })
+  checkTurn(context, id, server, wanted.group)
+  checkDay(context, id, offer)
+  const balance = read(wallet, id)[catalogueCurrency]
+  if (balance < offer.price) return refuse('tooPoor', { cost: offer.price, balance })
+  const { plan, need, check, detail = {} } = wanted
+  checkHands(context, plan, input.byHand)
+  const animal = checkNeed(context, server, steamId, plan.isByHand ? { is: 'nothing' } : need)
+  if (animal) check?.(animal)
+
+  const price = { currency: catalogueCurrency, amount: offer.price }
+  const redemption = newId()
+  holdCurrency(context, { id: redemption, player: id, price, cause: 'redemption', subject: redemption, by: id })
+  countToday(context, id, offer.id)
+  if (plan.steps[0]?.kind === 'weather') context.edit(paidWeather, server).pending = redemption
+  const begun = { id: redemption, group: wanted.group, item: offer.id, name: offer.name, price, dinosaur: null, plan }
+  begin(context, server, begun, wanted.isForServer ? null : targetById(context, server, steamId), detail)
+  return { id: redemption, isByHand: plan.isByHand }
+}
+
+export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server, dinosaur, mutations, byHand }) => {
+  const { actor, read, newId, refuse } = context
+  const id = accountOf(actor)
+  const { steamId } = read(account, id)
+  if (steamId === null) return refuse('notLinked')
+  const { dinosaurs } = read(inventory, id)
+  const entry = Object.hasOwn(dinosaurs, dinosaur) ? dinosaurs[dinosaur] : undefined
+  if (!entry) return refuse('gone')
+  if (entry.state !== 'stored') return refuse('locked')
+  if (entry.steamId !== null && entry.steamId !== steamId) return refuse('otherPlayer')
+  const extras = { ...mutationNames(context, mutations), skin: entry.skin && (itemNamed(entry.skin)?.name ?? null) }
+  checkTurn(context, id, server, 'dinosaurs')
+  const plan = planOwned(entry, read(sendable, server).kinds, extras)
+  checkHands(context, plan, byHand)
+  checkNeed(context, server, steamId, plan.isByHand ? { is: 'nothing' } : needOf(plan))
+
+  const redemption = newId()
+  const holder = { kind: 'redemption', id: redemption } as const
+  const why = { operation: redemption, cause: 'redemption', subject: redemption, by: id } as const
+  const { species } = entry
+  const { data: stored } = StoredAs.safeParse(entry)
+  const detail = plan.steps[0]?.kind === 'redeem' ? { dinosaur, species, ...(stored && { stored }) } : {}
+  const name = entry.name || species
+  lockEntry(context, id, dinosaur, holder, why)
+  const begun = { id: redemption, group: 'dinosaurs' as const, item: null, name, price: null, dinosaur, plan }
+  begin(context, server, begun, targetById(context, server, steamId), detail)
+  return { id: redemption, isByHand: plan.isByHand }
+}
+
+function wantedOf(context: ItemContext, offer: Offer<CatalogueItem>, input: ItemInput): Wanted {
+  const { read, refuse } = context
+  const { kinds } = read(sendable, input.server)
+  const effect = (kind: Parameters<typeof planEffect>[0], text: string, rest: Partial<Wanted> = {}): Wanted => ({
+    group: 'perks',
+    plan: planEffect(kind, text, kinds),
+    need: { is: 'living' },
+    ...rest,
+  })
+  if (offer.kind === 'redemptionDinosaur') {
+    const extras = { main: variantTags(context, offer.variants, input.variants) }
+    const plan = planDinosaur(offer.species, 1, kinds, extras)
+    return { group: 'dinosaurs', plan, need: needOf(plan) }
+  }
+  if (offer.kind === 'variant') return effect('mutate', offer.tag, { group: 'mutations' })
+  if (offer.kind === 'weather') return weatherOf(context, input.server, offer.weather, 'weather')
+  if (offer.kind !== 'perk') return refuse('notOffered')
+  const growTo = (growth: number) =>
+    effect('grow', String(growth), {
+      check: (animal) => {
+        if (animal.growth >= growth * 100) refuse('grown', { growth: animal.growth })
+      },
+    })
+  switch (offer.id) {
+    case 'full-heal':
+      return effect('heal', '', { check: ({ health }) => void (health >= 100 && refuse('healthy')) })
+    case 'adult-growth':
+      return growTo(1)
+    case 'half-growth':
+      return growTo(0.5)
+    case 'custom-message':
+      return effect('message', '', { need: { is: 'present' }, detail: { text: messageOf(context, input.message) } })
+    case 'custom-teleport':
+      return effect('teleport', '', { detail: travellerOf(context, input.server, input.destination) })
+    case 'weather-control': {
+      const chosen = offerOfKind(read(catalogue, catalogueKey), 'weather', input.weather, context.now)
+      return chosen ? weatherOf(context, input.server, chosen.weather, 'perks') : refuse('noWeather')
+    }
+    default:
+      return refuse('notOffered')
+  }
+}
+
+const needOf = ({ standAs, steps }: Plan): Need => {
+  if (standAs !== null) return { is: 'youngOf', species: standAs }
+  return steps[0]?.kind === 'spawn' ? { is: 'free' } : { is: 'living' }
+}
+
+/** One paid weather at a time on a server. */
+function weatherOf({ read, refuse, now }: ItemContext, server: string, weather: string, group: RedeemGroup): Wanted {
+  const { pending, running } = read(paidWeather, server)
+  if (pending !== null) return refuse('weatherWaits')
+  if (running !== null && running.until > now)
+    return refuse('weatherRuns', { weather: running.weather, minutes: Math.ceil((running.until - now) / 60_000) })
+  const plan = planEffect('weather', weather, read(sendable, server).kinds)
+  return { group, plan, need: { is: 'nothing' }, isForServer: true }
+}
+
+export const longestMessage = 100
+function messageOf({ refuse }: ItemContext, message: string): string {
+  const text = message.trim()
+  if (isInvisible(text)) return refuse('noMessage')
+  // In code points, so that emoji count once.
+  if ([...text].length > longestMessage) return refuse('messageTooLong', { most: longestMessage })
+  return text
+}
+
+/** To a member of the own pack who shares their place: others would betray where they are. */
+function travellerOf({ actor, read, refuse }: ItemContext, server: string, destination: string): ActionDetail {
+  const me = accountOf(actor)
+  const { pack: own } = read(membership, me)
+  const { members } = own === null ? { members: {} } : read(pack, own)
+  const isThere = destination !== me && Object.hasOwn(members, destination)
+  const member = isThere ? (members as Record<string, { name: string; sharedSince: number | null }>)[destination] : null
+  const { steamId } = read(account, destination)
+  const inGame = steamId === null ? undefined : read(roster, server).players[steamId]
+  if (!member || member.sharedSince === null || steamId === null || !inGame?.animal || inGame.animal.dead)
+    return refuse('noTraveller')
+  return { destination: steamId, destinationName: member.name }
+}
+
+function variantTags({ refuse }: ItemContext, allowed: readonly string[], chosen: readonly string[]): string[] {
+  return [...new Set(chosen)].map((id) => {
+    const item = itemNamed(id)
+    return item?.kind === 'variant' && allowed.includes(id)
+      ? item.tag
+      : refuse('noVariant', { variant: item?.name ?? id })
+  })
+}
+
+/** The names of chosen mutations as the game knows them. */
+function mutationNames({ read, refuse, now }: OwnedContext, slots: Slots) {
+  const problem = slotsProblem(slots)
+  if (problem !== null)
+    return refuse(problem === 'none' ? 'noMutation' : problem === 'full' ? 'slotsFull' : 'needsMain')
+  const named = (ids: readonly string[], kind: 'mainMutation' | 'parentMutation') =>
+    ids.map((id) => {
+      const offer = offerOfKind(read(catalogue, catalogueKey), kind, id, now)
+      return offer?.isOn ? offer.name : refuse('unknownMutation', { mutation: id })
+    })
+  return { main: named(slots.main, 'mainMutation'), parents: named(slots.parents, 'parentMutation') }
+}
+
+/** One at a time of a group, and the pause that the owner wants between two. */
+function checkTurn(context: ConditionContext, id: string, server: string, group: RedeemGroup) {
+  const { read, refuse } = context
+  const { entries, lastAt } = read(redemptions, id)
+  const running = Object.values(entries).find((one) => one.group === group && isRunning(one))
+  if (running) return refuse(running.state === 'unknown' ? 'unsettled' : 'running')
+  if (group === 'dinosaurs')
+    for (const { state, isUnsure } of Object.values(read(inventory, id).dinosaurs))
+      if (state === 'parking' || state === 'redeeming') return refuse(isUnsure ? 'unsettled' : 'running')
+  checkPause(context, read(redeemRules, server), lastAt[group])
+}
+
+/** Both sides know before that staff will do it. */
+function checkHands({ refuse }: ConditionContext, { isByHand }: Plan, isExpected: boolean) {
+  if (isByHand && !isExpected) refuse('byHand')
+}
+
+function checkDay({ read, refuse, now }: ItemContext, id: string, { id: item, perDay }: Offer<CatalogueItem>) {
+  const { day, today } = read(redemptions, id)
+  const count = day === dayOf(now) && Object.hasOwn(today, item) ? (today[item] ?? 0) : 0
+  if (perDay !== null && count >= perDay) refuse('dayFull', { perDay })
+}
+
+function countToday({ edit, now }: Pick<Context, 'edit' | 'now'>, id: string, item: string) {
+  const own = edit(redemptions, id)
+  if (own.day !== dayOf(now)) Object.assign(own, { day: dayOf(now), today: {} })
+  own.today[item] = (own.today[item] ?? 0) + 1
+}
+
+interface Begun extends Pick<Redemption, 'id' | 'group' | 'item' | 'name' | 'price' | 'dinosaur'> {
+  readonly plan: Plan
+}
+
+/** Writes the receipt and issues the first delivery. */
+function begin(
+  context: ItemContext | OwnedContext,
+  server: string,
+  { plan, ...begun }: Begun,
+  target: Target | null,
+  detail: ActionDetail,
+) {
+  const id = accountOf(context.actor)
+  const { steps } = plan
+  context.edit(redemptions, id).entries[begun.id] = Redemption.parse({
+    ...begun,
+    state: 'open',
+    steps,
+    at: context.now,
+  })
+  issueStep(context as Context, { server, player: id, redemption: begun.id, at: 0, target, detail, isUnlimited: false })
+}
+
+export const cancelRedemption: Rule<typeof commands.cancelRedemption> = (context, { server, id }) => {
+  const { actor, read, refuse, now } = context
+  const me = accountOf(actor)
+  const { entries } = read(redemptions, me)
+  const one = Object.hasOwn(entries, id) ? entries[id] : undefined
+  if (!one) return refuse('gone')
+  const [first] = one.steps
+  const delivery = first?.delivery ? findDelivery(context, server, first.delivery) : undefined
+  if (delivery?.state === 'manual') return refuse('byHand')
+  if (delivery?.state !== 'queued' || delivery.attempts > 0) return refuse('begun')
+  const { name } = playerIssuer(context, me)
+  updateDelivery(context, server, delivery, { state: 'cancelled', settledAt: now, settledBy: me, settledByName: name })
+  recordAct(context, 'cancel', delivery)
+  return {}
+}
+
+export const dismissNotice: Rule<typeof commands.dismissNotice> = ({ actor, read, edit }, { id }) => {
+  const me = accountOf(actor)
+  const { entries } = read(redemptions, me)
+  if (!Object.hasOwn(entries, id) || entries[id]?.isSeen) return {}
+  const one = edit(redemptions, me).entries[id]
+  if (one) one.isSeen = true
+  return {}
+}
+
+export const setRules: Rule<typeof commands.setRules> = ({ actor, edit, archive, origin }, { server, ...rules }) => {
+  Object.assign(edit(redeemRules, server), rules)
+  const elevated = actor.session?.elevatedUntil != null
+  archive(redemptionAudit, { by: accountOf(actor), role: actor.role, elevated, rules: plain(rules), ...origin })
+  return {}
+}
