@@ -141,7 +141,7 @@ function createReader<Row>(definition: SearchDefinition<Row>, tokens: readonly T
 
 function termOf<Row>(
   definition: SearchDefinition<Row>,
-  [name, operator, value]: readonly [Token, Token, Token?],
+  [name, operator, value]: readonly [Token, Token, Token | undefined],
 ): SearchNode {
   const field = fieldNamed(definition, name)
   if (value?.kind === 'unclosed') throw new Unreadable('This quotation mark is never closed.', value)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { givenName } from '../../engine/givenName.ts'
 import { OneServer } from '../deliveries/commands.ts'
 import { orderRefusals } from '../deliveries/refusals.ts'
-import { juvenileGrowth, mostDinosaurs } from './inventory.ts'
+import { juvenileGrowth, longestDinosaurName, mostDinosaurs } from './inventory.ts'
 
 /** Why an entry cannot be added, moved or removed. Commands that do so include these refusals. */
 export const entryRefusals = {
@@ -49,4 +50,32 @@ export const redeemDinosaur = defineCommand({
     otherSpecies: "You're playing another species. Spawn as a juvenile of the same species first.",
     tooGrown: `Your dinosaur in the game is over ${juvenileGrowth} % grown. Spawn a new one of the same species first: it becomes the parked one.`,
   },
+})
+
+const One = z.object({ dinosaur: z.string().max(64) })
+const { gone, locked } = entryRefusals
+
+export const dinosaurNameWords = "A dinosaur's name"
+const DinosaurName = givenName({
+  what: dinosaurNameWords,
+  needed: 'Enter a name.',
+  longest: longestDinosaurName,
+})
+
+/** Null takes the given name away. */
+export const renameDinosaur = defineCommand({
+  name: 'inventory.rename',
+  permission: 'play',
+  input: One.extend({ name: DinosaurName.nullable() }),
+  output: z.object({}),
+  refusals: { gone },
+})
+
+/** Lets a dinosaur go for good: it is consumed, and nothing comes back for it. */
+export const setDinosaurFree = defineCommand({
+  name: 'inventory.setFree',
+  permission: 'play',
+  input: One,
+  output: z.object({}),
+  refusals: { gone, locked },
 })

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import {
+  parkDinosaur,
+  redeemDinosaur,
+  renameDinosaur,
+  setDinosaurFree,
+} from '../../../shared/features/inventory/commands.ts'
+import { entryHistory } from '../../../shared/features/inventory/queries.ts'
+import { person } from '../../testing/principals.ts'
+import { annsPlayer, openInventory, playing } from './testing/openInventory.ts'
+
+async function openStored() {
+  const open = await openInventory()
+  await open.sees(playing(annsPlayer, 'Carnotaurus', 80))
+  const parked = await open.ask(parkDinosaur)
+  if (typeof parked === 'string') throw new Error(parked)
+  await open.deliver(parked.delivery, 'confirmed')
+  const { dinosaur } = parked
+  const historyFor = async (who: Parameters<typeof open.hub.query>[0]) => {
+    const answer = await open.hub.query(who, { name: entryHistory.name, input: { dinosaur } })
+    return answer.ok ? entryHistory.output.parse(answer.output).steps : answer.code
+  }
+  return { ...open, dinosaur, historyFor }
+}
+
+test('[IV1] a user names a dinosaur of theirs, with 30 characters at most, and takes the name away again', async () => {
+  const { ask, dinosaur, dinosaurs, dispatch, problems } = await openStored()
+  expect(await ask(renameDinosaur, { dinosaur, name: '  Old Scar ' })).toEqual({})
+  expect(dinosaurs()).toMatchObject([{ name: 'Old Scar' }])
+  expect(await ask(renameDinosaur, { dinosaur, name: 'x'.repeat(31) })).toBe('badInput')
+  expect(await ask(renameDinosaur, { dinosaur, name: 'a\nb' })).toBe('badInput')
+  expect(await ask(renameDinosaur, { dinosaur: 'another', name: 'Rex' })).toBe('gone')
+  const byBob = await dispatch(person('bob'), renameDinosaur.name, { dinosaur, name: 'Mine' })
+  expect(byBob).toMatchObject({ code: 'gone' })
+  await ask(renameDinosaur, { dinosaur, name: null })
+  expect(dinosaurs()).toMatchObject([{ name: '' }])
+  expect(await problems()).toEqual([])
+})
+
+test('[IV2] a released dinosaur is gone, and one on its way cannot be released', async () => {
+  const { ask, sees, deliver, dinosaur, dinosaurs, dispatch, problems } = await openStored()
+  expect(await dispatch(person('bob'), setDinosaurFree.name, { dinosaur })).toMatchObject({ code: 'gone' })
+  await sees(playing(annsPlayer, 'Carnotaurus', 25))
+  const redeemed = await ask(redeemDinosaur, { dinosaur })
+  if (typeof redeemed === 'string') throw new Error(redeemed)
+  expect(await ask(setDinosaurFree, { dinosaur })).toBe('locked')
+  await deliver(redeemed.delivery, 'refused')
+  expect(await ask(setDinosaurFree, { dinosaur })).toEqual({})
+  expect(dinosaurs()).toEqual([])
+  expect(await ask(setDinosaurFree, { dinosaur })).toBe('gone')
+  expect(await problems()).toEqual([])
+})
+
+test('[IV3] a user reads the history of their dinosaur, the latest step first, and nothing of those of others', async () => {
+  const { ann, ask, dinosaur, historyFor } = await openStored()
+  expect(await historyFor(ann)).toMatchObject([
+    { step: 2, act: 'released', cause: 'parking', isOwn: false },
+    { step: 1, act: 'added', cause: 'parking', isOwn: true },
+  ])
+  expect(await historyFor(person('bob'))).toEqual([])
+  await ask(setDinosaurFree, { dinosaur })
+  expect(await historyFor(ann)).toMatchObject([{ step: 3, act: 'consumed', cause: 'setFree', isOwn: true }, {}, {}])
+})
