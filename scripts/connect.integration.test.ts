@@ -21,27 +21,43 @@ async function connect(answers: readonly string[], flags: readonly string[] = []
   return { output, code }
 }
 
-test('[CN20] the way to a game and its log is asked, tried and printed as lines that configure the hub', async () => {
+test('[CN20] the ways to a game, its log, its mod and its host are asked, tried and printed as lines that configure the hub', async () => {
   const logs = await mkdtemp(join(tmpdir(), 'waterhole-connect-'))
   onTestFinished(() => rm(logs, { recursive: true, force: true }))
   const simulator = await startTestSimulator({ logs: { folder: logs, chatEveryMs: 0 } })
   const [player] = simulator.world.online()
   if (player) simulator.gameLog?.say(player, 'hello')
   await simulator.gameLog?.written()
+  const commands = JSON.stringify({ restart: [process.execPath, '-v'], status: [process.execPath, '-v'] })
   const owner = '76561198000000777'
-  const { output, code } = await connect(['', String(simulator.port), testPassword, logs, owner])
+  const { output, code } = await connect([
+    '',
+    String(simulator.port),
+    testPassword,
+    logs,
+    'http',
+    '',
+    '',
+    '',
+    commands,
+    owner,
+  ])
   expect(output).toMatch(/ok {2}Signed in at 127\.0\.0\.1:\d+\./)
   expect(output).toContain('Its end holds chat')
+  expect(output).toContain("Put this into the mod's folder Saved as config.json")
+  expect(output).toContain('the game server runs')
   expect(code).toBe(0)
   const lines = parseEnv(output.slice(output.indexOf('EVRIMA_HOST=')))
   expect(readConfig(lines)).toMatchObject({
     demo: false,
     evrima: { host: '127.0.0.1', port: simulator.port, password: testPassword },
-    gameFiles: { log: { place: { kind: 'local' } } },
+    gameFiles: { log: { place: { kind: 'local' } }, modBridge: 'http' },
+    gameHost: { place: { kind: 'commands' } },
     ownerSteamIds: [owner],
   })
   const check = await connect([], ['--check'], lines)
-  expect(check.output).toContain('Its end holds chat')
+  for (const text of ['Its end holds chat', 'will fetch its commands', 'the game server runs'])
+    expect(check.output).toContain(text)
   expect(check.code).toBe(0)
 })
 

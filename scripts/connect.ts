@@ -3,106 +3,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { type Config, ConfigError, readConfig } from '../server/config.ts'
-import { systemClock } from '../server/engine/clock.ts'
-import { checkLog, checkRcon, type Finding } from '../server/game/connect/checks.ts'
-import {
-  envLines,
-  findingText,
-  runWizard,
-  type Settings,
-  type Step,
-  type Terminal,
-} from '../server/game/connect/wizard.ts'
-import { openFolder } from '../server/game/files/openFolder.ts'
+import { connectionChecks, placesOf } from '../server/app/connectionChecks.ts'
+import { readConfig } from '../server/config.ts'
+import { envLines, findingText, runWizard, type Terminal } from '../server/game/connect/wizard.ts'
+import { type ConnectionName, connectionNames } from '../shared/features/connections/connections.ts'
+import { connectSteps } from './connectSteps.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
-
-/** @returns the configuration that these settings make, or what is wrong with them */
-function configOf(settings: Settings): Config | string {
-  try {
-    return readConfig(settings)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message
-    throw error
-  }
-}
-
-const problem = (settings: Settings) => {
-  const config = configOf(settings)
-  return typeof config === 'string' ? config : null
-}
-const withConfig = (check: (config: Config) => Promise<readonly Finding[]>) => async (settings: Settings) => {
-  const config = configOf(settings)
-  return typeof config === 'string' ? [] : check(config)
-}
-
-const checkGame = async ({ evrima }: Config) => (evrima ? checkRcon(evrima) : [])
-
-async function checkGameLog({ gameFiles, gameLog, dataDir }: Config): Promise<readonly Finding[]> {
-  const { log } = gameFiles
-  if (!log) return []
-  const silent = { info() {}, warn() {} }
-  const folder = openFolder(log.place, { ...gameFiles, dataDir, clock: systemClock, log: silent })
-  try {
-    const place = { folder, directory: log.folder, ...(log.file !== null && { names: [log.file] }) }
-    return await checkLog(place, Date.now(), gameLog.zone)
-  } finally {
-    await folder.close()
-  }
-}
-
-const usesLog = (form: RegExp) => (settings: Settings) => form.test(settings.GAME_LOG ?? '')
-const panel = usesLog(/^panel:/i)
-
-const steps: readonly Step[] = [
-  {
-    title: 'The game server',
-    about:
-      'Its RCON tells who plays where, and takes kicks, bans and messages. Game.ini has the port and the password.',
-    isOptional: false,
-    questions: [
-      { name: 'EVRIMA_HOST', asks: 'Address of the game server', otherwise: '127.0.0.1' },
-      { name: 'EVRIMA_RCON_PORT', asks: 'RconPort', otherwise: '8888' },
-      { name: 'EVRIMA_RCON_PASSWORD', asks: 'RconPassword', otherwise: null, isSecret: true },
-    ],
-    problem,
-    check: withConfig(checkGame),
-  },
-  {
-    title: "The game's log",
-    about:
-      'It tells kills, deaths, chat, joins and leaves. A folder on this machine, sftp://user@host:2022/path, or panel:/path. Press Enter to leave it out.',
-    isOptional: true,
-    questions: [
-      { name: 'GAME_LOG', asks: 'Folder of the logs, usually TheIsle/Saved/Logs', otherwise: null },
-      {
-        name: 'GAME_FILES_KEY',
-        asks: 'Password of the SFTP user, or the path of a private key file',
-        otherwise: null,
-        isSecret: true,
-        isAsked: usesLog(/^sftp:/i),
-      },
-      { name: 'HOST_PANEL_URL', asks: "The panel's address", otherwise: null, isAsked: panel },
-      { name: 'HOST_PANEL_KEY', asks: 'A client API key', otherwise: null, isSecret: true, isAsked: panel },
-      {
-        name: 'HOST_PANEL_SERVER',
-        asks: "The identifier in the address of the server's page",
-        otherwise: null,
-        isAsked: panel,
-      },
-    ],
-    problem,
-    check: withConfig(checkGameLog),
-  },
-  {
-    title: 'Yourself',
-    about: 'The owner may do everything. Press Enter to leave it for later.',
-    isOptional: true,
-    questions: [{ name: 'OWNER_STEAM_IDS', asks: 'Your SteamID64, 17 digits', otherwise: null }],
-    problem,
-    check: async () => [],
-  },
-]
 
 /** A terminal, or a file of answers. */
 function openTerminal(): Terminal & { close(): void } {
@@ -129,19 +35,34 @@ function openTerminal(): Terminal & { close(): void } {
   }
 }
 
+const titles: Readonly<Record<ConnectionName, string>> = {
+  rcon: 'The game server',
+  log: "The game's log",
+  mod: 'The mod CommandBridge',
+  host: 'What runs the game server',
+}
+
 /** Tries what is configured. @returns whether all of it works */
 async function checkPresent(): Promise<boolean> {
   const file = join(repositoryRoot, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
-  const config = readConfig()
-  if (!config.evrima) {
+  const places = placesOf(readConfig())
+  if (!places.rcon) {
     console.log('No game server is configured (EVRIMA_HOST). Run npm run connect without --check.')
     return false
   }
-  const findings = [...(await checkGame(config)), ...(await checkGameLog(config))]
-  if (!config.gameFiles.log) console.log('      No log is configured (GAME_LOG): kills, deaths and chat are not known.')
-  for (const finding of findings) console.log(findingText(finding))
-  return !findings.some(({ state }) => state === 'bad')
+  const checks = connectionChecks(places)
+  let isFine = true
+  for (const name of connectionNames) {
+    const { place, check } = checks[name]
+    console.log(`\n${titles[name]}${place === null ? '' : `: ${place}`}`)
+    for (const finding of await check()) {
+      // Here the lines for .env of what is not configured would bury the rest.
+      console.log(findingText(finding.state === 'absent' ? { ...finding, mend: null, add: null } : finding))
+      isFine &&= finding.state !== 'bad'
+    }
+  }
+  return isFine
 }
 
 async function main() {
@@ -156,8 +77,8 @@ async function main() {
     )
   const terminal = openTerminal()
   try {
-    terminal.say('This tries the way to your game server and changes nothing. Ctrl+C ends it.')
-    const settings = await runWizard(terminal, steps)
+    terminal.say('This tries the ways to your game server and changes nothing there. Ctrl+C ends it.')
+    const settings = await runWizard(terminal, connectSteps)
     if (settings === null) throw new Error('\nThe answers ended before all was asked. Nothing was changed.')
     terminal.say('\nPut these lines into .env, then run npm start. They hold passwords, so keep them to yourself.\n')
     for (const line of envLines(settings)) terminal.say(line)

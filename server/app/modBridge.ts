@@ -8,8 +8,9 @@ import { openFiles } from '../game/commandBridge/fileTransport.ts'
 import { type BridgeMailbox, createPull } from '../game/commandBridge/pullTransport.ts'
 import type { OpenTransport } from '../game/commandBridge/transport.ts'
 import { simulatedVerbs, verbsWith } from '../game/commandBridge/verbs.ts'
+import type { Fetching } from '../game/connect/modCheck.ts'
 import { type FolderAccess, type FolderPlace, openFolder } from '../game/files/openFolder.ts'
-import type { GameLink } from '../game/link.ts'
+import type { GameLink, LinkState } from '../game/link.ts'
 import { modBridgePaths } from '../http/modBridgeRoutes.ts'
 import type { Log } from '../observability/log.ts'
 import type { SimulatedGame } from './simulatedGame.ts'
@@ -25,13 +26,23 @@ export function openModBridge(
 ) {
   const { gameFiles, dataDir } = config
   const place = gameFiles.modBridge ?? simulated?.mod ?? null
-  if (place === null) return { link: null, mailbox: null }
+  if (place === null) return { link: null, mailbox: null, checked: null }
   const access = (gameFiles.modBridge ? null : simulated?.access) ?? { ...gameFiles, dataDir }
   const { open, mailbox } = place === 'http' ? createPull() : { open: filesOf(place, access, log), mailbox: null }
   const ofDemo = gameFiles.modBridge === null ? simulatedVerbs : {}
   const verbs = verbsWith({ ...ofDemo, ...gameFiles.modBridgeVerbs })
   const link = createCommandBridgeLink({ open, game, verbs, log })
-  return { link, mailbox: mailbox satisfies BridgeMailbox | null }
+  if (place !== 'http' || !mailbox) return { link, mailbox: null, checked: place === 'http' ? null : { place, verbs } }
+  let fetchedAt: number | null = null
+  const fetching = () => fetchingOf(config, { fetchedAt, link: link.state() })
+  const noted: BridgeMailbox = {
+    ...mailbox,
+    fetch() {
+      fetchedAt = Date.now()
+      return mailbox.fetch()
+    },
+  }
+  return { link, mailbox: noted, checked: { place, fetching } }
 }
 
 function filesOf(place: FolderPlace, access: Pick<FolderAccess, 'key' | 'panel' | 'dataDir'>, log: Log): OpenTransport {
@@ -45,24 +56,45 @@ function filesOf(place: FolderPlace, access: Pick<FolderAccess, 'key' | 'panel' 
  * @throws ConfigError that names the file that cannot be read or written
  */
 export function prepareModFetching(config: Config, log: Pick<Log, 'info'>): string | null {
-  const { gameFiles, dataDir, publicUrl, host, port } = config
+  const { gameFiles, dataDir } = config
   if (gameFiles.modBridge !== 'http') return null
   const token = gameFiles.modBridgeToken ?? keptToken(join(dataDir, 'mod-bridge.token'))
-  const paths = modBridgePaths(token)
-  const base = (publicUrl ?? `http://${host}:${port}`).replace(/\/+$/, '')
-  const file = join(dataDir, 'mod-bridge.config.json')
-  const settings = {
-    enabled: true,
-    inputMode: 'http',
-    inputUrl: base + paths.commands,
-    inputAuthHeader: `Authorization: Bearer ${token}`,
-    resultUrl: base + paths.results,
-    inputPollSeconds: 1,
-  }
-  write(file, `${JSON.stringify(settings, null, 2)}\n`, 'w')
+  const file = modConfigFile(config)
+  write(file, modConfigOf(config, token), 'w')
   log.info(`The mod CommandBridge is to fetch its commands here: copy ${file} to its folder Saved as config.json`)
   return token
 }
+
+/** The text of config.json, with which the mod fetches its commands from this hub. */
+export function modConfigOf(config: Pick<Config, 'publicUrl' | 'host' | 'port'>, token: string): string {
+  const [paths, hub] = [modBridgePaths(token), hubAddressOf(config)]
+  const settings = {
+    enabled: true,
+    inputMode: 'http',
+    inputUrl: hub + paths.commands,
+    inputAuthHeader: `Authorization: Bearer ${token}`,
+    resultUrl: hub + paths.results,
+    inputPollSeconds: 1,
+  }
+  return `${JSON.stringify(settings, null, 2)}\n`
+}
+
+const modConfigFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mod-bridge.config.json')
+
+const hubAddressOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>) =>
+  (publicUrl ?? `http://${host}:${port}`).replace(/\/+$/, '')
+
+/** What is known of a mod that fetches its commands. @param running null: no hub runs here */
+export const fetchingOf = (
+  config: Config,
+  running: { readonly fetchedAt: number | null; readonly link: LinkState } | null,
+): Omit<Fetching, 'now'> => ({
+  hub: hubAddressOf(config),
+  gameHost: config.evrima?.host ?? config.sharedSimulator?.host ?? '127.0.0.1',
+  configFile: running && modConfigFile(config),
+  fetchedAt: running?.fetchedAt ?? null,
+  link: running?.link ?? null,
+})
 
 function keptToken(file: string): string {
   write(file, `${randomBytes(32).toString('base64url')}\n`, 'wx')

@@ -1,5 +1,6 @@
 import { documentId } from '../../shared/engine/document.ts'
 import type { ServerId } from '../../shared/engine/ids.ts'
+import { connections } from '../../shared/features/connections/connections.ts'
 import { gameHost } from '../../shared/features/gameHost/gameHost.ts'
 import { mapImage } from '../../shared/features/mapImage/mapImage.ts'
 import { ownPositions, packLife, packPositions } from '../../shared/features/packs/packLife.ts'
@@ -13,6 +14,7 @@ import type { Viewers, WatchedDocuments } from '../cluster/presence.ts'
 import type { Config } from '../config.ts'
 import { type Clock, every } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
+import { startConnectionsWorker } from '../features/connections/worker.ts'
 import { startConsoleWorker } from '../features/console/feature.ts'
 import { startBanEnforcement } from '../features/deliveries/banEnforcement.ts'
 import { startDeliveryWorker } from '../features/deliveries/worker.ts'
@@ -37,7 +39,7 @@ const readOftenFor: readonly string[] = [
   ...[roster, regionCounts, packLife, packPositions, ownPositions, vitals].map(({ kind }) => kind),
 ]
 /** The leader must know whether a client on any node watches one of these. */
-export const watchedKinds: readonly string[] = [...readOftenFor, gameHost.kind]
+export const watchedKinds: readonly string[] = [...readOftenFor, gameHost.kind, connections.kind]
 
 const regionsEveryMs = 10_000
 const sweepEveryMs = 5_000
@@ -138,6 +140,13 @@ export function startWorkers(deps: WorkersDeps) {
       ...base,
       source: game.hostLink,
       isWatched: () => watched.isWatched([gameHost.kind]),
+      onWatched: watched.onWatched,
+    }),
+    startConnectionsWorker({
+      ...base,
+      checks: game.checks,
+      now: clock.now,
+      isWatched: () => watched.isWatched([connections.kind]),
       onWatched: watched.onWatched,
     }),
     startBanEnforcement(base),

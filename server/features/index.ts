@@ -5,6 +5,7 @@ import { accountFeature } from './account/feature.ts'
 import { auditFeature } from './audit/feature.ts'
 import { catalogueFeature } from './catalogue/feature.ts'
 import { connectionsFeature } from './connections/feature.ts'
+import { connectionsFeature } from './connections/feature.ts'
 import { consoleFeature } from './console/feature.ts'
 import { deliveriesFeature } from './deliveries/feature.ts'
 import { economyFeature } from './economy/feature.ts'
@@ -61,6 +62,7 @@ export const featureOrder = [
   'searches',
   'shop',
   'gameHost',
+  'connections',
   'connections',
   'staffPresence',
   'mapSettings',
@@ -125,6 +127,7 @@ export function createFeatures({
     searches: searchesFeature,
     shop: shopFeature,
     gameHost: gameHostFeature,
+    connections: connectionsFeature,
     connections: connectionsFeature,
     staffPresence: staffPresenceFeature,
     mapSettings: mapSettingsFeature,

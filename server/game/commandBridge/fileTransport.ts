@@ -14,6 +14,8 @@ interface FilesOptions {
   readonly everyMs: number
   /** The same while the folder cannot be reached. */
   readonly retryMs?: number
+  /** Beside a hub that uses the folder too: what lies there is not its own of an earlier run. */
+  readonly isVisitor?: boolean
 }
 
 const name = 'commands.ndjson'
@@ -31,7 +33,7 @@ export const openFiles =
     createFileTransport(options, events)
 
 function createFileTransport(
-  { folder, clock, log, everyMs, retryMs = 5_000 }: FilesOptions,
+  { folder, clock, log, everyMs, retryMs = 5_000, isVisitor = false }: FilesOptions,
   events: TransportEvents,
 ): Transport {
   const results = createResultsFile(folder)
@@ -59,6 +61,7 @@ function createFileTransport(
   /** Removes what an earlier run left for a mod that did not take it: nobody waits for it any more. */
   const sweep = async () => {
     await results.read(() => {})
+    if (isVisitor) return
     const text = await textOf()
     if (text?.includes(idMark)) await takeBack((line) => isOurs(line))
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { bad, good, warning } from './finding.ts'
 import { envLines, runWizard, type Step } from './wizard.ts'
 
 /** A terminal with prepared answers. */
@@ -30,8 +31,8 @@ const game: Step = {
   problem: ({ HOST }) => (HOST === 'no good' ? 'HOST wants a name.' : null),
   check: async ({ WORD }) =>
     WORD === 'right'
-      ? [{ state: 'good', says: 'Signed in.', mend: null }]
-      : [{ state: 'bad', says: 'The password is refused.', mend: 'Read it again.\nIn Game.ini.' }],
+      ? [good('Signed in.')]
+      : [bad('The password is refused.', 'Read it again.', { file: 'Game.ini', lines: ['A=1'] })],
 }
 const log: Step = {
   title: 'Log',
@@ -42,15 +43,21 @@ const log: Step = {
     { name: 'KEY', asks: 'Key', otherwise: null, isSecret: true, isAsked: ({ LOG }) => LOG === 'far' },
   ],
   problem: () => null,
-  check: async () => [{ state: 'warning', says: 'Quiet.', mend: 'Wait.' }],
+  check: async () => [warning('Quiet.', 'Wait.')],
 }
 
 test('[CN10] what fails is said with its remedy and asked again, until it works', async () => {
-  const { terminal, said, asked } = terminalOf('', 'wrong', 'y', 'game.example', '', 'right', '')
+  const { terminal, said, asked } = terminalOf('', '', 'wrong', '', 'game.example', 'right', '')
   expect(await runWizard(terminal, [game, log])).toEqual({ HOST: 'game.example', WORD: 'right' })
-  expect(said.join('\n')).toContain('  no  The password is refused.\n      Read it again.\n      In Game.ini.')
+  expect(said.join('\n')).toContain(
+    '  no  The password is refused.\n      Read it again.\n      In Game.ini:\n        A=1',
+  )
   expect(said).toContain('      This one is needed.')
-  expect(asked.filter(({ isSecret }) => isSecret).map(({ question }) => question)).toEqual(Array(3).fill('Password: '))
+  expect(asked.filter(({ isSecret }) => isSecret).map(({ question }) => question)).toEqual([
+    'Password: ',
+    'Password: ',
+    'Password [as before]: ',
+  ])
 })
 
 test('[CN11] an answer that no setting may have is said, and asked again', async () => {
@@ -66,10 +73,34 @@ test('[CN12] an optional step is left out by an empty answer, and a further ques
   expect(await runWizard(far.terminal, [game, log])).toMatchObject({ LOG: 'far', KEY: 'secret' })
 })
 
-test('[CN13] one who gives up keeps a needed connection as answered, and leaves an optional one out', async () => {
-  const broken: Step = { ...log, check: async () => [{ state: 'bad', says: 'Not there.', mend: null }] }
-  const { terminal } = terminalOf('', 'wrong', 'n', 'near', 'n')
-  expect(await runWizard(terminal, [game, broken])).toEqual({ HOST: '127.0.0.1', WORD: 'wrong' })
+test('[CN13] what does not work is kept or left out as one says; a needed connection is never left out', async () => {
+  const broken: Step = { ...log, check: async () => [bad('Not there.', null)] }
+  const walk = (...answers: string[]) => runWizard(terminalOf('', 'wrong', ...answers).terminal, [game, broken])
+  expect(await walk('k', 'near', 'l')).toEqual({ HOST: '127.0.0.1', WORD: 'wrong' })
+  expect(await walk('k', 'near', 'k')).toEqual({ HOST: '127.0.0.1', WORD: 'wrong', LOG: 'near' })
+  expect(await walk('l', '', 'right', 'near', 'l')).toEqual({ HOST: '127.0.0.1', WORD: 'right' })
+})
+
+test('[CN16] at another try an empty answer keeps the former one, and a secret is not shown', async () => {
+  const { terminal, asked } = terminalOf('game.example', 'wrong', 't', '', '', 't', '', 'right')
+  expect(await runWizard(terminal, [game])).toEqual({ HOST: 'game.example', WORD: 'right' })
+  expect(asked.map(({ question }) => question).slice(3, 5)).toEqual(['Host [game.example]: ', 'Password [as before]: '])
+})
+
+test('[CN17] what an earlier step has asked is tried without being asked again, and settings can follow from answers', async () => {
+  const adds = (settings: object) => ({ ...settings, MADE: 'secret' })
+  const tried: object[] = []
+  const again: Step = {
+    ...log,
+    questions: game.questions,
+    adds,
+    check: async (settings) => [good(String(tried.push(settings)))],
+  }
+  const never: Step = { ...log, isNeeded: ({ MADE }) => MADE === undefined }
+  const { terminal, asked } = terminalOf('', 'right')
+  const all = { HOST: '127.0.0.1', WORD: 'right', MADE: 'secret' }
+  expect(await runWizard(terminal, [game, again, never])).toEqual(all)
+  expect([asked.length, tried]).toEqual([2, [all]])
 })
 
 test('[CN14] nothing is returned when the answers end', async () => {
@@ -77,10 +108,11 @@ test('[CN14] nothing is returned when the answers end', async () => {
 })
 
 test('[CN15] lines for .env keep every value', () => {
-  expect(envLines({ A: 'plain.example:1', B: 'with space', C: `it's`, D: 'a#b$c' })).toEqual([
+  expect(envLines({ A: 'plain.example:1', B: 'with space', C: `it's`, D: 'a#b$c', E: `'"` })).toEqual([
     'A=plain.example:1',
     "B='with space'",
     `C="it's"`,
     "D='a#b$c'",
+    'E=`\'"`',
   ])
 })

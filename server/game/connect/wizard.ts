@@ -1,4 +1,4 @@
-import type { Finding } from './checks.ts'
+import type { Finding } from '../../../shared/features/connections/connections.ts'
 
 /** Asks and tells: a terminal, or a test. */
 export interface Terminal {
@@ -15,6 +15,10 @@ export interface Step {
   readonly questions: readonly Question[]
   /** Whether it may be left out, by an empty first answer. */
   readonly isOptional: boolean
+  /** Whether it is gone through at all, by the answers so far. */
+  readonly isNeeded?: (settings: Settings) => boolean
+  /** Settings that follow from the answers, such as a secret that the hub makes. */
+  readonly adds?: (settings: Settings) => Settings
   /** What is wrong with the answers as they are, as a sentence; null where they can be tried. */
   problem(settings: Settings): string | null
   /** Tries the connection. */
@@ -28,17 +32,24 @@ interface Question {
   /** For an empty answer; null: none. */
   readonly otherwise: string | null
   readonly isSecret?: boolean
+  /** An empty answer leaves the setting out. */
+  readonly mayBeEmpty?: boolean
   /** Whether it is asked at all, by the answers so far. */
   readonly isAsked?: (settings: Settings) => boolean
+  /** The value of an answer. */
+  readonly reads?: (answer: string) => string
 }
 
 export type Settings = Readonly<Record<string, string>>
 
-const marks = { good: '  ok  ', warning: '  !   ', bad: '  no  ' } as const
+const marks = { good: '  ok  ', warning: '  !   ', bad: '  no  ', absent: '  --  ' } as const
 
 /** A finding as lines for a terminal. */
-export const findingText = ({ state, says, mend }: Finding): string =>
-  [`${marks[state]}${says}`, ...(mend?.split('\n') ?? []).map((line) => `      ${line}`)].join('\n')
+export function findingText({ state, says, mend, add }: Finding): string {
+  const added = add ? [`In ${add.file}:`, ...add.lines.map((line) => `  ${line}`)] : []
+  const more = [...(mend?.split('\n') ?? []), ...added]
+  return [`${marks[state]}${says}`, ...more.map((line) => `      ${line}`)].join('\n')
+}
 
 /**
  * Walks through the steps: asks, tries, says what is wrong and asks again. Returns the settings that were kept; null when the answers
@@ -47,6 +58,7 @@ export const findingText = ({ state, says, mend }: Finding): string =>
 export async function runWizard(terminal: Terminal, steps: readonly Step[]): Promise<Settings | null> {
   let kept: Settings = {}
   for (const step of steps) {
+    if (step.isNeeded && !step.isNeeded(kept)) continue
     terminal.say(`\n${step.title}\n${step.about}`)
     const settings = await walk(terminal, step, kept)
     if (settings === null) return null
@@ -56,44 +68,82 @@ export async function runWizard(terminal: Terminal, steps: readonly Step[]): Pro
 }
 
 async function walk(terminal: Terminal, step: Step, kept: Settings): Promise<Settings | null> {
+  let former: Settings | null = null
   for (;;) {
-    const answered = await askAll(terminal, step, kept)
+    const answered: Settings | null = await askAll(terminal, step, kept, former)
     if (answered === null || answered === kept) return answered
-    const problem = step.problem(answered)
+    const settings = step.adds?.(answered) ?? answered
+    const problem = step.problem(settings)
     if (problem !== null) {
       terminal.say(`  no  ${problem}`)
       continue
     }
-    const findings = await step.check(answered)
+    terminal.say('      Trying…')
+    const findings = await step.check(settings)
     for (const finding of findings) terminal.say(findingText(finding))
-    if (!findings.some(({ state }) => state === 'bad')) return answered
-    const again = await terminal.ask('Try again with other answers? [Y/n] ')
-    if (again === null) return null
-    if (/^n/i.test(again)) return step.isOptional ? kept : answered
+    if (!findings.some(({ state }) => state === 'bad')) return settings
+    const next = await askNext(terminal, step)
+    if (next === 'again') former = answered
+    else if (next === null) return null
+    else return next === 'keep' ? settings : kept
   }
 }
 
-/** @returns the same settings where an optional step is left out */
-async function askAll(terminal: Terminal, { questions, isOptional }: Step, kept: Settings): Promise<Settings | null> {
-  let settings = kept
-  for (const { name, asks, otherwise, isSecret = false, isAsked = () => true } of questions) {
-    if (!isAsked(settings)) continue
-    const hint = otherwise === null ? '' : ` [${otherwise}]`
-    let answer: string | null = ''
-    do {
-      answer = await terminal.ask(`${asks}${hint}: `, { isSecret })
-      if (answer === null) return null
-      if (answer === '') answer = otherwise ?? ''
-      if (answer === '' && isOptional && name === questions[0]?.name) return kept
-      if (answer === '') terminal.say('      This one is needed.')
-    } while (answer === '')
-    settings = { ...settings, [name]: answer }
+/** What fails now may work later: a mod answers only while the game server runs. */
+async function askNext(terminal: Terminal, { isOptional }: Step): Promise<'again' | 'keep' | 'leave' | null> {
+  const ways = isOptional ? ', (k)eep it as it is, or (l)eave it out? [T/k/l] ' : ', or (k)eep it as it is? [T/k] '
+  const answer = await terminal.ask(`(T)ry again${ways}`)
+  if (answer === null) return null
+  if (/^k/i.test(answer)) return 'keep'
+  return isOptional && /^l/i.test(answer) ? 'leave' : 'again'
+}
+
+/**
+ * What an earlier step has asked is not asked again.
+ * @param former the answers that did not work: an empty answer keeps one
+ * @returns the same settings where an optional step is left out
+ */
+async function askAll(
+  terminal: Terminal,
+  { questions, isOptional }: Step,
+  kept: Settings,
+  former: Settings | null,
+): Promise<Settings | null> {
+  let settings: Settings = { ...kept }
+  for (const [at, question] of questions.entries()) {
+    const { name, isAsked = () => true, reads = (answer: string) => answer } = question
+    if (!isAsked(settings) || (former === null && kept[name] !== undefined)) continue
+    const answer = await askOne(terminal, question, former?.[name] ?? null, isOptional && at === 0)
+    if (answer === null) return null
+    if (answer === '' && isOptional && at === 0) return kept
+    if (answer !== '') settings = { ...settings, [name]: answer === former?.[name] ? answer : reads(answer) }
   }
   return settings
+}
+
+/** @returns '' where the question may be left open; null when the answers ended */
+async function askOne(
+  terminal: Terminal,
+  { asks, otherwise, isSecret = false, mayBeEmpty = false }: Question,
+  former: string | null,
+  mayBeLeft: boolean,
+): Promise<string | null> {
+  const usual = former ?? otherwise
+  const hint = usual === null ? '' : ` [${isSecret ? 'as before' : usual}]`
+  for (;;) {
+    const answer = await terminal.ask(`${asks}${hint}: `, { isSecret })
+    if (answer === null || answer !== '') return answer
+    if (usual !== null) return usual
+    if (mayBeEmpty || mayBeLeft) return ''
+    terminal.say('      This one is needed.')
+  }
 }
 
 /** Lines for `.env`. Values that a shell or a reader of such files would change are quoted. */
 export const envLines = (settings: Settings): readonly string[] =>
   Object.entries(settings).map(([name, value]) => `${name}=${/^[\w./:@,-]*$/.test(value) ? value : quoted(value)}`)
 
-const quoted = (value: string) => (value.includes("'") ? `"${value}"` : `'${value}'`)
+const quoted = (value: string) => {
+  if (!value.includes("'")) return `'${value}'`
+  return value.includes('"') ? `\`${value}\`` : `"${value}"`
+}

@@ -6,8 +6,11 @@ import { FolderError } from './folder.ts'
 
 /** Host keys of SFTP servers as they were first seen. A server that shows another one later may not be the same. */
 export interface HostKeys {
-  /** Type of the known key of an address, such as `ssh-ed25519`; null when the address is new. It is asked for first. */
-  typeOf(address: string): string | null
+  /**
+   * The known key of an address: its type, such as `ssh-ed25519`, which is asked for first; null when the address is new.
+   * @throws FolderError `refused` when the file of known keys cannot be used
+   */
+  knownOf(address: string): { readonly type: string; readonly fingerprint: string } | null
   /**
    * Keeps the key of a new address, and compares it for a known one.
    * @param address `host:port`
@@ -24,7 +27,7 @@ type KnownKeys = z.infer<typeof KnownKeys>
 /** @param file in the data folder; it is made with the first key, readable only by the hub's user */
 export function createHostKeys(file: string): HostKeys {
   return {
-    typeOf: (address) => readKeys(file)[address]?.type ?? null,
+    knownOf: (address) => readKeys(file)[address] ?? null,
     check(address, key) {
       const known = readKeys(file)
       const [fingerprint, held] = [fingerprintOf(key), known[address]]

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../engine/clock.ts'
 import type { LinkLog } from '../link.ts'
 import { type Folder, FolderError } from './folder.ts'
-import { createHostKeys } from './hostKeys.ts'
+import { createHostKeys, type HostKeys } from './hostKeys.ts'
 import { openLocalFolder } from './localFolder.ts'
 import type { PanelAddress } from './panelClient.ts'
 import { openPanelFolder } from './panelFolder.ts'
@@ -17,7 +17,8 @@ export type FolderPlace =
   /** In the files of the server that the panel runs. */
   | { readonly kind: 'panel'; readonly path: string }
 
-interface FolderAccess {
+/** What places other than folders of this machine need. */
+export interface FolderAccess {
   /** For SFTP. */
   readonly key: SftpKey | null
   readonly panel: PanelAddress | null
@@ -38,7 +39,7 @@ export function openFolder(place: FolderPlace, { key, panel, dataDir, clock, log
           'refused',
           'GAME_FILES_KEY is missing: give the password or the key file of the SFTP user.',
         )
-      const hostKeys = createHostKeys(join(dataDir, 'known-hosts.json'))
+      const hostKeys = hostKeysIn(dataDir)
       return openSftpFolder({ address: place.address, path: place.path, key, hostKeys, clock, log })
     }
     case 'panel':
@@ -46,3 +47,6 @@ export function openFolder(place: FolderPlace, { key, panel, dataDir, clock, log
       return openPanelFolder({ panel, path: place.path, clock })
   }
 }
+
+/** The first host key of each SFTP server that the hub has met. */
+export const hostKeysIn = (dataDir: string): HostKeys => createHostKeys(join(dataDir, 'known-hosts.json'))

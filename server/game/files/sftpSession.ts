@@ -177,7 +177,7 @@ function configOf(options: SftpSessionOptions, refuse: (error: FolderError) => v
     readyTimeout: 0,
     keepaliveInterval: timings.keepaliveMs,
     keepaliveCountMax: 3,
-    algorithms: { serverHostKey: first(algorithmsOf(hostKeys.typeOf(place))) },
+    algorithms: { serverHostKey: first(algorithmsOf(hostKeys.knownOf(place)?.type ?? null)) },
     hostVerifier(shown: Buffer) {
       try {
         const { isNew, fingerprint } = hostKeys.check(place, shown)

@@ -79,6 +79,8 @@ export function createAmpAdapter({ amp, clock, answerMs = 12_000 }: AmpAdapterOp
         diskBytes: null,
       }
     },
+    // AMP tells a user's rights only to administrators.
+    lacks: async () => [],
     power: (what) => act(calls[what]),
     sendLine: (line) => act('Core/SendConsoleMessage', { message: line }),
     backups: {

@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import type { GameState } from '../../../shared/features/gameHost/gameHost.ts'
 import type { Clock } from '../../engine/clock.ts'
 import {
   type BackupSight,
   type HostAdapter,
   HostError,
+  type HostLack,
   type HostSight,
   nothingSaid,
   type PowerAct,
@@ -61,6 +65,16 @@ export function createCommandsAdapter(options: CommandsAdapterOptions): HostAdap
       if (!commands.status) return nothingSaid
       return { ...nothingSaid, state: stateOf(await run(commands.status, limits.statusMs)) }
     },
+    lacks: async () => {
+      const found = await Promise.all(
+        Object.entries(commands).map(async ([act, [program = '']]) => ({
+          act,
+          program,
+          ...(await seek(program, environment)),
+        })),
+      )
+      return found.flatMap(({ act, program, why }) => (why === null ? [] : [unusable(act, program, why)]))
+    },
     async power(act) {
       const command = commands[act]
       if (!command) throw new HostError('refused', `HOST_COMMANDS has no ${act}.`)
@@ -75,6 +89,30 @@ export function createCommandsAdapter(options: CommandsAdapterOptions): HostAdap
         : null,
     async close() {},
   }
+}
+
+const unusable = (act: string, program: string, why: string): HostLack => ({
+  says: `HOST_COMMANDS names ${program} for ${act}: ${why}.`,
+  mend: 'Give the whole path of a program that the user of the hub may run.',
+  isFatal: true,
+})
+
+/** Looks for a program as the system does. @returns why it cannot be run; null if it can */
+async function seek(program: string, { PATH = '', PATHEXT = '' }: Readonly<Record<string, string>>) {
+  const folders = /[\\/]/.test(program) ? [''] : PATH.split(delimiter).filter((folder) => folder !== '')
+  const endings = process.platform === 'win32' ? ['', ...(PATHEXT || '.EXE;.CMD;.BAT').split(';')] : ['']
+  let why = folders[0] === '' ? 'there is no such file' : 'no such program is on the PATH of the hub'
+  for (const path of folders.flatMap((folder) => endings.map((ending) => join(folder, program + ending)))) {
+    const file = await stat(path).catch(() => null)
+    if (!file) continue
+    const isRunnable = await access(path, constants.X_OK).then(
+      () => file.isFile(),
+      () => false,
+    )
+    if (isRunnable) return { why: null }
+    why = file.isFile() ? `the user of the hub may not run ${path}` : `${path} is no program`
+  }
+  return { why }
 }
 
 /** As it would be typed. Only shown, never run. */

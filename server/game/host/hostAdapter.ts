@@ -34,6 +34,14 @@ export class HostError extends Error {
   }
 }
 
+/** What keeps a host from what it `can`: sentences for owners, without secrets. */
+export interface HostLack {
+  readonly says: string
+  readonly mend: string
+  /** Nothing works with it. */
+  readonly isFatal: boolean
+}
+
 export type PowerAct = 'start' | 'restart' | 'shutdown'
 export type BackupSight = 'none' | 'running' | 'done' | 'failed'
 
@@ -49,6 +57,8 @@ export interface HostAdapter {
   /** The request as staff read it, without secrets. */
   textOf(act: PowerAct | 'backup'): string
   read(): Promise<HostSight>
+  /** What its user may not do, or what it needs and does not find, as far as it tells. Changes nothing. */
+  lacks(): Promise<readonly HostLack[]>
   power(act: PowerAct): Promise<void>
   /** Null where `can.console` is false. */
   readonly sendLine: ((line: string) => Promise<void>) | null

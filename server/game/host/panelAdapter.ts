@@ -3,7 +3,7 @@ import { gameStates } from '../../../shared/features/gameHost/gameHost.ts'
 import type { Clock } from '../../engine/clock.ts'
 import { FolderError } from '../files/folder.ts'
 import { createPanelClient, type PanelAddress, type PanelRequest } from '../files/panelClient.ts'
-import { type BackupSight, type HostAdapter, HostError, type PowerAct, withinMs } from './hostAdapter.ts'
+import { type BackupSight, type HostAdapter, HostError, type HostLack, type PowerAct, withinMs } from './hostAdapter.ts'
 
 interface PanelAdapterOptions {
   readonly panel: PanelAddress
@@ -77,6 +77,16 @@ export function createPanelAdapter({ panel, clock, answerMs = 12_000 }: PanelAda
         diskBytes: resources.disk_bytes ?? null,
       }
     },
+    async lacks() {
+      const parsed = Server.safeParse(
+        await ask({ method: 'GET', path: '' }).catch((error: HostError) => {
+          throw error.cause instanceof FolderError && error.cause.code === 'notFound'
+            ? unknownServer(host, panel)
+            : error
+        }),
+      )
+      return parsed.success ? lacksOf(parsed.data, host) : []
+    },
     async power(act) {
       await ask({ method: 'POST', path: '/power', body: { signal: signals[act] } })
     },
@@ -98,6 +108,49 @@ export function createPanelAdapter({ panel, clock, answerMs = 12_000 }: PanelAda
     },
     async close() {},
   }
+}
+
+const unknownServer = (host: string, { server }: PanelAddress) =>
+  new HostError(
+    'refused',
+    `The panel ${host} knows the key, and has no server ${server} for its account. HOST_PANEL_SERVER is the identifier in the address of the server's page.`,
+  )
+
+/** `GET` of the server itself: what the account of the key may do there, and how many backups the server may have. */
+const Server = z.object({
+  attributes: z.object({ feature_limits: z.object({ backups: z.number().nullish() }).nullish() }),
+  meta: z
+    .object({ is_server_owner: z.boolean().nullish(), user_permissions: z.array(z.string()).nullish() })
+    .nullish()
+    .catch(null),
+})
+
+/** Rights that the hub uses, by what it cannot do without them. */
+const rights: readonly (readonly [name: string, without: string])[] = [
+  ['control.start', 'start'],
+  ['control.restart', 'restart'],
+  ['control.stop', 'shut down'],
+  ['backup.create', 'make backups'],
+  ['backup.read', 'see backups'],
+]
+
+function lacksOf({ attributes, meta }: z.output<typeof Server>, host: string): readonly HostLack[] {
+  const held = meta?.is_server_owner ? ['*'] : (meta?.user_permissions ?? ['*'])
+  const missing = held.includes('*') ? [] : rights.filter(([name]) => !held.includes(name))
+  const lacks: HostLack[] = []
+  if (missing.length > 0)
+    lacks.push({
+      says: `The account of the key may not ${missing.map(([name, without]) => `${without} (${name})`).join(', ')}.`,
+      mend: `On ${host}, give the account these permissions under Users of the server, or use a key of the server's owner.`,
+      isFatal: false,
+    })
+  if (attributes.feature_limits?.backups === 0)
+    lacks.push({
+      says: 'The panel allows this server no backups.',
+      mend: 'Ask your hosting company for a higher backup limit.',
+      isFatal: false,
+    })
+  return lacks
 }
 
 /** System errors after which nothing can have been sent. */

@@ -6,6 +6,8 @@ export interface PanelFaults {
   silence: boolean
   /** Does not know the key any more. */
   refuseKey: boolean
+  /** Names of what the account of the key may do; null: all, as the owner of the server. Only told, not enforced. */
+  permissions: readonly string[] | null
   /** Answers changes, power signals and backups with success, and does nothing. */
   idle: boolean
   /** The statuses of the next answers, in order, as 502 and 429; what they ask is not done. */

@@ -34,6 +34,17 @@ const NewBackup = z.object({
 const backupMs = 2_000
 const mostBackups = 5
 
+/** The server, and what the account of the key may do with it. */
+const serverOf = ({ permissions }: PanelFaults) => ({
+  object: 'server',
+  attributes: {
+    name: 'The Isle',
+    is_suspended: false,
+    feature_limits: { databases: 0, allocations: 1, backups: mostBackups },
+  },
+  meta: { is_server_owner: permissions === null, user_permissions: permissions ?? ['*'] },
+})
+
 interface Backup {
   readonly uuid: string
   readonly name: string
@@ -121,7 +132,7 @@ export function createPanelHost({ faults, clock, game, root }: PanelHostOptions)
     if (uuid) return oneBackup(call, uuid)
     switch (`${call.method} ${call.path}`) {
       case 'GET ':
-        return { status: 200, json: { object: 'server', attributes: { name: 'The Isle', is_suspended: false } } }
+        return { status: 200, json: serverOf(faults) }
       case 'POST /power':
         return power(call)
       case 'POST /command':

@@ -37,6 +37,7 @@ export async function startPanelServer(options: PanelServerOptions) {
     delay: 0,
     silence: false,
     refuseKey: false,
+    permissions: null,
     idle: false,
     next: [],
     retryAfter: 30,

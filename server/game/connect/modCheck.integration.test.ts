@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { usualVerbs, verbsWith } from '../commandBridge/verbs.ts'
+import { openLocalFolder } from '../files/localFolder.ts'
+import { steadyClock } from '../testing/steadyClock.ts'
+import { startTestSimulator } from '../testing/testSimulator.ts'
+import { checkModFiles, judgeFetching } from './modCheck.ts'
+
+async function modFolder() {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'waterhole-connect-')))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  const path = join(root, 'CommandBridge', 'Saved')
+  await mkdir(path, { recursive: true })
+  return { root, path }
+}
+
+const check = (path: string, verbs = usualVerbs, limits = { takeMs: 5_000, answerMs: 5_000 }) =>
+  checkModFiles(({ path: at }) => openLocalFolder({ path: at, clock: steadyClock }), {
+    place: { kind: 'local', path },
+    verbs,
+    clock: steadyClock,
+    id: 'check-1',
+    limits,
+  })
+const startMod = (folder: string) => startTestSimulator({ commandBridge: { folder, pollMs: 15 } })
+
+test('[CN24] a mod that runs answers, and the verbs that it lacks are named with the command that needs them', async () => {
+  const { path } = await modFolder()
+  await startMod(path)
+  const known = await check(path)
+  expect(known.map(({ state }) => state)).toEqual(['good', 'good', 'good'])
+  expect(known[1]?.says).toMatch(/^The mod answered after/)
+  expect(known[2]?.says).toMatch(/^It can slay, heal, teleport/)
+  const [, , lacking] = await check(path, verbsWith({ slay: { verb: 'admin_slay', args: {} } }))
+  expect(lacking).toMatchObject({
+    state: 'warning',
+    says: expect.stringContaining('It does not know slay (admin_slay).'),
+  })
+})
+
+test('[CN25] a mod that does not run is said, and nothing stays in its folder', async () => {
+  const { path } = await modFolder()
+  const [there, off] = await check(path, usualVerbs, { takeMs: 300, answerMs: 300 })
+  expect(there).toMatchObject({ state: 'good', says: `${path} is there, and can be written.` })
+  expect(off).toMatchObject({ state: 'bad', mend: expect.stringContaining('inputMode') })
+  expect(await readdir(path)).toEqual([])
+})
+
+test("[CN26] a hub's commands that lie there are left alone, with how long they have lain", async () => {
+  const { path } = await modFolder()
+  const line = '{"id":"wh-1","verb":"kill"}\n'
+  await writeFile(join(path, 'commands.ndjson'), line)
+  const [, off] = await check(path, usualVerbs, { takeMs: 300, answerMs: 300 })
+  expect(off).toMatchObject({ state: 'bad', says: expect.stringContaining('takes no commands') })
+  expect(await readFile(join(path, 'commands.ndjson'), 'utf8')).toBe(line)
+  expect(await readdir(path)).toEqual(['commands.ndjson'])
+})
+
+test('[CN27] a folder that is missing is said with what is there instead', async () => {
+  const { root } = await modFolder()
+  const [missing] = await check(join(root, 'ue4ss', 'Mods'))
+  expect(missing).toMatchObject({
+    state: 'bad',
+    says: `There is no folder ue4ss in ${root}. Its folders are CommandBridge.`,
+    mend: expect.stringContaining('Mods/CommandBridge/Saved'),
+  })
+})
+
+const fetching = {
+  hub: 'https://hub.example.org',
+  gameHost: '203.0.113.10',
+  configFile: '/data/mod-bridge.config.json',
+  fetchedAt: 99_000,
+  link: { name: 'up', why: null },
+  now: 100_000,
+}
+test.each([
+  [{}, 'good', 'and answers'],
+  [{ fetchedAt: null }, 'bad', 'has not fetched any commands'],
+  [{ fetchedAt: 1_000 }, 'bad', 'last fetched commands 99 s ago'],
+  [{ link: { name: 'up', why: 'it is silent' } }, 'warning', 'has not answered: it is silent'],
+  [{ configFile: null }, 'good', 'will fetch its commands from https://hub.example.org'],
+  [{ hub: 'http://127.0.0.1:8080', fetchedAt: null }, 'warning', 'which is this machine alone'],
+])('[CN28] a mod that fetches, %o: %s, %s', (given, state, text) => {
+  const [finding] = judgeFetching({ ...fetching, ...given })
+  expect(finding).toMatchObject({ state, says: expect.stringContaining(text) })
+})
