@@ -11,6 +11,7 @@ export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
   map: 'Map',
   positionViews: 'Position views',
   currency: 'Currency',
+  catalogue: 'Catalogue',
   erasures: 'Erasures',
   fixtures: 'Recordings',
   server: 'Hub',
@@ -59,6 +60,7 @@ export const fieldLabels: Readonly<Partial<Record<string, string>>> = {
   keepsNames: 'With names',
   messages: 'Messages',
   cut: 'Ended when the hub stopped',
+  changes: 'Changes',
 }
 
 /** What the sentence, the links and the marks of an entry say already. */
