@@ -80,6 +80,7 @@ export async function startApp(
   const features = createFeatures({
     ownerSteamIds: config.ownerSteamIds,
     trails,
+    money: () => opened.money,
     replay: () => replay,
     onReplayed: (principal) => leading().views.replayed(principal),
     onListed: (principal) => leading().views.listed(principal),

@@ -15,7 +15,7 @@ import type { Feature } from '../engine/feature.ts'
 import type { Hub, HubState } from '../engine/hub.ts'
 import type { QueryCalls } from '../engine/query.ts'
 import { DamagedStore, type LoadCheck, type SharedStorage, type Storage, StoreInUse } from '../engine/storage.ts'
-import { followMoney } from '../features/ledger/conservation.ts'
+import { followMoney, type MoneyTotals } from '../features/ledger/conservation.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { measureSharedStorage, measureStorage } from '../observability/storageMetrics.ts'
@@ -49,14 +49,15 @@ interface OpenNode {
 }
 
 /** Opens the store and this process as a node of the hub. @throws ConfigError, DamagedStore, StoreInUse */
-export async function openNode(deps: OpenNodeDeps): Promise<OpenNode> {
+export async function openNode(deps: OpenNodeDeps): Promise<OpenNode & { readonly money: MoneyTotals }> {
   const { config, metrics, onFault } = deps
   makeDataDir(config.dataDir)
   const opened = await openOnStore(deps)
   // Not before: a store that is refused is not touched.
   tightenDataDir(config.dataDir)
-  metrics.money(followMoney(opened.node.hub, onFault).totals)
-  return opened
+  const money = followMoney(opened.node.hub, onFault)
+  metrics.money(money.totals)
+  return { ...opened, money }
 }
 
 async function openOnStore(deps: OpenNodeDeps): Promise<OpenNode> {

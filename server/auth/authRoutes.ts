@@ -49,7 +49,7 @@ export function addAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps) {
   elevationOptionsRoute(app, { principalOf, isSet: (name) => config.passwords[name] !== null })
   elevationRoute(app, { hub, clock, isSecure, principalOf, checkPassword })
   const admit = createAdmission({ hub, isSecure })
-  demoRoutes(app, { demo: config.demo, admit })
+  demoRoutes(app, { demo: config.demo, admit, hub })
   const secret = deps.sharedSecret ?? ownSecret(config.dataDir)
   const baseOf = createBaseAddress({ publicUrl: config.publicUrl, isOurOrigin })
   const signInDeps = { clock, log, secret, isSecure, baseOf, admit, principalOf }

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { type Role, roles } from '../../shared/engine/permissions.ts'
 import { demoPlayers } from '../../shared/features/account/account.ts'
 import { type Identity, type Provider, providers } from '../../shared/features/account/identity.ts'
+import { grantDemoBalances } from '../../shared/features/economy/commands.ts'
 import { CommandRefused } from '../engine/dispatch.ts'
+import type { Hub } from '../engine/hub.ts'
 import { demoPersonas } from '../game/simulator/personas.ts'
 import { problem } from '../http/problem.ts'
 import type { Admission } from './admission.ts'
@@ -11,6 +13,7 @@ import type { Admission } from './admission.ts'
 interface DemoDeps {
   readonly demo: boolean
   readonly admit: Admission
+  readonly hub: Pick<Hub, 'execute'>
 }
 
 const DemoRequest = z
@@ -24,7 +27,7 @@ const DemoRequest = z
 const usage = `role: one of ${roles.join(', ')}; number: left out, or for a player from 1 to ${demoPlayers}; provider: left out, steam or discord.`
 
 /** Sign-in without a provider, on a demo hub only: a session of a demo account that is linked to a simulated player. */
-export function demoRoutes(app: FastifyInstance, { demo, admit }: DemoDeps) {
+export function demoRoutes(app: FastifyInstance, { demo, admit, hub }: DemoDeps) {
   const limited = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }
 
   app.post('/auth/demo', limited, async (request, reply) => {
@@ -38,6 +41,7 @@ export function demoRoutes(app: FastifyInstance, { demo, admit }: DemoDeps) {
       // Links the identity if the browser is signed in to the same demo account; otherwise opens another session.
       const newAccount = demoAccount(role, number)
       const { account, setCookie } = await admit(request, { identity, role, demo: true, newAccount })
+      await hub.execute('demo', grantDemoBalances.name, { account })
       reply.header('set-cookie', setCookie)
       return { success: true, you: { id: account, name: identity.displayName, role } }
     } catch (error) {

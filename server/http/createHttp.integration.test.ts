@@ -19,7 +19,7 @@ async function openRoutes(order: (name: string) => Promise<unknown> = letIn, isS
   })
   const hub = { execute: (_actor: string, name: string) => order(name) }
   const admit = createAdmission({ hub, isSecure })
-  demoRoutes(app, { demo: true, admit })
+  demoRoutes(app, { demo: true, admit, hub })
   const signIn = (headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: '/auth/demo', headers: { origin, ...headers }, payload: { role: 'player' } })
   return { app, signIn }

@@ -5,6 +5,7 @@ import { neverCalled } from './neverCalled.ts'
 export const allFeatures = createFeatures({
   ownerSteamIds: [],
   trails: { take: neverCalled, of: neverCalled, size: neverCalled },
+  money: neverCalled,
   replay: neverCalled,
   onReplayed: neverCalled,
   onListed: neverCalled,

@@ -12,6 +12,8 @@ type Flows = Wallet['flows']
 interface Share {
   /** Balance and holds. */
   readonly supply: number
+  /** Of these in holds. */
+  readonly held: number
   /** Of `transfer`: over all wallets they sum to zero. */
   readonly transfers: number
   /** By how much balance and holds differ from the sum of the flows: always 0. */
@@ -22,14 +24,16 @@ type Held = Balances & { readonly holds?: Wallet['holds']; readonly flows: Flows
 
 function shareOf(held: Held, currency: Currency): Share {
   const holds = Object.values(held.holds ?? {}).filter((hold) => hold.currency === currency)
-  const supply = holds.reduce((sum, { amount }) => sum + amount, held[currency])
+  const inHolds = holds.reduce((sum, { amount }) => sum + amount, 0)
+  const supply = held[currency] + inHolds
   const flowed = Object.values(held.flows).reduce((sum, flow) => sum + flow[currency], 0)
-  return { supply, transfers: held.flows.transfer?.[currency] ?? 0, drift: Math.abs(supply - flowed) }
+  return { supply, held: inHolds, transfers: held.flows.transfer?.[currency] ?? 0, drift: Math.abs(supply - flowed) }
 }
 
 /** The totals of all wallets in one currency. Exact, however many wallets there are. */
 interface Totals {
   supply: bigint
+  held: bigint
   transfers: bigint
   drift: bigint
 }
@@ -46,6 +50,9 @@ type MoneyHub = Pick<Hub, 'epoch' | 'journaledIds' | 'copy' | 'onPublish'>
  */
 export function followMoney(hub: MoneyHub, onFault: (what: string, error: unknown) => void) {
   const shares = new Map<DocumentId, readonly Share[]>()
+  const flowsOf = new Map<DocumentId, Flows>()
+  /** By account of the house: what all wallets together had of it. */
+  const houses = new Map<string, Record<Currency, bigint>>()
   let totals = blankTotals()
   let epoch = hub.epoch
   let isReported = false
@@ -56,14 +63,29 @@ export function followMoney(hub: MoneyHub, onFault: (what: string, error: unknow
     const before = shares.get(id) ?? []
     currencies.forEach((currency, at) => {
       const sums = totals[currency]
-      for (const field of ['supply', 'transfers', 'drift'] as const)
+      for (const field of ['supply', 'held', 'transfers', 'drift'] as const)
         sums[field] += BigInt(now[at]?.[field] ?? 0) - BigInt(before[at]?.[field] ?? 0)
     })
     shares.set(id, now)
+    takeFlows(id, (value as Held | undefined)?.flows ?? {})
+  }
+  function takeFlows(id: DocumentId, now: Flows) {
+    const before = flowsOf.get(id) ?? {}
+    // A flow that has not changed is the same object: a purchase costs as much as it changes.
+    for (const account of new Set([...Object.keys(before), ...Object.keys(now)])) {
+      if (account === 'transfer' || before[account] === now[account]) continue
+      const sums = houses.get(account) ?? { voidPearls: 0n, razorTalons: 0n, sylvanShards: 0n }
+      for (const currency of currencies)
+        sums[currency] += BigInt(now[account]?.[currency] ?? 0) - BigInt(before[account]?.[currency] ?? 0)
+      houses.set(account, sums)
+    }
+    flowsOf.set(id, now)
   }
   function count() {
     epoch = hub.epoch
     shares.clear()
+    flowsOf.clear()
+    houses.clear()
     totals = blankTotals()
     for (const id of hub.journaledIds()) if (isMoney(id)) take(id)
   }
@@ -85,15 +107,32 @@ export function followMoney(hub: MoneyHub, onFault: (what: string, error: unknow
   })
   return {
     /** `drift` is 0 where money is conserved. */
-    totals: (currency: Currency) => ({ supply: totals[currency].supply, drift: driftOf(totals[currency]) }),
+    totals: (currency: Currency) => {
+      const { supply, held } = totals[currency]
+      return { supply, held, drift: driftOf(totals[currency]) }
+    },
+    /** What each account of the house ever gave to users, or took from them, as positive sums. */
+    flows: () =>
+      [...houses]
+        .sort(([one], [other]) => one.localeCompare(other))
+        .map(([account, sums]) => ({ account, sums: account.startsWith('sink:') ? negated(sums) : { ...sums } })),
+    /** How many users have a wallet. */
+    wallets: () =>
+      [...flowsOf].filter(([id, flows]) => kindOf(id) === wallet.kind && Object.keys(flows).length > 0).length,
   }
 }
+export type MoneyTotals = ReturnType<typeof followMoney>
+
+const negated = (sums: Readonly<Record<Currency, bigint>>): Record<Currency, bigint> => ({
+  voidPearls: -sums.voidPearls,
+  razorTalons: -sums.razorTalons,
+  sylvanShards: -sums.sylvanShards,
+})
 
 const blankTotals = () =>
-  Object.fromEntries(currencies.map((currency) => [currency, { supply: 0n, transfers: 0n, drift: 0n }])) as Record<
-    Currency,
-    Totals
-  >
+  Object.fromEntries(
+    currencies.map((currency) => [currency, { supply: 0n, held: 0n, transfers: 0n, drift: 0n }]),
+  ) as Record<Currency, Totals>
 
 const moneyKinds: readonly string[] = [wallet.kind, closedWallets.kind]
 const isMoney = (id: DocumentId) => moneyKinds.includes(kindOf(id))

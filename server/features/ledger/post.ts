@@ -37,8 +37,16 @@ export function post(context: PostContext, operation: Operation): void {
     player,
     other: players[1] ?? null,
     entries: entries.map(({ account, currency, amount }) => ({ account: nameOf(account, player), currency, amount })),
+    after: balancesAfter(context, operation, player),
+    otherAfter: balancesAfter(context, operation, players[1]),
     ...rest,
   })
+}
+
+/** The balances of a user in the currencies in which the operation changed them. */
+function balancesAfter({ read }: PostContext, { entries }: Operation, player: string | undefined) {
+  const own = entries.filter(({ account }) => account.kind === 'wallet' && account.of === player)
+  return Object.fromEntries(own.map(({ currency }) => [currency, read(wallet, player)[currency]]))
 }
 
 /** A hold is placed under an id that is free, and taken away with all that is in it. */

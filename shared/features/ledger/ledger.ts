@@ -18,6 +18,12 @@ export type Cause = z.infer<typeof Cause>
 /** What users wrote or staff wrote about them. */
 const aboutPlayer = ['player', 'by'] as const
 
+const Balance = z.int().nullable().default(null)
+/** Null of currencies that did not change. */
+const After = z
+  .object({ voidPearls: Balance, razorTalons: Balance, sylvanShards: Balance })
+  .default({ voidPearls: null, razorTalons: null, sylvanShards: null })
+
 const readableByItsPlayer = (viewer: Viewer, about: string) =>
   viewer.can('addCurrency') || (about !== '' && itsPlayer(viewer, about))
 
@@ -42,6 +48,9 @@ export const ledger = defineArchive({
     reverses: z.string().nullable().default(null),
     /** Which part of the original a refund is for; null for all of it. */
     line: z.string().nullable().default(null),
+    /** The balances of `player` after it, of the currencies that it changed; and those of `other`. */
+    after: After,
+    otherAfter: After,
   }),
   readableBy: readableByItsPlayer,
   persons: { player: 'player', other: 'other', by: 'by' },
@@ -57,6 +66,8 @@ export const ledger = defineArchive({
     subject: 'event',
     reverses: 'event',
     line: 'event',
+    after: 'player',
+    otherAfter: 'other',
   },
   // The sums stay provable: ids of erased accounts lead to no person.
   erased: 'emptied',

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineCommand } from '../../../shared/engine/command.ts'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { changeEconomySettings, grantDemoBalances, visit } from '../../../shared/features/economy/commands.ts'
+import { readHouse } from '../../../shared/features/economy/queries.ts'
+import { economyAudit, economySettings } from '../../../shared/features/economy/settings.ts'
+import { addCurrency } from '../../../shared/features/ledger/commands.ts'
+import { ledger, rewardKeys } from '../../../shared/features/ledger/ledger.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import type { Feature } from '../../engine/feature.ts'
+import { implement } from '../../engine/rule.ts'
+import { freshId, inSession, person } from '../../testing/principals.ts'
+import { followMoney, type MoneyTotals } from '../ledger/conservation.ts'
+import { moneyProblems } from '../ledger/testing/checkMoney.ts'
+import { openLedger, ownersSteamId } from '../ledger/testing/openLedger.ts'
+import { economyFeature } from './feature.ts'
+
+const dayMs = 86_400_000
+
+const switchOff = defineCommand({
+  name: 'given.switchOff',
+  permission: 'hub',
+  input: z.object({}),
+  output: z.object({}),
+  refusals: {},
+})
+const makeDemo = defineCommand({
+  name: 'given.makeDemo',
+  permission: 'hub',
+  input: z.object({}),
+  output: z.object({}),
+  refusals: {},
+})
+/** A state that other features bring about. */
+const given: Feature = {
+  name: 'given',
+  documents: [server],
+  commands: [
+    implement(switchOff, ({ edit }) => {
+      edit(server, mainServer).features.realCurrency = false
+      return {}
+    }),
+    implement(makeDemo, ({ edit, now }) => {
+      Object.assign(edit(account, 'demo-player'), { demo: true, createdAt: now })
+      return {}
+    }),
+  ],
+  queries: [],
+}
+
+async function open() {
+  let money: MoneyTotals | null = null
+  const totals = () => {
+    if (!money) throw new Error('not open')
+    return money
+  }
+  const app = await openLedger({ more: [economyFeature(totals), given] })
+  money = followMoney(app.hub, () => {})
+  for (const name of ['ann', 'bob']) await app.link(name)
+  await app.link('olga', ownersSteamId, 'Olga')
+  const come = (who: string, id = freshId(app.clock.now())) => app.dispatch(inSession(person(who)), visit.name, {}, id)
+  const change = (input: object) => app.ask('olga', 'owner', changeEconomySettings, input)
+  const problems = () => moneyProblems(app.hub, app.memory.storage)
+  return { ...app, come, change, problems }
+}
+const paid = (answer: unknown) => visit.output.parse((answer as { output: unknown }).output).paid
+
+test('[RW1] the first visit of a UTC day pays 50 Void Pearls, however many tabs come at once, and again the next day', async () => {
+  const { come, balanceOf, clock, problems } = await open()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => come('ann')))
+  expect(answers.flatMap(paid)).toEqual([{ cause: 'dailyBonus', currency: 'voidPearls', amount: 50 }])
+  expect(balanceOf('ann')).toBe(50)
+  const { nextAt } = visit.output.parse((answers[0] as { output: unknown }).output)
+  expect(nextAt % dayMs).toBe(0)
+  clock.pass(nextAt - clock.now() - 1)
+  expect(paid(await come('ann'))).toEqual([])
+  clock.pass(1)
+  expect(paid(await come('ann'))).toHaveLength(1)
+  expect(balanceOf('ann')).toBe(100)
+  expect(await problems()).toEqual([])
+})
+
+test('[RW2] a lost answer is given again, a restart pays nothing again, and a clock that was set back neither', async () => {
+  const app = await open()
+  const id = freshId(app.clock.now())
+  const first = await app.come('ann', id)
+  expect(await app.come('ann', id)).toEqual(first)
+  const next = await app.restart()
+  expect(paid(await next.dispatch(inSession(person('ann')), visit.name, {}))).toEqual([])
+  app.clock.pass(dayMs)
+  expect(paid(await next.dispatch(inSession(person('ann')), visit.name, {}))).toHaveLength(1)
+  expect(next.balanceOf('ann')).toBe(100)
+  expect(await moneyProblems(next.hub, app.memory.storage)).toEqual([])
+})
+
+test('[RW3] a program with a token makes no visit', async () => {
+  const { dispatch, balanceOf } = await open()
+  expect(await dispatch(person('ann'), visit.name, {})).toMatchObject({ code: 'notAPage' })
+  expect(balanceOf('ann')).toBe(0)
+})
+
+test('[RW4] the owner changes the bonus and switches it off, which the audit has; wrong amounts and other roles are refused', async () => {
+  const { come, change, ask, hub, memory, clock, problems } = await open()
+  expect(await change({ dailyBonus: { isOn: true, amount: 75 } })).toMatchObject({ ok: true })
+  expect(paid(await come('ann'))).toMatchObject([{ amount: 75 }])
+  clock.pass(dayMs)
+  await change({ dailyBonus: { isOn: false, amount: 75 } })
+  expect(paid(await come('ann'))).toEqual([])
+  for (const amount of [0, -5, 1.5, 1_000_001, '50', null])
+    expect(await change({ dailyBonus: { isOn: true, amount } })).toMatchObject({ code: 'badInput' })
+  expect(await ask('ann', 'admin', changeEconomySettings, {})).toMatchObject({ code: 'forbidden' })
+  expect(hub.read(economySettings).dailyBonus).toEqual({ isOn: false, amount: 75 })
+  const { rows } = await memory.storage.archivePage({ kind: economyAudit.kind, before: null, limit: 9 })
+  const lines = rows.map(({ row }) => economyAudit.audited?.(economyAudit.schema.parse(row)))
+  expect(lines).toMatchObject([
+    {
+      by: 'olga',
+      did: 'changed the daily bonus from {before} to {after}',
+      detail: { before: '75 Void Pearls', after: 'off' },
+    },
+    { detail: { before: '50 Void Pearls', after: '75 Void Pearls' } },
+  ])
+  expect(await problems()).toEqual([])
+})
+
+test('[RW5] the welcome grant is off at first; once it is on it is paid once, to accounts made from then on', async () => {
+  const { come, change, link, clock, balanceOf, problems } = await open()
+  expect(paid(await come('ann'))).toHaveLength(1)
+  clock.pass(1)
+  await change({ welcomeGrant: { isOn: true, amount: 500 } })
+  expect(paid(await come('bob')).map(({ cause }) => cause)).toEqual(['dailyBonus'])
+  clock.pass(1)
+  await link('new')
+  expect(paid(await come('new')).map(({ cause }) => cause)).toEqual(['welcomeGrant', 'dailyBonus'])
+  clock.pass(dayMs)
+  expect(paid(await come('new')).map(({ cause }) => cause)).toEqual(['dailyBonus'])
+  expect(balanceOf('new')).toBe(600)
+  expect(await problems()).toEqual([])
+})
+
+test('[RW6] nothing is paid while currency is switched off', async () => {
+  const { come, hub, balanceOf } = await open()
+  await hub.execute('test', switchOff.name, {})
+  expect(paid(await come('ann'))).toEqual([])
+  expect(balanceOf('ann')).toBe(0)
+})
+
+test('[RW7] a full wallet gets no bonus, and has not used up the day', async () => {
+  const { come, ask, hub, clock, problems } = await open()
+  await ask('olga', 'owner', addCurrency, { target: 'ann', amount: 10 ** 12 })
+  expect(await come('ann')).toMatchObject({ code: 'tooRich' })
+  expect(hub.read(rewardKeys, 'ann')).toEqual(rewardKeys.schema.parse({}))
+  clock.pass(1)
+  expect(await problems()).toEqual([])
+})
+
+test('[RW8] a demo account gets its balances once, and a real account none', async () => {
+  const { hub, memory, problems } = await open()
+  await hub.execute('test', makeDemo.name, {})
+  for (const one of ['demo-player', 'demo-player', 'ann'])
+    await hub.execute('demo', grantDemoBalances.name, { account: one })
+  expect(hub.read(wallet, 'demo-player')).toMatchObject({
+    voidPearls: 25_000,
+    razorTalons: 15_000,
+    sylvanShards: 18_000,
+  })
+  expect(hub.read(wallet, 'ann').flows).toEqual({})
+  expect((await memory.storage.archivePage({ kind: ledger.kind, before: null, limit: 9 })).rows).toHaveLength(1)
+  expect(await problems()).toEqual([])
+})
+
+test('[RW9] the totals of the house have supply, drift, and what each cause ever made, for owners alone', async () => {
+  const { come, ask, hub, erase } = await open()
+  await come('ann')
+  await come('bob')
+  await ask('olga', 'owner', addCurrency, { target: 'ann', amount: 10 ** 12 - 50 })
+  await ask('olga', 'owner', addCurrency, { target: 'bob', amount: 7, currency: 'razorTalons' })
+  await erase('bob')
+  const read = (role: 'owner' | 'admin') =>
+    hub.query(inSession(person('olga', role)), { name: readHouse.name, input: {} })
+  expect(await read('admin')).toMatchObject({ code: 'forbidden' })
+  expect(await read('owner')).toMatchObject({
+    output: {
+      currencies: [
+        { currency: 'voidPearls', supply: '1000000000050', held: '0', drift: '0' },
+        { currency: 'razorTalons', supply: '7', drift: '0' },
+        { currency: 'sylvanShards', supply: '0' },
+      ],
+      flows: [
+        { kind: 'faucet', cause: 'dailyBonus', amounts: { voidPearls: '100' } },
+        { kind: 'faucet', cause: 'staffGrant', amounts: { voidPearls: '999999999950', razorTalons: '7' } },
+      ],
+      wallets: 1,
+    },
+  })
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { defineCommand } from '../../engine/command.ts'
+import { moneyRefusals } from '../ledger/commands.ts'
+import { currencies } from '../world/currencies.ts'
+import { mostReward } from './settings.ts'
+
+/** What a visit paid. */
+const Reward = z.object({
+  cause: z.enum(['dailyBonus', 'welcomeGrant']),
+  currency: z.enum(currencies),
+  amount: z.int(),
+})
+export type Reward = z.infer<typeof Reward>
+
+/**
+ * A page was opened, or a UTC day began while it was open. The first one of the day pays the daily bonus; the first one ever of a new account
+ * the welcome grant. Every later one, of whatever tab, node or device, pays nothing.
+ */
+export const visit = defineCommand({
+  name: 'economy.visit',
+  permission: 'play',
+  input: z.object({}),
+  output: z.object({
+    paid: z.array(Reward),
+    /** Epoch ms at which the next UTC day begins. */
+    nextAt: z.number(),
+  }),
+  refusals: { ...moneyRefusals, notAPage: 'Only a browser can make a visit.' },
+})
+
+const Setting = z.object({ isOn: z.boolean(), amount: z.int().min(1).max(mostReward) })
+
+/** Changes the given rewards. */
+export const changeEconomySettings = defineCommand({
+  name: 'economy.changeSettings',
+  permission: 'ownerPanel',
+  input: z.strictObject({ dailyBonus: Setting.optional(), welcomeGrant: Setting.optional() }),
+  output: z.object({}),
+  refusals: {},
+})
+
+/** What demo accounts have to begin with. */
+export const demoBalances = { voidPearls: 25_000, razorTalons: 15_000, sylvanShards: 18_000 } as const
+
+/** Gives a demo account its balances, once. Of a real account it does nothing. */
+export const grantDemoBalances = defineCommand({
+  name: 'economy.grantDemoBalances',
+  permission: 'hub',
+  input: z.object({ account: z.string().min(1).max(64) }),
+  output: z.object({}),
+  refusals: moneyRefusals,
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { defineDocument, everyone, holdersOf } from '../../engine/document.ts'
+import { roles } from '../../engine/permissions.ts'
+
+/** The most that one reward may be, so that a slip of the finger floods no economy. */
+export const mostReward = 1_000_000
+
+const Amount = z.int().min(1).max(mostReward)
+
+/** What the owner decides on rewards of the hub. All amounts are Void Pearls. */
+export const EconomySettings = z.object({
+  /** At the first visit of each UTC day. */
+  dailyBonus: z.object({ isOn: z.boolean().default(true), amount: Amount.default(50) }).prefault({}),
+  /** Once, for accounts that were made after it was switched on. */
+  welcomeGrant: z
+    .object({
+      isOn: z.boolean().default(false),
+      amount: Amount.default(500),
+      /** Epoch ms at which it was switched on. */
+      since: z.number().default(0),
+    })
+    .prefault({}),
+})
+export type EconomySettings = z.infer<typeof EconomySettings>
+
+export const economySettings = defineDocument({
+  kind: 'economySettings',
+  schema: EconomySettings,
+  readableBy: everyone,
+  memory: 'journaled',
+  about: 'nobody',
+  exported: null,
+  erased: { kept: 'It holds amounts of rewards, and nothing about persons.' },
+  audited: 'economyAudit',
+})
+
+/** Owners who changed the settings. */
+export const economyAudit = defineArchive({
+  kind: 'economyAudit',
+  schema: z.object({
+    act: z.enum(['changeDailyBonus', 'changeWelcomeGrant']),
+    by: z.string(),
+    role: z.enum(roles).nullable(),
+    elevated: z.boolean(),
+    /** As `50 Void Pearls`, or `off`. */
+    before: z.string(),
+    after: z.string(),
+    ...originShape,
+  }),
+  readableBy: holdersOf('runConsole'),
+  persons: { by: 'by' },
+  fields: { act: 'event', by: 'by', role: 'event', elevated: 'by', before: 'event', after: 'event', ...originOwners },
+  erased: 'emptied',
+  audited: ({ before, after, ...row }) => ({
+    ...row,
+    subject: 'currency',
+    did: words[row.act],
+    detail: { before, after },
+  }),
+})
+
+const words = {
+  changeDailyBonus: 'changed the daily bonus from {before} to {after}',
+  changeWelcomeGrant: 'changed the welcome grant from {before} to {after}',
+} as const
