@@ -2,9 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { account } from '../../shared/features/account/account.ts'
 import { exportMe } from '../../shared/features/erasure/queries.ts'
+import { dinosaurSources, dinosaurStates, inventory } from '../../shared/features/inventory/inventory.ts'
+import { knownOf, playTimeText } from '../../shared/features/inventory/knownDinosaur.ts'
 import { lastSeenAtOf, levelOf, playHoursOf, playMsOf, playRecord } from '../../shared/features/play/playRecord.ts'
 import type { HubFeature, HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
+import { regionName } from '../../shared/features/world/regions.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
@@ -40,12 +43,46 @@ const CurrencyAnswer = z.object({
   success: z.literal(true),
   currency: z.object({ voidPearls: z.int(), razorTalons: z.int(), sylvanShards: z.int() }),
 })
+const Text = z.string().nullable()
+const Figure = z.number().nullable()
+const InventoryAnswer = z.object({
+  success: z.literal(true),
+  inventory: z.array(
+    z.object({
+      id: z.string(),
+      dinosaurId: z.string(),
+      name: z.string(),
+      species: z.string(),
+      category: Text,
+      rarity: Text,
+      weight: Figure,
+      level: Figure,
+      growth: Figure,
+      health: Figure,
+      hunger: Figure,
+      thirst: Figure,
+      gender: Text,
+      mutations: z.array(z.string()),
+      skin: Text,
+      source: z.enum(dinosaurSources),
+      location: Text,
+      playTime: Text,
+      kills: Figure,
+      deaths: Figure,
+      status: z.literal('alive'),
+      lastPlayed: Time,
+      acquiredDate: Time,
+      holder: z.enum(dinosaurStates),
+      tradableAt: Time,
+    }),
+  ),
+})
 const docs = { who: 'person', path: { id: z.union([z.literal('me'), z.string()]) } } as const
 
 /** A user's own player data, for programs. Other players are answered as unknown, also to staff. */
 export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock, features }: PlayerDeps) {
   const own =
-    (feature: HubFeature, answer: ((user: User) => object) | null) =>
+    (feature: HubFeature, answer: (user: User) => object) =>
     async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
       reply.header('cache-control', 'private, no-store')
       const { id, ...rest } = principalOf(credentialsOf(request.headers))
@@ -54,7 +91,6 @@ export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock, fe
       const names = ['me', id, rest.playsAs]
       if (!names.includes(request.params.id)) return problem(reply, 404, 'notFound', 'There is no such player.')
       if (!features[feature]) return featureOff(reply, feature)
-      if (answer === null) return problem(reply, 404, 'notBuilt', "The inventory isn't available yet.")
       return { success: true, ...answer({ ...rest, id }) }
     }
 
@@ -77,12 +113,45 @@ export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock, fe
       {},
       {
         ...docs,
-        summary: 'Your dinosaurs. Not available in this release: 404 `notBuilt`.',
-        answer: z.object({}),
+        summary: 'Your dinosaurs outside the game, the latest first. What the hub does not know is null.',
+        answer: InventoryAnswer,
       },
     ),
-    own('realInventory', null),
+    own('realInventory', ({ id }) => ({ inventory: dinosaursOf(hub, id) })),
   )
+}
+
+/** Growth from 0 to 1, vitals in percent, weight in kg of an adult, `playTime` in whole hours as `12h`. */
+function dinosaursOf({ read }: Pick<Hub, 'read'>, user: string): z.input<typeof InventoryAnswer>['inventory'] {
+  const all = Object.values(read(inventory, user).dinosaurs).map(knownOf)
+  all.sort((one, other) => (other.acquiredAt ?? Infinity) - (one.acquiredAt ?? Infinity))
+  return all.map(({ entry, ...known }) => ({
+    id: entry.id,
+    dinosaurId: known.dinosaurId,
+    name: known.name,
+    species: entry.species,
+    category: known.category,
+    rarity: known.rarity,
+    weight: known.weightKg,
+    level: known.level,
+    growth: known.growth,
+    health: entry.health,
+    hunger: entry.hunger,
+    thirst: entry.thirst,
+    gender: entry.gender,
+    mutations: [...entry.mutations],
+    skin: entry.skin,
+    source: entry.source,
+    location: entry.location === null ? null : regionName(entry.location),
+    playTime: entry.playMs === null ? null : playTimeText(entry.playMs),
+    kills: entry.kills,
+    deaths: entry.deaths,
+    status: 'alive',
+    lastPlayed: isoOf(entry.lastPlayedAt),
+    acquiredDate: isoOf(known.acquiredAt),
+    holder: entry.state,
+    tradableAt: isoOf(entry.tradableAt),
+  }))
 }
 
 /** `playTime` in whole hours; times in ISO 8601, null if not known. */

@@ -1,12 +1,55 @@
+import type { RowOf } from '../../../shared/engine/archive.ts'
 import * as commands from '../../../shared/features/inventory/commands.ts'
 import { inventoryHistory } from '../../../shared/features/inventory/history.ts'
 import { inventory, ownActions } from '../../../shared/features/inventory/inventory.ts'
-import { entryHistory } from '../../../shared/features/inventory/queries.ts'
-import { type Feature, implementQuery } from '../../engine/feature.ts'
-import { implement } from '../../engine/rule.ts'
-import { consumeAll } from './entries.ts'
-import { historyOf, renameDinosaur, setDinosaurFree } from './manage.ts'
+import { type EntryStep, entryHistory } from '../../../shared/features/inventory/queries.ts'
+import { type Feature, implementQuery, type Page, type QueryContext } from '../../engine/feature.ts'
+import { implement, type Rule } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import { consumeAll, consumeEntry } from './entries.ts'
 import { followDeliveries, followLinks, parkDinosaur, redeemDinosaur } from './rules.ts'
+
+const renameDinosaur: Rule<typeof commands.renameDinosaur> = ({ actor, edit, refuse }, { dinosaur, name }) => {
+  const { dinosaurs } = edit(inventory, accountOf(actor))
+  const entry = Object.hasOwn(dinosaurs, dinosaur) ? dinosaurs[dinosaur] : undefined
+  if (!entry) return refuse('gone')
+  entry.name = name ?? ''
+  return {}
+}
+
+const setDinosaurFree: Rule<typeof commands.setDinosaurFree> = (context, { dinosaur }) => {
+  const by = accountOf(context.actor)
+  consumeEntry(context, by, dinosaur, null, { operation: context.newId(), cause: 'setFree', by })
+  return {}
+}
+
+/** More steps than an entry has in practice: each redemption, sale and listing adds two. */
+const mostSteps = 100
+
+/** Only steps of the asker's own time with it: those of other owners are not theirs to see. */
+async function historyOf(
+  { page, principal }: QueryContext<typeof entryHistory>,
+  { dinosaur }: { readonly dinosaur: string },
+): Promise<{ steps: EntryStep[] }> {
+  const about = principal.id
+  const steps: EntryStep[] = []
+  if (about === null) return { steps }
+  for (let before: number | null = null; steps.length < mostSteps; ) {
+    const found: Page<RowOf<typeof inventoryHistory>> = await page(inventoryHistory, {
+      about,
+      filter: { entry: dinosaur },
+      before,
+      limit: mostSteps,
+    })
+    for (const { at, row } of found.rows) {
+      const { step, act, cause, subject, by, byHub } = row
+      steps.push({ step, at, act, cause, subject, isOwn: !byHub && by === about })
+    }
+    before = found.next
+    if (before === null) break
+  }
+  return { steps }
+}
 
 /** The dinosaurs of users outside of the game: parked by them, and redeemed into the game again. */
 export const inventoryFeature: Feature = {

@@ -26,14 +26,16 @@ interface FieldBase {
 /** Found where the text contains what is typed; with `=`, where it is the same. Null for none. */
 export interface TextField<Row> extends FieldBase {
   readonly kind: 'text'
-  readonly read: (row: Row) => string | readonly string[] | null
+  /** @param now epoch ms */
+  readonly read: (row: Row, now: number) => string | readonly string[] | null
 }
 
 /** One of a few values, or several of them. What is typed is the beginning of one. */
 export interface ChoiceField<Row> extends FieldBase {
   readonly kind: 'choice'
   readonly values: readonly string[]
-  readonly read: (row: Row) => string | readonly string[] | null
+  /** @param now epoch ms */
+  readonly read: (row: Row, now: number) => string | readonly string[] | null
 }
 
 /**

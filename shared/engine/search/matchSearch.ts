@@ -43,13 +43,13 @@ function termMatcher<Row>(field: SearchField<Row>, value: TermValue, now: number
       return amount !== null && isWithin(value.range, amountOf(kind, amount))
     }
   }
-  if (value.kind !== 'text') return (row) => value.kind === 'none' && textsOf(field.read(row)).length === 0
+  if (value.kind !== 'text') return (row) => value.kind === 'none' && textsOf(field.read(row, now)).length === 0
   const text = folded(value.text)
   const fits = (one: string) => {
     if (value.isWhole) return one === text
     return field.kind === 'choice' ? one.startsWith(text) : one.includes(text)
   }
-  return (row) => textsOf(field.read(row)).some((one) => fits(folded(one)))
+  return (row) => textsOf(field.read(row, now)).some((one) => fits(folded(one)))
 }
 
 /** The values of a row; empty for none. */
@@ -94,7 +94,7 @@ export const termsOf = <Row>(definition: SearchDefinition<Row>, row: Row, now: n
       const amount = amountOf(field.kind, value)
       return printTerm(definition, field.name, { kind: 'range', range: { min: amount, max: amount } })
     }
-    return textsOf(field.read(row)).map((text) =>
+    return textsOf(field.read(row, now)).map((text) =>
       printTerm(definition, field.name, { kind: 'text', text, isWhole: true }),
     )
   })

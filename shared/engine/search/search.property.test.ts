@@ -143,7 +143,7 @@ test('[QS10] the terms of a row find it', () => {
 })
 
 test('[QS11] a suggestion fits its place, and a suggested value is understood', () => {
-  const known = { rows: animals, saved: [{ name: 'Big', text: 'tag:big' }], recent: ['rex'] }
+  const known = { now: at, rows: animals, saved: [{ name: 'Big', text: 'tag:big' }], recent: ['rex'] }
   fc.assert(
     fc.property(loose, fc.double({ min: 0, max: 1, noNaN: true }), (typed, part) => {
       const cursor = Math.floor(part * typed.length)

@@ -84,7 +84,12 @@ test('[QS4] what cannot be understood is named with its place and what helps', (
 })
 
 test('[QS5] suggestions go on where the cursor is, with filters, values of the list, and saved and recent searches', () => {
-  const known = { rows: animals, saved: [{ name: 'Big ones', text: 'tag:big' }], recent: ['rex', 'growth>0.5'] }
+  const known = {
+    now: at,
+    rows: animals,
+    saved: [{ name: 'Big ones', text: 'tag:big' }],
+    recent: ['rex', 'growth>0.5'],
+  }
   const insertsAt = (text: string, cursor = text.length) =>
     suggestionsFor(sampleSearch, text, cursor, known).map(({ insert }) => insert.trim())
   expect(insertsAt('')).toEqual(expect.arrayContaining(['tag:big', 'rex', 'species:', 'growth>']))

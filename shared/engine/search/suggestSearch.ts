@@ -16,6 +16,8 @@ export interface SavedSearch {
 }
 
 interface Known<Row> {
+  /** Epoch ms. */
+  readonly now: number
   /** The rows of the list: their texts are offered as values. */
   readonly rows: readonly Row[]
   readonly saved: readonly SavedSearch[]
@@ -48,13 +50,13 @@ export function suggestionsFor<Row>(
   const [, name, operator, value = ''] = /^([^\s:=<>()"]+)(<=|>=|[:=<>])"?([^"]*)$/.exec(typed) ?? []
   if (name !== undefined && operator !== undefined) {
     const field = definition.fields.find((one) => one.name === name.toLowerCase())
-    return field ? valuesOf(field, { place, operator, value, rows: known.rows }).slice(0, mostSuggestions) : []
+    return field ? valuesOf(field, { place, operator, value, known }).slice(0, mostSuggestions) : []
   }
   const whole = wholeSearches(text, known)
   const begun = typed.replace(/^"/, '')
   const found = [
     ...filtersLike(definition, begun, place),
-    ...(begun === '' ? [] : valuesLike(definition, begun, place, known.rows)),
+    ...(begun === '' ? [] : valuesLike(definition, begun, place, known)),
   ]
   return [
     ...(text.trim() === '' ? whole : []),
@@ -88,10 +90,13 @@ interface Typed<Row> {
   readonly place: Place
   readonly operator: string
   readonly value: string
-  readonly rows: readonly Row[]
+  readonly known: Known<Row>
 }
 
-function valuesOf<Row>(field: SearchField<Row>, { place, operator, value, rows }: Typed<Row>): readonly Suggestion[] {
+function valuesOf<Row>(
+  field: SearchField<Row>,
+  { place, operator, value, known: { rows, now } }: Typed<Row>,
+): readonly Suggestion[] {
   const begins = field.name + operator
   const none = field.isOptional && folded('none').startsWith(folded(value)) ? [['none', 'Not known'] as const] : []
   if (isAmount(field)) {
@@ -100,7 +105,7 @@ function valuesOf<Row>(field: SearchField<Row>, { place, operator, value, rows }
     return [[example, field.what] as const, ...none].map(([text, what]) => valueAt(place, begins + text, what))
   }
   if (!operators.slice(2, 4).includes(operator as ':')) return []
-  const texts = field.kind === 'choice' ? field.values : distinct(rows.flatMap((row) => textsOf(field.read(row))))
+  const texts = field.kind === 'choice' ? field.values : distinct(rows.flatMap((row) => textsOf(field.read(row, now))))
   const like = texts.filter((one) => folded(one).includes(folded(value)))
   const sorted = [...like.filter((one) => startsLike(one, value)), ...like.filter((one) => !startsLike(one, value))]
   return [...sorted.map((text) => [quoted(text), field.what] as const), ...none].map(([text, what]) =>
@@ -129,10 +134,11 @@ const filtersLike = <Row>({ fields }: SearchDefinition<Row>, begun: string, plac
     }))
 
 /** As `source:shop` for what begins with `sho`. */
-const valuesLike = <Row>({ fields }: SearchDefinition<Row>, begun: string, place: Place, rows: readonly Row[]) =>
+const valuesLike = <Row>({ fields }: SearchDefinition<Row>, begun: string, place: Place, { rows, now }: Known<Row>) =>
   fields.flatMap((field) => {
     if (isAmount(field)) return []
-    const texts = field.kind === 'choice' ? field.values : distinct(rows.flatMap((row) => textsOf(field.read(row))))
+    const texts =
+      field.kind === 'choice' ? field.values : distinct(rows.flatMap((row) => textsOf(field.read(row, now))))
     return texts
       .filter((one) => startsLike(one, begun))
       .slice(0, 4)

@@ -9,7 +9,7 @@ export const EntryStep = z.object({
   at: z.number(),
   act: z.enum(entryActs),
   cause: EntryCause,
-  /** By a part of the hub, staff, or another user: no name is told. */
+  /** By a part of the hub, staff, or another user: without its name. */
   isOwn: z.boolean(),
   /** Id of the delivery, redemption or listing. */
   subject: z.string().nullable(),
