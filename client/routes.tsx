@@ -144,6 +144,17 @@ export const routes: readonly AppRoute[] = [
     ),
   },
   {
+    path: '/connections',
+    name: 'Connections',
+    words: 'rcon log mod host check setup game server link sftp panel',
+    icon: 'connections',
+    group: 'owner',
+    needs: 'ownerPanel',
+    screen: screenOf(() =>
+      import('./features/connections/ConnectionsScreen.tsx').then(({ ConnectionsScreen }) => ConnectionsScreen),
+    ),
+  },
+  {
     path: '/admins',
     name: 'Staff and roles',
     words: 'admins permissions moderators promote',

@@ -34,7 +34,7 @@ test('[FQ3] the rail shows each role the places that it may open, in the groups 
   const admin = { ...everyone, Staff: [...moderator, 'Console', 'Replay', 'Game log', 'Audit'] }
   expect(placesOf('admin').rail).toEqual(admin)
   expect(placesOf('owner')).toEqual({
-    rail: { ...admin, Owner: ['Owner Admin', 'Staff and roles', 'Map calibration'] },
+    rail: { ...admin, Owner: ['Owner Admin', 'Connections', 'Staff and roles', 'Map calibration'] },
     account: ['Auth Test', 'Sessions and tokens'],
   })
 })

@@ -32,7 +32,8 @@ export function ConfigurationPart() {
       {refusal ? <Problem>{refusal.message}</Problem> : null}
       {value ? <Settings configuration={value} /> : refusal ? null : <p role="status">Loading…</p>}
       <p>
-        Requests for programs are listed under <Link href="/api-docs">HTTP API</Link>.
+        How the hub reaches the game server is checked under <Link href="/connections">Connections</Link>. Requests for
+        programs are listed under <Link href="/api-docs">HTTP API</Link>.
       </p>
     </Part>
   )

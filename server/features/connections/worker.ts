@@ -35,7 +35,6 @@ export const freshForMs = 5 * 60_000
  */
 export function startConnectionsWorker(deps: ConnectionsWorkerDeps): () => void {
   const { hub, server, checks, now, isWatched, onWatched, onFault } = deps
-  const watched = documentId(connections, server)
   let answered = hub.read(connections, server).askedAt
   let checkedAt: number | null = null
   let isRunning = false
@@ -65,14 +64,15 @@ export function startConnectionsWorker(deps: ConnectionsWorkerDeps): () => void 
     await checkAll().catch((error: unknown) => onFault('check the connections', error))
     isRunning = false
   }
-  const isFresh = () => checkedAt !== null && now() - checkedAt < freshForMs
   const stops = [
     hub.onPublish((published) => {
-      const isAsked = published.some(({ id }) => id === watched) && hub.read(connections, server).askedAt !== answered
+      const isAsked =
+        published.some(({ id }) => id === documentId(connections, server)) &&
+        hub.read(connections, server).askedAt !== answered
       if (isAsked) void start()
     }),
     onWatched(() => {
-      if (isWatched() && !isFresh()) void start()
+      if (isWatched() && (checkedAt === null || now() - checkedAt >= freshForMs)) void start()
     }),
   ]
   // An earlier leader may have stopped in the middle of a check.

@@ -1,0 +1,192 @@
+import type { z } from 'zod'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { checkConnections } from '../../../shared/features/connections/commands.ts'
+import {
+  type CheckedConnection,
+  type ConnectionName,
+  connectionNames,
+  connections,
+  type Finding,
+  stateOf,
+} from '../../../shared/features/connections/connections.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Button, CopyButton } from '../../ui/Button.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Stroke } from '../../ui/Stroke.tsx'
+import { Ago } from '../../ui/Time.tsx'
+import { FormPage } from '../../ui/templates/FormPage.tsx'
+import { statesOf } from '../../ui/templates/screenStates.tsx'
+import { PermissionGate } from '../roles/Gated.tsx'
+import styles from './Connections.module.css'
+
+type Connections = z.infer<typeof connections.schema>
+
+/** The owner's connections to the game server: what was tried, what is wrong, and what to do about it. */
+export const ConnectionsScreen = () => (
+  <PermissionGate title="Connections" needs="ownerPanel">
+    {() => <ConnectionsPage />}
+  </PermissionGate>
+)
+
+function ConnectionsPage() {
+  const source = useDocument(connections, mainServer)
+  const states = statesOf(source, ({ checked }) => Object.keys(checked).length === 0, {
+    picture: 'mast',
+    title: 'Checking the connections…',
+    children: 'The hub tries each of them now. Results appear here within seconds.',
+  })
+  return (
+    <FormPage
+      {...states}
+      title="Connections"
+      lead="How the hub reaches your game server. A check changes nothing in the game."
+      density="table"
+      width="wide"
+      actions={<CheckAgain isChecking={source.value?.isChecking ?? false} />}
+    >
+      {source.value ? <Results found={source.value} /> : null}
+    </FormPage>
+  )
+}
+
+function CheckAgain({ isChecking }: { readonly isChecking: boolean }) {
+  const { run, busy, refusal, dismiss, allowed } = useCommand(checkConnections)
+  return (
+    <>
+      <Button
+        tone="main"
+        disabled={!allowed}
+        busyLabel={busy || isChecking ? 'Checking' : null}
+        onClick={() => void run({ server: mainServer })}
+      >
+        Check again
+      </Button>
+      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+    </>
+  )
+}
+
+function Results({ found: { checked, isChecking } }: { readonly found: Connections }) {
+  const known = Object.values(checked)
+  const at = Math.min(...known.map(({ checkedAt }) => checkedAt))
+  return (
+    <>
+      <p className={styles.summary} role="status">
+        {summaryOf(known)} {isChecking ? 'Checking…' : <>Checked {<Ago at={at} isInSentence />}.</>}
+      </p>
+      <div className={styles.connections}>
+        {connectionNames.map((name) => (
+          <ConnectionPart key={name} name={name} checked={checked[name] ?? null} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** `2 of 4 connections work. 1 has a problem, 1 isn't connected.` */
+function summaryOf(known: readonly CheckedConnection[]): string {
+  const count = (state: Finding['state']) => known.filter((one) => stateOf(one) === state).length
+  const [bad, warning, absent] = [count('bad'), count('warning'), count('absent')]
+  if (bad + warning + absent === 0) return 'All connections work.'
+  const parts = [
+    bad > 0 ? `${bad} ${bad === 1 ? 'has a problem' : 'have problems'}` : null,
+    warning > 0 ? `${warning} ${warning === 1 ? 'needs' : 'need'} a look` : null,
+    absent > 0 ? `${absent} ${absent === 1 ? "isn't" : "aren't"} connected` : null,
+  ]
+  return `${count('good')} of ${known.length} connections work. ${parts.filter((part) => part !== null).join(', ')}.`
+}
+
+const titles: Readonly<Record<ConnectionName, readonly [title: string, gives: string]>> = {
+  rcon: ['Game server (RCON)', 'Who plays where, kicks, bans and messages.'],
+  log: ['Game log', 'Kills, deaths, chat, joins and leaves.'],
+  mod: ['Command mod', 'Slay, heal, teleport, grow, park and redeem.'],
+  host: ['Host', 'Start, restart, shut down and back up the game server.'],
+}
+
+const stateLabels: Readonly<Record<Finding['state'], string>> = {
+  good: 'Works',
+  warning: 'Needs a look',
+  bad: 'Problem',
+  absent: 'Not connected',
+}
+
+interface ConnectionPartProps {
+  readonly name: ConnectionName
+  /** Null while its first check runs. */
+  readonly checked: CheckedConnection | null
+}
+
+function ConnectionPart({ name, checked }: ConnectionPartProps) {
+  const [title, gives] = titles[name]
+  const state = checked && stateOf(checked)
+  return (
+    <Part
+      title={title}
+      description={gives}
+      action={
+        <p className={styles.state} data-state={state ?? 'waiting'}>
+          {state ? <Mark state={state} /> : null}
+          {state ? stateLabels[state] : 'Checking…'}
+        </p>
+      }
+    >
+      {checked ? (
+        <>
+          {checked.place ? <p className={styles.place}>{checked.place}</p> : null}
+          <ul className={styles.findings} aria-label={`${title}: results`}>
+            {checked.findings.map((finding) => (
+              <FindingRow key={finding.says} finding={finding} />
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </Part>
+  )
+}
+
+/** Before the sentence, for screen readers; the mark says it to others. */
+const spokenStates: Readonly<Record<Finding['state'], string>> = {
+  good: 'OK: ',
+  warning: 'Warning: ',
+  bad: 'Problem: ',
+  absent: '',
+}
+
+const FindingRow = ({ finding: { state, says, mend, add } }: { readonly finding: Finding }) => (
+  <li className={styles.finding} data-state={state}>
+    <Mark state={state} />
+    <div className={styles.text}>
+      <p>
+        <span className="unseen">{spokenStates[state]}</span>
+        {says}
+      </p>
+      {mend ? <p className={styles.mend}>{mend}</p> : null}
+      {add ? (
+        <figure className={styles.lines}>
+          <figcaption>
+            <code>{add.file}</code>
+            <CopyButton text={add.lines.join('\n')} what={`lines for ${add.file}`} />
+          </figcaption>
+          <pre>{add.lines.join('\n')}</pre>
+        </figure>
+      ) : null}
+    </div>
+  </li>
+)
+
+const marks: Readonly<Record<Finding['state'], string>> = {
+  good: 'M4 10.5 8 14.500 16 5.5',
+  warning: 'M10 3.5 18 17H2zM10 8.500v4M10 14.800h.01',
+  bad: 'M5 5l10 10M15 5 5 15',
+  absent: 'M5 10h10',
+}
+
+const Mark = ({ state }: { readonly state: Finding['state'] }) => (
+  <span className={styles.mark} data-state={state}>
+    <Stroke size={18}>
+      <path d={marks[state]} />
+    </Stroke>
+  </span>
+)
