@@ -22,6 +22,7 @@ import { currencyRoutes } from '../http/currencyRoutes.ts'
 import { fixtureRoutes, tapRoutes } from '../http/fixtureRoutes.ts'
 import { gameRoutes } from '../http/gameRoutes.ts'
 import { healthRoutes } from '../http/healthRoutes.ts'
+import { ledgerRoutes } from '../http/ledgerRoutes.ts'
 import { mapImageRoutes } from '../http/mapImageRoutes.ts'
 import { modBridgeRoutes } from '../http/modBridgeRoutes.ts'
 import { addOpenApi, requirePermissions } from '../http/openApi.ts'
@@ -99,6 +100,7 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   exportRoutes(app, { hub, principalOf })
   playerRoutes(app, { hub, principalOf, clock, features })
   currencyRoutes(app, { hub, principalOf, clock, features })
+  ledgerRoutes(app, { hub, principalOf, features })
   gameRoutes(app, { hub, principalOf, clock, serverKey })
   mapImageRoutes(app, mapImage)
   const modToken = prepareModFetching(config, log)

@@ -2,7 +2,8 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AuditLine } from '../../shared/features/audit/queries.ts'
-import { cellOf, csvFile, jsonLinesFile } from './auditRoutes.ts'
+import { csvFile, jsonLinesFile } from './auditRoutes.ts'
+import { cellOf } from './csv.ts'
 
 const line: AuditLine = {
   key: 'audit-deliveries-7-0',

@@ -5,6 +5,7 @@ import { auditSubjects } from '../../shared/engine/archive.ts'
 import { AuditKind, type AuditLine, exportAudit, mostExported } from '../../shared/features/audit/queries.ts'
 import type { Hub } from '../engine/hub.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
+import { type CsvColumn, csvOf, csvType } from './csv.ts'
 import { withDocs } from './openApi.ts'
 import { answerProblem, problem } from './problem.ts'
 import { credentialsOf } from './request.ts'
@@ -107,7 +108,7 @@ export const jsonLinesFile: AuditFile = {
   row: (line) => `${JSON.stringify(line)}\n`,
 }
 
-const columns: readonly (readonly [string, (line: AuditLine) => string | number | boolean | null])[] = [
+const columns: readonly CsvColumn<AuditLine>[] = [
   ['time', ({ at }) => new Date(at).toISOString()],
   ['kind', ({ kind }) => kind],
   ['act', ({ act }) => act],
@@ -127,26 +128,4 @@ const columns: readonly (readonly [string, (line: AuditLine) => string | number 
   ['entry', ({ seq }) => seq],
 ]
 
-/** RFC 4180, with a byte order mark, by which spreadsheets recognize UTF-8. */
-export const csvFile: AuditFile = {
-  contentType: 'text/csv; charset=utf-8',
-  head: `\u{FEFF}${columns.map(([name]) => name).join(',')}\r\n`,
-  row: (line) => `${columns.map(([, cell]) => cellOf(cell(line))).join(',')}\r\n`,
-}
-
-/**
- * The begin of a cell, or of what becomes one where a spreadsheet separates by other characters than commas, in front of what it takes
- * for a formula, also after blanks or a quote.
- */
-const beforeFormula =
-  /^(?=[\t\r\n]|[\s\0"']*[=+\-@|%＝＋－＠])|(?<=[;|\t\n\v\f\u0085\u2028\u2029]|\r(?!\n))(?=[\s\0"']*[=+\-@|%＝＋－＠])/gu
-/** A text in which no spreadsheet finds a separator, a quote, or blanks to cut off. */
-const isPlain = /^[\p{L}\p{N}_.:/-](?:[\p{L}\p{N}_.:/@() -]*[\p{L}\p{N}_.:/@()-])?$/u
-
-/** Quotes every text that is not plain. In front of what a spreadsheet would run as a formula an apostrophe is added. */
-export function cellOf(value: string | number | boolean | null): string {
-  if (value === null) return ''
-  if (typeof value !== 'string') return String(value)
-  const safe = value.replaceAll(beforeFormula, "'")
-  return safe === '' || isPlain.test(safe) ? safe : `"${safe.replaceAll('"', '""')}"`
-}
+export const csvFile: AuditFile = { contentType: csvType, ...csvOf(columns) }

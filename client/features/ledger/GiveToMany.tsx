@@ -1,10 +1,12 @@
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { addCurrencyToMany, type GivenToMany } from '../../../shared/features/ledger/commands.ts'
+import { addCurrencyToMany, type GivenToMany, reverseGrants } from '../../../shared/features/ledger/commands.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
 import { Form } from '../../ui/Form.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { blankGift, figures, GiveDraft, GiveFields, givenIn } from './giveForm.tsx'
 
@@ -75,6 +77,31 @@ const Named = ({ names }: { readonly names: readonly string[] }) => (
     {names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''}
   </p>
 )
+
+/** Shows what was given, with the undo of all of it. */
+export function useGivenToast() {
+  const showToast = useSetAtom(showToastAtom)
+  const { run } = useCommand(reverseGrants)
+  const undo = async ({ grants }: GivenToMany) => {
+    const answer = await run({ grants: [...grants] })
+    showToast(answer.ok ? takenLabel(answer.output) : answer.message)
+  }
+  return (given: GivenToMany) => showToast(givenLabel(given), () => void undo(given))
+}
+
+interface Taken {
+  readonly reversed: number
+  readonly skipped: GivenToMany['skipped']
+}
+
+/** How many grants were taken back, and which were not and why. */
+function takenLabel({ reversed, skipped }: Taken): string {
+  const [first] = skipped
+  const done = `Taken back from ${reversed === 1 ? '1 player' : `${reversed} players`}.`
+  if (!first) return done
+  const others = skipped.length - 1
+  return `${done} ${first.name}: ${first.why}${others > 0 ? ` ${others} more keep it.` : ''}`
+}
 
 /** What was given, and who got nothing and why. */
 export function givenLabel({ given, skipped }: GivenToMany): string {

@@ -77,7 +77,12 @@ test('[DE28] giving to many asks with the number of players and the sum before i
   press('Give to 2 players')
   const input = { targets: ['76561198000000002', 'bob'], amount: 1_500, currency: 'voidPearls', reason: '' }
   expect(sent).toMatchObject([{ name: addCurrencyToMany.name, input }])
-  const output = { given: 1, total: 1_500, skipped: [{ id: '76561198000000002', name: 'Rex', why: 'No wallet.' }] }
+  const output = {
+    given: 1,
+    total: 1_500,
+    skipped: [{ id: '76561198000000002', name: 'Rex', why: 'No wallet.' }],
+    grants: [{ account: 'bob', operation: 'op-1' }],
+  }
   await sent[0]?.answer({ ok: true, output, seq: 1 })
   expect(onDone).toHaveBeenCalledWith(output)
   expect(givenLabel(output)).toBe('✅ Added currency to 1 player. Rex: No wallet.')

@@ -12,6 +12,7 @@ import { useDebounced } from '../../ui/useDebounced.ts'
 import { packAtom } from '../packs/usePack.ts'
 import { openPlayerAtom } from '../players/openPlayer.ts'
 import { useWhyViewing } from '../roles/Gated.tsx'
+import { useFeature } from '../server/FeatureOff.tsx'
 import { healthAtom, isHubAway } from '../server/health.ts'
 import { placeLabel, usePlayersInGame } from '../staff/pickedPlayer.ts'
 import { paletteActions } from './paletteActions.ts'
@@ -33,6 +34,7 @@ export function usePaletteSources(pages: readonly PalettePage[], query: string, 
   const { principal, may } = useAtomValue(accessAtom)
   const [here] = useLocation()
   const recent = useAtomValue(recentEntriesAtom)
+  const isCurrencyOn = useFeature('realCurrency')
   const isStaff = may.includes('viewPendingCommands')
   const { online, offline, ...search } = usePlayerSearch(query, isStaff)
   const mates = useAtomValue(packMatesAtom)
@@ -41,7 +43,7 @@ export function usePaletteSources(pages: readonly PalettePage[], query: string, 
   const players = withoutRepeats([...online, ...offline, ...(isStaff ? remembered : mates)])
   const sources: PaletteSources = {
     pages,
-    actions: paletteActions.filter(({ needs }) => may.includes(needs)),
+    actions: paletteActions.filter(({ needs, form }) => may.includes(needs) && (form !== 'give' || isCurrencyOn)),
     players,
     banned: useAtomValue(bannedAtom),
     settings: useSettings(),

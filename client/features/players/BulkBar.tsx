@@ -16,7 +16,7 @@ import { Form } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
-import { GiveToMany, givenLabel } from '../ledger/GiveToMany.tsx'
+import { GiveToMany, useGivenToast } from '../ledger/GiveToMany.tsx'
 import { useWhyBlocked } from '../roles/Gated.tsx'
 import { useFeature } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
@@ -41,6 +41,7 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
   const [asked, ask] = useState<'message' | 'give' | 'kick' | null>(null)
   const why = useWhyBlocked()
   const showToast = useSetAtom(showToastAtom)
+  const showGiven = useGivenToast()
   const isGiving = useFeature('realCurrency') && may.includes('addCurrency')
   if (chosen.size === 0) return null
   const isTooMany = chosen.size > mostBulk
@@ -54,7 +55,7 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
     ask(null)
     if (answer === null) return
     onChosen(new Map())
-    showToast(givenLabel(answer))
+    showGiven(answer)
   }
   return (
     <section className={styles.bulk} aria-label="Chosen players">

@@ -41,8 +41,10 @@ const openMenu = (of: Role) =>
 
 test('[MK25] the menu of a player offers what the reader may do, and nothing before the role of the player is known', async () => {
   openMenu('moderator')
-  screen.getByText('Open player (Message…) (Heal) (Teleport…) (Give currency…) (Kick…) (Slay…) (Ban…)')
-  await screen.findByText('Open player Message… Heal Teleport… Give currency… Kick… Slay… Ban…')
+  screen.getByText(
+    'Open player (Message…) (Heal) (Teleport…) (Change dinosaur…) (Give currency…) (Kick…) (Slay…) (Ban…)',
+  )
+  await screen.findByText('Open player Message… Heal Teleport… Change dinosaur… Give currency… Kick… Slay… Ban…')
 })
 
 test('[MK26] the menu of staff of the same or a higher role only opens them', async () => {
@@ -51,4 +53,19 @@ test('[MK26] the menu of staff of the same or a higher role only opens them', as
     expect((await screen.findByText('Open player')).tagName).toBe('P')
     unmount()
   }
+})
+
+test('[BG2] the menu offers to give currency only where that is switched on', async () => {
+  const status = {
+    link: { name: 'up' as const, since: screenNow },
+    readAt: screenNow,
+    features: { realCurrency: false },
+  }
+  renderScreen(<RexMenu />, {
+    hello: signedIn('admin'),
+    documents: [given(server, mainServer, status)],
+    queries: [answering(readPlayer, () => ({ player: { ...known, role: 'player' as const } }))],
+  })
+  const menu = await screen.findByText(/Teleport…/)
+  expect(menu.textContent).not.toContain('Give')
 })

@@ -7,6 +7,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import type { MenuItem } from '../../ui/Menu.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
+import { useFeature } from '../server/FeatureOff.tsx'
 import { healthAtom } from '../server/health.ts'
 import { useDeliveryCommand } from '../staff/useDeliver.ts'
 import { type AskedAction, askedActionAtom, openPlayerAtom } from './openPlayer.ts'
@@ -15,6 +16,7 @@ import { usePlayerRights } from './playerRights.ts'
 const actions: readonly { readonly action: AskedAction; readonly name: string; readonly needs: Permission }[] = [
   { action: 'message', name: 'Message…', needs: 'messagePlayers' },
   { action: 'teleport', name: 'Teleport…', needs: 'teleportPlayers' },
+  { action: 'change', name: 'Change dinosaur…', needs: 'changeDinosaurs' },
   { action: 'give', name: 'Give currency…', needs: 'addCurrency' },
   { action: 'kick', name: 'Kick…', needs: 'kickPlayers' },
   { action: 'slay', name: 'Slay…', needs: 'slayPlayers' },
@@ -34,6 +36,7 @@ export function usePlayerMenu(opened: string | null) {
   const showToast = useSetAtom(showToastAtom)
   const heal = useDeliveryCommand(healPlayer)
   const { mayTake, whyInGame, whyAnywhere } = useMenuRights(opened)
+  const isCurrencyOn = useFeature('realCurrency')
   const sendHeal = async (id: string) => {
     const answer = await heal.issue({ server: mainServer, target: id })
     if (!answer.ok) showToast(answer.problem)
@@ -51,7 +54,9 @@ export function usePlayerMenu(opened: string | null) {
       },
     })
     const healItem: MenuItem = { key: 'heal', name: 'Heal', disabled: whyInGame, onChoose: () => void sendHeal(id) }
-    const allowed = actions.filter(({ needs }) => mayTake(needs)).map(item)
+    const allowed = actions
+      .filter(({ action, needs }) => mayTake(needs) && (action !== 'give' || isCurrencyOn))
+      .map(item)
     const [harmless, [first, ...rest]] = [
       allowed.filter(({ danger }) => !danger),
       allowed.filter(({ danger }) => danger),

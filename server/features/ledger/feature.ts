@@ -11,7 +11,7 @@ import * as queries from '../../../shared/features/ledger/queries.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
-import { addCurrency, addCurrencyToMany, reverseGrant } from './grants.ts'
+import { addCurrency, addCurrencyToMany, reverseGrant, reverseGrants } from './grants.ts'
 import { closeWallet } from './post.ts'
 import { accountAsked, receiptOf, searchLines } from './search.ts'
 
@@ -26,6 +26,7 @@ export const ledgerFeature: Feature = {
     implement(commands.addCurrency, addCurrency),
     implement(commands.addCurrencyToMany, addCurrencyToMany),
     implement(commands.reverseGrant, reverseGrant),
+    implement(commands.reverseGrants, reverseGrants),
   ],
   queries: [
     implementQuery(queries.searchLedger, async (context, { player, before, limit, ...filter }) => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { addCurrency, addCurrencyToMany, mostGiven, reverseGrant } from '../../../shared/features/ledger/commands.ts'
+import {
+  addCurrency,
+  addCurrencyToMany,
+  mostGiven,
+  reverseGrant,
+  reverseGrants,
+} from '../../../shared/features/ledger/commands.ts'
 import { currencyGrants, ledger, ledgerAudit, mostGrants } from '../../../shared/features/ledger/ledger.ts'
 import { setRole } from '../../../shared/features/roles/commands.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -170,6 +176,29 @@ test('[DE19] the latest grants to a player can be undone by staff who may give t
   const { output } = (await ask('olga', 'owner', addCurrency, { target: 'ann', amount: 5 })) as { output: unknown }
   const { operation } = addCurrency.output.parse(output)
   expect(await ask('ann', 'admin', reverseGrant, { account: 'ann', operation })).toMatchObject({ code: 'notYourself' })
+  expect(await problems()).toEqual([])
+})
+
+test('[BG1] a grant to many is undone as a whole: what was spent meanwhile stays and is named, and nothing is undone twice', async () => {
+  const { ask, askAs, link, balanceOf, rowsOf, problems } = await withPrincipals()
+  await link('cy', null, 'Cy')
+  await link('dee', null, 'Dee')
+  const given = await ask('ann', 'admin', addCurrencyToMany, { targets: [rex, 'cy', 'dee'], amount: 30 })
+  const { grants } = addCurrencyToMany.output.parse((given as { output: unknown }).output)
+  expect(grants.map(({ account }) => account)).toEqual(['bob', 'cy', 'dee'])
+  // Dee's was taken back by itself.
+  await ask('ann', 'admin', reverseGrant, grants[2] ?? {})
+  const undo = () => ask('ann', 'admin', reverseGrants, { grants })
+  expect(await undo()).toMatchObject({
+    ok: true,
+    output: { reversed: 2, skipped: [{ id: 'dee', name: 'Dee', why: 'It has already been undone.' }] },
+  })
+  expect([balanceOf('bob'), balanceOf('cy'), balanceOf('dee')]).toEqual([0, 0, 0])
+  expect(await undo()).toMatchObject({ code: 'noneLeft' })
+  expect(await rowsOf(ledgerAudit)).toMatchObject([{ act: 'reverseGrants', players: 2, amount: 30 }, {}, {}])
+  const without = { ...person('ann', 'admin'), can: (one: string) => one !== 'addCurrency' }
+  expect(await askAs(without, reverseGrants.name, { grants })).toMatchObject({ code: 'mayNot' })
+  expect(await ask('mia', 'moderator', reverseGrants, { grants })).toMatchObject({ code: 'forbidden' })
   expect(await problems()).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import type { RowOf } from '../../../shared/engine/archive.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { higherOf, mayActOn, type Role } from '../../../shared/engine/permissions.ts'
 import { account, identities } from '../../../shared/features/account/account.ts'
@@ -43,21 +44,22 @@ export const addCurrencyToMany: Rule<typeof commands.addCurrencyToMany> = (conte
   const { actor, refuse } = context
   if (!actor.can('addCurrency')) return refuse('mayNot')
   const skipped: commands.GivenToMany['skipped'] = []
-  const done = new Set<string>()
+  /** Operations by account. */
+  const done = new Map<string, string>()
   for (const id of new Set(targets)) {
     const player = accountNamed(context, id)
     if (player !== null && done.has(player)) continue
     const why = whyRefused(() => {
       if (player === null) return context.refuse('noAccount')
       checkRank(context, player)
-      give(context, player, given)
+      done.set(player, give(context, player, given))
     })
     if (why !== null) skipped.push({ id, name: nameOf(context, id, player), why })
-    else if (player !== null) done.add(player)
   }
   if (done.size === 0) return refuse('noneLeft')
   audit(context, 'addCurrencyToMany', { ...given, target: null, players: done.size, operation: null })
-  return { given: done.size, total: done.size * given.amount, skipped }
+  const grants = [...done].map(([player, operation]) => ({ account: player, operation }))
+  return { given: done.size, total: done.size * given.amount, skipped, grants }
 }
 
 /** The sentence of the refusal; null if there was none. Refused rules have edited nothing. */
@@ -72,6 +74,36 @@ function whyRefused(run: () => void): string | null {
 }
 
 export const reverseGrant: Rule<typeof commands.reverseGrant> = (context, { account: player, operation }) => {
+  const { id, ...taken } = takeBack(context, player, operation)
+  const target = { id: player, name: context.read(account, player).name }
+  audit(context, 'reverseGrant', { ...taken, target, players: 1, operation: id })
+  return { operation: id, newBalance: context.read(wallet, player)[taken.currency] }
+}
+
+export const reverseGrants: Rule<typeof commands.reverseGrants> = (context, { grants }) => {
+  const { actor, refuse, read } = context
+  if (!actor.can('addCurrency')) return refuse('mayNot')
+  const skipped: commands.GivenToMany['skipped'] = []
+  const taken: Given[] = []
+  for (const { account: player, operation } of grants) {
+    const why = whyRefused(() => void taken.push(takeBack(context, player, operation)))
+    if (why !== null) skipped.push({ id: player, name: read(account, player).name, why })
+  }
+  if (taken.length === 0) return refuse('noneLeft')
+  const alike = Map.groupBy(taken, ({ currency, amount, reason }) => `${currency} ${amount} ${reason}`)
+  for (const [{ currency, amount, reason }, ...others] of alike.values() as Iterable<[Given, ...Given[]]>) {
+    const row = { currency, amount, reason, target: null, players: 1 + others.length, operation: null }
+    audit(context, 'reverseGrants', row)
+  }
+  return { reversed: taken.length, skipped }
+}
+
+type ReversalContext = Context & {
+  refuse(code: 'tooPoor' | 'tooRich' | 'above' | 'notYourself' | 'gone' | 'reversed'): never
+}
+
+/** Posts the operation that undoes a grant. All refusals come before the first edit. */
+function takeBack(context: ReversalContext, player: string, operation: string): Given & { readonly id: string } {
   const { read, edit, newId, actor, refuse } = context
   const { grants } = read(currencyGrants, player)
   const grant = Object.hasOwn(grants, operation) ? grants[operation] : undefined
@@ -90,9 +122,7 @@ export const reverseGrant: Rule<typeof commands.reverseGrant> = (context, { acco
   })
   const kept = edit(currencyGrants, player).grants[operation]
   if (kept) kept.isReversed = true
-  const target = { id: player, name: read(account, player).name }
-  audit(context, 'reverseGrant', { currency, amount, reason, target, players: 1, operation: id })
-  return { operation: id, newBalance: read(wallet, player)[currency] }
+  return { id, currency, amount, reason }
 }
 
 /** Posts a grant and keeps it among the latest, so that it can be undone. Returns the operation's id. */
@@ -159,7 +189,7 @@ interface Audited extends Given {
   readonly operation: string | null
 }
 
-function audit(context: Context, act: 'addCurrency' | 'addCurrencyToMany' | 'reverseGrant', audited: Audited) {
+function audit(context: Context, act: RowOf<typeof ledgerAudit>['act'], audited: Audited) {
   const { role, elevated } = issuerOf(context)
   context.archive(ledgerAudit, { act, by: accountOf(context.actor), role, elevated, ...audited, ...context.origin })
 }

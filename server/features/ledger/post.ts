@@ -102,7 +102,7 @@ function applyTo({ edit, now }: PostContext, operation: Operation, player: strin
   }
 }
 
-/** A hold with what it is for: whoever ends it needs to know no more than its id. */
+/** A hold with what it is for, so that a rule that ends it needs to know its id alone. */
 const heldBy = (
   { id, cause, subject }: Operation,
   held: Price & { readonly placedAt: number },

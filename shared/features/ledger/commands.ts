@@ -64,6 +64,11 @@ export const addCurrency = defineCommand({
   },
 })
 
+const Skipped = z.array(z.object({ id: z.string(), name: z.string(), why: z.string() }))
+
+/** A grant: whose, and its operation. */
+const GrantName = z.object({ account: z.string().min(1).max(64), operation: z.string().min(1).max(64) })
+
 /** The same amount to each of several players. Needs `addCurrency` too. */
 export const addCurrencyToMany = defineCommand({
   name: 'ledger.addCurrencyToMany',
@@ -75,7 +80,9 @@ export const addCurrencyToMany = defineCommand({
     given: z.int(),
     /** To all players together. */
     total: z.int(),
-    skipped: z.array(z.object({ id: z.string(), name: z.string(), why: z.string() })),
+    skipped: Skipped,
+    /** Each grant that was given, by which it can be undone. */
+    grants: z.array(GrantName),
   }),
   refusals: {
     ...grantRefusals,
@@ -86,18 +93,33 @@ export const addCurrencyToMany = defineCommand({
 })
 export type GivenToMany = z.infer<(typeof addCurrencyToMany)['output']>
 
+const reversalRefusals = {
+  ...moneyRefusals,
+  above: grantRefusals.above,
+  notYourself: grantRefusals.notYourself,
+  gone: 'That grant can no longer be undone.',
+  reversed: 'It has already been undone.',
+  tooPoor: 'It has already been spent, so it can no longer be undone.',
+} as const
+
 /** Takes back what staff gave, by an operation of its own. */
 export const reverseGrant = defineCommand({
   name: 'ledger.reverseGrant',
   permission: 'addCurrency',
-  input: z.object({ account: z.string().min(1).max(64), operation: z.string().min(1).max(64) }),
+  input: GrantName,
   output: z.object({ operation: z.string(), newBalance: z.int() }),
+  refusals: reversalRefusals,
+})
+
+/** Takes back what staff gave to many. Needs `addCurrency` too. What was spent meanwhile stays, and is named. */
+export const reverseGrants = defineCommand({
+  name: 'ledger.reverseGrants',
+  permission: 'bulkOperations',
+  input: z.object({ grants: z.array(GrantName).min(1).max(mostGiven) }),
+  output: z.object({ reversed: z.int(), skipped: Skipped }),
   refusals: {
-    ...moneyRefusals,
-    above: grantRefusals.above,
-    notYourself: grantRefusals.notYourself,
-    gone: 'That grant can no longer be undone.',
-    reversed: 'It has already been undone.',
-    tooPoor: 'It has already been spent, so it can no longer be undone.',
+    ...reversalRefusals,
+    mayNot: "You don't have permission to give currency.",
+    noneLeft: 'None of it can be taken back: it was spent, or undone already.',
   },
 })

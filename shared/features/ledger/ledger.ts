@@ -78,7 +78,7 @@ export const ledger = defineArchive({
 export const ledgerAudit = defineArchive({
   kind: 'ledgerAudit',
   schema: z.object({
-    act: z.enum(['addCurrency', 'addCurrencyToMany', 'reverseGrant']),
+    act: z.enum(['addCurrency', 'addCurrencyToMany', 'reverseGrant', 'reverseGrants']),
     by: z.string(),
     role: z.enum(roles).nullable(),
     elevated: z.boolean(),
@@ -116,7 +116,7 @@ export const ledgerAudit = defineArchive({
     detail: {
       currency,
       amount,
-      ...(row.act === 'addCurrencyToMany' && { players }),
+      ...((row.act === 'addCurrencyToMany' || row.act === 'reverseGrants') && { players }),
       ...(reason && { reason }),
       operation,
     },
@@ -127,6 +127,7 @@ const words = {
   addCurrency: 'gave {target} {amount} {currency}',
   addCurrencyToMany: 'gave {players} players {amount} {currency} each',
   reverseGrant: 'took back {amount} {currency} given to {target}',
+  reverseGrants: 'took back {amount} {currency} from each of {players} players',
 } as const
 
 /** Of more grants to one player than these the first can no longer be undone. */
