@@ -5,7 +5,6 @@ import { accountFeature } from './account/feature.ts'
 import { auditFeature } from './audit/feature.ts'
 import { catalogueFeature } from './catalogue/feature.ts'
 import { connectionsFeature } from './connections/feature.ts'
-import { connectionsFeature } from './connections/feature.ts'
 import { consoleFeature } from './console/feature.ts'
 import { deliveriesFeature } from './deliveries/feature.ts'
 import { economyFeature } from './economy/feature.ts'
@@ -62,7 +61,6 @@ export const featureOrder = [
   'searches',
   'shop',
   'gameHost',
-  'connections',
   'connections',
   'staffPresence',
   'mapSettings',
@@ -127,7 +125,6 @@ export function createFeatures({
     searches: searchesFeature,
     shop: shopFeature,
     gameHost: gameHostFeature,
-    connections: connectionsFeature,
     connections: connectionsFeature,
     staffPresence: staffPresenceFeature,
     mapSettings: mapSettingsFeature,
