@@ -8,6 +8,7 @@ const table = {
   kickPlayers: [true, true, true],
   banPlayers: [true, true, false],
   teleportPlayers: [true, true, false],
+  changeDinosaurs: [true, true, false],
   messagePlayers: [true, true, true],
   broadcast: [true, true, false],
   addCurrency: [true, true, false],

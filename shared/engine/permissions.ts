@@ -7,6 +7,7 @@ export const permissions = [
   'kickPlayers',
   'banPlayers',
   'teleportPlayers',
+  'changeDinosaurs',
   'messagePlayers',
   'broadcast',
   'addCurrency',

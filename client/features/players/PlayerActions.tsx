@@ -18,6 +18,7 @@ import { DeliveryCard } from '../staff/DeliveryCard.tsx'
 import { issuedAtom, useDeliveries } from '../staff/deliveriesAtom.ts'
 import { useDeliveryCommand } from '../staff/useDeliver.ts'
 import { KickQuestion, MessageForm, SlayQuestion, TeleportForm } from './actionForms.tsx'
+import { ChangeForm } from './ChangeForm.tsx'
 import { type AskedAction, askedActionAtom } from './openPlayer.ts'
 import styles from './Player.module.css'
 import { usePlayerRights } from './playerRights.ts'
@@ -64,12 +65,16 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
         {mayTake('teleportPlayers') ? (
           <Action name="Teleport" why={why.inGame} isOpen={asked === 'teleport'} onPress={toggle('teleport')} />
         ) : null}
+        {mayTake('changeDinosaurs') ? (
+          <Action name="Change dinosaur" why={why.inGame} isOpen={asked === 'change'} onPress={toggle('change')} />
+        ) : null}
         {isGivable ? (
           <Action name="Give currency" why={why.giving} isOpen={asked === 'give'} onPress={toggle('give')} />
         ) : null}
       </div>
       {shows('message', 'messagePlayers') ? <MessageForm {...typed} /> : null}
       {shows('teleport', 'teleportPlayers') ? <TeleportForm {...typed} /> : null}
+      {shows('change', 'changeDinosaurs') ? <ChangeForm {...typed} /> : null}
       {asked === 'give' && isGivable && player.account !== null ? (
         <GiveCurrency
           player={{ account: player.account, name }}

@@ -7,8 +7,11 @@ import { mainServer, PlayerId } from '../../../shared/engine/ids.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import {
   banPlayer,
+  growPlayer,
   kickPlayer,
   messagePlayer,
+  mutatePlayer,
+  skinPlayer,
   slayPlayer,
   unbanPlayer,
 } from '../../../shared/features/deliveries/commands.ts'
@@ -133,6 +136,7 @@ test('[PQ20] a name opens the drawer: who, what, where, and the actions from har
     'Message',
     'Heal',
     'Teleport',
+    'Change dinosaur',
     'Give currency',
     'Kick',
     'Slay',
@@ -189,6 +193,36 @@ test('[PQ24] a message is sent with Enter, and its text survives a refusal', asy
   await sent[1]?.answer({ ok: true, output: { id: 'message-1' }, seq: 1 })
   expect(screen.queryByRole('textbox', { name: 'Message to Rex' })).toBeNull()
   expect(document.activeElement?.textContent).toBe('Message')
+})
+
+test('[CHD1] staff change growth, mutations or skin in one form; what is missing or out of range is not sent', async () => {
+  const { sent } = openPage({ role: 'admin' })
+  await openDrawer()
+  fireEvent.click(await screen.findByRole('button', { name: 'Change dinosaur' }))
+  const choose = (value: string) =>
+    fireEvent.change(screen.getByRole('combobox', { name: 'Change' }), { target: { value } })
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Change' }))
+  press('Change growth')
+  expect(screen.getByText('Enter a percentage.')).toBeDefined()
+  const growth = screen.getByRole('spinbutton', { name: "New growth of Rex's dinosaur, %" })
+  fireEvent.input(growth, { target: { value: '101' } })
+  press('Change growth')
+  expect(sent).toEqual([])
+  fireEvent.input(growth, { target: { value: '62' } })
+  press('Change growth')
+  expect(sent).toMatchObject([{ name: growPlayer.name, input: { target: rex, growth: 62 } }])
+  await sent[0]?.answer({ ok: false, code: 'offline', message: 'That player is not in the game.' })
+  expect(screen.getByRole('alert').textContent).toContain('That player is not in the game.')
+  choose('mutations')
+  fireEvent.input(screen.getByRole('textbox', { name: /^Mutations/ }), { target: { value: 'Nocturnal, Wader' } })
+  press('Change mutations')
+  expect(sent[1]).toMatchObject({ name: mutatePlayer.name, input: { target: rex, mutations: 'Nocturnal, Wader' } })
+  choose('skin')
+  fireEvent.input(screen.getByRole('textbox', { name: /^Skin/ }), { target: { value: 'Ember' } })
+  press('Change skin')
+  expect(sent[2]).toMatchObject({ name: skinPlayer.name, input: { target: rex, skin: 'Ember' } })
+  await sent[2]?.answer({ ok: true, output: { id: 'skin-1' }, seq: 1 })
+  expect(screen.queryByRole('combobox', { name: 'Change' })).toBeNull()
 })
 
 test('[PQ25] kick, slay and ban ask first, and Enter in their fields does not do them', async () => {

@@ -17,7 +17,7 @@ interface ActionFormProps {
   readonly onDone: () => void
 }
 
-interface TypedFormProps extends ActionFormProps {
+export interface TypedFormProps extends ActionFormProps {
   /** Why it cannot be sent now; null if it can. */
   readonly blocked: string | null
 }

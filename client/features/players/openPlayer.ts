@@ -7,7 +7,7 @@ import { atom } from 'jotai'
 export const openPlayerAtom = atom<string | null>(null)
 
 /** An action with a form or a question. */
-export type AskedAction = 'message' | 'teleport' | 'give' | 'kick' | 'slay' | 'ban'
+export type AskedAction = 'message' | 'teleport' | 'change' | 'give' | 'kick' | 'slay' | 'ban'
 
 /** The action whose form the drawer of a player shows, as chosen in the drawer or in a context menu. Null for none. */
 export const askedActionAtom = atom<{ readonly player: string; readonly action: AskedAction } | null>(null)

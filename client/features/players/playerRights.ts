@@ -6,7 +6,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 
 /** What staff never do to themselves. */
-const onOthersOnly: readonly Permission[] = ['kickPlayers', 'banPlayers']
+const onOthersOnly: readonly Permission[] = ['kickPlayers', 'banPlayers', 'changeDinosaurs']
 
 /** What the reader may do to a player. On oneself everything but a kick and a ban; on others of a lower role. Currency has a rule of its own. */
 export function usePlayerRights() {

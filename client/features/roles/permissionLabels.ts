@@ -21,6 +21,7 @@ export const permissionLabels: Readonly<Record<PersonalPermission, PermissionLab
   messagePlayers: { name: 'Message players', description: 'Send a private message to a player' },
   broadcast: { name: 'Broadcast', description: 'Send a message to everyone in the game' },
   teleportPlayers: { name: 'Teleport players', description: "Move a player's dinosaur to another place" },
+  changeDinosaurs: { name: 'Change dinosaurs', description: 'Grow them, and change their skin and mutations' },
   viewPendingCommands: { name: 'See pending commands', description: 'See commands that wait for the game' },
   addCurrency: { name: 'Add currency', description: 'Give players pearls, talons and shards' },
   settleEconomy: { name: 'Settle trades', description: 'Decide redemptions and sales whose outcome is not known' },
@@ -42,7 +43,10 @@ interface PermissionGroup {
 /** In the order of the controls on a page. */
 export const permissionGroups: readonly PermissionGroup[] = [
   { name: 'Self actions', permissions: ['look', 'play'] },
-  { name: 'Admin controls', permissions: ['slayPlayers', 'healPlayers', 'kickPlayers', 'banPlayers'] },
+  {
+    name: 'Admin controls',
+    permissions: ['slayPlayers', 'healPlayers', 'changeDinosaurs', 'kickPlayers', 'banPlayers'],
+  },
   { name: 'Communication', permissions: ['messagePlayers', 'broadcast'] },
   { name: 'Teleportation', permissions: ['teleportPlayers'] },
   { name: 'Pending commands', permissions: ['viewPendingCommands'] },

@@ -18,9 +18,22 @@ import { dropManualBans, endBan, liftBan, setBan } from './bans.ts'
 import { type Issuer, issue, issuerOf, type Order, type OrderContext, recordAct } from './issue.ts'
 
 /** Kinds that reach only a player who is in the game. */
-const needPresence: readonly DeliveryKind[] = ['slay', 'heal', 'kick', 'teleport', 'message', 'park', 'redeem']
+const needPresence: readonly DeliveryKind[] = [
+  'slay',
+  'heal',
+  'kick',
+  'teleport',
+  'message',
+  'park',
+  'redeem',
+  'grow',
+  'skin',
+  'mutate',
+]
 /** Kinds that staff may also use on themselves. */
 const selfKinds: readonly DeliveryKind[] = ['slay', 'heal', 'teleport', 'message', 'park', 'redeem']
+/** Kinds that staff never use on themselves: players pay for them. */
+const changingKinds: readonly DeliveryKind[] = ['grow', 'mutate', 'skin']
 /** Kinds that every player may use on their own dinosaur. */
 export const ownAnimalKinds: readonly DeliveryKind[] = ['slay', 'heal', 'park', 'redeem']
 
@@ -50,7 +63,7 @@ export function checkRank(context: OrderContext, { kind, target, detail }: GameA
   if (target === null) return
   const isOneself = target.id === read(account, accountOf(actor)).steamId
   if (isOneself && (kind === 'kick' || kind === 'ban')) return refuse('yourself')
-  if (isOneself && kind === 'unban') return refuse('above')
+  if (isOneself && (kind === 'unban' || changingKinds.includes(kind))) return refuse('above')
   if (isOneself && selfKinds.includes(kind)) return
   // Adding a player to the whitelist harms no one, so rank does not matter.
   if (kind === 'whitelist' && detail.on) return

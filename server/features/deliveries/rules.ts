@@ -36,6 +36,19 @@ export const teleportPlayer: Rule<typeof commands.teleportPlayer> = (context, { 
   const detail = { destination: id, destinationName: name }
   return { id: placeOrder(context, 'teleport', { server, action: { kind: 'teleport', target: moved, detail } }) }
 }
+export const growPlayer: Rule<typeof commands.growPlayer> = (context, { growth, ...on }) =>
+  onPlayer(context, 'grow', on, { text: String(growth / 100) })
+export const skinPlayer: Rule<typeof commands.skinPlayer> = (context, { skin, ...on }) => {
+  if (isInvisible(skin)) return context.refuse('noSkin')
+  return onPlayer(context, 'skin', on, { text: skin.trim() })
+}
+export const mutatePlayer: Rule<typeof commands.mutatePlayer> = (context, { mutations, ...on }) => {
+  const names = mutations.split(',').map((name) => name.trim())
+  if (names.length > mostMutations || names.some(isInvisible)) return context.refuse('noMutations')
+  return onPlayer(context, 'mutate', on, { text: names.join(', ') })
+}
+/** Main slots of a dinosaur. */
+const mostMutations = 3
 export const messagePlayer: Rule<typeof commands.messagePlayer> = (context, { text, ...on }) => {
   if (on.target.trim() !== '' && isInvisible(text)) return context.refuse('noMessage')
   return onPlayer(context, 'message', on, { text: text.trim() })

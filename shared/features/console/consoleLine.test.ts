@@ -131,7 +131,7 @@ test('[CC1] the first word is completed to known commands with that beginning', 
   expect(linesOf('B')).toEqual(['broadcast ', 'ban '])
   expect(linesOf('playerl')).toEqual(['playerlist '])
   expect(linesOf('he')).toEqual(['heal ', 'healme ', 'help '])
-  expect(linesOf('help ki')).toEqual(['help kick '])
+  expect(linesOf('help ki')).toEqual(['help kick ', 'help skin '])
   expect(linesOf('')).toEqual([])
   expect(linesOf('xyz')).toEqual([])
 })

@@ -90,6 +90,35 @@ export const teleportPlayer = defineCommand({
   refusals: orderRefusals,
 })
 
+/** Confirmed when the game shows the growth. */
+export const growPlayer = defineCommand({
+  name: 'deliveries.growPlayer',
+  permission: permissionFor.grow,
+  /** Whole percent. */
+  input: OnPlayer.omit({ reason: true }).extend({ growth: z.int().min(1).max(100) }),
+  output: IssuedOrder,
+  refusals: orderRefusals,
+})
+
+/** The game shows no skins: confirmed by the word of the mod. */
+export const skinPlayer = defineCommand({
+  name: 'deliveries.skinPlayer',
+  permission: permissionFor.skin,
+  input: OnPlayer.omit({ reason: true }).extend({ skin: z.string().max(100) }),
+  output: IssuedOrder,
+  refusals: orderRefusals,
+})
+
+/** Confirmed when the game shows the mutations. */
+export const mutatePlayer = defineCommand({
+  name: 'deliveries.mutatePlayer',
+  permission: permissionFor.mutate,
+  /** One to three as the game names them, separated by commas. */
+  input: OnPlayer.omit({ reason: true }).extend({ mutations: z.string().max(200) }),
+  output: IssuedOrder,
+  refusals: orderRefusals,
+})
+
 export const messagePlayer = defineCommand({
   name: 'deliveries.messagePlayer',
   permission: permissionFor.message,

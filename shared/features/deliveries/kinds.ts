@@ -3,7 +3,7 @@ import type { Permission } from '../../engine/permissions.ts'
 
 /**
  * The actions in the game and on its host. `console` is a line for a command mod, `gameConsole` one that the game's own RCON understands.
- * `start` to `backupGame` are for the host of the game server. Only features of the hub issue `grow` to `redeem`.
+ * `start` to `backupGame` are for the host of the game server. Only features of the hub issue `spawn`, `weather`, `park` and `redeem`.
  */
 export const deliveryKinds = [
   'slay',
@@ -59,11 +59,11 @@ export const permissionFor: Readonly<Record<DeliveryKind, Permission>> = {
   restart: 'ownerPanel',
   shutdown: 'ownerPanel',
   backupGame: 'ownerPanel',
-  grow: 'hub',
+  grow: 'changeDinosaurs',
   spawn: 'hub',
   weather: 'hub',
-  mutate: 'hub',
-  skin: 'hub',
+  mutate: 'changeDinosaurs',
+  skin: 'changeDinosaurs',
   park: 'hub',
   redeem: 'hub',
 }

@@ -18,6 +18,8 @@ export const orderRefusals = {
   noDestination: '❌ Please enter destination player name',
   noMessage: '❌ Please enter a message',
   noCommand: 'Enter a command.',
+  noSkin: 'Enter the name of a skin.',
+  noMutations: 'Enter one to three mutations, separated by commas.',
   incompleteLine: 'That line is incomplete. Enter help and its first word to see what it needs.',
   tooLong: `A broadcast can have at most ${maxBroadcastLength} characters.`,
   tooMany: `${maxOpen} commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
