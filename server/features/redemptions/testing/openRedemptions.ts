@@ -25,7 +25,7 @@ import { addEntry } from '../../inventory/entries.ts'
 import { annsPlayer, playing } from '../../inventory/testing/openInventory.ts'
 import { moneyProblems } from '../../ledger/testing/checkMoney.ts'
 
-const giveDinosaur = defineCommand({
+export const giveDinosaur = defineCommand({
   name: 'testing.giveDinosaur',
   permission: 'hub',
   input: z.object({ to: z.string(), species: z.string(), steamId: z.string().nullable() }),
@@ -67,6 +67,15 @@ export async function openRedemptions() {
   const order = (command: { readonly name: string }, input: object) =>
     hub.execute('deliveries', command.name, { server: 'main', ...input })
   const receipts = (who = 'ann') => Object.values(hub.read(redemptions, who).entries)
+  /** The step of the newest receipt whose delivery is open, and its delivery. */
+  const current = () => {
+    const step = receipts()
+      .flatMap(({ steps }) => steps)
+      .findLast(
+        ({ delivery, state }) => delivery !== null && ['queued', 'sending', 'manual', 'unknown'].includes(state),
+      )
+    return hub.read(deliveries, 'main').entries[step?.delivery ?? '']
+  }
   return {
     ...app,
     ask,
@@ -88,18 +97,10 @@ export async function openRedemptions() {
     /** Redeems for the price that is asked for it. */
     redeem: (item: string, price: number, more: object = {}) => ask(redeemItem, { item, price, ...more }),
     receipts,
-    /** The step of the newest receipt whose delivery is open, and its delivery. */
-    current() {
-      const step = receipts()
-        .flatMap(({ steps }) => steps)
-        .findLast(
-          ({ delivery, state }) => delivery !== null && ['queued', 'sending', 'manual', 'unknown'].includes(state),
-        )
-      return hub.read(deliveries, 'main').entries[step?.delivery ?? '']
-    },
+    current,
     /** The open delivery is sent, and ends like this. */
     async deliver(state: 'confirmed' | 'refused' | 'failed' | 'unknown', link = 'commandBridge') {
-      const one = this.current()
+      const one = current()
       if (!one) throw new Error('No delivery is open.')
       if (one.state === 'queued') await order(beginAttempt, { id: one.id, link, command: 'x', again: false })
       const why = state === 'refused' ? 'player has no pawn' : null
@@ -107,7 +108,7 @@ export async function openRedemptions() {
       return one
     },
     async toHand() {
-      const one = this.current()
+      const one = current()
       await order(moveToManual, { id: one?.id ?? '', command: 'x', why: 'No link can do this.' })
       return one?.id ?? ''
     },
