@@ -30,6 +30,8 @@ const benches: Readonly<Record<string, (size: BenchSize) => Promise<Row[]>>> = {
   storm: async (size) => (await import('./bench/storm.ts')).benchStorm(size),
   gatewayLoss: async (size) => (await import('./bench/gatewayLoss.ts')).benchGatewayLoss(size),
   log: async (size) => (await import('./bench/log.ts')).benchLog(size),
+  logShown: async (size) => (await import('./bench/logShown.ts')).benchLogShown(size),
+  logCrashes: async (size) => (await import('./bench/logCrashes.ts')).benchLogCrashes(size),
   positions: async (size) => (await import('./bench/positions.ts')).benchPositions(size),
   fanOut: async (size) => (await import('./bench/fanOut.ts')).benchFanOut(size),
   deliver: async (size) => (await import('./bench/deliver.ts')).benchDeliver(size),

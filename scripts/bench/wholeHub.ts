@@ -28,6 +28,12 @@ const answers = {
     }
     return cookies
   },
+  /** Signs in one of the staff and returns the cookie. */
+  async admitStaff() {
+    const visitor = await opened().visitAs({ account: 'staff', role: 'admin' })
+    visitor.leave()
+    return visitor.cookie()
+  },
   /** CPU time of this process so far, µs. */
   cpu: () => {
     const { user, system } = process.cpuUsage()
