@@ -81,6 +81,8 @@ export const refusalStatuses: Readonly<Record<keyof typeof orderRefusals, 400 | 
   noDestination: 400,
   noMessage: 400,
   noCommand: 400,
+  noSkin: 400,
+  noMutations: 400,
   incompleteLine: 400,
   tooLong: 400,
   above: 403,
