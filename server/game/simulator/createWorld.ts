@@ -58,6 +58,7 @@ export function createWorld(options: WorldOptions): World {
 const newcomer = (persona: Persona, index: number): Player => ({
   ...persona,
   staysOnline: index < demoPersonas.length,
+  wants: null,
   presence: 'away',
   changesAt: 0,
   leavesAt: 0,

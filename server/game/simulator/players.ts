@@ -47,12 +47,21 @@ export function die(world: World, player: Player): void {
 export function removeBody(world: World, player: Player): void {
   player.animal = null
   player.presence = 'choosing'
-  player.changesAt = world.elapsedMs + world.random.between(8_000, 40_000)
+  player.changesAt = world.elapsedMs + (player.wants ? soonMs : world.random.between(8_000, 40_000))
+}
+
+const soonMs = 2_000
+/** Of a player whose dinosaur was stored: they spawn as a young one of the same species, which can become it again. */
+export function wantBack(world: World, player: Player, kind: Species): void {
+  player.wants = kind
+  player.changesAt = world.elapsedMs + soonMs
 }
 
 /** Spawns a species that the server allows; if it allows none, no player can spawn. */
 export function spawn(world: World, player: Player, growth: number): void {
-  const [first, ...others] = world.settings.playables.flatMap((name) => species[name] ?? [])
+  const playables = world.settings.playables.flatMap((name) => species[name] ?? [])
+  const [first, ...others] = player.wants && playables.includes(player.wants) ? [player.wants] : playables
+  player.wants = null
   if (!first) return
   spawnAs(world, player, world.random.pick([first, ...others]), growth)
 }

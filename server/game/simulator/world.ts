@@ -64,6 +64,8 @@ export interface Player extends Persona {
   /** World time until which the game still reports the dinosaur of a player who has left. */
   rowUntil: number
   animal: Animal | null
+  /** What the player spawns as next, soon; null for any species. Players whose dinosaur a mod stored want it back. */
+  wants: Species | null
   /** What mods told the player. */
   readonly notices: string[]
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../../engine/clock.ts'
 import type { Animal } from '../animal.ts'
 import { isAlive } from '../animal.ts'
 import type { Game } from '../game.ts'
-import { die, isOnline, leave, spawnAs } from '../players.ts'
+import { die, isOnline, leave, spawnAs, wantBack } from '../players.ts'
 import type { Random } from '../random.ts'
 import { type Player, weathers } from '../world.ts'
 
@@ -236,6 +236,7 @@ function storageVerbs(game: Game, stored: Map<string, StoredAnimal>): Record<str
       stored.set(keyOf(player, line), { species, growth, hunger, thirst, stamina, mutations, skin })
       animal.health = 0
       die(game.world, player)
+      wantBack(game.world, player, species)
       return 'stored'
     },
     dino_redeem({ player, animal }, line) {
