@@ -6,6 +6,7 @@ import { accessAtom, helloAtom } from './connection/connectionState.ts'
 import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
 import { SessionEndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'
+import { VisitReward } from './features/economy/VisitReward.tsx'
 import { PaletteButton, paletteCode } from './features/palette/PaletteButton.tsx'
 import { PlayerDrawer } from './features/players/PlayerDrawer.tsx'
 import { RoleNotice } from './features/roles/RoleNotice.tsx'
@@ -13,7 +14,7 @@ import { ViewAsBanner } from './features/roles/ViewAs.tsx'
 import { IslandTheme } from './features/server/GameClock.tsx'
 import { LinkAnnouncer } from './features/server/LinkStatus.tsx'
 import { DeliveryTray } from './features/staff/DeliveryTray.tsx'
-import { OwnBalances } from './features/wallet/Balances.tsx'
+import { TopBalances } from './features/wallet/Balances.tsx'
 import { routes } from './routes.tsx'
 import { FocusKeeper } from './shell/FocusKeeper.tsx'
 import { FaultBoundary, LostScreen } from './shell/LostScreen.tsx'
@@ -40,6 +41,7 @@ export function App() {
       <IslandTheme />
       <LinkAnnouncer />
       <SessionFollower />
+      <VisitReward />
       <FocusKeeper />
       <PageTitle pages={routes} />
       <a href="#page" className={styles.skip}>
@@ -47,7 +49,7 @@ export function App() {
       </a>
       <TopBar
         search={<PaletteButton pages={open} />}
-        balances={principal ? <OwnBalances account={principal.id} /> : null}
+        balances={principal ? <TopBalances account={principal.id} /> : null}
         account={<AccountBlock places={accountPlaces(open, may)} />}
       />
       {isNarrow ? <PhoneBar places={phonePlaces(open)} groups={groups} /> : <Rail groups={groups} />}

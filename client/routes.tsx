@@ -177,6 +177,15 @@ export const routes: readonly AppRoute[] = [
     ),
   },
   {
+    path: '/ledger',
+    name: 'Ledger',
+    words: 'currency balance history transactions pearls talons shards money',
+    icon: 'ledger',
+    group: 'account',
+    needs: 'play',
+    screen: screenOf(() => import('./features/ledger/LedgerScreen.tsx').then(({ LedgerScreen }) => LedgerScreen)),
+  },
+  {
     path: '/auth',
     name: 'Auth Test',
     words: 'linked accounts steam discord connect login',

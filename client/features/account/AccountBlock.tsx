@@ -58,7 +58,7 @@ function AccountMenu({ principal, places }: AccountMenuProps) {
           <>
             <MenuHead principal={principal} own={own} />
             <div className={styles.balances}>
-              <OwnBalances account={principal.id} />
+              <OwnBalances account={principal.id} onGo={close} />
             </div>
             <MenuPlaces places={[{ path: '/profile', name: 'Profile' }, ...places]} onGo={close} />
             {own ? <SwitchAccount own={own} /> : null}

@@ -12,7 +12,7 @@ import { ParkButton } from '../inventory/ParkButton.tsx'
 import { ParkedDinosaurs } from '../inventory/ParkedDinosaurs.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { useIsGameLive } from '../server/LinkStatus.tsx'
-import { Balances } from '../wallet/Balances.tsx'
+import { Balances, BalancesProblem } from '../wallet/Balances.tsx'
 import { DinosaurPanel } from './DinosaurPanel.tsx'
 import { GuestProfile } from './GuestProfile.tsx'
 import { LinkedAccounts } from './LinkedAccounts.tsx'
@@ -81,6 +81,7 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
         <div className={styles.left}>
           <IfOn feature="realCurrency">
             <Balances wallet={balances} />
+            <BalancesProblem account={accountId} />
           </IfOn>
           <LinkedAccounts own={own} />
           <IfOn feature="realPlayerData">

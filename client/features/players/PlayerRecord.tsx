@@ -29,6 +29,7 @@ export function PlayerRecord({ player }: PlayerProps) {
       {wallet ? (
         <Section title="Balances">
           <LiveBalances account={player.account} known={wallet} />
+          {player.account === null ? null : <LedgerLink account={player.account} />}
         </Section>
       ) : null}
       {id !== null && mayBan ? (
@@ -51,6 +52,12 @@ const LiveBalances = ({ account, known }: LiveBalancesProps) => {
   const { value } = useDocument(walletDocument, account ?? '')
   return <Balances wallet={value ?? known} />
 }
+
+const LedgerLink = ({ account }: { readonly account: string }) => (
+  <p>
+    <Link href={`/ledger?of=${encodeURIComponent(account)}`}>Ledger</Link>
+  </p>
+)
 
 function Facts({ player }: PlayerProps) {
   const { id, account, accountName, firstSeenAt, playMs, stays, name } = player

@@ -1,0 +1,65 @@
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { type Reward, visit } from '../../../shared/features/economy/commands.ts'
+import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { accessAtom, connectionAtom } from '../../connection/connectionState.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { showToastAtom } from '../../ui/Toast.tsx'
+
+/** Browsers round longer timers. */
+const longestWaitMs = 3_600_000
+
+/**
+ * Tells the hub of this visit: when the page has opened, and when a UTC day begins while it is open. Of many tabs one is answered with what
+ * was paid, and shows it.
+ */
+export function VisitReward() {
+  const { principal } = useAtomValue(accessAtom)
+  const isLive = useAtomValue(connectionAtom).name === 'live'
+  const account = principal?.session && principal.session.viewing === null ? principal.id : null
+  return account !== null && isLive ? <Visit key={account} account={account} /> : null
+}
+
+/** When the next visit of each account counts, epoch ms: a page that reconnects asks no more than once a day. */
+const nextVisitsAtom = atom(new Map<string, number>())
+
+function Visit({ account }: { readonly account: string }) {
+  const connection = useConnection()
+  const { run } = useCommand(visit)
+  const nextVisits = useAtomValue(nextVisitsAtom)
+  const showToast = useSetAtom(showToastAtom)
+  const show = useRef(showToast)
+  show.current = showToast
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const wait = () => {
+      const left = (nextVisits.get(account) ?? 0) - connection.serverNow()
+      if (left <= 0) void come()
+      else timer = setTimeout(wait, Math.min(left, longestWaitMs))
+    }
+    const come = async () => {
+      const answer = await run({})
+      // What was paid is told once, also if the page has lost its connection meanwhile.
+      if (answer.ok && answer.output.paid.length > 0) show.current(rewardText(answer.output.paid))
+      nextVisits.set(account, answer.ok ? answer.output.nextAt : connection.serverNow() + longestWaitMs)
+      if (!isOver) wait()
+    }
+    wait()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [account, connection, run, nextVisits])
+  return null
+}
+
+const figures = new Intl.NumberFormat('en-GB')
+const names: Readonly<Record<Reward['cause'], string>> = { dailyBonus: 'Daily bonus', welcomeGrant: 'Welcome' }
+
+/** `Daily bonus: 50 Void Pearls.` */
+export const rewardText = (paid: readonly Reward[]) =>
+  paid
+    .map(({ cause, currency, amount }) => `${names[cause]}: ${figures.format(amount)} ${currencyNames[currency]}.`)
+    .join(' ')

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
+import { Cause, causes } from '../../../shared/features/ledger/ledger.ts'
+import { causeNames, ledgerSearch } from '../../../shared/features/ledger/ledgerSearch.ts'
+import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { Chip, ChipSet } from '../../ui/Chip.tsx'
+import { DateTimeField, momentIn } from '../../ui/DateTimeField.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { CurrencyMark } from '../../ui/Price.tsx'
+import styles from './Ledger.module.css'
+
+/** The search as the address holds it. `of` is the account of another player: `player` opens the player drawer. */
+export const LedgerSearch = z.object({
+  text: z.string().max(300).default(''),
+  of: z.string().max(64).default(''),
+  causes: z.array(Cause).default([]),
+  currency: z.enum(['', ...currencies]).default(''),
+  direction: z.enum(['', 'in', 'out']).default(''),
+  /** As a datetime field holds it: `2026-11-21T16:00`. */
+  from: z.string().max(20).default(''),
+  to: z.string().max(20).default(''),
+})
+export type LedgerSearch = z.infer<typeof LedgerSearch>
+
+/** A minute includes all of its seconds. */
+const minuteMs = 60_000
+
+/** The filter of the query. A search that cannot be read is left out: the field says what is wrong with it. */
+export function filterOf({ text, of, causes, currency, direction, from, to }: LedgerSearch) {
+  const end = momentIn(to)
+  return {
+    player: of === '' ? null : of,
+    text: parseSearch(ledgerSearch, text).ok ? text.trim() : '',
+    causes: [...causes],
+    currency: currency === '' ? null : currency,
+    direction: direction === '' ? null : direction,
+    from: momentIn(from),
+    to: end === null ? null : end + minuteMs - 1,
+  }
+}
+
+/** The address of the same search as a file. It has the own operations alone. */
+export function ledgerFileAddress(search: LedgerSearch): string {
+  const { player: _, causes, ...filter } = filterOf(search)
+  const values = { ...filter, causes: causes.join() }
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    value === null || value === '' ? [] : [[name, `${value}`]],
+  )
+  const query = new URLSearchParams(given).toString()
+  return `/api/ledger.csv${query && `?${query}`}`
+}
+
+interface LedgerFiltersProps {
+  readonly search: LedgerSearch
+  readonly onSearch: (change: Partial<LedgerSearch>) => void
+}
+
+const directionNames = { in: 'In', out: 'Out' } as const
+
+/** The filters beside the search field: currency and direction, and behind buttons kind and time. */
+export const LedgerFilters = ({ search, onSearch }: LedgerFiltersProps) => (
+  <>
+    <ChipSet legend="Currency" place="unseen">
+      {currencies.map((currency) => (
+        <Chip
+          key={currency}
+          aria-pressed={search.currency === currency}
+          onClick={() => onSearch({ currency: search.currency === currency ? '' : currency })}
+        >
+          <CurrencyMark currency={currency} /> {currencyNames[currency]}
+        </Chip>
+      ))}
+    </ChipSet>
+    <ChipSet legend="In or out" place="unseen">
+      {(['in', 'out'] as const).map((direction) => (
+        <Chip
+          key={direction}
+          aria-pressed={search.direction === direction}
+          onClick={() => onSearch({ direction: search.direction === direction ? '' : direction })}
+        >
+          {directionNames[direction]}
+        </Chip>
+      ))}
+    </ChipSet>
+    <Disclosure face={kindLabel(search)} align="start" title="Kind">
+      {() => <Kinds search={search} onSearch={onSearch} />}
+    </Disclosure>
+    <Disclosure face={search.from || search.to ? 'Time: set' : 'Time'} align="start" title="Time">
+      {() => <Times search={search} onSearch={onSearch} />}
+    </Disclosure>
+  </>
+)
+
+const kindLabel = ({ causes: [first, ...others] }: LedgerSearch) => {
+  if (first === undefined) return 'Kind'
+  return others.length === 0 ? `Kind: ${causeNames[first]}` : `Kind: ${1 + others.length} chosen`
+}
+
+const Kinds = ({ search, onSearch }: LedgerFiltersProps) => (
+  <div className={styles.kinds}>
+    <ChipSet legend="Kind" place="unseen">
+      {causes
+        .filter((cause) => cause !== 'closed')
+        .map((cause) => {
+          const isOn = search.causes.includes(cause)
+          const others = search.causes.filter((one) => one !== cause)
+          return (
+            <Chip
+              key={cause}
+              aria-pressed={isOn}
+              onClick={() => onSearch({ causes: isOn ? others : [...others, cause] })}
+            >
+              {causeNames[cause]}
+            </Chip>
+          )
+        })}
+    </ChipSet>
+  </div>
+)
+
+const Times = ({ search: { from, to }, onSearch }: LedgerFiltersProps) => (
+  <div className={styles.fields}>
+    <DateTimeField label="From" value={from} onValue={(next) => onSearch({ from: next })} />
+    <DateTimeField
+      label="To"
+      value={to}
+      onValue={(next) => onSearch({ to: next })}
+      check={(at) => (at < (momentIn(from) ?? at) ? 'Enter a time after “From”.' : null)}
+    />
+  </div>
+)

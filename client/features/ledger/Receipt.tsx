@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { causeNames, deedOf } from '../../../shared/features/ledger/ledgerSearch.ts'
+import { type LedgerLine, readReceipt } from '../../../shared/features/ledger/queries.ts'
+import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { useQuery } from '../../connection/useQuery.ts'
+import { CopyButton } from '../../ui/Button.tsx'
+import { Drawer } from '../../ui/Drawer.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import styles from './Ledger.module.css'
+import { Amount, Deed, figures, Moment } from './ledgerRows.tsx'
+
+interface ReceiptProps {
+  readonly line: LedgerLine
+  /** The account whose ledger is read; null for the own. */
+  readonly player: string | null
+  readonly onClose: () => void
+}
+
+/** One operation with all of its entries, and the operations that belong together with it. */
+export function Receipt({ line, player, onClose }: ReceiptProps) {
+  const { value, refusal } = useQuery(readReceipt, { player, operation: line.operation, at: line.at })
+  const receipt = value?.receipt ?? null
+  return (
+    <Drawer title="Receipt" onClose={onClose}>
+      <p className={styles.whole}>
+        <Deed line={line} />
+      </p>
+      <p className={styles.stack}>
+        {line.changes.map((change) => (
+          <Amount key={change.currency} change={change} />
+        ))}
+      </p>
+      <dl className={styles.facts}>
+        <Fact name="Time">
+          <Moment at={line.at} />
+        </Fact>
+        <Fact name="Done by">{doneBy(line, player === null)}</Fact>
+        <SubjectFact line={line} />
+        <Fact name="Operation">
+          <span className={styles.id}>{line.operation}</span>{' '}
+          <CopyButton text={line.operation} what="the operation's id" />
+        </Fact>
+      </dl>
+      {refusal ? <Problem>{refusal.message}</Problem> : null}
+      {receipt ? (
+        <>
+          <h3 className={styles.heading}>Entries</h3>
+          <ul className={styles.entries}>
+            {receipt.entries.map(({ account, currency, amount }) => (
+              <li key={`${account} ${currency}`}>
+                <span>{accountLabel(account, player === null)}</span>
+                <span className={styles.amount}>
+                  {amount > 0 ? '+' : '−'}
+                  {figures.format(Math.abs(amount))} {currencyNames[currency]}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {receipt.related.length > 0 ? <Related lines={receipt.related} /> : null}
+        </>
+      ) : null}
+    </Drawer>
+  )
+}
+
+const Related = ({ lines }: { readonly lines: readonly LedgerLine[] }) => (
+  <>
+    <h3 className={styles.heading}>Belongs together with</h3>
+    <ul className={styles.entries}>
+      {lines.map((line) => (
+        <li key={line.key}>
+          <span>
+            {deedOf(line)}
+            <br />
+            <Moment at={line.at} />
+          </span>
+          <span className={styles.stack}>
+            {line.changes.map((change) => (
+              <Amount key={change.currency} change={change} />
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** The delivery or listing that it belongs to. The day of a bonus is in its sentence. */
+const SubjectFact = ({ line: { subject, cause } }: Pick<ReceiptProps, 'line'>) =>
+  subject === null || cause === 'dailyBonus' ? null : (
+    <Fact name="Belongs to">
+      <span className={styles.id}>{subject}</span> <CopyButton text={subject} what="its id" />
+    </Fact>
+  )
+
+function doneBy({ by, byName }: LedgerLine, isOwn: boolean): string {
+  if (by === 'hub') return 'The hub'
+  if (by === 'you') return isOwn ? 'You' : 'The player'
+  return byName || (by === 'staff' ? 'Staff' : 'Another player')
+}
+
+const namesOf: Readonly<Record<string, string>> = causeNames
+
+/** The account of an entry in words: `Your balance`, `Set aside`, `Made by the hub: daily bonus`. */
+export function accountLabel(account: string, isOwn: boolean): string {
+  if (account === 'player') return isOwn ? 'Your balance' : 'Balance'
+  if (account === 'other') return "The other player's balance"
+  if (account === 'closed') return 'Erased accounts'
+  const [kind, cause = ''] = account.split(':')
+  if (kind === 'hold') return 'Set aside'
+  const name = (Object.hasOwn(namesOf, cause) ? namesOf[cause] : undefined)?.toLowerCase() ?? cause
+  return kind === 'faucet' ? `From the hub: ${name}` : `To the hub: ${name}`
+}

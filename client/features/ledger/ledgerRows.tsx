@@ -1,0 +1,83 @@
+import { amountOf, deedOf } from '../../../shared/features/ledger/ledgerSearch.ts'
+import type { LedgerChange, LedgerLine } from '../../../shared/features/ledger/queries.ts'
+import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import type { Column } from '../../ui/DataTableHead.tsx'
+import { CurrencyMark } from '../../ui/Price.tsx'
+import styles from './Ledger.module.css'
+
+const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })
+export const figures = new Intl.NumberFormat('en-GB')
+const signed = new Intl.NumberFormat('en-GB', { signDisplay: 'exceptZero' })
+
+export const Moment = ({ at }: { readonly at: number }) => (
+  <time className={styles.time} dateTime={new Date(at).toISOString()}>
+    {exactly.format(at)}
+  </time>
+)
+
+/** `Given by staff: “Won the race”`, with the names that staff see. */
+export function Deed({ line }: { readonly line: LedgerLine }) {
+  const { reason, byName, otherName } = line
+  return (
+    <>
+      {deedOf(line)}
+      {reason === '' ? null : `: “${reason}”`}
+      {byName === '' ? null : <span className={styles.soft}> by {byName}</span>}
+      {otherName === '' ? null : <span className={styles.soft}> with {otherName}</span>}
+    </>
+  )
+}
+
+/** `+500` with the mark of its currency; what only came out of a hold is said to. */
+export const Amount = ({ change }: { readonly change: LedgerChange }) => (
+  <span className={styles.amount} data-in={amountOf(change) > 0 || undefined}>
+    {signed.format(amountOf(change))} <CurrencyMark currency={change.currency} />
+    <span className="unseen"> {currencyNames[change.currency]}</span>
+    {change.balance === 0 ? <span className={styles.soft}> from what was set aside</span> : null}
+  </span>
+)
+
+const After = ({ change: { currency, after, balance } }: { readonly change: LedgerChange }) => (
+  <span className={styles.after}>
+    {after === null ? (balance === 0 ? 'unchanged' : '–') : figures.format(after)}
+    <span className="unseen"> {currencyNames[currency]}</span>
+  </span>
+)
+
+export const ledgerColumns: readonly Column<LedgerLine>[] = [
+  { name: 'Time', width: '152px', cell: ({ at }) => <Moment at={at} /> },
+  {
+    name: 'What happened',
+    isPlain: true,
+    width: 'minmax(240px, 1fr)',
+    cell: (line) => (
+      <span className={styles.sentence}>
+        <Deed line={line} />
+      </span>
+    ),
+  },
+  {
+    name: 'Amount',
+    width: '168px',
+    figures: true,
+    cell: ({ changes }) => (
+      <span className={styles.stack}>
+        {changes.map((change) => (
+          <Amount key={change.currency} change={change} />
+        ))}
+      </span>
+    ),
+  },
+  {
+    name: 'Balance after',
+    width: '128px',
+    figures: true,
+    cell: ({ changes }) => (
+      <span className={styles.stack}>
+        {changes.map((change) => (
+          <After key={change.currency} change={change} />
+        ))}
+      </span>
+    ),
+  },
+]
