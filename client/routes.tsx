@@ -57,6 +57,15 @@ export const routes: readonly AppRoute[] = [
     screen: screenOf(() => import('./features/account/ProfileScreen.tsx').then(({ ProfileScreen }) => ProfileScreen)),
   },
   {
+    path: '/shop',
+    name: 'Shop',
+    words: 'buy purchase dinosaurs void pearls store',
+    icon: 'shop',
+    group: 'economy',
+    phoneName: 'Shop',
+    screen: screenOf(() => import('./features/shop/ShopScreen.tsx').then(({ ShopScreen }) => ShopScreen)),
+  },
+  {
     path: '/games',
     name: 'Games',
     words: 'server status game manager events',
@@ -152,6 +161,17 @@ export const routes: readonly AppRoute[] = [
     needs: 'ownerPanel',
     screen: screenOf(() =>
       import('./features/connections/ConnectionsScreen.tsx').then(({ ConnectionsScreen }) => ConnectionsScreen),
+    ),
+  },
+  {
+    path: '/catalogue',
+    name: 'Catalogue',
+    words: 'prices sale items shop limits csv import export',
+    icon: 'catalogue',
+    group: 'owner',
+    needs: 'ownerPanel',
+    screen: screenOf(() =>
+      import('./features/catalogue/CatalogueScreen.tsx').then(({ CatalogueScreen }) => CatalogueScreen),
     ),
   },
   {

@@ -19,12 +19,15 @@ interface ConfirmProps {
   /** Its label while the action is in flight: `Removing Rex`. */
   readonly busyLabel: string | null
   readonly refusal: string | null
+  /** `main` where the user gets something for it. */
+  readonly tone?: 'danger' | 'main'
   readonly onConfirm: () => void
   readonly onCancel: () => void
 }
 
 /** Asks once before an action that cannot be undone. Escape cancels; the focus starts on the cancelling button and returns afterwards. */
-export function Confirm({ title, children, action, busyLabel, refusal, onConfirm, onCancel }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { title, children, action, busyLabel, refusal, tone = 'danger', onConfirm, onCancel } = props
   return (
     <Dialog title={title} hasClose={false} onClose={onCancel}>
       {/* A form, so that Enter in a field confirms. */}
@@ -35,7 +38,7 @@ export function Confirm({ title, children, action, busyLabel, refusal, onConfirm
         </DialogBody>
         <DialogActions>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" tone="danger" busyLabel={busyLabel}>
+          <Button type="submit" tone={tone} busyLabel={busyLabel}>
             {action}
           </Button>
         </DialogActions>

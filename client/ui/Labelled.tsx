@@ -47,13 +47,15 @@ export const describedBy = (id: string, hint: ReactNode, problem: string | null)
 
 interface LabelledFrameProps extends LabelledProps {
   readonly id: string
+  /** The label is for screen readers only: the control says itself what it is. */
+  readonly hidesLabel?: boolean | undefined
   readonly children: ReactNode
 }
 
 /** A control with its label above, its hint and its problem below. */
-export const Labelled = ({ id, label, hint, problem = null, children }: LabelledFrameProps) => (
+export const Labelled = ({ id, label, hint, problem = null, hidesLabel = false, children }: LabelledFrameProps) => (
   <div className={styles.field}>
-    <label className={styles.label} htmlFor={id}>
+    <label className={hidesLabel ? 'unseen' : styles.label} htmlFor={id}>
       {label}
     </label>
     {children}

@@ -12,11 +12,13 @@ interface SelectProps<Key extends string> extends LabelledProps {
   /** The message if nothing is chosen: `Choose a length.` */
   readonly needed?: string
   readonly disabled?: boolean
+  /** In a bar of filters, where the chosen option says what it is: `Sort: name`. */
+  readonly hidesLabel?: boolean
 }
 
 /** One of several options, in the browser's own list. */
 export function Select<Key extends string>(props: SelectProps<Key>) {
-  const { label, options, value, onValue, placeholder, needed, hint, problem, disabled = false } = props
+  const { label, options, value, onValue, placeholder, needed, hint, problem, disabled = false, hidesLabel } = props
   const id = useId()
   const found = value === null ? (needed ?? null) : null
   const { shown, leave, marks } = useProblem({ given: problem, found, isBlank: value === null })
@@ -25,7 +27,7 @@ export function Select<Key extends string>(props: SelectProps<Key>) {
     if (chosen) onValue(chosen.key)
   }
   return (
-    <Labelled id={id} label={label} hint={hint} problem={shown}>
+    <Labelled id={id} label={label} hint={hint} problem={shown} hidesLabel={hidesLabel}>
       <select
         {...marks}
         id={id}

@@ -7,7 +7,7 @@ import {
   isSameChange,
   isUnchanged,
   itemNamed,
-  withoutDefaults,
+  type Sale,
 } from '../../../shared/features/catalogue/catalogue.ts'
 import type * as commands from '../../../shared/features/catalogue/commands.ts'
 import {
@@ -15,6 +15,7 @@ import {
   catalogueAudit,
   catalogueEdits,
   type EditedItem,
+  editedItems,
   editInWords,
   mostEdits,
 } from '../../../shared/features/catalogue/edits.ts'
@@ -33,32 +34,22 @@ type EditContext = Context & {
   refuse(code: 'saleNotBelow' | 'saleOver', values: RefusalValues): never
 }
 
-function edit(context: EditContext, changes: Readonly<Record<string, GivenChange>>, way: CatalogueEdit['way']) {
-  const before = context.read(catalogue, catalogueKey)
-  const items: Items = {}
-  for (const [id, given] of Object.entries(changes)) {
-    const [was, is] = [changeOf(before, id), changed(context, id, given)]
-    if (!isSameChange(was, is)) items[id] = { before: plain(was), after: is }
-  }
-  const count = Object.keys(items).length
-  if (count === 0) return { changed: 0, edit: null }
+function edit(context: EditContext, given: Readonly<Record<string, GivenChange>>, way: CatalogueEdit['way']) {
+  const items = editedItems(context.read(catalogue, catalogueKey), given)
+  for (const [id, { after }] of Object.entries(items)) checkSale(context, id, after, given[id]?.sale ?? null)
+  const changed = Object.keys(items).length
+  if (changed === 0) return { changed, edit: null }
   set(context, items, 'after')
   audit(context, way === 'file' ? 'import' : 'change', items)
-  return { changed: count, edit: keep(context, items, way) }
+  return { changed, edit: keep(context, items, way) }
 }
 
-/** The whole change of one item, as it is kept. */
-function changed(context: EditContext, id: string, given: GivenChange): ItemChange {
-  const { read, refuse, now } = context
+function checkSale({ refuse, now }: EditContext, id: string, { price, sale }: ItemChange, given: Sale | null) {
   const item = itemNamed(id)
-  if (!item) throw new Error(`The catalogue has no "${id}"`)
-  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const after = withoutDefaults(item, { ...changeOf(read(catalogue, catalogueKey), id), ...known })
-  const price = after.price ?? item.basePrice
-  const { sale } = after
-  if (sale && sale.price >= price) return refuse('saleNotBelow', { item: item.name, price })
-  if (given.sale?.endsAt && given.sale.endsAt <= now) return refuse('saleOver', { item: item.name })
-  return after
+  if (!item || !sale) return
+  const listPrice = price ?? item.basePrice
+  if (sale.price >= listPrice) refuse('saleNotBelow', { item: item.name, price: listPrice })
+  if (given?.endsAt && given.endsAt <= now) refuse('saleOver', { item: item.name })
 }
 
 function set({ edit }: Pick<Context, 'edit'>, items: Items, which: 'before' | 'after') {

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { defineDocument, holdersOf } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
-import { ItemChange, itemNamed } from './catalogue.ts'
+import {
+  type CatalogueChanges,
+  changeOf,
+  type GivenChange,
+  ItemChange,
+  isSameChange,
+  itemNamed,
+  withoutDefaults,
+} from './catalogue.ts'
 
 /** Of more changes than these the first can no longer be undone. */
 export const mostEdits = 10
@@ -66,6 +74,23 @@ export const catalogueAudit = defineArchive({
 })
 
 const words = { change: 'changed', import: 'imported a file with', undo: 'undid a change of' } as const
+
+/** What a change would do to each item: those that would be as they are are left out. @throws for an id that no item has */
+export function editedItems(
+  changes: Readonly<CatalogueChanges>,
+  given: Readonly<Record<string, GivenChange>>,
+): Record<string, EditedItem> {
+  const items: Record<string, EditedItem> = {}
+  for (const [id, fields] of Object.entries(given)) {
+    const item = itemNamed(id)
+    if (!item) throw new Error(`The catalogue has no "${id}"`)
+    const before = changeOf(changes, id)
+    const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+    const after = withoutDefaults(item, { ...before, ...known })
+    if (!isSameChange(before, after)) items[id] = { before: ItemChange.parse(before), after }
+  }
+  return items
+}
 
 const longestWords = 2_000
 

@@ -100,3 +100,14 @@ export type CatalogueItem =
   | WeatherItem
 
 export type ItemOf<Kind extends ItemKind> = CatalogueItem & { readonly kind: Kind }
+
+/** As players read it: `85 kg`, and from 1,000 kg on `8.5 t`. */
+export const weightInWords = (kg: number) => (kg >= 1_000 ? `${(kg / 1_000).toFixed(1)} t` : `${kg} kg`)
+
+export const typeNames: Readonly<Record<DinosaurType, string>> = {
+  carnivore: 'Carnivore',
+  herbivore: 'Herbivore',
+  aquatic: 'Aquatic',
+  flyer: 'Flyer',
+  omnivore: 'Omnivore',
+}

@@ -1,0 +1,98 @@
+import { useSetAtom } from 'jotai'
+import { useId, useState } from 'react'
+import { buyDinosaur, purchasedText } from '../../../shared/features/shop/commands.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { CurrencyMark } from '../../ui/Price.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { useNow } from '../../ui/Time.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import styles from './Shop.module.css'
+import { type Buyer, type DinosaurOffer, isLarge, leftToday, whyNotBought } from './shopList.ts'
+
+export const figures = new Intl.NumberFormat('en-GB')
+/** The day of UTC changes seldom. */
+const dayTickMs = 30_000
+
+interface BuyProps {
+  readonly offer: DinosaurOffer
+  /** Null for a guest. */
+  readonly buyer: Buyer | null
+}
+
+/** The price, and the button that buys for it. The price that is shown is sent along: another one is refused by the hub. */
+export function BuyButton({ offer, buyer }: BuyProps) {
+  const id = useId()
+  const now = useNow(dayTickMs)
+  const [asked, ask] = useState<number | null>(null)
+  const showToast = useSetAtom(showToastAtom)
+  const { run, busy, refusal, dismiss } = useCommand(buyDinosaur)
+  const { name, price } = offer
+  const whyNot = whyNotBought(offer, buyer, now)
+  const left = buyer && leftToday(offer, buyer, now)
+  const buy = async (seen: number) => {
+    const answer = await run({ item: offer.id, price: seen })
+    ask(null)
+    if (answer.ok) showToast(purchasedText(answer.output.name))
+  }
+  const press = () => (buyer && isLarge(price, buyer) ? ask(price) : void buy(price))
+  return (
+    <div className={styles.buy}>
+      <Prices offer={offer} />
+      <Button
+        tone="main"
+        aria-label={`Buy Now: ${name}`}
+        aria-describedby={whyNot === null ? undefined : id}
+        disabled={whyNot !== null}
+        busyLabel={busy && asked === null ? 'Buying…' : null}
+        onClick={press}
+      >
+        Buy Now
+      </Button>
+      {whyNot === null ? null : (
+        <p id={id} className={styles.whyNot}>
+          {whyNot}
+        </p>
+      )}
+      {whyNot === null && left !== null ? <p className={styles.whyNot}>{left} left for you today</p> : null}
+      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+      {asked !== null && buyer ? (
+        <Confirm
+          title={`Buy ${name}?`}
+          action={`Buy for ${figures.format(asked)}`}
+          tone="main"
+          busyLabel={busy ? 'Buying…' : null}
+          refusal={null}
+          onConfirm={() => void buy(asked)}
+          onCancel={() => ask(null)}
+        >
+          <p>
+            It costs {figures.format(asked)} of your {figures.format(buyer.pearls ?? 0)} Void Pearls. You will have{' '}
+            {figures.format((buyer.pearls ?? 0) - asked)} left.
+          </p>
+          <p>{name} goes into your inventory and stays there until you redeem it.</p>
+        </Confirm>
+      ) : null}
+    </div>
+  )
+}
+
+function Prices({ offer: { price, basePrice, sale } }: Pick<BuyProps, 'offer'>) {
+  return (
+    <p className={styles.price}>
+      <CurrencyMark currency="voidPearls" size={24} />
+      <span className={styles.amount}>
+        <span className="unseen">{sale ? 'Sale price ' : 'Price '}</span>
+        {figures.format(price)}
+        <span className="unseen"> Void Pearls</span>
+      </span>
+      {sale ? (
+        <s className={styles.before}>
+          <span className="unseen">instead of </span>
+          {figures.format(basePrice)}
+        </s>
+      ) : null}
+    </p>
+  )
+}
