@@ -43,7 +43,7 @@ test('[CN20] the ways to a game, its log, its mod and its host are asked, tried 
     owner,
   ])
   expect(output).toMatch(/ok {2}Signed in at 127\.0\.0\.1:\d+\./)
-  expect(output).toContain('Its end holds chat')
+  expect(output).toContain('Its last lines have chat')
   expect(output).toContain("Put this into the mod's folder Saved as config.json")
   expect(output).toContain('the game server runs')
   expect(code).toBe(0)
@@ -56,7 +56,7 @@ test('[CN20] the ways to a game, its log, its mod and its host are asked, tried 
     ownerSteamIds: [owner],
   })
   const check = await connect([], ['--check'], lines)
-  for (const text of ['Its end holds chat', 'will fetch its commands', 'the game server runs'])
+  for (const text of ['Its last lines have chat', 'will fetch its commands', 'the game server runs'])
     expect(check.output).toContain(text)
   expect(check.code).toBe(0)
 })

@@ -23,14 +23,14 @@ export async function checkHost(adapter: HostAdapter): Promise<Findings> {
 
 async function readHost(adapter: HostAdapter) {
   const { state, uptimeMs } = await adapter.read()
-  if (!adapter.can.state) return good(`Its orders are ${adapter.place}.`)
+  if (!adapter.can.state) return good(`Orders are given by ${adapter.place}.`)
   if (state === null)
     return warning(
-      `${adapter.place} answers, and does not show whether the game server runs.`,
+      'It answers, and does not show whether the game server runs.',
       'Orders are sent, and only the connection to the game shows what came of them.',
     )
-  const since = state === 'running' && uptimeMs !== null ? ` since ${spanOf(uptimeMs)}` : ''
-  return good(`${adapter.place} answers: the game server ${states[state]}${since}.`)
+  const since = state === 'running' && uptimeMs !== null ? `, for ${spanOf(uptimeMs)} now` : ''
+  return good(`It answers: the game server ${states[state]}${since}.`)
 }
 
 /** What this host cannot do at all. */

@@ -44,7 +44,7 @@ test('[CN4] a log with players is good; one without says which lines of Engine.i
   await simulator.gameLog?.written()
   const findings = await check(path)
   expect(statesOf(findings)).toEqual(['good', 'good'])
-  expect(findings[1]?.says).toContain('chat; the last of them just now')
+  expect(findings[1]?.says).toContain('chat, the latest just now')
 })
 
 /** `Saved` with a log in which no player occurs. */

@@ -70,18 +70,20 @@ async function readEnd(
     .push(bytes)
     .map(({ text }) => parseLine(text))
     .filter((line) => typeof line !== 'string')
-  const found = good(`${path} in ${folder.name} is readable: ${inMb(entry.size)}.`)
+  const found = good(`The log is readable: ${path}, ${inMb(entry.size)}.`)
   const age = now - entry.modifiedAt
   const running = 'Start the game server, or name the log of the one that runs.'
   const old = age > oldMs ? [warning(`Its last line is ${spanOf(age)} old.`, running)] : []
   const kinds = new Set<string>(events.map(({ kind }) => kind))
-  const players = ['chat', 'join', 'leave', 'kill', 'death'].filter((kind) => kinds.has(kind))
+  const players = Object.entries(playerKinds).flatMap(([kind, word]) => (kinds.has(kind) ? [word] : []))
   if (players.length === 0) return [found, ...old, await silentLogFinding(folder, path)]
   const clock = createLogClock(zone)
   const last = now - Math.max(...events.map(({ time }) => clock.at(time, now)))
   const when = last < 120_000 ? 'just now' : `${spanOf(last)} ago`
-  return [found, ...old, good(`Its end holds ${players.join(', ')}; the last of them ${when}.`)]
+  return [found, ...old, good(`Its last lines have ${players.join(', ')}, the latest ${when}.`)]
 }
+
+const playerKinds = { chat: 'chat', join: 'joins', leave: 'leaves', kill: 'kills', death: 'deaths' }
 
 const inMb = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
@@ -98,7 +100,7 @@ export const engineIniLines = [
 
 /** A log whose end names no player: either no one has played, or the categories are off. Engine.ini tells which, where it can be read. */
 async function silentLogFinding(folder: Folder, path: string) {
-  const says = 'Its end says nothing about players.'
+  const says = 'Its last lines say nothing about players.'
   const settings = await readEngineIni(folder, path)
   const add = (lines: readonly string[]) => ({ file: 'Engine.ini', lines: [...lines] })
   if (!settings)

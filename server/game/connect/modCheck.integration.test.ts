@@ -43,7 +43,7 @@ test('[CN24] a mod that runs answers, and the verbs that it lacks are named with
 test('[CN25] a mod that does not run is said, and nothing stays in its folder', async () => {
   const { path } = await modFolder()
   const [there, off] = await check(path, usualVerbs, { takeMs: 300, answerMs: 300 })
-  expect(there).toMatchObject({ state: 'good', says: `${path} is there, and can be written.` })
+  expect(there).toMatchObject({ state: 'good', says: expect.stringContaining('can be written') })
   expect(off).toMatchObject({ state: 'bad', mend: expect.stringContaining('inputMode') })
   expect(await readdir(path)).toEqual([])
 })

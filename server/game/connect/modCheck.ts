@@ -35,7 +35,7 @@ export async function checkModFiles(open: OpenPlace, check: FilesCheck): Promise
   if (missing) return [missing]
   const unwritable = await tryWriting(folder)
   if (unwritable) return [unwritable]
-  const found = good(`${folder.name} is there, and can be written.`)
+  const found = good('Its folder is there, and can be written.')
   const stuck = await folder.stat(commandsName)
   const everyMs = lookEveryMs[place.kind]
   const transport = openFiles({ folder, clock, log: silentLog, everyMs, isVisitor: true })
