@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { termsOf } from '../../../shared/engine/search/matchSearch.ts'
+import { inventory } from '../../../shared/features/inventory/inventory.ts'
+import { countsOf, type KnownDinosaur } from '../../../shared/features/inventory/knownDinosaur.ts'
+import { dinosaurSearch } from '../../../shared/features/inventory/search.ts'
+import { featureOffText } from '../../../shared/features/server/hubFeatures.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { useDocument } from '../../connection/useDocument.ts'
+import { ActionLink, Button } from '../../ui/Button.tsx'
+import { Stat, StatRow } from '../../ui/Stat.tsx'
+import { useNow } from '../../ui/Time.tsx'
+import { CataloguePage } from '../../ui/templates/CataloguePage.tsx'
+import { type ScreenStates, statesOf } from '../../ui/templates/screenStates.tsx'
+import { useAddressFilters } from '../../ui/useAddressFilters.ts'
+import { VirtualGrid } from '../../ui/VirtualGrid.tsx'
+import { PermissionGate } from '../roles/Gated.tsx'
+import { useFeature } from '../server/FeatureOff.tsx'
+import { CompareBar } from './CompareBar.tsx'
+import { DinosaurCard } from './DinosaurCard.tsx'
+import { DinosaurDetail } from './DinosaurDetail.tsx'
+import { InventoryBar } from './InventoryBar.tsx'
+import { InventoryFilter, useShown } from './inventoryList.ts'
+import { type Asking, ManageQuestion } from './ManageMenu.tsx'
+
+/** The dinosaurs that a user has outside of the game. */
+export const InventoryScreen = () => (
+  <PermissionGate title="Inventory" needs="play">
+    {({ id }) => <Inventory accountId={id} />}
+  </PermissionGate>
+)
+
+/** Ages in a search are that precise. */
+const nowEveryMs = 60_000
+const cardPx = 248
+
+function Inventory({ accountId }: { readonly accountId: string }) {
+  const own = useDocument(inventory, accountId)
+  const isOn = useFeature('realInventory')
+  const connection = useConnection()
+  const now = useNow(nowEveryMs)
+  const { filters, setFilters } = useAddressFilters(InventoryFilter)
+  const { all, parsed, shown } = useShown(own.value?.dinosaurs, filters, now)
+  const [compared, setCompared] = useState<readonly string[]>([])
+  const [asking, ask] = useState<Asking | null>(null)
+  const opened = all.find(({ entry }) => entry.id === filters.dinosaur)
+  const clear = () => setFilters({ q: '', show: 'all' })
+  const manage = {
+    onCompare: (id: string) => setCompared((before) => toggledPair(before, id)),
+    onLike: (known: KnownDinosaur) => setFilters({ q: likeText(known, now), show: 'all' }),
+    onAsk: ask,
+  }
+  const onKey = (known: KnownDinosaur, key: string) => {
+    const act = cardKeys[key.toLowerCase()]
+    if (act === 'rename') ask({ what: 'rename', known })
+    else if (act === 'compare') manage.onCompare(known.entry.id)
+    else if (act === 'like') manage.onLike(known)
+    return act !== undefined
+  }
+  const refusal = { code: 'forbidden', message: 'Failed to load inventory data' }
+  const states = statesOf({ ...own, refusal, reload: () => connection.restart() }, () => shown.length === 0, {
+    title: 'No dinosaurs found',
+    children:
+      all.length === 0 ? (
+        <>
+          <p>Buy one in the shop, or park the dinosaur that you're playing on your profile.</p>
+          <ActionLink tone="main" href="/shop">
+            Go to the shop
+          </ActionLink>
+        </>
+      ) : (
+        <>
+          <p>None of your {all.length} dinosaurs matches this search.</p>
+          <Button onClick={clear}>Clear filters</Button> <ActionLink href="/shop">Go to the shop</ActionLink>
+        </>
+      ),
+  })
+  const { total, grown, purchased, traded } = countsOf(all.map(({ entry }) => entry))
+  const isKnown = own.value !== null
+  return (
+    <CataloguePage
+      title="Inventory"
+      lead="Your dinosaurs outside the game."
+      figures={
+        <StatRow label="Your collection">
+          <Stat name="Total" value={isKnown ? total : null} />
+          <Stat name="Grown" value={isKnown ? grown : null} />
+          <Stat name="Purchased" value={isKnown ? purchased : null} />
+          <Stat name="Traded" value={isKnown ? traded : null} />
+        </StatRow>
+      }
+      filters={
+        <InventoryBar
+          accountId={accountId}
+          all={all}
+          filters={filters}
+          parsed={parsed}
+          found={isKnown ? foundText(shown.length, all.length) : ''}
+          now={now}
+          onChange={setFilters}
+          onClear={clear}
+        />
+      }
+      detail={
+        <>
+          {opened ? <DinosaurDetail known={opened} {...manage} onClose={() => setFilters({ dinosaur: '' })} /> : null}
+          {asking ? <ManageQuestion asking={asking} onClose={() => ask(null)} /> : null}
+        </>
+      }
+      {...(isOn ? states : off)}
+    >
+      <VirtualGrid
+        label="Dinosaurs"
+        rows={shown}
+        keyOf={({ entry }) => entry.id}
+        cardPx={filters.view === 'grid' ? cardPx : null}
+        onKey={onKey}
+        card={(known) => (
+          <DinosaurCard
+            known={known}
+            view={filters.view}
+            isOpen={known === opened}
+            isCompared={compared.includes(known.entry.id)}
+            onOpen={() => setFilters({ dinosaur: known === opened ? '' : known.entry.id })}
+            {...manage}
+          />
+        )}
+      />
+      <CompareBar all={all} chosen={compared} onChosen={setCompared} />
+    </CataloguePage>
+  )
+}
+
+const off: ScreenStates = { state: 'refused', empty: null, refused: { message: featureOffText('realInventory') } }
+
+/** Keys on the heading of a card. */
+const cardKeys: Readonly<Record<string, 'rename' | 'compare' | 'like'>> = { n: 'rename', c: 'compare', l: 'like' }
+
+const foundText = (shown: number, all: number) =>
+  shown === all ? (all === 1 ? '1 dinosaur' : `${all} dinosaurs`) : `${shown} of ${all} dinosaurs`
+
+/** At most two are compared: a third takes the place of the first. */
+const toggledPair = (before: readonly string[], id: string): readonly string[] =>
+  before.includes(id) ? before.filter((one) => one !== id) : [...before, id].slice(-2)
+
+/** Its species and the kinds of its other fields; not how far it has grown, which hardly another one has. */
+const likeText = (known: KnownDinosaur, now: number) =>
+  termsOf(dinosaurSearch, known, now)
+    .filter((term) => !term.startsWith('growth'))
+    .join(' ')

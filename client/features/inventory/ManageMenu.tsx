@@ -1,0 +1,116 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { renameDinosaur, setDinosaurFree } from '../../../shared/features/inventory/commands.ts'
+import { longestDinosaurName } from '../../../shared/features/inventory/inventory.ts'
+import type { KnownDinosaur } from '../../../shared/features/inventory/knownDinosaur.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { ConfirmCommand } from '../../ui/Confirm.tsx'
+import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Menu, type MenuItem } from '../../ui/Menu.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+
+export interface ManageProps {
+  readonly known: KnownDinosaur
+  /** Chooses it to be compared, or takes the choice back. */
+  readonly onCompare: (id: string) => void
+  /** Searches for others like it. */
+  readonly onLike: (known: KnownDinosaur) => void
+  readonly onAsk: (asking: Asking) => void
+}
+
+/** A question about one dinosaur that is open. */
+export interface Asking {
+  readonly what: 'rename' | 'setFree'
+  readonly known: KnownDinosaur
+}
+
+const whyLocked = {
+  parking: 'It is on its way here.',
+  redeeming: 'It is on its way into the game.',
+  listed: 'It is for sale.',
+} as const
+
+/** Everything that its owner can do with a dinosaur beside redeeming it. Market, gifts and skins add their items here. */
+export function ManageMenu({ known, onCompare, onLike, onAsk }: ManageProps) {
+  const { entry, name } = known
+  const items: MenuItem[] = [
+    { key: 'rename', name: 'Rename…', onChoose: () => onAsk({ what: 'rename', known }) },
+    { key: 'compare', name: 'Compare', onChoose: () => onCompare(entry.id) },
+    { key: 'like', name: 'Find more like this', onChoose: () => onLike(known) },
+    {
+      key: 'setFree',
+      name: 'Release…',
+      danger: true,
+      startsGroup: true,
+      disabled: entry.state === 'stored' ? undefined : whyLocked[entry.state],
+      onChoose: () => onAsk({ what: 'setFree', known }),
+    },
+  ]
+  return <Menu label={`Manage ${name}`} face="Manage" items={items} />
+}
+
+/** The open question about a dinosaur. It stands on the page: its card may leave the window. */
+export function ManageQuestion({ asking, onClose }: { readonly asking: Asking; readonly onClose: () => void }) {
+  const { what, known } = asking
+  if (what === 'rename') return <RenameDialog known={known} onClose={onClose} />
+  const { entry, name, speciesName } = known
+  return (
+    <ConfirmCommand
+      command={setDinosaurFree}
+      input={{ dinosaur: entry.id }}
+      title={`Release ${name}?`}
+      action={`Release ${name}`}
+      busyLabel="Releasing"
+      done={`${name} was released.`}
+      onClose={onClose}
+    >
+      <p>
+        {entry.name ? `${name}, a ${speciesName},` : `This ${speciesName}`} leaves your inventory permanently. You get
+        nothing for it, and it can't be brought back.
+      </p>
+    </ConfirmCommand>
+  )
+}
+
+function RenameDialog({
+  known: { entry, speciesName },
+  onClose,
+}: {
+  readonly known: KnownDinosaur
+  readonly onClose: () => void
+}) {
+  const { run, busy, refusal, dismiss } = useCommand(renameDinosaur)
+  const showToast = useSetAtom(showToastAtom)
+  const [name, setName] = useState(entry.name)
+  const save = async () => {
+    if (!(await run({ dinosaur: entry.id, name: name.trim() || null })).ok) return
+    showToast(name.trim() ? `Renamed to ${name.trim()}.` : 'It has the name of its species again.')
+    onClose()
+  }
+  return (
+    <Dialog title={`Rename your ${speciesName}`} onClose={onClose}>
+      <DialogBody>
+        <Form
+          label="Rename"
+          action="Save name"
+          busyLabel={busy ? 'Saving' : null}
+          problem={refusal?.message ?? null}
+          onDismiss={dismiss}
+          onSubmit={() => void save()}
+          onCancel={onClose}
+        >
+          <Field
+            label="Name"
+            value={name}
+            onValue={setName}
+            longest={longestDinosaurName}
+            hint={`Leave it blank to call it ${speciesName}.`}
+            data-first-focus
+          />
+        </Form>
+      </DialogBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,205 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { SearchDefinition } from '../../shared/engine/search/fields.ts'
+import type { ParsedSearch, SearchProblem } from '../../shared/engine/search/parseSearch.ts'
+import { longestSearch } from '../../shared/engine/search/parseSearch.ts'
+import {
+  type SavedSearch,
+  type Suggestion,
+  suggestionsFor,
+  withSuggestion,
+} from '../../shared/engine/search/suggestSearch.ts'
+import styles from './QueryField.module.css'
+import { Stroke } from './Stroke.tsx'
+
+interface QueryFieldProps<Row> {
+  readonly label: string
+  readonly definition: SearchDefinition<Row>
+  /** The rows of the whole list: their texts are suggested. */
+  readonly rows: readonly Row[]
+  readonly text: string
+  readonly onText: (text: string) => void
+  /** What `parseSearch` says of the text. */
+  readonly parsed: ParsedSearch
+  readonly saved: readonly SavedSearch[]
+  readonly recent: readonly string[]
+  /** The user has finished a search that was understood. */
+  readonly onUsed: (text: string) => void
+  /** Server time, epoch ms. */
+  readonly now: number
+  /** What one may type: `species:tri growth>0.5`. */
+  readonly hint: string
+}
+
+/**
+ * A search field that suggests how to go on, and names what it cannot understand with its place. Arrows go through the suggestions, Enter
+ * picks one, Escape closes them.
+ */
+export function QueryField<Row>(props: QueryFieldProps<Row>) {
+  const { label, definition, rows, text, onText, parsed, saved, recent, onUsed, now, hint } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  /** The suggestion that the arrows have reached, -1 before the first; null while they are closed. */
+  const [at, setAt] = useState<number | null>(null)
+  const [cursor, setCursor] = useState(text.length)
+  const [isFocused, setFocused] = useState(false)
+  const options =
+    at === null ? [] : suggestionsFor(definition, text, Math.min(cursor, text.length), { rows, saved, recent, now })
+  const isOpen = options.length > 0
+  // The end of what is being typed is not wrong yet.
+  const isTyping = isFocused && !parsed.ok && parsed.problem.to >= text.trimEnd().length
+  const problem = parsed.ok || isTyping ? null : parsed.problem
+
+  const type = (next: string, place: number) => {
+    onText(next)
+    setCursor(place)
+    setAt(-1)
+  }
+  const pick = (one: Suggestion) => {
+    const next = withSuggestion(text, one)
+    type(next.text, next.cursor)
+    if (one.kind === 'saved' || one.kind === 'recent') setAt(null)
+    // After the text is in the field.
+    requestAnimationFrame(() => input.current?.setSelectionRange(next.cursor, next.cursor))
+  }
+  const finish = () => {
+    setAt(null)
+    if (parsed.ok && text.trim() !== '') onUsed(text.trim())
+  }
+  return (
+    <div className={styles.query}>
+      <label className={styles.box}>
+        <span className="unseen">{label}</span>
+        <Stroke>
+          <path d="M9 3.5a5.5 5.5 0 1 0 .01 0zM13 13l4 4" />
+        </Stroke>
+        <input
+          ref={input}
+          type="search"
+          dir="auto"
+          role="combobox"
+          className={styles.field}
+          value={text}
+          placeholder={hint}
+          maxLength={longestSearch}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          aria-activedescendant={isOpen && options[at ?? -1] ? `${id}-${at}` : undefined}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          onChange={({ target }) => type(target.value, target.selectionStart ?? target.value.length)}
+          onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? 0)}
+          onClick={() => setAt(-1)}
+          onFocus={() => setFocused(true)}
+          onBlur={() => {
+            setFocused(false)
+            finish()
+          }}
+          onKeyDown={keysOf({ options, at, setAt, pick, finish })}
+        />
+      </label>
+      {isOpen ? (
+        <div id={id} className={styles.list} role="listbox" aria-label="Suggestions">
+          {options.map((option, index) => (
+            <Option
+              key={`${option.kind} ${option.insert}`}
+              id={`${id}-${index}`}
+              option={option}
+              isAt={index === at}
+              onPick={pick}
+            />
+          ))}
+        </div>
+      ) : null}
+      {problem ? <Problem id={`${id}-problem`} text={text} problem={problem} /> : null}
+    </div>
+  )
+}
+
+const kindNames: Readonly<Record<Suggestion['kind'], string>> = {
+  filter: 'Filter',
+  value: 'Filter',
+  word: 'Word',
+  saved: 'Saved',
+  recent: 'Recent',
+}
+
+interface OptionProps {
+  readonly id: string
+  readonly option: Suggestion
+  readonly isAt: boolean
+  readonly onPick: (option: Suggestion) => void
+}
+
+const Option = ({ id, option, isAt, onPick }: OptionProps) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
+  <div
+    id={id}
+    className={styles.option}
+    role="option"
+    tabIndex={-1}
+    aria-selected={isAt}
+    // Otherwise the field would lose the focus first, which closes the list.
+    onPointerDown={(event) => event.preventDefault()}
+    onClick={() => onPick(option)}
+  >
+    <span className={styles.insert}>{option.insert.trim()}</span>
+    <span className={styles.what}>
+      {option.what}
+      <span className="unseen">, {kindNames[option.kind]}</span>
+    </span>
+  </div>
+)
+
+/** The search with the wrong part marked, and what is wrong with it. */
+const Problem = ({
+  id,
+  text,
+  problem: { message, from, to },
+}: {
+  id: string
+  text: string
+  problem: SearchProblem
+}) => (
+  <p id={id} className={styles.problem} role="status">
+    <code className={styles.source} dir="auto">
+      {text.slice(0, from)}
+      <mark className={styles.wrong}>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </code>
+    <span>{message} The list shows the last search that was understood.</span>
+  </p>
+)
+
+interface Keys {
+  readonly options: readonly Suggestion[]
+  readonly at: number | null
+  readonly setAt: (at: number | null) => void
+  readonly pick: (one: Suggestion) => void
+  readonly finish: () => void
+}
+
+const keysOf =
+  ({ options, at, setAt, pick, finish }: Keys) =>
+  (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const { length } = options
+    if (step !== 0) {
+      event.preventDefault()
+      if (length === 0) setAt(-1)
+      else setAt((Math.max(at ?? -1, step < 0 ? 0 : -1) + step + length) % length)
+    }
+    if (event.key === 'Escape' && length > 0) {
+      event.preventDefault()
+      event.stopPropagation()
+      setAt(null)
+    }
+    if (event.key !== 'Enter') return
+    const option = options[at ?? -1]
+    if (!option) return finish()
+    event.preventDefault()
+    pick(option)
+  }

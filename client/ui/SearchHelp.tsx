@@ -1,0 +1,72 @@
+import type { SearchDefinition } from '../../shared/engine/search/fields.ts'
+import { helpOf } from '../../shared/engine/search/matchSearch.ts'
+import { Dialog, DialogBody } from './Dialog.tsx'
+import styles from './SearchHelp.module.css'
+
+interface SearchHelpProps<Row> {
+  readonly definition: SearchDefinition<Row>
+  /** Keys of the list, with what they do. */
+  readonly keys?: readonly (readonly [key: string, does: string])[]
+  /** Puts an example into the search. */
+  readonly onPick: (text: string) => void
+  readonly onClose: () => void
+}
+
+const wording: readonly (readonly [text: string, does: string])[] = [
+  ['a b', 'Both have to be true: a space is enough, or "and"'],
+  ['a or b', 'Either is enough'],
+  ['not a, -a', 'Everything else'],
+  ['(a or b) c', 'Brackets belong together'],
+  ['"two words"', 'Quotation marks keep a text with spaces together'],
+  ['field=word', 'The whole text; with ":" a part of it is enough'],
+  ['field:5..9', 'From 5 to 9; "5.." and "..9" have one end'],
+  ['field:none', 'What is not known'],
+]
+
+/** All filters of a search, made from its definition, and how they are put together. */
+export const SearchHelp = <Row,>({ definition, keys = [], onPick, onClose }: SearchHelpProps<Row>) => (
+  <Dialog title="How to search" size="wide" onClose={onClose}>
+    <DialogBody>
+      <div className={styles.help}>
+        <section aria-label="Filters">
+          <h3 className={styles.heading}>Filters</h3>
+          <dl className={styles.rows}>
+            {helpOf(definition).map(({ name, what, example, values }) => (
+              <div key={name} className={styles.row}>
+                <dt>
+                  <button type="button" className={styles.example} onClick={() => onPick(example)}>
+                    {example}
+                  </button>
+                </dt>
+                <dd>
+                  {what}
+                  {values.length > 0 ? <span className={styles.values}>{values.join(' · ')}</span> : null}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <div className={styles.side}>
+          <Sheet title="Together" rows={wording} />
+          {keys.length > 0 ? <Sheet title={`Keys on a ${definition.noun}`} rows={keys} /> : null}
+        </div>
+      </div>
+    </DialogBody>
+  </Dialog>
+)
+
+const Sheet = ({ title, rows }: { readonly title: string; readonly rows: readonly (readonly [string, string])[] }) => (
+  <section aria-label={title}>
+    <h3 className={styles.heading}>{title}</h3>
+    <dl className={styles.rows}>
+      {rows.map(([text, does]) => (
+        <div key={text} className={styles.row}>
+          <dt>
+            <code>{text}</code>
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
