@@ -57,6 +57,17 @@ export const routes: readonly AppRoute[] = [
     screen: screenOf(() => import('./features/account/ProfileScreen.tsx').then(({ ProfileScreen }) => ProfileScreen)),
   },
   {
+    path: '/inventory',
+    name: 'Inventory',
+    words: 'my dinosaurs parked collection owned rename release compare',
+    icon: 'bag',
+    group: 'play',
+    needs: 'play',
+    screen: screenOf(() =>
+      import('./features/inventory/InventoryScreen.tsx').then(({ InventoryScreen }) => InventoryScreen),
+    ),
+  },
+  {
     path: '/shop',
     name: 'Shop',
     words: 'buy purchase dinosaurs void pearls store',
