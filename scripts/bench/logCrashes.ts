@@ -5,17 +5,28 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../server/engine/clock.ts'
+import { createHub } from '../../server/engine/createHub.ts'
+import { startLogWorker } from '../../server/features/gameLog/worker.ts'
+import { openLocalFolder } from '../../server/game/files/localFolder.ts'
+import { createLogSource } from '../../server/game/log/logSource.ts'
 import { startGameLog } from '../../server/game/simulator/gameLog.ts'
 import { createRandom, type Random } from '../../server/game/simulator/random.ts'
 import type { Player } from '../../server/game/simulator/world.ts'
 import { createTestGame } from '../../server/game/testing/testSimulator.ts'
 import { openSqliteStorage } from '../../server/storage/sqlite/sqlite.ts'
+import { allFeatures } from '../../server/testing/allFeatures.ts'
+import { mainServer } from '../../shared/engine/ids.ts'
+import { logFeed } from '../../shared/features/gameLog/gameLog.ts'
 import { benchFolder } from './journalHub.ts'
-import { lastText } from './logCrashHub.ts'
 import { atMost, type BenchSize, printTable, type Row } from './measure.ts'
 
 const wholeKills = 200
 const usualSeed = 2_026
+/** After it nothing is written any more. */
+const lastText = 'this was all'
+/** Few, so that a kill often falls between two batches. */
+const linesABatch = 25
+const everyMs = 5
 
 export async function benchLogCrashes({ commands: kills = wholeKills }: BenchSize = {}): Promise<Row[]> {
   const { lines, lost, repeated, isInOrder, starts, early } = await crashWhileReading({ kills })
@@ -29,7 +40,7 @@ export async function benchLogCrashes({ commands: kills = wholeKills }: BenchSiz
   ]
 }
 
-/** A hub in a process of its own records a log that is being written, and is killed at random moments. At the end its archives are compared. */
+/** A hub in a process of its own records a log that is being written, and is killed at random moments, the first time once it has begun. At the end its archives are compared. */
 export async function crashWhileReading({
   kills,
   seed = usualSeed,
@@ -47,7 +58,7 @@ export async function crashWhileReading({
     for (let kill = 0; kill < kills; kill += 1) {
       const hub = startHub(store, logs)
       child = hub.process
-      const isEarly = random() < 0.15
+      const isEarly = kill > 0 && random() < 0.15
       if (isEarly) await sleep(random.between(0, 500))
       else await hub.reading
       if (!isEarly && random() < 0.1) await game.restart()
@@ -71,8 +82,7 @@ export async function crashWhileReading({
 }
 
 function startHub(store: string, logs: string) {
-  const script = join(import.meta.dirname, 'logCrashHub.ts')
-  const child = spawn(process.execPath, [script, store, logs], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [import.meta.filename, store, logs], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const failed = exited.then(([code]) => {
     throw new Error(`The hub of the bench ended with ${code}.`)
@@ -171,4 +181,36 @@ function compare(written: readonly string[], recorded: readonly string[]) {
   return { lines: written.length, lost: sum(1), repeated: sum(-1), isInOrder }
 }
 
-if (import.meta.main) printTable(await benchLogCrashes())
+/** In the process that is killed: says that it has recorded something, and ends by itself once the last line is recorded. */
+async function record(store: string, logs: string) {
+  const storage = await openSqliteStorage({ folder: store })
+  const onFault = (what: string, error: unknown) => console.error(`fault in ${what}:`, error)
+  const hub = await createHub({ storage, features: allFeatures, clock: systemClock, onFault, checkpointEntries: 40 })
+  const source = createLogSource({
+    folder: openLocalFolder({ path: logs }),
+    zone: 'UTC',
+    startAt: 'start',
+    everyMs,
+    mostLines: linesABatch,
+    now: Date.now,
+  })
+  // Not before a position is kept: before its first one a hub begins at the log that there is.
+  let isSaid = false
+  const onBatch = () => {
+    if (!isSaid) console.log('reading')
+    isSaid = true
+  }
+  const base = { hub, server: mainServer, clock: systemClock, onFault }
+  const stop = startLogWorker({ ...base, source, keepsChat: true, onBatch })
+  hub.onPublish(() => {
+    const isLast = Object.values(hub.read(logFeed, mainServer).lines).some(
+      (line) => line.kind === 'chat' && line.text === lastText,
+    )
+    if (!isLast) return
+    stop()
+    setImmediate(() => void hub.close().then(() => process.exit()))
+  })
+}
+
+const [store, logs] = process.argv.slice(2)
+if (import.meta.main) await (store && logs ? record(store, logs) : benchLogCrashes().then(printTable))
