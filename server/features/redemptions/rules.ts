@@ -11,7 +11,6 @@ import { type CatalogueItem, catalogueCurrency } from '../../../shared/features/
 import { sendable } from '../../../shared/features/deliveries/delivery.ts'
 import { type ActionDetail, StoredAs, type Target } from '../../../shared/features/deliveries/kinds.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
-import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { redemptionAudit } from '../../../shared/features/redemptions/archives.ts'
 import type * as commands from '../../../shared/features/redemptions/commands.ts'
 import {
@@ -23,37 +22,21 @@ import {
   redemptions,
 } from '../../../shared/features/redemptions/redemption.ts'
 import { type Slots, slotsProblem } from '../../../shared/features/redemptions/slots.ts'
-import { type Plan, planDinosaur, planEffect, planOwned } from '../../../shared/features/redemptions/steps.ts'
-import { roster } from '../../../shared/features/roster/roster.ts'
+import { type Plan, planOwned } from '../../../shared/features/redemptions/steps.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
-import { isInvisible } from '../deliveries/commandText.ts'
 import { recordAct } from '../deliveries/issue.ts'
 import { targetById } from '../deliveries/orders.ts'
 import { findDelivery, updateDelivery } from '../deliveries/store.ts'
 import { lockEntry } from '../inventory/entries.ts'
 import { dayOf, holdCurrency } from '../ledger/holds.ts'
-import { type Animal, type ConditionContext, checkNeed, checkPause, type Need } from './conditions.ts'
+import { type ConditionContext, checkNeed, checkPause } from './conditions.ts'
 import { issueStep, playerIssuer } from './follow.ts'
+import { type ItemContext, needOf, wantedOf } from './items.ts'
 
-type ItemContext = Parameters<Rule<typeof commands.redeemItem>>[0]
 type OwnedContext = Parameters<Rule<typeof commands.redeemOwned>>[0]
-type ItemInput = Parameters<Rule<typeof commands.redeemItem>>[1]
-
-/** What something of the catalogue becomes in the game. */
-interface Wanted {
-  readonly group: RedeemGroup
-  readonly plan: Plan
-  /** Of the first step, beside what the plan says. */
-  readonly detail?: ActionDetail
-  /** Null for the whole server. */
-  readonly isForServer?: true
-  readonly need: Need
-  /** Refuses what would change nothing. */
-  readonly check?: (animal: Animal) => void
-}
 
 export const redeemItem: Rule<typeof commands.redeemItem> = (context, input) => {
   const { actor, read, newId, now, refuse } = context
@@ -111,96 +94,6 @@ export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server
   const begun = { id: redemption, group: 'dinosaurs' as const, item: null, name, price: null, dinosaur, plan }
   begin(context, server, begun, targetById(context, server, steamId), detail)
   return { id: redemption, isByHand: plan.isByHand }
-}
-
-function wantedOf(context: ItemContext, offer: Offer<CatalogueItem>, input: ItemInput): Wanted {
-  const { read, refuse } = context
-  const { kinds } = read(sendable, input.server)
-  const effect = (kind: Parameters<typeof planEffect>[0], text: string, rest: Partial<Wanted> = {}): Wanted => ({
-    group: 'perks',
-    plan: planEffect(kind, text, kinds),
-    need: { is: 'living' },
-    ...rest,
-  })
-  if (offer.kind === 'redemptionDinosaur') {
-    const extras = { main: variantTags(context, offer.variants, input.variants) }
-    const plan = planDinosaur(offer.species, 1, kinds, extras)
-    return { group: 'dinosaurs', plan, need: needOf(plan) }
-  }
-  if (offer.kind === 'variant') return effect('mutate', offer.tag, { group: 'mutations' })
-  if (offer.kind === 'weather') return weatherOf(context, input.server, offer.weather, 'weather')
-  if (offer.kind !== 'perk') return refuse('notOffered')
-  const growTo = (growth: number) =>
-    effect('grow', String(growth), {
-      check: (animal) => {
-        if (animal.growth >= growth * 100) refuse('grown', { growth: animal.growth })
-      },
-    })
-  switch (offer.id) {
-    case 'full-heal':
-      return effect('heal', '', { check: ({ health }) => void (health >= 100 && refuse('healthy')) })
-    case 'adult-growth':
-      return growTo(1)
-    case 'half-growth':
-      return growTo(0.5)
-    case 'custom-message':
-      return effect('message', '', { need: { is: 'present' }, detail: { text: messageOf(context, input.message) } })
-    case 'custom-teleport':
-      return effect('teleport', '', { detail: travellerOf(context, input.server, input.destination) })
-    case 'weather-control': {
-      const chosen = offerOfKind(read(catalogue, catalogueKey), 'weather', input.weather, context.now)
-      return chosen ? weatherOf(context, input.server, chosen.weather, 'perks') : refuse('noWeather')
-    }
-    default:
-      return refuse('notOffered')
-  }
-}
-
-const needOf = ({ standAs, steps }: Plan): Need => {
-  if (standAs !== null) return { is: 'youngOf', species: standAs }
-  return steps[0]?.kind === 'spawn' ? { is: 'free' } : { is: 'living' }
-}
-
-/** One paid weather at a time on a server. */
-function weatherOf({ read, refuse, now }: ItemContext, server: string, weather: string, group: RedeemGroup): Wanted {
-  const { pending, running } = read(paidWeather, server)
-  if (pending !== null) return refuse('weatherWaits')
-  if (running !== null && running.until > now)
-    return refuse('weatherRuns', { weather: running.weather, minutes: Math.ceil((running.until - now) / 60_000) })
-  const plan = planEffect('weather', weather, read(sendable, server).kinds)
-  return { group, plan, need: { is: 'nothing' }, isForServer: true }
-}
-
-export const longestMessage = 100
-function messageOf({ refuse }: ItemContext, message: string): string {
-  const text = message.trim()
-  if (isInvisible(text)) return refuse('noMessage')
-  // In code points, so that emoji count once.
-  if ([...text].length > longestMessage) return refuse('messageTooLong', { most: longestMessage })
-  return text
-}
-
-/** To a member of the own pack who shares their place: others would betray where they are. */
-function travellerOf({ actor, read, refuse }: ItemContext, server: string, destination: string): ActionDetail {
-  const me = accountOf(actor)
-  const { pack: own } = read(membership, me)
-  const { members } = own === null ? { members: {} } : read(pack, own)
-  const isThere = destination !== me && Object.hasOwn(members, destination)
-  const member = isThere ? (members as Record<string, { name: string; sharedSince: number | null }>)[destination] : null
-  const { steamId } = read(account, destination)
-  const inGame = steamId === null ? undefined : read(roster, server).players[steamId]
-  if (!member || member.sharedSince === null || steamId === null || !inGame?.animal || inGame.animal.dead)
-    return refuse('noTraveller')
-  return { destination: steamId, destinationName: member.name }
-}
-
-function variantTags({ refuse }: ItemContext, allowed: readonly string[], chosen: readonly string[]): string[] {
-  return [...new Set(chosen)].map((id) => {
-    const item = itemNamed(id)
-    return item?.kind === 'variant' && allowed.includes(id)
-      ? item.tag
-      : refuse('noVariant', { variant: item?.name ?? id })
-  })
 }
 
 /** The names of chosen mutations as the game knows them. */

@@ -78,7 +78,7 @@ export const redemptions = defineDocument({
   schema: z.object({
     entries: z.record(z.string(), Redemption).default({}),
     /** By group, epoch ms: when the last one was spent. */
-    lastAt: z.partialRecord(RedeemGroup, z.number()).default({}),
+    lastAt: z.record(z.string(), z.number()).default({}),
     /** How many were ever spent on currency. */
     purchases: z.int().nonnegative().default(0),
     /** The UTC day, as 2026-11-22, and how many of each item were redeemed on it. */

@@ -1,3 +1,4 @@
+// One file because players, staff, faults and the auditor of one run are read together.
 import type { Role } from '../../../../shared/engine/permissions.ts'
 import { type Delivery, deliveries } from '../../../../shared/features/deliveries/delivery.ts'
 import { drop, markDone, sendNow, settle } from '../../../../shared/features/deliveries/followUpCommands.ts'

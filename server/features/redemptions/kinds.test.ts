@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { changeItems } from '../../../shared/features/catalogue/commands.ts'
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { redeemOwned, setRules } from '../../../shared/features/redemptions/commands.ts'
+import { paidWeather } from '../../../shared/features/redemptions/redemption.ts'
+import { guest, person } from '../../testing/principals.ts'
+import { entryOf } from '../deliveries/testing/openDeliveries.ts'
+import { annsPlayer, playing } from '../inventory/testing/openInventory.ts'
+import { growingMod, openRedemptions, spawningMod } from './testing/openRedemptions.ts'
+
+/** Ann plays a young Triceratops on a server whose mod makes young animals into others. */
+async function openYoung() {
+  const open = await openRedemptions()
+  await open.links(...growingMod)
+  await open.plays('Triceratops', 25)
+  return open
+}
+const codeOf = (answer: object) => ('code' in answer ? answer.code : 'done')
+
+test('[RQ21] a dinosaur of the inventory is held for its redemption and gone once the game has it', async () => {
+  const { give, ask, deliver, dinosaurs, receipts, plays } = await openYoung()
+  const id = await give('Triceratops')
+  const mutations = { main: ['wader', 'nocturnal'], parents: ['tactile-endurance-parent'] }
+  await plays('Triceratops', 25)
+  await ask(redeemOwned, { dinosaur: id, mutations })
+  expect(dinosaurs()).toMatchObject([{ state: 'redeeming', heldFor: receipts()[0]?.id }])
+  expect(codeOf(await ask(redeemOwned, { dinosaur: id, mutations }))).toBe('locked')
+  await deliver('unknown')
+  expect(dinosaurs()).toMatchObject([{ state: 'redeeming', isUnsure: true }])
+  await deliver('confirmed')
+  expect(dinosaurs()).toEqual([])
+  expect((await deliver('confirmed')).detail).toEqual({ text: 'Wader, Nocturnal', parents: 'Tactile Endurance' })
+  expect(receipts()).toMatchObject([{ state: 'done', price: null, dinosaur: id }])
+})
+
+test("[RQ22] a dinosaur that did not come into the game is its owner's again", async () => {
+  const { give, ask, deliver, dinosaurs, receipts } = await openYoung()
+  const id = await give('Triceratops')
+  await ask(redeemOwned, { dinosaur: id, mutations: { main: ['wader'], parents: [] } })
+  await deliver('refused')
+  expect(dinosaurs()).toMatchObject([{ id, state: 'stored', heldFor: null, isUnsure: false }])
+  expect(receipts()).toMatchObject([{ state: 'released', why: 'player has no pawn' }])
+})
+
+test('[RQ23] one that the mod keeps is restored as it was, for the player who parked it', async () => {
+  const { give, ask, deliver, dinosaurs } = await openYoung()
+  const others = await give('Triceratops', '76561198000000777')
+  const mutations = { main: ['wader'], parents: [] }
+  expect(codeOf(await ask(redeemOwned, { dinosaur: others, mutations }))).toBe('otherPlayer')
+  const own = await give('Triceratops', annsPlayer)
+  await ask(redeemOwned, { dinosaur: own, mutations })
+  const stored = { growth: 80, health: 100, hunger: 90, thirst: 90 }
+  expect(await deliver('confirmed')).toMatchObject({
+    kind: 'redeem',
+    detail: { dinosaur: own, species: 'Triceratops', stored },
+  })
+  expect(dinosaurs().map(({ id }) => id)).toEqual([others])
+})
+
+test('[RQ24] a choice of mutations is checked: none, a parent without a main, seven, one of another group, an entry of another user', async () => {
+  const { give, ask } = await openYoung()
+  const dinosaur = await give('Triceratops')
+  const choose = async (main: string[], parents: string[] = []) =>
+    codeOf(await ask(redeemOwned, { dinosaur, mutations: { main, parents } }))
+  expect(await choose([])).toBe('noMutation')
+  expect(await choose([], ['wader-parent'])).toBe('needsMain')
+  expect(await choose(['wader', 'wader'])).toBe('slotsFull')
+  expect(await choose(['wader', 'nocturnal', 'hemomania', 'hydrodynamic'])).toBe('badInput')
+  expect(await choose(['albino'])).toBe('unknownMutation')
+  expect(await choose(['wader-parent'])).toBe('unknownMutation')
+  const mutations = { main: ['wader'], parents: [] }
+  expect(codeOf(await ask(redeemOwned, { dinosaur: 'another', mutations }))).toBe('gone')
+})
+
+test('[RQ25] a paid weather lasts 30 minutes, one at a time; its end is a delivery of its own, also after a restart', async () => {
+  const open = await openYoung()
+  await open.links(...spawningMod)
+  expect(codeOf(await open.redeem('weather-storm', 150))).toBe('done')
+  expect(codeOf(await open.redeem('weather-control', 150))).toBe('noWeather')
+  expect(codeOf(await open.redeem('weather-control', 150, { weather: 'weather-fog' }))).toBe('weatherWaits')
+  expect((await open.deliver('confirmed')).detail).toEqual({ text: 'Storm' })
+  expect(open.hub.read(paidWeather, 'main').running).toMatchObject({ weather: 'Storm' })
+  expect(await open.redeem('weather-fog', 150)).toMatchObject({
+    code: 'weatherRuns',
+    message: expect.stringContaining('30 min'),
+  })
+  const { hub, clock } = await open.restart()
+  clock.pass(30 * 60_000)
+  await expect.poll(() => hub.read(paidWeather, 'main').running).toBeNull()
+  const ends = Object.values(hub.read(deliveries, 'main').entries).filter(({ state }) => state === 'queued')
+  expect(ends).toMatchObject([{ kind: 'weather', detail: { text: 'Clear' }, by: 'redemptions' }])
+})
+
+test('[RQ26] a weather that did not come is given back, and the next one can be bought', async () => {
+  const { redeem, links, deliver, balance, hub, receipts } = await openYoung()
+  await links(...spawningMod)
+  await redeem('weather-rain', 150)
+  await deliver('refused')
+  expect([balance(), receipts()[0]?.state]).toEqual([1_000, 'released'])
+  expect(hub.read(paidWeather, 'main')).toEqual({ pending: null, running: null })
+  expect(codeOf(await redeem('weather-control', 150, { weather: 'weather-fog' }))).toBe('done')
+})
+
+test('[RQ27] the owner demands health, distance from others and a pause; each refusal says how much and for how long', async () => {
+  const { redeem, ask, sees, clock, deliver } = await openYoung()
+  const rules = { minHealth: 60, squaresFromOthers: 1, pauseMinutes: 10, usualWeather: 'Clear' }
+  expect(codeOf(await ask(setRules, rules, 'ada', 'admin'))).toBe('forbidden')
+  await ask(setRules, rules, 'olga', 'owner')
+  const young = playing(annsPlayer, 'Triceratops', 25)
+  const at = (id: string, square: string, health = 100) => {
+    const { animal } = playing(id, 'Triceratops', 25)
+    return { ...young, id, animal: animal && { ...animal, square, health } }
+  }
+  await sees(at(annsPlayer, 'C5', 40))
+  expect(await redeem('redeem-triceratops', 300)).toMatchObject({
+    code: 'tooWeak',
+    message: expect.stringMatching(/60 %.*40 %/),
+  })
+  await sees(at(annsPlayer, 'C5'), at('76561198000000002', 'C5'))
+  expect(codeOf(await redeem('redeem-triceratops', 300))).toBe('tooNear')
+  await sees(at(annsPlayer, 'C5'), at('76561198000000002', 'D5'))
+  expect(codeOf(await redeem('redeem-triceratops', 300))).toBe('done')
+  await deliver('confirmed')
+  clock.pass(4 * 60_000)
+  await sees(at(annsPlayer, 'C5'))
+  expect(await redeem('redeem-triceratops', 300)).toMatchObject({
+    code: 'tooSoon',
+    message: expect.stringContaining('6 min'),
+  })
+  clock.pass(6 * 60_000)
+  await sees(at(annsPlayer, 'C5'))
+  expect(codeOf(await redeem('redeem-triceratops', 300))).toBe('done')
+})
+
+test('[RQ28] perks that would change nothing are refused before they are paid', async () => {
+  const { redeem, plays, sees } = await openYoung()
+  await plays('Triceratops', 50)
+  expect(codeOf(await redeem('half-growth', 100))).toBe('grown')
+  await plays('Triceratops', 100)
+  expect(codeOf(await redeem('adult-growth', 200))).toBe('grown')
+  expect(codeOf(await redeem('full-heal', 50))).toBe('healthy')
+  expect(codeOf(await redeem('custom-message', 25, { message: ' ' }))).toBe('noMessage')
+  expect(codeOf(await redeem('custom-message', 25, { message: 'x'.repeat(101) }))).toBe('messageTooLong')
+  await sees(entryOf(annsPlayer, 'Rex', 'none'))
+  expect(codeOf(await redeem('custom-message', 25, { message: '🦖'.repeat(100) }))).toBe('done')
+})
+
+test('[RQ29] where commands are switched off nothing is sent and nothing is spent', async () => {
+  const { redeem, deliver, balance, receipts } = await openYoung()
+  await redeem('redeem-triceratops', 300)
+  await deliver('confirmed', 'mock')
+  expect([balance(), receipts()[0]?.state]).toEqual([1_000, 'released'])
+})
+
+test('[RQ30] an owner limits how many of an item one user redeems in a day; what was given back does not count', async () => {
+  const { redeem, deliver, clock, plays, ask } = await openYoung()
+  await ask(changeItems, { changes: { 'redeem-triceratops': { perDay: 1 } } }, 'olga', 'owner')
+  await redeem('redeem-triceratops', 300)
+  await deliver('refused')
+  expect(codeOf(await redeem('redeem-triceratops', 300))).toBe('done')
+  await deliver('confirmed')
+  expect(await redeem('redeem-triceratops', 300)).toMatchObject({
+    code: 'dayFull',
+    message: expect.stringContaining('1 × a day'),
+  })
+  clock.pass(86_400_000)
+  await plays('Triceratops', 25)
+  expect(codeOf(await redeem('redeem-triceratops', 300))).toBe('done')
+})
+
+test('[RQ31] a user reads only their own receipts', async () => {
+  const { hub, redeem } = await openYoung()
+  await redeem('redeem-triceratops', 300)
+  expect(hub.mayRead(person('ann'), 'redemptions/ann')).toBe(true)
+  expect(hub.mayRead(person('bob'), 'redemptions/ann')).toBe(false)
+  expect(hub.mayRead(guest, 'redeemWays/main')).toBe(true)
+})
