@@ -82,6 +82,8 @@ test('[CN5] a missing log is said with what is in the folder instead', async () 
   await writeFile(join(path, 'Game.ini'), '')
   const [finding] = await check(path)
   expect(finding).toMatchObject({ state: 'bad', says: expect.stringContaining('It holds Game.ini.') })
+  await mkdir(join(path, 'Logs'))
+  expect((await check(path))[0]?.mend).toMatch(/^Try its folder Logs\./)
 })
 
 test('[CN22] a missing folder is said with the folders that are there, and with the name that differs in capitals alone', async () => {

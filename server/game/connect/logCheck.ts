@@ -45,8 +45,12 @@ const rightFolder =
 async function missingLog(folder: Folder, directory: string, names: readonly string[]) {
   const where = directory === '' ? folder.name : `${folder.name}/${directory}`
   const there = (await folder.list(directory)).map(({ name }) => name)
+  const nearer = ['Logs', 'Saved', 'TheIsle'].find((name) => there.includes(name))
   const holds = there.length === 0 ? 'It is empty.' : `It holds ${listed(there)}.`
-  return bad(`There is no ${names.join(' or ')} in ${where}. ${holds}`, rightFolder)
+  return bad(
+    `There is no ${names.join(' or ')} in ${where}. ${holds}`,
+    nearer ? `Try its folder ${nearer}. ${rightFolder}` : rightFolder,
+  )
 }
 
 /** From the end of the log, bytes. */

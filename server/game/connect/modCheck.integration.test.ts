@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { usualVerbs, verbsWith } from '../commandBridge/verbs.ts'
+import { FolderError } from '../files/folder.ts'
 import { openLocalFolder } from '../files/localFolder.ts'
 import { steadyClock } from '../testing/steadyClock.ts'
 import { startTestSimulator } from '../testing/testSimulator.ts'
@@ -66,6 +67,14 @@ test('[CN27] a folder that is missing is said with what is there instead', async
     says: `There is no folder ue4ss in ${root}. Its folders are CommandBridge.`,
     mend: expect.stringContaining('Mods/CommandBridge/Saved'),
   })
+})
+
+test('[CN29] a refused sign-in is said as such, although folders on the way may be closed', async () => {
+  const refused = new FolderError('refused', 'It does not let "steam" sign in.')
+  const closed = { ...openLocalFolder({ path: '/', clock: steadyClock }), list: async () => Promise.reject(refused) }
+  const place = { kind: 'local', path: '/srv/Saved' } as const
+  const given = { place, verbs: usualVerbs, clock: steadyClock, id: 'check-1' }
+  await expect(checkModFiles(() => closed, given)).rejects.toBe(refused)
 })
 
 const fetching = {

@@ -95,8 +95,9 @@ export async function findMissing(
           { root, path: parts.slice(0, depth - 1).join('/'), there },
           mend,
         )
-      // A folder on the way may be closed to this user.
-      if (error.code !== 'refused' && error.code !== 'tooLarge' && error.code !== 'outside') throw error
+      // A folder on the way may be closed to this user, or be a link.
+      const mayGoOn = error.code === 'refused' || error.code === 'tooLarge' || error.code === 'outside'
+      if (depth === parts.length || !mayGoOn) throw error
       there = null
     }
   }
