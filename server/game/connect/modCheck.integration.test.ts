@@ -77,6 +77,12 @@ test('[CN29] a refused sign-in is said as such, although folders on the way may 
   await expect(checkModFiles(() => closed, given)).rejects.toBe(refused)
 })
 
+test("[CN35] the folder above the mod's own is named as such", async () => {
+  const { root } = await modFolder()
+  const [above] = await check(join(root, 'CommandBridge'))
+  expect(above).toMatchObject({ state: 'bad', mend: `Give ${join(root, 'CommandBridge')}/Saved.` })
+})
+
 const fetching = {
   hub: 'https://hub.example.org',
   gameHost: '203.0.113.10',

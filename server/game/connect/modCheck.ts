@@ -33,6 +33,10 @@ export async function checkModFiles(open: OpenPlace, check: FilesCheck): Promise
   const folder = open(place)
   const missing = await findMissing(open, place, '', modFolder)
   if (missing) return [missing]
+  if ((await folder.stat('Saved'))?.kind === 'folder')
+    return [
+      bad(`${place.path} holds the folder Saved, and the mod takes its commands there.`, `Give ${place.path}/Saved.`),
+    ]
   const unwritable = await tryWriting(folder)
   if (unwritable) return [unwritable]
   const found = good('Its folder is there, and can be written.')

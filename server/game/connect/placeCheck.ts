@@ -39,7 +39,6 @@ export async function inPlace(
 }
 
 const mendOf = ({ code }: FolderError) => {
-  if (code === 'refused') return 'Check the user, the password or key, and that this user may use the folder.'
   if (code === 'hostKeyChanged') return 'Ask your host whether the server was replaced, before you accept another key.'
   if (code === 'unreachable' || code === 'timeout')
     return 'Check host and port, and that this machine may connect to it. Hosting panels use another port for SFTP than for the game, often 2022.'
