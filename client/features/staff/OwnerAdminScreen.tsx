@@ -1,6 +1,7 @@
 import { Part } from '../../ui/Part.tsx'
 import { FormPage } from '../../ui/templates/FormPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
+import { EconomyPart } from '../economy/EconomyPart.tsx'
 import { AddCurrencyForm } from '../ledger/AddCurrencyForm.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
 import { ConfigurationPart } from '../server/ConfigurationPart.tsx'
@@ -25,6 +26,7 @@ export const OwnerAdminScreen = () => (
         <Answered>{(callbacks) => <BroadcastComposer name="Server Broadcast" {...callbacks} />}</Answered>
         <GameHostPart />
         <CurrencyPart />
+        <EconomyPart />
       </FormPage>
     )}
   </PermissionGate>
