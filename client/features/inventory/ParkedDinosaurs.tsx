@@ -110,8 +110,12 @@ function ParkedDinosaur({ one, delivery, whyNot }: ParkedDinosaurProps) {
   )
 }
 
-const steps = ['Asked', 'Sent to the game', 'Seen in the game'] as const
-const reachedBy = (state: DeliveryState | null) => (state === null || state === 'queued' ? 1 : 2)
+/** The second one is checked when it is asked for, and again before it is sent. */
+const steps = {
+  parking: ['Asked', 'Alive in the game', 'Sent to the game', 'Seen to leave the game'],
+  redeeming: ['Asked', 'Same species, juvenile', 'Sent to the game', 'Seen in the game'],
+} as const
+const reachedBy = (state: DeliveryState | null) => (state === null || state === 'queued' ? 2 : 3)
 
 /** How far a dinosaur is on its way. */
 function Steps({ one: { state, isUnsure }, delivery }: Pick<ParkedDinosaurProps, 'one' | 'delivery'>) {
@@ -125,7 +129,7 @@ function Steps({ one: { state, isUnsure }, delivery }: Pick<ParkedDinosaurProps,
     )
   return (
     <ol className={styles.steps} aria-label={state === 'parking' ? 'Parking' : 'Redeeming'}>
-      {steps.map((step, at) => (
+      {steps[state === 'parking' ? 'parking' : 'redeeming'].map((step, at) => (
         <li key={step} data-reached={at < reached || undefined} aria-current={at === reached - 1 ? 'step' : undefined}>
           {step}
         </li>

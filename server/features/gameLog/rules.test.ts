@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { beginAttempt, reportSendable } from '../../../shared/features/deliveries/hubCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { exportMe } from '../../../shared/features/erasure/queries.ts'
 import { fightMs, fightRecord, logFeed, logProgress, mostInFeed } from '../../../shared/features/gameLog/gameLog.ts'
@@ -9,7 +10,10 @@ import {
   searchKills,
   searchVisits,
 } from '../../../shared/features/gameLog/queries.ts'
+import { parkDinosaur } from '../../../shared/features/inventory/commands.ts'
+import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import { person } from '../../testing/principals.ts'
+import { playing } from '../inventory/testing/openInventory.ts'
 import { animalOf, mia, openGameLog, playerOf, rex } from './testing/openGameLog.ts'
 
 const moderator = person('mo', 'moderator')
@@ -51,6 +55,33 @@ test('[GL3] a death without a killer keeps the text of the game', async () => {
     { by: 'nature', cause: 'Died from Natural cause', victim: { id: rex }, killerAnimal: null },
   ])
   expect(log.hub.read(fightRecord, rex)).toMatchObject({ kills: 0, deaths: 1 })
+})
+
+test('[GL16] the death by which a mod stores a dinosaur is no death of its player; another one is', async () => {
+  const log = await openGameLog()
+  await log.join(rex, mia)
+  const ann = await log.user('ann', rex)
+  const players = [playing(rex, 'Troodon', 80)]
+  const reading = { server: 'main', players, readAt: log.now(), everyMs: 2_000 }
+  await log.hub.execute('game link', reportRoster.name, reading)
+  await log.hub.execute('deliveries', reportSendable.name, { server: 'main', kinds: ['park'] })
+  const parked = await log.dispatch(ann, parkDinosaur.name, {})
+  const { delivery: id } = (parked.ok ? parked.output : {}) as { delivery: string }
+  const attempt = { server: 'main', id, link: 'commandBridge', command: 'x', again: false }
+  await log.hub.execute('deliveries', beginAttempt.name, attempt)
+  const death = (player: string, at: number) => ({
+    kind: 'death',
+    at,
+    player: playerOf(player),
+    animal: animalOf('Troodon'),
+    location: null,
+    cause: 'Died from Natural cause',
+  })
+  await log.record([death(rex, log.now() + 3_000), death(mia, log.now())])
+  expect(log.hub.read(fightRecord, rex)).toMatchObject({ deaths: 0 })
+  expect(log.hub.read(fightRecord, mia)).toMatchObject({ deaths: 1 })
+  await log.record([death(rex, log.now() + 120_000)])
+  expect(log.hub.read(fightRecord, rex)).toMatchObject({ deaths: 1 })
 })
 
 test('[GL4] where a kill happened is shown only to staff who may see all positions', async () => {

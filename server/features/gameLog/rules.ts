@@ -1,5 +1,6 @@
 import type { Person } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { gameAdminActs, gameChat, gameKills, gameVisits } from '../../../shared/features/gameLog/archives.ts'
 import type * as commands from '../../../shared/features/gameLog/commands.ts'
 import {
@@ -120,7 +121,22 @@ function recordKill(context: Context, server: string, line: Line<'kill'>) {
   countDeath(context, victim.id, at)
 }
 
+/** To store a dinosaur a mod lets it die. That is no death of its player: the delivery is its record. */
+function isParked({ read }: Context, server: string, player: string, at: number): boolean {
+  return Object.values(read(deliveries, server).entries).some(
+    ({ kind, target, state, sentAt }) =>
+      kind === 'park' &&
+      target?.id === player &&
+      sentAt !== null &&
+      (state === 'sending' || state === 'confirmed' || state === 'unknown') &&
+      Math.abs(at - sentAt) <= parkedWithinMs,
+  )
+}
+/** The clock of the game's machine may be some seconds off. */
+const parkedWithinMs = 30_000
+
 function recordDeath(context: Context, server: string, { player, animal, cause, location, at }: Line<'death'>) {
+  if (isParked(context, server, player.id, at)) return
   context.archive(gameKills, {
     server,
     happenedAt: at,
