@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { mainServer } from '../../shared/engine/ids.ts'
 import { IssuedOrder, slayPlayer } from '../../shared/features/deliveries/commands.ts'
 import { deliveries } from '../../shared/features/deliveries/delivery.ts'
-import type { logFeed, logLink } from '../../shared/features/gameLog/gameLog.ts'
+import { type logFeed, logLink } from '../../shared/features/gameLog/gameLog.ts'
 import { type Config, readConfig } from '../config.ts'
 import { encodeLine, lineTime } from '../game/log/encodeLine.ts'
 import { gamePaths } from '../game/simulator/gameMachine.ts'
@@ -25,13 +26,15 @@ async function openWatched(config: Partial<Config>) {
   const link = () => (admin.copies.get(`logLink/${mainServer}`) ?? {}) as Link
   const { machine } = app.hub().game
   if (!machine) throw new Error('The demo has no machine.')
+  /** Texts that staff see of the chat, in the order of the log. */
+  const texts = () => feed().flatMap((line) => (line.kind === 'chat' ? [line.text] : []))
   return {
     app,
     machine,
-    admin,
     link,
-    /** Texts that staff see of the chat, in the order of the log. */
-    texts: () => feed().flatMap((line) => (line.kind === 'chat' ? [line.text] : [])),
+    texts,
+    /** Fails with what staff see instead. */
+    until: (holds: () => boolean) => expect.poll(() => holds() || { link: link(), texts: texts() }).toBe(true),
     /** A player writes in the game. */
     say(text: string) {
       const [player] = machine.simulator.world.online()
@@ -62,11 +65,11 @@ test.each([
 ] as const)(
   '[GF1] what the game writes reaches staff, and the mod carries out what they order, with its files over $files',
   async (simulatedMachine) => {
-    const { admin, link, texts, say, slay, modLink, machine, app } = await openWatched({ simulatedMachine })
-    await admin.until(() => link().state === 'following')
+    const { until, link, texts, say, slay, modLink, machine, app } = await openWatched({ simulatedMachine })
+    await until(() => link().state === 'following')
     expect(link()).toMatchObject({ ...isFollowing, place: expect.stringContaining(gamePaths.saved) })
     say('over the wire')
-    await admin.until(() => texts().includes('over the wire'))
+    await until(() => texts().includes('over the wire'))
     await expect.poll(modLink).toMatchObject({ name: 'up' })
     const { victim, delivery } = await slay()
     await expect.poll(() => delivery()?.state).toBe('confirmed')
@@ -77,7 +80,7 @@ test.each([
 )
 
 test('[GF2] SFTP that is cut or hangs: staff read why, nothing is lost or repeated, and a changed host key is refused with both keys', async () => {
-  const { admin, link, texts, say, machine } = await openWatched({
+  const { until, link, texts, say, machine } = await openWatched({
     simulatedMachine: { files: 'sftp', runBy: 'panel' },
   })
   const { sftp } = machine
@@ -91,23 +94,23 @@ test('[GF2] SFTP that is cut or hangs: staff read why, nothing is lost or repeat
   }
   const ours = () => texts().filter((text) => said.includes(text))
   const isCaughtUp = () => ours().length >= said.length && link().state === 'following'
-  await admin.until(() => link().state === 'following')
+  await until(() => link().state === 'following')
   sayAll('before')
-  await admin.until(isCaughtUp)
+  await until(isCaughtUp)
 
   await sftp.faults.cut()
   sayAll('while it was cut 1', 'while it was cut 2')
-  await admin.until(() => link().state === 'failing')
+  await until(() => link().state === 'failing')
   expect(link().why).toMatch(/SFTP server 127\.0\.0\.1:\d+ (was lost|cannot be reached)/)
   await sftp.faults.restore()
-  await admin.until(isCaughtUp)
+  await until(isCaughtUp)
 
   sftp.faults.silence = true
   sayAll('while it hung')
-  await admin.until(() => link().state === 'failing')
+  await until(() => link().state === 'failing')
   expect(link().why).toContain('did not answer')
   sftp.faults.silence = false
-  await admin.until(isCaughtUp)
+  await until(isCaughtUp)
   expect(ours()).toEqual(said)
 
   const [first] = sftp.fingerprints()
@@ -115,7 +118,7 @@ test('[GF2] SFTP that is cut or hangs: staff read why, nothing is lost or repeat
   const logins = () => sftp.log.filter((one) => one.startsWith('login')).length
   const before = logins()
   sftp.faults.drop()
-  await admin.until(() => link().why?.includes('host key') === true)
+  await until(() => link().why?.includes('host key') === true)
   expect(link()).toMatchObject({ state: 'failing', why: expect.stringContaining(`at first it showed ${first}`) })
   expect(link().why).toContain(String(sftp.fingerprints()[0]))
   expect(logins()).toBe(before)
@@ -135,26 +138,26 @@ test('[GF3] a log of 2 GB is read from its end; rubbish, a line of a megabyte an
   appendFileSync(log, `\r\n${chatAt(now, 'before the hub')}`)
   const place = { kind: 'local', path: folder } as const
   const gameFiles = { ...readConfig({}).gameFiles, log: { place, folder: '', file: null, bans: null } }
-  const { admin, link, texts } = await openWatched({ gameFiles })
-  await admin.until(() => link().state === 'following')
+  const { until, link, texts } = await openWatched({ gameFiles })
+  await until(() => link().state === 'following')
 
   appendFileSync(log, chatAt(now, 'one'))
   appendFileSync(log, Buffer.concat([randomBytes(200_000), Buffer.from('\r\n')]))
   appendFileSync(log, `${chatAt(now, 'x'.repeat(1_000_000))}${chatAt(now - 3_600_000, 'two, an hour earlier')}`)
   appendFileSync(log, chatAt(now + 50, 'three'))
-  await admin.until(() => texts().includes('three'))
+  await until(() => texts().includes('three'))
   expect(texts()).toEqual(['one', 'two, an hour earlier', 'three'])
   expect(link()).toMatchObject({ ...isFollowing, lostAt: null })
 
   writeFileSync(kept, `Log file open, 11/22/26 20:27:10\r\n${chatAt(now, 'of another file')}`)
   renameSync(log, join(folder, 'moved'))
   symlinkSync(kept, log)
-  await admin.until(() => link().state === 'failing')
+  await until(() => link().state === 'failing')
   expect(link().why).toContain(`TheIsle.log in ${folder} is a link or a folder, which is not opened.`)
   rmSync(log)
-  await admin.until(() => link().why?.startsWith('There is no TheIsle.log or TheIsle-Shipping.log in') === true)
+  await until(() => link().why?.startsWith('There is no TheIsle.log or TheIsle-Shipping.log in') === true)
   writeFileSync(log, `Log file open, 11/22/26 21:00:00\r\n${chatAt(now + 100, 'another run')}`)
-  await admin.until(() => texts().includes('another run') && link().state === 'following')
+  await until(() => texts().includes('another run') && link().state === 'following')
   expect(link().lostAt).not.toBeNull()
   expect(texts()).not.toContain('of another file')
 })
@@ -188,4 +191,41 @@ test('[GF5] a panel that answers success and writes nothing is found out: the li
   await expect.poll(() => modLink()?.why ?? '').toContain('The panel said that it wrote')
   expect(delivery()?.state).not.toBe('confirmed')
   expect(victim.animal.health).toBeGreaterThan(0)
+})
+
+test('[GF7] a hub reads the log, commands the mod and sees the host of npm run simulator, with the lines of .env that it prints', async () => {
+  const servers = ['--sftp-port', '0', '--sftp-password', 'y', '--amp-port', '0', '--amp-password', 'z']
+  const flags = ['scripts/simulator.ts', '--port', '0', '--password', 'x', '--players', '20', ...servers]
+  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+  })
+  await expect.poll(() => printed).toContain('HOST_AMP_PASSWORD=')
+  const secrets: Record<string, string> = { GAME_FILES_KEY: 'y', HOST_AMP_PASSWORD: 'z' }
+  const lines = [...printed.matchAll(/^ {2}(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value || secrets[name],
+  ])
+  const port = /127\.0\.0\.1:(\d+):/.exec(printed)?.[1]
+  const shared = { SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PORT: port, SIMULATOR_PASSWORD: 'x' }
+  const { gameFiles, gameHost, sharedSimulator } = readConfig({ ...Object.fromEntries(lines), ...shared })
+
+  const app = await openTestApp({ gameFiles, gameHost, sharedSimulator })
+  onTestFinished(() => app.close())
+  const { game, hub } = app.hub()
+  await expect.poll(() => hub.read(logLink, mainServer)).toMatchObject(isFollowing)
+  expect(hub.read(logLink, mainServer).place).toMatch(/^sftp:\/\/steam@127/)
+  await expect.poll(() => game.hostLink?.status().reading?.state).toBe('running')
+  const mod = game.actionLinks.find(({ name }) => name === 'commandBridge')
+  await expect.poll(() => mod?.state().name).toBe('up')
+  const [victim] = await game.link.players()
+  if (!victim) throw new Error('Nobody is in the game.')
+  const message = {
+    kind: 'message',
+    target: { id: victim.id, name: victim.name ?? '' },
+    detail: { text: 'hello over SFTP' },
+  } as const
+  expect(await mod?.perform(message)).toMatchObject({ state: 'confirmed' })
 })

@@ -25,6 +25,15 @@ test('[CF1] without variables the hub runs in demo mode on localhost with the si
   })
 })
 
+test('[CF19] the simulator offers its files over SFTP or a panel, and is run by a panel or AMP, as configured', () => {
+  expect(readConfig({}).simulatedMachine).toEqual({ files: 'local', runBy: 'panel' })
+  const wanted = { SIMULATOR_FILES: 'sftp', SIMULATOR_RUN_BY: 'amp' }
+  expect(readConfig(wanted).simulatedMachine).toEqual({ files: 'sftp', runBy: 'amp' })
+  expect(errorFor({ SIMULATOR_FILES: 'ftp' })).toContain(
+    'SIMULATOR_FILES holds "ftp"; it wants: one of local, sftp, panel.',
+  )
+})
+
 test('[CF17] a shared simulator replaces the own one, keeps demo mode, and excludes a game server', () => {
   const shared = { SIMULATOR_HOST: '127.0.0.1', SIMULATOR_PASSWORD: 'word' }
   const mod = { SOURCE_RCON_HOST: '127.0.0.1', SOURCE_RCON_PASSWORD: 'word' }
