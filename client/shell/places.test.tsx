@@ -27,7 +27,7 @@ test('[FQ3] the rail shows each role the places that it may open, in the groups 
   expect(placesOf('guest')).toEqual({ rail: everyone, account: ['Auth Test'] })
   expect(placesOf('player')).toEqual({
     rail: everyone,
-    account: ['Admin controls', 'Auth Test', 'Sessions and tokens'],
+    account: ['Admin controls', 'Ledger', 'Auth Test', 'Sessions and tokens'],
   })
   const moderator = ['Players', 'Admin', 'Admin controls']
   expect(placesOf('moderator').rail).toEqual({ ...everyone, Staff: [...moderator, 'Game log'] })
@@ -35,7 +35,7 @@ test('[FQ3] the rail shows each role the places that it may open, in the groups 
   expect(placesOf('admin').rail).toEqual(admin)
   expect(placesOf('owner')).toEqual({
     rail: { ...admin, Owner: ['Owner Admin', 'Connections', 'Staff and roles', 'Map calibration'] },
-    account: ['Auth Test', 'Sessions and tokens'],
+    account: ['Ledger', 'Auth Test', 'Sessions and tokens'],
   })
 })
 
