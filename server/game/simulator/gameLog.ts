@@ -19,20 +19,20 @@ interface GameLogOptions {
   readonly random: Random
   /** Ms between two messages on average; 0 for none. */
   readonly chatEveryMs?: number
+  /** How many logs of earlier runs are kept. */
+  readonly mostFormer?: number
 }
 
 /** How far the clock of the simulated machine is ahead of UTC. */
 const zoneMs = 0
 const fileName = 'TheIsle.log'
-/** Logs of earlier runs that are kept. */
-const mostFormer = 5
 
 /** Writes what happens in a world into a log as the game's, from a new file on; an older one is kept under another name. */
 export async function startGameLog(options: GameLogOptions) {
-  const { game, folder, shape, clock, random, chatEveryMs = 15_000 } = options
+  const { game, folder, shape, clock, random, chatEveryMs = 15_000, mostFormer = 5 } = options
   const file = join(folder, fileName)
   await mkdir(folder, { recursive: true })
-  await keepFormer(file, clock.now())
+  await keepFormer(file, clock.now(), mostFormer)
 
   let writing: Promise<void> = Promise.resolve()
   let frame = 0
@@ -118,13 +118,13 @@ function createBanList(folder: string, clock: Pick<Clock, 'now'>) {
 }
 
 /** The game renames the log of the last run when it starts. */
-async function keepFormer(file: string, at: number) {
+async function keepFormer(file: string, at: number, mostFormer: number) {
   const former = await stat(file).catch(() => null)
   const stamp = new Date(at).toISOString().replaceAll(':', '.').replace('T', '-').slice(0, 19)
   if (former) await rename(file, file.replace(/\.log$/, `-backup-${stamp}.log`))
   const folder = dirname(file)
   const kept = (await readdir(folder)).filter((name) => name.includes('-backup-')).sort()
-  for (const name of kept.slice(0, -mostFormer)) await rm(join(folder, name), { force: true })
+  for (const name of kept.slice(0, Math.max(0, kept.length - mostFormer))) await rm(join(folder, name), { force: true })
 }
 
 const named = ({ id, name }: Player): LogPlayer => ({ id, name })
