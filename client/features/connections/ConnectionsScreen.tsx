@@ -41,7 +41,7 @@ function ConnectionsPage() {
     <FormPage
       {...states}
       title="Connections"
-      lead="How the hub reaches your game server. A check changes nothing in the game."
+      lead="How the hub reaches your game server. A check changes nothing in the game. After a change in .env, restart the hub."
       density="table"
       width="wide"
       actions={<CheckAgain isChecking={source.value?.isChecking ?? false} />}
@@ -95,7 +95,8 @@ function summaryOf(known: readonly CheckedConnection[]): string {
     warning > 0 ? `${warning} ${warning === 1 ? 'needs' : 'need'} a look` : null,
     absent > 0 ? `${absent} ${absent === 1 ? "isn't" : "aren't"} connected` : null,
   ]
-  return `${count('good')} of ${known.length} connections work. ${parts.filter((part) => part !== null).join(', ')}.`
+  const works = count('good') === 0 ? 'No connection works.' : `${count('good')} of ${known.length} connections work.`
+  return `${works} ${parts.filter((part) => part !== null).join(', ')}.`
 }
 
 const titles: Readonly<Record<ConnectionName, readonly [title: string, gives: string]>> = {

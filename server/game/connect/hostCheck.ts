@@ -14,7 +14,8 @@ export async function checkHost(adapter: HostAdapter): Promise<Findings> {
   try {
     const lacks = await adapter.lacks()
     const found = lacks.map(({ says, mend, isFatal }) => (isFatal ? bad(says, mend) : warning(says, mend)))
-    return [await readHost(adapter), ...found, ...cannotFindings(adapter)]
+    const state = adapter.can.state ? [await readHost(adapter)] : []
+    return [...state, ...found, ...cannotFindings(adapter)]
   } catch (error) {
     if (!(error instanceof HostError)) throw error
     return [bad(error.message, null)]
@@ -23,11 +24,15 @@ export async function checkHost(adapter: HostAdapter): Promise<Findings> {
 
 async function readHost(adapter: HostAdapter) {
   const { state, uptimeMs } = await adapter.read()
-  if (!adapter.can.state) return good(`Orders are given by ${adapter.place}.`)
   if (state === null)
     return warning(
       'It answers, and does not show whether the game server runs.',
       'Orders are sent, and only the connection to the game shows what came of them.',
+    )
+  if (state === 'offline' && adapter.name === 'commands')
+    return warning(
+      'The status program says that the game server is off.',
+      'If it runs, its unit or container has another name, or the user of the hub may not ask for it.',
     )
   const since = state === 'running' && uptimeMs !== null ? `, for ${spanOf(uptimeMs)} now` : ''
   return good(`It answers: the game server ${states[state]}${since}.`)

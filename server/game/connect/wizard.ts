@@ -21,8 +21,8 @@ export interface Step {
   readonly adds?: (settings: Settings) => Settings
   /** What is wrong with the answers as they are, as a sentence; null where they can be tried. */
   problem(settings: Settings): string | null
-  /** Tries the connection. */
-  check(settings: Settings): Promise<readonly Finding[]>
+  /** Tries the connection; null where there is nothing to try. */
+  readonly check: ((settings: Settings) => Promise<readonly Finding[]>) | null
 }
 
 interface Question {
@@ -78,6 +78,7 @@ async function walk(terminal: Terminal, step: Step, kept: Settings): Promise<Set
       terminal.say(`  no  ${problem}`)
       continue
     }
+    if (!step.check) return settings
     terminal.say('      Trying…')
     const findings = await step.check(settings)
     for (const finding of findings) terminal.say(findingText(finding))
