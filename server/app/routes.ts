@@ -18,6 +18,7 @@ import type { AddressOf } from '../gateway/clientAddress.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { createOriginCheck } from '../gateway/socketServer.ts'
 import { countRequests } from '../http/budget.ts'
+import { catalogueRoutes } from '../http/catalogueRoutes.ts'
 import { currencyRoutes } from '../http/currencyRoutes.ts'
 import { fixtureRoutes, tapRoutes } from '../http/fixtureRoutes.ts'
 import { gameRoutes } from '../http/gameRoutes.ts'
@@ -99,6 +100,7 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   healthRoutes(app, { node, clock, isDraining, serverKey, registry: metrics.registry })
   exportRoutes(app, { hub, principalOf })
   playerRoutes(app, { hub, principalOf, clock, features })
+  catalogueRoutes(app, { hub, clock, features })
   currencyRoutes(app, { hub, principalOf, clock, features })
   ledgerRoutes(app, { hub, principalOf, features })
   gameRoutes(app, { hub, principalOf, clock, serverKey })
