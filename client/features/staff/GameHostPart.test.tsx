@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
@@ -71,6 +71,24 @@ test('[HM62] a host offers only what it can, and says when a backup is possible'
   expect(screen.queryByText('CPU')).toBeNull()
   press('Back up saves')
   expect(screen.getByRole('dialog').textContent).toContain('only while the game server is off')
+})
+
+test('[HM66] what the host can do is said, and what stays unknown where it does not tell whether the game server runs', () => {
+  open(panel)
+  expect(screen.getByText(/^This host can/).textContent).toBe(
+    'This host can start, restart, shut down, back up at any time, take console lines and give access to files.',
+  )
+  expect(screen.queryByText(/a shutdown stays unknown/)).toBeNull()
+  cleanup()
+  open({
+    ...panel,
+    adapter: 'commands',
+    can: { ...can, state: false, resources: false, console: false, files: false, backups: 'none' },
+  })
+  expect(screen.getByText(/^This host can/).textContent).toBe('This host can start, restart and shut down.')
+  expect(screen.getByText(/a shutdown stays unknown/).textContent).toContain('Add status to HOST_COMMANDS.')
+  expect(screen.queryByText('State')).toBeNull()
+  expect(names()).toEqual(['Start server', 'Restart server', 'Shut down server'])
 })
 
 test('[HM63] without a known number of players the question claims none', () => {

@@ -52,6 +52,7 @@ const Host = ({ host }: { readonly host: GameHost }) => (
   <Stack>
     {host.link === 'up' ? null : <AwayNote host={host} />}
     <Figures host={host} />
+    {host.can ? <Abilities can={host.can} /> : null}
     {host.can ? <Answered>{(callbacks) => <HostActions can={host.can} {...callbacks} />}</Answered> : null}
   </Stack>
 )
@@ -85,13 +86,17 @@ function Figures({ host: { adapter, place, can, reading } }: { readonly host: Ga
   const { state = null, uptimeMs = null, cpuPercent = null, memoryBytes, diskBytes } = reading ?? {}
   return (
     <StatRow label="Game server">
-      <Stat
-        name="State"
-        value={state && stateLabels[state]}
-        tone={state === 'running' ? 'good' : state === 'offline' ? 'danger' : 'plain'}
-        detail={reading && <Ago at={reading.readAt} withinMs={70_000} />}
-      />
-      <Stat name="Uptime" value={uptimeMs === null ? null : lengthOf(uptimeMs)} />
+      {can?.state === false ? null : (
+        <>
+          <Stat
+            name="State"
+            value={state && stateLabels[state]}
+            tone={state === 'running' ? 'good' : state === 'offline' ? 'danger' : 'plain'}
+            detail={reading && <Ago at={reading.readAt} withinMs={70_000} />}
+          />
+          <Stat name="Uptime" value={uptimeMs === null ? null : lengthOf(uptimeMs)} />
+        </>
+      )}
       {can?.resources ? (
         <>
           <Stat name="CPU" value={cpuPercent === null ? null : Math.round(cpuPercent)} unit="%" />
@@ -101,6 +106,36 @@ function Figures({ host: { adapter, place, can, reading } }: { readonly host: Ga
       ) : null}
       <Stat name="Host" value={adapter && hostNames[adapter]} detail={place} />
     </StatRow>
+  )
+}
+
+const backupWords: Readonly<Record<HostCapabilities['backups'], string | null>> = {
+  none: null,
+  whileStopped: 'back up the saves while the game server is off',
+  always: 'back up at any time',
+}
+const list = new Intl.ListFormat('en-GB')
+
+/** What the host can do, and what that means for the outcome of an order. */
+function Abilities({ can }: { readonly can: HostCapabilities }) {
+  const able = [
+    can.start && 'start',
+    can.restart && 'restart',
+    can.shutdown && 'shut down',
+    backupWords[can.backups],
+    can.console && 'take console lines',
+    can.files && 'give access to files',
+  ].filter((word) => typeof word === 'string')
+  return (
+    <>
+      <p>{able.length === 0 ? 'This host takes no orders.' : `This host can ${list.format(able)}.`}</p>
+      {can.state ? null : (
+        <p>
+          It doesn't tell whether the game server runs. A start or a restart is confirmed when the game answers again; a
+          shutdown stays unknown, and no backup is made. Add <code>status</code> to <code>HOST_COMMANDS</code>.
+        </p>
+      )}
+    </>
   )
 }
 

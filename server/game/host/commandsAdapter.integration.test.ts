@@ -74,7 +74,9 @@ test.each([
 })
 
 test('[HM14] without a status command nothing is invented', async () => {
-  const { adapter } = openAdapter({ restart: script('') })
+  const { adapter } = openAdapter({ restart: script(''), backup: script('') })
+  expect(adapter.can).toMatchObject({ state: false, backups: 'none' })
+  expect(adapter.backups).toBeNull()
   expect(await adapter.read()).toEqual({
     state: null,
     uptimeMs: null,
@@ -105,7 +107,7 @@ test('[HM16] saves that are not there, and a backup program that fails, end as f
     code: 'refused',
     message: expect.stringContaining('ENOENT. Check HOST_BACKUP_DIR.'),
   })
-  const { adapter: failing } = openAdapter({ backup: script('process.exit(2)') })
+  const { adapter: failing } = openAdapter({ status: script(''), backup: script('process.exit(2)') })
   await failing.backups?.begin('two')
   await until(async () => (await failing.backups?.find('two')) === 'failed')
 })

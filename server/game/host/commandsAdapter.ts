@@ -35,6 +35,8 @@ const defaultLimits = { statusMs: 10_000, powerMs: 180_000, backupMs: 30 * 60_00
 export function createCommandsAdapter(options: CommandsAdapterOptions): HostAdapter {
   const { commands, environment, saved, clock, limits = defaultLimits } = options
   const copies = saved && createSavedCopies(saved)
+  // A folder is copied only while the game server is off, and without a status program nothing tells when it is.
+  const makesBackups = commands.status !== undefined && (commands.backup !== undefined || copies !== null)
   const ended = new Map<string, BackupSight>()
   const run = (command: readonly string[], ms: number) => runProgram({ command, environment, clock, ms })
 
@@ -58,7 +60,7 @@ export function createCommandsAdapter(options: CommandsAdapterOptions): HostAdap
       resources: false,
       console: false,
       files: false,
-      backups: commands.backup || copies ? 'whileStopped' : 'none',
+      backups: makesBackups ? 'whileStopped' : 'none',
     },
     textOf: (act) => (commands[act] ? lineOf(commands[act]) : `Copy ${saved?.from} to ${saved?.to}`),
     async read(): Promise<HostSight> {
@@ -83,10 +85,7 @@ export function createCommandsAdapter(options: CommandsAdapterOptions): HostAdap
         throw new HostError('lost', `${lineOf(command)} ended with code ${code}${output ? `: ${output}` : ''}.`)
     },
     sendLine: null,
-    backups:
-      commands.backup || copies
-        ? { begin, find: async (name) => ended.get(name) ?? copies?.find(name) ?? 'none' }
-        : null,
+    backups: makesBackups ? { begin, find: async (name) => ended.get(name) ?? copies?.find(name) ?? 'none' } : null,
     async close() {},
   }
 }
