@@ -77,6 +77,38 @@ export const routes: readonly AppRoute[] = [
     screen: screenOf(() => import('./features/shop/ShopScreen.tsx').then(({ ShopScreen }) => ShopScreen)),
   },
   {
+    path: '/redeem',
+    name: 'Redeem',
+    words: 'redemption centre perks mutations one life spend pearls receipts',
+    icon: 'redeem',
+    group: 'economy',
+    screen: screenOf(() => import('./features/redemptions/RedeemScreen.tsx').then(({ RedeemScreen }) => RedeemScreen)),
+  },
+  {
+    path: '/dinosaur-selection',
+    name: 'Dinosaur selection',
+    words: 'redeem my dinosaur choose mutations slots',
+    icon: 'selection',
+    group: 'play',
+    needs: 'play',
+    screen: screenOf(() =>
+      import('./features/redemptions/DinosaurSelectionScreen.tsx').then(
+        ({ DinosaurSelectionScreen }) => DinosaurSelectionScreen,
+      ),
+    ),
+  },
+  {
+    path: '/player-shop',
+    name: 'Player shop',
+    words: 'perks weather heal growth custom message spend pearls',
+    icon: 'playerShop',
+    group: 'economy',
+    needs: 'play',
+    screen: screenOf(() =>
+      import('./features/redemptions/PlayerShopScreen.tsx').then(({ PlayerShopScreen }) => PlayerShopScreen),
+    ),
+  },
+  {
     path: '/games',
     name: 'Games',
     words: 'server status game manager events',

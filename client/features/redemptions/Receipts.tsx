@@ -1,0 +1,186 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { cancelRedemption, dismissNotice } from '../../../shared/features/redemptions/commands.ts'
+import {
+  handTimes,
+  isRunning,
+  paidWeather,
+  type Redemption,
+  type RedemptionStep,
+  usuallyWithinMs,
+} from '../../../shared/features/redemptions/redemption.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Countdown } from '../../ui/Countdown.tsx'
+import { lengthOf, timeOf } from '../../ui/durations.ts'
+import { Part } from '../../ui/Part.tsx'
+import { Price } from '../../ui/Price.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Ago } from '../../ui/Time.tsx'
+import styles from './Redemptions.module.css'
+
+/** How long staff usually take for this kind; as far as it is known. */
+export function useHandNote(kind: RedemptionStep['kind'] | undefined): string {
+  const { value } = useDocument(handTimes, mainServer)
+  const ms = kind && usuallyWithinMs(value?.ms[kind])
+  return ms
+    ? `Staff complete this by hand, usually within ${lengthOf(Math.max(ms, 60_000))}.`
+    : 'Staff complete this by hand.'
+}
+
+/** The weather that was paid for, and until when it lasts. */
+export function PaidWeather() {
+  const { value } = useDocument(paidWeather, mainServer)
+  if (!value?.running) return null
+  return <Countdown label={value.running.weather} to={value.running.until} over="over" />
+}
+
+interface SaidProps {
+  readonly one: Redemption | undefined
+  readonly text: string | undefined
+}
+
+/** What became of the last press, live. */
+export const Said = ({ one, text }: SaidProps) => (
+  <p
+    className={text ? styles.status : 'unseen'}
+    data-tone={one?.state === 'released' ? 'bad' : one?.state === 'unknown' ? 'unsure' : 'good'}
+    role="status"
+  >
+    {text}
+  </p>
+)
+
+/** What the user redeemed: what is on its way first. Each with its steps and their times. */
+export function Receipts({ receipts }: { readonly receipts: readonly Redemption[] }) {
+  if (receipts.length === 0) return null
+  const sorted = [...receipts.filter(isRunning), ...receipts.filter((one) => !isRunning(one))]
+  return (
+    <Part title="Your redemptions">
+      <ul className={styles.receipts}>
+        {sorted.map((one) => (
+          <Receipt key={one.id} one={one} />
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+const stateText = ({ state, price, why, steps }: Redemption): string => {
+  if (state === 'unknown') return "We're checking whether this arrived"
+  if (state === 'released') return `${price ? 'Refunded' : 'Yours again'}: ${why ?? "it didn't happen"}`
+  if (state === 'done')
+    return steps.some(({ state: step }) => failedStates.includes(step)) ? 'Arrived, but not all of it' : 'Arrived'
+  if (steps.some(({ state: step }) => step === 'manual')) return 'Waiting for staff'
+  return state === 'finishing' ? 'Arrived, finishing' : 'On its way'
+}
+const failedStates: readonly RedemptionStep['state'][] = ['refused', 'failed', 'dropped', 'cancelled', 'unknown']
+
+function Receipt({ one }: { readonly one: Redemption }) {
+  const { id, name, price, state, steps, at, isSeen } = one
+  const cancel = useCommand(cancelRedemption)
+  const dismiss = useCommand(dismissNotice)
+  const byHand = steps.find((step) => step.state === 'manual')
+  const note = useHandNote(byHand?.kind)
+  const canCancel = state === 'open' && steps[0]?.state === 'queued'
+  return (
+    <li className={styles.receipt} data-state={state}>
+      <div className={styles.top}>
+        <h3>{name}</h3>
+        {price ? (
+          <Price currency={price.currency} amount={price.amount} />
+        ) : (
+          <span className={styles.soft}>Your own</span>
+        )}
+      </div>
+      <p className={styles.state} role="status">
+        {stateText(one)}
+      </p>
+      <p className={styles.soft}>
+        {holdText(one)} Asked <Ago at={at} isInSentence />.
+      </p>
+      <ol className={styles.steps} aria-label={`Steps of ${name}`}>
+        <li data-tone="good">
+          <span>{price ? `${price.amount.toLocaleString('en-GB')} held` : 'Dinosaur held'}</span>
+          <time>{timeOf(at)}</time>
+        </li>
+        {steps.map((step) => (
+          <Step key={`${step.kind} ${step.text}`} step={step} />
+        ))}
+      </ol>
+      {byHand ? <p className={styles.note}>{note}</p> : null}
+      <div className={styles.actions}>
+        {canCancel ? (
+          <Button busyLabel={cancel.busy ? 'Cancelling…' : null} onClick={() => void cancel.run({ id })}>
+            Cancel
+          </Button>
+        ) : null}
+        {isSeen ? null : (
+          <Button tone="quiet" busyLabel={dismiss.busy ? 'OK' : null} onClick={() => void dismiss.run({ id })}>
+            OK
+          </Button>
+        )}
+      </div>
+      {cancel.refusal ? <Problem onDismiss={cancel.dismiss}>{cancel.refusal.message}</Problem> : null}
+    </li>
+  )
+}
+
+function holdText({ state, price }: Redemption): string {
+  const what = price ? 'The currency' : 'The dinosaur'
+  if (state === 'open') return `${what} is held until the game has it.`
+  if (state === 'unknown') return `${what} stays held until staff have settled it. Nothing is lost.`
+  if (state === 'released') return `${what} is yours again.`
+  return price ? 'The currency is spent.' : 'The dinosaur is in the game.'
+}
+
+const kindNames: Readonly<Partial<Record<RedemptionStep['kind'], string>>> = {
+  spawn: 'Spawn as',
+  grow: 'Grow to',
+  redeem: 'Bring back as it was',
+  mutate: 'Mutations',
+  skin: 'Skin',
+  heal: 'Heal',
+  teleport: 'Teleport',
+  message: 'Message',
+  weather: 'Weather',
+}
+export const stepText = ({ kind, text, parents }: Pick<RedemptionStep, 'kind' | 'text' | 'parents'>) => {
+  const shown = kind === 'grow' ? `${Math.round(Number(text) * 100)}%` : [text, parents].filter(Boolean).join(', ')
+  return [kindNames[kind] ?? kind, shown].filter(Boolean).join(' ')
+}
+const stateWords: Readonly<Record<RedemptionStep['state'], string>> = {
+  waiting: 'next',
+  skipped: 'skipped',
+  queued: 'asked',
+  sending: 'sent to the game',
+  confirmed: 'seen in the game',
+  done: 'done by staff',
+  manual: 'waiting for staff',
+  unknown: 'being checked',
+  refused: 'refused',
+  failed: 'failed',
+  dropped: 'dropped by staff',
+  cancelled: 'cancelled',
+}
+const toneOf = (state: RedemptionStep['state']) => {
+  if (state === 'confirmed' || state === 'done') return 'good'
+  if (state === 'unknown') return 'unsure'
+  return failedStates.includes(state) ? 'bad' : undefined
+}
+
+function Step({ step }: { readonly step: RedemptionStep }) {
+  const { state, settledAt, manualAt, sentAt, queuedAt, why, isPaid } = step
+  const at = settledAt ?? manualAt ?? sentAt ?? queuedAt
+  const isCurrent = ['queued', 'sending', 'manual', 'unknown'].includes(state)
+  return (
+    <li data-tone={toneOf(state)} aria-current={isCurrent ? 'step' : undefined}>
+      <span>
+        {stepText(step)}
+        {isPaid ? '' : ' (free)'}: {stateWords[state]}
+      </span>
+      {at === null ? null : <time>{timeOf(at)}</time>}
+      {why && toneOf(state) ? <p>{why}</p> : null}
+    </li>
+  )
+}
