@@ -101,19 +101,7 @@ export function QueryField<Row>(props: QueryFieldProps<Row>) {
           onKeyDown={keysOf({ options, at, setAt, pick, finish })}
         />
       </label>
-      {isOpen ? (
-        <div id={id} className={styles.list} role="listbox" aria-label="Suggestions">
-          {options.map((option, index) => (
-            <Option
-              key={`${option.kind} ${option.insert}`}
-              id={`${id}-${index}`}
-              option={option}
-              isAt={index === at}
-              onPick={pick}
-            />
-          ))}
-        </div>
-      ) : null}
+      {isOpen ? <Suggestions id={id} options={options} at={at} onPick={pick} /> : null}
       {problem ? <Problem id={`${id}-problem`} text={text} problem={problem} /> : null}
     </div>
   )
@@ -126,6 +114,27 @@ const kindNames: Readonly<Record<Suggestion['kind'], string>> = {
   saved: 'Saved',
   recent: 'Recent',
 }
+
+interface SuggestionsProps {
+  readonly id: string
+  readonly options: readonly Suggestion[]
+  readonly at: number | null
+  readonly onPick: (option: Suggestion) => void
+}
+
+const Suggestions = ({ id, options, at, onPick }: SuggestionsProps) => (
+  <div id={id} className={styles.list} role="listbox" aria-label="Suggestions">
+    {options.map((option, index) => (
+      <Option
+        key={`${option.kind} ${option.insert}`}
+        id={`${id}-${index}`}
+        option={option}
+        isAt={index === at}
+        onPick={onPick}
+      />
+    ))}
+  </div>
+)
 
 interface OptionProps {
   readonly id: string

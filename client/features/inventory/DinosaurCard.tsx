@@ -44,7 +44,7 @@ export function DinosaurCard({ view, isOpen, isCompared, onOpen, ...manage }: Di
         </div>
         <div className={styles.figures}>
           {rarity ? <RarityBadge rarity={rarity} /> : null}
-          <Growth growth={entry.growth} />
+          <Growth entry={entry} />
         </div>
         <Holder known={known} />
         {buttons}
@@ -77,7 +77,7 @@ export function DinosaurCard({ view, isOpen, isCompared, onOpen, ...manage }: Di
       foot={buttons}
     >
       <Words known={known} />
-      <Growth growth={entry.growth} />
+      <Growth entry={entry} />
       <Holder known={known} />
     </Card>
   )
@@ -98,11 +98,10 @@ function Words({ known: { entry, speciesName, weightKg, acquiredAt } }: { readon
     ...(entry.name ? [speciesName] : []),
     ...(entry.gender ? [entry.gender.toLowerCase()] : []),
     ...(weightKg === null ? [] : [weightText(weightKg)]),
-    ...(entry.playMs === null ? [] : [`${playTimeText(entry.playMs)} played`]),
-  ]
+  ].join(' · ')
   return (
     <>
-      <p className={styles.what}>{what.join(' · ')}</p>
+      <p className={styles.what}>{what.slice(0, 1).toUpperCase() + what.slice(1)}</p>
       <p className={styles.from}>
         {sourceWords[entry.source]}
         {entry.location ? ` near ${regionName(entry.location)}` : ''}
@@ -119,7 +118,7 @@ function Words({ known: { entry, speciesName, weightKg, acquiredAt } }: { readon
 
 const sourceWords = { grown: 'Grown, parked', shop: 'Bought in the shop', marketplace: 'From the market' } as const
 
-const Growth = ({ growth }: { readonly growth: number | null }) => (
+const Growth = ({ entry: { growth, playMs } }: Pick<KnownDinosaur, 'entry'>) => (
   <p className={styles.growth}>
     {growth === null ? (
       'Not grown yet'
@@ -130,7 +129,9 @@ const Growth = ({ growth }: { readonly growth: number | null }) => (
           style={{ '--full': Math.min(1, growth / 100) } as CSSProperties}
           aria-hidden="true"
         />
-        <span>{growth}% grown</span>
+        <span>
+          {growth}% grown{playMs === null ? '' : ` · ${playTimeText(playMs)} played`}
+        </span>
       </>
     )}
   </p>

@@ -25,7 +25,7 @@ export function DinosaurDetail({ onClose, ...manage }: ManageProps & { readonly 
           <Art known={known} size={300} />
         </div>
         <div className={styles.actions}>
-          <RedeemButton known={known} isExplained />
+          <RedeemButton known={known} />
           <ManageMenu {...manage} />
         </div>
         {growth === null ? null : (

@@ -80,6 +80,7 @@ export function InventoryBar({ accountId, all, filters, parsed, found, now, onCh
         <div className={styles.order}>
           <Select
             label="Sort by"
+            hidesLabel
             value={sort}
             options={orders.map((key) => ({ key, name: orderNames[key] }))}
             onValue={(next) => onChange({ sort: next })}

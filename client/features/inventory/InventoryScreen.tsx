@@ -15,7 +15,7 @@ import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { VirtualGrid } from '../../ui/VirtualGrid.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
 import { useFeature } from '../server/FeatureOff.tsx'
-import { CompareBar } from './CompareBar.tsx'
+import { CompareBar } from './Compare.tsx'
 import { DinosaurCard } from './DinosaurCard.tsx'
 import { DinosaurDetail } from './DinosaurDetail.tsx'
 import { InventoryBar } from './InventoryBar.tsx'
@@ -57,37 +57,17 @@ function Inventory({ accountId }: { readonly accountId: string }) {
     return act !== undefined
   }
   const refusal = { code: 'forbidden', message: 'Failed to load inventory data' }
-  const states = statesOf({ ...own, refusal, reload: () => connection.restart() }, () => shown.length === 0, {
-    title: 'No dinosaurs found',
-    children:
-      all.length === 0 ? (
-        <>
-          <p>Buy one in the shop, or park the dinosaur that you're playing on your profile.</p>
-          <ActionLink tone="main" href="/shop">
-            Go to the shop
-          </ActionLink>
-        </>
-      ) : (
-        <>
-          <p>None of your {all.length} dinosaurs matches this search.</p>
-          <Button onClick={clear}>Clear filters</Button> <ActionLink href="/shop">Go to the shop</ActionLink>
-        </>
-      ),
-  })
-  const { total, grown, purchased, traded } = countsOf(all.map(({ entry }) => entry))
+  const states = statesOf(
+    { ...own, refusal, reload: () => connection.restart() },
+    () => shown.length === 0,
+    emptyText(all.length, clear),
+  )
   const isKnown = own.value !== null
   return (
     <CataloguePage
       title="Inventory"
       lead="Your dinosaurs outside the game."
-      figures={
-        <StatRow label="Your collection">
-          <Stat name="Total" value={isKnown ? total : null} />
-          <Stat name="Grown" value={isKnown ? grown : null} />
-          <Stat name="Purchased" value={isKnown ? purchased : null} />
-          <Stat name="Traded" value={isKnown ? traded : null} />
-        </StatRow>
-      }
+      figures={<Figures all={own.value === null ? null : all} />}
       filters={
         <InventoryBar
           accountId={accountId}
@@ -129,6 +109,37 @@ function Inventory({ accountId }: { readonly accountId: string }) {
     </CataloguePage>
   )
 }
+
+/** @param all null while it is not known */
+function Figures({ all }: { readonly all: readonly KnownDinosaur[] | null }) {
+  const counts = all && countsOf(all.map(({ entry }) => entry))
+  return (
+    <StatRow label="Your collection">
+      <Stat name="Total" value={counts?.total ?? null} />
+      <Stat name="Grown" value={counts?.grown ?? null} />
+      <Stat name="Purchased" value={counts?.purchased ?? null} />
+      <Stat name="Traded" value={counts?.traded ?? null} />
+    </StatRow>
+  )
+}
+
+const emptyText = (all: number, onClear: () => void) => ({
+  title: 'No dinosaurs found',
+  children:
+    all === 0 ? (
+      <>
+        <p>Buy one in the shop, or park the dinosaur that you're playing on your profile.</p>
+        <ActionLink tone="main" href="/shop">
+          Go to the shop
+        </ActionLink>
+      </>
+    ) : (
+      <>
+        <p>None of your {all} dinosaurs matches this search.</p>
+        <Button onClick={onClear}>Clear filters</Button> <ActionLink href="/shop">Go to the shop</ActionLink>
+      </>
+    ),
+})
 
 const off: ScreenStates = { state: 'refused', empty: null, refused: { message: featureOffText('realInventory') } }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/features/inventory/inventory.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { Button } from '../../ui/Button.tsx'
+import { ActionLink, Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { Ago } from '../../ui/Time.tsx'
@@ -22,15 +22,27 @@ interface ParkedDinosaursProps {
   readonly animal: Vitals['animal']
 }
 
-/** The user's dinosaurs outside of the game, with the way of each that is moving. Hidden while there are none and none can be parked. */
+/** The inventory has all of them. */
+const mostShown = 3
+
+/**
+ * The user's dinosaurs outside of the game: those that are moving, with their way, and the latest. Hidden while there are none and none
+ * can be parked.
+ */
 export function ParkedDinosaurs({ accountId, animal }: ParkedDinosaursProps) {
   const { value } = useDocument(inventory, accountId)
   const { value: can } = useDocument(ownActions, mainServer)
   const { value: deliveries } = useDocument(ownDeliveries, accountId)
-  const dinosaurs = Object.values(value?.dinosaurs ?? {}).sort(
-    (one, other) => (other.storedAt ?? 0) - (one.storedAt ?? 0),
-  )
-  if (dinosaurs.length === 0 && !can?.canPark) return null
+  const all = Object.values(value?.dinosaurs ?? {})
+  // One that was bought was never parked.
+  const dinosaurs = all
+    .filter(({ steamId, state }) => steamId !== null && state !== 'listed')
+    .sort(
+      (one, other) =>
+        Number(one.state === 'stored') - Number(other.state === 'stored') ||
+        (other.storedAt ?? 0) - (one.storedAt ?? 0),
+    )
+  if (all.length === 0 && !can?.canPark) return null
   return (
     <section className={styles.parked} aria-labelledby="parked-dinosaurs">
       <h2 id="parked-dinosaurs" className={styles.title}>
@@ -40,7 +52,7 @@ export function ParkedDinosaurs({ accountId, animal }: ParkedDinosaursProps) {
         <p className={styles.soft}>None yet. Park your dinosaur to keep it here while you play another one.</p>
       ) : (
         <ul className={styles.list}>
-          {dinosaurs.map((one) => (
+          {dinosaurs.slice(0, mostShown).map((one) => (
             <ParkedDinosaur
               key={one.id}
               one={one}
@@ -49,6 +61,13 @@ export function ParkedDinosaurs({ accountId, animal }: ParkedDinosaursProps) {
             />
           ))}
         </ul>
+      )}
+      {all.length === 0 ? null : (
+        <p>
+          <ActionLink href="/inventory">
+            {all.length === 1 ? 'Open your inventory' : `All ${all.length} in your inventory`}
+          </ActionLink>
+        </p>
       )}
     </section>
   )

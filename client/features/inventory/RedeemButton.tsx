@@ -9,45 +9,59 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import { whyNotRedeemable } from './ParkedDinosaurs.tsx'
 
-interface RedeemButtonProps {
-  readonly known: KnownDinosaur
-  /** The reason why it cannot be redeemed now stands beside the button, not in its tooltip. */
-  readonly isExplained?: boolean
+/** Brings a dinosaur into the game, or says what it needs first. */
+export function RedeemButton({ known }: { readonly known: KnownDinosaur }) {
+  const [isAsking, ask] = useState(false)
+  if (known.entry.state !== 'stored') return null
+  return (
+    <>
+      <Button tone="main" onClick={() => ask(true)}>
+        Redeem
+      </Button>
+      {isAsking ? <Question known={known} onClose={() => ask(false)} /> : null}
+    </>
+  )
 }
 
-/** Brings a dinosaur into the game, or says why it cannot be brought now. */
-export function RedeemButton({ known: { entry, name }, isExplained = false }: RedeemButtonProps) {
-  const [isAsking, ask] = useState(false)
+const neverStored = redeemDinosaur.refusals.neverStored
+
+function Question({
+  known: { entry, name },
+  onClose,
+}: {
+  readonly known: KnownDinosaur
+  readonly onClose: () => void
+}) {
   const account = useAtomValue(accessAtom).principal?.id ?? ''
   const { value: can } = useDocument(ownActions, mainServer)
   const { value: seen } = useDocument(vitals, account)
-  if (entry.state !== 'stored') return null
-  const whyNot = whyNotRedeemable(entry, seen?.animal ?? null, can?.canRedeem ?? false)
-  const button = (
-    <Button tone="main" disabled={whyNot !== null} onClick={() => ask(true)}>
-      Redeem
-    </Button>
-  )
+  const whyNot =
+    entry.steamId === null ? neverStored : whyNotRedeemable(entry, seen?.animal ?? null, can?.canRedeem ?? false)
+  if (whyNot !== null)
+    return (
+      <Dialog title={`Redeem ${name}`} onClose={onClose}>
+        <DialogBody>
+          <p role="status">{whyNot}</p>
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose}>Close</Button>
+        </DialogActions>
+      </Dialog>
+    )
   return (
-    <>
-      {whyNot === null || isExplained ? button : <Tooltip text={whyNot}>{button}</Tooltip>}
-      {isExplained && whyNot !== null ? <p>{whyNot}</p> : null}
-      {isAsking ? (
-        <ConfirmCommand
-          command={redeemDinosaur}
-          input={{ dinosaur: entry.id }}
-          title={`Redeem ${name}?`}
-          action="Redeem"
-          busyLabel="Redeeming"
-          done={null}
-          onClose={() => ask(false)}
-        >
-          <p>The juvenile {entry.species} that you're playing becomes this one. It keeps the juvenile's gender.</p>
-        </ConfirmCommand>
-      ) : null}
-    </>
+    <ConfirmCommand
+      command={redeemDinosaur}
+      input={{ dinosaur: entry.id }}
+      title={`Redeem ${name}?`}
+      action="Redeem"
+      busyLabel="Redeeming"
+      done={null}
+      onClose={onClose}
+    >
+      <p>The juvenile {entry.species} that you're playing becomes this one. It keeps the juvenile's gender.</p>
+    </ConfirmCommand>
   )
 }

@@ -21,10 +21,10 @@ export const groupNames: Readonly<Record<Group, string>> = {
 export const orders = ['newest', 'name', 'rarity', 'playTime'] as const
 type Order = (typeof orders)[number]
 export const orderNames: Readonly<Record<Order, string>> = {
-  newest: 'Newest first',
-  name: 'Name',
-  rarity: 'Rarity',
-  playTime: 'Play time',
+  newest: 'Sort: newest',
+  name: 'Sort: name',
+  rarity: 'Sort: rarity',
+  playTime: 'Sort: play time',
 }
 
 /** What the address keeps. */

@@ -1,9 +1,39 @@
+import { useState } from 'react'
 import type { KnownDinosaur } from '../../../shared/features/inventory/knownDinosaur.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
 import { RarityBadge } from '../../ui/RarityBadge.tsx'
-import styles from './CompareDialog.module.css'
+import styles from './Compare.module.css'
 import { Art } from './DinosaurCard.tsx'
 import { factsOf, nameOf } from './DinosaurDetail.tsx'
+
+interface CompareBarProps {
+  readonly all: readonly KnownDinosaur[]
+  /** Ids, two at most. */
+  readonly chosen: readonly string[]
+  readonly onChosen: (ids: readonly string[]) => void
+}
+
+/** What is chosen to be compared, at the lower edge of the page while anything is. */
+export function CompareBar({ all, chosen, onChosen }: CompareBarProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [one, other] = chosen.flatMap((id) => all.find(({ entry }) => entry.id === id) ?? [])
+  if (!one) return null
+  return (
+    <section className={styles.bar} aria-label="Compare">
+      <p className={styles.text} role="status">
+        {other ? `${one.name} and ${other.name}` : `${one.name}: choose another one to compare it with.`}
+      </p>
+      {other ? (
+        <Button tone="main" onClick={() => setOpen(true)}>
+          Compare
+        </Button>
+      ) : null}
+      <Button onClick={() => onChosen([])}>Cancel</Button>
+      {isOpen && other ? <CompareDialog pair={[one, other]} onClose={() => setOpen(false)} /> : null}
+    </section>
+  )
+}
 
 interface CompareDialogProps {
   readonly pair: readonly [KnownDinosaur, KnownDinosaur]
@@ -22,7 +52,7 @@ const rowsOf = (known: KnownDinosaur): readonly (readonly [string, string | null
 ]
 
 /** Two dinosaurs side by side. Lines in which they differ are marked. */
-export function CompareDialog({ pair, onClose }: CompareDialogProps) {
+function CompareDialog({ pair, onClose }: CompareDialogProps) {
   const [one, other] = pair.map(rowsOf) as [ReturnType<typeof rowsOf>, ReturnType<typeof rowsOf>]
   return (
     <Dialog title={`${pair[0].name} and ${pair[1].name}`} size="wide" onClose={onClose}>
