@@ -131,7 +131,7 @@ function Abilities({ can }: { readonly can: HostCapabilities }) {
       <p>{able.length === 0 ? 'This host takes no orders.' : `This host can ${list.format(able)}.`}</p>
       {can.state ? null : (
         <p>
-          It doesn't tell whether the game server runs. A start or a restart is confirmed when the game answers again; a
+          It doesn't report whether the game server runs. A start or a restart is confirmed when the game answers again; a
           shutdown stays unknown, and no backup is made. Add <code>status</code> to <code>HOST_COMMANDS</code>.
         </p>
       )}

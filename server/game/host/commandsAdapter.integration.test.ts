@@ -9,10 +9,11 @@ import { createCommandsAdapter, type HostCommands, stateOf } from './commandsAda
 const node = process.execPath
 const script = (code: string) => [node, '-e', code]
 
-function openAdapter(commands: HostCommands, saved: { from: string; to: string } | null = null) {
+/** Only a program that hangs meets the usual limit. */
+function openAdapter(commands: HostCommands, saved: { from: string; to: string } | null = null, powerMs = 60_000) {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-host-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const limits = { statusMs: 5_000, powerMs: 700, backupMs: 5_000 }
+  const limits = { statusMs: 60_000, powerMs, backupMs: 60_000 }
   const environment = { PATH: '/usr/bin:/bin' }
   const inFolder = saved && { from: join(folder, saved.from), to: join(folder, saved.to) }
   const adapter = createCommandsAdapter({ commands, environment, saved: inFolder, clock: systemClock, limits })
@@ -36,8 +37,8 @@ test('[HM11] a program that is not there is refused, one that fails or does not 
   const { adapter } = openAdapter({
     start: ['/no/such/program'],
     restart: script('console.error("unit not found"); process.exit(5)'),
-    shutdown: script('setInterval(() => {}, 1000)'),
   })
+  const { adapter: hanging } = openAdapter({ shutdown: script('setInterval(() => {}, 1000)') }, null, 700)
   await expect(adapter.power('start')).rejects.toMatchObject({
     code: 'refused',
     message: '/no/such/program cannot be run: there is no such program. Check HOST_COMMANDS.',
@@ -46,7 +47,7 @@ test('[HM11] a program that is not there is refused, one that fails or does not 
     code: 'lost',
     message: expect.stringContaining('ended with code 5: unit not found'),
   })
-  await expect(adapter.power('shutdown')).rejects.toMatchObject({
+  await expect(hanging.power('shutdown')).rejects.toMatchObject({
     code: 'lost',
     message: expect.stringContaining('did not end within 0.7 s'),
   })

@@ -192,7 +192,7 @@ function needlessNow(
   if (kind !== 'backupGame' || can.backups !== 'whileStopped' || (state === 'offline' && !answers)) return null
   return refused(
     state === null && !answers
-      ? "A backup of the folder needs the game server to be off, and the host doesn't tell whether it is. Check the status program of HOST_COMMANDS."
+      ? "A backup of the folder needs the game server to be off, and the host doesn't report whether it is. Check the status program of HOST_COMMANDS."
       : 'A backup of the folder needs the game server to be off, or its files would not belong together. Shut it down first.',
   )
 }
