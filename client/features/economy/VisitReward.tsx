@@ -22,7 +22,7 @@ export function VisitReward() {
 }
 
 /** When the next visit of each account counts, epoch ms: a page that reconnects asks no more than once a day. */
-const nextVisitsAtom = atom(new Map<string, number>())
+const nextVisitsAtom = atom(() => new Map<string, number>())
 
 function Visit({ account }: { readonly account: string }) {
   const connection = useConnection()

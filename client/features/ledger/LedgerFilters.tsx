@@ -67,7 +67,9 @@ export const LedgerFilters = ({ search, onSearch }: LedgerFiltersProps) => (
           aria-pressed={search.currency === currency}
           onClick={() => onSearch({ currency: search.currency === currency ? '' : currency })}
         >
-          <CurrencyMark currency={currency} /> {currencyNames[currency]}
+          <span className={styles.chip}>
+            <CurrencyMark currency={currency} size={16} /> {currencyNames[currency]}
+          </span>
         </Chip>
       ))}
     </ChipSet>

@@ -25,7 +25,7 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
       <p className={styles.whole}>
         <Deed line={line} />
       </p>
-      <p className={styles.stack}>
+      <p className={styles.stack} data-start>
         {line.changes.map((change) => (
           <Amount key={change.currency} change={change} />
         ))}

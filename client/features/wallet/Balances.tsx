@@ -15,7 +15,12 @@ import { useFeature } from '../server/FeatureOff.tsx'
 import styles from './Balances.module.css'
 
 const figures = new Intl.NumberFormat('en-GB')
-const shortFigures = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumSignificantDigits: 3 })
+// Never more than there is.
+const shortFigures = new Intl.NumberFormat('en-GB', {
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+  roundingMode: 'trunc',
+})
 
 /** `25K`; below a thousand the number itself, which rolls. */
 const ShortNumber = ({ value }: { readonly value: number }) =>
@@ -42,7 +47,12 @@ interface BalancesProps {
 /** The amount of each currency. */
 export function Balances({ wallet, compact = false, isShort = false }: BalancesProps) {
   return (
-    <dl className={styles.balances} data-compact={compact || undefined} aria-label="Balances">
+    <dl
+      className={styles.balances}
+      data-compact={compact || undefined}
+      data-short={isShort || undefined}
+      aria-label="Balances"
+    >
       {currencies.map((currency) => (
         <div
           key={currency}
@@ -51,7 +61,7 @@ export function Balances({ wallet, compact = false, isShort = false }: BalancesP
           title={compact ? currencyNames[currency] : undefined}
         >
           <dt className={styles.name}>
-            <CurrencyMark currency={currency} size={compact ? 20 : 24} />
+            <CurrencyMark currency={currency} size={isShort ? 16 : compact ? 20 : 24} />
             <span className={compact ? 'unseen' : undefined}>{currencyNames[currency]}</span>
           </dt>
           <dd className={styles.amount}>

@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { type LedgerLine, readReceipt, searchLedger } from '../../../shared/features/ledger/queries.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { LedgerSearch, ledgerFileAddress } from './LedgerFilters.tsx'
+import { LedgerScreen } from './LedgerScreen.tsx'
+import { accountLabel } from './Receipt.tsx'
+
+const line = (nth: number, more: Partial<LedgerLine> = {}): LedgerLine => ({
+  key: `${nth}`,
+  at: screenNow,
+  operation: `op-${nth}`,
+  cause: 'staffGrant',
+  changes: [{ currency: 'voidPearls', balance: 500, held: 0, after: 1_500 }],
+  by: 'staff',
+  byName: '',
+  otherName: '',
+  reason: `race ${nth}`,
+  subject: null,
+  reverses: null,
+  ...more,
+})
+const page = (lines: LedgerLine[], next: number | null = null) => ({
+  lines,
+  next,
+  searchedTo: next && screenNow,
+  name: 'Bob',
+})
+const rows = () => screen.getAllByRole('row').slice(1)
+
+test('[LX10] each operation is a sentence with amount and balance; what is held, given back and sold has words of its own', async () => {
+  const change = (balance: number, held = 0) => [{ currency: 'voidPearls' as const, balance, held, after: 7 }]
+  const { settle } = renderScreen(<LedgerScreen />, {
+    hello: signedIn('player'),
+    documents: [given(wallet, 'ann', { voidPearls: 1_500 })],
+    queries: [
+      answering(searchLedger, () =>
+        page([
+          line(5, { cause: 'dailyBonus', subject: '2026-11-22', by: 'hub', reason: '', changes: change(50) }),
+          line(4, { cause: 'redemption', reason: '', changes: change(-500, 500) }),
+          line(3, { cause: 'redemption', reason: '', changes: change(0, -500) }),
+          line(2, { cause: 'marketSale', reason: '', changes: change(70) }),
+          line(1),
+        ]),
+      ),
+    ],
+  })
+  await settle()
+  const texts = rows().map((row) => row.textContent)
+  for (const [at, words] of [
+    ['Daily bonus for 22 November', '+50'],
+    ['Set aside: redemption', '-500'],
+    ['Redemption', '-500', 'from what was set aside'],
+    ['Sold on the market', '+70'],
+    ['Given by staff: “race 1”', '+500', '1,500'],
+  ].entries())
+    for (const word of words) expect(texts[at]).toContain(word)
+  expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe('/api/ledger.csv')
+  expect(screen.getByText('5 entries')).toBeDefined()
+})
+
+test('[LX11] filters go into the address and the query; a search that cannot be read is named and not sent', async () => {
+  const asked: unknown[] = []
+  const { settle, address } = renderScreen(<LedgerScreen />, {
+    hello: signedIn('player'),
+    path: '/ledger',
+    queries: [
+      answering(searchLedger, (input) => {
+        asked.push(input)
+        return page([line(1)])
+      }),
+    ],
+  })
+  await settle()
+  fireEvent.click(screen.getByRole('button', { name: 'Out' }))
+  fireEvent.click(screen.getByRole('button', { name: /Razor Talons/ }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ direction: 'out', currency: 'razorTalons', player: null }))
+  expect(address()).toMatch(/direction=out/)
+  const field = screen.getByRole('combobox', { name: 'Search ledger' })
+  fireEvent.change(field, { target: { value: 'amount>many' } })
+  fireEvent.blur(field)
+  await screen.findByText(/a number, like 12/)
+  expect(asked.some((input) => (input as { text: string }).text !== '')).toBe(false)
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ direction: null, currency: null, text: '' }))
+})
+
+test('[LX12] staff read the ledger of a player with names, and get no file of it', async () => {
+  const asked: unknown[] = []
+  const { settle } = renderScreen(<LedgerScreen />, {
+    hello: signedIn('admin'),
+    path: '/ledger?of=bob',
+    queries: [
+      answering(searchLedger, (input) => {
+        asked.push(input)
+        return page([line(1, { byName: 'Olga' })])
+      }),
+    ],
+  })
+  await settle()
+  expect(screen.getByRole('heading', { name: 'Ledger of Bob' })).toBeDefined()
+  expect(rows()[0]?.textContent).toContain('by Olga')
+  expect(asked[0]).toMatchObject({ player: 'bob' })
+  expect(screen.queryByRole('link', { name: 'Export CSV' })).toBeNull()
+})
+
+test('[LX13] a receipt has the entries in words and what belongs to it', async () => {
+  const { settle } = renderScreen(<LedgerScreen />, {
+    hello: signedIn('player'),
+    queries: [
+      answering(searchLedger, () => page([line(1)])),
+      answering(readReceipt, ({ operation }) => ({
+        receipt: {
+          line: line(1, { operation }),
+          entries: [
+            { account: 'faucet:staffGrant', currency: 'voidPearls' as const, amount: -500 },
+            { account: 'player', currency: 'voidPearls' as const, amount: 500 },
+          ],
+          related: [line(2, { cause: 'reversal', reverses: operation, reason: '' })],
+        },
+      })),
+    ],
+  })
+  await settle()
+  fireEvent.click(rows()[0] as HTMLElement)
+  await settle()
+  const receipt = screen.getByRole('dialog', { name: 'Receipt' })
+  expect(within(receipt).getByText('From the hub: given by staff')).toBeDefined()
+  expect(within(receipt).getByText('Your balance')).toBeDefined()
+  expect(receipt.textContent).toMatch(/Done by.*Staff.*op-1.*Undone by staff/)
+  expect(accountLabel('hold:r1', true)).toBe('Set aside')
+  expect(accountLabel('sink:shop', true)).toBe('To the hub: shop')
+})
+
+test('[LX14] a change of the wallet is followed: the new operation is announced, and nothing moves before it is asked for', async () => {
+  let lines = [line(1)]
+  const { settle, change } = renderScreen(<LedgerScreen />, {
+    hello: signedIn('player'),
+    documents: [given(wallet, 'ann', { voidPearls: 500 })],
+    queries: [answering(searchLedger, () => page(lines))],
+  })
+  await settle()
+  lines = [line(2), line(1)]
+  change(given(wallet, 'ann', { voidPearls: 1_000 }))
+  const button = await screen.findByRole('button', { name: 'Show 1 new' })
+  expect(rows()).toHaveLength(1)
+  fireEvent.click(button)
+  expect(rows()).toHaveLength(2)
+})
+
+test('[LX15] empty, without a match, refused and switched off are different states', async () => {
+  const off = given(server, mainServer, { features: { realCurrency: false } })
+  const cases = [
+    { path: '/ledger', answer: page([]), text: 'No entries yet' },
+    { path: '/ledger?direction=in', answer: page([]), text: 'No entries match your filters.' },
+    { path: '/ledger', answer: refusal('forbidden', 'Not any more.'), text: 'Not any more.' },
+    { path: '/ledger', answer: page([]), text: 'Currency is switched off on this hub.', documents: [off] },
+  ]
+  for (const { path, answer, text, documents = [] } of cases) {
+    const { settle, unmount } = renderScreen(<LedgerScreen />, {
+      hello: signedIn('player'),
+      path,
+      documents,
+      queries: [answering(searchLedger, () => answer)],
+    })
+    await settle()
+    expect(screen.getByText(text)).toBeDefined()
+    unmount()
+  }
+})
+
+test('[LX16] the address of the file holds the filters and no other account', () => {
+  const search = LedgerSearch.parse({ text: 'race', of: 'bob', causes: ['shop', 'refund'], direction: 'in' })
+  expect(Object.fromEntries(new URL(ledgerFileAddress(search), 'http://hub').searchParams)).toEqual({
+    text: 'race',
+    causes: 'shop,refund',
+    direction: 'in',
+  })
+})
