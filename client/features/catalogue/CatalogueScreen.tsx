@@ -21,14 +21,12 @@ import type { Column } from '../../ui/DataTableHead.tsx'
 import { EntryList, EntryRow } from '../../ui/EntryRow.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { Price } from '../../ui/Price.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Ago, On } from '../../ui/Time.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { TablePage } from '../../ui/templates/TablePage.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { PermissionGate } from '../roles/Gated.tsx'
-import styles from './Catalogue.module.css'
 import { ImportButton } from './ImportCatalogue.tsx'
 import { ItemDrawer } from './ItemDrawer.tsx'
 import { useSaleTime } from './useCatalogue.ts'
@@ -127,6 +125,8 @@ const rowsOf = (changes: CatalogueChanges, { search, kind, changed }: z.infer<ty
         name.toLowerCase().includes(search.trim().toLowerCase()) && (!changed || !isUnchanged(changeOf(changes, id))),
     )
 
+const figures = new Intl.NumberFormat('en-GB')
+
 const columns: readonly Column<Offer>[] = [
   { name: 'Item', width: 'minmax(180px, 2fr)', cell: ({ name }) => name, isPlain: true },
   { name: 'Kind', width: '170px', cell: ({ kind }) => kindNames[kind], isPlain: true },
@@ -134,17 +134,17 @@ const columns: readonly Column<Offer>[] = [
     name: 'List price',
     width: '110px',
     figures: true,
-    cell: (offer) => (isPriced(offer) ? <Price currency="voidPearls" amount={offer.basePrice} /> : 'Free'),
+    cell: (offer) => (isPriced(offer) ? figures.format(offer.basePrice) : 'Free'),
   },
   {
     name: 'Sale',
     width: 'minmax(200px, 1fr)',
     cell: ({ sale }) =>
       sale ? (
-        <span className={styles.sale}>
-          <Price currency="voidPearls" amount={sale.price} />{' '}
-          {sale.endsAt ? <On at={sale.endsAt} /> : 'until you end it'}
-        </span>
+        <>
+          {figures.format(sale.price)} {sale.endsAt ? 'until ' : ''}
+          {sale.endsAt ? <On at={sale.endsAt} /> : ''}
+        </>
       ) : (
         ''
       ),

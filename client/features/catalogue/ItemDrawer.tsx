@@ -19,8 +19,7 @@ interface ItemDrawerProps {
 export function ItemDrawer({ offer, onClose }: ItemDrawerProps) {
   const { change, busy, problem, dismiss } = useCatalogueEdit()
   const { id, name, isOn, order } = offer
-  const [draft, setDraft] = useState(() => draftOf(offer))
-  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const { draft, set } = useItemDraft(offer)
   const hasPrice = isPriced(offer)
   const sale = numberIn(draft.sale)
   const given = {
@@ -74,6 +73,15 @@ const draftOf = ({ basePrice, sale, perDay, order }: Offer) => ({
   order: String(order),
 })
 type Draft = ReturnType<typeof draftOf>
+
+/** What is typed; when the item changes, as by an undo, the fields hold what is so now. */
+function useItemDraft(offer: Offer) {
+  const now = draftOf(offer)
+  const key = JSON.stringify(now)
+  const [held, setHeld] = useState({ key, draft: now })
+  const draft = held.key === key ? held.draft : now
+  return { draft, set: (part: Partial<Draft>) => setHeld({ key, draft: { ...draft, ...part } }) }
+}
 
 interface PriceFieldsProps {
   readonly draft: Draft

@@ -51,7 +51,7 @@ export function BuyButton({ offer, buyer }: BuyProps) {
         Buy Now
       </Button>
       {whyNot === null ? null : (
-        <p id={id} className={styles.whyNot}>
+        <p id={id} className={buyer ? styles.whyNot : 'unseen'}>
           {whyNot}
         </p>
       )}

@@ -6,6 +6,7 @@ import { Card } from '../../ui/CardGrid.tsx'
 import { Countdown } from '../../ui/Countdown.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { RarityBadge } from '../../ui/RarityBadge.tsx'
+import { Stack } from '../../ui/Stack.tsx'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { BuyButton } from './BuyButton.tsx'
 import styles from './Shop.module.css'
@@ -74,24 +75,32 @@ export function ShopDetail({ offer, buyer, onClose }: ShopDetailProps) {
   const owned = buyer?.owned.get(species) ?? 0
   return (
     <Drawer title={name} badge={<RarityBadge rarity={rarity} />} onClose={onClose}>
-      <div className={styles.large} data-rarity={rarity}>
-        <SpeciesArt species={species} view="side" size={drawnWidth(weightKg, [200, 300])} title={`${name}, grown`} />
-        <SpeciesArt species={species} view="young" size={88} title={`${name}, young`} />
-      </div>
-      {sale ? <SaleMark endsAt={sale.endsAt} /> : null}
-      <BuyButton offer={offer} buyer={buyer} />
-      <dl className={styles.figures}>
-        <Figure name="Category">{typeNames[type]}</Figure>
-        <Figure name="Weight">{weightInWords(weightKg)}</Figure>
-        <Speed species={species} />
-        <Figure name="You have">{buyer ? owned : '–'}</Figure>
-      </dl>
-      <h3>Abilities</h3>
-      <Abilities of={abilities} />
-      <p className={styles.note}>
-        A dinosaur you buy stays in your <Link href="/inventory">inventory</Link> until you redeem it. For a single life
-        at a lower price, see <Link href="/redeem">Redeem</Link>.
-      </p>
+      <Stack>
+        <div className={styles.large} data-rarity={rarity}>
+          <SpeciesArt species={species} view="side" size={drawnWidth(weightKg, [176, 236])} title={`${name}, grown`} />
+          <SpeciesArt species={species} view="young" size={72} title={`${name}, young`} />
+        </div>
+        {sale ? (
+          <div>
+            <SaleMark endsAt={sale.endsAt} />
+          </div>
+        ) : null}
+        <BuyButton offer={offer} buyer={buyer} />
+        <dl className={styles.figures}>
+          <Figure name="Category">{typeNames[type]}</Figure>
+          <Figure name="Weight">{weightInWords(weightKg)}</Figure>
+          <Speed species={species} />
+          <Figure name="You have">{buyer ? owned : '–'}</Figure>
+        </dl>
+        <div>
+          <h3>Abilities</h3>
+          <Abilities of={abilities} />
+        </div>
+        <p className={styles.note}>
+          A dinosaur you buy stays in your <Link href="/inventory">inventory</Link> until you redeem it. For a single
+          life at a lower price, see <Link href="/redeem">Redeem</Link>.
+        </p>
+      </Stack>
     </Drawer>
   )
 }

@@ -7,7 +7,7 @@ import { purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { ActionLink, Button } from '../../ui/Button.tsx'
+import { ActionLink } from '../../ui/Button.tsx'
 import { CardGrid } from '../../ui/CardGrid.tsx'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
@@ -78,7 +78,7 @@ function Shop({ buyer, isOpen }: ShopProps) {
       {...statesOf(offers, () => isOpen && found.length === 0, {
         picture: 'tracks',
         title: 'No dinosaurs found',
-        children: filters.isFiltered ? <Button onClick={filters.clearFilters}>Clear filters</Button> : null,
+        children: <p>Try another search or clear the filters.</p>,
       })}
     >
       <IfOn feature="realCurrency">
@@ -98,9 +98,9 @@ function Shop({ buyer, isOpen }: ShopProps) {
 const sortNames: Readonly<Record<Sort, string>> = {
   featured: 'Sort: featured',
   name: 'Sort: name',
-  price: 'Sort: price, lowest first',
-  weight: 'Sort: weight, heaviest first',
-  rarity: 'Sort: rarity, rarest first',
+  price: 'Sort: price',
+  weight: 'Sort: weight',
+  rarity: 'Sort: rarity',
 }
 const rarityOptions = [
   { key: 'all' as const, name: 'All rarities' },

@@ -162,7 +162,7 @@ describe('the table as a file', () => {
   })
 
   test.each([
-    ['id,list price\ntriceratops,ten', 'Line 2: "ten" is not a list price: a whole number from 1 to 1000000000000'],
+    ['id,list price\ntriceratops,ten', 'Line 2: "ten" is not a list price: a whole number from 1 to 1,000,000,000,000'],
     ['id,list price\ntriceratops,-5', 'Line 2: "-5" is not a list price'],
     ['id,list price\ntriceratops,9.5', 'Line 2: "9.5" is not a list price'],
     ['id,list price\ntriceratops,0', 'Line 2: "0" is not a list price'],
@@ -176,7 +176,7 @@ describe('the table as a file', () => {
     ['id,sale ends,sale price\ntroodon,tomorrow,5', 'Line 2: "tomorrow" is not an end of a sale'],
     ['id,sale ends,sale price\ntroodon,2026-12-24T18:00Z,', 'Line 2: there is an end of a sale, and no sale price'],
     ['id,available\ntroodon,maybe', 'Line 2: "maybe" is not yes or no'],
-    ['id,order\ntroodon,10000', 'Line 2: "10000" is not an order: a whole number from 0 to 9999'],
+    ['id,order\ntroodon,10000', 'Line 2: "10000" is not an order: a whole number from 0 to 9,999'],
     ['id,limit per day\ntroodon,0', 'Line 2: "0" is not a limit per day'],
     ['id,list price\nnocturnal,5', 'Line 2: Nocturnal is free'],
     ['id,colour\ntroodon,red', 'Line 1: "colour" is not a column'],

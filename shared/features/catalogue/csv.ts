@@ -50,6 +50,7 @@ export interface ParsedCatalogue {
 }
 
 const mostProblems = 20
+const figures = new Intl.NumberFormat('en-GB')
 
 /**
  * Reads a table of the form of `catalogueCsv`. Columns may be in any order; all but `id` may be left out, and what they say then stays as it
@@ -97,7 +98,8 @@ function changeIn(item: CatalogueItem, cellOf: CellOf, fail: (what: string) => v
   ).map(cellOf)
   const whole = (cell: string, [least, most]: readonly [number, number], what: string) => {
     const value = /^\d{1,15}$/.test(cell) ? Number(cell) : Number.NaN
-    if (!(value >= least && value <= most)) fail(`"${cell}" is not ${what}: a whole number from ${least} to ${most}`)
+    if (!(value >= least && value <= most))
+      fail(`"${cell}" is not ${what}: a whole number from ${least} to ${figures.format(most)}`)
     return value
   }
   const given: GivenChange = {}

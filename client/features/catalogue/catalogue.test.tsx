@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { catalogue, catalogueKey } from '../../../shared/features/catalogue/catalogue.ts'
+import { changeItems, importCatalogue, undoCatalogueEdit } from '../../../shared/features/catalogue/commands.ts'
+import { catalogueEdits } from '../../../shared/features/catalogue/edits.ts'
+import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { CatalogueScreen } from './CatalogueScreen.tsx'
+
+type Changes = z.input<typeof catalogue.schema>['changes']
+type Edits = z.input<typeof catalogueEdits.schema>['edits']
+
+const open = (changes: Changes = {}, edits: Edits = {}) =>
+  renderScreen(<CatalogueScreen />, {
+    hello: signedIn('owner'),
+    path: '/catalogue?kind=dinosaur',
+    documents: [given(catalogue, catalogueKey, { changes }), given(catalogueEdits, '', { edits })],
+  })
+const type = (name: string, value: string) => fireEvent.input(screen.getByLabelText(name), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+async function choose(text: string) {
+  const file = new File([text], 'catalogue.csv', { type: 'text/csv' })
+  await act(async () => fireEvent.change(screen.getByLabelText('Catalogue file'), { target: { files: [file] } }))
+}
+
+test('[CT24] an owner changes price, sale and limit of an item, and undoes it from the toast', async () => {
+  const { sent } = open()
+  fireEvent.click(screen.getByText('Triceratops'))
+  type('List price', '8,000')
+  type('Sale price (optional)', '6000')
+  type('Limit a day (optional)', '2')
+  press('Save')
+  const change = { price: 8_000, perDay: 2, order: 30, sale: { price: 6_000, endsAt: null } }
+  expect(sent).toMatchObject([{ name: changeItems.name, input: { changes: { triceratops: change } } }])
+  await sent[0]?.answer({ ok: true, output: { changed: 1, edit: 'edit-1' }, seq: 1 })
+  fireEvent.click(screen.getByRole('button', { name: /Undo/ }))
+  expect(sent[1]).toMatchObject({ name: undoCatalogueEdit.name, input: { edit: 'edit-1' } })
+})
+
+test('[CT25] a wrong price is named at its field, and a refusal of the hub in the form', async () => {
+  const { sent } = open()
+  fireEvent.click(screen.getByText('Troodon'))
+  for (const wrong of ['', '0', '-5', '1.5', 'ten']) {
+    type('List price', wrong)
+    press('Save')
+  }
+  expect(sent).toEqual([])
+  type('List price', '900')
+  press('Save')
+  await sent[0]?.answer({ ok: false, code: 'saleNotBelow', message: 'The sale price of Troodon has to be below 900.' })
+  expect(screen.getByRole('alert').textContent).toContain('has to be below 900.')
+})
+
+test('[CT26] a switch takes an item out of the shop at once', () => {
+  const { sent } = open()
+  fireEvent.click(screen.getByText('Troodon'))
+  fireEvent.click(screen.getByRole('switch', { name: 'Available' }))
+  expect(sent).toMatchObject([{ input: { changes: { troodon: { isOn: false } } } }])
+})
+
+test('[CT27] an undo by another page fills the open fields with what is so now', () => {
+  const { change } = open({ troodon: { price: 900 } })
+  fireEvent.click(screen.getByText('Troodon'))
+  expect((screen.getByLabelText('List price') as HTMLInputElement).value).toBe('900')
+  change(given(catalogue, catalogueKey, {}))
+  expect((screen.getByLabelText('List price') as HTMLInputElement).value).toBe('1200')
+})
+
+test('[CT28] a file with wrong lines is not sent, and each is named; a good one is shown before it is applied', async () => {
+  const { sent } = open()
+  await choose('id,list price\ntroodon,ten\ndodo,5')
+  const problems = within(await screen.findByRole('dialog', { name: 'Nothing was imported' }))
+  expect(problems.getByText(/Line 2: "ten" is not a list price/)).toBeDefined()
+  expect(problems.getByText('Line 3: "dodo" is not an item of the catalogue')).toBeDefined()
+  fireEvent.click(problems.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
+  const csv = 'id,list price\ntroodon,900\ndryosaurus,900'
+  await choose(csv)
+  const question = within(await screen.findByRole('dialog', { name: 'Change 1 item?' }))
+  expect(question.getByText('Troodon: list price default → 900')).toBeDefined()
+  expect(sent).toEqual([])
+  fireEvent.click(question.getByRole('button', { name: 'Apply' }))
+  expect(sent).toMatchObject([{ name: importCatalogue.name, input: { csv } }])
+})
+
+test('[CT29] the latest changes are listed with their undo', () => {
+  const items = { troodon: { before: {}, after: { price: 900 } } }
+  const { sent } = open({ troodon: { price: 900 } }, { 'edit-7': { at: screenNow - 60_000, way: 'table', items } })
+  expect(screen.getByText('Troodon: list price default → 900')).toBeDefined()
+  press('Undo')
+  expect(sent).toMatchObject([{ name: undoCatalogueEdit.name, input: { edit: 'edit-7' } }])
+})
+
+test('[CT30] others than owners read what they lack', () => {
+  renderScreen(<CatalogueScreen />, { hello: signedIn('admin'), path: '/catalogue' })
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.getAllByText(/owner/i).length).toBeGreaterThan(0)
+})
