@@ -68,23 +68,6 @@ export const routes: readonly AppRoute[] = [
     ),
   },
   {
-    path: '/shop',
-    name: 'Shop',
-    words: 'buy purchase dinosaurs void pearls store',
-    icon: 'shop',
-    group: 'economy',
-    phoneName: 'Shop',
-    screen: screenOf(() => import('./features/shop/ShopScreen.tsx').then(({ ShopScreen }) => ShopScreen)),
-  },
-  {
-    path: '/redeem',
-    name: 'Redeem',
-    words: 'redemption centre perks mutations one life spend pearls receipts',
-    icon: 'redeem',
-    group: 'economy',
-    screen: screenOf(() => import('./features/redemptions/RedeemScreen.tsx').then(({ RedeemScreen }) => RedeemScreen)),
-  },
-  {
     path: '/dinosaur-selection',
     name: 'Dinosaur selection',
     words: 'redeem my dinosaur choose mutations slots',
@@ -98,6 +81,15 @@ export const routes: readonly AppRoute[] = [
     ),
   },
   {
+    path: '/shop',
+    name: 'Shop',
+    words: 'buy purchase dinosaurs void pearls store',
+    icon: 'shop',
+    group: 'economy',
+    phoneName: 'Shop',
+    screen: screenOf(() => import('./features/shop/ShopScreen.tsx').then(({ ShopScreen }) => ShopScreen)),
+  },
+  {
     path: '/player-shop',
     name: 'Player shop',
     words: 'perks weather heal growth custom message spend pearls',
@@ -107,6 +99,14 @@ export const routes: readonly AppRoute[] = [
     screen: screenOf(() =>
       import('./features/redemptions/PlayerShopScreen.tsx').then(({ PlayerShopScreen }) => PlayerShopScreen),
     ),
+  },
+  {
+    path: '/redeem',
+    name: 'Redeem',
+    words: 'redemption centre perks mutations one life spend pearls receipts',
+    icon: 'redeem',
+    group: 'economy',
+    screen: screenOf(() => import('./features/redemptions/RedeemScreen.tsx').then(({ RedeemScreen }) => RedeemScreen)),
   },
   {
     path: '/games',

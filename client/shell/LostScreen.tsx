@@ -6,11 +6,6 @@ import styles from './LostScreen.module.css'
 
 /** The places of the specification that later releases build. Their addresses are valid already, and say so. */
 const laterPlaces: Readonly<Record<string, string>> = {
-  '/inventory': 'Inventory',
-  '/dinosaur-selection': 'Dinosaur selection',
-  '/shop': 'Shop',
-  '/player-shop': 'Player shop',
-  '/redeem': 'Redeem',
   '/market': 'Market',
   '/skins': 'Skin Designer',
   '/leaderboards': 'Leaderboards',

@@ -22,9 +22,14 @@ const placesOf = (role: Role | 'guest', isDemo = false) => {
 }
 
 test('[FQ3] the rail shows each role the places that it may open, in the groups of the specification', () => {
-  const play = ['Home', 'Live Map', 'Profile']
-  const everyone = { Play: play, Community: ['Games'] }
-  expect(placesOf('guest')).toEqual({ rail: everyone, account: ['Auth Test'] })
+  const looking = ['Home', 'Live Map', 'Profile']
+  const community = { Community: ['Games'] }
+  expect(placesOf('guest')).toEqual({
+    rail: { Play: looking, Economy: ['Shop', 'Redeem'], ...community },
+    account: ['Auth Test'],
+  })
+  const play = [...looking, 'Inventory', 'Dinosaur selection']
+  const everyone = { Play: play, Economy: ['Shop', 'Player shop', 'Redeem'], ...community }
   expect(placesOf('player')).toEqual({
     rail: everyone,
     account: ['Admin controls', 'Ledger', 'Auth Test', 'Sessions and tokens'],
@@ -34,7 +39,7 @@ test('[FQ3] the rail shows each role the places that it may open, in the groups 
   const admin = { ...everyone, Staff: [...moderator, 'Console', 'Replay', 'Game log', 'Audit'] }
   expect(placesOf('admin').rail).toEqual(admin)
   expect(placesOf('owner')).toEqual({
-    rail: { ...admin, Owner: ['Owner Admin', 'Connections', 'Staff and roles', 'Map calibration'] },
+    rail: { ...admin, Owner: ['Owner Admin', 'Connections', 'Catalogue', 'Staff and roles', 'Map calibration'] },
     account: ['Ledger', 'Auth Test', 'Sessions and tokens'],
   })
 })
@@ -55,7 +60,7 @@ test('[FQ5] the rail folds to its drawings, whose links keep their names, and re
     within(nav)
       .getAllByRole('list')
       .map((group) => group.getAttribute('aria-label')),
-  ).toEqual(['Play', 'Community', 'Staff', 'Owner'])
+  ).toEqual(['Play', 'Economy', 'Community', 'Staff', 'Owner'])
   const wasFolded = nav.dataset.folded !== undefined
   fireEvent.click(screen.getByRole('button', { name: wasFolded ? 'Expand the menu' : 'Collapse the menu' }))
   expect(nav.dataset.folded !== undefined).toBe(!wasFolded)
@@ -92,7 +97,7 @@ test('[FQ7] on a telephone the places used most are in a bar, and all of them un
     within(bar)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Map', 'Dinosaur', 'Games'])
+  ).toEqual(['Map', 'Dinosaur', 'Shop', 'Games'])
   expect(within(bar).getByRole('link', { name: 'Map' }).getAttribute('aria-current')).toBe('page')
   fireEvent.click(within(bar).getByRole('button', { name: 'More' }))
   const sheet = screen.getByRole('dialog', { name: 'More' })
