@@ -1,7 +1,7 @@
 import type { GameAction } from '../../../../shared/features/deliveries/kinds.ts'
-import type { Clock } from '../../../engine/clock.ts'
 import type { DeliveryLink, Outcome } from '../../deliveries/link.ts'
-import type { Dice } from '../../deliveries/testing/chaos.ts'
+import { annsPlayer, playing } from './openInventory.ts'
+import type { MakeGame } from './parkingRun.ts'
 
 /** A dinosaur, followed by its number wherever it is. Growth is whole percent. */
 interface Token {
@@ -16,7 +16,7 @@ const never = () => new Promise<never>(() => {})
 const keyOf = ({ kind, detail }: GameAction) => `${kind} ${detail.dinosaur}`
 
 /** A game with one player and its mod, which stores, refuses, hangs, loses answers and acts late. It tells the truth when it is asked. */
-export function createParkingGame(clock: Clock, dice: Dice) {
+export const createParkingGame: MakeGame = (clock, dice) => {
   const stored = new Map<string, Token>()
   const carriedOut = new Set<string>()
   let inGame: Token | null = { number: 1, growth: 80 }
@@ -78,28 +78,31 @@ export function createParkingGame(clock: Clock, dice: Dice) {
     carriedOut.delete(keyOf(action))
     return (courses[isFaulty ? Math.floor(dice() * courses.length) : 0] ?? never)(action)
   }
+  const link: DeliveryLink = {
+    name: 'commandBridge',
+    state: () => ({ name: 'up' }),
+    onState: () => () => {},
+    concurrency: 1,
+    can: (kind) => kind === 'park' || kind === 'redeem',
+    isHarmlessTwice: () => false,
+    commandText: keyOf,
+    perform,
+    async findOutcome(action) {
+      if (pending > 0 || dice() < 0.4) return null
+      return carriedOut.has(keyOf(action)) ? done : refused
+    },
+  }
   return {
-    link: {
-      name: 'commandBridge',
-      state: () => ({ name: 'up' }),
-      onState: () => () => {},
-      concurrency: 1,
-      can: (kind) => kind === 'park' || kind === 'redeem',
-      isHarmlessTwice: () => false,
-      commandText: keyOf,
-      perform,
-      async findOutcome(action) {
-        if (pending > 0 || dice() < 0.4) return null
-        return carriedOut.has(keyOf(action)) ? done : refused
-      },
-    } satisfies DeliveryLink as DeliveryLink,
+    openLink: () => link,
+    pass: async (ms) => void (ms > 0 && clock.pass(ms)),
+    stepMs: 0,
+    seen: () => (inGame ? [playing(annsPlayer, 'Carnotaurus', inGame.growth)] : []),
     stored,
     isIdle: () => pending === 0,
     endFaults() {
       isFaulty = false
     },
     wasDone: (action: GameAction) => carriedOut.has(keyOf(action)),
-    inGame: () => inGame,
     /** The player grows, or spawns a young one. */
     live() {
       if (inGame) {

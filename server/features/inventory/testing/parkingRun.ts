@@ -1,9 +1,12 @@
 import type { PlayerId } from '../../../../shared/engine/ids.ts'
 import { deliveries } from '../../../../shared/features/deliveries/delivery.ts'
 import { settle } from '../../../../shared/features/deliveries/followUpCommands.ts'
+import type { GameAction } from '../../../../shared/features/deliveries/kinds.ts'
 import { parkDinosaur, redeemDinosaur } from '../../../../shared/features/inventory/commands.ts'
 import { inventory } from '../../../../shared/features/inventory/inventory.ts'
 import { reportRoster } from '../../../../shared/features/roster/commands.ts'
+import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import type { Clock } from '../../../engine/clock.ts'
 import { createHub } from '../../../engine/createHub.ts'
 import { NotWritten } from '../../../engine/storage.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
@@ -11,19 +14,41 @@ import { allFeatures } from '../../../testing/allFeatures.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { freshId, inSession, person } from '../../../testing/principals.ts'
-import { createCrashing, createDice, turns } from '../../deliveries/testing/chaos.ts'
+import type { DeliveryLink } from '../../deliveries/link.ts'
+import { createCrashing, createDice, type Dice, turns } from '../../deliveries/testing/chaos.ts'
 import { startDeliveryWorker } from '../../deliveries/worker.ts'
 import { dinosaurProblems } from './checkDinosaurs.ts'
-import { annsPlayer, playing } from './openInventory.ts'
+import { annsPlayer } from './openInventory.ts'
 import { createParkingGame } from './parkingGame.ts'
 
 const admin = person('ada', 'admin')
 const ann = { ...inSession(person('ann' as PlayerId)), playsAs: annsPlayer }
 
-function createRun(seed: number) {
+/** A game with one player, its mod, and the way between the mod and a hub. */
+export interface ParkingGame {
+  /** The link of a hub that starts. */
+  openLink(clock: Clock): DeliveryLink
+  /** What the mod holds, by the id under which it was stored. */
+  readonly stored: Pick<ReadonlyMap<string, unknown>, 'keys' | 'has' | 'size'>
+  /** Whether nothing more happens by itself. */
+  isIdle(): boolean
+  endFaults(): void
+  wasDone(action: GameAction): boolean
+  /** The rows of the game's next reading. */
+  seen(): readonly RosterEntry[]
+  /** The player grows, dies, leaves, or spawns a young one. */
+  live(): void
+  isConserved(): boolean
+  pass(ms: number): Promise<void>
+  /** Passes with each step. */
+  readonly stepMs: number
+}
+export type MakeGame = (clock: ReturnType<typeof createTestClock>, dice: Dice) => ParkingGame
+
+function createRun(seed: number, makeGame: MakeGame) {
   const dice = createDice(seed)
   const clock = createTestClock()
-  const game = createParkingGame(clock, dice)
+  const game = makeGame(clock, dice)
   return { dice, clock, game, memory: createMemoryStorage(), violations: new Set<string>(), unsure: new Set<string>() }
 }
 type Run = ReturnType<typeof createRun>
@@ -32,7 +57,7 @@ type Run = ReturnType<typeof createRun>
 async function startLife({ clock, memory, game }: Run, steps: number) {
   const { hub: crashing, clock: mortal, isAlive, kill } = createCrashing(clock, steps)
   const hub = await createHub({ storage: memory.storage, features: allFeatures, clock: mortal, onFault() {} })
-  const links = [game.link]
+  const links = [game.openLink(mortal)]
   startDeliveryWorker({ hub: crashing(hub), server: 'main', links, clock: mortal, onFault() {} })
   const dinosaurs = () => Object.values(hub.read(inventory, 'ann').dinosaurs)
   return { hub, isAlive, kill, dinosaurs, entries: () => Object.values(hub.read(deliveries, 'main').entries) }
@@ -44,7 +69,7 @@ const ask = ({ clock }: Run, { hub }: Life, { name }: { readonly name: string },
 
 /** One random event: a command of the player, life in the game, a full disk, a crash, staff who settle, or time. */
 async function takeStep(run: Run, life: Life) {
-  const { dice, clock, game, memory } = run
+  const { dice, game, memory } = run
   const what = dice()
   const stored = life.dinosaurs().find(({ state }) => state === 'stored')
   if (what < 0.25) ask(run, life, parkDinosaur)
@@ -53,7 +78,8 @@ async function takeStep(run: Run, life: Life) {
   else if (what < 0.64) memory.fail(dice() < 0.5 ? new NotWritten('full', 'no room') : null)
   else if (what < 0.66) life.kill()
   else if (what < 0.75) await settleUnknown(run, life)
-  else clock.pass(dice() * 12_000)
+  else await game.pass(dice() * 12_000)
+  await game.pass(game.stepMs)
   await turns(2)
   await read(run, life)
   look(run, life)
@@ -61,9 +87,7 @@ async function takeStep(run: Run, life: Life) {
 
 /** A reading of the game. A full disk takes none. */
 async function read({ clock, game }: Run, { hub }: Life) {
-  const animal = game.inGame()
-  const players = animal ? [playing(annsPlayer, 'Carnotaurus', animal.growth)] : []
-  const reading = { server: 'main', players, readAt: clock.now(), everyMs: 2_000 }
+  const reading = { server: 'main', players: game.seen(), readAt: clock.now(), everyMs: 2_000 }
   await hub.execute('game link', reportRoster.name, reading).catch(() => {})
 }
 
@@ -88,8 +112,8 @@ function look({ game, violations, unsure }: Run, { dinosaurs }: Life) {
 }
 
 /** Runs a hub, its worker, a player and the game under faults and crashes, and then settles what is unknown. */
-export async function runParking(seed: number) {
-  const run = createRun(seed)
+export async function runParking(seed: number, makeGame: MakeGame = createParkingGame) {
+  const run = createRun(seed, makeGame)
   const { dice, clock, game, memory, violations } = run
   let life = await startLife(run, Number.POSITIVE_INFINITY)
   await ensureAccount(life.hub, clock.now(), { account: 'ann', steamId: annsPlayer })
@@ -110,7 +134,7 @@ export async function runParking(seed: number) {
   life = await startLife(run, Number.POSITIVE_INFINITY)
   const isOver = () => game.isIdle() && life.dinosaurs().every(({ state }) => state === 'stored')
   for (let waited = 0; waited < 100 && !isOver(); waited += 1) {
-    clock.pass(3_000)
+    await game.pass(3_000)
     await turns(3)
     await settleUnknown(run, life)
   }
