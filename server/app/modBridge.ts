@@ -15,7 +15,8 @@ import { modBridgePaths } from '../http/modBridgeRoutes.ts'
 import type { Log } from '../observability/log.ts'
 import type { SimulatedGame } from './simulatedGame.ts'
 
-const lookEveryMs = { local: 250, sftp: 1_000, panel: 5_000 } as const
+/** The panel allows 256 requests a minute; a command that is not written within 6 s is taken back. */
+const lookEveryMs = { local: 250, sftp: 1_000, panel: 2_000 } as const
 
 /** Opens the link to the mod CommandBridge, of the configured game or of the simulator. @param game reads what the game shows */
 export function openModBridge(
