@@ -11,7 +11,6 @@ import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { RollingNumber } from '../../ui/RollingNumber.tsx'
 import { Stat, StatRow } from '../../ui/Stat.tsx'
-import { On } from '../../ui/Time.tsx'
 import { BoardPage } from '../../ui/templates/BoardPage.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
@@ -29,6 +28,7 @@ const tabs = [
   { key: 'perk', name: 'Perks' },
   { key: 'weather', name: 'Weather' },
 ] as const
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const Address = z.object({ tab: z.enum(kinds).default('redemptionDinosaur'), item: z.string().max(80).default('') })
 
 /** The player shop: dinosaurs for one life, perks and weather. */
@@ -133,7 +133,14 @@ function Figures({ redeemer, typed, onType, asked }: FiguresProps) {
           <Stat name="Currency" value={<RollingNumber value={redeemer.pearls} />} />
           <Stat name="Total Purchases" value={known(redeemer.purchases)} />
           <Stat name="Total Spent" value={known(spent)} />
-          <Stat name="Member Since" value={redeemer.createdAt > 0 ? <On at={redeemer.createdAt} /> : null} />
+          <Stat
+            name="Member Since"
+            value={
+              redeemer.createdAt > 0 ? (
+                <time dateTime={new Date(redeemer.createdAt).toISOString()}>{day.format(redeemer.createdAt)}</time>
+              ) : null
+            }
+          />
         </StatRow>
         <PaidWeather />
       </div>

@@ -1,7 +1,7 @@
 import { account } from '../../../shared/features/account/account.ts'
 import { weatherMinutes } from '../../../shared/features/catalogue/redemptionItems.ts'
 import { type Delivery, deliveries, isOpenState, sendable } from '../../../shared/features/deliveries/delivery.ts'
-import type { ActionDetail, Target } from '../../../shared/features/deliveries/kinds.ts'
+import { type ActionDetail, StoredAs, type Target } from '../../../shared/features/deliveries/kinds.ts'
 import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { endWeather as endWeatherCommand } from '../../../shared/features/redemptions/commands.ts'
@@ -47,16 +47,26 @@ interface StepOrder {
 
 /** Issues the delivery of a step and notes it in the receipt. */
 export function issueStep(context: Context, { player, redemption, at, target, detail, ...rest }: StepOrder) {
-  const step = context.edit(redemptions, player).entries[redemption]?.steps[at]
-  if (!step) return
+  const own = context.edit(redemptions, player).entries[redemption]
+  const step = own?.steps[at]
+  if (!own || !step) return
   const { kind, text, parents } = plain(step)
-  const action = { kind, target, detail: { ...(text && { text }), ...(parents && { parents }), ...detail } }
+  const known = kind === 'redeem' ? storedDetail(context, player, own.dinosaur ?? '') : detail
+  const action = { kind, target, detail: { ...(text && { text }), ...(parents && { parents }), ...known } }
   const delivery = issueAsHub(
     context as unknown as OrderContext,
     { action, redemption, ...rest },
     playerIssuer(context, player),
   )
   Object.assign(step, { state: 'queued', delivery, queuedAt: context.now })
+}
+
+/** Which one the mod keeps, and how the game must show it once it is back. */
+function storedDetail({ read }: Context, player: string, dinosaur: string): ActionDetail {
+  const { dinosaurs } = read(inventory, player)
+  const entry = Object.hasOwn(dinosaurs, dinosaur) ? dinosaurs[dinosaur] : undefined
+  const { data: stored } = StoredAs.safeParse(entry)
+  return { dinosaur, ...(entry && { species: entry.species }), ...(stored && { stored }) }
 }
 
 /**

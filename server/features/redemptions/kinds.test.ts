@@ -57,6 +57,21 @@ test('[RQ23] one that the mod keeps is restored as it was, for the player who pa
   expect(dinosaurs().map(({ id }) => id)).toEqual([others])
 })
 
+test('[RQ32] where a mod spawns, a stored one needs no young animal before: that is spawned first', async () => {
+  const { give, ask, deliver, dinosaurs, links, sees, receipts } = await openYoung()
+  await links(...spawningMod)
+  await sees(entryOf(annsPlayer, 'Rex', 'none'))
+  const own = await give('Triceratops', annsPlayer)
+  await ask(redeemOwned, { dinosaur: own, mutations: { main: ['wader'], parents: [] } })
+  expect((await deliver('confirmed')).detail).toEqual({ text: 'Triceratops' })
+  expect(dinosaurs()).toMatchObject([{ state: 'redeeming' }])
+  expect(await deliver('confirmed')).toMatchObject({
+    kind: 'redeem',
+    detail: { dinosaur: own, stored: { growth: 80 } },
+  })
+  expect([dinosaurs(), receipts()[0]?.state]).toEqual([[], 'finishing'])
+})
+
 test('[RQ24] a choice of mutations is checked: none, a parent without a main, seven, one of another group, an entry of another user', async () => {
   const { give, ask } = await openYoung()
   const dinosaur = await give('Triceratops')

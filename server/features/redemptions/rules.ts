@@ -9,7 +9,7 @@ import {
 } from '../../../shared/features/catalogue/catalogue.ts'
 import { type CatalogueItem, catalogueCurrency } from '../../../shared/features/catalogue/items.ts'
 import { sendable } from '../../../shared/features/deliveries/delivery.ts'
-import { type ActionDetail, StoredAs, type Target } from '../../../shared/features/deliveries/kinds.ts'
+import type { ActionDetail, Target } from '../../../shared/features/deliveries/kinds.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { redemptionAudit } from '../../../shared/features/redemptions/archives.ts'
 import type * as commands from '../../../shared/features/redemptions/commands.ts'
@@ -86,13 +86,10 @@ export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server
   const redemption = newId()
   const holder = { kind: 'redemption', id: redemption } as const
   const why = { operation: redemption, cause: 'redemption', subject: redemption, by: id } as const
-  const { species } = entry
-  const { data: stored } = StoredAs.safeParse(entry)
-  const detail = plan.steps[0]?.kind === 'redeem' ? { dinosaur, species, ...(stored && { stored }) } : {}
-  const name = entry.name || species
+  const name = entry.name || entry.species
   lockEntry(context, id, dinosaur, holder, why)
   const begun = { id: redemption, group: 'dinosaurs' as const, item: null, name, price: null, dinosaur, plan }
-  begin(context, server, begun, targetById(context, server, steamId), detail)
+  begin(context, server, begun, targetById(context, server, steamId), {})
   return { id: redemption, isByHand: plan.isByHand }
 }
 

@@ -58,13 +58,16 @@ export function planDinosaur(species: string, growth: number, kinds: Kinds, extr
   return planOf([step('spawn', species), grow], { standAs: null }, kinds, extras)
 }
 
-/** A dinosaur of the inventory: restored as it was where the mod keeps it, else as one that was bought. */
+/** A dinosaur of the inventory: a young one is made into it where the mod keeps it; else it comes as one that was bought. */
 export function planOwned(
   { species, steamId, growth }: Pick<OwnedDinosaur, 'species' | 'steamId' | 'growth'>,
   kinds: Kinds,
   extras: Extras = {},
 ): Plan {
-  if (steamId !== null) return planOf([step('redeem')], { standAs: species }, kinds, extras)
+  if (steamId !== null)
+    return kinds.includes('spawn')
+      ? planOf([step('spawn', species), step('redeem')], { standAs: null }, kinds, extras)
+      : planOf([step('redeem')], { standAs: species }, kinds, extras)
   return planDinosaur(species, (growth ?? 100) / 100, kinds, extras)
 }
 
