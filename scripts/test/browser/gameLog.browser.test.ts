@@ -25,7 +25,7 @@ async function playing(least: number): Promise<readonly Player[]> {
   return found()
 }
 
-test('[GV90] what happens in the game arrives in the game log: a kill with its place, a message, and the way to the player', async () => {
+test('[GV90] [CN70] what happens in the game arrives in the game log: a kill with its place, a message, and the way to the player; its connection works', async () => {
   const [killer, victim, talker] = await playing(3)
   if (!killer || !victim || !talker) throw new Error('nobody plays')
   const page = await openAs({ role: 'owner', path: '/game-log?tab=chat' })
@@ -48,6 +48,13 @@ test('[GV90] what happens in the game arrives in the game log: a kill with its p
   await row.getByRole('button', { name: victim.name }).click()
   const part = page.getByRole('dialog', { name: victim.name }).getByRole('region', { name: 'In the game' })
   await part.getByText(`Killed by ${killer.name}`).waitFor()
+  await expectNoAxeFaults(page)
+
+  // What the owner's page says of the log that all of this came from.
+  await page.goto(`${site.world.address()}/connections`)
+  const log = page.getByRole('region', { name: 'Game log' })
+  await log.getByText('Works', { exact: true }).waitFor()
+  await log.getByText(/^OK: Its last lines have chat/).waitFor()
   await expectNoAxeFaults(page)
 })
 
