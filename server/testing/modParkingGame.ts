@@ -1,7 +1,7 @@
 import { species } from '../../shared/features/world/species.ts'
 import { turns } from '../features/deliveries/testing/chaos.ts'
 import { annsPlayer, playing } from '../features/inventory/testing/openInventory.ts'
-import type { MakeGame } from '../features/inventory/testing/parkingRun.ts'
+import type { MakeGame } from '../features/inventory/testing/parkingGame.ts'
 import { createCommandBridgeLink } from '../game/commandBridge/commandBridgeLink.ts'
 import { type BridgeMailbox, createPull } from '../game/commandBridge/pullTransport.ts'
 import { usualVerbs } from '../game/commandBridge/verbs.ts'

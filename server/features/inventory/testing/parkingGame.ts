@@ -1,7 +1,31 @@
 import type { GameAction } from '../../../../shared/features/deliveries/kinds.ts'
+import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import type { Clock } from '../../../engine/clock.ts'
+import type { createTestClock } from '../../../testing/clock.ts'
 import type { DeliveryLink, Outcome } from '../../deliveries/link.ts'
+import type { Dice } from '../../deliveries/testing/chaos.ts'
 import { annsPlayer, playing } from './openInventory.ts'
-import type { MakeGame } from './parkingRun.ts'
+
+/** A game with one player, its mod, and the way between the mod and a hub. */
+export interface ParkingGame {
+  /** The link of a hub that starts. */
+  openLink(clock: Clock): DeliveryLink
+  /** What the mod holds, by the id under which it was stored. */
+  readonly stored: Pick<ReadonlyMap<string, unknown>, 'keys' | 'has' | 'size'>
+  /** Whether nothing more happens by itself. */
+  isIdle(): boolean
+  endFaults(): void
+  wasDone(action: GameAction): boolean
+  /** The rows of the game's next reading. */
+  seen(): readonly RosterEntry[]
+  /** The player grows, dies, leaves, or spawns a young one. */
+  live(): void
+  isConserved(): boolean
+  pass(ms: number): Promise<void>
+  /** Passes with each step. */
+  readonly stepMs: number
+}
+export type MakeGame = (clock: ReturnType<typeof createTestClock>, dice: Dice) => ParkingGame
 
 /** A dinosaur, followed by its number wherever it is. Growth is whole percent. */
 interface Token {

@@ -1,12 +1,9 @@
 import type { PlayerId } from '../../../../shared/engine/ids.ts'
 import { deliveries } from '../../../../shared/features/deliveries/delivery.ts'
 import { settle } from '../../../../shared/features/deliveries/followUpCommands.ts'
-import type { GameAction } from '../../../../shared/features/deliveries/kinds.ts'
 import { parkDinosaur, redeemDinosaur } from '../../../../shared/features/inventory/commands.ts'
 import { inventory } from '../../../../shared/features/inventory/inventory.ts'
 import { reportRoster } from '../../../../shared/features/roster/commands.ts'
-import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
-import type { Clock } from '../../../engine/clock.ts'
 import { createHub } from '../../../engine/createHub.ts'
 import { NotWritten } from '../../../engine/storage.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
@@ -14,36 +11,14 @@ import { allFeatures } from '../../../testing/allFeatures.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { freshId, inSession, person } from '../../../testing/principals.ts'
-import type { DeliveryLink } from '../../deliveries/link.ts'
-import { createCrashing, createDice, type Dice, turns } from '../../deliveries/testing/chaos.ts'
+import { createCrashing, createDice, turns } from '../../deliveries/testing/chaos.ts'
 import { startDeliveryWorker } from '../../deliveries/worker.ts'
 import { dinosaurProblems } from './checkDinosaurs.ts'
 import { annsPlayer } from './openInventory.ts'
-import { createParkingGame } from './parkingGame.ts'
+import { createParkingGame, type MakeGame } from './parkingGame.ts'
 
 const admin = person('ada', 'admin')
 const ann = { ...inSession(person('ann' as PlayerId)), playsAs: annsPlayer }
-
-/** A game with one player, its mod, and the way between the mod and a hub. */
-export interface ParkingGame {
-  /** The link of a hub that starts. */
-  openLink(clock: Clock): DeliveryLink
-  /** What the mod holds, by the id under which it was stored. */
-  readonly stored: Pick<ReadonlyMap<string, unknown>, 'keys' | 'has' | 'size'>
-  /** Whether nothing more happens by itself. */
-  isIdle(): boolean
-  endFaults(): void
-  wasDone(action: GameAction): boolean
-  /** The rows of the game's next reading. */
-  seen(): readonly RosterEntry[]
-  /** The player grows, dies, leaves, or spawns a young one. */
-  live(): void
-  isConserved(): boolean
-  pass(ms: number): Promise<void>
-  /** Passes with each step. */
-  readonly stepMs: number
-}
-export type MakeGame = (clock: ReturnType<typeof createTestClock>, dice: Dice) => ParkingGame
 
 function createRun(seed: number, makeGame: MakeGame) {
   const dice = createDice(seed)
