@@ -9,7 +9,7 @@ import { type BenchSize, printTable, type Row } from './bench/measure.ts'
 
 const flag = { type: 'boolean', default: false } as const
 const sizes = { viewers: { type: 'string' }, commands: { type: 'string' }, passes: { type: 'string' } } as const
-const smallest: BenchSize = { viewers: 20, commands: 3, passes: 1, ticks: 90, loadMs: 1_000 }
+const smallest: BenchSize = { viewers: 20, commands: 3, passes: 1, ticks: 90, loadMs: 1_000, screens: 3 }
 const few: BenchSize = { viewers: 200, commands: 10, passes: 1, ticks: 90, loadMs: 2_000 }
 const { positionals: asked, values } = readArguments()
 const { quick, smallest: isSmallest, list, before, ...counts } = values

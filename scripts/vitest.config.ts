@@ -42,10 +42,10 @@ export default defineConfig({
     projects: [
       project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 120_000, atOnce: 3, sharesModules: true }),
       project('property', { include: [tests('.property')], limitMs: 600_000, atOnce: 3, sharesModules: true }),
-      project('contract', { include: [CONTRACT], limitMs: 300_000, atOnce: 4 }),
-      project('integration', { include: [tests('.integration')], limitMs: 300_000, atOnce: 4 }),
-      project('browser', { include: [tests('.browser')], limitMs: 600_000, atOnce: 3 }),
-      project('crash', { include: [tests('.crash')], limitMs: 900_000, atOnce: 4 }),
+      project('contract', { include: [CONTRACT], limitMs: 300_000, atOnce: 5 }),
+      project('integration', { include: [tests('.integration')], limitMs: 300_000, atOnce: 5 }),
+      project('browser', { include: [tests('.browser')], limitMs: 600_000, atOnce: 5 }),
+      project('crash', { include: [tests('.crash')], limitMs: 900_000, atOnce: 5 }),
     ],
   },
 })

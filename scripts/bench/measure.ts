@@ -9,6 +9,8 @@ export interface BenchSize {
   readonly loadMs?: number
   /** Folder of an older checkout to compare with. */
   readonly before?: string
+  /** Screens whose code is measured, the first of them; all if left out. */
+  readonly screens?: number
 }
 
 /** Runs several measurements in turn, repeatedly, so that other load on the machine affects all of them. Returns medians. */

@@ -44,11 +44,11 @@ async function measurePass({ hub, costs }: Side, roamMs: number) {
   }
 }
 
-async function startSide(checkout: string): Promise<Side> {
+async function startSide(checkout: string, screens?: number): Promise<Side> {
   const hub = await startHubOf(checkout)
   const browser = await openBrowser()
   try {
-    const code = await measureCode(browser, hub)
+    const code = await measureCode(browser, hub, screens)
     return { hub, costs: { paints: [], rosters: [], tables: [], tasks: [], ...code } }
   } catch (error) {
     await hub.close()
@@ -175,11 +175,12 @@ export async function benchScreens({
   passes = wholePasses,
   loadMs = wholeRoamMs,
   before,
+  screens,
 }: BenchSize = {}): Promise<Row[]> {
   const sides: Side[] = []
   try {
     for (const checkout of [repositoryRoot, ...(before === undefined ? [] : [resolve(before)])])
-      sides.push(await startSide(checkout))
+      sides.push(await startSide(checkout, screens))
     for (let pass = 0; pass < passes; pass += 1) for (const side of sides) await measurePass(side, loadMs)
   } finally {
     await Promise.all(sides.map(({ hub }) => hub.close()))

@@ -46,8 +46,8 @@ export const allStages: readonly Stage[] = [
   buildStage,
   vitestStage('unit and property tests', ['unit', 'property']),
   machineStage,
-  vitestStage('contract, integration and crash tests', ['contract', 'integration', 'crash']),
-  vitestStage('browser tests', ['browser']),
+  // Together: most of them wait for networks, disks and time, and those in a browser compute.
+  vitestStage('contract, integration, crash and browser tests', ['contract', 'integration', 'crash', 'browser']),
   attackStage(),
 ]
 

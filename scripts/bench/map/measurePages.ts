@@ -10,8 +10,6 @@ const ticks = 12
 /** Animals are eased for this long after a tick: the default interval between two readings. */
 const pollMs = 2_000
 const settlesWithinMs = 500
-/** The view is moved this long: once from the whole island to the largest zoom and back. */
-export const roamMs = 10_000
 
 /** All in main-thread CPU ms. */
 export interface MapCosts {
@@ -25,7 +23,7 @@ export interface MapCosts {
   /** Drawings in that second. */
   readonly framesASecond: number
   readonly commitsPerTick: number
-  /** CPU time of each task of the main thread while the view moved for `roamMs`, in ms. */
+  /** CPU time of each task of the main thread while the view moved, in ms. */
   readonly roamTasks: readonly number[]
 }
 
@@ -108,10 +106,11 @@ async function measure(ours: OpenedPage, peer: OpenedPage, passes: number): Prom
   }
 }
 
-/** Measures both maps in one browser, in turns, and closes it. */
+/** Measures both maps in one browser, in turns, and closes it. @param roamMs how long the view is moved */
 export async function measurePages(
   opening: Promise<Browser>,
   files: ReadonlyMap<string, ServedFile>,
+  roamMs: number,
   passes = wholePasses,
 ): Promise<MapCosts> {
   const browser = await opening

@@ -19,8 +19,8 @@ async function scriptsOf(context: BrowserContext, address: string) {
   return [...new Set(loaded.filter((name) => name.endsWith('.js')))]
 }
 
-/** The code of the home page for a guest, and of every screen for the owner. */
-export async function measureCode(browser: Browser, { address, paths, openWindow }: BenchedHub) {
+/** The code of the home page for a guest, and of every screen for the owner, or of the first ones. */
+export async function measureCode(browser: Browser, { address, paths, openWindow }: BenchedHub, count?: number) {
   const sizes = new Map<string, number>()
   const bytesOf = async (context: BrowserContext, path: string): Promise<ScreenCode> => {
     const scripts = await scriptsOf(context, `${address}${path}`)
@@ -37,7 +37,7 @@ export async function measureCode(browser: Browser, { address, paths, openWindow
     await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   const first = await bytesOf(guest, '/')
   const screens: ScreenCode[] = []
-  for (const path of paths) screens.push(await bytesOf(owner, path))
+  for (const path of paths.slice(0, count)) screens.push(await bytesOf(owner, path))
   await Promise.all([guest.close(), owner.close()])
   const largest = screens.reduce((most, each) => (each.bytes > most.bytes ? each : most), first)
   return { first, largest }

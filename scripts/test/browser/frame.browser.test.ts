@@ -53,7 +53,7 @@ test.each(Object.keys(placesOf) as (keyof typeof placesOf)[])(
     for (const width of [1920, 1440, 768]) {
       await page.setViewportSize({ width, height: 900 })
       const links = main(page).getByRole('link')
-      expect(await links.allTextContents(), `${width} px`).toEqual(placesOf[who])
+      await expect.poll(() => links.allTextContents(), { message: `${width} px` }).toEqual(placesOf[who])
       expect(await links.evaluateAll(outOfSight), `${width} px`).toEqual([])
       expect(await isNotCutOff(page), `${width} px`).toBe(true)
     }
@@ -68,7 +68,7 @@ test.each(Object.keys(placesOf) as (keyof typeof placesOf)[])(
     expect(await isNotCutOff(page)).toBe(true)
     await bar.getByRole('button', { name: 'More' }).click()
     const sheet = page.getByRole('dialog', { name: 'More' })
-    expect(await sheet.getByRole('link').allTextContents()).toEqual(placesOf[who])
+    await expect.poll(() => sheet.getByRole('link').allTextContents()).toEqual(placesOf[who])
     await sheet.getByRole('link', { name: 'Profile' }).click()
     await page.waitForURL('**/profile')
     await expect.poll(() => sheet.count(), { timeout: uiTimeoutMs }).toBe(0)
