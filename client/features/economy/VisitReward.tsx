@@ -41,7 +41,7 @@ function Visit({ account }: { readonly account: string }) {
     }
     const come = async () => {
       const answer = await run({})
-      // What was paid is told once, also if the page has lost its connection meanwhile.
+      // Shown also if the page has lost its connection meanwhile: no other answer has it.
       if (answer.ok && answer.output.paid.length > 0) show.current(rewardText(answer.output.paid))
       nextVisits.set(account, answer.ok ? answer.output.nextAt : connection.serverNow() + longestWaitMs)
       if (!isOver) wait()

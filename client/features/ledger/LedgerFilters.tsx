@@ -1,12 +1,18 @@
+import { useState } from 'react'
 import { z } from 'zod'
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
 import { Cause, causes } from '../../../shared/features/ledger/ledger.ts'
 import { causeNames, ledgerSearch } from '../../../shared/features/ledger/ledgerSearch.ts'
+import type { LedgerLine } from '../../../shared/features/ledger/queries.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { DateTimeField, momentIn } from '../../ui/DateTimeField.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { CurrencyMark } from '../../ui/Price.tsx'
+import { QueryField } from '../../ui/QueryField.tsx'
+import { SearchHelp } from '../../ui/SearchHelp.tsx'
+import { useNow } from '../../ui/Time.tsx'
 import styles from './Ledger.module.css'
 
 /** The search as the address holds it. `of` is the account of another player: `player` opens the player drawer. */
@@ -131,3 +137,44 @@ const Times = ({ search: { from, to }, onSearch }: LedgerFiltersProps) => (
     />
   </div>
 )
+
+interface SearchFieldProps {
+  readonly search: LedgerSearch
+  readonly lines: readonly LedgerLine[]
+  readonly onText: (text: string) => void
+}
+
+/** The search with its suggestions, and a sheet of all that can be searched for. */
+export function SearchField({ search: { text }, lines, onText }: SearchFieldProps) {
+  const [isHelping, setHelping] = useState(false)
+  return (
+    <div className={styles.search}>
+      <QueryField
+        label="Search ledger"
+        definition={ledgerSearch}
+        rows={lines}
+        text={text}
+        onText={onText}
+        parsed={parseSearch(ledgerSearch, text)}
+        saved={[]}
+        recent={[]}
+        onUsed={() => {}}
+        now={useNow(60_000)}
+        hint="Word, or amount>500 is:out"
+      />
+      <Button tone="quiet" onClick={() => setHelping(true)}>
+        How to search
+      </Button>
+      {isHelping ? (
+        <SearchHelp
+          definition={ledgerSearch}
+          onPick={(example) => {
+            onText(`${text} ${example}`.trim())
+            setHelping(false)
+          }}
+          onClose={() => setHelping(false)}
+        />
+      ) : null}
+    </div>
+  )
+}

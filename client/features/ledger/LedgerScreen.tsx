@@ -1,32 +1,29 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
-import { ledgerSearch } from '../../../shared/features/ledger/ledgerSearch.ts'
-import type { LedgerLine } from '../../../shared/features/ledger/queries.ts'
+import { type LedgerLine, searchLedger } from '../../../shared/features/ledger/queries.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Principal } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { Button } from '../../ui/Button.tsx'
+import { useFollow } from '../../connection/useFollow.ts'
+import { useQuery } from '../../connection/useQuery.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LivePage, LivePageFoot } from '../../ui/LivePage.tsx'
-import { QueryField } from '../../ui/QueryField.tsx'
-import { SearchHelp } from '../../ui/SearchHelp.tsx'
-import { useNow } from '../../ui/Time.tsx'
+import { type Paging, usePaging } from '../../ui/Pager.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { TablePage } from '../../ui/templates/TablePage.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
+import { useHeldPage } from '../../ui/useHeldPage.ts'
 import { openPlayerAtom } from '../players/openPlayer.ts'
 import { PermissionGate } from '../roles/Gated.tsx'
 import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import { Balances, BalancesProblem } from '../wallet/Balances.tsx'
 import styles from './Ledger.module.css'
-import { filterOf, LedgerFilters, LedgerSearch, ledgerFileAddress } from './LedgerFilters.tsx'
+import { filterOf, LedgerFilters, LedgerSearch, ledgerFileAddress, SearchField } from './LedgerFilters.tsx'
 import { ledgerColumns } from './ledgerRows.tsx'
 import { Receipt } from './Receipt.tsx'
-import { useLedgerPage } from './useLedgerPage.ts'
 
 const pauseMs = 300
 
@@ -65,7 +62,7 @@ function Ledger({ principal }: { readonly principal: Principal }) {
             </div>
             {isOwn ? <BalancesProblem account={account} /> : null}
           </IfOn>
-          <Search search={search} lines={lines} onText={(text) => setFilters({ text })} />
+          <SearchField search={search} lines={lines} onText={(text) => setFilters({ text })} />
           <FilterBar
             label="Ledger"
             isFiltered={isNarrowed}
@@ -114,6 +111,48 @@ function Ledger({ principal }: { readonly principal: Principal }) {
   )
 }
 
+const linesPerPage = 50
+/** Purchases come in bursts: the page asks at most this often. */
+const followMs = 1_000
+
+/**
+ * One page of a ledger. New operations are counted and never move what is being read: they are shown when asked for.
+ * @param account whose; its wallet changes with each operation, and tells that there is a new one
+ */
+function useLedgerPage(filter: ReturnType<typeof filterOf>, account: string) {
+  const paging: Paging<number> = usePaging<number>(filter)
+  const newest = useQuery(searchLedger, { ...filter, limit: linesPerPage })
+  const older = useQuery(
+    searchLedger,
+    paging.before === null ? null : { ...filter, limit: linesPerPage, before: paging.before },
+  )
+  const own = useDocument(wallet, account).value
+  useFollow(own && JSON.stringify(own), newest.reload, followMs)
+  const first = useHeldPage({
+    search: JSON.stringify(filter),
+    latest: newest.state === 'here' ? newest.value : null,
+    rowsOf: ({ lines }) => lines,
+    keyOf: ({ key }) => key,
+    orderOf: ({ key }) => Number(key),
+  })
+  const isFirst = paging.page === 1
+  const query = isFirst ? newest : older
+  // A refused page disappears, also where it was read before.
+  const value = isFirst ? newest.value && (first.page ?? newest.value) : older.value
+  const lines: readonly LedgerLine[] = value === null ? [] : value === first.page ? first.rows : value.lines
+  return {
+    query: { ...query, value },
+    name: newest.value?.name ?? '',
+    paging,
+    lines,
+    newRows: first.newRows,
+    showNew() {
+      paging.newest()
+      first.showNew()
+    },
+  }
+}
+
 const Back = () => (
   <>
     You see this because you may give currency. <Link href="/ledger">Your own ledger</Link>
@@ -129,47 +168,6 @@ const File = ({ search }: { readonly search: LedgerSearch }) => (
     Export CSV
   </a>
 )
-
-interface SearchProps {
-  readonly search: LedgerSearch
-  readonly lines: readonly LedgerLine[]
-  readonly onText: (text: string) => void
-}
-
-/** The search with its suggestions, and a sheet of all that can be searched for. */
-function Search({ search: { text }, lines, onText }: SearchProps) {
-  const [isHelping, setHelping] = useState(false)
-  return (
-    <div className={styles.search}>
-      <QueryField
-        label="Search ledger"
-        definition={ledgerSearch}
-        rows={lines}
-        text={text}
-        onText={onText}
-        parsed={parseSearch(ledgerSearch, text)}
-        saved={[]}
-        recent={[]}
-        onUsed={() => {}}
-        now={useNow(60_000)}
-        hint="Word, or amount>500 is:out"
-      />
-      <Button tone="quiet" onClick={() => setHelping(true)}>
-        How to search
-      </Button>
-      {isHelping ? (
-        <SearchHelp
-          definition={ledgerSearch}
-          onPick={(example) => {
-            onText(`${text} ${example}`.trim())
-            setHelping(false)
-          }}
-          onClose={() => setHelping(false)}
-        />
-      ) : null}
-    </div>
-  )
-}
 
 interface EmptyReason {
   readonly isNarrowed: boolean
