@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { SearchDefinition } from '../../shared/engine/search/fields.ts'
 import type { ParsedSearch, SearchProblem } from '../../shared/engine/search/parseSearch.ts'
 import { longestSearch } from '../../shared/engine/search/parseSearch.ts'
@@ -38,6 +38,8 @@ export function QueryField<Row>(props: QueryFieldProps<Row>) {
   const { label, definition, rows, text, onText, parsed, saved, recent, onUsed, now, hint } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  /** Where the cursor is put next. */
+  const placed = useRef<number | null>(null)
   /** The suggestion that the arrows have reached, -1 before the first; null while they are closed. */
   const [at, setAt] = useState<number | null>(null)
   const [cursor, setCursor] = useState(text.length)
@@ -49,6 +51,11 @@ export function QueryField<Row>(props: QueryFieldProps<Row>) {
   const isTyping = isFocused && !parsed.ok && parsed.problem.to >= text.trimEnd().length
   const problem = parsed.ok || isTyping ? null : parsed.problem
 
+  // Once the text of a suggestion is in the field, before another key is pressed.
+  useLayoutEffect(() => {
+    if (placed.current !== null) input.current?.setSelectionRange(placed.current, placed.current)
+    placed.current = null
+  })
   const type = (next: string, place: number) => {
     onText(next)
     setCursor(place)
@@ -58,8 +65,7 @@ export function QueryField<Row>(props: QueryFieldProps<Row>) {
     const next = withSuggestion(text, one)
     type(next.text, next.cursor)
     if (one.kind === 'saved' || one.kind === 'recent') setAt(null)
-    // After the text is in the field.
-    requestAnimationFrame(() => input.current?.setSelectionRange(next.cursor, next.cursor))
+    placed.current = next.cursor
   }
   const finish = () => {
     setAt(null)

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { type KnownDinosaur, playTimeText, weightText } from '../../../shared/features/inventory/knownDinosaur.ts'
 import { regionName } from '../../../shared/features/world/regions.ts'
+import { ActionLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/CardGrid.tsx'
 import { RarityBadge } from '../../ui/RarityBadge.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
@@ -9,7 +10,6 @@ import { Ago } from '../../ui/Time.tsx'
 import { IconButton } from '../../ui/Tooltip.tsx'
 import styles from './DinosaurCard.module.css'
 import { ManageMenu, type ManageProps } from './ManageMenu.tsx'
-import { RedeemButton } from './RedeemButton.tsx'
 
 interface DinosaurCardProps extends ManageProps {
   /** `list`: one line. */
@@ -26,7 +26,7 @@ export function DinosaurCard({ view, isOpen, isCompared, onOpen, ...manage }: Di
   const { entry, name, rarity } = known
   const buttons = (
     <div className={styles.buttons}>
-      <RedeemButton known={known} />
+      <RedeemLink known={known} />
       <ManageMenu {...manage} />
     </div>
   )
@@ -82,6 +82,14 @@ export function DinosaurCard({ view, isOpen, isCompared, onOpen, ...manage }: Di
     </Card>
   )
 }
+
+/** Leads to the dialog with its mutation slots, which says what has to be done first. */
+export const RedeemLink = ({ known: { entry, name } }: { readonly known: KnownDinosaur }) =>
+  entry.state === 'stored' ? (
+    <ActionLink tone="main" href={`/redeem?dinosaur=${encodeURIComponent(entry.id)}`}>
+      Redeem<span className="unseen"> {name}</span>
+    </ActionLink>
+  ) : null
 
 export const Art = ({ known: { entry, diet }, size }: { readonly known: KnownDinosaur; readonly size: number }) => (
   <SpeciesArt

@@ -8,10 +8,9 @@ import { RarityBadge } from '../../ui/RarityBadge.tsx'
 import { Ago, On } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { Vitals } from '../../ui/Vital.tsx'
-import { Art } from './DinosaurCard.tsx'
+import { Art, RedeemLink } from './DinosaurCard.tsx'
 import styles from './DinosaurDetail.module.css'
 import { ManageMenu, type ManageProps } from './ManageMenu.tsx'
-import { RedeemButton } from './RedeemButton.tsx'
 
 /** All that the hub knows of one dinosaur, with its history. */
 export function DinosaurDetail({ onClose, ...manage }: ManageProps & { readonly onClose: () => void }) {
@@ -25,7 +24,7 @@ export function DinosaurDetail({ onClose, ...manage }: ManageProps & { readonly 
           <Art known={known} size={300} />
         </div>
         <div className={styles.actions}>
-          <RedeemButton known={known} />
+          <RedeemLink known={known} />
           <ManageMenu {...manage} />
         </div>
         {growth === null ? null : (

@@ -7,6 +7,7 @@ import { featureOffText } from '../../../shared/features/server/hubFeatures.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
+import { Actions } from '../../ui/Stack.tsx'
 import { Stat, StatRow } from '../../ui/Stat.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import { CataloguePage } from '../../ui/templates/CataloguePage.tsx'
@@ -136,7 +137,10 @@ const emptyText = (all: number, onClear: () => void) => ({
     ) : (
       <>
         <p>None of your {all} dinosaurs matches this search.</p>
-        <Button onClick={onClear}>Clear filters</Button> <ActionLink href="/shop">Go to the shop</ActionLink>
+        <Actions>
+          <Button onClick={onClear}>Clear filters</Button>
+          <ActionLink href="/shop">Go to the shop</ActionLink>
+        </Actions>
       </>
     ),
 })

@@ -53,6 +53,9 @@ const named: readonly Field[] = [
     text('species', 'Species', 'species:tri', ({ speciesName, entry }) => [...new Set([speciesName, entry.species])]),
   ),
   text('name', 'The name you gave it', 'name:"Old Scar"', ({ entry }) => entry.name),
+]
+
+const carried: readonly Field[] = [
   text('mutation', 'A mutation it has', 'mutation:nocturnal', ({ entry }) => entry.mutations.map(spaced)),
   text('skin', 'Its skin', 'skin:albino', ({ entry }) => entry.skin && spaced(entry.skin)),
   text('place', 'Where it was parked', 'place:swamps', ({ entry }) => regionName(entry.location)),
@@ -106,6 +109,6 @@ const amounts: readonly Field[] = [
 /** The search in an inventory. */
 export const dinosaurSearch: SearchDefinition<KnownDinosaur> = {
   noun: 'dinosaur',
-  fields: [...named, ...chosen, ...amounts],
+  fields: [...named, ...chosen, ...amounts, ...carried],
   words: ({ name, speciesName, entry }) => [name, speciesName, entry.species],
 }
