@@ -14,7 +14,10 @@ type Ware = (typeof wares)[number]
 const step = fc.record({
   kind: fc.oneof(
     { weight: 10, arbitrary: fc.constant('buy' as const) },
-    { weight: 3, arbitrary: fc.constantFrom('atOnce' as const, 'stale' as const, 'repeat' as const) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom('atOnce' as const, 'stale' as const, 'repeat' as const, 'altered' as const),
+    },
     { weight: 3, arbitrary: fc.constantFrom('reprice' as const, 'limit' as const, 'sale' as const, 'toggle' as const) },
     {
       weight: 2,
@@ -73,14 +76,17 @@ async function run(steps: readonly Step[]) {
   const model = createModel()
   let shop = await openShop()
   for (const who of people) await shop.join(who, model.pearls[who])
-  const made: { readonly buy: (on: OpenShop) => Promise<Answer>; readonly answer: Answer }[] = []
+  const made: { readonly buy: (on: OpenShop, price?: number) => Promise<Answer>; readonly answer: Answer }[] = []
   const spent = () => people.reduce((sum, who) => sum + shop.pearlsOf(who), 0)
+
+  /** A hub that is alone keeps refusals in memory only: they changed nothing. */
+  const forgetRefusals = () => made.splice(0, made.length, ...made.filter(({ answer }) => answer.ok))
 
   async function buy(one: Step, seen: number) {
     const { who, ware } = one
     const id = freshId(shop.clock.now())
     const allowed = expected(model, one, seen, shop.clock.now())
-    const send = (on: OpenShop) => on.buy(who, ware, seen, id)
+    const send = (on: OpenShop, price = seen) => on.buy(who, ware, price, id)
     const answer = await send(shop)
     expect(codeOf(answer)).toBe(allowed)
     if (answer.ok) apply(model, one, seen)
@@ -101,6 +107,11 @@ async function run(steps: readonly Step[]) {
     async repeat({ amount }) {
       const before = made[amount % (made.length || 1)]
       if (before) expect(await before.buy(shop)).toEqual(before.answer)
+    },
+    /** The same id with another price, which nothing sells for. */
+    async altered({ amount }) {
+      const before = made[amount % (made.length || 1)]
+      if (before) expect(codeOf(await before.buy(shop, 999_999))).toBe('otherContents')
     },
     async reprice({ ware, amount }) {
       const { sale } = model.offers[ware]
@@ -123,6 +134,7 @@ async function run(steps: readonly Step[]) {
     },
     async restart() {
       shop = await shop.restart()
+      forgetRefusals()
     },
     /** The store fails while a purchase is written: it was not made, and the next hub begins where the store is. */
     async crash({ who, ware }) {
@@ -131,6 +143,7 @@ async function run(steps: readonly Step[]) {
       expect(await shop.buy(who, ware)).toMatchObject({ ok: false })
       shop.memory.fail(null)
       shop = await shop.restart()
+      forgetRefusals()
       expect(spent()).toBe(before)
     },
     async nextDay() {
