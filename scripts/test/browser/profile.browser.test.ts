@@ -36,6 +36,26 @@ test('[PR14] a user signs in from home, is welcomed back, and finds account and 
   expect(complaints).toEqual([])
 })
 
+test('[PR22] a player parks the dinosaur and redeems it into a juvenile of its species, and the game shows both', async () => {
+  const { page, complaints } = await openAsGuest(site, { path: '/profile' })
+  await signInAs(page, 4)
+  const parked = page.getByRole('region', { name: 'Parked dinosaurs' })
+  await page.getByRole('button', { name: 'Park', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Park' }).click()
+  // The juvenile follows by itself in the simulated game.
+  const redeem = parked.getByRole('button', { name: 'Redeem' })
+  await expect.poll(() => redeem.isEnabled().catch(() => false), soon).toBe(true)
+  await redeem.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/keeps the juvenile's gender/).waitFor()
+  await dialog.getByRole('button', { name: 'Redeem' }).click()
+  await parked.getByText(/^None yet/).waitFor()
+  expect(site.world.simulator().commandBridge?.stored.size).toBe(0)
+  const verbs = site.world.simulator().commandBridge?.log.map(({ verb }) => verb)
+  expect(verbs).toEqual(['dino_store', 'dino_redeem'])
+  expect(complaints).toEqual([])
+})
+
 test('[PR15] a guest sees a profile marked as a sample, with the ways to sign in', async () => {
   const { page } = await openAsGuest(site, { path: '/profile' })
   const sample = page.getByRole('region', { name: 'Demo profile' })
