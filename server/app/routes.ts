@@ -30,6 +30,7 @@ import { addOpenApi, requirePermissions } from '../http/openApi.ts'
 import { ownerRoutes } from '../http/ownerRoutes.ts'
 import { pages } from '../http/pages.ts'
 import { exportRoutes, playerRoutes } from '../http/playerRoutes.ts'
+import { redeemRoutes } from '../http/redeemRoutes.ts'
 import { credentialsOf } from '../http/request.ts'
 import { statusRoutes } from '../http/statusRoutes.ts'
 import type { HostFigures } from '../observability/hostMeter.ts'
@@ -103,6 +104,7 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   catalogueRoutes(app, { hub, clock, features })
   currencyRoutes(app, { hub, principalOf, clock, features })
   ledgerRoutes(app, { hub, principalOf, features })
+  redeemRoutes(app, { hub, principalOf, clock, features, serverKey })
   gameRoutes(app, { hub, principalOf, clock, serverKey })
   mapImageRoutes(app, mapImage)
   const modToken = prepareModFetching(config, log)

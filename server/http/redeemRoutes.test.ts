@@ -1,0 +1,112 @@
+import fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { mainServer } from '../../shared/engine/ids.ts'
+import { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
+import { annsPlayer } from '../features/inventory/testing/openInventory.ts'
+import { growingMod, openRedemptions } from '../features/redemptions/testing/openRedemptions.ts'
+import { freshId, inSession, person } from '../testing/principals.ts'
+import { requirePermissions } from './openApi.ts'
+import { redeemRoutes } from './redeemRoutes.ts'
+
+/** The routes for Ann, who plays a young Triceratops, or for another user. */
+async function open(who = 'ann', role: 'player' | 'admin' = 'player') {
+  const world = await openRedemptions()
+  await world.links(...growingMod)
+  await world.plays('Triceratops', 25)
+  const app = fastify()
+  onTestFinished(() => app.close())
+  const principalOf = () => ({ ...inSession(person(who, role)), ...(who === 'ann' && { playsAs: annsPlayer }) })
+  requirePermissions(app, principalOf)
+  const { hub, clock } = world
+  redeemRoutes(app, { hub, clock, principalOf, features: HubFeatures.parse({}), serverKey: mainServer })
+  const post = async (payload: object, headers = {}) => {
+    const answer = await app.inject({ method: 'POST', url: '/api/shop/redeem', payload, headers })
+    return { status: answer.statusCode, ...answer.json() }
+  }
+  const get = async (url: string) => {
+    const answer = await app.inject(url)
+    return { status: answer.statusCode, ...answer.json() }
+  }
+  return { ...world, post, get }
+}
+const triceratops = { playerName: 'ann', category: 'dinosaurs', itemName: 'Triceratops', cost: 300 }
+
+test('[RQ50] POST /api/shop/redeem redeems for the price that was seen, and the data of the player show it once it is spent', async () => {
+  const { post, get, deliver, problems } = await open()
+  expect(await post({ ...triceratops, mutations: ['Albino'] })).toEqual({
+    status: 200,
+    success: true,
+    command: expect.any(String),
+    delivery: expect.any(String),
+    redemption: expect.any(String),
+    remainingCurrency: 700,
+    error: null,
+    byHand: false,
+  })
+  expect(await get('/api/player/ann/data')).toMatchObject({ data: { totalSpent: 0, purchases: [] } })
+  await deliver('confirmed')
+  const data = { currency: 700, totalPurchases: 1, totalSpent: 300, purchases: [{ item: 'Triceratops', cost: 300 }] }
+  expect(await get(`/api/player/${annsPlayer}/data`)).toMatchObject({ status: 200, success: true, data })
+  expect(await problems()).toEqual([])
+})
+
+test('[RQ51] what is wrong is answered with the texts of the page, in their order, and nothing is taken', async () => {
+  const { post, balance } = await open()
+  const answers = [
+    [{ ...triceratops, playerName: ' ' }, 400, '❌ Please enter your player name'],
+    [{ ...triceratops, playerName: 'bob' }, 403, /only for yourself/],
+    [{ ...triceratops, itemName: '' }, 400, '❌ Please select an item to redeem'],
+    [{ ...triceratops, itemName: 'Dragon' }, 404, /There is no "Dragon"/],
+    [{ ...triceratops, category: 'dragons' }, 400, /category: one of/],
+    [{ ...triceratops, cost: 299 }, 409, /299.*300/],
+    [{ ...triceratops, cost: 0 }, 409, /0.*300/],
+    [{ ...triceratops, cost: -1 }, 400, /cost/],
+    [{ ...triceratops, cost: 2.5 }, 400, /cost/],
+    [{ ...triceratops, category: 'perks', itemName: 'Weather Control', cost: 150 }, 409, /weather/],
+    [
+      { ...triceratops, category: 'perks', itemName: 'Custom Message', cost: 25 },
+      409,
+      '❌ Please enter a custom message',
+    ],
+  ] as const
+  for (const [body, status, error] of answers)
+    expect(await post(body), JSON.stringify(body)).toMatchObject({
+      status,
+      success: false,
+      error: typeof error === 'string' ? error : expect.stringMatching(error),
+    })
+  await post({ ...triceratops, category: 'mutations', itemName: 'Hyperodontosaurus Mutation', cost: 500 })
+  await post({ ...triceratops })
+  expect(balance()).toBe(200)
+  expect(await post({ ...triceratops, category: 'perks', itemName: 'Adult Growth', cost: 200 })).toMatchObject({
+    status: 200,
+  })
+  expect(await post({ ...triceratops, itemName: 'Tyrannosaurus', cost: 1_000 })).toMatchObject({ code: 'running' })
+})
+
+test('[RQ52] cost 0 with the name of an own dinosaur redeems that with its mutations', async () => {
+  const { post, give, dinosaurs, balance } = await open()
+  await give('Triceratops')
+  const own = { ...triceratops, cost: 0, mutations: ['wader', 'nocturnal-parent'] }
+  expect(await post({ ...own, mutations: [] })).toMatchObject({ status: 409, code: 'noMutation' })
+  expect(await post(own)).toMatchObject({ status: 200, remainingCurrency: 1_000 })
+  expect([balance(), dinosaurs()[0]?.state]).toEqual([1_000, 'redeeming'])
+})
+
+test('[RQ53] the same key redeems once, and with other contents it is an error', async () => {
+  const { post, clock, held } = await open()
+  const headers = { 'idempotency-key': freshId(clock.now()) }
+  const first = await post(triceratops, headers)
+  expect(await post(triceratops, headers)).toEqual(first)
+  const other = { ...triceratops, category: 'perks', itemName: 'Half Growth', cost: 100 }
+  expect(await post(other, headers)).toMatchObject({ status: 409, code: 'otherContents' })
+  expect(held()).toEqual([300])
+})
+
+test('[RQ54] a player reads their own data alone; staff who add currency read those of an account', async () => {
+  const bob = await open('bob')
+  expect(await bob.get('/api/player/ann/data')).toMatchObject({ status: 404, code: 'notFound' })
+  const staff = await open('ada', 'admin')
+  expect(await staff.get('/api/player/ann/data')).toMatchObject({ status: 200, data: { currency: 1_000 } })
+  expect(await staff.get('/api/player/nobody/data')).toMatchObject({ status: 404 })
+})

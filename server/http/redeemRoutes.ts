@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { newCommandId } from '../../shared/engine/ids.ts'
+import { account } from '../../shared/features/account/account.ts'
+import { catalogue, catalogueKey, defaultItems, offerOf } from '../../shared/features/catalogue/catalogue.ts'
+import type { CatalogueItem, ItemKind } from '../../shared/features/catalogue/items.ts'
+import { deliveries } from '../../shared/features/deliveries/delivery.ts'
+import { inventory } from '../../shared/features/inventory/inventory.ts'
+import { knownOf } from '../../shared/features/inventory/knownDinosaur.ts'
+import { redeemItem, redeemOwned } from '../../shared/features/redemptions/commands.ts'
+import { type RedeemGroup, redeemGroups, redemptions } from '../../shared/features/redemptions/redemption.ts'
+import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
+import { wallet } from '../../shared/features/wallet/wallet.ts'
+import type { Clock } from '../engine/clock.ts'
+import type { Hub } from '../engine/hub.ts'
+import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
+import { withDocs } from './openApi.ts'
+import { idempotencyKey, orderLimit, type User } from './orders.ts'
+import { answerProblem, featureOff, problem } from './problem.ts'
+import { credentialsOf } from './request.ts'
+
+export interface RedeemRoutesDeps {
+  readonly hub: Pick<Hub, 'dispatch' | 'read'>
+  readonly principalOf: (credentials: Credentials) => Principal
+  readonly clock: Pick<Clock, 'now'>
+  readonly features: HubFeatures
+  readonly serverKey: string
+}
+
+const Text = z.string().max(200).nullish()
+const RedeemBody = z.object({
+  /** The user's own name, SteamID64 or account id. */
+  playerName: Text,
+  category: z.enum(redeemGroups),
+  /** A name or id of the catalogue; with cost 0 the name of an own dinosaur. */
+  itemName: Text,
+  /** Ids: of variants that are free with a dinosaur, or of mutations for an own dinosaur. */
+  mutations: z.array(z.string().max(80)).max(10).nullish(),
+  /** The price that the user saw; left out: the price of now. 0 redeems an own dinosaur. */
+  cost: z.int().nonnegative().nullish(),
+  customOptions: z
+    .object({
+      message: z.string().max(998),
+      weather: z.string().max(80),
+      destination: z.string().max(64),
+      /** Staff may do it by hand where no link can. */
+      byHand: z.boolean(),
+    })
+    .partial()
+    .nullish(),
+})
+type RedeemBody = z.infer<typeof RedeemBody>
+
+const RedeemAnswer = z.strictObject({
+  success: z.literal(true),
+  /** The text of the first command; the delivery's id before there is one. `/api/automation/execute-command` follows it. */
+  command: z.string(),
+  remainingCurrency: z.int(),
+  error: z.null(),
+  delivery: z.string(),
+  redemption: z.string(),
+  byHand: z.boolean(),
+})
+
+const kindOf: Readonly<Record<RedeemGroup, ItemKind>> = {
+  dinosaurs: 'redemptionDinosaur',
+  perks: 'perk',
+  mutations: 'variant',
+  weather: 'weather',
+}
+
+const names = ({ id, name }: CatalogueItem) => [id, name, name.replace(/ \(.*\)$/, '')]
+const isNamed = (known: readonly string[], typed: string) =>
+  known.some((one) => one.toLowerCase() === typed.trim().toLowerCase())
+
+/** Redeeming over HTTP, by the same commands as the pages. */
+export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
+  const { hub, principalOf, clock, features } = deps
+  const userOf = (request: FastifyRequest, reply: FastifyReply): User | null => {
+    reply.header('cache-control', 'private, no-store')
+    const { id, ...rest } = principalOf(credentialsOf(request.headers))
+    if (id === null) problem(reply, 401, 'signedOut', 'Sign in, or send an API token: Authorization: Bearer …')
+    else if (features.realCurrency) return { ...rest, id }
+    else featureOff(reply, 'realCurrency')
+    return null
+  }
+
+  app.post('/api/shop/redeem', redeemDocs, async (request, reply) => {
+    const user = userOf(request, reply)
+    if (!user) return reply
+    const parsed = RedeemBody.safeParse(request.body ?? {})
+    if (!parsed.success) return problem(reply, 400, 'badInput', bodyProblem(parsed.error))
+    const body = parsed.data
+    const name = body.playerName?.trim() ?? ''
+    if (name === '') return problem(reply, 400, 'noPlayer', '❌ Please enter your player name')
+    if (!isNamed(ownNames(hub, user), name))
+      return problem(reply, 403, 'notYourself', 'You can redeem only for yourself. playerName is your own name.')
+    if (!body.itemName?.trim()) return problem(reply, 400, 'noItem', '❌ Please select an item to redeem')
+    const call = callOf(deps, user, body)
+    if (!call) return problem(reply, 404, 'notOffered', `There is no "${body.itemName}" in ${body.category}.`)
+    const key = idempotencyKey(request, reply)
+    if (key === null) return reply
+    const answer = await hub.dispatch(
+      user,
+      { id: key ?? newCommandId(clock.now(), randomBytes(10)), name: call.command.name, input: call.input },
+      clientOf(request.ip, request.headers['user-agent']),
+    )
+    if (!answer.ok && answer.code === 'tooPoor') return problem(reply, 409, 'tooPoor', `❌ ${answer.message}`)
+    if (!answer.ok) return answerProblem(reply, answer)
+    return redeemed(reply, deps, user, { body, asked: call.asked, output: answer.output })
+  })
+
+  app.get<{ Params: { id: string } }>('/api/player/:id/data', dataDocs, async (request, reply) => {
+    const user = userOf(request, reply)
+    if (!user) return reply
+    if (!user.can('play')) return problem(reply, 403, 'forbidden', 'That token needs the permission "play".')
+    const { id: named } = request.params
+    const isOwn = named === 'me' || isNamed(ownNames(hub, user), named)
+    const mayRead = isOwn || (user.can('addCurrency') && hub.read(account, named).createdAt > 0)
+    if (!mayRead) return problem(reply, 404, 'notFound', 'There is no such player.')
+    return { success: true, data: dataOf(hub, isOwn ? user.id : named) }
+  })
+}
+
+const ownNames = ({ read }: Pick<Hub, 'read'>, { id, name, playsAs }: User) => [
+  id,
+  name,
+  read(account, id).name,
+  ...(playsAs ? [playsAs] : []),
+]
+
+const redeemDocs = withDocs(orderLimit, {
+  summary: 'Redeems something of the catalogue, or one of your dinosaurs with cost 0, into the game.',
+  description:
+    'The price is held until the game has it, and given back where it has not. Another cost than the price is refused with both. A request that is repeated with the same header `Idempotency-Key` (a UUID of version 7) redeems once.',
+  who: 'person',
+  permission: redeemItem.permission,
+  body: RedeemBody,
+  answer: RedeemAnswer,
+})
+
+/** With cost 0 an own dinosaur of that name; else something of the catalogue. Null if there is none. */
+function callOf({ hub, clock, serverKey: server }: RedeemRoutesDeps, { id }: User, body: RedeemBody) {
+  const { category, itemName, mutations, cost, customOptions } = body
+  const named = itemName ?? ''
+  const { byHand = false, message = '', weather = '', destination = '' } = customOptions ?? {}
+  const chosen = mutations ?? []
+  const item = defaultItems.find((one) => one.kind === kindOf[category] && isNamed(names(one), named))
+  if (category === 'dinosaurs' && cost === 0) {
+    const own = Object.values(hub.read(inventory, id).dinosaurs).filter(({ state }) => state === 'stored')
+    const entry = own.find((one) => isNamed([one.id, one.name, one.species, knownOf(one).speciesName], named))
+    const parents = chosen.filter((one) => one.endsWith('-parent'))
+    const slots = { main: chosen.filter((one) => !parents.includes(one)), parents }
+    const input = { server, dinosaur: entry?.id, mutations: slots, byHand }
+    if (entry) return { command: redeemOwned, input, asked: entry.id }
+  }
+  if (!item) return null
+  const price = cost ?? offerOf(hub.read(catalogue, catalogueKey), item.id, clock.now())?.price ?? 0
+  const idOf = (typed: string, kind: ItemKind) =>
+    defaultItems.find((one) => one.kind === kind && isNamed([...names(one), ...tagOf(one)], typed))?.id ?? typed
+  const variants = chosen.map((one) => idOf(one, 'variant'))
+  const input = {
+    server,
+    item: item.id,
+    price,
+    byHand,
+    variants,
+    message,
+    weather: idOf(weather, 'weather'),
+    destination,
+  }
+  return { command: redeemItem, input, asked: item.id }
+}
+
+const tagOf = (item: CatalogueItem) => (item.kind === 'variant' ? [item.tag] : [])
+
+interface Redeemed {
+  readonly body: RedeemBody
+  /** Id of the item or of the dinosaur. */
+  readonly asked: string
+  readonly output: unknown
+}
+
+function redeemed(
+  reply: FastifyReply,
+  { hub, serverKey }: RedeemRoutesDeps,
+  { id }: User,
+  { body, asked, output }: Redeemed,
+) {
+  const { id: redemption, isByHand } = redeemItem.output.parse(output)
+  const one = hub.read(redemptions, id).entries[redemption]
+  const isOther = one && ((one.item ?? one.dinosaur) !== asked || (body.cost && body.cost !== one.price?.amount))
+  if (isOther) return problem(reply, 409, 'otherContents', 'That Idempotency-Key was used for another redemption.')
+  const delivery = one?.steps[0]?.delivery ?? ''
+  const command = hub.read(deliveries, serverKey).entries[delivery]?.command || delivery
+  const remainingCurrency = hub.read(wallet, id).voidPearls
+  return { success: true, command, remainingCurrency, error: null, delivery, redemption, byHand: isByHand }
+}
+
+/** What is missing is named first, as on the pages. */
+function bodyProblem({ issues }: z.ZodError): string {
+  const [first] = issues
+  const field = String(first?.path[0] ?? '')
+  if (field === 'category') return `category: one of ${redeemGroups.join(', ')}.`
+  if (field === 'cost') return 'cost: the price that you saw, a whole number that is not below 0.'
+  return field === '' ? 'The body must be a JSON object.' : `${field}: ${first?.message}`
+}
+
+const Data = z.object({
+  /** Void Pearls. */
+  currency: z.int(),
+  /** The latest ones, the newest first. */
+  purchases: z.array(z.object({ id: z.string(), item: z.string(), cost: z.int(), date: z.iso.datetime() })),
+  totalPurchases: z.int(),
+  totalSpent: z.int(),
+  joinDate: z.iso.datetime(),
+})
+
+const dataDocs = withDocs(
+  {},
+  {
+    summary:
+      'What a player has and has spent. Yourself by name, account or SteamID64; with addCurrency others by account.',
+    who: 'person',
+    path: { id: z.union([z.literal('me'), z.string()]) },
+    answer: z.object({ success: z.literal(true), data: Data }),
+  },
+)
+
+function dataOf({ read }: Pick<Hub, 'read'>, id: string): z.input<typeof Data> {
+  const { voidPearls, flows } = read(wallet, id)
+  const { entries, purchases } = read(redemptions, id)
+  const spent = Object.entries(flows).filter(([name]) => name.startsWith('sink:'))
+  const bought = Object.values(entries).filter(
+    ({ state, price }) => price && (state === 'done' || state === 'finishing'),
+  )
+  return {
+    currency: voidPearls,
+    purchases: bought
+      .sort((one, other) => other.at - one.at)
+      .map((one) => ({
+        id: one.id,
+        item: one.name,
+        cost: one.price?.amount ?? 0,
+        date: new Date(one.at).toISOString(),
+      })),
+    totalPurchases: purchases,
+    totalSpent: -spent.reduce((sum, [, flow]) => sum + flow.voidPearls, 0),
+    joinDate: new Date(read(account, id).createdAt).toISOString(),
+  }
+}
