@@ -88,6 +88,13 @@ test('[V16.4.1] text of users cannot forge a second log line', () => {
   ).toHaveLength(1)
 })
 
+test('[GF8] the fingerprint of a host key is logged in full, and a token of the same form is not', () => {
+  const text = `${'aB3'.repeat(14)}x`
+  const line = written((log) => log.warn(`its host key is SHA256:${text}. The token is ${text}.`))
+  expect(line).toContain(`SHA256:${text}.`)
+  expect(line).toContain('The token is [hidden].')
+})
+
 test('[LG1] properties that a library adds to its error are not logged', () => {
   const error = Object.assign(new Error('failed'), {
     config: { headers: { 'x-anything': 'hung' } },

@@ -51,8 +51,8 @@ const secretForms: readonly (readonly [RegExp, string])[] = [
   [/([?&](?:code|state|key|token|access_token|client_secret|openid[.\w]*)=)[^&\s"\\]+/g, '$1[hidden]'],
   [/\bscrypt\$[\w$-]+/g, '[hidden]'],
   [/\bwht_[\w-]+/g, '[hidden]'],
-  // 256 bits in base64url: session tokens and their hashes.
-  [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g, '[hidden]'],
+  // 256 bits in base64url: session tokens and their hashes. Not the fingerprint of an SSH key, which owners compare.
+  [/(?<![\w-]|SHA256:)(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g, '[hidden]'],
   // Ids at Steam and Discord.
   [/(?<![\w.-])\d{17,20}(?![\w.-])/g, '[id]'],
 ]
