@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import type { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import {
@@ -35,7 +36,8 @@ export function GameHostPart() {
     children: (
       <>
         With one, the game server is started, restarted, shut down and backed up here. Set <code>HOST_PANEL_URL</code>,{' '}
-        <code>HOST_AMP_URL</code> or <code>HOST_COMMANDS</code>, then restart the hub.
+        <code>HOST_AMP_URL</code> or <code>HOST_COMMANDS</code>, then restart the hub.{' '}
+        <Link href="/connections">Connections</Link> shows what is missing.
       </>
     ),
   })
@@ -131,8 +133,8 @@ function Abilities({ can }: { readonly can: HostCapabilities }) {
       <p>{able.length === 0 ? 'This host takes no orders.' : `This host can ${list.format(able)}.`}</p>
       {can.state ? null : (
         <p>
-          It doesn't report whether the game server runs. A start or a restart is confirmed when the game answers again; a
-          shutdown stays unknown, and no backup is made. Add <code>status</code> to <code>HOST_COMMANDS</code>.
+          It doesn't report whether the game server runs. A start or a restart is confirmed when the game answers again;
+          a shutdown stays unknown, and no backup is made. Add <code>status</code> to <code>HOST_COMMANDS</code>.
         </p>
       )}
     </>

@@ -44,8 +44,12 @@ async function openWorker() {
     runs: () => runs,
     document: () => app.hub.read(connections, 'main'),
     ask: () => app.dispatch(olga, 'connections.check', { server: 'main' }),
-    breakMod: () => void (broken = true),
-    pass: (ms: number) => void (now += ms),
+    breakMod() {
+      broken = true
+    },
+    pass(ms: number) {
+      now += ms
+    },
     async watch(next: boolean) {
       isWatched = next
       notify()
@@ -113,4 +117,16 @@ test('[CN44] only owners ask and read, and only the hub reports', async () => {
   const mayRead = (role: 'owner' | 'admin') =>
     connections.readableBy(person('ann', role), 'main', hub.read(connections, 'main'), hub.read)
   expect([mayRead('owner'), mayRead('admin')]).toEqual([true, false])
+})
+
+test('[CN45] while the connections are checked another check is refused', async () => {
+  const { hub, ask, stop, document } = await openWorker()
+  stop()
+  const report = (isChecking: boolean) =>
+    hub.execute('test', 'connections.report', { server: 'main', isChecking, found: null })
+  await report(true)
+  expect(await ask()).toMatchObject({ code: 'busy' })
+  await report(false)
+  expect(await ask()).toMatchObject({ ok: true })
+  expect(document().isChecking).toBe(false)
 })

@@ -26,6 +26,8 @@ interface ConnectionsWorkerDeps {
   readonly onFault: (what: string, error: unknown) => void
 }
 
+type Found = { readonly name: ConnectionName; readonly checked: CheckedConnection }
+
 /** A page that is opened shows results that are not older than this, ms. */
 export const freshForMs = 5 * 60_000
 
@@ -37,25 +39,23 @@ export function startConnectionsWorker(deps: ConnectionsWorkerDeps): () => void 
   const { hub, server, checks, now, isWatched, onWatched, onFault } = deps
   let answered = hub.read(connections, server).askedAt
   let checkedAt: number | null = null
-  let isRunning = false
-  let isStopped = false
+  let [isRunning, isStopped] = [false, false]
 
-  const report = (input: {
-    isChecking: boolean
-    found: { name: ConnectionName; checked: CheckedConnection } | null
-  }) => (isStopped ? undefined : hub.execute('connections', reportConnections.name, { server, ...input }))
+  const report = async (isChecking: boolean, found: Found | null = null) => {
+    if (!isStopped) await hub.execute('connections', reportConnections.name, { server, isChecking, found })
+  }
   const checkOne = async (name: ConnectionName) => {
-    const checked = await resultOf(checks[name], (error) => onFault(`check of ${name}`, error))
-    await report({ isChecking: true, found: { name, checked: { ...checked, checkedAt: now() } } })
+    const result = await resultOf(checks[name], (error) => onFault(`check of ${name}`, error))
+    await report(true, { name, checked: { ...result, checkedAt: now() } })
   }
   const checkAll = async () => {
     answered = hub.read(connections, server).askedAt
     checkedAt = now()
     try {
-      await report({ isChecking: true, found: null })
+      await report(true)
       await Promise.all(connectionNames.map(checkOne))
     } finally {
-      await report({ isChecking: false, found: null })
+      await report(false)
     }
   }
   const start = async () => {
@@ -64,6 +64,9 @@ export function startConnectionsWorker(deps: ConnectionsWorkerDeps): () => void 
     await checkAll().catch((error: unknown) => onFault('check the connections', error))
     isRunning = false
   }
+  const refresh = () => {
+    if (isWatched() && (checkedAt === null || now() - checkedAt >= freshForMs)) void start()
+  }
   const stops = [
     hub.onPublish((published) => {
       const isAsked =
@@ -71,15 +74,12 @@ export function startConnectionsWorker(deps: ConnectionsWorkerDeps): () => void 
         hub.read(connections, server).askedAt !== answered
       if (isAsked) void start()
     }),
-    onWatched(() => {
-      if (isWatched() && (checkedAt === null || now() - checkedAt >= freshForMs)) void start()
-    }),
+    onWatched(refresh),
   ]
+  refresh()
   // An earlier leader may have stopped in the middle of a check.
-  if (hub.read(connections, server).isChecking)
-    hub
-      .execute('connections', reportConnections.name, { server, isChecking: false, found: null })
-      .catch((error: unknown) => onFault(reportConnections.name, error))
+  if (hub.read(connections, server).isChecking && !isRunning)
+    report(false).catch((error: unknown) => onFault(reportConnections.name, error))
   return () => {
     isStopped = true
     for (const stop of stops) stop()
