@@ -44,7 +44,7 @@ test('[GV80] differences between the two lists are named, the bans in both follo
 test('[GV81] how a ban is lifted by hand is explained with the text to search for, and Unban asks the hub to do it', () => {
   const place = '/srv/isle/Saved/PlayerData/PlayerBans.json'
   const { sent } = openPanel({ place, bans: { [rex]: theirs('Rex') } })
-  fireEvent.click(screen.getByRole('button', { name: 'Lift the ban of Rex by hand' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Lift by hand: the ban of Rex' }))
   const steps = screen.getByRole('region', { name: 'Lift by hand' })
   expect(steps.textContent).toContain('Stop the game server.')
   expect(steps.textContent).toContain(`In ${place}, delete the entry`)

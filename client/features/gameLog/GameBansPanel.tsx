@@ -187,7 +187,7 @@ interface HowToLiftProps {
  * itself; else a person does it, by these steps.
  */
 const HowToLift = ({ id, name, place, isBannedHere }: HowToLiftProps) => (
-  <Disclosure face="Lift by hand" label={`Lift the ban of ${name} by hand`} align="end" title="Lift by hand">
+  <Disclosure face="Lift by hand" label={`Lift by hand: the ban of ${name}`} align="end" title="Lift by hand">
     {() => (
       <div className={styles.steps}>
         <p>
