@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { z } from 'zod'
 import { renameDinosaur, setDinosaurFree } from '../../../shared/features/inventory/commands.ts'
 import { longestDinosaurName } from '../../../shared/features/inventory/inventory.ts'
 import type { KnownDinosaur } from '../../../shared/features/inventory/knownDinosaur.ts'
@@ -10,6 +10,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
 
 export interface ManageProps {
   readonly known: KnownDinosaur
@@ -83,9 +84,10 @@ function RenameDialog({
 }) {
   const { run, busy, refusal, dismiss } = useCommand(renameDinosaur)
   const showToast = useSetAtom(showToastAtom)
-  const [name, setName] = useState(entry.name)
+  const { value: name, change: setName, clear } = useDraft(`name of ${entry.id}`, z.string(), entry.name)
   const save = async () => {
     if (!(await run({ dinosaur: entry.id, name: name.trim() || null })).ok) return
+    clear()
     showToast(name.trim() ? `Renamed to ${name.trim()}.` : 'It has the name of its species again.')
     onClose()
   }
@@ -99,7 +101,10 @@ function RenameDialog({
           problem={refusal?.message ?? null}
           onDismiss={dismiss}
           onSubmit={() => void save()}
-          onCancel={onClose}
+          onCancel={() => {
+            clear()
+            onClose()
+          }}
         >
           <Field
             label="Name"

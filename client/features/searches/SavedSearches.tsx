@@ -13,7 +13,7 @@ import { Form } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
-import { useDraft } from '../../ui/useDraft.ts'
+import { useDraft, useTextDraft } from '../../ui/useDraft.ts'
 import styles from './SavedSearches.module.css'
 
 interface Saved extends SavedSearch {
@@ -112,9 +112,11 @@ function SavedDialog({ list, saved, text, onPick, onClose }: SavedSearchesProps 
 function SaveForm({ list, text }: Pick<SavedSearchesProps, 'list' | 'text'>) {
   const { run, busy, refusal, dismiss } = useCommand(saveSearch)
   const showToast = useSetAtom(showToastAtom)
-  const [name, setName] = useState('')
+  const { value: name, change: setName, clear } = useTextDraft(`name of a search of ${list}`)
   const save = async () => {
-    if ((await run({ list, name, text })).ok) showToast(`Saved “${name.trim()}”.`)
+    if (!(await run({ list, name, text })).ok) return
+    clear()
+    showToast(`Saved “${name.trim()}”.`)
   }
   return (
     <Form

@@ -3,9 +3,14 @@ import { type DocumentId, documentId } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { healMyself } from '../../../shared/features/deliveries/commands.ts'
 import { ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { inventory } from '../../../shared/features/inventory/inventory.ts'
+import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { createPack } from '../../../shared/features/packs/commands.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
+import { saveSearch } from '../../../shared/features/searches/commands.ts'
+import { savedSearches } from '../../../shared/features/searches/searches.ts'
 import { ownSessions } from '../../../shared/features/session/session.ts'
+import { buyDinosaur } from '../../../shared/features/shop/commands.ts'
 import { tokens } from '../../../shared/features/tokens/tokens.ts'
 import { register } from '../../engine/registry.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
@@ -18,12 +23,12 @@ import { withTextInEachField } from './testing/sampleInput.ts'
 const registry = register(allFeatures)
 const privateText = 'private thing of Ann'
 const playersMay = ['look', 'play']
-const steamIds = { ann: '76561198000777001', ben: '76561198000777002' }
+const steamIds = { ann: '76561198000777001', ben: '76561198000777002', olga: '76561198000777003' }
 let app: TestApp
 let ids: Readonly<Record<string, string>>
 
 beforeEach(async () => {
-  app = await openTestApp({ commandsPerSecond: 100_000 })
+  app = await openTestApp({ commandsPerSecond: 100_000, ownerSteamIds: [steamIds.olga] })
   ids = await thingsOf(await app.visitAs({ account: 'ann', name: 'Ann', steamId: steamIds.ann }))
 })
 afterEach(() => app.close())
@@ -37,6 +42,10 @@ async function thingsOf(ann: TestClient) {
   await ann.post('/auth/tokens', asked)
   await ann.command(createPack.name, { name: privateText })
   await ann.command(healMyself.name, { server: mainServer })
+  const olga = await app.visitAs({ account: 'olga', name: 'Olga', steamId: steamIds.olga })
+  await olga.command(addCurrency.name, { target: 'ann', amount: 10_000 })
+  await ann.command(buyDinosaur.name, { item: 'hypsilophodon', price: 500 })
+  await ann.command(saveSearch.name, { list: 'inventory', name: privateText, text: privateText })
   return {
     account: 'ann',
     player: steamIds.ann,
@@ -44,6 +53,8 @@ async function thingsOf(ann: TestClient) {
     session: firstKey(hub().read(ownSessions, 'ann').open),
     delivery: firstKey(hub().read(ownDeliveries, 'ann').entries),
     pack: hub().read(membership, 'ann').pack ?? '',
+    dinosaur: firstKey(hub().read(inventory, 'ann').dinosaurs),
+    search: firstKey(hub().read(savedSearches, 'ann').searches),
   }
 }
 
