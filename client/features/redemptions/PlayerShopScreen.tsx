@@ -89,7 +89,7 @@ function OwnShop(principal: Pick<Redeemer, 'id' | 'name'>) {
             />
           )}
         />
-        <Receipts receipts={redeemer.receipts} />
+        <Receipts receipts={redeemer.receipts} show="past" />
         <How />
       </IfOn>
       {opened ? (
@@ -145,6 +145,7 @@ function Figures({ redeemer, typed, onType, asked }: FiguresProps) {
         <PaidWeather />
       </div>
       <Said one={one} text={one && outcomeText(one, redeemer.pearls)} />
+      <Receipts receipts={redeemer.receipts} show="now" />
     </>
   )
 }

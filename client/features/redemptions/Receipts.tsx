@@ -51,14 +51,20 @@ export const Said = ({ one, text }: SaidProps) => (
   </p>
 )
 
-/** What the user redeemed: what is on its way first. Each with its steps and their times. */
-export function Receipts({ receipts }: { readonly receipts: readonly Redemption[] }) {
-  if (receipts.length === 0) return null
-  const sorted = [...receipts.filter(isRunning), ...receipts.filter((one) => !isRunning(one))]
+interface ReceiptsProps {
+  readonly receipts: readonly Redemption[]
+  /** `now`: what is on its way, and what ended and was not put away yet. `past`: all others. */
+  readonly show: 'now' | 'past'
+}
+
+/** What the user redeemed, each with its steps and their times. */
+export function Receipts({ receipts, show }: ReceiptsProps) {
+  const shown = receipts.filter((one) => (isRunning(one) || !one.isSeen) === (show === 'now'))
+  if (shown.length === 0) return null
   return (
-    <Part title="Your redemptions">
+    <Part title={show === 'now' ? 'Your redemptions' : 'Earlier redemptions'}>
       <ul className={styles.receipts}>
-        {sorted.map((one) => (
+        {shown.map((one) => (
           <Receipt key={one.id} one={one} />
         ))}
       </ul>
@@ -116,8 +122,8 @@ function Receipt({ one }: { readonly one: Redemption }) {
           </Button>
         ) : null}
         {isSeen ? null : (
-          <Button tone="quiet" busyLabel={dismiss.busy ? 'OK' : null} onClick={() => void dismiss.run({ id })}>
-            OK
+          <Button tone="quiet" busyLabel={dismiss.busy ? 'Dismissing…' : null} onClick={() => void dismiss.run({ id })}>
+            Dismiss
           </Button>
         )}
       </div>

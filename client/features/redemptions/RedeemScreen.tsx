@@ -109,7 +109,7 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
             />
           )}
         />
-        {redeemer ? <Receipts receipts={redeemer.receipts} /> : null}
+        {redeemer ? <Receipts receipts={redeemer.receipts} show="past" /> : null}
         <How />
       </IfOn>
       {redeemer && filters.dinosaur ? (
@@ -156,6 +156,7 @@ function Identity({ redeemer, typed, onType, asked }: IdentityProps) {
         <PaidWeather />
       </div>
       <Said one={one} text={one && centreText(one)} />
+      <Receipts receipts={redeemer.receipts} show="now" />
     </>
   )
 }
