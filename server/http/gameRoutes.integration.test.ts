@@ -182,6 +182,7 @@ test('[GD7] each of these routes is in the OpenAPI document, and so are the othe
     '/api/cache/clear',
     '/api/admin/currency/add',
     '/api/ledger.csv',
+    '/api/shop/catalogue',
     '/api/shop/items',
     '/api/shop/redeem',
     '/api/player/{id}/data',
