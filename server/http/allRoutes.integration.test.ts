@@ -147,7 +147,7 @@ describe('every answer restricts what pages may do', () => {
     }
   })
   test('[V14.3.2] personal data and refusals are not cached by browsers', async () => {
-    const shared = /^\/api\/server\//
+    const shared = /^\/api\/(server\/|shop\/(items|catalogue)$)/
     for (const route of everything().filter(({ path }) => /^\/(api|auth)\//.test(path) && !shared.test(path)))
       expect([route, (await ask(route, {}, null)).headers['cache-control']]).toEqual([
         route,
