@@ -34,13 +34,17 @@ export function openModBridge(
   const verbs = verbsWith({ ...ofDemo, ...gameFiles.modBridgeVerbs })
   const link = createCommandBridgeLink({ open, game, verbs, log })
   if (place !== 'http' || !mailbox) return { link, mailbox: null, checked: place === 'http' ? null : { place, verbs } }
-  let fetchedAt: number | null = null
-  const fetching = () => fetchingOf(config, { fetchedAt, link: link.state() })
+  const times: { fetchedAt: number | null; answeredAt: number | null } = { fetchedAt: null, answeredAt: null }
+  const fetching = () => fetchingOf(config, { ...times, link: link.state() })
   const noted: BridgeMailbox = {
     ...mailbox,
     fetch() {
-      fetchedAt = Date.now()
+      times.fetchedAt = Date.now()
       return mailbox.fetch()
+    },
+    answer(body) {
+      times.answeredAt = Date.now()
+      mailbox.answer(body)
     },
   }
   return { link, mailbox: noted, checked: { place, fetching } }
@@ -88,12 +92,13 @@ const hubAddressOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'hos
 /** What is known of a mod that fetches its commands. @param running null: no hub runs here */
 export const fetchingOf = (
   config: Config,
-  running: { readonly fetchedAt: number | null; readonly link: LinkState } | null,
+  running: (Pick<Fetching, 'fetchedAt' | 'answeredAt'> & { readonly link: LinkState }) | null,
 ): Omit<Fetching, 'now'> => ({
   hub: hubAddressOf(config),
   gameHost: config.evrima?.host ?? config.sharedSimulator?.host ?? '127.0.0.1',
   configFile: running && modConfigFile(config),
   fetchedAt: running?.fetchedAt ?? null,
+  answeredAt: running?.answeredAt ?? null,
   link: running?.link ?? null,
 })
 

@@ -88,6 +88,7 @@ const fetching = {
   gameHost: '203.0.113.10',
   configFile: '/data/mod-bridge.config.json',
   fetchedAt: 99_000,
+  answeredAt: 98_000,
   link: { name: 'up', why: null },
   now: 100_000,
 }
@@ -96,6 +97,7 @@ test.each([
   [{ fetchedAt: null }, 'bad', 'has not fetched any commands'],
   [{ fetchedAt: 1_000 }, 'bad', 'last fetched commands 99 s ago'],
   [{ link: { name: 'up', why: 'it is silent' } }, 'warning', 'has not answered: it is silent'],
+  [{ answeredAt: null }, 'warning', 'has not answered yet'],
   [{ configFile: null }, 'good', 'will fetch its commands from https://hub.example.org'],
   [{ hub: 'http://127.0.0.1:8080', fetchedAt: null }, 'warning', 'which is this machine alone'],
 ])('[CN28] a mod that fetches, %o: %s, %s', (given, state, text) => {

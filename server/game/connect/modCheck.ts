@@ -173,6 +173,8 @@ export interface Fetching {
   readonly configFile: string | null
   /** Epoch ms of the last time the mod asked for commands; null: never. */
   readonly fetchedAt: number | null
+  /** The same of its results. */
+  readonly answeredAt: number | null
   /** Of the link to the mod; null: no hub runs here. */
   readonly link: { readonly name: string; readonly why: string | null } | null
   /** Epoch ms. */
@@ -180,7 +182,7 @@ export interface Fetching {
 }
 
 /** What is known of a mod that fetches its commands: it comes to the hub, so that nothing can be tried from here. */
-export function judgeFetching({ hub, gameHost, configFile, fetchedAt, link, now }: Fetching): Findings {
+export function judgeFetching({ hub, gameHost, configFile, fetchedAt, answeredAt, link, now }: Fetching): Findings {
   const own = isThisMachine(new URL(hub).hostname)
   const unreachable =
     own && !isThisMachine(gameHost)
@@ -216,7 +218,7 @@ export function judgeFetching({ hub, gameHost, configFile, fetchedAt, link, now 
         'Is the game server running? Its log UE4SS.log tells why the mod stopped.',
       ),
     ]
-  if (link?.name === 'up' && link.why === null) return [good(`The mod fetches its commands from ${hub}, and answers.`)]
+  if (answeredAt !== null && !link?.why) return [good(`The mod fetches its commands from ${hub}, and answers.`)]
   return [
     warning(
       `The mod fetches its commands from ${hub}, and has not answered${link?.why ? `: ${link.why}` : ' yet'}.`,
