@@ -61,6 +61,53 @@ test('[BM60] a mod fetches its commands from the hub, and the delivery is confir
   expect(entry()).toMatchObject({ link: 'commandBridge', reply: 'killed' })
 })
 
+/** A hub whose mod takes a slay and neither does it nor answers. */
+async function orderUnheard(wanted: Parameters<typeof openTestApp>[0]) {
+  const world = await openTestApp(wanted)
+  onTestFinished(() => world.close())
+  const isHttp = wanted !== undefined
+  const lines: string[] = []
+  const config: ModConfig | null = isHttp
+    ? JSON.parse(readFileSync(join(world.folder, 'mod-bridge.config.json'), 'utf8'))
+    : null
+  const fetchLines = async () => {
+    if (!config) return
+    const headers = { authorization: config.inputAuthHeader.replace('Authorization: ', '') }
+    const answer = await fetch(world.address() + new URL(config.inputUrl).pathname, { headers })
+    lines.push(...(await answer.text()).split('\n'))
+  }
+  const link = world.hub().game.actionLinks.find(({ name }) => name === 'commandBridge')
+  await expect.poll(async () => fetchLines().then(() => link?.state().name), { timeout: 10_000 }).toBe('up')
+  world.simulator().commandBridge?.faults.next.push('unheard')
+  const victim = world
+    .simulator()
+    .world.reported()
+    .find(({ presence, staysOnline }) => presence === 'playing' && !staysOnline)
+  const admin = await world.visit('admin')
+  const answer = await admin.command('deliveries.slayPlayer', { server: 'main', target: victim?.id })
+  const { id } = (answer.ok ? answer.output : {}) as { readonly id: string }
+  const entry = () => world.hub().hub.read(deliveries, 'main').entries[id]
+  const state = async () => {
+    // No hunter of the island ends the wait.
+    if (victim) victim.animal.health = 1
+    return fetchLines().then(() => entry()?.state)
+  }
+  await expect.poll(state, { timeout: 60_000, interval: 500 }).toBe('unknown')
+  await fetchLines()
+  const sent = isHttp
+    ? lines.filter((line) => line.includes(victim?.id ?? '')).length
+    : world.simulator().commandBridge?.log.filter(({ steam }) => steam === victim?.id).length
+  return { sent, attempts: entry()?.attempts }
+}
+
+test('[BM63] over files and HTTP what the mod took and did not answer becomes unknown where the game shows nothing, and is not sent again', async () => {
+  const [files, http] = await Promise.all([orderUnheard(undefined), orderUnheard(overHttp)])
+  expect([files, http]).toEqual([
+    { sent: 1, attempts: 1 },
+    { sent: 1, attempts: 1 },
+  ])
+}, 120_000)
+
 test('[BM61] the token is made once, one of the configuration wins, and a damaged file is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
