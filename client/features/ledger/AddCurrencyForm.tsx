@@ -1,14 +1,14 @@
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { z } from 'zod'
-import { addCurrency, addedText, playerProblem } from '../../../shared/features/ledger/commands.ts'
-import { useCommand } from '../../connection/useCommand.ts'
+import { addCurrency, playerProblem } from '../../../shared/features/ledger/commands.ts'
+import type { ConnectionRefusal } from '../../connection/inFlight.ts'
+import { type Refusal, useCommand } from '../../connection/useCommand.ts'
 import { Form } from '../../ui/Form.tsx'
-import { showToastAtom } from '../../ui/Toast.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { useWhyBlocked } from '../roles/Gated.tsx'
 import { PlayerPicker } from '../staff/PlayerPicker.tsx'
 import { noPlayer, PickedPlayer, targetOf, targetProblem } from '../staff/pickedPlayer.ts'
+import { useAddedToast } from './GiveCurrency.tsx'
 import { blankGift, GiveDraft, GiveFields, givenIn } from './giveForm.tsx'
 
 const Draft = z.object({ player: PickedPlayer, gift: GiveDraft })
@@ -19,7 +19,7 @@ export function AddCurrencyForm() {
   const { value, change, clear } = useDraft('add currency', Draft, blank)
   const [isTried, setTried] = useState(false)
   const { run, busy, refusal, dismiss } = useCommand(addCurrency)
-  const showToast = useSetAtom(showToastAtom)
+  const showAdded = useAddedToast()
   const { player, gift } = value
   const missing = targetProblem(player, playerProblem)
   const send = async () => {
@@ -28,8 +28,7 @@ export function AddCurrencyForm() {
     const given = givenIn(gift)
     const answer = await run({ target: targetOf(player), ...given })
     if (!answer.ok) return
-    const { newBalance, player: reached } = answer.output
-    showToast(addedText({ amount: given.amount, player: reached.name, newBalance }))
+    showAdded(answer.output, given.amount)
     setTried(false)
     clear()
   }
@@ -40,7 +39,7 @@ export function AddCurrencyForm() {
       tone="plain"
       busyLabel={busy ? 'Adding…' : null}
       blocked={useWhyBlocked()}
-      problem={refusal && `❌ Error: ${refusal.message}`}
+      problem={refusal && problemOf(refusal)}
       onDismiss={dismiss}
       onSubmit={() => void send()}
     >
@@ -60,3 +59,12 @@ export function AddCurrencyForm() {
     </Form>
   )
 }
+
+/** An answer that did not arrive is a fault of the network; any other is the hub's. */
+const problemOf = ({ code, message }: Refusal) =>
+  `❌ ${connectionCodes.has(code) ? 'Network Error' : 'Error'}: ${message}`
+const connectionCodes: ReadonlySet<string> = new Set([
+  'offline',
+  'unanswered',
+  'unreadable',
+] satisfies ConnectionRefusal[])

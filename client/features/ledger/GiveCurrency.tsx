@@ -50,7 +50,7 @@ interface Added {
 }
 
 /** Shows the new balance, with the undo of the grant. */
-function useAddedToast() {
+export function useAddedToast() {
   const showToast = useSetAtom(showToastAtom)
   const { run } = useCommand(reverseGrant)
   const undo = async ({ operation, player }: Added) => {
