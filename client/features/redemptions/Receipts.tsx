@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { cancelRedemption, dismissNotice } from '../../../shared/features/redemptions/commands.ts'
 import {
@@ -27,6 +28,13 @@ export function useHandNote(kind: RedemptionStep['kind'] | undefined): string {
     ? `Staff complete this by hand, usually within ${lengthOf(Math.max(ms, 60_000))}.`
     : 'Staff complete this by hand.'
 }
+
+/** What the player still has to do in the game, with the way to it. */
+export const Stand = ({ text }: { readonly text: string }) => (
+  <>
+    {text} {text.endsWith('Park it first.') ? <Link href="/profile">Go to your dinosaur</Link> : null}
+  </>
+)
 
 /** The weather that was paid for, and until when it lasts. */
 export function PaidWeather() {

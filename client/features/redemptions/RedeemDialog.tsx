@@ -28,7 +28,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useOffers } from '../catalogue/useCatalogue.ts'
-import { useHandNote } from './Receipts.tsx'
+import { Stand, useHandNote } from './Receipts.tsx'
 import dialog from './RedeemDialog.module.css'
 import styles from './Redemptions.module.css'
 import { type Redeemer, runningIn, standProblem } from './useRedeemer.ts'
@@ -92,6 +92,18 @@ export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialo
       <DialogBody>
         <div className={styles.form}>
           <SlotBoard slots={slots} mutations={mutations} onToggle={toggle} />
+          <div className={styles.actions}>
+            <Button
+              disabled={slots.main.length === 0}
+              onClick={() => {
+                choose({ main: [], parents: [] })
+                say(null)
+              }}
+            >
+              CLEAR ALL
+            </Button>
+            <CopyBuild slots={slots} />
+          </div>
           <p className={said ? styles.note : 'unseen'} role="status">
             {said}
           </p>
@@ -103,26 +115,18 @@ export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialo
             </div>
           ) : null}
           <p className={stand ? styles.note : styles.soft} data-tone="info" role="status">
-            {stand ??
-              (running
+            {stand ? <Stand text={stand} /> : null}
+            {stand
+              ? null
+              : running
                 ? `Wait for ${running.name}: one dinosaur at a time.`
-                : 'It leaves your inventory once the game has it.')}
+                : 'It leaves your inventory once the game has it.'}
           </p>
           {refusal ? <Problem onDismiss={dismiss}>Redemption failed: {refusal.message}</Problem> : null}
         </div>
       </DialogBody>
       <DialogActions>
-        <CopyBuild slots={slots} />
         <Button onClick={onClose}>CANCEL</Button>
-        <Button
-          disabled={slots.main.length === 0}
-          onClick={() => {
-            choose({ main: [], parents: [] })
-            say(null)
-          }}
-        >
-          CLEAR ALL
-        </Button>
         <Button tone="main" disabled={isBlocked} busyLabel={busy ? 'Redeeming…' : null} onClick={() => void redeem()}>
           REDEEM DINOSAUR
         </Button>
@@ -188,7 +192,7 @@ function SlotBoard({ slots, mutations, onToggle }: BoardProps) {
     </fieldset>
   )
   return (
-    <div>
+    <div className={dialog.board}>
       {row('main', slots.main, 1)}
       {row('parent', slots.parents, slotsOfKind + 1)}
     </div>

@@ -19,7 +19,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { stepText, useHandNote } from './Receipts.tsx'
+import { Stand, stepText, useHandNote } from './Receipts.tsx'
 import styles from './Redemptions.module.css'
 import { nameProblem, type Redeemer, runningIn, standProblem } from './useRedeemer.ts'
 
@@ -122,7 +122,7 @@ export function RedeemForm({ offer, redeemer, playerName, message, onAsked }: Re
       ) : null}
       {stand === null ? null : (
         <p className={styles.note} data-tone="info" role="status">
-          {stand}
+          <Stand text={stand} />
         </p>
       )}
       <div className={styles.foot}>

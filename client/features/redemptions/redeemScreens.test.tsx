@@ -1,0 +1,188 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { catalogue, catalogueKey } from '../../../shared/features/catalogue/catalogue.ts'
+import { inventory, OwnedDinosaur } from '../../../shared/features/inventory/inventory.ts'
+import { handTimes, Redemption, redeemWays, redemptions } from '../../../shared/features/redemptions/redemption.ts'
+import { vitals } from '../../../shared/features/vitals/vitals.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { DinosaurSelectionScreen } from './DinosaurSelectionScreen.tsx'
+import { PlayerShopScreen } from './PlayerShopScreen.tsx'
+import { RedeemScreen } from './RedeemScreen.tsx'
+
+const hello = signedIn('player')
+const me = hello.principal?.id ?? ''
+const name = hello.principal?.name ?? ''
+
+const animal = {
+  species: 'Triceratops',
+  gender: null,
+  growth: 25,
+  health: 100,
+  stamina: 100,
+  hunger: 100,
+  thirst: 100,
+  dead: false,
+  region: null,
+}
+interface Setup {
+  readonly pearls?: number
+  readonly kinds?: readonly ('grow' | 'spawn' | 'mutate' | 'heal')[]
+  readonly plays?: Partial<typeof animal> | null
+  readonly receipts?: readonly Redemption[]
+}
+const documents = ({ pearls = 1_000, kinds = ['grow', 'mutate', 'heal'], plays = {}, receipts = [] }: Setup = {}) => [
+  given(catalogue, catalogueKey, {}),
+  given(account, me, { name, steamId: '76561198000000001', createdAt: screenNow }),
+  given(wallet, me, { voidPearls: pearls }),
+  given(redeemWays, mainServer, { kinds: [...kinds] }),
+  given(handTimes, mainServer, { ms: { spawn: [600_000, 1_200_000, 3_600_000] } }),
+  given(redemptions, me, { entries: Object.fromEntries(receipts.map((one) => [one.id, one])) }),
+  given(vitals, me, { readAt: screenNow, online: plays !== null, animal: plays && { ...animal, ...plays } }),
+  given(inventory, me, {
+    dinosaurs: {
+      d1: OwnedDinosaur.parse({
+        id: 'd1',
+        state: 'stored',
+        source: 'shop',
+        species: 'Triceratops',
+        gender: null,
+        storedAt: 1,
+        delivery: null,
+      }),
+    },
+  }),
+]
+const open = (path: string, setup: Setup = {}) =>
+  renderScreen(<RedeemScreen />, { hello, documents: documents(setup), path })
+const drawer = () => within(screen.getByRole('dialog'))
+const redeem = () => drawer().getByRole<HTMLButtonElement>('button', { name: 'Redeem' })
+
+const receipt = (more: Partial<Redemption>): Redemption =>
+  Redemption.parse({
+    id: 'r1',
+    group: 'dinosaurs',
+    state: 'open',
+    item: 'redeem-triceratops',
+    name: 'Triceratops',
+    price: { currency: 'voidPearls', amount: 300 },
+    dinosaur: null,
+    steps: [{ kind: 'grow', text: '1', isPaid: true, state: 'sending', delivery: 'd', queuedAt: screenNow }],
+    at: screenNow,
+    ...more,
+  })
+
+test('[RQ70] the centre lists seven dinosaurs, five perks and four mutations with prices and free mutations', () => {
+  const show = (group: string) => {
+    fireEvent.click(screen.getByRole('button', { name: group }))
+    return screen.getByRole('list', { name: group }).querySelectorAll('article').length
+  }
+  open('/redeem')
+  expect([show('Dinosaurs'), show('Perks'), show('Mutations')]).toEqual([7, 5, 4])
+  show('Dinosaurs')
+  const triceratops = screen.getByRole('heading', { name: 'Triceratops' }).closest('article') as HTMLElement
+  expect(within(triceratops).getByLabelText('Free mutations').textContent).toBe('AlbinoMelanistic')
+  expect(triceratops.textContent).toContain('300')
+  expect(screen.queryByText('Insufficient Currency')).toBeNull()
+})
+
+test('[RQ71] who has too little sees it on the card and beside the button, with both figures', () => {
+  open('/redeem?item=redeem-triceratops', { pearls: 299 })
+  expect(screen.getAllByText('Insufficient Currency').length).toBeGreaterThan(0)
+  expect(drawer().getByText('❌ Insufficient currency. Need 300, have 299')).toBeDefined()
+  expect(redeem().disabled).toBe(true)
+})
+
+test('[RQ72] without a player name, and with that of another player, nothing can be redeemed', () => {
+  open('/redeem?item=redeem-triceratops')
+  expect(redeem().disabled).toBe(false)
+  const field = screen.getByLabelText('Player name')
+  fireEvent.change(field, { target: { value: '  ' } })
+  expect(drawer().getByText('❌ Please enter your player name')).toBeDefined()
+  fireEvent.change(field, { target: { value: 'Somebody' } })
+  expect(redeem().disabled).toBe(true)
+  fireEvent.change(field, { target: { value: '76561198000000001' } })
+  expect(redeem().disabled).toBe(false)
+})
+
+test('[RQ73] without a mod that spawns the page waits until the player stands in the game as a young one', () => {
+  open('/redeem?item=redeem-triceratops', { plays: { species: 'Carnotaurus' } })
+  expect(drawer().getByText(/Spawn as a Triceratops, then come back: waiting…/)).toBeDefined()
+  expect(redeem().disabled).toBe(true)
+})
+
+test('[RQ74] what no link can do says before that staff do it and how long that takes, and needs the consent', () => {
+  open('/redeem?item=redeem-triceratops', { kinds: [], plays: null })
+  expect(drawer().getByText('Staff complete this by hand, usually within 1 h.')).toBeDefined()
+  expect(redeem().disabled).toBe(true)
+  fireEvent.click(drawer().getByLabelText("I'll wait for staff"))
+  expect(redeem().disabled).toBe(false)
+})
+
+test('[RQ75] a receipt shows each step with its time, and says what is held while that is checked', () => {
+  open('/redeem', {
+    receipts: [
+      receipt({ id: 'r1', state: 'unknown', group: 'perks', name: 'Full Heal' }),
+      receipt({ id: 'r2', state: 'released', why: 'player has no pawn', isSeen: false }),
+    ],
+  })
+  expect(screen.getByText("We're checking whether this arrived")).toBeDefined()
+  expect(screen.getByText(/stays held until staff have settled it/)).toBeDefined()
+  expect(screen.getByText('Refunded: player has no pawn')).toBeDefined()
+  expect(screen.getByLabelText('Steps of Full Heal').textContent).toMatch(
+    /300 held\d\d:\d\d:\d\dGrow to 100%: sent to the game/,
+  )
+  expect(screen.getByRole('button', { name: 'Dismiss' })).toBeDefined()
+})
+
+test('[RQ76] the dialog takes three main and three parent mutations, by its exact texts', () => {
+  open('/redeem?dinosaur=d1')
+  const list = within(screen.getByLabelText('Mutations'))
+  const press = (mutation: RegExp) => fireEvent.click(list.getAllByRole('button', { name: mutation })[0] as HTMLElement)
+  const says = (text: string) => expect(drawer().getByText(text)).toBeDefined()
+  const parents = list.getAllByRole<HTMLButtonElement>('button', { name: /Parent\./ })
+  expect(parents.every(({ disabled }) => disabled)).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'REDEEM DINOSAUR' }))
+  says('Please select at least one mutation before redeeming.')
+  for (const mutation of [/^Wader/, /^Nocturnal/, /^Hemomania/]) press(mutation)
+  press(/^Featherweight/)
+  says('All mutation slots are full.')
+  press(/^Tactile Endurance/)
+  expect(screen.getByRole('button', { name: 'Slot 4: Tactile Endurance. Take out' })).toBeDefined()
+  for (const mutation of [/^Wader/, /^Nocturnal/, /^Hemomania/]) press(mutation)
+  says('Parent mutations need a main one, so they were taken out too.')
+  expect(screen.getByRole('button', { name: 'Slot 4: empty' })).toBeDefined()
+})
+
+test('[RQ77] a link to a build opens the choice of a dinosaur, and the dialog with these mutations', async () => {
+  const { unmount } = renderScreen(<DinosaurSelectionScreen />, {
+    hello,
+    documents: documents(),
+    path: '/dinosaur-selection?build=wader~nocturnal-parent',
+  })
+  const next = screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' })
+  expect(next.disabled).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Triceratops' }))
+  expect(next.disabled).toBe(false)
+  unmount()
+  open('/redeem?dinosaur=d1&build=wader~nocturnal-parent')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Slot 1: Wader. Take out' })).toBeDefined())
+  expect(screen.getByRole('button', { name: 'Slot 4: Nocturnal. Take out' })).toBeDefined()
+})
+
+test('[RQ78] the player shop has three tabs and the figures of the player; weathers are in the third', () => {
+  renderScreen(<PlayerShopScreen />, { hello, documents: documents(), path: '/player-shop' })
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Dinosaurs', 'Perks', 'Weather'])
+  expect(screen.getByText('Transform into a Triceratops')).toBeDefined()
+  expect(screen.getByLabelText('Your account').textContent).toBe(
+    'Currency1,000Total Purchases0Total Spent0Member Since21 Nov 2026',
+  )
+  fireEvent.click(screen.getByRole('tab', { name: 'Perks' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Custom message').maxLength).toBe(100)
+  expect(screen.getByText('send yourself a custom message in-game')).toBeDefined()
+  fireEvent.click(screen.getByRole('tab', { name: 'Weather' }))
+  expect(screen.getByText('Change server weather to Storm')).toBeDefined()
+})
