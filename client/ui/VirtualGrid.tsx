@@ -37,7 +37,7 @@ export function VirtualGrid<Row>({ label, rows, keyOf, card, cardPx, onKey }: Vi
       focusAt(frame.current, next)
     } else if (row !== undefined && onKey?.(row, event.key)) event.preventDefault()
   }
-  const all = lines.map((line, index) => (
+  const lineAt = (line: readonly Row[], index: number) => (
     <div key={line[0] === undefined ? index : keyOf(line[0])} className={styles.line} role="presentation">
       {line.map((row, column) => (
         // biome-ignore lint/a11y/useSemanticElements: a line stands between the list and its cards
@@ -53,7 +53,7 @@ export function VirtualGrid<Row>({ label, rows, keyOf, card, cardPx, onKey }: Vi
         </div>
       ))}
     </div>
-  ))
+  )
   return (
     // biome-ignore lint/a11y/useSemanticElements: lines stand between the list and its cards
     <div
@@ -66,10 +66,10 @@ export function VirtualGrid<Row>({ label, rows, keyOf, card, cardPx, onKey }: Vi
       onKeyDown={onKeyDown}
     >
       {rows.length < virtualFrom ? (
-        all
+        lines.map(lineAt)
       ) : (
-        <WindowVirtualizer ref={virtual} bufferSize={800}>
-          {all}
+        <WindowVirtualizer ref={virtual} data={lines} bufferSize={600}>
+          {lineAt}
         </WindowVirtualizer>
       )}
     </div>

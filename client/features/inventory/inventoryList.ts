@@ -51,7 +51,8 @@ const isIn: Readonly<Record<Group, (known: KnownDinosaur) => boolean>> = {
 type Compare = (one: KnownDinosaur, other: KnownDinosaur) => number
 
 const rank = ({ rarity }: KnownDinosaur) => (rarity === null ? -1 : rarities.indexOf(rarity))
-const byName: Compare = (one, other) => one.name.localeCompare(other.name, 'en')
+const collator = new Intl.Collator('en')
+const byName: Compare = (one, other) => collator.compare(one.name, other.name)
 /** One that is being parked is the newest. */
 const addedAt = ({ acquiredAt }: KnownDinosaur) => acquiredAt ?? Number.POSITIVE_INFINITY
 const comparisons: Readonly<Record<Order, Compare>> = {
