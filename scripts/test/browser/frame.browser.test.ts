@@ -8,15 +8,16 @@ import { isNotCutOff, openStaffSite } from './staff.ts'
 
 const { site, openAs, victim } = openStaffSite()
 
-const play = ['Home', 'Live Map', 'Profile', 'Games']
+const looking = ['Home', 'Live Map', 'Profile']
+const playing = [...looking, 'Inventory', 'Dinosaur selection', 'Shop', 'Player shop', 'Redeem', 'Games']
 const staff = ['Players', 'Admin', 'Admin controls']
 const admin = [...staff, 'Console', 'Replay', 'Game log', 'Audit']
 const placesOf: Readonly<Record<Role | 'guest', readonly string[]>> = {
-  guest: play,
-  player: play,
-  moderator: [...play, ...staff, 'Game log'],
-  admin: [...play, ...admin],
-  owner: [...play, ...admin, 'Owner Admin', 'Staff and roles', 'Map calibration'],
+  guest: [...looking, 'Shop', 'Redeem', 'Games'],
+  player: playing,
+  moderator: [...playing, ...staff, 'Game log'],
+  admin: [...playing, ...admin],
+  owner: [...playing, ...admin, 'Owner Admin', 'Connections', 'Catalogue', 'Staff and roles', 'Map calibration'],
 }
 
 const openPage = async (who: Role | 'guest', path: string, width?: number) =>
@@ -60,7 +61,7 @@ test.each(Object.keys(placesOf) as (keyof typeof placesOf)[])(
     await page.setViewportSize({ width: 360, height: 740 })
     const bar = main(page)
     await bar.getByRole('button', { name: 'More' }).waitFor()
-    expect(await bar.getByRole('link').allTextContents()).toEqual(['Map', 'Dinosaur', 'Games'])
+    expect(await bar.getByRole('link').allTextContents()).toEqual(['Map', 'Dinosaur', 'Shop', 'Games'])
     expect(await bar.locator('a, button').evaluateAll(outOfSight)).toEqual([])
     expect(await page.getByRole('banner').evaluate((head) => head.getBoundingClientRect().height)).toBe(48)
     // Nothing of the frame is between the head and the map.
