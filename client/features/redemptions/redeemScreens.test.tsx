@@ -5,12 +5,19 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { catalogue, catalogueKey } from '../../../shared/features/catalogue/catalogue.ts'
 import { inventory, OwnedDinosaur } from '../../../shared/features/inventory/inventory.ts'
-import { handTimes, Redemption, redeemWays, redemptions } from '../../../shared/features/redemptions/redemption.ts'
+import {
+  handTimes,
+  Redemption,
+  redeemRules,
+  redeemWays,
+  redemptions,
+} from '../../../shared/features/redemptions/redemption.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { DinosaurSelectionScreen } from './DinosaurSelectionScreen.tsx'
 import { PlayerShopScreen } from './PlayerShopScreen.tsx'
+import { RedeemRulesPart } from './RedeemRulesPart.tsx'
 import { RedeemScreen } from './RedeemScreen.tsx'
 
 const hello = signedIn('player')
@@ -185,4 +192,35 @@ test('[RQ78] the player shop has three tabs and the figures of the player; weath
   expect(screen.getByText('send yourself a custom message in-game')).toBeDefined()
   fireEvent.click(screen.getByRole('tab', { name: 'Weather' }))
   expect(screen.getByText('Change server weather to Storm')).toBeDefined()
+})
+
+test('[RQ79] an owner sets what players need before they redeem; a number that is none is named', async () => {
+  const { sent } = renderScreen(<RedeemRulesPart />, {
+    hello: signedIn('owner'),
+    documents: [given(redeemRules, mainServer, { minHealth: 20 })],
+  })
+  const health = screen.getByLabelText<HTMLInputElement>('Least health, percent')
+  expect(health.value).toBe('20')
+  fireEvent.change(health, { target: { value: '101' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent).toEqual([])
+  fireEvent.change(health, { target: { value: '60' } })
+  fireEvent.change(screen.getByLabelText('Distance from others'), { target: { value: '2' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const rules = { minHealth: 60, squaresFromOthers: 2, pauseMinutes: 0, usualWeather: 'Clear', server: mainServer }
+  expect(sent).toMatchObject([{ name: 'redemptions.setRules', input: rules }])
+})
+
+test('[RQ80] the price that is shown is sent, with the consent and the free mutations; a refusal stands beside the button', async () => {
+  const { sent } = open('/redeem?item=redeem-triceratops')
+  fireEvent.click(drawer().getByLabelText('Albino'))
+  fireEvent.click(redeem())
+  expect(sent).toMatchObject([
+    {
+      name: 'redemptions.redeemItem',
+      input: { item: 'redeem-triceratops', price: 300, byHand: false, variants: ['albino'] },
+    },
+  ])
+  await sent[0]?.answer({ ok: false, code: 'repriced', message: 'You saw 300, it is 400 now.' })
+  expect(drawer().getByText('❌ Redemption failed: You saw 300, it is 400 now.')).toBeDefined()
 })

@@ -22,7 +22,11 @@ export function DeliveryActions({ one }: { readonly one: Delivery }) {
   const { all } = useDeliveries()
   const { state, kind } = one
   const permission = permissionFor[kind]
-  const decides = may.includes(permission === 'hub' ? 'runConsole' : permission)
+  // Of what somebody redeemed currency or a dinosaur is held: staff do not decide on their own.
+  const decides =
+    one.redemption === null
+      ? may.includes(permission === 'hub' ? 'runConsole' : permission)
+      : may.includes('settleEconomy') && (one.by !== principal?.id || principal.role === 'owner')
   const settles = decides && may.includes('viewPendingCommands')
   const isOwn = one.by === principal?.id
   return (

@@ -57,6 +57,11 @@ function Card({ one, brief }: { readonly one: Delivery; readonly brief: boolean 
       </p>
       {one.why && addsReason(one) ? <p>{one.why}</p> : null}
       <Earlier one={one} />
+      {one.redemption !== null && isOpenState(one.state) ? (
+        <p className={styles.soft}>
+          {one.byName} redeemed this. What it cost is held until the game has it, or it is settled.
+        </p>
+      ) : null}
       {brief ? null : <OthersAtWork one={one} />}
       <DeliveryActions one={one} />
       <details className={styles.details}>

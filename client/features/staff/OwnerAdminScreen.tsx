@@ -3,6 +3,7 @@ import { FormPage } from '../../ui/templates/FormPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { EconomyPart } from '../economy/EconomyPart.tsx'
 import { AddCurrencyForm } from '../ledger/AddCurrencyForm.tsx'
+import { RedeemRulesPart } from '../redemptions/RedeemRulesPart.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
 import { ConfigurationPart } from '../server/ConfigurationPart.tsx'
 import { IfOn, useFeature } from '../server/FeatureOff.tsx'
@@ -27,6 +28,7 @@ export const OwnerAdminScreen = () => (
         <GameHostPart />
         <CurrencyPart />
         <EconomyPart />
+        <RedeemRulesPart />
       </FormPage>
     )}
   </PermissionGate>

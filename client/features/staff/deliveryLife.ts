@@ -44,6 +44,7 @@ export const undoLeft = ({ settledAt }: Delivery, now: number) =>
 
 /** Whether it can be retried: it had no effect or its outcome is unknown, and no retry of it is open or was carried out. */
 export const mayRetry = (one: Delivery, all: readonly Delivery[]) =>
+  one.redemption === null &&
   (cameToNothing(one) || one.state === 'unknown') &&
   !all.some((other) => other.retryOf === one.id && !cameToNothing(other))
 

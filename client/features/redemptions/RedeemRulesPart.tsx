@@ -1,0 +1,103 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { weatherItems } from '../../../shared/features/catalogue/redemptionItems.ts'
+import { setRules } from '../../../shared/features/redemptions/commands.ts'
+import { RedeemRules, redeemRules } from '../../../shared/features/redemptions/redemption.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Form } from '../../ui/Form.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import { numberIn } from '../../ui/textRules.ts'
+import { useFeature } from '../server/FeatureOff.tsx'
+
+const distances = [
+  { key: '0', name: 'Anywhere' },
+  { key: '1', name: 'No other player in their square' },
+  { key: '2', name: 'No other player within one square' },
+  { key: '3', name: 'No other player within two squares' },
+] as const
+
+/** What an owner demands of players who redeem. */
+export function RedeemRulesPart() {
+  const { value } = useDocument(redeemRules, mainServer)
+  return useFeature('realCurrency') ? (
+    <Part
+      title="Redeeming"
+      description="What players need in the game before they can redeem. Never while their dinosaur is dead."
+    >
+      {value ? <RulesForm kept={value} /> : <p role="status">Loading…</p>}
+    </Part>
+  ) : null
+}
+
+type Typed = Readonly<Record<keyof RedeemRules, string>>
+
+function RulesForm({ kept }: { readonly kept: RedeemRules }) {
+  const { run, busy, refusal, dismiss } = useCommand(setRules)
+  const showToast = useSetAtom(showToastAtom)
+  const [typed, type] = useState<Partial<Typed>>({})
+  const shown = (field: keyof RedeemRules) => typed[field] ?? String(kept[field])
+  const set = (field: keyof RedeemRules) => (text: string) => type((before) => ({ ...before, [field]: text }))
+  const next = RedeemRules.safeParse({
+    minHealth: numberIn(shown('minHealth')),
+    pauseMinutes: numberIn(shown('pauseMinutes')),
+    squaresFromOthers: Number(shown('squaresFromOthers')),
+    usualWeather: shown('usualWeather'),
+  })
+  const save = async () => {
+    if (!next.success) return
+    const answer = await run({ ...next.data, server: mainServer })
+    if (!answer.ok) return
+    type({})
+    showToast('Saved. It holds from now on.')
+  }
+  return (
+    <Form
+      label="Redeeming"
+      action="Save"
+      tone="plain"
+      busyLabel={busy ? 'Saving…' : null}
+      blocked={null}
+      problem={refusal?.message ?? null}
+      onDismiss={dismiss}
+      onSubmit={() => void save()}
+    >
+      <NumberField
+        label="Least health, percent"
+        needed="Enter a whole number from 0 to 100."
+        least={0}
+        most={100}
+        step={1}
+        value={shown('minHealth')}
+        onValue={set('minHealth')}
+      />
+      <NumberField
+        label="Pause between two of a kind, minutes"
+        needed="Enter a whole number from 0 to 1440."
+        least={0}
+        most={1_440}
+        step={1}
+        value={shown('pauseMinutes')}
+        onValue={set('pauseMinutes')}
+      />
+      <Select
+        label="Distance from others"
+        hint="By squares of the map. A refusal shows a player that another one is close."
+        options={distances}
+        value={shown('squaresFromOthers') as '0'}
+        onValue={set('squaresFromOthers')}
+      />
+      <Select
+        label="Usual weather"
+        hint="It comes back after the 30 minutes of a paid one."
+        options={weatherItems.map(({ weather, name }) => ({ key: weather, name }))}
+        value={shown('usualWeather')}
+        onValue={set('usualWeather')}
+      />
+    </Form>
+  )
+}
