@@ -8,6 +8,7 @@ import { type Access, connectionAtom, helloAtom, hubAwayText } from '../../conne
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
+import { Toasts } from '../../ui/Toast.tsx'
 import { StaleNote } from '../../ui/templates/screenStates.tsx'
 import { WaterholeDrawing } from '../../ui/WaterholeDrawing.tsx'
 import { Avatar } from '../account/Avatar.tsx'
@@ -38,6 +39,7 @@ export function HomeScreen() {
       {hello && !hello.principal ? <SignInBlocks demo={hello.demo} /> : null}
       <JoinServer />
       <FeatureCards />
+      <Toasts />
     </main>
   )
 }

@@ -63,7 +63,7 @@ interface LedgerFiltersProps {
 
 const directionNames = { in: 'In', out: 'Out' } as const
 
-/** The filters beside the search field: currency and direction, and behind buttons kind and time. */
+/** The filters beside the search field: currency and direction, and behind a button kind and time. */
 export const LedgerFilters = ({ search, onSearch }: LedgerFiltersProps) => (
   <>
     <ChipSet legend="Currency" place="unseen">
@@ -90,44 +90,47 @@ export const LedgerFilters = ({ search, onSearch }: LedgerFiltersProps) => (
         </Chip>
       ))}
     </ChipSet>
-    <Disclosure face={kindLabel(search)} align="start" title="Kind">
-      {() => <Kinds search={search} onSearch={onSearch} />}
-    </Disclosure>
-    <Disclosure face={search.from || search.to ? 'Time: set' : 'Time'} align="start" title="Time">
-      {() => <Times search={search} onSearch={onSearch} />}
-    </Disclosure>
+    <div className={styles.more}>
+      <Disclosure face={narrowedLabel(search)} align="start" title="Kind and time">
+        {() => (
+          <div className={styles.fields}>
+            <Kinds search={search} onSearch={onSearch} />
+            <Times search={search} onSearch={onSearch} />
+          </div>
+        )}
+      </Disclosure>
+    </div>
   </>
 )
 
-const kindLabel = ({ causes: [first, ...others] }: LedgerSearch) => {
-  if (first === undefined) return 'Kind'
-  return others.length === 0 ? `Kind: ${causeNames[first]}` : `Kind: ${1 + others.length} chosen`
+const narrowedLabel = ({ causes: [first, ...others], from, to }: LedgerSearch) => {
+  const kind = first === undefined ? '' : others.length === 0 ? causeNames[first] : `${1 + others.length} kinds`
+  const set = [kind, (from || to) && 'time set'].filter(Boolean)
+  return set.length > 0 ? `Kind and time: ${set.join(', ')}` : 'Kind and time'
 }
 
 const Kinds = ({ search, onSearch }: LedgerFiltersProps) => (
-  <div className={styles.kinds}>
-    <ChipSet legend="Kind" place="unseen">
-      {causes
-        .filter((cause) => cause !== 'closed')
-        .map((cause) => {
-          const isOn = search.causes.includes(cause)
-          const others = search.causes.filter((one) => one !== cause)
-          return (
-            <Chip
-              key={cause}
-              aria-pressed={isOn}
-              onClick={() => onSearch({ causes: isOn ? others : [...others, cause] })}
-            >
-              {causeNames[cause]}
-            </Chip>
-          )
-        })}
-    </ChipSet>
-  </div>
+  <ChipSet legend="Kind">
+    {causes
+      .filter((cause) => cause !== 'closed')
+      .map((cause) => {
+        const isOn = search.causes.includes(cause)
+        const others = search.causes.filter((one) => one !== cause)
+        return (
+          <Chip
+            key={cause}
+            aria-pressed={isOn}
+            onClick={() => onSearch({ causes: isOn ? others : [...others, cause] })}
+          >
+            {causeNames[cause]}
+          </Chip>
+        )
+      })}
+  </ChipSet>
 )
 
 const Times = ({ search: { from, to }, onSearch }: LedgerFiltersProps) => (
-  <div className={styles.fields}>
+  <>
     <DateTimeField label="From" value={from} onValue={(next) => onSearch({ from: next })} />
     <DateTimeField
       label="To"
@@ -135,7 +138,7 @@ const Times = ({ search: { from, to }, onSearch }: LedgerFiltersProps) => (
       onValue={(next) => onSearch({ to: next })}
       check={(at) => (at < (momentIn(from) ?? at) ? 'Enter a time after “From”.' : null)}
     />
-  </div>
+  </>
 )
 
 interface SearchFieldProps {
