@@ -38,14 +38,16 @@ export default defineConfig({
   test: {
     allowOnly: false,
     sequence: { sequencer: LongestFirst },
+    // The benches alone run beside each other within a file: more at once would take the cores from the other files.
+    maxConcurrency: 2,
     silent: 'passed-only',
     projects: [
       project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 120_000, atOnce: 3, sharesModules: true }),
       project('property', { include: [tests('.property')], limitMs: 600_000, atOnce: 3, sharesModules: true }),
-      project('contract', { include: [CONTRACT], limitMs: 300_000, atOnce: 5 }),
-      project('integration', { include: [tests('.integration')], limitMs: 300_000, atOnce: 5 }),
-      project('browser', { include: [tests('.browser')], limitMs: 600_000, atOnce: 5 }),
-      project('crash', { include: [tests('.crash')], limitMs: 900_000, atOnce: 5 }),
+      project('contract', { include: [CONTRACT], limitMs: 300_000, atOnce: 4 }),
+      project('integration', { include: [tests('.integration')], limitMs: 300_000, atOnce: 4 }),
+      project('browser', { include: [tests('.browser')], limitMs: 600_000, atOnce: 4 }),
+      project('crash', { include: [tests('.crash')], limitMs: 900_000, atOnce: 4 }),
     ],
   },
 })
