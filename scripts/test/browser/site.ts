@@ -110,7 +110,7 @@ const describe = ({ id, impact, help, nodes }: Fault): string => {
 
 /** The serious and critical findings of axe on the current page, as sentences. */
 export async function findAxeFaults(page: Page): Promise<string[]> {
-  // Evaluated through the debugger, because the page's content policy refuses a script tag. It stays until the page loads anew.
+  // Evaluated through the debugger, because the page's content policy refuses a script tag. It stays until the page is loaded again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate<Fault[]>('axe.run(document).then(({ violations }) => violations)')
   return violations.filter(({ impact }) => GRAVE.includes(impact ?? '')).map(describe)
