@@ -1,11 +1,13 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
+import { z } from 'zod'
 import { type Reward, visit } from '../../../shared/features/economy/commands.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom, connectionAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { showToastAtom } from '../../ui/Toast.tsx'
+import { readStored, writeStored } from '../map/deviceStorage.ts'
 
 /** Browsers round longer timers. */
 const longestWaitMs = 3_600_000
@@ -21,8 +23,13 @@ export function VisitReward() {
   return account !== null && isLive ? <Visit key={account} account={account} /> : null
 }
 
-/** When the next visit of each account counts, epoch ms: a page that reconnects asks no more than once a day. */
-const nextVisitsAtom = atom(() => new Map<string, number>())
+const storageKey = 'waterhole.visits'
+const dayMs = 86_400_000
+
+/** When the next visit of each account counts, epoch ms. Kept on the device, so that a page that is opened again writes nothing to the hub. */
+const nextVisitsAtom = atom(
+  () => new Map(Object.entries(readStored(storageKey, z.record(z.string(), z.number())) ?? {})),
+)
 
 function Visit({ account }: { readonly account: string }) {
   const connection = useConnection()
@@ -36,7 +43,8 @@ function Visit({ account }: { readonly account: string }) {
     let isOver = false
     const wait = () => {
       const left = (nextVisits.get(account) ?? 0) - connection.serverNow()
-      if (left <= 0) void come()
+      // More than a day: one of the clocks was set.
+      if (left <= 0 || left > dayMs) void come()
       else timer = setTimeout(wait, Math.min(left, longestWaitMs))
     }
     const come = async () => {
@@ -44,6 +52,7 @@ function Visit({ account }: { readonly account: string }) {
       // Shown also if the page has lost its connection meanwhile: no other answer has it.
       if (answer.ok && answer.output.paid.length > 0) show.current(rewardText(answer.output.paid))
       nextVisits.set(account, answer.ok ? answer.output.nextAt : connection.serverNow() + longestWaitMs)
+      if (answer.ok) writeStored(storageKey, Object.fromEntries(nextVisits))
       if (!isOver) wait()
     }
     wait()

@@ -19,7 +19,7 @@ const nextAt = screenNow + 3_600_000
 const bonus = { cause: 'dailyBonus' as const, currency: 'voidPearls' as const, amount: 50 }
 
 test('[RW10] an opened page tells the hub of its visit once, and shows what was paid', async () => {
-  const { sent, connect } = renderScreen(frame, { hello: signedIn('player') })
+  const { sent, connect, unmount } = renderScreen(frame, { hello: signedIn('player') })
   expect(sent.map(({ name }) => name)).toEqual([visit.name])
   await sent[0]?.answer({ ok: true, output: { paid: [bonus], nextAt }, seq: 1 })
   expect(screen.getByRole('status').textContent).toContain('Daily bonus: 50 Void Pearls.')
@@ -27,6 +27,9 @@ test('[RW10] an opened page tells the hub of its visit once, and shows what was 
   connect('reconnecting')
   connect('live')
   expect(sent).toHaveLength(1)
+  // Nor does one that is opened again.
+  unmount()
+  expect(renderScreen(frame, { hello: signedIn('player') }).sent).toEqual([])
 })
 
 test('[RW11] where nothing was paid nothing is shown', async () => {
