@@ -112,7 +112,7 @@ test('[LX13] a receipt has the entries in words and what belongs to it', async (
   const { settle } = renderScreen(<LedgerScreen />, {
     hello: signedIn('player'),
     queries: [
-      answering(searchLedger, () => page([line(1)])),
+      answering(searchLedger, () => page([line(1, { cause: 'redemption', subject: 'r-1' })])),
       answering(readReceipt, ({ operation }) => ({
         receipt: {
           line: line(1, { operation }),
@@ -132,6 +132,7 @@ test('[LX13] a receipt has the entries in words and what belongs to it', async (
   expect(within(receipt).getByText('From the hub: given by staff')).toBeDefined()
   expect(within(receipt).getByText('Your balance')).toBeDefined()
   expect(receipt.textContent).toMatch(/Done by.*Staff.*op-1.*Undone by staff/)
+  expect(within(receipt).getByRole('link', { name: 'Its receipt on Redeem' }).getAttribute('href')).toBe('/redeem')
   expect(accountLabel('hold:r1', true)).toBe('Set aside')
   expect(accountLabel('sink:shop', true)).toBe('To the hub: shop')
 })

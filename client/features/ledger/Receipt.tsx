@@ -1,7 +1,10 @@
+import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { causeNames, deedOf } from '../../../shared/features/ledger/ledgerSearch.ts'
 import { type LedgerLine, readReceipt } from '../../../shared/features/ledger/queries.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { CopyButton } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
@@ -35,7 +38,7 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
           <Moment at={line.at} />
         </Fact>
         <Fact name="Done by">{doneBy(line, player === null)}</Fact>
-        <SubjectFact line={line} />
+        <SubjectFact line={line} isOwn={player === null} />
         <Fact name="Operation">
           <span className={styles.id}>{line.operation}</span>{' '}
           <CopyButton text={line.operation} what="the operation's id" />
@@ -92,13 +95,31 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 )
 
-/** The delivery or listing that it belongs to. The day of a bonus is in its sentence. */
-const SubjectFact = ({ line: { subject, cause } }: Pick<ReceiptProps, 'line'>) =>
-  subject === null || cause === 'dailyBonus' ? null : (
+/** Where a user finds what an operation belongs to. */
+const placesOf: Readonly<Partial<Record<LedgerLine['cause'], { readonly path: string; readonly name: string }>>> = {
+  redemption: { path: '/redeem', name: 'Its receipt on Redeem' },
+  released: { path: '/redeem', name: 'Its receipt on Redeem' },
+  shop: { path: '/inventory', name: 'Your inventory' },
+}
+
+/** The delivery or listing that it belongs to: for staff all that the audit has of it. The day of a bonus is in its sentence. */
+function SubjectFact({ line: { subject, cause }, isOwn }: Pick<ReceiptProps, 'line'> & { readonly isOwn: boolean }) {
+  const mayReadAudit = useAtomValue(accessAtom).may.includes('runConsole')
+  if (subject === null || cause === 'dailyBonus') return null
+  const place = isOwn ? placesOf[cause] : undefined
+  const audit = { path: `/audit?text=${encodeURIComponent(subject)}`, name: 'In the audit' }
+  const link = place ?? (mayReadAudit ? audit : null)
+  return (
     <Fact name="Belongs to">
-      <span className={styles.id}>{subject}</span> <CopyButton text={subject} what="its id" />
+      {link ? (
+        <>
+          <Link href={link.path}>{link.name}</Link>{' '}
+        </>
+      ) : null}
+      <span className={styles.id}>{subject}</span>
     </Fact>
   )
+}
 
 function doneBy({ by, byName }: LedgerLine, isOwn: boolean): string {
   if (by === 'hub') return 'The hub'
