@@ -296,3 +296,16 @@ test('[RWB7] a broadcast that cannot be sent says why at its field, which takes 
   expect(screen.getByText('❌ Please enter a message')).toBeDefined()
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Broadcast message' }))
 })
+
+test('[BG3] the palette offers to give currency only where that is switched on', () => {
+  for (const realCurrency of [true, false]) {
+    const { unmount } = renderScreen(<Page />, {
+      hello: signedIn('admin'),
+      documents: [given(server, mainServer, { readAt: screenNow, features: { realCurrency } })],
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'give currency' } })
+    expect(screen.queryAllByText(/Give currency to/).length > 0).toBe(realCurrency)
+    unmount()
+  }
+})
