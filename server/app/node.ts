@@ -15,6 +15,7 @@ import type { Feature } from '../engine/feature.ts'
 import type { Hub, HubState } from '../engine/hub.ts'
 import type { QueryCalls } from '../engine/query.ts'
 import { DamagedStore, type LoadCheck, type SharedStorage, type Storage, StoreInUse } from '../engine/storage.ts'
+import { followDinosaurs } from '../features/inventory/conservation.ts'
 import { followMoney, type MoneyTotals } from '../features/ledger/conservation.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -57,6 +58,7 @@ export async function openNode(deps: OpenNodeDeps): Promise<OpenNode & { readonl
   tightenDataDir(config.dataDir)
   const money = followMoney(opened.node.hub, onFault)
   metrics.money(money.totals)
+  metrics.dinosaurs(followDinosaurs(opened.node.hub, onFault).totals)
   return { ...opened, money }
 }
 

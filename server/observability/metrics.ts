@@ -36,6 +36,7 @@ export function createMetrics({ node, clock }: MetricsDeps) {
     tail: createTailMetrics(meters, clock.now),
     link: createLinkMetrics(meters),
     money: createMoneyMetrics(meters),
+    dinosaurs: createDinosaurMetrics(meters),
     delivery: createDeliveryMetrics(meters, () => Object.values(hub().read(deliveries, mainServer).entries)),
   }
 }
@@ -144,6 +145,24 @@ function createMoneyMetrics({ read }: Meters) {
   readEach('money_drift', 'Currency by which wallets and ledger differ: 0 unless there is a fault', 'drift')
   return (given: (currency: Currency) => Money) => {
     moneyOf = given
+  }
+}
+
+/** Over all inventories. */
+interface Dinosaurs {
+  readonly held: number
+  readonly doubled: number
+}
+
+/** Zero until the inventories are followed. @returns takes what reads them */
+function createDinosaurMetrics({ read }: Meters) {
+  let totals: () => Dinosaurs = () => ({ held: 0, doubled: 0 })
+  read('dinosaurs', 'Dinosaurs in all inventories', (set) => set(totals().held))
+  read('dinosaurs_doubled', 'Dinosaurs that are in two inventories: 0 unless there is a fault', (set) =>
+    set(totals().doubled),
+  )
+  return (given: () => Dinosaurs) => {
+    totals = given
   }
 }
 

@@ -7,6 +7,7 @@ import { inventory, mostDinosaurs, OwnedDinosaur } from '../../../shared/feature
 import type { Feature } from '../../engine/feature.ts'
 import { type Context, implement } from '../../engine/rule.ts'
 import { openLedger } from '../ledger/testing/openLedger.ts'
+import { followDinosaurs } from './conservation.ts'
 import { addEntry, consumeEntry, type EntryContext, lockEntry, moveEntry, releaseEntry } from './entries.ts'
 import { inventoryFeature } from './feature.ts'
 import { dinosaurProblems } from './testing/checkDinosaurs.ts'
@@ -189,4 +190,22 @@ test('[IE8] an entry of a release that kept no history begins one when it is fir
   await run((context) => releaseEntry(context, 'bob', 'd9', { kind: 'redemption', id: 'x' }, why))
   expect(entriesOf('bob').d9).toMatchObject({ state: 'stored', steps: 2 })
   expect(await problems()).toEqual([])
+})
+
+test('[IE9] each node counts dinosaurs and those in two inventories, from the start and with each change, and reports a fault', async () => {
+  const { run, hub, restart } = await open()
+  const faults: string[] = []
+  const { totals } = followDinosaurs(hub, (what) => faults.push(what))
+  expect(totals()).toEqual({ held: 1, doubled: 0 })
+  await run((context) => moveEntry(context, sold, why))
+  expect([totals(), faults]).toEqual([{ held: 1, doubled: 0 }, []])
+  await run(({ edit, read }) => {
+    edit(inventory, 'ann').dinosaurs.d1 = OwnedDinosaur.parse(read(inventory, 'bob').dinosaurs.d1)
+  })
+  expect([totals(), faults]).toEqual([{ held: 1, doubled: 1 }, ['dinosaurs']])
+  const next = await restart()
+  expect(followDinosaurs(next.hub, (what) => faults.push(what)).totals()).toEqual({ held: 1, doubled: 1 })
+  expect(faults).toEqual(['dinosaurs', 'dinosaurs'])
+  await run((context) => consumeEntry(context, 'ann', 'd1', null, why))
+  expect(totals()).toEqual({ held: 1, doubled: 0 })
 })
