@@ -97,8 +97,7 @@ export async function startApp(
   const sessionPrincipalOf = createPrincipalOf({ ...config, hub, clock, tokenIn })
   const principalOf = trackTokenUse({ hub, clock, principalOf: sessionPrincipalOf, onFault })
   const unknownSessions = node.unknownSessions({ principalOf, keyOf })
-  const app = await createHttp({ log, isSecure, isOurOrigin, addressOf, clock })
-  boundConnections(app.server, config, addressOf)
+  const app = boundConnections(await createHttp({ log, isSecure, isOurOrigin, addressOf, clock }), config, addressOf)
   const budgets = createBudgets({ ...defaultLimits, ...limitsOf(config) }, clock)
   const gateway = openGateway()
   const host = createHostMeter({ clock })
@@ -235,9 +234,14 @@ function createLeading() {
   }
 }
 
-function boundConnections(server: Server, { socketsPerAddress }: Config, addressOf: AddressOf) {
+function boundConnections<Http extends { readonly server: Server }>(
+  http: Http,
+  { socketsPerAddress }: Config,
+  addressOf: AddressOf,
+): Http {
   const limits = connectionLimitsOf(socketsPerAddress, mostOpenFiles())
-  limitConnections(server, limits, (peer) => isTrustedPeer(addressOf, peer))
+  limitConnections(http.server, limits, (peer) => isTrustedPeer(addressOf, peer))
+  return http
 }
 
 /** The limits that the configuration sets. */
