@@ -1,3 +1,4 @@
+import { expect, onTestFinished } from 'vitest'
 import type { PlayerId } from '../../../../shared/engine/ids.ts'
 import { deliveries } from '../../../../shared/features/deliveries/delivery.ts'
 import { beginAttempt, endAttempt, reportSendable } from '../../../../shared/features/deliveries/hubCommands.ts'
@@ -23,6 +24,8 @@ export const playing = (id: string, species: string, growth: number): RosterEntr
 export async function openInventory() {
   const app = await openApp(allFeatures)
   const { hub, clock } = app
+  // Whatever a test does, at its end each dinosaur has one holder and a whole history.
+  onTestFinished(async () => expect(await dinosaurProblems(hub, app.memory.storage)).toEqual([]))
   await ensureAccount(hub, clock.now(), { account: 'ann', steamId: annsPlayer })
   const ann = { ...inSession(person('ann' as PlayerId)), playsAs: annsPlayer }
   const sees = (...players: readonly RosterEntry[]) =>
