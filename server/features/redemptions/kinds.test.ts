@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { changeItems } from '../../../shared/features/catalogue/commands.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
+import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { redeemOwned, setRules } from '../../../shared/features/redemptions/commands.ts'
-import { paidWeather } from '../../../shared/features/redemptions/redemption.ts'
-import { guest, person } from '../../testing/principals.ts'
+import { paidWeather, redemptions } from '../../../shared/features/redemptions/redemption.ts'
+import { guest, inSession, person } from '../../testing/principals.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
 import { annsPlayer, playing } from '../inventory/testing/openInventory.ts'
 import { growingMod, openRedemptions, spawningMod } from './testing/openRedemptions.ts'
@@ -189,4 +191,21 @@ test('[RQ31] a user reads only their own receipts', async () => {
   expect(hub.mayRead(person('ann'), 'redemptions/ann')).toBe(true)
   expect(hub.mayRead(person('bob'), 'redemptions/ann')).toBe(false)
   expect(hub.mayRead(guest, 'redeemWays/main')).toBe(true)
+})
+
+test('[RQ33] an account that is erased while something of it is held: money and dinosaurs are closed, and the weather is free again', async () => {
+  const { redeem, give, ask, links, order, hub, dispatch, dinosaurs, problems } = await openYoung()
+  await links(...spawningMod)
+  await redeem('weather-rain', 150)
+  const weather = Object.values(hub.read(deliveries, 'main').entries).find(({ kind }) => kind === 'weather')
+  const dinosaur = await give('Triceratops')
+  await ask(redeemOwned, { dinosaur, mutations: { main: ['wader'], parents: [] } })
+  expect(hub.read(paidWeather, 'main').pending).not.toBeNull()
+  expect(await dispatch(inSession(person('ann')), eraseMe.name, { confirm: 'ann' })).toMatchObject({ ok: true })
+  const id = weather?.id
+  await order(beginAttempt, { id, link: 'commandBridge', command: 'x', again: false })
+  await order(endAttempt, { id, attempt: 1, state: 'refused', reply: null, why: null })
+  expect(hub.read(paidWeather, 'main')).toEqual({ pending: null, running: null })
+  expect([dinosaurs(), hub.read(redemptions, 'ann').entries]).toEqual([[], {}])
+  expect(await problems()).toEqual([])
 })
