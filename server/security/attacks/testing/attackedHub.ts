@@ -14,12 +14,26 @@ const rolePermissions: Readonly<Record<Role | 'guest', readonly Permission[]>> =
   admin: [
     ...(['look', 'play', 'healPlayers', 'kickPlayers', 'messagePlayers', 'viewPendingCommands', 'readChat'] as const),
     ...(['slayPlayers', 'banPlayers', 'teleportPlayers', 'broadcast', 'addCurrency', 'settleEconomy'] as const),
-    ...(['bulkOperations', 'viewAllPositions', 'runConsole', 'manageChallenges', 'manageEvents'] as const),
+    ...([
+      'bulkOperations',
+      'changeDinosaurs',
+      'viewAllPositions',
+      'runConsole',
+      'manageChallenges',
+      'manageEvents',
+    ] as const),
   ],
   owner: [
     ...(['look', 'play', 'healPlayers', 'kickPlayers', 'messagePlayers', 'viewPendingCommands', 'readChat'] as const),
     ...(['slayPlayers', 'banPlayers', 'teleportPlayers', 'broadcast', 'addCurrency', 'settleEconomy'] as const),
-    ...(['bulkOperations', 'viewAllPositions', 'runConsole', 'manageChallenges', 'manageEvents'] as const),
+    ...([
+      'bulkOperations',
+      'changeDinosaurs',
+      'viewAllPositions',
+      'runConsole',
+      'manageChallenges',
+      'manageEvents',
+    ] as const),
     ...(['ownerPanel', 'manageAdmins'] as const),
   ],
 }
