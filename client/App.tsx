@@ -9,6 +9,7 @@ import { SessionEndedNotice, SessionFollower } from './features/account/SessionW
 import { VisitReward } from './features/economy/VisitReward.tsx'
 import { PaletteButton, paletteCode } from './features/palette/PaletteButton.tsx'
 import { PlayerDrawer } from './features/players/PlayerDrawer.tsx'
+import { RedemptionNotices } from './features/redemptions/RedemptionNotices.tsx'
 import { RoleNotice } from './features/roles/RoleNotice.tsx'
 import { ViewAsBanner } from './features/roles/ViewAs.tsx'
 import { IslandTheme } from './features/server/GameClock.tsx'
@@ -42,6 +43,7 @@ export function App() {
       <LinkAnnouncer />
       <SessionFollower />
       <VisitReward />
+      <RedemptionNotices />
       <FocusKeeper />
       <PageTitle pages={routes} />
       <a href="#page" className={styles.skip}>

@@ -15,10 +15,12 @@ import {
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { Toasts } from '../../ui/Toast.tsx'
 import { DinosaurSelectionScreen } from './DinosaurSelectionScreen.tsx'
 import { PlayerShopScreen } from './PlayerShopScreen.tsx'
 import { RedeemRulesPart } from './RedeemRulesPart.tsx'
 import { RedeemScreen } from './RedeemScreen.tsx'
+import { RedemptionNotices } from './RedemptionNotices.tsx'
 
 const hello = signedIn('player')
 const me = hello.principal?.id ?? ''
@@ -211,7 +213,7 @@ test('[RQ79] an owner sets what players need before they redeem; a number that i
   expect(sent).toMatchObject([{ name: 'redemptions.setRules', input: rules }])
 })
 
-test('[RQ80] the price that is shown is sent, with the consent and the free mutations; a refusal stands beside the button', async () => {
+test('[RQ80] the price that is shown is sent, with the consent and the free mutations; a refusal is shown at the button', async () => {
   const { sent } = open('/redeem?item=redeem-triceratops')
   fireEvent.click(drawer().getByLabelText('Albino'))
   fireEvent.click(redeem())
@@ -223,4 +225,22 @@ test('[RQ80] the price that is shown is sent, with the consent and the free muta
   ])
   await sent[0]?.answer({ ok: false, code: 'repriced', message: 'You saw 300, it is 400 now.' })
   expect(drawer().getByText('❌ Redemption failed: You saw 300, it is 400 now.')).toBeDefined()
+})
+
+test('[RQ81] on every page the user learns what became of what they redeemed, once, and not of what ended earlier', () => {
+  const old = receipt({ id: 'r0', state: 'released', isSeen: false })
+  const entries = (one: Redemption) => given(redemptions, me, { entries: { r0: old, r1: one } })
+  const { change } = renderScreen(
+    <>
+      <RedemptionNotices />
+      <Toasts />
+    </>,
+    { hello, documents: [entries(receipt({}))] },
+  )
+  expect(screen.queryByText(/redeemed|arrived/)).toBeNull()
+  change(entries(receipt({ state: 'unknown' })))
+  expect(screen.getByText("We're checking whether Triceratops arrived. What it cost stays held.")).toBeDefined()
+  change(entries(receipt({ state: 'released', why: 'player has no pawn' })))
+  const text = "Triceratops wasn't redeemed: player has no pawn. You got 300 Void Pearls back."
+  expect(screen.getAllByText(text)).toHaveLength(1)
 })
