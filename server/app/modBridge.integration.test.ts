@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { deliveries } from '../../shared/features/deliveries/delivery.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { openTestApp } from '../testing/testApp.ts'
-import { prepareModFetching } from './modBridge.ts'
+import { modConfigOf, prepareModFetching } from './modBridge.ts'
 
 const plain = readConfig({})
 const overHttp = { gameFiles: { ...plain.gameFiles, modBridge: 'http' as const } }
@@ -107,6 +107,20 @@ test('[BM63] over files and HTTP what the mod took and did not answer becomes un
     { sent: 1, attempts: 1 },
   ])
 }, 120_000)
+
+test('[BM64] a hub that listens at every address of its machine names one that the mod can connect to', () => {
+  const urlOf = (host: string, publicUrl: string | null = null) =>
+    new URL((JSON.parse(modConfigOf({ host, port: 8080, publicUrl }, 'a-token-of-the-owner')) as ModConfig).inputUrl)
+      .host
+  expect(['127.0.0.1', '0.0.0.0', '::', '::1', '192.0.2.7'].map((host) => urlOf(host))).toEqual([
+    '127.0.0.1:8080',
+    '127.0.0.1:8080',
+    '[::1]:8080',
+    '[::1]:8080',
+    '192.0.2.7:8080',
+  ])
+  expect(urlOf('0.0.0.0', 'https://hub.example.org')).toBe('hub.example.org')
+})
 
 test('[BM61] the token is made once, one of the configuration wins, and a damaged file is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))

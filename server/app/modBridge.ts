@@ -87,7 +87,14 @@ export function modConfigOf(config: Pick<Config, 'publicUrl' | 'host' | 'port'>,
 const modConfigFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mod-bridge.config.json')
 
 const hubAddressOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>) =>
-  (publicUrl ?? `http://${host}:${port}`).replace(/\/+$/, '')
+  (publicUrl ?? `http://${reachableHost(host)}:${port}`).replace(/\/+$/, '')
+
+/** A program cannot connect to "every address of this machine". */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
 
 /** What is known of a mod that fetches its commands. @param running null: no hub runs here */
 export const fetchingOf = (

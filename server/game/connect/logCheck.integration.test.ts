@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -86,6 +86,14 @@ test('[CN5] a missing log is said with what is in the folder instead', async () 
   expect((await check(path))[0]?.mend).toMatch(/^Try its folder Logs\./)
 })
 
+test('[CN37] a link or a folder in place of the log is said to be one', async () => {
+  const path = await emptyFolder()
+  await writeFile(join(path, 'real.log'), '')
+  await symlink(join(path, 'real.log'), join(path, 'TheIsle.log'))
+  const findings = await check(path)
+  expect(findings).toMatchObject([{ state: 'bad', says: expect.stringContaining('is no file but a folder or a link') }])
+})
+
 test('[CN22] a missing folder is said with the folders that are there, and with the name that differs in capitals alone', async () => {
   const path = await emptyFolder()
   await mkdir(join(path, 'TheIsle', 'Saved', 'logs'), { recursive: true })
@@ -129,7 +137,8 @@ test('[CN23] of an SFTP server the host key is shown when it is kept, and afterw
   await server.close()
   const other = await startSftpServer({ ...settings, port: address.port })
   onTestFinished(() => other.close())
-  const [, changed] = await check(place('/Logs'), { dataDir })
+  const [changed, ...more] = await check(place('/Logs'), { dataDir })
+  expect(more).toEqual([])
   expect(changed).toMatchObject({ state: 'bad', mend: expect.stringContaining('Ask your host') })
   expect(JSON.stringify([key, missing, again, refused, changed])).not.toMatch(/n0t-t0-be-sh0wn|w0rd/)
 })

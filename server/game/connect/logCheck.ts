@@ -34,6 +34,7 @@ export async function checkLog(
   for (const name of names) {
     const entry = await folder.stat(pathOf(name))
     if (entry?.kind === 'file') return await readEnd(folder, pathOf(name), entry, times)
+    if (entry) return [notAFile(`${folder.name}/${pathOf(name)}`)]
   }
   const missing = await findMissing(open, place, directory, rightFolder)
   return [missing ?? (await missingLog(folder, directory, names))]
@@ -41,6 +42,12 @@ export async function checkLog(
 
 const rightFolder =
   'Give the folder of the logs, usually TheIsle/Saved/Logs. A server that has never been started has none.'
+
+const notAFile = (path: string) =>
+  bad(
+    `${path} is no file but a folder or a link. The hub follows no links, because they may lead anywhere.`,
+    'Name the folder in which the game itself writes its log.',
+  )
 
 async function missingLog(folder: Folder, directory: string, names: readonly string[]) {
   const where = directory === '' ? folder.name : `${folder.name}/${directory}`

@@ -193,9 +193,9 @@ export function judgeFetching({ hub, gameHost, configFile, fetchedAt, answeredAt
           ),
         ]
       : []
+  if (!configFile && unreachable.length > 0) return unreachable
   if (!configFile)
     return [
-      ...unreachable,
       good(
         `The mod will fetch its commands from ${hub}.`,
         'Whether it does is shown on /connections once the hub runs.',

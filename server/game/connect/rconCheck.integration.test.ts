@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../testing/freePort.ts'
 import { createEvrimaLink } from '../evrima/evrimaLink.ts'
 import { startTestSimulator, testPassword } from '../testing/testSimulator.ts'
@@ -31,6 +33,20 @@ test('[CN3] a closed port is said, and which settings open it', async () => {
     file: 'Game.ini',
     lines: expect.arrayContaining(['bRconEnabled=true', `RconPort=${port}`]),
   })
+})
+
+test('[CN36] a game that hangs up at the login is not called unreachable: password and port are named', async () => {
+  const server = createServer((socket) => void socket.once('data', () => socket.destroy()))
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const [finding] = await checkRcon({ host: '127.0.0.1', port, password: 'wrong-one' })
+  expect(finding).toMatchObject({
+    state: 'bad',
+    says: expect.stringContaining(`Something answers at 127.0.0.1:${port}`),
+  })
+  expect(finding?.says).not.toContain('cannot be reached')
+  expect(finding?.mend).toMatch(/RconPassword.*RconPort/)
 })
 
 test('[CN7] over a link that is open already no further connection is made', async () => {

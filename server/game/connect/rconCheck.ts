@@ -53,6 +53,11 @@ function rconFault(address: string, name: string, why: string) {
       'Compare it with RconPassword in Game.ini. The game reads Game.ini only when it starts, and writes it again when it stops: edit it while the server is stopped.',
     )
   if (/nothing listens/.test(why)) return bad(`Nothing listens at ${address}.`, rconClosed, rconLines(address))
+  if (/instead of answering the login/.test(why))
+    return bad(
+      `Something answers at ${address}, and closes the connection instead of letting the hub sign in.`,
+      "Compare the password with RconPassword in Game.ini, and the port with RconPort: players join at another one. Check, too, that the game's host lets this machine's address use RCON.",
+    )
   if (/not known/.test(why))
     return bad(`No host is called ${address.replace(/:\d+$/, '')}.`, 'Check the name, or give the address as numbers.')
   return bad(
