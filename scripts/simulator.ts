@@ -18,7 +18,8 @@ function addFaults({ simulator }: GameMachine, { delayMs, troubleShare }: Simula
 }
 
 /** What runs and where, with the lines of `.env` for a hub that is to use it. */
-function linesOf({ simulator, root, sftp, panel, amp }: GameMachine, options: SimulatorFlags): readonly string[] {
+function linesOf(machine: GameMachine, options: SimulatorFlags): readonly string[] {
+  const { simulator, root, sftp, panel, amp } = machine
   const { host, players, maxPlayers, seed, format } = options
   const { source, bridge, commandBridge, gameLog } = simulator
   const place = `${host}:${sftp?.port}`
@@ -32,23 +33,23 @@ function linesOf({ simulator, root, sftp, panel, amp }: GameMachine, options: Si
     sftp && `SFTP offers its files on ${place}, user ${options.sftp?.user}, host key ${sftp.fingerprints()[0]}.`,
     panel && `A panel runs it on ${panel.url}, server ${options.panel?.server}.`,
     amp && `AMP runs it on ${amp.url}, user ${options.amp?.user}.`,
-    (sftp || panel || amp) && 'A hub reads all of it with these lines in .env, and the secrets that you gave:',
-    ...envLines({ sftp, panel, amp }, options, place),
+    'A hub reads all of it with these lines in .env, and the secrets that you gave:',
+    ...envLines(machine, options),
   ]
   return said.filter((line) => typeof line === 'string')
 }
 
-/** Secrets are left out. */
-function envLines(
-  { sftp, panel, amp }: Pick<GameMachine, 'sftp' | 'panel' | 'amp'>,
-  { sftp: given, panel: panelGiven, amp: ampGiven, mod }: SimulatorFlags,
-  place: string,
-): readonly string[] {
-  const at = sftp ? `sftp://${given?.user}@${place}/` : panel ? 'panel:/' : null
-  const logs = `${gamePaths.saved}/${gamePaths.logs}`
+/** Secrets are left out. The hub takes no panel for the mod, so without SFTP it reads the mod's folder on this machine. */
+function envLines(machine: GameMachine, { host, sftp: given, panel: panelGiven, amp: ampGiven, mod }: SimulatorFlags) {
+  const { sftp, panel, amp, root, simulator } = machine
+  const remote = sftp && `sftp://${given?.user}@${host}:${sftp.port}/`
+  const ownMod = mod || !remote ? (simulator.commandBridge?.folder ?? 'http') : `${remote}${gamePaths.mod}`
   return [
-    ...(at ? [`GAME_LOG=${at}${logs}`] : []),
-    ...(at && !mod ? [`MOD_BRIDGE=${at}${gamePaths.mod}`] : []),
+    `SIMULATOR_HOST=${host}`,
+    `SIMULATOR_PORT=${simulator.port}`,
+    'SIMULATOR_PASSWORD=',
+    `GAME_LOG=${remote ?? (panel ? 'panel:/' : `${root}/`)}${gamePaths.saved}/${gamePaths.logs}`,
+    `MOD_BRIDGE=${ownMod}`,
     ...(sftp ? ['GAME_FILES_KEY='] : []),
     ...(panel ? [`HOST_PANEL_URL=${panel.url}`, 'HOST_PANEL_KEY=', `HOST_PANEL_SERVER=${panelGiven?.server}`] : []),
     ...(amp ? [`HOST_AMP_URL=${amp.url}`, `HOST_AMP_USER=${ampGiven?.user}`, 'HOST_AMP_PASSWORD='] : []),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../config.ts'
 import { until } from '../../testing/testCluster.ts'
 import { createBridgeLink } from '../bridge/bridgeLink.ts'
 import { createEvrimaLink } from '../evrima/evrimaLink.ts'
@@ -132,7 +133,14 @@ test('[HM83] a panel runs it: a restart over its client API is carried out, and 
   child.stdout?.on('data', (text) => {
     said += String(text)
   })
-  await until(() => /A panel runs it on \S+/.test(said))
+  await until(() => said.includes('HOST_PANEL_SERVER='))
+  // A hub refuses a mod in a panel's files: the lines name its folder on this machine.
+  const lines = [...said.matchAll(/^ {2}(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value || 'ptlc_x'])
+  const { modBridge, log } = readConfig(Object.fromEntries(lines)).gameFiles
+  expect([modBridge, log]).toMatchObject([
+    { kind: 'local', path: expect.stringContaining('CommandBridge') },
+    { place: { kind: 'panel' } },
+  ])
   const url = /A panel runs it on (\S+),/.exec(said)?.[1] ?? ''
   const ask = async (path: string, body?: object) => {
     const headers = { authorization: 'Bearer ptlc_x' }
