@@ -14,6 +14,7 @@ import { Stat, StatRow } from '../../ui/Stat.tsx'
 import { BoardPage } from '../../ui/templates/BoardPage.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
+import { useTextDraft } from '../../ui/useDraft.ts'
 import { useOffers } from '../catalogue/useCatalogue.ts'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { PaidWeather, Receipts, Said, stepText } from './Receipts.tsx'
@@ -41,7 +42,7 @@ function OwnShop(principal: Pick<Redeemer, 'id' | 'name'>) {
   const redeemer = useRedeemer(principal)
   const { filters, setFilters } = useAddressFilters(Address)
   const [typed, type] = useState(redeemer.name)
-  const [message, write] = useState('')
+  const message = useTextDraft('custom message')
   const [asked, setAsked] = useState<string | null>(null)
   const dinosaurs = useOffers('redemptionDinosaur')
   const perks = useOffers('perk')
@@ -72,8 +73,8 @@ function OwnShop(principal: Pick<Redeemer, 'id' | 'name'>) {
             hint="For the perk Custom Message: it is sent to you in the game."
             longest={longestMessage}
             maxLength={longestMessage}
-            value={message}
-            onValue={write}
+            value={message.value}
+            onValue={message.change}
           />
         ) : null}
         <CardGrid
@@ -99,9 +100,10 @@ function OwnShop(principal: Pick<Redeemer, 'id' | 'name'>) {
             offer={opened}
             redeemer={redeemer}
             playerName={typed}
-            {...(opened.id === 'custom-message' && { message })}
+            {...(opened.id === 'custom-message' && { message: message.value })}
             onAsked={(id) => {
               setAsked(id)
+              if (opened.id === 'custom-message') message.clear()
               setFilters({ item: '' })
             }}
           />
