@@ -54,8 +54,9 @@ export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
         onClose()
       }}
     >
+      {/* No header element: in a dialog it would be a second banner of the page. */}
       <div className={styles.sheet}>
-        <header className={styles.head}>
+        <div className={styles.head}>
           <h2 ref={heading} id={id} className={styles.title} tabIndex={-1}>
             {title}
           </h2>
@@ -63,7 +64,7 @@ export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
           <IconButton label="Close" tone="quiet" onPress={onClose}>
             <CloseMark />
           </IconButton>
-        </header>
+        </div>
         {head ?? null}
         <div className={styles.body}>{children}</div>
       </div>
