@@ -9,6 +9,7 @@ const notKept: Readonly<Record<string, string>> = {
   'account/OwnData.tsx': 'The name that confirms an erasure is typed each time.',
   'console/ConsoleInput.tsx': 'The panel keeps the line; this is a copy of it while earlier lines are recalled.',
   'fixtures/FixturesScreen.tsx': 'The name comes from the chosen file, which a page cannot keep.',
+  'redemptions/RedeemDialog.tsx': 'A search: what is chosen is shown beside it, and ends with the dialog.',
   'roles/Upgrade.tsx': 'Secrets are not kept in a browser.',
 }
 
