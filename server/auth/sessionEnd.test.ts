@@ -63,7 +63,8 @@ async function openHub() {
   const otherNodes = { mayKnow: false }
   const isUnknownEverywhere = () => !otherNodes.mayKnow
   refuseEndedCredentials(app, { clock, log, isSecure: true, principalOf, addressOf: () => null, isUnknownEverywhere })
-  for (const path of ['/', '/api/server/status', '/auth/steam']) app.get(path, async () => ({ fine: true }))
+  for (const path of ['/', '/api/server/status', '/auth/steam', '/mod/:folder/commands'])
+    app.get(path, async () => ({ fine: true }))
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ fine: false }))
   const get = (url: string, headers: Record<string, string>, remoteAddress = '192.0.2.7') =>
     app.inject({ url, headers, remoteAddress })
@@ -116,6 +117,14 @@ test('[TE3] [V7.4.1] every API request with an ended token is refused', async ()
   }
   expect((await get('/api/server/status', { ...bearer('open-token'), ...ended })).json()).toEqual({ fine: true })
   expect((await get('/api/server/status', {})).statusCode).toBe(200)
+})
+
+test('[TE9] a command mod with its own token is not logged as an unknown one; elsewhere that token is', async () => {
+  const { get, lines } = await openHub()
+  expect((await get('/mod/secret/commands', bearer('of-the-mod'))).statusCode).toBe(200)
+  expect(lines.join()).not.toContain('is unknown')
+  await get('/mod', bearer('of-the-mod'))
+  expect(lines.join()).toContain('a token is unknown')
 })
 
 test('[TE4] [V16.2.5] an ended credential is logged once a minute, by the first digits of its hash', async () => {

@@ -58,6 +58,8 @@ interface EndedCredentialsDeps {
 }
 
 const isApi = (path: string) => /^\/api(\/|\?|$)/.test(path)
+/** A command mod shows a token of its own, which its routes have checked by then. */
+const isMod = (path: string) => path.startsWith('/mod/:folder/')
 const isAuth = (path: string) => /^\/auth\//.test(path)
 
 /**
@@ -81,6 +83,7 @@ export function refuseEndedCredentials(app: FastifyInstance, deps: EndedCredenti
   app.addHook('preHandler', async (request, reply) => {
     const { headers, ip } = request
     const path = routedPath(request)
+    if (isMod(path)) return
     const ended = endedCredential(credentialsOf(headers), ip)
     if (ended === 'token' && isApi(path)) return problem(reply, 401, 'tokenEnded', tokenEndedMessage)
     const isPage = wantsPage(request) && !isApi(path) && !isAuth(path)
