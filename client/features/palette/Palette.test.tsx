@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment happy-dom; one file because each test opens the palette of the same page
 import { fireEvent, screen, within } from '@testing-library/react'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'

@@ -63,10 +63,3 @@ export function countPurchase({ read, edit, now }: Pick<Context, 'read' | 'edit'
   if (own.day !== today) Object.assign(own, { day: today, counts: {} })
   own.counts[id] = count
 }
-
-/** Takes one of an item back from the count of its day: what was ordered then did not come. @param at epoch ms of the purchase */
-export function uncountPurchase({ read, edit }: Pick<Context, 'read' | 'edit'>, buyer: string, id: string, at: number) {
-  const count = boughtToday(read(purchaseCounts, buyer), id, at)
-  if (count > 1) edit(purchaseCounts, buyer).counts[id] = count - 1
-  else if (count === 1) delete edit(purchaseCounts, buyer).counts[id]
-}

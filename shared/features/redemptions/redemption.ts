@@ -131,7 +131,6 @@ export const redemptionKinds = [
   'message',
   'weather',
 ] as const satisfies readonly DeliveryKind[]
-export type RedemptionKind = (typeof redemptionKinds)[number]
 
 /** How long the latest commands that staff carried out by hand took, by kind: ms, the newest last. The key is the server's. */
 export const handTimes = defineDocument({
