@@ -32,6 +32,7 @@ const benches: Readonly<Record<string, (size: BenchSize) => Promise<Row[]>>> = {
   log: async (size) => (await import('./bench/log.ts')).benchLog(size),
   logShown: async (size) => (await import('./bench/logShown.ts')).benchLogShown(size),
   logCrashes: async (size) => (await import('./bench/logCrashes.ts')).benchLogCrashes(size),
+  economy: async (size) => (await import('./bench/economy.ts')).benchEconomy(size),
   positions: async (size) => (await import('./bench/positions.ts')).benchPositions(size),
   fanOut: async (size) => (await import('./bench/fanOut.ts')).benchFanOut(size),
   deliver: async (size) => (await import('./bench/deliver.ts')).benchDeliver(size),
