@@ -82,13 +82,19 @@ test('[GL31] a log that cannot be read is said with its reason, nothing is skipp
 })
 
 test('[GL32] with chat switched off no text is recorded, other lines are, and a code still reaches the hub', async () => {
-  const lines = [chatOf('secret'), visitOf('join', mia), chatOf('!link ABC234')]
+  const lines: readonly LogLine[] = [
+    chatOf('secret'),
+    chatOf('!link this is secret, too'),
+    { kind: 'chat', at: 1, channel: 'global', group: null, player: null, text: '!link SECRET' },
+    chatOf('!link ABC234'),
+    visitOf('join', mia),
+  ]
   const { start, look, hub, memory } = await openWorker(lines, { keepsChat: false })
   start()
   await look()
-  expect(JSON.stringify(memory.journal)).not.toContain('secret')
+  expect(JSON.stringify(memory.journal)).not.toMatch(/secret/i)
   expect(memory.journal.flatMap(({ archive }) => archive.map(({ kind }) => kind))).toEqual(['gameVisits'])
-  expect(hub.read(logProgress, 'main')).toMatchObject({ position: '3' })
+  expect(hub.read(logProgress, 'main')).toMatchObject({ position: '5' })
 })
 
 test('[GL36] reading on over lines that say nothing is recorded once a minute, and repeats nothing after a crash', async () => {

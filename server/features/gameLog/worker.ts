@@ -6,6 +6,7 @@ import { present } from '../../../shared/features/play/playRecord.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import { CommandRefused } from '../../engine/dispatch.ts'
 import type { Hub } from '../../engine/hub.ts'
+import { codeIn } from './linkCode.ts'
 
 /** Lines of the log after a position. */
 export interface LogBatch {
@@ -69,7 +70,7 @@ export function startLogWorker(deps: LogWorkerDeps): () => void {
     const begin = isAhead ? ahead.position : from
     const batch = await source.read(begin)
     if (isStopped || batch.position === begin) return false
-    const lines = keepsChat ? batch.lines : batch.lines.filter(({ kind, ...line }) => kind !== 'chat' || isCode(line))
+    const lines = keepsChat ? batch.lines : batch.lines.filter((line) => line.kind !== 'chat' || isCode(line))
     const since = isAhead ? ahead.since : clock.monotonic()
     if (lines.length > 0 || from === null || clock.monotonic() - since >= recordedEveryMs)
       await hub.execute('game log', recordLines.name, { server, from, to: batch.position, lines })
@@ -101,8 +102,8 @@ export function startLogWorker(deps: LogWorkerDeps): () => void {
   }
 }
 
-/** A code to link a player works also where no chat is recorded. */
-const isCode = (line: object) => 'text' in line && /^\s*!link\s/.test(String(line.text))
+/** A code to link a player works also where no chat is recorded. Any other text would be recorded. */
+const isCode = ({ player, text }: Extract<LogLine, { kind: 'chat' }>) => player !== null && codeIn(text) !== null
 
 type Reported = Pick<z.output<typeof reportLogLink.input>, 'state' | 'why'>
 
