@@ -99,6 +99,8 @@ test('[NG45] no answer with own data may be cached, of any route, and the public
   const lifetimes: Record<string, string> = {
     '/api/server/info': 'public, max-age=10',
     '/api/server/metrics': 'public, max-age=10',
+    '/api/shop/items': 'public, max-age=300',
+    '/api/shop/catalogue': 'public, max-age=300',
   }
   for (const route of reads) {
     const url = addressFor(route).replace('/api/player/x', '/api/player/me')

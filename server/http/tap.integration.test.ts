@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { AddressInfo, Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../observability/log.ts'
 import { person } from '../testing/principals.ts'
@@ -7,7 +6,7 @@ import { createHttp } from './createHttp.ts'
 import { tapRoutes } from './fixtureRoutes.ts'
 
 const long = 3_600_000
-const timeouts = { headersMs: long, requestMs: long, keepAliveMs: long, stalledMs: 100, checkEveryMs: long }
+const timeouts = { headersMs: long, requestMs: long, keepAliveMs: long, stalledMs: long, checkEveryMs: long }
 
 test('[MA7] the tap of a quiet hub stays open: it waits for the next message however long that takes', async () => {
   const log = createLog({ logLevel: 'silent' })
@@ -23,12 +22,16 @@ test('[MA7] the tap of a quiet hub stays open: it waits for the next message how
       return () => {}
     },
   })
+  const sockets: Socket[] = []
+  app.server.on('connection', (socket) => sockets.push(socket))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const answer = await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/tap`)
   const write = await lines.promise
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   expect(await reader?.read()).toMatchObject({ value: '{"first":true}\n' })
-  await sleep(5 * timeouts.stalledMs)
+  // Any other connection is ended after this time without a byte.
+  expect(app.server.timeout).toBe(long)
+  expect(sockets.map(({ timeout }) => timeout)).toEqual([0])
   write({ second: true })
   expect(await reader?.read()).toMatchObject({ value: '{"second":true}\n' })
 })
