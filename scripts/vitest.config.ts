@@ -30,6 +30,8 @@ const project = (name: string, { include, exclude = [], limitMs, atOnce, sharesM
     hookTimeout: limitMs,
     expect: { poll: { timeout: limitMs / 2 } },
     ...(atOnce !== undefined && { maxWorkers: atOnce }),
+    // Of a selection with both kinds those that share modules run first: a group has one number of files at once.
+    sequence: { groupOrder: sharesModules ? 0 : 1 },
   },
 })
 
