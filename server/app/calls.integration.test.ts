@@ -6,7 +6,7 @@ import { deliveries, ownDeliveries } from '../../shared/features/deliveries/deli
 import { issueOrder } from '../../shared/features/deliveries/hubCommands.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
 import { freshId } from '../testing/principals.ts'
-import { openTestApp, type TestApp } from '../testing/testApp.ts'
+import { openTestApp, type TestApp, weatherByHand } from '../testing/testApp.ts'
 import { createApiClient, createTestClient, type TestClient } from '../testing/testClient.ts'
 
 const ownersSteamId = '76561198000000777'
@@ -17,7 +17,7 @@ let admin: TestClient
 let moderator: TestClient
 let player: TestClient
 beforeAll(async () => {
-  app = await openTestApp({ ownerSteamIds: [ownersSteamId] })
+  app = await openTestApp({ ownerSteamIds: [ownersSteamId], ...weatherByHand })
   owner = await app.visitAs({ account: 'boss', name: 'Boss', steamId: ownersSteamId })
   admin = await app.visitAs({ account: 'ada', name: 'Ada', role: 'admin', steamId: adminsSteamId })
   moderator = await app.visitAs({ account: 'mo', name: 'Mo', role: 'moderator' })

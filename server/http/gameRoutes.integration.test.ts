@@ -5,7 +5,7 @@ import type { Permission } from '../../shared/engine/permissions.ts'
 import { deliveries } from '../../shared/features/deliveries/delivery.ts'
 import { issueOrder } from '../../shared/features/deliveries/hubCommands.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
-import { openTestApp, type TestApp } from '../testing/testApp.ts'
+import { openTestApp, type TestApp, weatherByHand } from '../testing/testApp.ts'
 import { createApiClient, createTestClient, type TestClient } from '../testing/testClient.ts'
 import { BroadcastAnswer, DoneAnswer, FollowAnswer, OrderAnswer, PendingAnswer } from './orderAnswers.ts'
 
@@ -16,7 +16,7 @@ let player: TestClient
 let bot: ReturnType<typeof createApiClient>
 let weakBot: ReturnType<typeof createApiClient>
 beforeAll(async () => {
-  world = await openTestApp({ ownerSteamIds: [ownersSteamId] })
+  world = await openTestApp({ ownerSteamIds: [ownersSteamId], ...weatherByHand })
   owner = await world.visitAs({ account: 'boss', name: 'Boss', steamId: ownersSteamId })
   player = await world.visitAs({ account: 'pia', name: 'Pia' })
   bot = await programOf('look', 'play', 'slayPlayers', 'healPlayers', 'kickPlayers', 'messagePlayers', 'runConsole')

@@ -30,6 +30,9 @@ async function openSessionFor({ hub }: App, { account, name = account, steamId =
   return createSessionCookie(false).write(token, sessionLengthMs).split(';')[0] ?? ''
 }
 
+/** The configuration of a hub whose mod changes no weather: such orders are left to staff. */
+export const weatherByHand = { gameFiles: { ...readConfig({}).gameFiles, modBridgeVerbs: { weather: null } } }
+
 /**
  * The whole product in this process: real ports, a real journal, the simulator as the game.
  * @param logTo gets the log lines; by default there is no log
