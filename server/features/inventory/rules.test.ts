@@ -69,6 +69,20 @@ test('[IN2] a dinosaur that the game did not take stays in the game alone', asyn
   }
 })
 
+test('[IN19] where commands are switched off the game is asked nothing: a dinosaur is neither parked nor redeemed', async () => {
+  const { ask, sees, deliver, dinosaurs } = await openInventory()
+  await sees(playing(annsPlayer, 'Carnotaurus', 80))
+  const parked = await ask(parkDinosaur)
+  if (typeof parked === 'string') throw new Error(parked)
+  await deliver(parked.delivery, 'confirmed', 'mock')
+  expect(dinosaurs()).toEqual([])
+  const stored = await openParked()
+  const redeemed = await stored.redeem()
+  if (typeof redeemed === 'string') throw new Error(redeemed)
+  await stored.deliver(redeemed.delivery, 'confirmed', 'mock')
+  expect(stored.dinosaurs()).toMatchObject([{ id: stored.dinosaur, state: 'stored' }])
+})
+
 test('[IN3] a redeemed dinosaur stays with the user until the game has brought it back, and is then in the game alone', async () => {
   const { redeem, deliver, dinosaurs } = await openParked()
   const redeemed = await redeem()

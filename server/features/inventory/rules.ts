@@ -135,7 +135,7 @@ export const followDeliveries = derive(deliveries, (context, server, before) => 
 const happenedStates: readonly Delivery['state'][] = ['confirmed', 'done']
 const endedStates: readonly Delivery['state'][] = ['refused', 'failed', 'dropped', 'cancelled']
 
-function follow(context: Context, { id, kind, by, state, detail }: Delivery) {
+function follow(context: Context, { id, kind, by, state, link, detail }: Delivery) {
   const { read, edit } = context
   const dinosaur = detail.dinosaur ?? ''
   const { dinosaurs } = read(inventory, by)
@@ -144,8 +144,11 @@ function follow(context: Context, { id, kind, by, state, detail }: Delivery) {
   const [holding, cause] = kind === 'park' ? (['game', 'parking'] as const) : (['redemption', 'redemption'] as const)
   const holder = { kind: holding, id }
   const why = { operation: id, cause, subject: id, by: 'deliveries', byHub: true }
-  const isInGame = kind === 'park' ? endedStates.includes(state) : happenedStates.includes(state)
-  const isStored = kind === 'park' ? happenedStates.includes(state) : endedStates.includes(state)
+  // Where commands are switched off a mock answers, and the game was not asked.
+  const hasHappened = happenedStates.includes(state) && link !== 'mock'
+  const hasNot = endedStates.includes(state) || (happenedStates.includes(state) && link === 'mock')
+  const isInGame = kind === 'park' ? hasNot : hasHappened
+  const isStored = kind === 'park' ? hasHappened : hasNot
   if (isInGame) consumeEntry(context, by, dinosaur, holder, why)
   else if (isStored) releaseEntry(context, by, dinosaur, holder, why)
   else (edit(inventory, by).dinosaurs[dinosaur] as OwnedDinosaur).isUnsure = state === 'unknown'

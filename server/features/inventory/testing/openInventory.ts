@@ -45,8 +45,8 @@ export async function openInventory() {
       return answer.ok ? (answer.output as { dinosaur: string; delivery: string }) : answer.code
     },
     /** The attempt is recorded, and ends like this. */
-    async deliver(id: string, state: 'confirmed' | 'refused' | 'failed' | 'unknown') {
-      const link = { link: 'commandBridge', command: 'x', again: false }
+    async deliver(id: string, state: 'confirmed' | 'refused' | 'failed' | 'unknown', by = 'commandBridge') {
+      const link = { link: by, command: 'x', again: false }
       if (hub.read(deliveries, 'main').entries[id]?.state === 'queued') await order(beginAttempt, { id, ...link })
       await order(endAttempt, { id, attempt: 1, state, reply: null, why: null })
     },
