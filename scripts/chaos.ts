@@ -1,10 +1,18 @@
 // npm run chaos: breaks nodes, their store and their connections at random from a seed while users keep working, and then compares
 // everything that users were answered and shown with the journal and the game. See the folder for the faults and the checks.
+// npm run chaos -- economy: buyers, redeemers and staff on one hub in this process, whose store, links and game break.
 import { chaosArguments, chaosUsage } from './chaos/arguments.ts'
-import { runChaos } from './chaos/run.ts'
 
-const options = chaosArguments(process.argv.slice(2))
+const [first, ...rest] = process.argv.slice(2)
+const isEconomy = first === 'economy'
+const options = chaosArguments(isEconomy ? rest : process.argv.slice(2))
 if (options === null) console.log(chaosUsage)
-else process.exitCode = (await runChaos(options, console.log)) ? 0 : 1
+else if (isEconomy) {
+  const { runEconomies } = await import('./chaos/economy.ts')
+  process.exitCode = (await runEconomies(options, console.log)).broken === 0 ? 0 : 1
+} else {
+  const { runChaos } = await import('./chaos/run.ts')
+  process.exitCode = (await runChaos(options, console.log)) ? 0 : 1
+}
 // No child process may keep this one alive.
 process.exit()

@@ -1,4 +1,5 @@
 // One file because players, staff, faults and the auditor of one run are read together.
+import type { CommandId } from '../../../../shared/engine/ids.ts'
 import type { Role } from '../../../../shared/engine/permissions.ts'
 import { type Delivery, deliveries } from '../../../../shared/features/deliveries/delivery.ts'
 import { drop, markDone, sendNow, settle } from '../../../../shared/features/deliveries/followUpCommands.ts'
@@ -10,6 +11,8 @@ import { isHeld, type Redemption, redemptions } from '../../../../shared/feature
 import { reportRoster } from '../../../../shared/features/roster/commands.ts'
 import { wallet } from '../../../../shared/features/wallet/wallet.ts'
 import { createHub } from '../../../engine/createHub.ts'
+import type { Feature } from '../../../engine/feature.ts'
+import type { Hub } from '../../../engine/hub.ts'
 import { NotWritten } from '../../../engine/storage.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
 import { createTestClock } from '../../../testing/clock.ts'
@@ -37,7 +40,7 @@ import { createRedeemedGame } from './redeemedGame.ts'
 
 const players = { ann: annsPlayer, bob: '76561198000000002' } as const
 const names = ['ann', 'bob'] as const
-type Name = (typeof names)[number]
+export type Name = (typeof names)[number]
 /** Those that redemptions need: a hub with all of them starts several times slower, and it starts thousands of times. */
 const features = [
   accountFeature,
@@ -65,12 +68,21 @@ const prices = {
 } as const
 const pick = <T>(dice: Dice, from: readonly T[]): T => from[Math.floor(dice() * from.length)] as T
 
-function createRun(seed: number) {
+/** What else happens in a run, beside redeeming. It keeps `granted` and `given` true for what it moves. */
+export interface OtherPart {
+  readonly features: readonly Feature[]
+  step(run: Run, life: Life, who: Name): Promise<unknown>
+  /** A hub was started after another one died. */
+  resume(run: Run, life: Life): Promise<unknown>
+}
+
+function createRun(seed: number, other: OtherPart | null) {
   const dice = createDice(seed)
   const clock = createTestClock()
   const game = createRedeemedGame(clock, dice)
   game.change(growingMod, true)
   return {
+    other,
     dice,
     clock,
     game,
@@ -84,27 +96,39 @@ function createRun(seed: number) {
     unsure: new Set<string>(),
   }
 }
-type Run = ReturnType<typeof createRun>
+export type Run = ReturnType<typeof createRun>
 
-async function startLife({ clock, memory, game }: Run, steps: number) {
+async function startLife(run: Run, steps: number): Promise<Life> {
+  const { clock, memory, game, other } = run
+  const all = [...features, ...(other?.features ?? [])]
   const { hub: crashing, clock: mortal, isAlive, kill } = createCrashing(clock, steps)
-  const hub = await createHub({ storage: memory.storage, features, clock: mortal, onFault() {} })
+  const hub = await createHub({ storage: memory.storage, features: all, clock: mortal, onFault() {} })
   startDeliveryWorker({ hub: crashing(hub), server: 'main', links: [game.link], clock: mortal, onFault() {} })
   const receipts = (name: Name) => Object.values(hub.read(redemptions, name).entries)
   const entries = () => Object.values(hub.read(deliveries, 'main').entries)
-  return { hub, isAlive, kill, receipts, entries }
+  const life = { hub, isAlive, kill, receipts, entries }
+  await other?.resume(run, life)
+  return life
 }
-type Life = Awaited<ReturnType<typeof startLife>>
+export interface Life {
+  readonly hub: Hub
+  isAlive(): boolean
+  kill(): void
+  receipts(name: Name): readonly Redemption[]
+  entries(): readonly Delivery[]
+}
 
 interface Asked {
   readonly who: string
   readonly role?: Role
   readonly command: { readonly name: string }
   readonly input: object
+  /** By default a new one. */
+  readonly id?: CommandId
 }
 /** Gives a command, sometimes twice under the same id: both get the same answer. */
-function ask({ clock, dice, answers }: Run, { hub }: Life, { who, role = 'player', command, input }: Asked) {
-  const id = freshId(clock.now())
+export function ask({ clock, dice, answers }: Run, { hub }: Life, asked: Asked) {
+  const { who, role = 'player', command, input, id = freshId(clock.now()) } = asked
   const give = () =>
     hub.dispatch(inSession(person(who, role)), { id, name: command.name, input }).then((answer) => {
       // What the store did not take is answered so, and may be answered otherwise the next time.
@@ -121,7 +145,8 @@ async function takeStep(run: Run, life: Life) {
   const { dice, clock, game, memory } = run
   const what = dice()
   const who = pick(dice, names)
-  if (what < 0.34) redeemSomething(run, life, who)
+  if (run.other && dice() < 0.45) await run.other.step(run, life, who)
+  else if (what < 0.34) redeemSomething(run, life, who)
   else if (what < 0.46) redeemDinosaur(run, life, who)
   else if (what < 0.53) {
     const one = life.receipts(who).find(isHeld)
@@ -249,8 +274,8 @@ async function rest(run: Run, isOver: () => boolean, act: () => Promise<void>) {
 }
 
 /** Runs a hub, its worker, two players, staff and the game under faults and crashes; then a phase without faults. */
-export async function runRedeeming(seed: number) {
-  const run = createRun(seed)
+export async function runRedeeming(seed: number, other: OtherPart | null = null) {
+  const run = createRun(seed, other)
   const { dice, game, memory, violations } = run
   let life = await startLife(run, Number.POSITIVE_INFINITY)
   await begin(run, life)
