@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type DeliveryKind, deliveryKinds, type GameAction } from '../../../shared/features/deliveries/kinds.ts'
-import type { ActionError, ActionLink } from '../actionLink.ts'
+import { ActionError, type ActionLink } from '../actionLink.ts'
 import type { Player, World } from '../simulator/world.ts'
 
 /** The fault of the next command: see `CommandFault`. */
@@ -60,6 +60,19 @@ const complete = (setting: ContractSetting, kind: DeliveryKind) =>
     species: 'Carnotaurus',
   })
 
+/** What was not sent had no effect, and is sent again: a mod on a busy machine may take a command too late. */
+async function performTaken({ link, untilUp }: ContractSetting, action: GameAction): Promise<void> {
+  for (;;) {
+    await untilUp()
+    try {
+      await link.perform(action)
+      return
+    } catch (error) {
+      if (!(error instanceof ActionError && error.code === 'notSent')) throw error
+    }
+  }
+}
+
 function wording({ open }: Given) {
   test('[AL1] the command text of every supported kind is one line without the password', async () => {
     const setting = await open()
@@ -106,7 +119,7 @@ function escaping({ open }: Given) {
       fc.asyncProperty(sendable, async (one) => {
         const before = setting.arrived()
         const heard = setting.world.announcements.length
-        await setting.link.perform(actionOf('broadcast', null, { text: one }))
+        await performTaken(setting, actionOf('broadcast', null, { text: one }))
         expect(setting.arrived()).toBe(before + 1)
         expect(setting.world.announcements.length - heard).toBe(1)
         expect(setting.world.announcements.at(-1)).toMatch(/^\P{Cc}+$/u)
