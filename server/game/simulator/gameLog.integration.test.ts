@@ -129,6 +129,11 @@ test('[GV69] a ban over RCON is in the ban list that the game writes, with its e
     ],
     unreadable: 0,
   })
+  // A mod of the game lifts it there, too.
+  world.bans.set('76561198000000001', 7_200_000)
+  runModCommands({ world } as never, 'unban 76561198000000001')
+  await gameLog?.written()
+  expect(await source.read()).toEqual({ bans: [], unreadable: 0 })
 })
 
 test('[UB9] when the game starts it bans those of its list alone: an entry that was taken out meanwhile has ended', async () => {

@@ -37,12 +37,15 @@ export async function startGameLog(options: GameLogOptions) {
   let writing: Promise<void> = Promise.resolve()
   let frame = 0
   let isClosed = false
+  const inTurn = (act: () => Promise<void>) => {
+    writing = writing.then(act)
+    // What follows fails as well, and `close` tells it.
+    writing.catch(() => {})
+  }
   const write = (event: (time: LogEvent['time']) => LogEvent) => {
     frame += 1
     const line = encodeLine(event(lineTime(clock.now(), zoneMs, shape)), shape, frame)
-    writing = writing.then(() => appendFile(file, `${line}\r\n`))
-    // The next line fails as well, and `close` tells it.
-    writing.catch(() => {})
+    inTurn(() => appendFile(file, `${line}\r\n`))
   }
   const say = (player: Player, text: string, channel: 'global' | 'spatial' = 'global') =>
     write((time) => ({ kind: 'chat', time, channel, group: null, player: named(player), text }))
@@ -51,7 +54,9 @@ export async function startGameLog(options: GameLogOptions) {
   await banList.load(game.world)
   write((time) => ({ kind: 'opened', time }))
   game.world.onEvent = (event) => {
-    if (event.kind === 'rcon' && event.command === 'ban') writing = writing.then(() => banList.add(event.argument))
+    // The log says nothing of it.
+    if (event.kind === 'unban') return inTurn(() => banList.remove(event.id))
+    if (event.kind === 'rcon' && event.command === 'ban') inTurn(() => banList.add(event.argument))
     write((time) => logged(game, event, time))
   }
   const stopTalking =
@@ -88,6 +93,10 @@ export type GameLog = Awaited<ReturnType<typeof startGameLog>>
 function createBanList(folder: string, clock: Pick<Clock, 'now'>) {
   const file = join(basename(folder) === 'Logs' ? dirname(folder) : folder, 'PlayerData', 'PlayerBans.json')
   const bans = new Map<string, FileBan>()
+  const save = async () => {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, encodeBanFile([...bans.values()], zoneMs))
+  }
   return {
     /** Bans that were taken out of the file while the game was off have ended. */
     async load(world: Pick<World, 'bans' | 'elapsedMs'>) {
@@ -111,8 +120,10 @@ function createBanList(folder: string, clock: Pick<Clock, 'now'>) {
       const hours = Number(parts.at(-1)) || 0
       const texts = { name: parts.slice(0, at).join(','), reason: parts.slice(at + 1, -1).join(','), by: 'Rcon' }
       bans.set(id, { id, ...texts, at: now, until: now + hours * 3_600_000 })
-      await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, encodeBanFile([...bans.values()], zoneMs))
+      await save()
+    },
+    async remove(id: string) {
+      if (bans.delete(id)) await save()
     },
   }
 }
@@ -134,7 +145,7 @@ const animalOf = ({ animal }: Player): LogAnimal => ({
   growth: animal ? Number(animal.growth.toFixed(6)) : null,
 })
 
-function logged(game: Game, event: WorldEvent, time: LogEvent['time']): LogEvent {
+function logged(game: Game, event: Exclude<WorldEvent, { kind: 'unban' }>, time: LogEvent['time']): LogEvent {
   if (event.kind === 'rcon') {
     const { command, argument } = event
     return { kind: 'rcon', time, command: rconNames[command] ?? command, argument, isQuestion: false }

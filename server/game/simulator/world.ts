@@ -43,12 +43,13 @@ export interface World {
 export const weathers = ['Clear', 'Rain', 'Storm', 'Fog'] as const
 export type Weather = (typeof weathers)[number]
 
-/** `killer` is null for a death without one. `isSafe`: the player left while resting. `rcon`: a use of RCON. */
+/** `killer` is null for a death without one. `isSafe`: the player left while resting. `rcon`: a use of RCON. `unban`: a mod lifted a ban. */
 export type WorldEvent =
   | { readonly kind: 'join'; readonly player: Player; readonly save: 'found' | 'none' }
   | { readonly kind: 'leave'; readonly player: Player; readonly isSafe: boolean }
   | { readonly kind: 'death'; readonly player: Player; readonly killer: Player | null }
   | { readonly kind: 'rcon'; readonly command: Opcode; readonly argument: string }
+  | { readonly kind: 'unban'; readonly id: string }
 
 /** Offline, choosing a dinosaur, playing it, or dead. */
 type Presence = 'away' | 'choosing' | 'playing' | 'dead'

@@ -67,8 +67,11 @@ const powers: Readonly<Record<string, Power>> = {
     if (player) leave(world, player)
     return done(`Banned ${id}`)
   },
-  unban: (world, { args: [id = ''] }) =>
-    world.bans.delete(id) ? done(`Unbanned ${id}`) : refused(`Ban of ${id} not found`),
+  unban(world, { args: [id = ''] }) {
+    if (!world.bans.delete(id)) return refused(`Ban of ${id} not found`)
+    world.onEvent({ kind: 'unban', id })
+    return done(`Unbanned ${id}`)
+  },
   message: withPlayer((_, { name }, command) => done(`Told ${name}: ${command.from(1)}`)),
   broadcast(world, command) {
     world.announcements.push(command.from(0))
