@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { cancel, retry, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { parkDinosaur, redeemDinosaur } from '../../../shared/features/inventory/commands.ts'
 import { inventory, ownActions } from '../../../shared/features/inventory/inventory.ts'
@@ -81,6 +82,14 @@ test('[IN19] where commands are switched off the game is asked nothing: a dinosa
   if (typeof redeemed === 'string') throw new Error(redeemed)
   await stored.deliver(redeemed.delivery, 'confirmed', 'mock')
   expect(stored.dinosaurs()).toMatchObject([{ id: stored.dinosaur, state: 'stored' }])
+})
+
+test('[IN29] the order to park says which dinosaur was seen, so that the link parks no other one', async () => {
+  const { ask, sees, hub } = await openInventory()
+  await sees(playing(annsPlayer, 'Carnotaurus', 80))
+  const parked = await ask(parkDinosaur)
+  const { detail } = hub.read(deliveries, 'main').entries[typeof parked === 'string' ? '' : parked.delivery] ?? {}
+  expect(detail).toMatchObject({ species: 'Carnotaurus', stored: { growth: 80 } })
 })
 
 test('[IN3] a redeemed dinosaur stays with the user until the game has brought it back, and is then in the game alone', async () => {

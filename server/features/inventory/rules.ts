@@ -33,14 +33,13 @@ export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { serv
   if (Object.keys(dinosaurs).length >= mostDinosaurs) return refuse('full')
   const dinosaur = newId()
   const { species, gender, growth, health, hunger, thirst, region } = animal
-  const delivery = order(context, server, 'park', { steamId, dinosaur, species })
+  // The reading may be some seconds old: the link refuses another dinosaur than this.
+  const stored = { growth, health, hunger, thirst }
+  const delivery = order(context, server, 'park', { steamId, dinosaur, species, stored })
   const seen = {
     species,
     gender,
-    growth,
-    health,
-    hunger,
-    thirst,
+    ...stored,
     location: region,
     ...playedBy(context, steamId, species),
   }

@@ -3,7 +3,7 @@ import type { DeliveryKind, GameAction, StoredAs } from '../../../shared/feature
 import type { GameAnimal } from '../link.ts'
 import { parseAnswer } from './answers.ts'
 import { isShown, judgeReading } from './evidence.ts'
-import type { Baseline, Reading } from './readings.ts'
+import { type Baseline, baselineOf, type Reading } from './readings.ts'
 
 const id = '76561198000000001'
 const here = { x: 0, y: 0, z: 0 }
@@ -183,4 +183,17 @@ test('[RQ2] spawned is a new dinosaur of the species; of several mutations all m
   const two = { text: 'Wader', parents: 'Nocturnal' }
   expect(judged('mutate', reading([animal({ mutations: ['Wader'] })]), { detail: two, answered: true })).toBeNull()
   expect(judged('mutate', reading([animal({ mutations: ['Wader', 'Nocturnal'] })]), { detail: two })).toBe(true)
+})
+
+test('[BM90] a dinosaur that follows the one to be parked is not parked in its place: younger, or of another species', async () => {
+  const detail = { species: 'Carnotaurus', stored: { growth: 87, health: null, hunger: null, thirst: null } }
+  const action = { kind: 'park', target: { id, name: 'Ada' }, detail } as const
+  const verb = { verb: 'dino_store', args: [] }
+  const outcome = (changes: Partial<GameAnimal>) => baselineOf(action, verb, async () => reading([animal(changes)]))
+  expect(await outcome({ growth: 0.25 })).toMatchObject({
+    state: 'refused',
+    why: 'The Carnotaurus in the game is 25% grown and not 87%, so nothing was sent.',
+  })
+  expect(await outcome({ growth: 0.87, species: 'Dryosaurus' })).toMatchObject({ state: 'refused' })
+  for (const growth of [0.86, 0.87, 0.9]) expect(await outcome({ growth })).not.toHaveProperty('state')
 })

@@ -72,7 +72,7 @@ export async function baselineOf(
   const reading = await read()
   const animal = livingOf(reading, target.id)
   if (needsAnimal(kind) && animal === 'none') return refusal(noAnimal(target.name || target.id))
-  const unfit = kind === 'redeem' && typeof animal !== 'string' ? unfitFor(detail, animal) : null
+  const unfit = typeof animal === 'string' ? null : (unfitFor[kind]?.(detail, animal) ?? null)
   if (unfit) return refusal(unfit)
   const before = { animal: typeof animal === 'string' ? null : animal, place: null }
   if (!needsPlace(verb)) return before
@@ -86,12 +86,30 @@ export async function baselineOf(
 
 const noAnimal = (name: string) => `${name} has no living dinosaur in the game, so nothing was sent.`
 
+/** Percent: both growths are rounded. */
+const sameGrowth = 3
+
+type Unfit = (detail: GameAction['detail'], animal: GameAnimal) => string | null
+
 /** The player may have died, or spawned as another one, since it was asked for. */
-function unfitFor({ species }: GameAction['detail'], animal: GameAnimal): string | null {
-  if (species !== undefined && animal.species !== species)
-    return `The dinosaur in the game is a ${animal.species} and not a ${species}, so nothing was sent.`
-  if (Math.round(animal.growth * 100) <= juvenileGrowth) return null
-  return `The ${animal.species} in the game is over ${juvenileGrowth}% grown, so nothing was sent.`
+const unfitFor: Readonly<Partial<Record<DeliveryKind, Unfit>>> = {
+  redeem(detail, animal) {
+    const unfit = unfitSpecies(detail, animal)
+    if (unfit || Math.round(animal.growth * 100) <= juvenileGrowth) return unfit
+    return `The ${animal.species} in the game is over ${juvenileGrowth}% grown, so nothing was sent.`
+  },
+  /** Else a young one would be kept as the grown one that it followed. */
+  park(detail, animal) {
+    const [seen, growth] = [detail.stored?.growth ?? 0, Math.round(animal.growth * 100)]
+    const unfit = unfitSpecies(detail, animal)
+    if (unfit || growth >= seen - sameGrowth) return unfit
+    return `The ${animal.species} in the game is ${growth}% grown and not ${seen}%, so nothing was sent.`
+  },
 }
+
+const unfitSpecies: Unfit = ({ species }, animal) =>
+  species === undefined || animal.species === species
+    ? null
+    : `The dinosaur in the game is a ${animal.species} and not a ${species}, so nothing was sent.`
 
 const refusal = (why: string): ActionOutcome => ({ state: 'refused', reply: null, why, changed: false })
