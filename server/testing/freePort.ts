@@ -1,13 +1,21 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A free port of this machine. */
+// Below the ports that systems give to whoever asks for any (32768 and above on Linux): one that is free now stays so.
+const [lowest, highest] = [15_000, 31_000]
+
+/** A free port of this machine, for a program that is started a little later. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('The port of a test has no number.')
-  return address.port
+  for (;;) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest))
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
