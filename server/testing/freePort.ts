@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Below the ports that systems give to whoever asks for any (32768 and above on Linux): one that is free now stays so.
+// Below the ports that a system chooses where a program asks for any (32768 and above on Linux): one that is free now stays so.
 const [lowest, highest] = [15_000, 31_000]
 
 /** A free port of this machine, for a program that is started a little later. */
