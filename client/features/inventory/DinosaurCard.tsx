@@ -129,7 +129,7 @@ const sourceWords = { grown: 'Grown, parked', shop: 'Bought in the shop', market
 const Growth = ({ entry: { growth, playMs } }: Pick<KnownDinosaur, 'entry'>) => (
   <p className={styles.growth}>
     {growth === null ? (
-      'Not grown yet'
+      'Fully grown once you redeem it'
     ) : (
       <>
         <span

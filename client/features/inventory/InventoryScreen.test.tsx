@@ -68,6 +68,7 @@ test('[IV10] the figures count by source, and each dinosaur shows what it is and
   expect(names()).toEqual(['Old Scar', 'Troodon', 'Tyrannosaurus'])
   expect(screen.getByText('Triceratops · 8.5 t')).toBeDefined()
   expect(screen.getByText('80% grown · 5h played')).toBeDefined()
+  expect(screen.getAllByText('Fully grown once you redeem it').length).toBeGreaterThan(0)
   expect(screen.getByText('For sale on the market')).toBeDefined()
   const redeem = screen.getAllByRole('link', { name: /^Redeem/ })
   expect(redeem.map((one) => one.getAttribute('href'))).toEqual(['/redeem?dinosaur=d1', '/redeem?dinosaur=d2'])

@@ -133,8 +133,8 @@ function Figures({ redeemer, typed, onType, asked }: FiguresProps) {
         <Field label="Player name" needed="❌ Please enter your player name" value={typed} onValue={onType} />
         <StatRow label="Your account">
           <Stat name="Currency" value={<RollingNumber value={redeemer.pearls} />} />
-          <Stat name="Total Purchases" value={known(redeemer.purchases)} />
-          <Stat name="Total Spent" value={known(spent)} />
+          <Stat name="Total Purchases" value={known(redeemer.purchases.toLocaleString('en-GB'))} />
+          <Stat name="Total Spent" value={known(spent.toLocaleString('en-GB'))} />
           <Stat
             name="Member Since"
             value={

@@ -46,7 +46,10 @@ interface Setup {
 const documents = ({ pearls = 1_000, kinds = ['grow', 'mutate', 'heal'], plays = {}, receipts = [] }: Setup = {}) => [
   given(catalogue, catalogueKey, {}),
   given(account, me, { name, steamId: '76561198000000001', createdAt: screenNow }),
-  given(wallet, me, { voidPearls: pearls }),
+  given(wallet, me, {
+    voidPearls: pearls,
+    flows: { 'sink:redemption': { voidPearls: -3_700, razorTalons: 0, sylvanShards: 0 } },
+  }),
   given(redeemWays, mainServer, { kinds: [...kinds] }),
   given(handTimes, mainServer, { ms: { spawn: [600_000, 1_200_000, 3_600_000] } }),
   given(redemptions, me, { entries: Object.fromEntries(receipts.map((one) => [one.id, one])) }),
@@ -187,7 +190,7 @@ test('[RQ78] the player shop has three tabs and the figures of the player; weath
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Dinosaurs', 'Perks', 'Weather'])
   expect(screen.getByText('Transform into a Triceratops')).toBeDefined()
   expect(screen.getByLabelText('Your account').textContent).toBe(
-    'Currency1,000Total Purchases0Total Spent0Member Since21 Nov 2026',
+    'Currency1,000Total Purchases0Total Spent3,700Member Since21 Nov 2026',
   )
   fireEvent.click(screen.getByRole('tab', { name: 'Perks' }))
   expect(screen.getByLabelText<HTMLInputElement>('Custom message').maxLength).toBe(100)
