@@ -119,7 +119,7 @@ test('[TE3] [V7.4.1] every API request with an ended token is refused', async ()
   expect((await get('/api/server/status', {})).statusCode).toBe(200)
 })
 
-test('[TE9] a command mod with its own token is not logged as an unknown one; elsewhere that token is', async () => {
+test('[TE13] a command mod with its own token is not logged as an unknown one; elsewhere that token is', async () => {
   const { get, lines } = await openHub()
   expect((await get('/mod/secret/commands', bearer('of-the-mod'))).statusCode).toBe(200)
   expect(lines.join()).not.toContain('is unknown')

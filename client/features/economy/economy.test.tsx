@@ -18,7 +18,7 @@ const frame = (
 const nextAt = screenNow + 3_600_000
 const bonus = { cause: 'dailyBonus' as const, currency: 'voidPearls' as const, amount: 50 }
 
-test('[RW10] an opened page tells the hub of its visit once, and shows what was paid', async () => {
+test('[RWD10] an opened page tells the hub of its visit once, and shows what was paid', async () => {
   const { sent, connect, unmount } = renderScreen(frame, { hello: signedIn('player') })
   expect(sent.map(({ name }) => name)).toEqual([visit.name])
   await sent[0]?.answer({ ok: true, output: { paid: [bonus], nextAt }, seq: 1 })
@@ -32,13 +32,13 @@ test('[RW10] an opened page tells the hub of its visit once, and shows what was 
   expect(renderScreen(frame, { hello: signedIn('player') }).sent).toEqual([])
 })
 
-test('[RW11] where nothing was paid nothing is shown', async () => {
+test('[RWD11] where nothing was paid nothing is shown', async () => {
   const { sent } = renderScreen(frame, { hello: signedIn('player') })
   await sent[0]?.answer({ ok: true, output: { paid: [], nextAt }, seq: 1 })
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
-test('[RW12] a day that begins while the page is open is a visit of its own; guests and views make none', async () => {
+test('[RWD12] a day that begins while the page is open is a visit of its own; guests and views make none', async () => {
   const { sent, sayHello } = renderScreen(frame, { hello: {} })
   expect(sent).toEqual([])
   const { principal, may } = signedIn('owner')
@@ -52,7 +52,7 @@ test('[RW12] a day that begins while the page is open is a visit of its own; gue
   expect(sent).toHaveLength(2)
 })
 
-test('[RW13] owners switch rewards, change amounts within limits, and read the totals of the house', async () => {
+test('[RWD13] owners switch rewards, change amounts within limits, and read the totals of the house', async () => {
   const sums = { voidPearls: '1000000000000000', razorTalons: '7', sylvanShards: '0' }
   const { sent, settle } = renderScreen(<EconomyPart />, {
     hello: signedIn('owner'),

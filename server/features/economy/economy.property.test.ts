@@ -162,7 +162,7 @@ async function operationsOf({ memory, hub }: App, who: string): Promise<readonly
   })
 }
 
-test('[RW14] over days, tabs, trades, refunds, repeats, erasures and restarts each day is paid once and money is conserved', async () => {
+test('[RWD14] over days, tabs, trades, refunds, repeats, erasures and restarts each day is paid once and money is conserved', async () => {
   let spent = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 50, size: 'max' }), async (steps) => {

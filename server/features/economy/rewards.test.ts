@@ -68,7 +68,7 @@ async function open() {
 }
 const paid = (answer: unknown) => visit.output.parse((answer as { output: unknown }).output).paid
 
-test('[RW1] the first visit of a UTC day pays 50 Void Pearls, however many tabs come at once, and again the next day', async () => {
+test('[RWD1] the first visit of a UTC day pays 50 Void Pearls, however many tabs come at once, and again the next day', async () => {
   const { come, balanceOf, clock, problems } = await open()
   const answers = await Promise.all(Array.from({ length: 50 }, () => come('ann')))
   expect(answers.flatMap(paid)).toEqual([{ cause: 'dailyBonus', currency: 'voidPearls', amount: 50 }])
@@ -83,7 +83,7 @@ test('[RW1] the first visit of a UTC day pays 50 Void Pearls, however many tabs 
   expect(await problems()).toEqual([])
 })
 
-test('[RW2] a lost answer is given again, a restart pays nothing again, and a clock that was set back neither', async () => {
+test('[RWD2] a lost answer is given again, a restart pays nothing again, and a clock that was set back neither', async () => {
   const app = await open()
   const id = freshId(app.clock.now())
   const first = await app.come('ann', id)
@@ -96,13 +96,13 @@ test('[RW2] a lost answer is given again, a restart pays nothing again, and a cl
   expect(await moneyProblems(next.hub, app.memory.storage)).toEqual([])
 })
 
-test('[RW3] a program with a token makes no visit', async () => {
+test('[RWD3] a program with a token makes no visit', async () => {
   const { dispatch, balanceOf } = await open()
   expect(await dispatch(person('ann'), visit.name, {})).toMatchObject({ code: 'notAPage' })
   expect(balanceOf('ann')).toBe(0)
 })
 
-test('[RW4] the owner changes the bonus and switches it off, which the audit has; wrong amounts and other roles are refused', async () => {
+test('[RWD4] the owner changes the bonus and switches it off, which the audit has; wrong amounts and other roles are refused', async () => {
   const { come, change, ask, hub, memory, clock, problems } = await open()
   expect(await change({ dailyBonus: { isOn: true, amount: 75 } })).toMatchObject({ ok: true })
   expect(paid(await come('ann'))).toMatchObject([{ amount: 75 }])
@@ -126,7 +126,7 @@ test('[RW4] the owner changes the bonus and switches it off, which the audit has
   expect(await problems()).toEqual([])
 })
 
-test('[RW5] the welcome grant is off at first; once it is on it is paid once, to accounts made from then on', async () => {
+test('[RWD5] the welcome grant is off at first; once it is on it is paid once, to accounts made from then on', async () => {
   const { come, change, link, clock, balanceOf, problems } = await open()
   expect(paid(await come('ann'))).toHaveLength(1)
   clock.pass(1)
@@ -141,14 +141,14 @@ test('[RW5] the welcome grant is off at first; once it is on it is paid once, to
   expect(await problems()).toEqual([])
 })
 
-test('[RW6] nothing is paid while currency is switched off', async () => {
+test('[RWD6] nothing is paid while currency is switched off', async () => {
   const { come, hub, balanceOf } = await open()
   await hub.execute('test', switchOff.name, {})
   expect(paid(await come('ann'))).toEqual([])
   expect(balanceOf('ann')).toBe(0)
 })
 
-test('[RW7] a full wallet gets no bonus, and has not used up the day', async () => {
+test('[RWD7] a full wallet gets no bonus, and has not used up the day', async () => {
   const { come, ask, hub, clock, problems } = await open()
   await ask('olga', 'owner', addCurrency, { target: 'ann', amount: 10 ** 12 })
   expect(await come('ann')).toMatchObject({ code: 'tooRich' })
@@ -157,7 +157,7 @@ test('[RW7] a full wallet gets no bonus, and has not used up the day', async () 
   expect(await problems()).toEqual([])
 })
 
-test('[RW8] a demo account gets its balances once, and a real account none', async () => {
+test('[RWD8] a demo account gets its balances once, and a real account none', async () => {
   const { hub, memory, problems } = await open()
   await hub.execute('test', makeDemo.name, {})
   for (const one of ['demo-player', 'demo-player', 'ann'])
@@ -172,7 +172,7 @@ test('[RW8] a demo account gets its balances once, and a real account none', asy
   expect(await problems()).toEqual([])
 })
 
-test('[RW9] the totals of the house have supply, drift, and what each cause ever made, for owners alone', async () => {
+test('[RWD9] the totals of the house have supply, drift, and what each cause ever made, for owners alone', async () => {
   const { come, ask, hub, erase } = await open()
   await come('ann')
   await come('bob')

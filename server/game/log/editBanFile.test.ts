@@ -13,7 +13,7 @@ const lift = (text: string, id = rex) => {
   return { text: bytes.toString(), removed }
 }
 
-test('[GV90] only the entries of the player go: others, unknown fields, indentation and line ends stay', () => {
+test('[EBF0] only the entries of the player go: others, unknown fields, indentation and line ends stay', () => {
   const [first, second, third] = [entry(mia, ', "x": [1, {"y": null}]'), entry(rex), entry('9')]
   expect(lift(listOf(first, second, third))).toEqual({ text: listOf(first, third), removed: 1 })
   expect(lift(listOf(second, first))).toEqual({ text: listOf(first), removed: 1 })
@@ -28,19 +28,19 @@ test('[GV90] only the entries of the player go: others, unknown fields, indentat
   expect(text).toContain('"end": null')
 })
 
-test('[GV91] a player who is not in the list, and an empty list, change nothing', () => {
+test('[EBF1] a player who is not in the list, and an empty list, change nothing', () => {
   for (const text of ['', ' \n', '{"bannedPlayerData":[]}', listOf(entry(mia)), listOf(entry(`${rex}0`))])
     expect(lift(text)).toEqual({ text, removed: 0 })
 })
 
-test('[GV92] what is no list is refused and nothing is written', () => {
+test('[EBF2] what is no list is refused and nothing is written', () => {
   const twice = `{"bannedPlayerData":[${entry(rex)}],"bannedPlayerData":[${entry(rex)}]}`
   for (const text of ['{"bannedPlayerData":[', '[]', 'null', '{"bannedPlayerData":{}}', '\0\xff', twice])
     expect(() => lift(text), text).toThrow(BanFileError)
 })
 
 test.each(['utf8', 'utf8 with a mark', 'utf16le', 'utf16le with a mark', 'utf16be with a mark'])(
-  '[GV93] %s keeps its encoding, and bytes that are no text',
+  '[EBF3] %s keeps its encoding, and bytes that are no text',
   (form) => {
     const encode = (text: string) => {
       const marked = form.includes('mark') ? `\ufeff${text}` : text
@@ -59,7 +59,7 @@ test.each(['utf8', 'utf8 with a mark', 'utf16le', 'utf16le with a mark', 'utf16b
   },
 )
 
-test('[GV94] whatever the list: what is left is the list without the player, and lifting twice is lifting once', () => {
+test('[EBF4] whatever the list: what is left is the list without the player, and lifting twice is lifting once', () => {
   const Entry = fc.record({
     id: fc.constantFrom(rex, mia, '76561198000000003'),
     name: fc.string({ unit: 'binary', maxLength: 20 }),
