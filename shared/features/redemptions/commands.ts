@@ -20,7 +20,7 @@ export const redeemRefusals = {
   notInGame: "You're not in the game as a living dinosaur. Spawn first, then redeem.",
   dead: 'Your dinosaur is dead. Spawn again, then redeem.',
   notYoung: `Spawn as a young {species} first, under ${juvenileGrowth} % grown. You're playing {played}, {growth} % grown.`,
-  playsGrown: `You're playing {played}, {growth} % grown: it would be lost. Park it first, or spawn anew.`,
+  playsGrown: `You're playing {played}, {growth} % grown. You would lose it. Park it first, or spawn a new one.`,
   tooWeak: 'Your dinosaur needs {needed} % health for this. It has {health} %.',
   tooNear: 'Another player is too close. Move away from others, then redeem.',
 } as const
