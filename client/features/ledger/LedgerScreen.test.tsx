@@ -20,6 +20,7 @@ const line = (nth: number, more: Partial<LedgerLine> = {}): LedgerLine => ({
   byName: '',
   otherName: '',
   reason: `race ${nth}`,
+  item: '',
   subject: null,
   reverses: null,
   ...more,
@@ -41,8 +42,8 @@ test('[LX10] each operation is a sentence with amount and balance; what is held,
       answering(searchLedger, () =>
         page([
           line(5, { cause: 'dailyBonus', subject: '2026-11-22', by: 'hub', reason: '', changes: change(50) }),
-          line(4, { cause: 'redemption', reason: '', changes: change(-500, 500) }),
-          line(3, { cause: 'redemption', reason: '', changes: change(0, -500) }),
+          line(4, { cause: 'redemption', reason: '', item: 'Full Heal', changes: change(-500, 500) }),
+          line(3, { cause: 'redemption', reason: '', item: 'Full Heal', changes: change(0, -500) }),
           line(2, { cause: 'marketSale', reason: '', changes: change(70) }),
           line(1),
         ]),
@@ -53,8 +54,8 @@ test('[LX10] each operation is a sentence with amount and balance; what is held,
   const texts = rows().map((row) => row.textContent)
   for (const [at, words] of [
     ['Daily bonus for 22 November', '+50'],
-    ['Set aside: redemption', '-500'],
-    ['Redemption', '-500', 'from what was set aside'],
+    ['Set aside: redemption, Full Heal', '-500'],
+    ['Redemption: Full Heal', '-500', 'from what was set aside'],
     ['Sold on the market', '+70'],
     ['Given by staff: “race 1”', '+500', '1,500'],
   ].entries())

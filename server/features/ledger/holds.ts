@@ -20,6 +20,7 @@ interface Held {
   /** What it is spent on once it is posted. */
   readonly cause: Sink
   readonly subject?: string | null
+  readonly item?: string
 }
 
 /**
@@ -54,13 +55,14 @@ function endHeld(context: HoldContext, player: string, id: string, said: Said, i
   const { holds } = context.read(wallet, player)
   const found = Object.hasOwn(holds, id) ? holds[id] : undefined
   if (!found) return null
-  const { currency, amount, cause, subject, operation } = plain(found)
+  const { currency, amount, cause, subject, item, operation } = plain(found)
   const isRelease = into?.kind === 'wallet' && into.of === player
   post(context, {
     id: context.newId(),
     cause: isRelease ? 'released' : into?.kind === 'wallet' ? 'marketSale' : cause,
     entries: move(holdOf(player, id), into ?? sink(cause), currency, amount),
     subject,
+    item,
     reverses: isRelease ? operation : null,
     ...said,
   })

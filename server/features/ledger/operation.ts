@@ -27,6 +27,8 @@ export interface Operation {
   readonly by: string
   readonly byHub?: boolean
   readonly reason?: string
+  /** Name of what is bought or redeemed. */
+  readonly item?: string
   readonly subject?: string | null
   /** The operation that this one undoes, or a part of which it refunds. */
   readonly reverses?: string | null

@@ -104,12 +104,13 @@ function applyTo({ edit, now }: PostContext, operation: Operation, player: strin
 
 /** A hold with what it is for, so that a rule that ends it needs to know its id alone. */
 const heldBy = (
-  { id, cause, subject }: Operation,
+  { id, cause, subject, item }: Operation,
   held: Price & { readonly placedAt: number },
 ): Wallet['holds'][string] => ({
   ...held,
   cause: sinks.find((one) => one === cause) ?? 'redemption',
   subject: subject ?? null,
+  item: item ?? '',
   operation: id,
 })
 

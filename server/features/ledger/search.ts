@@ -103,6 +103,7 @@ function lineOf(
     otherName: isStaff && other !== null ? read(account, other).name : '',
     // What staff wrote about one user is that user's.
     reason: isFirst || isStaff ? row.reason : '',
+    item: row.item,
     subject: row.subject,
     reverses: row.reverses,
   }

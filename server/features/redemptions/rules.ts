@@ -59,7 +59,8 @@ export const redeemItem: Rule<typeof commands.redeemItem> = (context, input) => 
 
   const price = { currency: catalogueCurrency, amount: offer.price }
   const redemption = newId()
-  holdCurrency(context, { id: redemption, player: id, price, cause: 'redemption', subject: redemption, by: id })
+  const held = { id: redemption, player: id, price, subject: redemption, item: offer.name }
+  holdCurrency(context, { ...held, cause: 'redemption', by: id })
   countToday(context, id, offer.id)
   if (plan.steps[0]?.kind === 'weather') context.edit(paidWeather, server).pending = redemption
   const begun = { id: redemption, group: wanted.group, item: offer.id, name: offer.name, price, dinosaur: null, plan }

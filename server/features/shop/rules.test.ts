@@ -19,7 +19,14 @@ test('[BZ1] a purchase is one change: debit, row of the ledger and an entry of t
     { id: entry, species: 'Triceratops', source: 'shop', state: 'stored', operation, growth: null, steamId: null },
   ])
   const { rows } = await memory.storage.archivePage({ kind: ledger.kind, before: null, limit: 1 })
-  expect(rows[0]?.row).toMatchObject({ operation, cause: 'shop', player: 'ann', by: 'ann', subject: entry })
+  expect(rows[0]?.row).toMatchObject({
+    operation,
+    cause: 'shop',
+    player: 'ann',
+    by: 'ann',
+    subject: entry,
+    item: 'Triceratops',
+  })
   expect([await problems(), faults]).toEqual([[], []])
 })
 

@@ -31,6 +31,7 @@ export const buyDinosaur: Rule<typeof command> = (context, { item, price }) => {
     entries: move(walletOf(buyer), sink('shop'), catalogueCurrency, price),
     by: buyer,
     subject: entry,
+    item: name,
   })
   countPurchase(context, buyer, item)
   return { entry, operation, name, price, newBalance: read(wallet, buyer)[catalogueCurrency] }

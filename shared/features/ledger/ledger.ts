@@ -42,6 +42,8 @@ export const ledger = defineArchive({
     by: z.string(),
     byHub: z.boolean().default(false),
     reason: z.string().default(''),
+    /** Name of what was bought or redeemed, as it was then. */
+    item: z.string().default(''),
     /** Id of the delivery, listing or event that it belongs to. */
     subject: z.string().nullable().default(null),
     /** The operation that this one undoes, or a part of which it refunds. */
@@ -63,6 +65,7 @@ export const ledger = defineArchive({
     by: 'by',
     byHub: 'event',
     reason: { emptied: aboutPlayer },
+    item: 'event',
     subject: 'event',
     reverses: 'event',
     line: 'event',

@@ -21,8 +21,15 @@ export const causeNames: Readonly<Record<Cause, string>> = {
   closed: 'Account erased',
 }
 
-/** What was done, for the user of the page: `Set aside for a redemption`. */
-export function deedOf({ cause, changes, subject }: Pick<LedgerLine, 'cause' | 'changes' | 'subject'>): string {
+type Deed = Pick<LedgerLine, 'cause' | 'changes' | 'subject' | 'item'>
+
+/** What was done, for the user of the page, with the item where it is known: `Bought in the shop: Triceratops`. */
+export const deedOf = (line: Deed): string => {
+  const what = whatWasDone(line)
+  return line.item === '' ? what : `${what}${what.includes(': ') ? ',' : ':'} ${line.item}`
+}
+
+function whatWasDone({ cause, changes, subject }: Deed): string {
   const isIn = directionOf({ changes }) === 'in'
   const isHeld = changes.some(({ held }) => held > 0)
   if (isHeld) return `Set aside: ${causeNames[cause].toLowerCase()}`

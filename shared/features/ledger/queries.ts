@@ -31,6 +31,8 @@ export const LedgerLine = z.object({
   byName: z.string(),
   otherName: z.string(),
   reason: z.string(),
+  /** Name of what was bought or redeemed; empty where it has none. */
+  item: z.string(),
   /** Id of the delivery, the listing or the day that it belongs to. */
   subject: z.string().nullable(),
   /** The operation that this one undoes. */

@@ -19,6 +19,8 @@ const Hold = z.object({
   cause: z.enum(sinks).default('redemption'),
   /** Id of the delivery or listing. */
   subject: z.string().nullable().default(null),
+  /** Name of what it pays for. */
+  item: z.string().default(''),
   /** The operation that placed it: a release names it. */
   operation: z.string().default(''),
 })
