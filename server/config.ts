@@ -60,6 +60,7 @@ const Environment = z.object({
   REPLAY_MINUTES: z.coerce.number('minutes from 0 to 240').int().min(0).max(240).default(60),
   REPLAY_MEGABYTES: z.coerce.number('megabytes from 1 to 1024').int().min(1).max(1_024).default(64),
   SIMULATOR_PLAYERS: z.coerce.number('a number from 0 to 1000').int().min(0).max(1_000).default(120),
+  SIMULATOR_FREEZE: Flag.default(false),
   SIMULATOR_FILES: z.enum(simulatedFiles, `one of ${simulatedFiles.join(', ')}`).default('local'),
   SIMULATOR_RUN_BY: z.enum(simulatedHosts, `one of ${simulatedHosts.join(', ')}`).default('panel'),
   ...sharedSimulatorVariables,
@@ -150,7 +151,8 @@ export interface Config {
   }
   /** Proxies whose forwarding headers are trusted; null: a proxy on a private network when `publicUrl` is https. */
   readonly trustedProxies: readonly string[] | null
-  readonly simulator: { readonly players: number; readonly seed: number }
+  /** Of the simulator that the hub starts. `isFrozen`: its dinosaurs stand still. */
+  readonly simulator: { readonly players: number; readonly seed: number; readonly isFrozen?: boolean }
   /** How the files of that simulator are reached, and what runs it. */
   readonly simulatedMachine: {
     readonly files: (typeof simulatedFiles)[number]
@@ -205,7 +207,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ownerSteamIds: held.OWNER_STEAM_IDS,
     ...signInOf(held),
     trustedProxies: held.TRUSTED_PROXIES ?? null,
-    simulator: { players: held.SIMULATOR_PLAYERS, seed: held.SIMULATOR_SEED },
+    simulator: { players: held.SIMULATOR_PLAYERS, seed: held.SIMULATOR_SEED, isFrozen: held.SIMULATOR_FREEZE },
     simulatedMachine: { files: held.SIMULATOR_FILES, runBy: held.SIMULATOR_RUN_BY },
     sharedSimulator: sharedSimulatorOf(held, (why) => new ConfigError(why)),
     drainMs: drainMsOf(held),

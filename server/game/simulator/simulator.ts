@@ -40,6 +40,8 @@ export interface SimulatorOptions {
   readonly tellsMore?: boolean
   /** True stops the clock: the caller moves the world with `step(world, ms)`. */
   readonly isPaused?: boolean
+  /** True: the dinosaurs stand still while time and commands go on, until `world.isFrozen` is false. */
+  readonly isFrozen?: boolean
   /** Starts a command mod over Source RCON; port 0 takes any free port. */
   readonly source?: { readonly port: number; readonly password: string }
   /** Starts a command mod over an HTTP bridge; without a token every request is allowed. */
@@ -162,7 +164,7 @@ async function startModServers(options: SimulatorOptions, world: ModRunnerOption
 }
 
 function createGame(options: SimulatorOptions): Game {
-  const { players, seed, terrain, startMinute = 8 * 60, settings, hasCommaNames = false } = options
+  const { players, seed, terrain, startMinute = 8 * 60, settings, hasCommaNames = false, isFrozen = false } = options
   const maxPlayers = options.maxPlayers ?? Math.max(300, players)
   if (players > maxPlayers)
     throw new RangeError(`${players} players do not fit on a server for ${maxPlayers}: ask for fewer, or allow more.`)
@@ -175,6 +177,7 @@ function createGame(options: SimulatorOptions): Game {
       metresPerUnit: metresPerUnit(gatewayFrame),
       settings: { ...settings, maxPlayers },
       hasCommaNames,
+      isFrozen,
     }),
     format: options.format ?? '2026',
     toGame: options.toGame ?? ((place) => toGame(gatewayFrame, place)),

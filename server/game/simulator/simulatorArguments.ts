@@ -10,7 +10,7 @@ export const simulatorUsage = `npm run simulator -- [--port 16007] [--host 127.0
                         [--format 2026] [--log-shape unreal] [--time 08:00] [--files PATH]
                         [--source-port 27015] [--bridge-port 9000 [--bridge-token WORD]] [--mod-folder PATH | --mod-config FILE]
                         [--sftp-port 2022 --sftp-password WORD] [--panel-port 8082 --panel-key WORD | --amp-port 8081 --amp-password WORD]
-                        [--delay 0] [--trouble 0]
+                        [--freeze] [--delay 0] [--trouble 0]
 
 A game server with nobody in it but numbers: Evrima's RCON on a real port, and dinosaurs that live from the seed. It writes the game's log
 and runs a mod CommandBridge in the game's files, which are temporary unless --files names their folder. With a port for it the files are
@@ -19,7 +19,7 @@ and offers the files too) or by AMP (the user waterhole): it starts, stops and r
 --format 2025 writes earlier replies, and the log with local times alone; --log-shape verbose writes the other shape of that time.
 The mod takes its commands in --mod-folder instead, or fetches them as --mod-config says, the file mod-bridge.config.json that a hub with
 MOD_BRIDGE=http writes. With a port for them a command mod can be reached over Source RCON, with the same password, and over an HTTP
-bridge. --delay holds each reply back for so many milliseconds, and something goes wrong with --trouble percent of the mod's commands.`
+bridge. With --freeze the dinosaurs stand still, and only commands change anything. --delay holds each reply back for so many milliseconds, and something goes wrong with --trouble percent of the mod's commands.`
 
 /** Parses the command line. @throws an error that names the wrong flag */
 export function simulatorArguments(args: readonly string[]) {
@@ -47,6 +47,7 @@ export function simulatorArguments(args: readonly string[]) {
       'log-shape': { type: 'string' },
       'mod-folder': { type: 'string' },
       'mod-config': { type: 'string' },
+      freeze: { type: 'boolean', default: false },
       delay: { type: 'string', default: '0' },
       trouble: { type: 'string', default: '0' },
       help: { type: 'boolean', default: false },
@@ -64,6 +65,7 @@ export function simulatorArguments(args: readonly string[]) {
     seed: wholeNumber('seed', values.seed, 0, 2 ** 32 - 1),
     format: formatOf(values.format),
     startMinute: minuteOf(values.time),
+    isFrozen: values.freeze,
     ...modServersOf(values, values.password),
     ...machineOf(values),
     files: values.files === undefined ? null : resolve(values.files),

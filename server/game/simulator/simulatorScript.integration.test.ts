@@ -79,7 +79,7 @@ test('[SS3] a port in use is named', async () => {
 
 test('[SS4] on request its command mod is reachable over Source RCON and a bridge', async () => {
   const flags = ['--port', '0', '--password', 'x', '--players', '12', '--source-port', '0', '--bridge-port', '0']
-  const child = start([...flags, '--bridge-token', 'y', '--trouble', '0', '--delay', '1'])
+  const child = start([...flags, '--bridge-token', 'y', '--trouble', '0', '--delay', '1', '--freeze'])
   let output = ''
   child.stdout?.on('data', (chunk) => {
     output += chunk

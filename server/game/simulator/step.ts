@@ -19,6 +19,7 @@ export function step(world: World, dtMs: number): void {
 }
 
 function tick(world: World): void {
+  if (world.isFrozen) return buryKilled(world)
   const turn = world.elapsedMs / TICK_MS
   let index = 0
   for (const group of world.groups) {
@@ -43,11 +44,18 @@ function plan(world: World, group: Group): void {
 /** The transitions of a player: death, removal of the body, spawning, leaving. */
 function change(world: World, player: Player) {
   if (player.presence === 'away') return
-  if (player.presence === 'playing' && player.animal?.health === 0) die(world, player)
+  if (isKilled(player)) die(world, player)
   else if (world.elapsedMs >= player.leavesAt) leave(world, player)
   else if (player.presence === 'dead' && world.elapsedMs >= player.changesAt) removeBody(world, player)
   else if (player.presence === 'choosing' && world.elapsedMs >= player.changesAt) spawn(world, player, 0.25)
 }
+
+/** In a frozen world only commands kill, and their victims die. */
+function buryKilled(world: World) {
+  for (const player of world.players) if (isKilled(player)) die(world, player)
+}
+
+const isKilled = ({ presence, animal }: Player) => presence === 'playing' && animal?.health === 0
 
 /** Lets players enter gradually while fewer are online than wanted. */
 function admitPlayers(world: World): void {

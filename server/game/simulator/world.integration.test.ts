@@ -167,6 +167,29 @@ test('[WO10] an empty world stays empty, and one without playables admits no pla
   expect(closed.world.online().length).toBeGreaterThan(10)
 })
 
+test('[WO12] a frozen world stands still while its time and commands go on, and moves again afterwards', () => {
+  const game = createTestGame({ players: 60 })
+  const { world } = game
+  step(world, 600_000)
+  world.isFrozen = true
+  // The rows of those who had just left expire.
+  step(world, 60_000)
+  const withoutTime = (reply: string | null) => (reply ?? '').replace(/^\[[^\]]*\]/, '')
+  const [rows, joined] = [answers.getplayerdata(game, ''), answers.playerlist(game, '')]
+  step(world, hour)
+  expect(withoutTime(answers.getplayerdata(game, ''))).toBe(withoutTime(rows))
+  expect(answers.playerlist(game, '')).toBe(joined)
+  const [kicked, slain, other] = world.players.filter(({ presence }) => presence === 'playing')
+  if (!kicked || !slain?.animal || !other) throw new Error('Too few are playing')
+  answers.kick(game, kicked.id)
+  slain.animal.health = 0
+  step(world, 1000)
+  expect([kicked.presence, slain.presence, other.presence]).toEqual(['away', 'dead', 'playing'])
+  world.isFrozen = false
+  step(world, 60_000)
+  expect(withoutTime(answers.getplayerdata(game, ''))).not.toBe(withoutTime(rows))
+})
+
 test('[WO11] days and nights alternate', () => {
   const game = createTestGame({ players: 0 })
   const minutes: number[] = []

@@ -28,6 +28,8 @@ export interface World {
   startedAtMs: number
   /** World time of the last save. */
   savedAt: number | null
+  /** Whether the dinosaurs stand still: no player moves, acts, grows, joins or leaves by themselves. Time and commands go on. */
+  isFrozen: boolean
   /** Time not used yet, shorter than a tick. */
   unspentMs: number
   /** Called with what the game writes into its log. */
