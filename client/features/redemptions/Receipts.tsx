@@ -119,7 +119,7 @@ function Receipt({ one }: { readonly one: Redemption }) {
           <time>{timeOf(at)}</time>
         </li>
         {steps.map((step) => (
-          <Step key={`${step.kind} ${step.text}`} step={step} />
+          <Step key={step.delivery ?? `${step.kind} ${step.text}`} step={step} />
         ))}
       </ol>
       {byHand ? <p className={styles.note}>{note}</p> : null}
@@ -140,8 +140,11 @@ function Receipt({ one }: { readonly one: Redemption }) {
   )
 }
 
-function holdText({ state, price }: Redemption): string {
+function holdText({ state, price, steps }: Redemption): string {
   const what = price ? 'The currency' : 'The dinosaur'
+  const isPart = steps.some(({ isPaid, state: step }) => isPaid && step !== 'unknown' && failedStates.includes(step))
+  if (state === 'open' && isPart)
+    return `${what} stays held: a part arrived, the rest didn't. Staff finish it, or give ${price ? 'it all' : 'it'} back.`
   if (state === 'open') return `${what} is held until the game has it.`
   if (state === 'unknown') return `${what} stays held until staff have settled it. Nothing is lost.`
   if (state === 'released') return `${what} is yours again.`

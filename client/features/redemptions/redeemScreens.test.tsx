@@ -8,6 +8,7 @@ import { inventory, OwnedDinosaur } from '../../../shared/features/inventory/inv
 import {
   handTimes,
   Redemption,
+  RedemptionStep,
   redeemRules,
   redeemWays,
   redemptions,
@@ -148,6 +149,24 @@ test('[RQ75] a receipt shows each step with its time, and says what is held whil
     /300 held\d\d:\d\d:\d\dGrow to 100%: sent to the game/,
   )
   expect(screen.getByRole('button', { name: 'Dismiss' })).toBeDefined()
+})
+
+test('[RQ82] where a part arrived the receipt says what did, what did not, and that staff finish it', () => {
+  const [spawn, grow] = [
+    { kind: 'spawn', text: 'Triceratops', isPaid: true, state: 'confirmed', delivery: 'd1', settledAt: screenNow },
+    { kind: 'grow', text: '1', isPaid: true },
+  ] as const
+  const failed = { ...grow, state: 'refused', delivery: 'd2', settledAt: screenNow, why: 'player has no pawn' } as const
+  const byHand = { ...grow, state: 'manual', delivery: 'd3', manualAt: screenNow } as const
+  const steps = [spawn, failed, byHand].map((step) => RedemptionStep.parse(step))
+  open('/redeem', { receipts: [receipt({ steps })] })
+  expect(screen.getByText('Waiting for staff')).toBeDefined()
+  expect(
+    screen.getByText(/stays held: a part arrived, the rest didn't. Staff finish it, or give it all back/),
+  ).toBeDefined()
+  expect(screen.getByLabelText('Steps of Triceratops').textContent).toMatch(
+    /Spawn as Triceratops: seen in the game.*Grow to 100%: refused.*player has no pawn.*Grow to 100%: waiting for staff/,
+  )
 })
 
 test('[RQ76] the dialog takes three main and three parent mutations, by its exact texts', () => {

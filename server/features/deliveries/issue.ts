@@ -12,6 +12,7 @@ import type { DeliveryKind, GameAction } from '../../../shared/features/deliveri
 import type { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import type { Context } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { manualCommandText } from './commandText.ts'
 import { upsertDelivery } from './store.ts'
 
 export type OrderContext = Context & { refuse(code: keyof typeof orderRefusals): never }
@@ -35,6 +36,8 @@ export interface Order {
   readonly redemption?: string
   /** For what has begun and must go on: no number of open deliveries stops it. */
   readonly isUnlimited?: boolean
+  /** Staff carry it out from the start, for this reason: no link is asked. */
+  readonly byHandWhy?: string
 }
 
 export function issuerOf({ actor, read }: Pick<Context, 'actor' | 'read'>): Issuer {
@@ -46,7 +49,7 @@ export function issuerOf({ actor, read }: Pick<Context, 'actor' | 'read'>): Issu
 /** Writes a queued delivery for the worker. Returns its id. */
 export function issue(context: OrderContext, order: Order, issuer: Issuer): string {
   const { read, edit, newId, now, commandId, refuse } = context
-  const { server, action, own = false, retryOf, undoOf, redemption, isUnlimited = false } = order
+  const { server, action, own = false, retryOf, undoOf, redemption, isUnlimited = false, byHandWhy } = order
   const { entries, issued } = read(deliveries, server)
   const limited = { kind: action.kind, own, by: issuer.account, isOfRedemption: redemption !== undefined }
   const refusal = isUnlimited ? null : limitReached(Object.values(entries), limited)
@@ -55,7 +58,8 @@ export function issue(context: OrderContext, order: Order, issuer: Issuer): stri
     ...action,
     id: newId(),
     number: issued + 1,
-    state: 'queued',
+    state: byHandWhy === undefined ? 'queued' : 'manual',
+    ...(byHandWhy !== undefined && { why: byHandWhy, command: manualCommandText(action) }),
     queuedAt: now,
     by: issuer.account ?? issuer.name,
     byName: issuer.name,

@@ -13,12 +13,13 @@ import {
   mostPast,
   paidWeather,
   type Redemption,
-  type RedemptionStep,
+  RedemptionStep,
   redeemRules,
   redeemWays,
   redemptionKinds,
   redemptions,
 } from '../../../shared/features/redemptions/redemption.ts'
+import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
@@ -43,6 +44,7 @@ interface StepOrder {
   readonly target: Target | null
   readonly detail?: ActionDetail
   readonly isUnlimited: boolean
+  readonly byHandWhy?: string
 }
 
 /** Issues the delivery of a step and notes it in the receipt. */
@@ -58,7 +60,13 @@ export function issueStep(context: Context, { player, redemption, at, target, de
     { action, redemption, ...rest },
     playerIssuer(context, player),
   )
-  Object.assign(step, { state: 'queued', delivery, queuedAt: context.now })
+  const { now } = context
+  const isByHand = rest.byHandWhy !== undefined
+  Object.assign(step, {
+    delivery,
+    queuedAt: now,
+    ...(isByHand ? { state: 'manual', manualAt: now } : { state: 'queued' }),
+  })
 }
 
 /** Which one the mod keeps, and how the game must show it once it is back. */
@@ -81,7 +89,11 @@ export const followDeliveries = derive(deliveries, (context, server, before) => 
   }
 })
 
-const happenedStates: readonly Delivery['state'][] = ['confirmed', 'done']
+const happenedStates: readonly RedemptionStep['state'][] = ['confirmed', 'done']
+/** Where commands are switched off a mock answers, and nothing was sent. */
+const hasHappened = ({ state, link }: Pick<RedemptionStep, 'state' | 'link'>) =>
+  happenedStates.includes(state) && link !== 'mock'
+const mockWhy = 'Commands to the game are off, so nothing was sent.'
 
 function follow(context: Context, server: string, one: Delivery) {
   const { by: player, redemption: id } = one
@@ -97,9 +109,12 @@ function follow(context: Context, server: string, one: Delivery) {
   // What is free with it may wait for staff: the rest goes on.
   if (!step.isPaid) return one.state === 'queued' || one.state === 'sending' ? undefined : goOn(move)
   if (!isHeld(own)) return
-  // Where commands are switched off a mock answers, and nothing was sent.
-  if (happenedStates.includes(one.state) && one.link !== 'mock') return goOn(move)
-  if (!isOpenState(one.state)) return release(move)
+  if (hasHappened(one)) return goOn(move)
+  if (!isOpenState(one.state)) {
+    // Staff who drop the rest have seen what arrived.
+    const isPart = one.state !== 'dropped' && own.steps.slice(0, at).some((step) => step.isPaid && hasHappened(step))
+    return isPart ? leaveToStaff(move, at) : release(move)
+  }
   own.state = one.state === 'unknown' ? 'unknown' : 'open'
   markUnsure(context, player, own)
 }
@@ -161,7 +176,31 @@ function spend({ context, server, player, own, one }: Move) {
   if (one.kind === 'weather') endWeatherOf(context, server, one)
 }
 
-/** Nothing came into the game: all that is held goes back. */
+/**
+ * A part of what is paid came into the game, and the next one did not: to give everything back would be a free dinosaur, and to charge
+ * all of it a theft. All stays held, and staff do the rest by hand, send it again, or drop it, which gives everything back.
+ */
+function leaveToStaff({ context, server, player, own, one }: Move, at: number) {
+  const step = own.steps[at] as RedemptionStep
+  const why = one.link === 'mock' ? mockWhy : whyNot(one)
+  Object.assign(step, { state: one.link === 'mock' ? 'failed' : one.state, why })
+  const { kind, text, parents, isPaid } = plain(step)
+  own.steps.splice(at + 1, 0, RedemptionStep.parse({ kind, text, parents, isPaid }))
+  own.state = 'open'
+  const asked = { server, player, redemption: own.id, at: at + 1, target: one.target, isUnlimited: true }
+  issueStep(context, { ...asked, byHandWhy: partText(plain(own), at, why) })
+  markUnsure(context, player, own)
+}
+
+/** Both facts, for the staff who decide. */
+function partText({ steps, price }: Redemption, at: number, why: string) {
+  const arrived = steps.slice(0, at).filter((step) => step.isPaid && hasHappened(step))
+  const kinds = [...new Set(arrived.map(({ kind }) => kind))].join(' and ')
+  const what = price ? `${price.amount} ${currencyNames[price.currency]}` : 'the dinosaur of the inventory'
+  return `The ${kinds} arrived, this did not: ${why} Marking it as done spends ${what}; dropping it gives everything back, and the player keeps what arrived.`
+}
+
+/** Nothing came into the game, or staff decided so: all that is held goes back. */
 function release({ context, server, player, own, one }: Move) {
   const { now, edit } = context
   const { id, item } = own
@@ -169,7 +208,7 @@ function release({ context, server, player, own, one }: Move) {
   if (own.price !== null) releaseHeld(moneyContext(context), player, id, said)
   if (dinosaur !== null) releaseEntry(moneyContext(context), player, dinosaur, { kind: 'redemption', id }, entryWhy(id))
   for (const step of own.steps) if (step.state === 'waiting') step.state = 'skipped'
-  const why = one.link === 'mock' ? 'Commands to the game are off, so nothing was sent.' : whyNot(one)
+  const why = one.link === 'mock' ? mockWhy : whyNot(one)
   Object.assign(own, { state: 'released', endedAt: now, why, isSeen: false })
   const all = edit(redemptions, player)
   if (item !== null && all.day === dayOf(own.at) && all.today[item]) all.today[item] -= 1
@@ -200,7 +239,7 @@ function endWeatherOf({ read, edit, now, schedule }: Context, server: string, on
   if (read(paidWeather, server).pending !== one.redemption || one.state === 'unknown' || isOpenState(one.state)) return
   const own = edit(paidWeather, server)
   own.pending = null
-  if (!happenedStates.includes(one.state) || one.link === 'mock') return
+  if (!hasHappened(one)) return
   const until = now + weatherMinutes * 60_000
   own.running = { weather: one.detail.text ?? '', until }
   schedule.set(`paidWeather/${server}`, until, endWeatherCommand.name, { server, until })

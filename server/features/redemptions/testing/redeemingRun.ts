@@ -238,12 +238,16 @@ function look({ granted, given, violations, unsure, game }: Run, { hub, receipts
   violations.delete('')
 }
 
-/** What was spent happened in the game, and what was given back did not. */
+/** What was spent happened in the game, and what was given back did not, not even a part of it unless staff dropped the rest. */
 function untrue({ id, state, steps }: Redemption, game: Run['game']): string | null {
-  const isInGame = steps
-    .filter(({ isPaid }) => isPaid)
-    .every(({ delivery }) => delivery !== null && game.wasDone(delivery))
-  if (state === 'released') return isInGame ? `${id} was given back, and the game has it` : null
+  const paid = steps.filter(({ isPaid }) => isPaid)
+  const done = new Set(
+    paid.filter(({ delivery }) => delivery !== null && game.wasDone(delivery)).map(({ kind }) => kind),
+  )
+  const isInGame = paid.every(({ kind }) => done.has(kind))
+  const isDropped = paid.some((step) => step.state === 'dropped')
+  if (state === 'released' && isInGame) return `${id} was given back, and the game has it`
+  if (state === 'released') return done.size > 0 && !isDropped ? `${id} was given back, and a part of it stays` : null
   if (state === 'done' || state === 'finishing')
     return isInGame ? null : `${id} was spent, and the game does not have it`
   return null
@@ -307,7 +311,10 @@ export async function runRedeeming(seed: number, other: OtherPart | null = null)
   await rest(
     run,
     () => held().length === 0,
-    () => staffSettle(run, life),
+    async () => {
+      await staffSettle(run, life)
+      await staffWork(run, life, true)
+    },
   )
   if (held().length > 0) violations.add('a hold is still there after staff settled everything')
   look(run, life)
