@@ -32,8 +32,10 @@ import { searchesFeature } from './searches/feature.ts'
 import { serverFeature } from './server/feature.ts'
 import { sessionFeature } from './session/feature.ts'
 import { shopFeature } from './shop/feature.ts'
+import { skinsFeature } from './skins/feature.ts'
 import { staffPresenceFeature } from './staffPresence/feature.ts'
 import { tokensFeature } from './tokens/feature.ts'
+import { tradesFeature } from './trades/feature.ts'
 import { trailsFeature } from './trails/feature.ts'
 import type { TrailMemory } from './trails/trailMemory.ts'
 import { vitalsFeature } from './vitals/feature.ts'
@@ -59,6 +61,7 @@ export const featureOrder = [
   'gameLog',
   'inventory',
   'searches',
+  'trades',
   'shop',
   'gameHost',
   'connections',
@@ -66,6 +69,7 @@ export const featureOrder = [
   'mapSettings',
   'packs',
   'redemptions',
+  'skins',
   'regions',
   'trails',
   'mapImage',
@@ -123,6 +127,7 @@ export function createFeatures({
     gameLog: gameLogFeature,
     inventory: inventoryFeature,
     searches: searchesFeature,
+    trades: tradesFeature,
     shop: shopFeature,
     gameHost: gameHostFeature,
     connections: connectionsFeature,
@@ -130,6 +135,7 @@ export function createFeatures({
     mapSettings: mapSettingsFeature,
     packs: packsFeature,
     redemptions: redemptionsFeature,
+    skins: skinsFeature,
     regions: regionsFeature,
     trails: trailsFeature(trails),
     mapImage: mapImageFeature,

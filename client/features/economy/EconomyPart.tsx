@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { changeEconomySettings } from '../../../shared/features/economy/commands.ts'
 import { readHouse } from '../../../shared/features/economy/queries.ts'
-import { type EconomySettings, economySettings, mostReward } from '../../../shared/features/economy/settings.ts'
+import { economySettings, mostReward } from '../../../shared/features/economy/settings.ts'
 import { causeNames } from '../../../shared/features/ledger/ledgerSearch.ts'
 import { type Currency, currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -55,7 +55,7 @@ export function EconomyPart() {
 interface RewardSettingProps {
   readonly name: string
   readonly description: string
-  readonly reward: keyof EconomySettings
+  readonly reward: 'dailyBonus' | 'welcomeGrant'
   readonly setting: { readonly isOn: boolean; readonly amount: number }
 }
 

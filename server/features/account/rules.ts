@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PlayerId } from '../../../shared/engine/ids.ts'
-import { type Account, account, identities, mostFormerSteamIds } from '../../../shared/features/account/account.ts'
+import { type Account, account, identities, mostFormerIds } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/account/commands.ts'
 import { type Identity, idAtProvider, type Provider } from '../../../shared/features/account/identity.ts'
 import type { SignedIn, SignIn, signInRefusals } from '../../../shared/features/account/signIn.ts'
@@ -62,8 +62,13 @@ export const switchActive: Rule<typeof commands.switchActive> = ({ actor, edit, 
 export function clearSteamPlayer(own: Account) {
   const { steamId, formerSteamIds } = own
   const others = formerSteamIds.filter((former) => former !== steamId)
-  own.formerSteamIds = [...others, ...(steamId === null ? [] : [steamId])].slice(-mostFormerSteamIds)
+  own.formerSteamIds = [...others, ...(steamId === null ? [] : [steamId])].slice(-mostFormerIds)
   Object.assign(own, { steamId: null, linkedAt: null })
+}
+
+/** Remembers the unlinked Discord account, so that its next account is known as the same person's. */
+export function rememberDiscord(own: Account, key: string) {
+  own.formerDiscordKeys = [...own.formerDiscordKeys.filter((former) => former !== key), key].slice(-mostFormerIds)
 }
 
 /** The key of an identity in the index: a hash, so that the index reveals no ids. Demo identities have other keys. */

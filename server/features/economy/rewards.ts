@@ -1,17 +1,20 @@
+import type { RowOf, RowOf } from '../../../shared/engine/archive.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/economy/commands.ts'
-import { economyAudit, economySettings } from '../../../shared/features/economy/settings.ts'
+import { economyAudit, economySettings, type MarketSettings } from '../../../shared/features/economy/settings.ts'
 import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import type { TradeLimits } from '../../../shared/features/trades/limits.ts'
 import { currencies } from '../../../shared/features/world/currencies.ts'
-import type { Rule } from '../../engine/rule.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { claimOnce, claimOnDay, dayOf } from '../ledger/holds.ts'
 import { faucet, move, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 export const visit: Rule<typeof commands.visit> = (context) => {
   const { actor, read, now, newId, refuse } = context
@@ -47,24 +50,34 @@ export const grantDemoBalances: Rule<typeof commands.grantDemoBalances> = (conte
 export const changeEconomySettings: Rule<typeof commands.changeEconomySettings> = (context, wanted) => {
   const { read, edit, now, actor, archive, origin } = context
   const before = read(economySettings)
-  const audit = (act: 'changeDailyBonus' | 'changeWelcomeGrant', was: Shown, is: Shown) => {
-    if (shown(was) === shown(is)) return
+  const audit = (act: RowOf<typeof economyAudit>['act'], was: string, is: string) => {
+    if (was === is) return
     const elevated = actor.session?.elevatedUntil != null
-    const row = { act, by: accountOf(actor), role: actor.role, elevated, before: shown(was), after: shown(is) }
+    const row = { act, by: accountOf(actor), role: actor.role, elevated, before: was, after: is }
     archive(economyAudit, { ...row, ...origin })
   }
-  const { dailyBonus, welcomeGrant } = wanted
+  const { dailyBonus, welcomeGrant, trades } = wanted
   if (dailyBonus) {
-    audit('changeDailyBonus', before.dailyBonus, dailyBonus)
+    audit('changeDailyBonus', shown(before.dailyBonus), shown(dailyBonus))
     Object.assign(edit(economySettings).dailyBonus, dailyBonus)
   }
   if (welcomeGrant) {
     const since = before.welcomeGrant.isOn ? before.welcomeGrant.since : now
-    audit('changeWelcomeGrant', before.welcomeGrant, welcomeGrant)
+    audit('changeWelcomeGrant', shown(before.welcomeGrant), shown(welcomeGrant))
     Object.assign(edit(economySettings).welcomeGrant, welcomeGrant, welcomeGrant.isOn && { since })
+  }
+  if (market) {
+    audit('changeMarket', marketShown(before.market), marketShown(market))
+    Object.assign(edit(economySettings).market, market)
+  }
+  if (trades) {
+    audit('changeTradeLimits', limitsText(before.trades), limitsText(trades))
+    Object.assign(edit(economySettings).trades, trades)
   }
   return {}
 }
+
+type Act = RowOf<typeof economyAudit>['act']
 
 interface Shown {
   readonly isOn: boolean
@@ -72,3 +85,17 @@ interface Shown {
 }
 const figures = new Intl.NumberFormat('en-GB')
 const shown = ({ isOn, amount }: Shown) => (isOn ? `${figures.format(amount)} Void Pearls` : 'off')
+const limitsText = ({ fromHours, perHour, hoursPerDinosaur }: TradeLimits) =>
+  `from ${fromHours} h, ${figures.format(perHour)} per hour, ${hoursPerDinosaur} h per dinosaur`
+
+const marketShown = (market: MarketSettings) => {
+  const { feePermille, feeFloor, feeCap, listingDays, resaleLockHours } = market
+  const fee = `fee ${feePermille / 10} %, ${figures.format(feeFloor)} to ${figures.format(feeCap)}`
+  return `${fee}; listings end after ${listingDays} days; resale after ${resaleLockHours} hours`
+}
+
+/** From when on something that is bought or given now can be sold or given away: epoch ms, null for at once. */
+export function tradableFrom({ read, now }: Pick<Context, 'read' | 'now'>): number | null {
+  const { resaleLockHours } = read(economySettings).market
+  return resaleLockHours === 0 ? null : now + resaleLockHours * hourMs
+}

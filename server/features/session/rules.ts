@@ -16,7 +16,14 @@ import {
 import { networkOf } from '../../engine/network.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
-import { accountOf, clearSteamPlayer, identityBucketOf, identityKey, resolveAccount } from '../account/rules.ts'
+import {
+  accountOf,
+  clearSteamPlayer,
+  identityBucketOf,
+  identityKey,
+  rememberDiscord,
+  resolveAccount,
+} from '../account/rules.ts'
 import { revokeTokensOf } from '../tokens/rules.ts'
 import {
   findOpenSession,
@@ -79,6 +86,7 @@ export const unlink: Rule<typeof accountCommands.unlink> = (context, { provider 
   delete edit(identities, identityBucketOf(key)).accounts[key]
   own[provider] = null
   if (provider === 'steam') clearSteamPlayer(own)
+  else rememberDiscord(own, key)
   if (own.active === provider) own.active = other
   own.name = own[own.active]?.displayName ?? own.name
   const current = actor.session.id

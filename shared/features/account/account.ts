@@ -12,6 +12,8 @@ export const Account = z.object({
   linkedAt: z.number().nullable().default(null),
   /** The last SteamIDs that were linked before: an erasure of the account also erases their records. */
   formerSteamIds: z.array(z.string()).default([]),
+  /** The last Discord accounts that were linked before, as hashes: so that no user trades with another account of their own. */
+  formerDiscordKeys: z.array(z.string()).default([]),
   steam: SteamUser.nullable().default(null),
   discord: DiscordUser.nullable().default(null),
   /** The identity whose name and picture are shown. */
@@ -22,7 +24,8 @@ export const Account = z.object({
   demo: z.boolean().default(false),
 })
 export type Account = z.infer<typeof Account>
-export const mostFormerSteamIds = 10
+/** Of either provider. */
+export const mostFormerIds = 10
 
 export const account = defineDocument({
   kind: 'account',
@@ -35,6 +38,7 @@ export const account = defineDocument({
     steamId: 'theirs',
     linkedAt: 'theirs',
     formerSteamIds: 'theirs',
+    formerDiscordKeys: 'theirs',
     steam: 'theirs',
     discord: 'theirs',
     active: 'theirs',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
+import { TradeLimits } from '../trades/limits.ts'
 import { currencies } from '../world/currencies.ts'
-import { mostReward } from './settings.ts'
+import { MarketSettings, mostReward } from './settings.ts'
 
 /** What a visit paid. */
 const Reward = z.object({
@@ -30,11 +31,22 @@ export const visit = defineCommand({
 
 const Setting = z.object({ isOn: z.boolean(), amount: z.int().min(1).max(mostReward) })
 
-/** Changes the given rewards. */
+/** Whole numbers without the defaults of the document: a change names all of them. */
+const Limits = z.strictObject({
+  fromHours: TradeLimits.shape.fromHours.unwrap(),
+  perHour: TradeLimits.shape.perHour.unwrap(),
+  hoursPerDinosaur: TradeLimits.shape.hoursPerDinosaur.unwrap(),
+})
+
+/** Changes the given settings. */
 export const changeEconomySettings = defineCommand({
   name: 'economy.changeSettings',
   permission: 'ownerPanel',
-  input: z.strictObject({ dailyBonus: Setting.optional(), welcomeGrant: Setting.optional() }),
+  input: z.strictObject({
+    dailyBonus: Setting.optional(),
+    welcomeGrant: Setting.optional(),
+    trades: Limits.optional(),
+  }),
   output: z.object({}),
   refusals: {},
 })

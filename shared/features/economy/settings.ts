@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { defineDocument, everyone, holdersOf } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
+import { TradeLimits } from '../trades/limits.ts'
 
 /** The most that one reward may be, so that a slip of the finger floods no economy. */
 export const mostReward = 1_000_000
 
 const Amount = z.int().min(1).max(mostReward)
 
-/** What the owner decides on rewards of the hub. All amounts are Void Pearls. */
+/** What the owner decides on rewards of the hub, whose amounts are Void Pearls, and on what passes between users. */
 export const EconomySettings = z.object({
   /** At the first visit of each UTC day. */
   dailyBonus: z.object({ isOn: z.boolean().default(true), amount: Amount.default(50) }).prefault({}),
@@ -21,6 +22,8 @@ export const EconomySettings = z.object({
       since: z.number().default(0),
     })
     .prefault({}),
+  /** What passes from one user to another without its worth coming back. */
+  trades: TradeLimits.prefault({}),
 })
 export type EconomySettings = z.infer<typeof EconomySettings>
 
@@ -31,7 +34,7 @@ export const economySettings = defineDocument({
   memory: 'journaled',
   about: 'nobody',
   exported: null,
-  erased: { kept: 'It holds amounts of rewards, and nothing about persons.' },
+  erased: { kept: 'It holds amounts and limits, and nothing about persons.' },
   audited: 'economyAudit',
 })
 
@@ -39,11 +42,11 @@ export const economySettings = defineDocument({
 export const economyAudit = defineArchive({
   kind: 'economyAudit',
   schema: z.object({
-    act: z.enum(['changeDailyBonus', 'changeWelcomeGrant']),
+    act: z.enum(['changeDailyBonus', 'changeWelcomeGrant', 'changeTradeLimits']),
     by: z.string(),
     role: z.enum(roles).nullable(),
     elevated: z.boolean(),
-    /** As `50 Void Pearls`, or `off`. */
+    /** As `50 Void Pearls`, `off`, or `fee 5 %, lists 7 days`. */
     before: z.string(),
     after: z.string(),
     ...originShape,
@@ -63,4 +66,6 @@ export const economyAudit = defineArchive({
 const words = {
   changeDailyBonus: 'changed the daily bonus from {before} to {after}',
   changeWelcomeGrant: 'changed the welcome grant from {before} to {after}',
+  changeTradeLimits: 'changed the limits of gifts from {before} to {after}',
+  changeMarket: 'changed the market from {before} to {after}',
 } as const

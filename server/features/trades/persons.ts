@@ -1,0 +1,43 @@
+import { account, identities } from '../../../shared/features/account/account.ts'
+import type { Reading } from '../../engine/principal.ts'
+import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
+
+/** More accounts than one person has by turns of linking and unlinking. */
+const mostAccounts = 30
+
+/**
+ * Whether two accounts belong to one person: they are one, or a Steam or Discord account that was ever linked to one of them was ever linked
+ * to the other, directly or over accounts in between. So whoever unlinks an identity and signs in with it anew is still the same person.
+ */
+export function isSamePerson(read: Reading, one: string, other: string): boolean {
+  if (one === other) return true
+  const own = identitiesOf(read, one)
+  for (const key of identitiesOf(read, other)) if (own.has(key)) return true
+  return false
+}
+
+/** The keys of all identities that lead to a person from one of their accounts. */
+function identitiesOf(read: Reading, first: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const accounts = new Set([first])
+  for (const one of accounts) {
+    if (accounts.size > mostAccounts) break
+    for (const key of keysOf(read, one)) {
+      found.add(key)
+      const { accounts: holders } = read(identities, identityBucketOf(key))
+      const holder = Object.hasOwn(holders, key) ? holders[key] : undefined
+      if (holder !== undefined) accounts.add(holder)
+    }
+  }
+  return found
+}
+
+/** Of all identities that are linked to an account or were. */
+function keysOf(read: Reading, id: string): readonly string[] {
+  const { steamId, formerSteamIds, discord, formerDiscordKeys, demo } = read(account, id)
+  return [
+    ...[...(steamId === null ? [] : [steamId]), ...formerSteamIds].map((one) => identityKeyOf('steam', one, demo)),
+    ...(discord === null ? [] : [identityKeyOf('discord', discord.discordId, demo)]),
+    ...formerDiscordKeys,
+  ]
+}

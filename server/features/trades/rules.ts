@@ -1,0 +1,219 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { bans } from '../../../shared/features/deliveries/delivery.ts'
+import { economySettings } from '../../../shared/features/economy/settings.ts'
+import type { Price } from '../../../shared/features/ledger/accounts.ts'
+import { playMsOf, playRecord } from '../../../shared/features/play/playRecord.ts'
+import {
+  dayText,
+  demoHours,
+  farFactor,
+  hoursText,
+  limitDays,
+  mostCurrencyToOne,
+  mostDinosaursToOne,
+  mostGivers,
+  mostPartners,
+  mostTimes,
+  type tradeRefusals,
+} from '../../../shared/features/trades/limits.ts'
+import { Passed, passedDays, type TradeSign, trades } from '../../../shared/features/trades/trades.ts'
+import { type Currency, currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import type { Reading } from '../../engine/principal.ts'
+import type { Context, RefusalValues } from '../../engine/rule.ts'
+import { dayOf } from '../ledger/holds.ts'
+import { isSamePerson } from './persons.ts'
+
+/** Of a rule whose command includes `tradeRefusals`. */
+export type TradeContext = Pick<Context, 'read' | 'now'> & {
+  refuse(code: keyof typeof tradeRefusals, values?: RefusalValues): never
+}
+
+/** What goes from one account to another. */
+export type Trade = {
+  /** The account that gives or sells. */
+  readonly from: string
+  /** The account that gets or buys. */
+  readonly to: string
+} & (
+  | { readonly kind: 'gift'; readonly price: Price }
+  | { readonly kind: 'gift'; readonly price: null; readonly item: string }
+  | {
+      readonly kind: 'sale'
+      readonly price: Price
+      readonly item: string
+      /** What the same usually sells for, in the currency of the price; null where that is not known. */
+      readonly usual: number | null
+    }
+)
+
+/** The worth that passes in one direction, with nothing for it. */
+interface OneWay {
+  readonly giver: string
+  readonly getter: string
+  readonly currency: Currency | null
+  readonly amount: number
+  readonly dinosaurs: number
+}
+
+const hourMs = 3_600_000
+const dayMs = 86_400_000
+/** Less than these hours seen in the game are a sign for staff. */
+const newPlayerHours = 5
+
+/**
+ * Whether something may pass from one user to another. A gift counts as a whole, and a sale by how far its price is from the usual one, if
+ * that is far; a sale at about the usual price is never limited, and one without a usual price counts as one dinosaur.
+ *
+ *     checkTrade(context, { kind: 'sale', from: seller, to: buyer, price, usual, item: 'Triceratops' })
+ *     …                                                     // moves the currency and the entry
+ *     recordTrade(context, operation, trade)
+ *
+ * Refuses `tradeRefusals`, before the first edit. Balances, bans and the state of the entry are for the caller.
+ */
+export function checkTrade(context: TradeContext, trade: Trade): void {
+  const { read, refuse } = context
+  if (isSamePerson(read, trade.from, trade.to)) refuse('samePerson')
+  const oneWay = oneWayOf(trade)
+  if (oneWay === null) return
+  const isBelow = trade.kind === 'sale' && oneWay.giver === trade.from
+  checkHours(context, trade, oneWay, isBelow)
+  checkDay(context, oneWay)
+  checkWeek(context, oneWay, isBelow)
+}
+
+/** Remembers for the limits and for staff what passed. Call it in the rule that moves it, after `checkTrade`. @param operation its id */
+export function recordTrade(
+  context: Pick<Context, 'read' | 'edit' | 'now' | 'archive'>,
+  operation: string,
+  trade: Trade,
+): void {
+  const { archive } = context
+  const { price, ...rest } = trade
+  archive(trades, { operation, ...rest, ...price, signs: [...signsOf(context, trade)] })
+  const oneWay = oneWayOf(trade)
+  if (oneWay === null) return
+  add(context, 'gave', oneWay.giver, oneWay.getter, oneWay)
+  add(context, 'got', oneWay.getter, oneWay.giver, oneWay)
+}
+
+/** Ms that a user was seen in the game, as the linked player. */
+export function seenMsOf(read: Reading, id: string, now: number): number {
+  const { steamId, demo } = read(account, id)
+  const seen = steamId === null ? 0 : playMsOf(read(playRecord, steamId), now)
+  return demo ? Math.max(seen, demoHours * hourMs) : seen
+}
+
+/** Whether the player of an account is banned now: what such an account has is frozen, and nothing goes to it. */
+export function isBanned(read: Reading, id: string, now: number): boolean {
+  const { steamId, formerSteamIds } = read(account, id)
+  const { bans: held } = read(bans, mainServer)
+  return [...(steamId === null ? [] : [steamId]), ...formerSteamIds].some((one) => {
+    const ban = Object.hasOwn(held, one) ? held[one] : undefined
+    return ban !== undefined && (ban.until === null || ban.until > now)
+  })
+}
+
+/** Null where about as much comes back as goes. */
+function oneWayOf(trade: Trade): OneWay | null {
+  const { from, to } = trade
+  if (trade.kind === 'gift')
+    return trade.price
+      ? { giver: from, getter: to, ...trade.price, dinosaurs: 0 }
+      : { giver: from, getter: to, currency: null, amount: 0, dinosaurs: 1 }
+  const { price, usual } = trade
+  if (usual === null) return { giver: from, getter: to, currency: null, amount: 0, dinosaurs: 1 }
+  const { currency, amount } = price
+  if (amount > usual * farFactor) return { giver: to, getter: from, currency, amount: amount - usual, dinosaurs: 0 }
+  if (amount * farFactor < usual) return { giver: from, getter: to, currency, amount: usual - amount, dinosaurs: 0 }
+  return null
+}
+
+function signsOf({ read, now }: Pick<Context, 'read' | 'now'>, trade: Trade): readonly TradeSign[] {
+  const oneWay = oneWayOf(trade)
+  if (oneWay === null) return []
+  const isNew = seenMsOf(read, oneWay.giver, now) < newPlayerHours * hourMs
+  const sign =
+    trade.kind === 'gift' ? 'gift' : trade.usual === null ? 'unpriced' : oneWay.giver === trade.to ? 'above' : 'below'
+  return isNew ? [sign, 'newPlayer'] : [sign]
+}
+
+/** A sale without a usual price needs no hours: in a young community no price is known yet. */
+function checkHours({ read, now, refuse }: TradeContext, trade: Trade, { giver }: OneWay, isBelow: boolean) {
+  const { fromHours: needed } = read(economySettings).trades
+  const seen = seenMsOf(read, giver, now) / hourMs
+  if (seen >= needed || (trade.kind === 'sale' && trade.usual === null)) return
+  if (isBelow) refuse('sellerHours', { needed })
+  refuse('hoursNeeded', { needed, seen: hoursText(seen) })
+}
+
+function checkDay({ read, now, refuse }: TradeContext, { giver, getter }: OneWay) {
+  const today = dayOf(now)
+  const when = dayText(Date.parse(today) + dayMs)
+  const gave = read(passedDays, giver).gave[today] ?? {}
+  const got = read(passedDays, getter).got[today] ?? {}
+  const before = Object.hasOwn(gave, getter) ? gave[getter] : undefined
+  if (before && before.times >= mostTimes) return refuse('timesFull', { times: before.times, when })
+  if (!before && Object.keys(gave).length >= mostPartners) return refuse('partnersFull', { most: mostPartners, when })
+  if (!Object.hasOwn(got, giver) && Object.keys(got).length >= mostGivers)
+    return refuse('receiverFull', { most: mostGivers, when })
+}
+
+function checkWeek(context: TradeContext, { giver, getter, currency, amount }: OneWay, isBelow: boolean) {
+  const { read, now, refuse } = context
+  const limits = read(economySettings).trades
+  const seen = seenMsOf(read, giver, now) / hourMs
+  const hours = Math.floor(seen)
+  const { sums, freeAt } = passedTo(read, giver, getter, now)
+  const when = dayText(freeAt)
+  const full = (code: 'currencyFull' | 'dinosaursFull', values: RefusalValues) =>
+    isBelow ? refuse('sellerLimit', { when }) : refuse(code, { ...values, hours, when })
+  if (currency === null) {
+    const most = mostDinosaursToOne(limits, seen)
+    if (most !== null && sums.dinosaurs + 1 > most)
+      full('dinosaursFull', { most: `${most} ${most === 1 ? 'dinosaur' : 'dinosaurs'}` })
+    return
+  }
+  const most = mostCurrencyToOne(limits, seen)
+  if (most !== null && sums[currency] + amount > most)
+    full('currencyFull', { most, currency: currencyNames[currency], left: Math.max(0, most - sums[currency]) })
+}
+
+/** What a user passed to another in the days that count, and when the first of them counts no longer. */
+function passedTo(read: Reading, giver: string, getter: string, now: number) {
+  const sums = Passed.parse({})
+  let freeAt = Date.parse(dayOf(now)) + limitDays * dayMs
+  const { gave } = read(passedDays, giver)
+  for (const day of countedDays(gave, now)) {
+    const others = gave[day] ?? {}
+    const passed = Object.hasOwn(others, getter) ? others[getter] : undefined
+    if (!passed) continue
+    for (const currency of currencies) sums[currency] += passed[currency]
+    sums.dinosaurs += passed.dinosaurs
+    freeAt = Math.min(freeAt, Date.parse(day) + limitDays * dayMs)
+  }
+  return { sums, freeAt }
+}
+
+const countedDays = (days: Readonly<Record<string, unknown>>, now: number) =>
+  Object.keys(days).filter((day) => Date.parse(day) > now - limitDays * dayMs)
+
+function add(
+  { read, edit, now }: Pick<Context, 'read' | 'edit' | 'now'>,
+  direction: 'gave' | 'got',
+  of: string,
+  other: string,
+  { currency, amount, dinosaurs }: OneWay,
+) {
+  const today = dayOf(now)
+  const kept = new Set(countedDays(read(passedDays, of)[direction], now))
+  const days = edit(passedDays, of)[direction]
+  for (const day of Object.keys(days)) if (!kept.has(day)) delete days[day]
+  const others = days[today] ?? {}
+  days[today] = others
+  const passed = Object.hasOwn(others, other) ? (others[other] as Passed) : Passed.parse({})
+  if (currency !== null) passed[currency] += amount
+  passed.dinosaurs += dinosaurs
+  passed.times += 1
+  days[today][other] = passed
+}
