@@ -9,7 +9,7 @@ import { deliveries } from '../../shared/features/deliveries/delivery.ts'
 import { inventory } from '../../shared/features/inventory/inventory.ts'
 import { knownOf } from '../../shared/features/inventory/knownDinosaur.ts'
 import { redeemItem, redeemOwned } from '../../shared/features/redemptions/commands.ts'
-import { type RedeemGroup, redeemGroups, redemptions } from '../../shared/features/redemptions/redemption.ts'
+import { redeemGroups, redemptions } from '../../shared/features/redemptions/redemption.ts'
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
 import type { Clock } from '../engine/clock.ts'
@@ -29,10 +29,14 @@ export interface RedeemRoutesDeps {
 }
 
 const Text = z.string().max(200).nullish()
+/** Skins have a call of their own. */
+const categories = redeemGroups.filter((group) => group !== 'skins')
+type Category = (typeof categories)[number]
+
 const RedeemBody = z.object({
   /** The user's own name, SteamID64 or account id. */
   playerName: Text,
-  category: z.enum(redeemGroups),
+  category: z.enum(categories),
   /** A name or id of the catalogue; with cost 0 the name of an own dinosaur. */
   itemName: Text,
   /** Ids: of variants that are free with a dinosaur, or of mutations for an own dinosaur. */
@@ -63,7 +67,7 @@ const RedeemAnswer = z.strictObject({
   byHand: z.boolean(),
 })
 
-const kindOf: Readonly<Record<RedeemGroup, ItemKind>> = {
+const kindOf: Readonly<Record<Category, ItemKind>> = {
   dinosaurs: 'redemptionDinosaur',
   perks: 'perk',
   mutations: 'variant',
@@ -202,7 +206,7 @@ function redeemed(
 function bodyProblem({ issues }: z.ZodError): string {
   const [first] = issues
   const field = String(first?.path[0] ?? '')
-  if (field === 'category') return `category: one of ${redeemGroups.join(', ')}.`
+  if (field === 'category') return `category: one of ${categories.join(', ')}.`
   if (field === 'cost') return 'cost: the price that you saw, a whole number that is not below 0.'
   return field === '' ? 'The body must be a JSON object.' : `${field}: ${first?.message}`
 }

@@ -2,7 +2,6 @@ import { account } from '../../../shared/features/account/account.ts'
 import {
   catalogue,
   catalogueKey,
-  itemNamed,
   type Offer,
   offerOf,
   offerOfKind,
@@ -23,8 +22,9 @@ import {
 } from '../../../shared/features/redemptions/redemption.ts'
 import { type Slots, slotsProblem } from '../../../shared/features/redemptions/slots.ts'
 import { type Plan, planOwned } from '../../../shared/features/redemptions/steps.ts'
+import { skinText } from '../../../shared/features/skins/design.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
-import type { Context, Rule } from '../../engine/rule.ts'
+import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { recordAct } from '../deliveries/issue.ts'
@@ -34,7 +34,7 @@ import { lockEntry } from '../inventory/entries.ts'
 import { dayOf, holdCurrency } from '../ledger/holds.ts'
 import { type ConditionContext, checkNeed, checkPause } from './conditions.ts'
 import { issueStep, playerIssuer } from './follow.ts'
-import { type ItemContext, needOf, wantedOf } from './items.ts'
+import { needOf, wantedOf } from './items.ts'
 
 type OwnedContext = Parameters<Rule<typeof commands.redeemOwned>>[0]
 
@@ -78,7 +78,10 @@ export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server
   if (!entry) return refuse('gone')
   if (entry.state !== 'stored') return refuse('locked')
   if (entry.steamId !== null && entry.steamId !== steamId) return refuse('otherPlayer')
-  const extras = { ...mutationNames(context, mutations), skin: entry.skin && (itemNamed(entry.skin)?.name ?? null) }
+  const extras = {
+    ...mutationNames(context, mutations),
+    skin: entry.skin && skinText({ skin: entry.skin, colours: entry.skinColours }),
+  }
   checkTurn(context, id, server, 'dinosaurs')
   const plan = planOwned(entry, read(sendable, server).kinds, extras)
   checkHands(context, plan, byHand)
@@ -108,7 +111,7 @@ function mutationNames({ read, refuse, now }: OwnedContext, slots: Slots) {
 }
 
 /** One at a time of a group, and the pause that the owner wants between two. */
-function checkTurn(context: ConditionContext, id: string, server: string, group: RedeemGroup) {
+export function checkTurn(context: ConditionContext, id: string, server: string, group: RedeemGroup) {
   const { read, refuse } = context
   const { entries, lastAt } = read(redemptions, id)
   const running = Object.values(entries).find((one) => one.group === group && isRunning(one))
@@ -119,18 +122,25 @@ function checkTurn(context: ConditionContext, id: string, server: string, group:
   checkPause(context, read(redeemRules, server), lastAt[group])
 }
 
+type DayContext = Pick<Context, 'read' | 'now'> & { refuse(code: 'dayFull', values: RefusalValues): never }
+
 /** Both sides know before that staff will do it. */
-function checkHands({ refuse }: ConditionContext, { isByHand }: Plan, isExpected: boolean) {
+export function checkHands({ refuse }: ConditionContext, { isByHand }: Plan, isExpected: boolean) {
   if (isByHand && !isExpected) refuse('byHand')
 }
 
-function checkDay({ read, refuse, now }: ItemContext, id: string, { id: item, perDay }: Offer<CatalogueItem>) {
+export function checkDay(
+  { read, refuse, now }: DayContext,
+  id: string,
+  { id: item, perDay }: Pick<Offer<CatalogueItem>, 'id' | 'perDay'>,
+) {
   const { day, today } = read(redemptions, id)
   const count = day === dayOf(now) && Object.hasOwn(today, item) ? (today[item] ?? 0) : 0
   if (perDay !== null && count >= perDay) refuse('dayFull', { perDay })
 }
 
-function countToday({ edit, now }: Pick<Context, 'edit' | 'now'>, id: string, item: string) {
+/** Counts one of an item for the limits of the day. */
+export function countToday({ edit, now }: Pick<Context, 'edit' | 'now'>, id: string, item: string) {
   const own = edit(redemptions, id)
   if (own.day !== dayOf(now)) Object.assign(own, { day: dayOf(now), today: {} })
   own.today[item] = (own.today[item] ?? 0) + 1
@@ -138,11 +148,12 @@ function countToday({ edit, now }: Pick<Context, 'edit' | 'now'>, id: string, it
 
 interface Begun extends Pick<Redemption, 'id' | 'group' | 'item' | 'name' | 'price' | 'dinosaur'> {
   readonly plan: Plan
+  readonly ownedSkin?: string | null
 }
 
-/** Writes the receipt and issues the first delivery. */
-function begin(
-  context: ItemContext | OwnedContext,
+/** Writes the receipt and issues the first delivery. What pays for it is held before, by the id of the redemption. */
+export function begin(
+  context: Pick<Context, 'actor' | 'edit' | 'now'>,
   server: string,
   { plan, ...begun }: Begun,
   target: Target | null,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, everyone, exportedAs, itsPlayer, notPersonal } from '../../engine/document.ts'
+import { SkinColours } from '../skins/design.ts'
 
 /** How many dinosaurs an account holds. */
 export const mostDinosaurs = 100
@@ -48,6 +49,8 @@ export const OwnedDinosaur = z.object({
   mutations: z.array(z.string()).default([]),
   /** Id of the catalogue; null for the species' own colours. */
   skin: z.string().nullable().default(null),
+  /** Of `skin-own-colours`, by area: ids of the palettes. */
+  skinColours: SkinColours.nullable().default(null),
   /** Id of the region in which it was parked; null if not known. */
   location: z.string().nullable().default(null),
   /** Ms played with it before it was parked, as far as the hub has seen; null if not known. */
@@ -110,6 +113,7 @@ export const inventory = defineDocument({
       thirst: 'theirs',
       mutations: 'theirs',
       skin: 'theirs',
+      skinColours: 'theirs',
       location: 'theirs',
       playMs: 'theirs',
       lastPlayedAt: 'theirs',

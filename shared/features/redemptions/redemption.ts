@@ -4,8 +4,8 @@ import { DeliveryState, LinkName } from '../deliveries/delivery.ts'
 import { DeliveryKind } from '../deliveries/kinds.ts'
 import { Price } from '../ledger/accounts.ts'
 
-/** The groups in which a user has one redemption at a time. HTTP calls them categories. */
-export const redeemGroups = ['dinosaurs', 'perks', 'mutations', 'weather'] as const
+/** The groups in which a user has one redemption at a time. HTTP calls them categories, and has another call for skins. */
+export const redeemGroups = ['dinosaurs', 'perks', 'mutations', 'weather', 'skins'] as const
 export const RedeemGroup = z.enum(redeemGroups)
 export type RedeemGroup = z.infer<typeof RedeemGroup>
 
@@ -52,6 +52,8 @@ export const Redemption = z.object({
   price: Price.nullable(),
   /** Id of the dinosaur of the inventory that is held for it; null for what is paid in currency. */
   dinosaur: z.string().nullable(),
+  /** Id of the skin that is kept and held for it; null for all else. */
+  ownedSkin: z.string().nullable().default(null),
   steps: z.array(RedemptionStep),
   /** Epoch ms. */
   at: z.number(),
@@ -99,6 +101,7 @@ export const redemptions = defineDocument({
       name: 'theirs',
       price: 'theirs',
       dinosaur: 'theirs',
+      ownedSkin: 'theirs',
       steps: 'theirs',
       at: 'theirs',
       endedAt: 'theirs',
