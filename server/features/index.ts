@@ -33,7 +33,6 @@ import { serverFeature } from './server/feature.ts'
 import { sessionFeature } from './session/feature.ts'
 import { shopFeature } from './shop/feature.ts'
 import { skinsFeature } from './skins/feature.ts'
-import { skinsFeature } from './skins/feature.ts'
 import { staffPresenceFeature } from './staffPresence/feature.ts'
 import { tokensFeature } from './tokens/feature.ts'
 import { tradesFeature } from './trades/feature.ts'
@@ -70,7 +69,6 @@ export const featureOrder = [
   'mapSettings',
   'packs',
   'redemptions',
-  'skins',
   'skins',
   'regions',
   'trails',
@@ -137,7 +135,6 @@ export function createFeatures({
     mapSettings: mapSettingsFeature,
     packs: packsFeature,
     redemptions: redemptionsFeature,
-    skins: skinsFeature,
     skins: skinsFeature,
     regions: regionsFeature,
     trails: trailsFeature(trails),
