@@ -1,8 +1,9 @@
-import type { RowOf, RowOf } from '../../../shared/engine/archive.ts'
+import type { RowOf } from '../../../shared/engine/archive.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/economy/commands.ts'
-import { economyAudit, economySettings, type MarketSettings } from '../../../shared/features/economy/settings.ts'
+import { economyAudit, economySettings } from '../../../shared/features/economy/settings.ts'
+import type { MarketSettings } from '../../../shared/features/market/settings.ts'
 import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import type { TradeLimits } from '../../../shared/features/trades/limits.ts'
@@ -48,7 +49,7 @@ export const grantDemoBalances: Rule<typeof commands.grantDemoBalances> = (conte
 }
 
 export const changeEconomySettings: Rule<typeof commands.changeEconomySettings> = (context, wanted) => {
-  const { read, edit, now, actor, archive, origin } = context
+  const { read, edit, now, actor, archive, origin, refuse } = context
   const before = read(economySettings)
   const audit = (act: RowOf<typeof economyAudit>['act'], was: string, is: string) => {
     if (was === is) return
@@ -56,7 +57,9 @@ export const changeEconomySettings: Rule<typeof commands.changeEconomySettings> 
     const row = { act, by: accountOf(actor), role: actor.role, elevated, before: was, after: is }
     archive(economyAudit, { ...row, ...origin })
   }
-  const { dailyBonus, welcomeGrant, trades } = wanted
+  const { dailyBonus, welcomeGrant, trades, market } = wanted
+  if (market && market.feeFloor > market.feeCap)
+    return refuse('floorAboveCap', { floor: market.feeFloor, cap: market.feeCap })
   if (dailyBonus) {
     audit('changeDailyBonus', shown(before.dailyBonus), shown(dailyBonus))
     Object.assign(edit(economySettings).dailyBonus, dailyBonus)
@@ -76,8 +79,6 @@ export const changeEconomySettings: Rule<typeof commands.changeEconomySettings> 
   }
   return {}
 }
-
-type Act = RowOf<typeof economyAudit>['act']
 
 interface Shown {
   readonly isOn: boolean

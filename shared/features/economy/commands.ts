@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
+import { MarketSettings } from '../market/settings.ts'
 import { TradeLimits } from '../trades/limits.ts'
 import { currencies } from '../world/currencies.ts'
-import { MarketSettings, mostReward } from './settings.ts'
+import { mostReward } from './settings.ts'
 
 /** What a visit paid. */
 const Reward = z.object({
@@ -38,7 +39,16 @@ const Limits = z.strictObject({
   hoursPerDinosaur: TradeLimits.shape.hoursPerDinosaur.unwrap(),
 })
 
-/** Changes the given settings. */
+const { feePermille, feeFloor, feeCap, listingDays, resaleLockHours } = MarketSettings.shape
+const Market = z.strictObject({
+  feePermille: feePermille.unwrap(),
+  feeFloor: feeFloor.unwrap(),
+  feeCap: feeCap.unwrap(),
+  listingDays: listingDays.unwrap(),
+  resaleLockHours: resaleLockHours.unwrap(),
+})
+
+/** Changes the given settings, each as a whole. Open listings keep the fee and the end that their sellers were shown. */
 export const changeEconomySettings = defineCommand({
   name: 'economy.changeSettings',
   permission: 'ownerPanel',
@@ -46,9 +56,10 @@ export const changeEconomySettings = defineCommand({
     dailyBonus: Setting.optional(),
     welcomeGrant: Setting.optional(),
     trades: Limits.optional(),
+    market: Market.optional(),
   }),
   output: z.object({}),
-  refusals: {},
+  refusals: { floorAboveCap: 'The lowest fee of {floor} is above the highest of {cap}.' },
 })
 
 /** What demo accounts have to begin with. */

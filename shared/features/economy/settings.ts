@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { defineDocument, everyone, holdersOf } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
+import { MarketSettings } from '../market/settings.ts'
 import { TradeLimits } from '../trades/limits.ts'
 
 /** The most that one reward may be, so that a slip of the finger floods no economy. */
@@ -24,6 +25,7 @@ export const EconomySettings = z.object({
     .prefault({}),
   /** What passes from one user to another without its worth coming back. */
   trades: TradeLimits.prefault({}),
+  market: MarketSettings.prefault({}),
 })
 export type EconomySettings = z.infer<typeof EconomySettings>
 
@@ -42,11 +44,11 @@ export const economySettings = defineDocument({
 export const economyAudit = defineArchive({
   kind: 'economyAudit',
   schema: z.object({
-    act: z.enum(['changeDailyBonus', 'changeWelcomeGrant', 'changeTradeLimits']),
+    act: z.enum(['changeDailyBonus', 'changeWelcomeGrant', 'changeTradeLimits', 'changeMarket']),
     by: z.string(),
     role: z.enum(roles).nullable(),
     elevated: z.boolean(),
-    /** As `50 Void Pearls`, `off`, or `fee 5 %, lists 7 days`. */
+    /** As `50 Void Pearls`, `off`, or limits in words. */
     before: z.string(),
     after: z.string(),
     ...originShape,

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { defineDocument, everyone, exportedAs, itsPlayer, nobody, notPersonal } from '../../engine/document.ts'
+import { OwnedDinosaur } from '../inventory/inventory.ts'
+import { Price } from '../ledger/accounts.ts'
+
+/** How many open listings an account has at most. */
+export const mostListings = 50
+
+/** What can be sold: the tabs of the market. */
+export const listedKinds = ['dinosaur', 'skin'] as const
+export const ListedKind = z.enum(listedKinds)
+export type ListedKind = z.infer<typeof ListedKind>
+
+const { species, gender, growth, health, mutations, skin, playMs, kills, deaths } = OwnedDinosaur.shape
+
+/** What buyers see of a dinosaur or a skin. While it is listed it does not change. */
+export const ListedItem = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('dinosaur'), species, gender, growth, health, mutations, skin, playMs, kills, deaths }),
+  /** A skin for a dinosaur of the species. `skin`: id of the catalogue. */
+  z.object({ kind: z.literal('skin'), species, skin: z.string() }),
+])
+export type ListedItem = z.infer<typeof ListedItem>
+
+/** Something that is for sale. Its price, fee and end are those that its seller was shown, whatever the owner sets meanwhile. */
+export const Listing = z.object({
+  id: z.string(),
+  item: ListedItem,
+  /** Id of the entry of the seller's inventory, or of their skins: the listing has it. */
+  entry: z.string(),
+  price: Price,
+  /** Of the price, for the house: the seller gets the rest. */
+  fee: z.int().nonnegative(),
+  /** Epoch ms. */
+  listedAt: z.number(),
+  endsAt: z.number(),
+})
+export type Listing = z.infer<typeof Listing>
+
+/**
+ * What one user sells. The key is the account id. A page watches those of the sellers whom it shows, so that what is sold or withdrawn leaves
+ * it at once; and a purchase writes this one alone, however many listings there are.
+ */
+export const listings = defineDocument({
+  kind: 'listings',
+  schema: z.object({ open: z.record(z.string(), Listing).default({}) }),
+  readableBy: everyone,
+  memory: 'journaled',
+  about: 'account',
+  exported: exportedAs('listings', ({ open }: { open: Readonly<Record<string, Listing>> }) => Object.values(open), {
+    id: 'theirs',
+    item: 'theirs',
+    entry: 'theirs',
+    price: 'theirs',
+    fee: 'theirs',
+    listedAt: 'theirs',
+    endsAt: 'theirs',
+  }),
+  erased: 'byFeature',
+  audited: null,
+})
+
+/** How a listing ended for its seller, and `bought` for its buyer. */
+export const listingEnds = ['sold', 'bought', 'withdrawn', 'ended'] as const
+
+/** A listing that is over. The other side of a sale has one of its own: neither names the other. */
+export const PastListing = Listing.omit({ endsAt: true }).extend({
+  end: z.enum(listingEnds),
+  /** Epoch ms. */
+  endedAt: z.number(),
+  /** The operation of the ledger; null where nothing was sold. */
+  operation: z.string().nullable(),
+  /** When staff undid the sale; null if they did not. */
+  reversedAt: z.number().nullable().default(null),
+  /** False until the user has put the notice away: of what was sold, ended or reversed. */
+  isSeen: z.boolean().default(true),
+})
+export type PastListing = z.infer<typeof PastListing>
+
+/** Of more than these the oldest are forgotten: their operations stay in the ledger, but staff can no longer undo them. */
+export const mostPastListings = 200
+
+/** What one user sold, bought, withdrew or got back. The key is the account id. */
+export const marketPast = defineDocument({
+  kind: 'marketPast',
+  schema: z.object({ past: z.record(z.string(), PastListing).default({}) }),
+  readableBy: (viewer, key) => itsPlayer(viewer, key) || viewer.can('settleEconomy'),
+  memory: 'journaled',
+  about: 'account',
+  exported: exportedAs(
+    'marketPast',
+    ({ past }: { past: Readonly<Record<string, PastListing>> }) => Object.values(past),
+    {
+      id: 'theirs',
+      item: 'theirs',
+      entry: 'theirs',
+      price: 'theirs',
+      fee: 'theirs',
+      listedAt: 'theirs',
+      end: 'theirs',
+      endedAt: 'theirs',
+      operation: 'theirs',
+      reversedAt: 'theirs',
+      isSeen: 'theirs',
+    },
+  ),
+  erased: 'cleared',
+  audited: 'marketAudit',
+})
+
+/** Who sells something now, in buckets by `sellerBucketOf`: it lists the documents in which a search looks. */
+export const marketSellers = defineDocument({
+  kind: 'marketSellers',
+  schema: z.object({ accounts: z.record(z.string(), z.literal(true)).default({}) }),
+  readableBy: nobody,
+  memory: 'journaled',
+  about: 'several',
+  exported: null,
+  erased: 'byFeature',
+  audited: null,
+})
+
+/**
+ * Changes with every listing, sale and end: a page that was searched at another revision offers to search again. The document is a number, so
+ * what it costs does not grow with the market.
+ */
+export const marketBoard = defineDocument({
+  kind: 'marketBoard',
+  schema: z.object({ revision: z.int().nonnegative().default(0) }),
+  readableBy: everyone,
+  memory: 'live',
+  ...notPersonal('counts changes of the market'),
+})
+
+/** How many species a user watches at most. */
+export const mostWatched = 20
+
+/** The species that a user watches. The key is the account id. */
+export const marketWatches = defineDocument({
+  kind: 'marketWatches',
+  /** By species, as the game names it; `seenAt`: up to when its user has seen the news. Epoch ms. */
+  schema: z.object({ species: z.record(z.string(), z.object({ seenAt: z.number() })).default({}) }),
+  readableBy: itsPlayer,
+  memory: 'journaled',
+  about: 'account',
+  exported: exportedAs(
+    'marketWatches',
+    ({ species }: { species: Readonly<Record<string, { seenAt: number }>> }) =>
+      Object.entries(species).map(([name, { seenAt }]) => ({ species: name, seenAt })),
+    { species: 'theirs', seenAt: 'theirs' },
+  ),
+  erased: 'cleared',
+  audited: null,
+})
+
+/**
+ * When something of a species was listed last. The key is the species. Who watches the species compares it with `seenAt`: so a listing writes
+ * one document, however many watch, and who was away sees it on coming back.
+ */
+export const marketNews = defineDocument({
+  kind: 'marketNews',
+  schema: z.object({
+    /** Epoch ms; 0 before the first one. */
+    lastAt: z.number().default(0),
+    /** Id of the latest listing. */
+    listing: z.string().default(''),
+  }),
+  readableBy: everyone,
+  memory: 'journaled',
+  ...notPersonal('tells when something was listed, and not by whom'),
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { defineDocument, everyone, notPersonal } from '../../engine/document.ts'
+import type { ListedItem } from './listing.ts'
+
+const dayMs = 86_400_000
+/** Sales older than this are forgotten. */
+export const usualPriceDays = 30
+/** Of more sales than these the oldest are forgotten. */
+export const mostSalesKept = 200
+
+/** The latest sales of what is alike, by listing: the key is that of `alikeKey`. Sales that staff reversed are not among them. */
+export const usualPrices = defineDocument({
+  kind: 'usualPrices',
+  schema: z.object({
+    sales: z.record(z.string(), z.object({ at: z.number(), price: z.int().positive() })).default({}),
+  }),
+  readableBy: everyone,
+  memory: 'journaled',
+  ...notPersonal('has prices and times of sales, and not whose they were'),
+})
+export type UsualPrices = z.infer<(typeof usualPrices)['schema']>
+
+/** From this growth on a dinosaur counts as grown. Whole percent. */
+export const grownFrom = 75
+
+/**
+ * What is compared for the usual price: dinosaurs of one species, grown ones apart from young ones, since a grown one has taken hours; and
+ * skins of one kind for one species. One that was never in the game is young.
+ */
+export const alikeKey = (item: Pick<ListedItem, 'kind' | 'species' | 'skin'> & { readonly growth?: number | null }) =>
+  item.kind === 'skin'
+    ? `skin:${item.skin}:${item.species}`
+    : `dinosaur:${item.species}:${(item.growth ?? 0) >= grownFrom ? 'grown' : 'young'}`
+
+/** `day`, `week`, `month`: of how long the sales are. The shorter, the better it is known; none where nothing was sold. */
+export type UsualPrice =
+  | { readonly confidence: 'day' | 'week' | 'month'; readonly price: number; readonly sales: number }
+  | { readonly confidence: 'none' }
+
+/** A day has to have more sales than this to be believed. */
+const leastOfDay = 5
+/** And to be as near as this to the week. */
+const nearness = 0.1
+
+/**
+ * The median of real sales: of the last day if more than five were sold and it is within 10 % of the week's, else of the week, else of the
+ * month. @param now epoch ms
+ */
+export function usualPriceOf({ sales }: Readonly<UsualPrices>, now: number): UsualPrice {
+  const within = (days: number) =>
+    Object.values(sales)
+      .filter(({ at }) => now - at < days * dayMs)
+      .map(({ price }) => price)
+  const [day, week, month] = [within(1), within(7), within(usualPriceDays)]
+  const weekly = medianOf(week)
+  const daily = medianOf(day)
+  if (day.length > leastOfDay && Math.abs(daily - weekly) <= weekly * nearness)
+    return { confidence: 'day', price: daily, sales: day.length }
+  if (week.length > 0) return { confidence: 'week', price: weekly, sales: week.length }
+  if (month.length > 0) return { confidence: 'month', price: medianOf(month), sales: month.length }
+  return { confidence: 'none' }
+}
+
+/** One price far off does not move it. Of an even number the lower one. */
+const medianOf = (prices: readonly number[]) =>
+  prices.toSorted((one, other) => one - other)[Math.floor((prices.length - 1) / 2)] ?? 0
