@@ -103,6 +103,37 @@ test('[RQ53] the same key redeems once, and with other contents it is an error',
   expect(held()).toEqual([300])
 })
 
+test('[RQ55] a request that is repeated after an own dinosaur left gets its answer again: nothing else leaves, and other contents are an error', async () => {
+  const { post, give, deliver, dinosaurs, clock } = await open()
+  for (let count = 0; count < 2; count += 1) await give('Triceratops')
+  const headers = { 'idempotency-key': freshId(clock.now()) }
+  const own = { ...triceratops, cost: 0, mutations: ['wader'] }
+  const { remainingCurrency, redemption, byHand } = await post(own, headers)
+  const same = { status: 200, remainingCurrency, redemption, byHand }
+  expect(await post(own, headers)).toMatchObject(same)
+  await deliver('confirmed')
+  await deliver('confirmed')
+  expect(await post(own, headers)).toMatchObject(same)
+  expect(dinosaurs().map(({ state }) => state)).toEqual(['stored'])
+  expect(await post({ ...own, mutations: ['nocturnal'] }, headers)).toMatchObject({
+    status: 409,
+    code: 'otherContents',
+  })
+  expect(await post(triceratops, headers)).toMatchObject({ status: 409, code: 'otherContents' })
+  expect(await post({ ...own, itemName: 'Dragon' })).toMatchObject({ status: 404, code: 'notOffered' })
+})
+
+test('[RQ56] a repeated request without a cost gets its answer again, too, whatever the price is by now', async () => {
+  const { post, ask, clock, balance } = await open()
+  const headers = { 'idempotency-key': freshId(clock.now()) }
+  const { cost, ...whatever } = triceratops
+  const first = await post(whatever, headers)
+  const changes = { 'redeem-triceratops': { price: cost + 50 } }
+  expect(await ask({ name: 'catalogue.changeItems' }, { changes }, 'olga', 'owner')).not.toHaveProperty('code')
+  expect(await post(whatever, headers)).toEqual(first)
+  expect(balance()).toBe(700)
+})
+
 test('[RQ54] a player reads their own data alone; staff who add currency read those of an account', async () => {
   const bob = await open('bob')
   expect(await bob.get('/api/player/ann/data')).toMatchObject({ status: 404, code: 'notFound' })

@@ -6,8 +6,6 @@ import { account } from '../../shared/features/account/account.ts'
 import { catalogue, catalogueKey, defaultItems, offerOf } from '../../shared/features/catalogue/catalogue.ts'
 import type { CatalogueItem, ItemKind } from '../../shared/features/catalogue/items.ts'
 import { deliveries } from '../../shared/features/deliveries/delivery.ts'
-import { inventory } from '../../shared/features/inventory/inventory.ts'
-import { knownOf } from '../../shared/features/inventory/knownDinosaur.ts'
 import { redeemItem, redeemOwned } from '../../shared/features/redemptions/commands.ts'
 import { redeemGroups, redemptions } from '../../shared/features/redemptions/redemption.ts'
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
@@ -101,8 +99,9 @@ export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
     if (!isNamed(ownNames(hub, user), name))
       return problem(reply, 403, 'notYourself', 'You can redeem only for yourself. playerName is your own name.')
     if (!body.itemName?.trim()) return problem(reply, 400, 'noItem', '❌ Please select an item to redeem')
-    const call = callOf(deps, user, body)
-    if (!call) return problem(reply, 404, 'notOffered', `There is no "${body.itemName}" in ${body.category}.`)
+    const call = callOf(deps, body)
+    const notOffered = () => problem(reply, 404, 'notOffered', `There is no "${body.itemName}" in ${body.category}.`)
+    if (!call) return notOffered()
     const key = idempotencyKey(request, reply)
     if (key === null) return reply
     const answer = await hub.dispatch(
@@ -111,8 +110,11 @@ export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
       clientOf(request.ip, request.headers['user-agent']),
     )
     if (!answer.ok && answer.code === 'tooPoor') return problem(reply, 409, 'tooPoor', `❌ ${answer.message}`)
+    // Cost 0 without a dinosaur of that name: it may have meant something of the catalogue, at a wrong price.
+    if (!answer.ok && answer.code === 'gone' && call.command === redeemOwned)
+      return call.price === null ? notOffered() : problem(reply, 409, 'repriced', repricedText(call.price))
     if (!answer.ok) return answerProblem(reply, answer)
-    return redeemed(reply, deps, user, { body, asked: call.asked, output: answer.output })
+    return redeemed(deps, user, answer.output)
   })
 
   app.get<{ Params: { id: string } }>('/api/player/:id/data', dataDocs, async (request, reply) => {
@@ -144,59 +146,38 @@ const redeemDocs = withDocs(orderLimit, {
   answer: RedeemAnswer,
 })
 
-/** With cost 0 an own dinosaur of that name; else something of the catalogue. Null if there is none. */
-function callOf({ hub, clock, serverKey: server }: RedeemRoutesDeps, { id }: User, body: RedeemBody) {
+const repricedText = (price: number) =>
+  redeemItem.refusals.repriced.replace('{seen}', '0').replace('{price}', String(price))
+
+/**
+ * With cost 0 an own dinosaur of that name; else something of the catalogue. Null if there is none. It depends on what was asked alone, never
+ * on what the user has now: a request that is repeated after it was carried out is the same call, and gets the same answer.
+ */
+function callOf({ hub, clock, serverKey: server }: RedeemRoutesDeps, body: RedeemBody) {
   const { category, itemName, mutations, cost, customOptions } = body
   const named = itemName ?? ''
   const { byHand = false, message = '', weather = '', destination = '' } = customOptions ?? {}
   const chosen = mutations ?? []
   const item = defaultItems.find((one) => one.kind === kindOf[category] && isNamed(names(one), named))
-  if (category === 'dinosaurs' && cost === 0) {
-    const own = Object.values(hub.read(inventory, id).dinosaurs).filter(({ state }) => state === 'stored')
-    const entry = own.find((one) => isNamed([one.id, one.name, one.species, knownOf(one).speciesName], named))
+  const price = item ? (offerOf(hub.read(catalogue, catalogueKey), item.id, clock.now())?.price ?? 0) : null
+  if (category === 'dinosaurs' && cost === 0 && price !== 0) {
     const parents = chosen.filter((one) => one.endsWith('-parent'))
     const slots = { main: chosen.filter((one) => !parents.includes(one)), parents }
-    const input = { server, dinosaur: entry?.id, mutations: slots, byHand }
-    if (entry) return { command: redeemOwned, input, asked: entry.id }
+    return { command: redeemOwned, input: { server, dinosaur: named.trim(), mutations: slots, byHand }, price }
   }
   if (!item) return null
-  const price = cost ?? offerOf(hub.read(catalogue, catalogueKey), item.id, clock.now())?.price ?? 0
   const idOf = (typed: string, kind: ItemKind) =>
     defaultItems.find((one) => one.kind === kind && isNamed([...names(one), ...tagOf(one)], typed))?.id ?? typed
   const variants = chosen.map((one) => idOf(one, 'variant'))
-  const input = {
-    server,
-    item: item.id,
-    price,
-    byHand,
-    variants,
-    message,
-    weather: idOf(weather, 'weather'),
-    destination,
-  }
-  return { command: redeemItem, input, asked: item.id }
+  const options = { byHand, variants, message, weather: idOf(weather, 'weather'), destination }
+  return { command: redeemItem, input: { server, item: item.id, price: cost ?? null, ...options }, price }
 }
 
 const tagOf = (item: CatalogueItem) => (item.kind === 'variant' ? [item.tag] : [])
 
-interface Redeemed {
-  readonly body: RedeemBody
-  /** Id of the item or of the dinosaur. */
-  readonly asked: string
-  readonly output: unknown
-}
-
-function redeemed(
-  reply: FastifyReply,
-  { hub, serverKey }: RedeemRoutesDeps,
-  { id }: User,
-  { body, asked, output }: Redeemed,
-) {
+function redeemed({ hub, serverKey }: RedeemRoutesDeps, { id }: User, output: unknown) {
   const { id: redemption, isByHand } = redeemItem.output.parse(output)
-  const one = hub.read(redemptions, id).entries[redemption]
-  const isOther = one && ((one.item ?? one.dinosaur) !== asked || (body.cost && body.cost !== one.price?.amount))
-  if (isOther) return problem(reply, 409, 'otherContents', 'That Idempotency-Key was used for another redemption.')
-  const delivery = one?.steps[0]?.delivery ?? ''
+  const delivery = hub.read(redemptions, id).entries[redemption]?.steps[0]?.delivery ?? ''
   const command = hub.read(deliveries, serverKey).entries[delivery]?.command || delivery
   const remainingCurrency = hub.read(wallet, id).voidPearls
   return { success: true, command, remainingCurrency, error: null, delivery, redemption, byHand: isByHand }

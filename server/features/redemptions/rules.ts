@@ -9,7 +9,8 @@ import {
 import { type CatalogueItem, catalogueCurrency } from '../../../shared/features/catalogue/items.ts'
 import { sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type { ActionDetail, Target } from '../../../shared/features/deliveries/kinds.ts'
-import { inventory } from '../../../shared/features/inventory/inventory.ts'
+import { inventory, type OwnedDinosaur } from '../../../shared/features/inventory/inventory.ts'
+import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
 import { redemptionAudit } from '../../../shared/features/redemptions/archives.ts'
 import type * as commands from '../../../shared/features/redemptions/commands.ts'
 import {
@@ -47,7 +48,8 @@ export const redeemItem: Rule<typeof commands.redeemItem> = (context, input) => 
   const offer = offerOf(read(catalogue, catalogueKey), input.item, now)
   if (!offer?.isOn) return refuse('notOffered')
   const wanted = wantedOf(context, offer, input)
-  if (input.price !== offer.price) return refuse('repriced', { seen: input.price, price: offer.price })
+  if (input.price !== null && input.price !== offer.price)
+    return refuse('repriced', { seen: input.price, price: offer.price })
   checkTurn(context, id, server, wanted.group)
   checkDay(context, id, offer)
   const balance = read(wallet, id)[catalogueCurrency]
@@ -68,15 +70,15 @@ export const redeemItem: Rule<typeof commands.redeemItem> = (context, input) => 
   return { id: redemption, isByHand: plan.isByHand }
 }
 
-export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server, dinosaur, mutations, byHand }) => {
+export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server, mutations, byHand, ...asked }) => {
   const { actor, read, newId, refuse } = context
   const id = accountOf(actor)
   const { steamId } = read(account, id)
   if (steamId === null) return refuse('notLinked')
-  const { dinosaurs } = read(inventory, id)
-  const entry = Object.hasOwn(dinosaurs, dinosaur) ? dinosaurs[dinosaur] : undefined
+  const entry = dinosaurNamed(context, id, asked.dinosaur)
   if (!entry) return refuse('gone')
   if (entry.state !== 'stored') return refuse('locked')
+  const { id: dinosaur } = entry
   if (entry.steamId !== null && entry.steamId !== steamId) return refuse('otherPlayer')
   const extras = {
     ...mutationNames(context, mutations),
@@ -95,6 +97,16 @@ export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server
   const begun = { id: redemption, group: 'dinosaurs' as const, item: null, name, price: null, dinosaur, plan }
   begin(context, server, begun, targetById(context, server, steamId), {})
   return { id: redemption, isByHand: plan.isByHand }
+}
+
+/** The one with this id; else one of this name or species, and first one that is stored. */
+function dinosaurNamed({ read }: OwnedContext, owner: string, asked: string): Readonly<OwnedDinosaur> | undefined {
+  const { dinosaurs } = read(inventory, owner)
+  if (Object.hasOwn(dinosaurs, asked)) return dinosaurs[asked]
+  const isNamed = (entry: Readonly<OwnedDinosaur>) =>
+    [entry.name, entry.species, knownOf(entry).speciesName].some((one) => one.toLowerCase() === asked.toLowerCase())
+  const named = asked === '' ? [] : Object.values(dinosaurs).filter(isNamed)
+  return named.find(({ state }) => state === 'stored') ?? named[0]
 }
 
 /** The names of chosen mutations as the game knows them. */

@@ -35,8 +35,8 @@ export const redeemItem = defineCommand({
     server: OneServer,
     /** Id of the catalogue. */
     item: z.string().max(80),
-    /** As the user saw it, in Void Pearls. */
-    price: z.int().nonnegative(),
+    /** As the user saw it, in Void Pearls. Null for a program that takes the price of now. */
+    price: z.int().nonnegative().nullable(),
     /** The user knows that staff do it by hand where no link can. */
     byHand: z.boolean().default(false),
     /** Variants that are free with a dinosaur. */
@@ -74,7 +74,8 @@ export const redeemOwned = defineCommand({
   permission: 'play',
   input: z.object({
     server: OneServer,
-    dinosaur: z.string().max(64),
+    /** Its id; or the name or species of one that is stored. */
+    dinosaur: z.string().max(200),
     mutations: Slots,
     byHand: z.boolean().default(false),
   }),
