@@ -12,17 +12,20 @@ import { erasureFeature } from './erasure/feature.ts'
 import { fixturesFeature } from './fixtures/feature.ts'
 import { gameHostFeature } from './gameHost/feature.ts'
 import { gameLogFeature } from './gameLog/feature.ts'
+import { giftsFeature } from './gifts/feature.ts'
 import { inventoryFeature } from './inventory/feature.ts'
 import type { MoneyTotals } from './ledger/conservation.ts'
 import { ledgerFeature } from './ledger/feature.ts'
 import { mapImageFeature } from './mapImage/feature.ts'
 import { mapSettingsFeature } from './mapSettings/feature.ts'
+import { noticesFeature } from './notices/feature.ts'
 import { packsFeature } from './packs/feature.ts'
 import { playFeature } from './play/feature.ts'
 import { playersFeature } from './players/feature.ts'
 import { positionViewsFeature } from './positionViews/feature.ts'
 import { profileFeature } from './profile/feature.ts'
 import { redemptionsFeature } from './redemptions/feature.ts'
+import { refundsFeature } from './refunds/feature.ts'
 import { regionsFeature } from './regions/feature.ts'
 import { type ReplaySource, replayFeature } from './replay/feature.ts'
 import { rightsFeature } from './rights/rights.ts'
@@ -61,7 +64,9 @@ export const featureOrder = [
   'gameLog',
   'inventory',
   'searches',
+  'notices',
   'trades',
+  'gifts',
   'shop',
   'gameHost',
   'connections',
@@ -70,6 +75,7 @@ export const featureOrder = [
   'packs',
   'redemptions',
   'skins',
+  'refunds',
   'regions',
   'trails',
   'mapImage',
@@ -127,7 +133,9 @@ export function createFeatures({
     gameLog: gameLogFeature,
     inventory: inventoryFeature,
     searches: searchesFeature,
+    notices: noticesFeature,
     trades: tradesFeature,
+    gifts: giftsFeature,
     shop: shopFeature,
     gameHost: gameHostFeature,
     connections: connectionsFeature,
@@ -136,6 +144,7 @@ export function createFeatures({
     packs: packsFeature,
     redemptions: redemptionsFeature,
     skins: skinsFeature,
+    refunds: refundsFeature,
     regions: regionsFeature,
     trails: trailsFeature(trails),
     mapImage: mapImageFeature,

@@ -124,7 +124,12 @@ function Words({ known: { entry, speciesName, weightKg, acquiredAt } }: { readon
   )
 }
 
-const sourceWords = { grown: 'Grown, parked', shop: 'Bought in the shop', marketplace: 'From the market' } as const
+const sourceWords = {
+  grown: 'Grown, parked',
+  shop: 'Bought in the shop',
+  marketplace: 'From the market',
+  gift: 'A gift',
+} as const
 
 const Growth = ({ entry: { growth, playMs } }: Pick<KnownDinosaur, 'entry'>) => (
   <p className={styles.growth}>

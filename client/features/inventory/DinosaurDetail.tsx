@@ -76,7 +76,7 @@ export const factsOf = ({ entry, ...known }: KnownDinosaur): readonly (readonly 
   ['Kills', entry.kills === null ? null : String(entry.kills)],
   ['Deaths', entry.deaths === null ? null : String(entry.deaths)],
   ['Skin', entry.skin === null ? 'Default' : nameOf(entry.skin)],
-  ['From', { grown: 'Grown by you', shop: 'Shop', marketplace: 'Market' }[entry.source]],
+  ['From', { grown: 'Grown by you', shop: 'Shop', marketplace: 'Market', gift: 'A gift' }[entry.source]],
   ['Parked near', entry.location === null ? null : regionName(entry.location)],
 ]
 const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -58,6 +58,7 @@ interface OneWay {
 
 const hourMs = 3_600_000
 const dayMs = 86_400_000
+const figures = new Intl.NumberFormat('en-GB')
 /** Less than these hours seen in the game are a sign for staff. */
 const newPlayerHours = 5
 
@@ -176,7 +177,11 @@ function checkWeek(context: TradeContext, { giver, getter, currency, amount }: O
   }
   const most = mostCurrencyToOne(limits, seen)
   if (most !== null && sums[currency] + amount > most)
-    full('currencyFull', { most, currency: currencyNames[currency], left: Math.max(0, most - sums[currency]) })
+    full('currencyFull', {
+      most: figures.format(most),
+      currency: currencyNames[currency],
+      left: figures.format(Math.max(0, most - sums[currency])),
+    })
 }
 
 /** What a user passed to another in the days that count, and when the first of them counts no longer. */

@@ -18,7 +18,7 @@ export const dinosaurStates = ['parking', 'stored', 'redeeming', 'listed'] as co
 export const DinosaurState = z.enum(dinosaurStates)
 export type DinosaurState = z.infer<typeof DinosaurState>
 
-export const dinosaurSources = ['grown', 'shop', 'marketplace'] as const
+export const dinosaurSources = ['grown', 'shop', 'marketplace', 'gift'] as const
 export type DinosaurSource = (typeof dinosaurSources)[number]
 
 /** Whole percent, or null where it is not known, as of a dinosaur that was never in the game. */

@@ -32,15 +32,9 @@ export const mostCurrencyToOne = ({ perHour }: TradeLimits, hours: number) =>
 export const mostDinosaursToOne = ({ hoursPerDinosaur }: TradeLimits, hours: number) =>
   hoursPerDinosaur === 0 ? null : Math.max(1, Math.floor(countedHours(hours) / hoursPerDinosaur))
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
-/** As `24 November at 00:00 UTC`. @param at epoch ms */
-export const dayText = (at: number) => `${timeFormat.format(at)} UTC`
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+/** As `24 November, 00:00 UTC`. @param at epoch ms at which a UTC day begins */
+export const dayText = (at: number) => `${dayFormat.format(at)}, 00:00 UTC`
 
 /** As `1 h 20 min`. */
 export function hoursText(hours: number): string {
@@ -54,7 +48,7 @@ export const tradeRefusals = {
   hoursNeeded:
     "You can do this once you've been seen in the game for {needed} h. So far it's {seen}. Play with your linked Steam account.",
   currencyFull:
-    "You can pass {most} {currency} to one player in 7 days, because you've been seen in the game for {hours} h. {left} is left until {when}.",
+    "You can pass {most} {currency} to one player in 7 days, because you've been seen in the game for {hours} h. {left} is left. More from {when}.",
   dinosaursFull:
     "You can pass {most} to one player in 7 days, because you've been seen in the game for {hours} h. More from {when}.",
   timesFull: "You've given to this player {times} times today. Try again from {when}.",

@@ -33,7 +33,7 @@ export async function openTrades({ memory = createMemoryStorage(), clock = creat
       players += 1
       const steamId = steamIdOf(players)
       await ensureAccount(hub, clock.now(), { account: name, steamId })
-      const from = clock.now() - hours * hourMs - readingMs
+      const from = clock.now() - hours * hourMs - 2 * readingMs
       const reading = (at: number, ids: readonly string[]) =>
         hub.execute('test', recordPlay.name, {
           server: `of ${name}`,
@@ -42,8 +42,8 @@ export async function openTrades({ memory = createMemoryStorage(), clock = creat
           seenAt: null,
         })
       if (hours > 0) {
-        for (let at = from; at < from + hours * hourMs; at += readingMs) void reading(at, [steamId])
-        await reading(from + hours * hourMs, [])
+        for (let at = from; at <= from + hours * hourMs; at += readingMs) void reading(at, [steamId])
+        await reading(from + hours * hourMs + readingMs, [])
       }
       if (pearls > 0) await dispatch(owner, addCurrency.name, { target: name, amount: pearls })
       return steamId

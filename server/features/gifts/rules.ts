@@ -1,0 +1,81 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { economySettings } from '../../../shared/features/economy/settings.ts'
+import type * as commands from '../../../shared/features/gifts/gifts.ts'
+import { giftSettings } from '../../../shared/features/gifts/gifts.ts'
+import { inventory } from '../../../shared/features/inventory/inventory.ts'
+import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
+import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import type { Reading } from '../../engine/principal.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import { moveEntry } from '../inventory/entries.ts'
+import { move, walletOf } from '../ledger/operation.ts'
+import { post } from '../ledger/post.ts'
+import { addNotice } from '../notices/feature.ts'
+import { checkTrade, isBanned, recordTrade, type Trade } from '../trades/rules.ts'
+
+type GiftContext = Parameters<Rule<typeof commands.sendGift>>[0]
+
+/** What leaves one user and arrives at the other is one change, with its rows and the notice. */
+export const sendGift: Rule<typeof commands.sendGift> = (context, { to, gift }) => {
+  const { actor, read, refuse, now } = context
+  const from = accountOf(actor)
+  const needed = gift.kind === 'currency' ? 'realCurrency' : 'realInventory'
+  if (!isFeatureOn(read(server, mainServer), needed)) return refuse('closed')
+  if (isBanned(read, from, now)) return refuse('banned')
+  if (from === to) return refuse('samePerson')
+  if (!takesGiftsOf(read, from, to, now)) return refuse('noReceiver')
+  const operation =
+    gift.kind === 'currency' ? giveCurrency(context, to, gift) : giveDinosaur(context, to, gift.dinosaur)
+  return { operation, name: read(account, to).name }
+}
+
+/** Whether a user can give something to this account: it is there, of the same kind (demo or real), not banned, and takes gifts. */
+export function takesGiftsOf(read: Reading, from: string, to: string, now: number): boolean {
+  const { createdAt, demo } = read(account, to)
+  if (createdAt === 0 || demo !== read(account, from).demo) return false
+  return read(giftSettings, to).takesGifts && !isBanned(read, to, now)
+}
+
+type CurrencyGift = Extract<commands.Gift, { readonly kind: 'currency' }>
+
+function giveCurrency(context: GiftContext, to: string, { currency, amount }: CurrencyGift): string {
+  const from = accountOf(context.actor)
+  const trade = { kind: 'gift', from, to, price: { currency, amount } } as const
+  checkTrade(context, trade)
+  const operation = context.newId()
+  const entries = move(walletOf(from), walletOf(to), currency, amount)
+  post(context, { id: operation, cause: 'gift', entries, by: from })
+  given(context, operation, trade)
+  return operation
+}
+
+function giveDinosaur(context: GiftContext, to: string, id: string): string {
+  const { actor, read, refuse, newId, now } = context
+  const from = accountOf(actor)
+  const { dinosaurs } = read(inventory, from)
+  const entry = Object.hasOwn(dinosaurs, id) ? dinosaurs[id] : undefined
+  if (!entry) return refuse('gone')
+  const trade = { kind: 'gift', from, to, price: null, item: knownOf(entry).speciesName } as const
+  checkTrade(context, trade)
+  const operation = newId()
+  const tradableAt = now + read(economySettings).market.resaleLockHours * hourMs
+  moveEntry(context, { id, from, to, source: 'gift', tradableAt }, { operation, cause: 'gift', by: from })
+  given(context, operation, trade)
+  return operation
+}
+
+function given(context: Context, operation: string, trade: Extract<Trade, { readonly kind: 'gift' }>) {
+  recordTrade(context, operation, trade)
+  const what = trade.price ?? { item: trade.item }
+  addNotice(context, trade.to, { kind: 'gift', other: trade.from, ...what })
+}
+
+export const setTakesGifts: Rule<typeof commands.setTakesGifts> = ({ actor, edit }, { takesGifts }) => {
+  edit(giftSettings, accountOf(actor)).takesGifts = takesGifts
+  return {}
+}
+
+const hourMs = 3_600_000

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { sendGift } from '../../../shared/features/gifts/gifts.ts'
+import { passedDays, trades } from '../../../shared/features/trades/trades.ts'
+import { Refusal } from '../../engine/rule.ts'
+import { person } from '../../testing/principals.ts'
+import { checkTrade, recordTrade, type Trade } from './rules.ts'
+import { openTrades } from './testing/openTrades.ts'
+
+const dayMs = 86_400_000
+
+async function openLimits() {
+  const app = await openTrades()
+  const { dispatch, hub, clock } = app
+  return {
+    ...app,
+    pearls: (from: string, to: string, amount: number) =>
+      dispatch(person(from), sendGift.name, { to, gift: { kind: 'currency', currency: 'voidPearls', amount } }),
+    /** Asks as the rule of a sale does: null where it may happen, else the refusal. */
+    sale(from: string, to: string, amount: number, usual: number | null) {
+      const trade: Trade = {
+        kind: 'sale',
+        from,
+        to,
+        price: { currency: 'razorTalons', amount },
+        usual,
+        item: 'Troodon',
+      }
+      try {
+        const refuse = (code: string, values = {}): never => {
+          throw new Refusal(code, JSON.stringify(values))
+        }
+        checkTrade({ read: hub.read as never, now: clock.now(), refuse }, trade)
+        return null
+      } catch (error) {
+        if (error instanceof Refusal) return error.code
+        throw error
+      }
+    },
+  }
+}
+
+test('[TL1] who was not seen in the game for the hours that the owner asks gives nothing away, and reads how long it was', async () => {
+  const { join, pearls, limit, balanceOf, problems } = await openLimits()
+  await join('ann', { hours: 1, pearls: 100 })
+  await join('bob', { hours: 0 })
+  expect(await pearls('ann', 'bob', 5)).toMatchObject({
+    code: 'hoursNeeded',
+    message:
+      "You can do this once you've been seen in the game for 2 h. So far it's 1 h 0 min. Play with your linked Steam account.",
+  })
+  await limit({ fromHours: 1 })
+  expect(await pearls('ann', 'bob', 5)).toMatchObject({ ok: true })
+  expect([balanceOf('bob'), await problems()]).toEqual([5, []])
+})
+
+test('[TL2] what one user passes to one other in 7 days grows with the hours of the giver, and says what is left and until when', async () => {
+  const { join, pearls, clock, balanceOf, problems } = await openLimits()
+  await join('ann', { hours: 5, pearls: 100_000 })
+  for (const name of ['bob', 'cleo']) await join(name, { hours: 0 })
+  expect(await pearls('ann', 'bob', 3000)).toMatchObject({ ok: true })
+  clock.pass(2 * dayMs)
+  expect(await pearls('ann', 'bob', 2001)).toMatchObject({
+    code: 'currencyFull',
+    message:
+      "You can pass 5,000 Void Pearls to one player in 7 days, because you've been seen in the game for 5 h. 2,000 is left. More from 8 January, 00:00 UTC.",
+  })
+  expect(await pearls('ann', 'bob', 2000)).toMatchObject({ ok: true })
+  expect(await pearls('ann', 'cleo', 5000)).toMatchObject({ ok: true })
+  clock.pass(5 * dayMs)
+  expect(await pearls('ann', 'bob', 3000)).toMatchObject({ ok: true })
+  expect(await pearls('ann', 'bob', 1)).toMatchObject({ code: 'currencyFull' })
+  expect([balanceOf('bob'), await problems()]).toEqual([8000, []])
+})
+
+test('[TL3] a limit of 0 is none', async () => {
+  const { join, pearls, limit } = await openLimits()
+  await join('ann', { hours: 0, pearls: 100_000 })
+  await join('bob', { hours: 0 })
+  await limit({ fromHours: 0, perHour: 0 })
+  expect(await pearls('ann', 'bob', 100_000)).toMatchObject({ ok: true })
+})
+
+test('[TL4] at about the usual price nothing is limited; far from it what passes counts as a gift of the side that loses', async () => {
+  const { join, sale } = await openLimits()
+  await join('new', { hours: 0 })
+  await join('old', { hours: 10 })
+  for (const amount of [1000, 3000, 334]) expect(sale('new', 'old', amount, 1000)).toBeNull()
+  // The buyer passes 9,000, for which 10 hours are enough, and 20,000, for which they are not.
+  expect(sale('new', 'old', 10_000, 1000)).toBeNull()
+  expect(sale('new', 'old', 21_000, 1000)).toBe('currencyFull')
+  expect(sale('old', 'new', 10_000, 1000)).toBe('hoursNeeded')
+  expect(sale('new', 'old', 1, 1000)).toBe('sellerHours')
+  expect(sale('old', 'new', 1, 1000)).toBeNull()
+  expect(sale('old', 'new', 1, 20_000)).toBe('sellerLimit')
+})
+
+test('[TL5] a sale without a usual price counts as one dinosaur, also of someone who is new', async () => {
+  const { join, sale, hub, limit } = await openLimits()
+  await join('new', { hours: 0 })
+  await join('old', { hours: 10 })
+  expect(sale('new', 'old', 50_000, null)).toBeNull()
+  await limit({ hoursPerDinosaur: 20 })
+  expect(sale('old', 'new', 50_000, null)).toBeNull()
+  expect(hub.read(passedDays, 'old')).toEqual({ gave: {}, got: {} })
+})
+
+test('[TL6] what is recorded counts for both sides, has its signs for staff, and is dropped after the days that count', async () => {
+  const rows: unknown[] = []
+  const { join, hub, clock } = await openLimits()
+  await join('ann', { hours: 1 })
+  await join('bob', { hours: 10 })
+  const written = new Map<string, object>()
+  const read = (kind: { readonly kind: string }, key: string) =>
+    (written.get(`${kind.kind}/${key}`) ?? structuredClone(hub.read(kind as never, key))) as never
+  const edit = (kind: { readonly kind: string }, key: string) => {
+    written.set(`${kind.kind}/${key}`, read(kind, key))
+    return read(kind, key)
+  }
+  const record = (trade: Trade) => {
+    const archive = (kind: { readonly kind: string }, row: object) => void rows.push({ ...row, in: kind.kind })
+    recordTrade({ read, edit, archive, now: clock.now() } as never, 'operation', trade)
+  }
+  const price = { currency: 'razorTalons', amount: 5000 } as const
+  record({ kind: 'sale', from: 'ann', to: 'bob', price, usual: 1000, item: 'Troodon' })
+  record({ kind: 'sale', from: 'ann', to: 'bob', price, usual: 5000, item: 'Troodon' })
+  record({ kind: 'sale', from: 'ann', to: 'bob', price, usual: 50_000, item: 'Troodon' })
+  record({ kind: 'gift', from: 'ann', to: 'bob', price: null, item: 'Troodon' })
+  expect(rows).toMatchObject([
+    { in: trades.kind, signs: ['above'], usual: 1000, amount: 5000 },
+    { signs: [] },
+    { signs: ['below', 'newPlayer'] },
+    { kind: 'gift', signs: ['gift', 'newPlayer'], item: 'Troodon' },
+  ])
+  const day = '2026-01-01'
+  expect(written.get('passedDays/bob')).toMatchObject({
+    gave: { [day]: { ann: { razorTalons: 4000, dinosaurs: 0, times: 1 } } },
+    got: { [day]: { ann: { razorTalons: 45_000, dinosaurs: 1, times: 2 } } },
+  })
+  clock.pass(7 * dayMs)
+  record({ kind: 'gift', from: 'ann', to: 'bob', price: null, item: 'Troodon' })
+  expect(Object.keys((written.get('passedDays/ann') as { gave: object }).gave)).toEqual(['2026-01-08'])
+})
+
+test('[TL7] on one day a user gives to one other at most 20 times, to at most 50 others, and gets from at most 200', async () => {
+  const { join, pearls, limit, clock, hub, problems } = await openLimits()
+  await limit({ fromHours: 0, perHour: 0 })
+  for (let nth = 0; nth <= 51; nth += 1) await join(`player${nth}`, { hours: 0, pearls: nth === 0 ? 1000 : 0 })
+  for (let nth = 0; nth < 20; nth += 1) expect(await pearls('player0', 'player1', 1)).toMatchObject({ ok: true })
+  expect(await pearls('player0', 'player1', 1)).toMatchObject({
+    code: 'timesFull',
+    message: "You've given to this player 20 times today. Try again from 2 January, 00:00 UTC.",
+  })
+  for (let nth = 2; nth <= 50; nth += 1) expect(await pearls('player0', `player${nth}`, 1)).toMatchObject({ ok: true })
+  expect(await pearls('player0', 'player51', 1)).toMatchObject({ code: 'partnersFull' })
+  expect(await pearls('player0', 'player50', 1)).toMatchObject({ ok: true })
+  clock.pass(dayMs)
+  expect(await pearls('player0', 'player51', 1)).toMatchObject({ ok: true })
+  expect(Object.keys(hub.read(passedDays, 'player51').got)).toEqual(['2026-01-02'])
+  expect(await problems()).toEqual([])
+})
