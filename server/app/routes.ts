@@ -32,6 +32,7 @@ import { pages } from '../http/pages.ts'
 import { exportRoutes, playerRoutes } from '../http/playerRoutes.ts'
 import { redeemRoutes } from '../http/redeemRoutes.ts'
 import { credentialsOf } from '../http/request.ts'
+import { skinRoutes } from '../http/skinRoutes.ts'
 import { statusRoutes } from '../http/statusRoutes.ts'
 import type { HostFigures } from '../observability/hostMeter.ts'
 import type { Log } from '../observability/log.ts'
@@ -105,6 +106,7 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   currencyRoutes(app, { hub, principalOf, clock, features })
   ledgerRoutes(app, { hub, principalOf, features })
   redeemRoutes(app, { hub, principalOf, clock, features, serverKey })
+  skinRoutes(app, { hub, principalOf, clock, features, serverKey })
   gameRoutes(app, { hub, principalOf, clock, serverKey })
   mapImageRoutes(app, mapImage)
   const modToken = prepareModFetching(config, log)

@@ -73,20 +73,14 @@ const kindOf: Readonly<Record<Category, ItemKind>> = {
 }
 
 const names = ({ id, name }: CatalogueItem) => [id, name, name.replace(/ \(.*\)$/, '')]
-const isNamed = (known: readonly string[], typed: string) =>
+/** Whether a typed name is one of the known ones. */
+export const isNamed = (known: readonly string[], typed: string) =>
   known.some((one) => one.toLowerCase() === typed.trim().toLowerCase())
 
 /** Redeeming over HTTP, by the same commands as the pages. */
 export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
-  const { hub, principalOf, clock, features } = deps
-  const userOf = (request: FastifyRequest, reply: FastifyReply): User | null => {
-    reply.header('cache-control', 'private, no-store')
-    const { id, ...rest } = principalOf(credentialsOf(request.headers))
-    if (id === null) problem(reply, 401, 'signedOut', 'Sign in, or send an API token: Authorization: Bearer …')
-    else if (features.realCurrency) return { ...rest, id }
-    else featureOff(reply, 'realCurrency')
-    return null
-  }
+  const { hub, clock } = deps
+  const userOf = (request: FastifyRequest, reply: FastifyReply) => payerOf(deps, request, reply)
 
   app.post('/api/shop/redeem', redeemDocs, async (request, reply) => {
     const user = userOf(request, reply)
@@ -129,7 +123,22 @@ export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
   })
 }
 
-const ownNames = ({ read }: Pick<Hub, 'read'>, { id, name, playsAs }: User) => [
+/** The user of a call that spends currency; null where an error was answered. */
+export function payerOf(
+  { principalOf, features }: Pick<RedeemRoutesDeps, 'principalOf' | 'features'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): User | null {
+  reply.header('cache-control', 'private, no-store')
+  const { id, ...rest } = principalOf(credentialsOf(request.headers))
+  if (id === null) problem(reply, 401, 'signedOut', 'Sign in, or send an API token: Authorization: Bearer …')
+  else if (features.realCurrency) return { ...rest, id }
+  else featureOff(reply, 'realCurrency')
+  return null
+}
+
+/** The names by which programs may call the user. */
+export const ownNames = ({ read }: Pick<Hub, 'read'>, { id, name, playsAs }: User) => [
   id,
   name,
   read(account, id).name,

@@ -11,6 +11,7 @@ import {
 } from '../../../shared/features/skins/ownedSkins.ts'
 import type { Context } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
+import type { EntryOperation } from '../inventory/entries.ts'
 
 /** Of a rule whose command takes over `skinRefusals`. */
 export type SkinContext = Pick<Context, 'read' | 'edit' | 'archive' | 'now'> & {
@@ -19,8 +20,10 @@ export type SkinContext = Pick<Context, 'read' | 'edit' | 'archive' | 'now'> & {
 
 type Row = z.input<typeof skinHistory.schema>
 
-/** Why a skin changes hands, as `EntryOperation` of the inventory. */
-export type SkinOperation = Pick<Row, 'operation' | 'cause' | 'subject' | 'by' | 'byHub'>
+/** Why a skin changes hands. */
+export interface SkinOperation extends Omit<EntryOperation, 'cause'> {
+  readonly cause: EntryOperation['cause'] | 'apply'
+}
 
 export interface SkinHolder {
   readonly kind: SkinHolding
@@ -65,22 +68,23 @@ interface Moved {
   readonly id: string
   readonly from: string
   readonly to: string
-  /** The listing that has it. */
-  readonly holder: SkinHolder
+  /** The listing that has it; left out where staff undo how its owner got it. */
+  readonly holder?: SkinHolder
   readonly source: OwnedSkin['source']
   /** Epoch ms from which on the new owner may sell it; null for at once. */
   readonly tradableAt: number | null
 }
 
 /**
- * Moves a skin to another account. Refuses `skinsFull` for the new owner, before the first edit.
+ * Moves a skin to another account. Refuses `skinsFull` for the new owner, and without a holder `noSuchSkin` and `skinHeld`, before the first edit.
  * @throws for a move to oneself, and if the skin is not with that holder
  */
 export function moveSkin(context: SkinContext, moved: Moved, why: SkinOperation): void {
   const { read, edit, now, refuse } = context
   const { id, from, to, holder, source, tradableAt } = moved
   if (from === to) throw new Error(`The skin "${id}" was moved to its own owner`)
-  checkHeld(context, from, id, holder)
+  if (holder) checkHeld(context, from, id, holder)
+  else ownSkin(context, from, id)
   if (Object.keys(read(ownedSkins, to).skins).length >= mostOwnedSkins) refuse('skinsFull')
   const before = plain(read(ownedSkins, from).skins[id]) as OwnedSkin
   const after: OwnedSkin = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineArchive } from '../../engine/archive.ts'
 import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
+import { entryCauses } from '../inventory/history.ts'
 import { SkinColours } from './design.ts'
 
 /** How many skins an account keeps. */
@@ -17,7 +18,7 @@ export const OwnedSkin = z.object({
   heldFor: z.string().nullable().default(null),
   /** The game's answer was lost: nothing can be done with it until staff settle the redemption. */
   isUnsure: z.boolean().default(false),
-  source: z.enum(['shop', 'marketplace']),
+  source: z.enum(['shop', 'marketplace', 'gift']),
   /** As the game names it. */
   species: z.string(),
   /** Id of the catalogue. */
@@ -83,7 +84,8 @@ export const skinHistory = defineArchive({
     entry: z.string(),
     step: z.int().positive(),
     act: z.enum(['added', 'locked', 'released', 'moved', 'consumed']),
-    cause: z.enum(['purchase', 'redemption', 'apply', 'listing', 'sale', 'reversal', 'erasure']),
+    /** `apply`: put on a dinosaur of the inventory. */
+    cause: z.enum([...entryCauses, 'apply']),
     /** The account that has it afterwards, or had it until it was consumed. */
     player: z.string(),
     /** The account from which it was moved. */
