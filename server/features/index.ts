@@ -18,6 +18,7 @@ import type { MoneyTotals } from './ledger/conservation.ts'
 import { ledgerFeature } from './ledger/feature.ts'
 import { mapImageFeature } from './mapImage/feature.ts'
 import { mapSettingsFeature } from './mapSettings/feature.ts'
+import { marketFeature } from './market/feature.ts'
 import { noticesFeature } from './notices/feature.ts'
 import { packsFeature } from './packs/feature.ts'
 import { playFeature } from './play/feature.ts'
@@ -75,6 +76,7 @@ export const featureOrder = [
   'packs',
   'redemptions',
   'skins',
+  'market',
   'refunds',
   'regions',
   'trails',
@@ -145,6 +147,7 @@ export function createFeatures({
     redemptions: redemptionsFeature,
     skins: skinsFeature,
     refunds: refundsFeature,
+    market: marketFeature,
     regions: regionsFeature,
     trails: trailsFeature(trails),
     mapImage: mapImageFeature,

@@ -109,6 +109,8 @@ interface Moved {
   readonly to: string
   /** The listing that has it; left out for one that its owner gives away. */
   readonly holder?: Holder
+  /** Staff undo how its owner got it: it goes back though the owner could not sell it yet. */
+  readonly isReversal?: boolean
   readonly source: OwnedDinosaur['source']
   /** Epoch ms from which on the new owner may sell it or give it away; null for at once. */
   readonly tradableAt: number | null
@@ -121,9 +123,10 @@ interface Moved {
  */
 export function moveEntry(context: EntryContext, moved: Moved, why: EntryOperation): void {
   const { read, edit, now, refuse } = context
-  const { id, from, to, holder, source, tradableAt } = moved
+  const { id, from, to, holder, isReversal, source, tradableAt } = moved
   if (from === to) throw new Error(`The entry "${id}" was moved to its own owner`)
   if (holder) checkHeld(context, from, id, holder)
+  else if (isReversal) ownEntry(context, from, id)
   else checkTradable(context, ownEntry(context, from, id))
   if (Object.keys(read(inventory, to).dinosaurs).length >= mostDinosaurs) refuse('full')
   adopt(context, from, id)

@@ -4,11 +4,15 @@ import { dinosaurOfSpecies } from '../catalogue/dinosaurs.ts'
 import { entryRefusals } from '../inventory/commands.ts'
 import { PositiveAmount, Price } from '../ledger/accounts.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
+import { skinRefusals } from '../skins/commands.ts'
+import { tradeRefusals } from '../trades/limits.ts'
 import { species as speciesTable } from '../world/species.ts'
 import { AskedPrice } from './fee.ts'
-import { ListedKind, mostListings, mostWatched } from './listing.ts'
+import { ListedKind, mostListings, mostPastListings, mostWatched } from './listing.ts'
 
 const Id = z.string().min(1).max(64)
+/** Of what is listed: a dinosaur or a skin. */
+const heldRefusals = { ...entryRefusals, ...skinRefusals } as const
 
 const closed = 'The market is closed: currency or the inventory is switched off on this hub.'
 const banned = "You're banned from the game, so you can't trade. What you listed is kept for you."
@@ -32,7 +36,7 @@ export const openListing = defineCommand({
     endsAt: z.number(),
   }),
   refusals: {
-    ...entryRefusals,
+    ...heldRefusals,
     closed,
     banned,
     feeChanged:
@@ -61,8 +65,9 @@ export const buyListing = defineCommand({
     tradableAt: z.number().nullable(),
   }),
   refusals: {
-    ...entryRefusals,
+    ...heldRefusals,
     ...moneyRefusals,
+    ...tradeRefusals,
     closed,
     banned,
     gone: 'It has just been sold or withdrawn. Nothing was bought.',
@@ -81,7 +86,7 @@ export const withdrawListing = defineCommand({
   permission: 'play',
   input: z.strictObject({ listing: Id }),
   output: z.object({ entry: z.string() }),
-  refusals: { ...entryRefusals, gone: 'It has just been sold, or it is no longer listed.' },
+  refusals: { ...heldRefusals, gone: 'It has just been sold, or it is no longer listed.' },
 })
 
 /** The time of a listing is over. */
@@ -90,7 +95,7 @@ export const endListing = defineCommand({
   permission: 'hub',
   input: z.object({ seller: Id, listing: Id }),
   output: z.object({}),
-  refusals: entryRefusals,
+  refusals: heldRefusals,
 })
 
 const Species = z
@@ -122,7 +127,7 @@ export const dismissMarketNotices = defineCommand({
   name: 'market.dismissNotices',
   permission: 'play',
   input: z.strictObject({
-    listings: z.array(Id).max(200).default([]),
+    listings: z.array(Id).max(mostPastListings).default([]),
     species: z.array(Species).max(mostWatched).default([]),
   }),
   output: z.object({}),
@@ -156,11 +161,11 @@ export const reverseSale = defineCommand({
     isItemBack: z.boolean(),
   }),
   refusals: {
-    ...entryRefusals,
+    ...heldRefusals,
     ...moneyRefusals,
     gone: 'There is no such sale, or it is too long ago to be undone.',
     reversed: 'This sale has already been undone.',
-    notYours: "You can't undo a sale of your own. Ask an owner.",
+    notYourself: "You can't undo a sale of your own. Ask an owner.",
     above: 'You can undo only sales of players of a lower role than yours.',
     tooPoor:
       'The seller has only {has} of the {needed} {currency} left, so the sale cannot be undone. Nothing changed.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineDocument, everyone, exportedAs, itsPlayer, nobody, notPersonal } from '../../engine/document.ts'
 import { OwnedDinosaur } from '../inventory/inventory.ts'
 import { Price } from '../ledger/accounts.ts'
+import { OwnedSkin } from '../skins/ownedSkins.ts'
 
 /** How many open listings an account has at most. */
 export const mostListings = 50
@@ -11,13 +12,16 @@ export const listedKinds = ['dinosaur', 'skin'] as const
 export const ListedKind = z.enum(listedKinds)
 export type ListedKind = z.infer<typeof ListedKind>
 
-const { species, gender, growth, health, mutations, skin, playMs, kills, deaths } = OwnedDinosaur.shape
+const { source, species, gender, growth, health, mutations, skin, playMs, kills, deaths } = OwnedDinosaur.shape
+const known = { source, species, gender, growth, health, mutations, skin, playMs, kills, deaths }
 
 /** What buyers see of a dinosaur or a skin. While it is listed it does not change. */
 export const ListedItem = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('dinosaur'), species, gender, growth, health, mutations, skin, playMs, kills, deaths }),
-  /** A skin for a dinosaur of the species. `skin`: id of the catalogue. */
-  z.object({ kind: z.literal('skin'), species, skin: z.string() }),
+  z.object({ kind: z.literal('dinosaur'), ...known }),
+  z.object({
+    kind: z.literal('skin'),
+    ...OwnedSkin.pick({ source: true, species: true, skin: true, colours: true }).shape,
+  }),
 ])
 export type ListedItem = z.infer<typeof ListedItem>
 
@@ -71,13 +75,13 @@ export const PastListing = Listing.omit({ endsAt: true }).extend({
   operation: z.string().nullable(),
   /** When staff undid the sale; null if they did not. */
   reversedAt: z.number().nullable().default(null),
-  /** False until the user has put the notice away: of what was sold, ended or reversed. */
+  /** False until the user has put the notice away: of what was sold, ended or undone. */
   isSeen: z.boolean().default(true),
 })
 export type PastListing = z.infer<typeof PastListing>
 
 /** Of more than these the oldest are forgotten: their operations stay in the ledger, but staff can no longer undo them. */
-export const mostPastListings = 200
+export const mostPastListings = 100
 
 /** What one user sold, bought, withdrew or got back. The key is the account id. */
 export const marketPast = defineDocument({
@@ -107,7 +111,7 @@ export const marketPast = defineDocument({
   audited: 'marketAudit',
 })
 
-/** Who sells something now, in buckets by `sellerBucketOf`: it lists the documents in which a search looks. */
+/** Who sells something now, in buckets by `sellerBucketOf`. It lists the documents in which a search looks. */
 export const marketSellers = defineDocument({
   kind: 'marketSellers',
   schema: z.object({ accounts: z.record(z.string(), z.literal(true)).default({}) }),
@@ -118,6 +122,11 @@ export const marketSellers = defineDocument({
   erased: 'byFeature',
   audited: null,
 })
+
+export const sellerBuckets = 16
+/** The key of the document in which a seller is. */
+export const sellerBucketOf = (account: string): string =>
+  String([...account].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 0) % sellerBuckets)
 
 /**
  * Changes with every listing, sale and end: a page that was searched at another revision offers to search again. The document is a number, so
@@ -130,6 +139,7 @@ export const marketBoard = defineDocument({
   memory: 'live',
   ...notPersonal('counts changes of the market'),
 })
+export const marketBoardKey = 'all'
 
 /** How many species a user watches at most. */
 export const mostWatched = 20

@@ -1,0 +1,91 @@
+import { endListing } from '../../../shared/features/market/commands.ts'
+import {
+  type Listing,
+  listings,
+  marketBoard,
+  marketBoardKey,
+  marketNews,
+  marketPast,
+  marketSellers,
+  marketWatches,
+  mostPastListings,
+  type PastListing,
+  sellerBucketOf,
+} from '../../../shared/features/market/listing.ts'
+import { alikeKey, mostSalesKept, usualPriceDays, usualPrices } from '../../../shared/features/market/usualPrice.ts'
+import type { Context } from '../../engine/rule.ts'
+
+type PlaceContext = Pick<Context, 'read' | 'edit' | 'now' | 'schedule'>
+
+const dayMs = 86_400_000
+
+/** The timer that ends a listing. */
+const timerOf = (listing: string) => `listing/${listing}`
+
+/** Tells pages that search results are no longer what they were. */
+export const turnBoard = ({ edit }: Pick<Context, 'edit'>) => {
+  edit(marketBoard, marketBoardKey).revision += 1
+}
+
+/** Shows a new listing, sets its end, and brings the news to those who watch its species. */
+export function addListing(context: PlaceContext, seller: string, listing: Listing) {
+  const { read, edit, now } = context
+  const { id, item } = listing
+  edit(listings, seller).open[id] = listing
+  edit(marketSellers, sellerBucketOf(seller)).accounts[seller] = true
+  setEnd(context, seller, listing)
+  Object.assign(edit(marketNews, item.species), { lastAt: now, listing: id })
+  // No news for whoever lists it.
+  if (Object.hasOwn(read(marketWatches, seller).species, item.species))
+    edit(marketWatches, seller).species[item.species] = { seenAt: now }
+  turnBoard(context)
+}
+
+export const setEnd = ({ schedule }: PlaceContext, seller: string, { id, endsAt }: Pick<Listing, 'id' | 'endsAt'>) =>
+  schedule.set(timerOf(id), endsAt, endListing.name, { seller, listing: id })
+
+export function removeListing(context: PlaceContext, seller: string, id: string) {
+  const { read, edit, schedule } = context
+  delete edit(listings, seller).open[id]
+  if (Object.keys(read(listings, seller).open).length === 0)
+    delete edit(marketSellers, sellerBucketOf(seller)).accounts[seller]
+  schedule.cancel(timerOf(id))
+  turnBoard(context)
+}
+
+/** Without what is listed: it goes with its owner. */
+export function removeSeller(context: PlaceContext, seller: string) {
+  for (const id of Object.keys(context.read(listings, seller).open)) removeListing(context, seller, id)
+}
+
+/** What happened without the user. */
+const noticed: readonly PastListing['end'][] = ['sold', 'ended']
+
+/** Adds a listing that is over to what one of its sides did. Of too many the oldest is forgotten. */
+export function addPast(
+  { edit, now }: PlaceContext,
+  account: string,
+  { endsAt: _, ...listing }: Listing,
+  how: Pick<PastListing, 'end' | 'operation'>,
+) {
+  const { past } = edit(marketPast, account)
+  past[listing.id] = { ...listing, ...how, endedAt: now, reversedAt: null, isSeen: !noticed.includes(how.end) }
+  const tooMany = Object.keys(past).length - mostPastListings
+  if (tooMany <= 0) return
+  const oldest = Object.values(past).toSorted((one, other) => one.endedAt - other.endedAt)
+  for (const { id } of oldest.slice(0, tooMany)) delete past[id]
+}
+
+/** Counts a sale for the usual price. */
+export function addSale({ edit, now }: PlaceContext, { id, item, price }: Listing) {
+  const { sales } = edit(usualPrices, alikeKey(item))
+  sales[id] = { at: now, price: price.amount }
+  const byAge = Object.entries(sales).sort(([, one], [, other]) => other.at - one.at)
+  for (const [index, [old, { at }]] of byAge.entries())
+    if (index >= mostSalesKept || now - at >= usualPriceDays * dayMs) delete sales[old]
+}
+
+/** A sale that staff undid says nothing of the usual price. */
+export const removeSale = ({ edit }: Pick<Context, 'edit'>, { id, item }: Pick<Listing, 'id' | 'item'>) => {
+  delete edit(usualPrices, alikeKey(item)).sales[id]
+}

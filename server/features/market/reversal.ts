@@ -1,0 +1,173 @@
+import type { RowOf } from '../../../shared/engine/archive.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { ledger } from '../../../shared/features/ledger/ledger.ts'
+import { marketAudit } from '../../../shared/features/market/archives.ts'
+import type * as commands from '../../../shared/features/market/commands.ts'
+import { type Listing, listings, marketPast, type PastListing } from '../../../shared/features/market/listing.ts'
+import type { readSale } from '../../../shared/features/market/queries.ts'
+import { listedName } from '../../../shared/features/market/search.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import type { Page, QueryContext } from '../../engine/feature.ts'
+import type { Reading } from '../../engine/principal.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
+import { accountOf } from '../account/rules.ts'
+import { issuerOf } from '../deliveries/issue.ts'
+import { checkRank } from '../ledger/grants.ts'
+import { sink, walletOf } from '../ledger/operation.ts'
+import { post } from '../ledger/post.ts'
+import { type HeldContext, moveBack, placeOf } from './held.ts'
+import { removeSale } from './places.ts'
+import { takeBack } from './rules.ts'
+
+interface Sides {
+  readonly operation: string
+  readonly seller: string
+  readonly buyer: string
+}
+
+/** A sale by its operation, as both of its sides know it; null where one of them has forgotten it, or was erased. */
+function saleOf(read: Reading, { operation, seller, buyer }: Sides): Readonly<PastListing> | null {
+  const known = (who: string, end: PastListing['end']) =>
+    Object.values(read(marketPast, who).past).find((one) => one.operation === operation && one.end === end)
+  const sold = known(seller, 'sold')
+  return sold && known(buyer, 'bought')?.id === sold.id ? sold : null
+}
+
+const heldOf = ({ item, entry }: Pick<PastListing, 'item' | 'entry'>) => ({ kind: item.kind, id: entry })
+
+/** Where what was sold is now. A buyer who passed it on and got it back got it by another operation. */
+function itemAt(read: Reading, buyer: string, sale: Readonly<PastListing>) {
+  const place = placeOf(read, buyer, heldOf(sale))
+  if (!place) return 'gone'
+  if (place.state === 'moving') return 'moving'
+  return place.operation === sale.operation ? 'withBuyer' : 'gone'
+}
+
+/**
+ * Undoes a sale, once, by an operation that names it: the whole price goes back to the buyer, out of the seller's wallet and the fee. It is
+ * refused where the seller has spent the money: nothing is made to stand in for it, and no balance goes below zero.
+ */
+export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) => {
+  const { read, refuse, actor, newId, now } = context
+  const { operation: original, seller, buyer, moneyOnly, reason } = input
+  const found = saleOf(read, { operation: original, seller, buyer })
+  const demo = read(account, accountOf(actor)).demo
+  if (!found || read(account, seller).demo !== demo) return refuse('gone')
+  for (const side of [seller, buyer]) checkRank(context, side)
+  if (found.reversedAt !== null) return refuse('reversed')
+  const sale = plain(found) as PastListing
+  const { price, fee, item } = sale
+  const { currency, amount } = price
+  const [needed, has] = [amount - fee, read(wallet, seller)[currency]]
+  if (has < needed) return refuse('tooPoor', { has, needed, currency: currencyNames[currency] })
+  const at = itemAt(read, buyer, sale)
+  if (at === 'moving') return refuse('locked')
+  if (at === 'gone' && !moneyOnly) return refuse('used')
+  if (at === 'withBuyer' && moneyOnly) return refuse('stillThere')
+  const operation = newId()
+  const name = listedName(item)
+  const by = accountOf(actor)
+  if (at === 'withBuyer') returnItem(context, { ...input, by, newOperation: operation }, sale)
+  const entries = [
+    { account: walletOf(seller), currency, amount: -needed },
+    { account: walletOf(buyer), currency, amount },
+    { account: sink('marketFee'), currency, amount: -fee },
+  ].filter((one) => one.amount !== 0)
+  post(context, {
+    id: operation,
+    cause: 'reversal',
+    entries,
+    by,
+    reason,
+    subject: sale.id,
+    item: name,
+    reverses: original,
+  })
+  removeSale(context, sale)
+  for (const side of [seller, buyer]) {
+    const past = context.edit(marketPast, side).past[sale.id]
+    if (past) Object.assign(past, { reversedAt: now, isSeen: false })
+  }
+  audit(context, {
+    seller,
+    buyer,
+    item: name,
+    currency,
+    amount,
+    isItemBack: at === 'withBuyer',
+    reason,
+    original,
+    operation,
+  })
+  return { operation, refunded: amount, isItemBack: at === 'withBuyer' }
+}
+
+type Returned = Pick<Sides, 'seller' | 'buyer'> & { readonly by: string; readonly newOperation: string }
+
+/** A buyer who has listed it meanwhile loses that listing. */
+function returnItem(context: Context & HeldContext, { seller, buyer, by, newOperation }: Returned, sale: PastListing) {
+  const held = heldOf(sale)
+  const { heldFor } = placeOf(context.read, buyer, held) ?? {}
+  const listed = heldFor ? context.read(listings, buyer).open[heldFor] : undefined
+  if (listed) takeBack(context, buyer, plain(listed) as Listing, { end: 'withdrawn', by })
+  const moved = { held, from: buyer, to: seller, source: sale.item.source, tradableAt: null }
+  moveBack(context, moved, { operation: newOperation, cause: 'reversal', subject: sale.id, by })
+}
+
+type Audited = Omit<
+  RowOf<typeof marketAudit>,
+  'act' | 'by' | 'role' | 'elevated' | 'target' | 'buyer' | 'address' | 'session' | 'agent'
+> &
+  Pick<Sides, 'seller' | 'buyer'>
+
+function audit(context: Context, { seller, buyer, ...row }: Audited) {
+  const { read, actor, origin, archive } = context
+  const { role, elevated } = issuerOf(context)
+  const named = (id: string) => ({ id, name: read(account, id).name })
+  const by = accountOf(actor)
+  archive(marketAudit, {
+    act: 'reverseSale',
+    by,
+    role,
+    elevated,
+    target: named(seller),
+    buyer: named(buyer),
+    ...row,
+    ...origin,
+  })
+}
+
+/** Rows of one moment that are looked through for the operation. */
+const mostRows = 200
+
+/** What staff see before they undo a sale. */
+export async function saleAsked(
+  context: QueryContext<typeof readSale>,
+  { operation, player, at }: { readonly operation: string; readonly player: string; readonly at: number },
+) {
+  const { page, read, principal } = context
+  const found: Page<RowOf<typeof ledger>> = await page(ledger, { about: player, from: at, to: at, limit: mostRows })
+  const row = found.rows.find((one) => one.row.operation === operation)?.row
+  if (row?.cause !== 'marketSale' || row.other === null) return { sale: null }
+  const { player: seller, other: buyer } = row
+  const sale = saleOf(read, { operation, seller, buyer })
+  if (!sale || read(account, seller).demo !== read(account, principal.id ?? '').demo) return { sale: null }
+  const { item, price, fee, endedAt, reversedAt } = sale
+  const named = (id: string) => ({ account: id, name: read(account, id).name })
+  return {
+    sale: {
+      seller: named(seller),
+      buyer: named(buyer),
+      item: plain(item),
+      price: plain(price),
+      fee,
+      at: endedAt,
+      itemIs: itemAt(read, buyer, sale),
+      sellerHas: read(wallet, seller)[price.currency],
+      sellerNeeds: price.amount - fee,
+      reversedAt,
+    },
+  } as const
+}

@@ -1,0 +1,139 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { economySettings } from '../../../shared/features/economy/settings.ts'
+import type * as commands from '../../../shared/features/market/commands.ts'
+import { feeOf, marketCurrencyOf } from '../../../shared/features/market/fee.ts'
+import { Listing, listings, mostListings } from '../../../shared/features/market/listing.ts'
+import { listedName } from '../../../shared/features/market/search.ts'
+import { alikeKey, usualPriceOf, usualPrices } from '../../../shared/features/market/usualPrice.ts'
+import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import type { Reading } from '../../engine/principal.ts'
+import type { Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
+import { accountOf } from '../account/rules.ts'
+import { tradableFrom } from '../economy/rewards.ts'
+import { sink, walletOf } from '../ledger/operation.ts'
+import { post } from '../ledger/post.ts'
+import { checkTrade, isBanned, recordTrade } from '../trades/rules.ts'
+import { itemOf, lockFor, moveSold, releaseFrom } from './held.ts'
+import { addListing, addPast, addSale, removeListing, setEnd } from './places.ts'
+
+const dayMs = 86_400_000
+
+const isOpen = (read: Reading) => {
+  const features = read(server, mainServer)
+  return isFeatureOn(features, 'realCurrency') && isFeatureOn(features, 'realInventory')
+}
+
+export const openListing: Rule<typeof commands.openListing> = (context, { item: held, price: amount, fee: seen }) => {
+  const { actor, read, refuse, now, newId } = context
+  const seller = accountOf(actor)
+  if (!isOpen(read)) return refuse('closed')
+  if (isBanned(read, seller, now)) return refuse('banned')
+  if (Object.keys(read(listings, seller).open).length >= mostListings) return refuse('tooMany')
+  const item = itemOf(read, seller, held)
+  if (!item) return refuse(held.kind === 'skin' ? 'noSuchSkin' : 'gone')
+  const { market } = read(economySettings)
+  const fee = feeOf(market, amount)
+  if (fee !== seen) return refuse('feeChanged', { seen, now: fee })
+  const id = newId()
+  lockFor(context, seller, held, id, { operation: id, cause: 'listing', subject: id, by: seller })
+  const price = { currency: marketCurrencyOf(item.species), amount }
+  const endsAt = now + market.listingDays * dayMs
+  addListing(context, seller, Listing.parse({ id, item, entry: held.id, price, fee, listedAt: now, endsAt }))
+  return { listing: id, price, fee, proceeds: amount - fee, endsAt }
+}
+
+/** Both wallets, the fee, the entry and the listing are one change: there is never one without the others. */
+export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, listing: id, price: seen }) => {
+  const { actor, read, refuse, now, newId } = context
+  const buyer = accountOf(actor)
+  if (!isOpen(read)) return refuse('closed')
+  if (isBanned(read, buyer, now)) return refuse('banned')
+  const { open } = read(listings, seller)
+  const found = Object.hasOwn(open, id) ? open[id] : undefined
+  if (!found || read(account, seller).demo !== read(account, buyer).demo) return refuse('gone')
+  if (seller === buyer) return refuse('yourOwn')
+  const listing = plain(found) as Listing
+  const { item, entry, price, fee } = listing
+  const { currency, amount } = price
+  if (amount !== seen) return refuse('repriced', { seen, now: amount })
+  if (isBanned(read, seller, now)) return refuse('frozen')
+  const balance = read(wallet, buyer)[currency]
+  if (balance < amount) return refuse('tooPoor', { currency: currencyNames[currency], more: amount - balance })
+  const name = listedName(item)
+  const usual = usualPriceOf(read(usualPrices, alikeKey(item)), now)
+  const trade = {
+    kind: 'sale',
+    from: seller,
+    to: buyer,
+    price,
+    item: name,
+    usual: usual.confidence === 'none' ? null : usual.price,
+  } as const
+  checkTrade(context, trade)
+  const operation = newId()
+  const tradableAt = tradableFrom(context)
+  const held = { kind: item.kind, id: entry }
+  const moved = { held, from: seller, to: buyer, source: 'marketplace', tradableAt } as const
+  moveSold(context, moved, id, { operation, cause: 'sale', subject: id, by: buyer })
+  const shares = [
+    { account: walletOf(seller), currency, amount: amount - fee },
+    { account: walletOf(buyer), currency, amount: -amount },
+    { account: sink('marketFee'), currency, amount: fee },
+  ]
+  const entries = shares.filter((one) => one.amount !== 0)
+  post(context, { id: operation, cause: 'marketSale', entries, by: buyer, subject: id, item: name })
+  recordTrade(context, operation, trade)
+  removeListing(context, seller, id)
+  addPast(context, seller, listing, { end: 'sold', operation })
+  addPast(context, buyer, listing, { end: 'bought', operation })
+  addSale(context, listing)
+  return { entry, operation, name, price, newBalance: read(wallet, buyer)[currency], tradableAt }
+}
+
+/** Also while the market is closed, and for banned users: what they listed is theirs. */
+export const withdrawListing: Rule<typeof commands.withdrawListing> = (context, { listing: id }) => {
+  const seller = accountOf(context.actor)
+  const { open } = context.read(listings, seller)
+  const found = Object.hasOwn(open, id) ? open[id] : undefined
+  if (!found) return context.refuse('gone')
+  takeBack(context, seller, plain(found) as Listing, { end: 'withdrawn', by: seller })
+  return { entry: found.entry }
+}
+
+/** The time of a listing stands still while its seller is banned: it is back on the market for a day after that at least. */
+export const endListing: Rule<typeof commands.endListing> = (context, { seller, listing: id }) => {
+  const { read, edit, now } = context
+  const { open } = read(listings, seller)
+  const found = Object.hasOwn(open, id) ? open[id] : undefined
+  if (!found || found.endsAt > now) return {}
+  if (isBanned(read, seller, now)) {
+    const endsAt = now + dayMs
+    const own = edit(listings, seller).open[id]
+    if (own) own.endsAt = endsAt
+    setEnd(context, seller, { id, endsAt })
+    return {}
+  }
+  takeBack(context, seller, plain(found) as Listing, { end: 'ended', by: null })
+  return {}
+}
+
+type TakingBack = Parameters<typeof releaseFrom>[0] & Parameters<typeof removeListing>[0]
+
+/** What is listed goes back to its seller. @param by an account id; null for the hub */
+export function takeBack(
+  context: TakingBack,
+  seller: string,
+  listing: Listing,
+  { end, by }: { readonly end: 'withdrawn' | 'ended'; readonly by: string | null },
+) {
+  const { id, item, entry } = listing
+  const why = { operation: id, cause: 'listing', subject: id, by: by ?? 'market', byHub: by === null } as const
+  releaseFrom(context, seller, { kind: item.kind, id: entry }, id, why)
+  removeListing(context, seller, id)
+  addPast(context, seller, listing, { end, operation: null })
+}
