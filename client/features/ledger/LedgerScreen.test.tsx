@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type LedgerLine, readReceipt, searchLedger } from '../../../shared/features/ledger/queries.ts'
+import { refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
@@ -136,6 +137,52 @@ test('[LX13] a receipt has the entries in words and what belongs to it', async (
   expect(within(receipt).getByRole('link', { name: 'Its receipt on Redeem' }).getAttribute('href')).toBe('/redeem')
   expect(accountLabel('hold:r1', true)).toBe('Set aside')
   expect(accountLabel('sink:shop', true)).toBe('To the hub: shop')
+})
+
+test('[LX17] staff refund a payment from its receipt, with a reason; what was used is said first, and then the currency goes back alone', async () => {
+  const spent = { currency: 'voidPearls' as const, balance: -9_000, held: 0, after: 1_000 }
+  const bought = line(3, { cause: 'shop', item: 'Triceratops', reason: '', changes: [spent] })
+  const held = line(2, { cause: 'redemption', item: 'Full Heal', changes: [{ ...spent, held: 9_000 }] })
+  const open = async (hello: ReturnType<typeof signedIn>, path: string, nth: number, related: LedgerLine[] = []) => {
+    const opened = renderScreen(<LedgerScreen />, {
+      hello,
+      path,
+      queries: [
+        answering(searchLedger, () => page([bought, held])),
+        answering(readReceipt, () => ({ receipt: { line: bought, entries: [], related } })),
+      ],
+    })
+    await opened.settle()
+    fireEvent.click(rows()[nth] as HTMLElement)
+    await opened.settle()
+    return opened
+  }
+  const button = () => screen.queryByRole('button', { name: 'Refund' })
+  const refunded = line(4, { cause: 'refund', reverses: bought.operation })
+  for (const [hello, path, nth, related] of [
+    [signedIn('player'), '/ledger', 0, []],
+    [signedIn('admin'), '/ledger', 0, []],
+    [signedIn('admin'), '/ledger?of=bob', 1, []],
+    [signedIn('admin'), '/ledger?of=bob', 0, [refunded]],
+  ] as const) {
+    const { unmount } = await open(hello, path, nth, [...related])
+    expect(button()).toBeNull()
+    unmount()
+  }
+  const { sent } = await open(signedIn('admin'), '/ledger?of=bob', 0)
+  fireEvent.click(button() as HTMLElement)
+  const dialog = within(screen.getByRole('dialog', { name: 'Refund 9,000 Void Pearls for Triceratops?' }))
+  const press = (name: string) => fireEvent.click(dialog.getByRole('button', { name }))
+  press('Refund 9,000 Void Pearls')
+  expect(sent).toEqual([])
+  fireEvent.input(dialog.getByLabelText('Reason'), { target: { value: 'by mistake' } })
+  press('Refund 9,000 Void Pearls')
+  const input = { account: 'bob', operation: 'op-3', reason: 'by mistake', moneyOnly: false }
+  expect(sent).toMatchObject([{ name: refundPurchase.name, input }])
+  await sent[0]?.answer({ ok: false, code: 'used', message: 'It was used.' })
+  expect(dialog.getByText('It was used.')).toBeDefined()
+  press('Refund the currency alone')
+  expect(sent[1]).toMatchObject({ input: { ...input, moneyOnly: true } })
 })
 
 test('[LX14] a change of the wallet is followed: the new operation is announced, and nothing moves before it is asked for', async () => {

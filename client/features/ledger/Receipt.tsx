@@ -11,6 +11,7 @@ import { Drawer } from '../../ui/Drawer.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import styles from './Ledger.module.css'
 import { Amount, Deed, figures, Moment } from './ledgerRows.tsx'
+import { RefundPurchase } from './RefundPurchase.tsx'
 
 interface ReceiptProps {
   readonly line: LedgerLine
@@ -60,6 +61,7 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
             ))}
           </ul>
           {receipt.related.length > 0 ? <Related lines={receipt.related} /> : null}
+          {player === null ? null : <RefundPurchase line={line} related={receipt.related} player={player} />}
         </>
       ) : null}
     </Drawer>

@@ -5,6 +5,7 @@ import {
   currencyGrants,
   ledger,
   ledgerAudit,
+  payments,
   rewardKeys,
 } from '../../../shared/features/ledger/ledger.ts'
 import * as queries from '../../../shared/features/ledger/queries.ts'
@@ -20,7 +21,7 @@ const exportPageLines = 1_000
 /** The currency of all users, kept by double entry, and the grants of staff. */
 export const ledgerFeature: Feature = {
   name: 'ledger',
-  documents: [wallet, closedWallets, currencyGrants, rewardKeys],
+  documents: [wallet, closedWallets, currencyGrants, payments, rewardKeys],
   archives: [ledger, ledgerAudit],
   commands: [
     implement(commands.addCurrency, addCurrency),

@@ -33,7 +33,7 @@ export const addCurrency: Rule<typeof commands.addCurrency> = (context, { target
   checkRank(context, player)
   const operation = give(context, player, given)
   const { name } = context.read(account, player)
-  audit(context, 'addCurrency', { ...given, target: { id: player, name }, players: 1, operation })
+  auditCurrency(context, 'addCurrency', { ...given, target: { id: player, name }, players: 1, operation })
   const { currency, amount } = given
   const newBalance = context.read(wallet, player)[currency]
   return { operation, player: { account: player, name }, newBalance, asked: { target, currency, amount } }
@@ -57,7 +57,7 @@ export const addCurrencyToMany: Rule<typeof commands.addCurrencyToMany> = (conte
     if (why !== null) skipped.push({ id, name: nameOf(context, id, player), why })
   }
   if (done.size === 0) return refuse('noneLeft')
-  audit(context, 'addCurrencyToMany', { ...given, target: null, players: done.size, operation: null })
+  auditCurrency(context, 'addCurrencyToMany', { ...given, target: null, players: done.size, operation: null })
   const grants = [...done].map(([player, operation]) => ({ account: player, operation }))
   return { given: done.size, total: done.size * given.amount, skipped, grants }
 }
@@ -76,7 +76,7 @@ function whyRefused(run: () => void): string | null {
 export const reverseGrant: Rule<typeof commands.reverseGrant> = (context, { account: player, operation }) => {
   const { id, ...taken } = takeBack(context, player, operation)
   const target = { id: player, name: context.read(account, player).name }
-  audit(context, 'reverseGrant', { ...taken, target, players: 1, operation: id })
+  auditCurrency(context, 'reverseGrant', { ...taken, target, players: 1, operation: id })
   return { operation: id, newBalance: context.read(wallet, player)[taken.currency] }
 }
 
@@ -93,7 +93,7 @@ export const reverseGrants: Rule<typeof commands.reverseGrants> = (context, { gr
   const alike = Map.groupBy(taken, ({ currency, amount, reason }) => `${currency} ${amount} ${reason}`)
   for (const [{ currency, amount, reason }, ...others] of alike.values() as Iterable<[Given, ...Given[]]>) {
     const row = { currency, amount, reason, target: null, players: 1 + others.length, operation: null }
-    audit(context, 'reverseGrants', row)
+    auditCurrency(context, 'reverseGrants', row)
   }
   return { reversed: taken.length, skipped }
 }
@@ -139,7 +139,7 @@ function give(context: GrantContext, player: string, { currency, amount, reason 
 }
 
 /** Owners may give to anyone, themselves included; others to players of a lower role. */
-function checkRank(context: Context & { refuse(code: 'above' | 'notYourself'): never }, player: string) {
+export function checkRank(context: Context & { refuse(code: 'above' | 'notYourself'): never }, player: string) {
   const { actor, refuse } = context
   if (actor.role === 'owner') return
   if (actor.id === player) return refuse('notYourself')
@@ -163,7 +163,7 @@ function accountNamed(context: Context, id: string): string | null {
 }
 
 /** Demo accounts and real ones are kept apart. */
-const isOfActorsKind = ({ read, actor }: Context, id: string) =>
+export const isOfActorsKind = ({ read, actor }: Context, id: string) =>
   read(account, id).demo === read(account, accountOf(actor)).demo
 
 /** A SteamID64, or the EOS id of older builds. A text of this shape is never taken for a name. */
@@ -187,9 +187,11 @@ interface Audited extends Given {
   readonly target: { readonly id: string; readonly name: string } | null
   readonly players: number
   readonly operation: string | null
+  readonly item?: string
 }
 
-function audit(context: Context, act: RowOf<typeof ledgerAudit>['act'], audited: Audited) {
+/** Of all that staff do to the currency of others. */
+export function auditCurrency(context: Context, act: RowOf<typeof ledgerAudit>['act'], audited: Audited) {
   const { role, elevated } = issuerOf(context)
   context.archive(ledgerAudit, { act, by: accountOf(context.actor), role, elevated, ...audited, ...context.origin })
 }

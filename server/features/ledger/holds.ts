@@ -80,6 +80,7 @@ interface Refund {
   /** Which of several things that were paid for together; each can be refunded once. */
   readonly line?: string
   readonly subject?: string | null
+  readonly item?: string
 }
 
 /**

@@ -1,6 +1,13 @@
 import { mostCurrency, type Price, sinks } from '../../../shared/features/ledger/accounts.ts'
 import type { moneyRefusals } from '../../../shared/features/ledger/commands.ts'
-import { closedWallets, closedWalletsKey, ledger } from '../../../shared/features/ledger/ledger.ts'
+import {
+  closedWallets,
+  closedWalletsKey,
+  ledger,
+  mostPayments,
+  payments,
+  refundableCauses,
+} from '../../../shared/features/ledger/ledger.ts'
 import { type Flow, type Wallet, wallet } from '../../../shared/features/wallet/wallet.ts'
 import { type Currency, currencies } from '../../../shared/features/world/currencies.ts'
 import type { Context } from '../../engine/rule.ts'
@@ -31,6 +38,7 @@ export function post(context: PostContext, operation: Operation): void {
   const [player = ''] = players
   for (const one of players) applyTo(context, operation, one)
   if (operation.entries.some(({ account }) => account.kind === 'closed')) addToClosed(context, operation)
+  notePayment(context, operation, player)
   const { id, entries, ...rest } = operation
   context.archive(ledger, {
     operation: id,
@@ -41,6 +49,22 @@ export function post(context: PostContext, operation: Operation): void {
     otherAfter: balancesAfter(context, operation, players[1]),
     ...rest,
   })
+}
+
+/** Keeps what was spent on something that can be refunded, among the latest payments of the user. */
+function notePayment(
+  { read, edit, now }: PostContext,
+  { id, cause, entries, subject, item }: Operation,
+  player: string,
+) {
+  const known = refundableCauses.find((one) => one === cause)
+  const spent = entries.find(({ account, amount }) => account.kind === 'sink' && account.cause === cause && amount > 0)
+  if (!known || !spent) return
+  const { currency, amount } = spent
+  const before = Object.entries(read(payments, player).latest).sort(([, one], [, other]) => one.at - other.at)
+  const { latest } = edit(payments, player)
+  for (const [oldest] of before.slice(0, Math.max(0, before.length + 1 - mostPayments))) delete latest[oldest]
+  latest[id] = { cause: known, currency, amount, subject: subject ?? null, item: item ?? '', at: now }
 }
 
 /** The balances of a user in the currencies in which the operation changed them. */

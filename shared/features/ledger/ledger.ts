@@ -5,7 +5,7 @@ import { defineNaturalKey } from '../../engine/once.ts'
 import { roles } from '../../engine/permissions.ts'
 import { Wallet } from '../wallet/wallet.ts'
 import { currencies } from '../world/currencies.ts'
-import { faucets, LedgerAccount, PositiveAmount, sinks, transferCauses } from './accounts.ts'
+import { faucets, LedgerAccount, PositiveAmount, type Sink, sinks, transferCauses } from './accounts.ts'
 
 /**
  * Why an operation was posted. `released`: what was held went back into the wallet. `refund`: what was paid went back. `reversal`: staff
@@ -81,7 +81,7 @@ export const ledger = defineArchive({
 export const ledgerAudit = defineArchive({
   kind: 'ledgerAudit',
   schema: z.object({
-    act: z.enum(['addCurrency', 'addCurrencyToMany', 'reverseGrant', 'reverseGrants']),
+    act: z.enum(['addCurrency', 'addCurrencyToMany', 'reverseGrant', 'reverseGrants', 'refundPurchase']),
     by: z.string(),
     role: z.enum(roles).nullable(),
     elevated: z.boolean(),
@@ -94,6 +94,8 @@ export const ledgerAudit = defineArchive({
     reason: z.string(),
     /** Of the ledger; null for several players. */
     operation: z.string().nullable(),
+    /** Name of what was refunded; empty for all else. */
+    item: z.string().default(''),
     ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
@@ -109,10 +111,11 @@ export const ledgerAudit = defineArchive({
     players: 'event',
     reason: { emptied: ['target', 'by'] },
     operation: 'event',
+    item: 'event',
     ...originOwners,
   },
   erased: 'emptied',
-  audited: ({ currency, amount, players, reason, operation, ...row }) => ({
+  audited: ({ currency, amount, players, reason, operation, item, ...row }) => ({
     ...row,
     subject: 'currency',
     did: words[row.act],
@@ -121,6 +124,7 @@ export const ledgerAudit = defineArchive({
       amount,
       ...((row.act === 'addCurrencyToMany' || row.act === 'reverseGrants') && { players }),
       ...(reason && { reason }),
+      ...(item && { item }),
       operation,
     },
   }),
@@ -131,6 +135,7 @@ const words = {
   addCurrencyToMany: 'gave {players} players {amount} {currency} each',
   reverseGrant: 'took back {amount} {currency} given to {target}',
   reverseGrants: 'took back {amount} {currency} from each of {players} players',
+  refundPurchase: 'refunded {amount} {currency} to {target} for {item}',
 } as const
 
 /** Of more grants to one player than these the first can no longer be undone. */
@@ -156,6 +161,36 @@ export const currencyGrants = defineDocument({
   exported: null,
   erased: 'cleared',
   audited: 'ledgerAudit',
+})
+
+/** Causes of payments that staff can refund. */
+export const refundableCauses = ['shop', 'redemption', 'skin'] as const satisfies readonly Sink[]
+/** How many payments of one user are kept for that. */
+export const mostPayments = 20
+
+const Payment = z.object({
+  cause: z.enum(refundableCauses),
+  currency: z.enum(currencies),
+  amount: PositiveAmount,
+  /** As in the ledger: the entry of the inventory, the redemption, or the skin. */
+  subject: z.string().nullable(),
+  item: z.string(),
+  /** Epoch ms. */
+  at: z.number(),
+})
+export type Payment = z.infer<typeof Payment>
+
+/** What a user paid last, by operation, so that a rule can refund it: rules read no archives. The key is the account id. */
+export const payments = defineDocument({
+  kind: 'payments',
+  schema: z.object({ latest: z.record(z.string(), Payment).default({}) }),
+  readableBy: nobody,
+  memory: 'journaled',
+  about: 'account',
+  // The same is in the ledger, which is exported.
+  exported: null,
+  erased: 'cleared',
+  audited: null,
 })
 
 /**

@@ -1,0 +1,87 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { longestReason } from '../../../shared/features/ledger/commands.ts'
+import { refundableCauses } from '../../../shared/features/ledger/ledger.ts'
+import type { LedgerLine } from '../../../shared/features/ledger/queries.ts'
+import { refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
+import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import { figures } from './ledgerRows.tsx'
+
+interface RefundPurchaseProps {
+  readonly line: LedgerLine
+  /** The operations that belong to it. */
+  readonly related: readonly LedgerLine[]
+  /** The account whose ledger staff read. */
+  readonly player: string
+}
+
+/** The part of a payment that is spent; null for what is only held, and for what no one refunds. */
+function spentIn({ cause, changes }: LedgerLine) {
+  const change = changes.find(({ balance, held }) => balance + held < 0)
+  return change && refundableCauses.some((one) => one === cause)
+    ? { amount: -change.balance - change.held, currency: change.currency }
+    : null
+}
+
+/** Staff give back what a player paid. What was bought goes, too; where it was used, they learn that, and may give the currency back alone. */
+export function RefundPurchase({ line, related, player }: RefundPurchaseProps) {
+  const isAllowed = useAtomValue(accessAtom).may.includes('settleEconomy')
+  const [isAsking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const { run, busy, refusal, dismiss } = useCommand(refundPurchase)
+  const showToast = useSetAtom(showToastAtom)
+  const spent = spentIn(line)
+  const isRefunded = related.some(({ cause, reverses }) => cause === 'refund' && reverses === line.operation)
+  if (!isAllowed || spent === null || isRefunded) return null
+  const price = `${figures.format(spent.amount)} ${currencyNames[spent.currency]}`
+  const item = line.item || 'this purchase'
+  const isUsed = refusal?.code === 'used'
+  const close = () => {
+    dismiss()
+    setAsking(false)
+  }
+  const send = async () => {
+    const answer = await run({ account: player, operation: line.operation, reason, moneyOnly: isUsed })
+    if (!answer.ok) return
+    const { newBalance, isItemBack } = answer.output
+    const taken = isItemBack ? ` ${item} was taken back.` : ''
+    showToast(`✅ Refunded ${price}.${taken} New balance: ${figures.format(newBalance)}`)
+    close()
+  }
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Refund</Button>
+      {isAsking ? (
+        <Confirm
+          title={`Refund ${price} for ${item}?`}
+          action={isUsed ? 'Refund the currency alone' : `Refund ${price}`}
+          busyLabel={busy ? 'Refunding…' : null}
+          refusal={refusal?.message ?? null}
+          onConfirm={() => void send()}
+          onCancel={close}
+        >
+          <p>
+            {isUsed
+              ? `The player gets ${price} back and loses nothing. This can't be undone.`
+              : `The player gets ${price} back. What was bought is taken away, if the player still has it. This can't be undone.`}
+          </p>
+          <Field
+            label="Reason"
+            hint="The player can read it in their ledger."
+            needed="Say why, in at least 3 characters."
+            check={(text) => (text.trim().length < 3 ? 'Say why, in at least 3 characters.' : null)}
+            longest={longestReason}
+            value={reason}
+            onValue={setReason}
+          />
+        </Confirm>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { cancel } from '../../../shared/features/deliveries/followUpCommands.ts'
+import { setDinosaurFree } from '../../../shared/features/inventory/commands.ts'
+import { addCurrency } from '../../../shared/features/ledger/commands.ts'
+import { ledger, ledgerAudit, mostPayments, payments } from '../../../shared/features/ledger/ledger.ts'
+import { redeemOwned } from '../../../shared/features/redemptions/commands.ts'
+import { refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
+import { buyDinosaur } from '../../../shared/features/shop/commands.ts'
+import { buySkin } from '../../../shared/features/skins/commands.ts'
+import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
+import { dinosaurProblems } from '../inventory/testing/checkDinosaurs.ts'
+import { growingMod, openRedemptions } from '../redemptions/testing/openRedemptions.ts'
+
+/** Ann has 10,000 Void Pearls, and plays a young Triceratops. Ada is an admin. */
+async function open() {
+  const app = await openRedemptions()
+  const { hub, clock, memory, ask } = app
+  await ask(addCurrency, { target: 'ann', amount: 9_000 }, 'olga', 'owner')
+  await ensureAccount(hub, clock.now(), { account: 'ada', steamId: '76561198000000002' })
+  await app.links(...growingMod)
+  await app.plays('Triceratops', 25)
+  const newest = () => Object.keys(hub.read(payments, 'ann').latest).at(-1) ?? ''
+  const refund = (operation: string, more: object = {}, who = 'ada', role: 'admin' | 'owner' | 'player' = 'admin') =>
+    ask(refundPurchase, { account: 'ann', operation, reason: 'bought by mistake', ...more }, who, role)
+  const buy = async () => {
+    expect(await ask(buyDinosaur, { item: 'triceratops', price: 9_000 })).not.toHaveProperty('code')
+    return newest()
+  }
+  const rows = async (kind: string) =>
+    (await memory.storage.archivePage({ kind, before: null, limit: 50 })).rows.map(({ row }) => row)
+  const allProblems = async () => [...(await app.problems()), ...(await dinosaurProblems(hub, memory.storage))]
+  return { ...app, newest, refund, buy, rows, allProblems }
+}
+const codeOf = (answer: object) => ('code' in answer ? answer.code : 'done')
+
+test('[RFP1] staff refund a purchase once: the price goes back by an operation that names it, the dinosaur ceases to be, and the audit says so', async () => {
+  const { buy, refund, balance, dinosaurs, rows, allProblems } = await open()
+  const operation = await buy()
+  expect([balance(), dinosaurs().length]).toEqual([1_000, 1])
+  expect(await refund(operation)).toMatchObject({ refunded: 9_000, newBalance: 10_000, isItemBack: true })
+  expect([balance(), dinosaurs()]).toEqual([10_000, []])
+  expect((await rows(ledger.kind))[0]).toMatchObject({
+    cause: 'refund',
+    reverses: operation,
+    item: 'Triceratops',
+    by: 'ada',
+    reason: 'bought by mistake',
+  })
+  const [audited] = await rows(ledgerAudit.kind)
+  expect(ledgerAudit.audited?.(ledgerAudit.schema.parse(audited))).toMatchObject({
+    act: 'refundPurchase',
+    did: 'refunded {amount} {currency} to {target} for {item}',
+    detail: { item: 'Triceratops', reason: 'bought by mistake' },
+  })
+  for (const moneyOnly of [false, true]) expect(codeOf(await refund(operation, { moneyOnly }))).toBe('refunded')
+  expect(balance()).toBe(10_000)
+  expect(await allProblems()).toEqual([])
+})
+
+test('[RFP2] what is on its way is waited for; what was used is said, and staff may refund the currency alone', async () => {
+  const { buy, refund, ask, current, deliver, balance, dinosaurs, allProblems } = await open()
+  const operation = await buy()
+  const [dinosaur] = dinosaurs()
+  const redeem = () => ask(redeemOwned, { dinosaur: dinosaur?.id, mutations: { main: ['wader'], parents: [] } })
+  await redeem()
+  for (const moneyOnly of [false, true]) expect(codeOf(await refund(operation, { moneyOnly }))).toBe('locked')
+  await ask(cancel, { id: current()?.id })
+  await redeem()
+  await deliver('confirmed')
+  expect(await refund(operation)).toMatchObject({ code: 'used', message: expect.stringMatching(/currency alone/) })
+  expect(balance()).toBe(1_000)
+  expect(await refund(operation, { moneyOnly: true })).toMatchObject({ isItemBack: false, newBalance: 10_000 })
+  const second = await buy()
+  await ask(setDinosaurFree, { dinosaur: dinosaurs()[0]?.id })
+  expect(codeOf(await refund(second))).toBe('used')
+  expect(await allProblems()).toEqual([])
+})
+
+test('[RFP3] a redemption and a skin are refunded, too; what is only held is not paid yet', async () => {
+  const { redeem, refund, newest, deliver, ask, hub, balance, allProblems } = await open()
+  await redeem('redeem-triceratops', 300)
+  expect(newest()).toBe('')
+  await deliver('confirmed')
+  expect(codeOf(await refund(newest()))).toBe('used')
+  expect(await refund(newest(), { moneyOnly: true })).toMatchObject({ refunded: 300 })
+  const design = { species: 'Triceratops', skin: 'skin-albino', colours: null }
+  const before = balance()
+  expect(await ask(buySkin, { design, price: 500 })).not.toHaveProperty('code')
+  expect(await refund(newest())).toMatchObject({ isItemBack: true })
+  expect([balance(), hub.read(ownedSkins, 'ann').skins]).toEqual([before, {}])
+  expect(await allProblems()).toEqual([])
+})
+
+test('[RFP4] only staff above the player refund, never themselves, with a reason; an unknown, a foreign and an old payment are not there', async () => {
+  const { buy, refund, ask, redeem, deliver, balance, hub, clock } = await open()
+  const operation = await buy()
+  expect(codeOf(await refund(operation, {}, 'ann', 'player'))).toBe('forbidden')
+  expect(codeOf(await refund(operation, {}, 'ann', 'admin'))).toBe('notYourself')
+  expect(codeOf(await refund(operation, { reason: ' x ' }))).toBe('badInput')
+  expect(codeOf(await refund('another'))).toBe('gone')
+  expect(codeOf(await refund(operation, { account: 'ada' }))).toBe('gone')
+  expect(balance()).toBe(1_000)
+  for (let count = 0; count < mostPayments; count += 1) {
+    clock.pass(1)
+    await ask(addCurrency, { target: 'ann', amount: 300 }, 'olga', 'owner')
+    await redeem('redeem-triceratops', 300)
+    await deliver('confirmed')
+  }
+  expect(Object.keys(hub.read(payments, 'ann').latest)).toHaveLength(mostPayments)
+  expect(codeOf(await refund(operation))).toBe('gone')
+})
