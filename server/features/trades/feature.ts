@@ -1,5 +1,7 @@
+import { readOneWayFlows } from '../../../shared/features/trades/queries.ts'
 import { passedDays, trades } from '../../../shared/features/trades/trades.ts'
-import type { Feature, PersonRemoval } from '../../engine/feature.ts'
+import { type Feature, implementQuery, type PersonRemoval } from '../../engine/feature.ts'
+import { oneWayFlows } from './flows.ts'
 
 /** An erased user is in the days of those with whom they traded, too. */
 const removePassed: PersonRemoval['remove'] = ({ read, edit }, { account }) => {
@@ -22,6 +24,6 @@ export const tradesFeature: Feature = {
   documents: [passedDays],
   archives: [trades],
   commands: [],
-  queries: [],
+  queries: [implementQuery(readOneWayFlows, oneWayFlows)],
   removals: [{ kind: passedDays, remove: removePassed }],
 }

@@ -5,6 +5,7 @@ import { recordPlay } from '../../../../shared/features/play/commands.ts'
 import type { TradeLimits } from '../../../../shared/features/trades/limits.ts'
 import { wallet } from '../../../../shared/features/wallet/wallet.ts'
 import type { Currency } from '../../../../shared/features/world/currencies.ts'
+import type { Feature } from '../../../engine/feature.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
 import { allFeatures } from '../../../testing/allFeatures.ts'
 import { createTestClock } from '../../../testing/clock.ts'
@@ -22,8 +23,9 @@ const readingMs = 240_000
 export const steamIdOf = (nth: number) => `7656119800000${String(nth).padStart(4, '0')}`
 
 /** A hub with all features and users who were seen in the game for some hours. */
-export async function openTrades({ memory = createMemoryStorage(), clock = createTestClock() } = {}) {
-  const app = await openApp(allFeatures, { memory, clock })
+export async function openTrades({ more = [] as readonly Feature[] } = {}) {
+  const [memory, clock] = [createMemoryStorage(), createTestClock()]
+  const app = await openApp([...allFeatures, ...more], { memory, clock })
   const { hub, dispatch } = app
   let players = 0
   return {
