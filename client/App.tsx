@@ -7,6 +7,7 @@ import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
 import { SessionEndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'
 import { VisitReward } from './features/economy/VisitReward.tsx'
+import { MarketNotices } from './features/market/MarketNotices.tsx'
 import { PaletteButton, paletteCode } from './features/palette/PaletteButton.tsx'
 import { PlayerDrawer } from './features/players/PlayerDrawer.tsx'
 import { RedemptionNotices } from './features/redemptions/RedemptionNotices.tsx'
@@ -44,6 +45,7 @@ export function App() {
       <SessionFollower />
       <VisitReward />
       <RedemptionNotices />
+      <MarketNotices />
       <FocusKeeper />
       <PageTitle pages={routes} />
       <a href="#page" className={styles.skip}>

@@ -109,6 +109,14 @@ export const routes: readonly AppRoute[] = [
     screen: screenOf(() => import('./features/redemptions/RedeemScreen.tsx').then(({ RedeemScreen }) => RedeemScreen)),
   },
   {
+    path: '/market',
+    name: 'Market',
+    words: 'trade sell buy players listings watch talons shards',
+    icon: 'market',
+    group: 'economy',
+    screen: screenOf(() => import('./features/market/MarketScreen.tsx').then(({ MarketScreen }) => MarketScreen)),
+  },
+  {
     path: '/games',
     name: 'Games',
     words: 'server status game manager events',

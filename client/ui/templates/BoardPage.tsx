@@ -9,6 +9,8 @@ interface BoardPageProps<Key extends string> extends PageProps, ScreenStates {
   readonly top?: ReactNode
   /** `table` for staff: compact. */
   readonly density?: 'card' | 'table'
+  /** `full`: as wide as the window, for cards. */
+  readonly width?: 'wide' | 'full'
   readonly tabs: readonly Tab<Key>[]
   readonly chosen: Key
   readonly onChoose: (key: Key) => void
@@ -20,6 +22,7 @@ interface BoardPageProps<Key extends string> extends PageProps, ScreenStates {
 export const BoardPage = <Key extends string>({
   top,
   density = 'card',
+  width = 'wide',
   tabs,
   chosen,
   onChoose,
@@ -29,7 +32,7 @@ export const BoardPage = <Key extends string>({
   refused,
   ...page
 }: BoardPageProps<Key>) => (
-  <PageFrame {...page} density={density} width="wide" isBlank={state === 'loading'}>
+  <PageFrame {...page} density={density} width={width} isBlank={state === 'loading'}>
     {top ?? null}
     <div className={styles.board}>
       <Tabs label={page.title} tabs={tabs} chosen={chosen} onChoose={onChoose}>

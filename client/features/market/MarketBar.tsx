@@ -1,0 +1,94 @@
+import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
+import {
+  type MarketFilter,
+  type MarketSort,
+  marketFilters,
+  marketSorts,
+} from '../../../shared/features/market/queries.ts'
+import { type FoundListing, marketSearch } from '../../../shared/features/market/search.ts'
+import { Chip, ChipSet } from '../../ui/Chip.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
+import { QueryField } from '../../ui/QueryField.tsx'
+import { rarityNames } from '../../ui/RarityBadge.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { useNow } from '../../ui/Time.tsx'
+import { SavedSearches, useRecentSearches, useSavedSearches } from '../searches/SavedSearches.tsx'
+import styles from './Market.module.css'
+import type { MarketAddress } from './marketList.ts'
+
+interface MarketBarProps {
+  /** Null for a guest, who saves no searches. */
+  readonly account: string | null
+  /** What is found: its words are suggested. */
+  readonly rows: readonly FoundListing[]
+  readonly filters: MarketAddress
+  /** How many are found. */
+  readonly found: string
+  readonly isFiltered: boolean
+  readonly onChange: (change: Partial<MarketAddress>) => void
+  readonly onClear: () => void
+}
+
+const filterNames: Readonly<Record<MarketFilter, string>> = {
+  all: 'All',
+  carnivore: 'Carnivore',
+  herbivore: 'Herbivore',
+  ...rarityNames,
+}
+const sortNames: Readonly<Record<MarketSort, string>> = {
+  priceLow: 'Sort: price, low first',
+  priceHigh: 'Sort: price, high first',
+  rarity: 'Sort: rarity',
+  recent: 'Sort: recent',
+}
+
+/** The search, filters and order of the market. */
+export function MarketBar({ account, rows, filters, found, isFiltered, onChange, onClear }: MarketBarProps) {
+  const { q, filter, sort } = filters
+  const parsed = parseSearch(marketSearch, q)
+  const saved = useSavedSearches(account ?? '', 'market')
+  const { recent, remember } = useRecentSearches('market')
+  return (
+    <div className={styles.bar}>
+      <div className={styles.search}>
+        <QueryField
+          label="Search listings"
+          definition={marketSearch}
+          rows={rows}
+          text={q}
+          onText={(next) => onChange({ q: next })}
+          parsed={parsed}
+          saved={saved}
+          recent={recent}
+          onUsed={remember}
+          now={useNow(60_000)}
+          hint="species:tri price<5000 growth>0.5"
+        />
+        {account === null ? null : (
+          <SavedSearches
+            list="market"
+            saved={saved}
+            text={parsed.ok ? q.trim() : ''}
+            onPick={(text) => onChange({ q: text })}
+          />
+        )}
+      </div>
+      <FilterBar label="Listings" found={found} isFiltered={isFiltered} onClear={onClear}>
+        <ChipSet legend="Show" place="unseen">
+          {marketFilters.map((key) => (
+            <Chip key={key} aria-pressed={key === filter} onClick={() => onChange({ filter: key })}>
+              {filterNames[key]}
+            </Chip>
+          ))}
+        </ChipSet>
+        <Select
+          label="Sort by"
+          hidesLabel
+          value={sort}
+          options={marketSorts.map((key) => ({ key, name: sortNames[key] }))}
+          onValue={(next) => onChange({ sort: next })}
+        />
+      </FilterBar>
+    </div>
+  )
+}

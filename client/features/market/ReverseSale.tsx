@@ -1,0 +1,133 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { reverseSale } from '../../../shared/features/market/commands.ts'
+import { readSale } from '../../../shared/features/market/queries.ts'
+import { listedName } from '../../../shared/features/market/search.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { useQuery } from '../../connection/useQuery.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { On } from '../../ui/Time.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import { useTextDraft } from '../../ui/useDraft.ts'
+import { amountText } from './marketList.ts'
+import styles from './Selling.module.css'
+
+type Sale = NonNullable<z.output<(typeof readSale)['output']>['sale']>
+
+interface ReverseSaleProps {
+  /** Of the ledger. */
+  readonly operation: string
+  /** Seller or buyer. */
+  readonly player: string
+  /** Epoch ms of its line. */
+  readonly at: number
+}
+
+/** For staff, at the receipt of a sale: what it was, and undoing it. */
+export function ReverseSale(props: ReverseSaleProps) {
+  const { may } = useAtomValue(accessAtom)
+  return may.includes(reverseSale.permission) ? <Reversal {...props} /> : null
+}
+
+function Reversal(props: ReverseSaleProps) {
+  const { value, refusal, reload } = useQuery(readSale, { ...props })
+  const [isAsking, ask] = useState(false)
+  if (refusal) return <Problem>{refusal.message}</Problem>
+  if (value === null) return <p role="status">Loading the sale…</p>
+  const { sale } = value
+  if (sale === null) return <p className={styles.soft}>This sale is too long ago to be undone.</p>
+  if (sale.reversedAt !== null)
+    return (
+      <p>
+        Staff undid this sale <On at={sale.reversedAt} />.
+      </p>
+    )
+  const whyNot = whyNotUndone(sale)
+  return (
+    <>
+      <Button tone="danger" disabled={whyNot !== null} onClick={() => ask(true)}>
+        Undo this sale
+      </Button>
+      {whyNot === null ? null : <p className={styles.soft}>{whyNot}</p>}
+      {isAsking ? (
+        <UndoQuestion
+          operation={props.operation}
+          sale={sale}
+          onClose={() => {
+            ask(false)
+            reload()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function whyNotUndone({ itemIs, sellerHas, sellerNeeds, price }: Sale): string | null {
+  if (itemIs === 'moving') return 'What was sold is on its way into the game. Wait for its outcome.'
+  if (sellerHas >= sellerNeeds) return null
+  const has = amountText(sellerHas, price.currency)
+  return `The seller has only ${has} of the ${amountText(sellerNeeds, price.currency)} that would be taken back.`
+}
+
+interface UndoQuestionProps {
+  readonly operation: string
+  readonly sale: Sale
+  readonly onClose: () => void
+}
+
+function UndoQuestion({ operation, sale, onClose }: UndoQuestionProps) {
+  const { run, busy, refusal } = useCommand(reverseSale)
+  const showToast = useSetAtom(showToastAtom)
+  const { value: reason, change, clear } = useTextDraft(`reason to undo ${operation}`)
+  const { seller, buyer, item, price, sellerNeeds, itemIs } = sale
+  const name = listedName(item)
+  const moneyOnly = itemIs === 'gone'
+  const undo = async () => {
+    const input = { operation, seller: seller.account, buyer: buyer.account, moneyOnly, reason }
+    if (!(await run(input)).ok) return
+    clear()
+    showToast(`The sale of ${name} was undone.`)
+    onClose()
+  }
+  return (
+    <Confirm
+      title={`Undo the sale of ${name}?`}
+      action={moneyOnly ? 'Undo for the money alone' : 'Undo the sale'}
+      busyLabel={busy ? 'Undoing…' : null}
+      refusal={refusal?.message ?? null}
+      onConfirm={() => void undo()}
+      onCancel={onClose}
+    >
+      <ul className={styles.effects}>
+        <li>
+          {buyer.name || 'The buyer'} gets {amountText(price.amount, price.currency)} back.
+        </li>
+        <li>
+          {seller.name || 'The seller'} loses the {amountText(sellerNeeds, price.currency)} they got. The fee goes back,
+          too.
+        </li>
+        <li>
+          {moneyOnly
+            ? `${buyer.name || 'The buyer'} no longer has the ${name}: it doesn't go back.`
+            : `The ${name} goes back to ${seller.name || 'the seller'}.`}
+        </li>
+      </ul>
+      <p>Both get a notice. A sale can be undone once.</p>
+      <Field
+        label="Reason"
+        value={reason}
+        onValue={change}
+        needed="Say why."
+        longest={200}
+        check={(text) => (text.length < 3 ? 'Say why, in at least 3 characters.' : null)}
+        data-first-focus
+      />
+    </Confirm>
+  )
+}
