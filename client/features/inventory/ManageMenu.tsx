@@ -1,16 +1,20 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { z } from 'zod'
 import { renameDinosaur, setDinosaurFree } from '../../../shared/features/inventory/commands.ts'
 import { longestDinosaurName } from '../../../shared/features/inventory/inventory.ts'
 import type { KnownDinosaur } from '../../../shared/features/inventory/knownDinosaur.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
+import { useNow } from '../../ui/Time.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
+import { SellDialog } from '../market/SellDialog.tsx'
+import { whyNotSold } from '../market/useSellable.ts'
 
 export interface ManageProps {
   readonly known: KnownDinosaur
@@ -23,7 +27,7 @@ export interface ManageProps {
 
 /** A question about one dinosaur that is open. */
 export interface Asking {
-  readonly what: 'rename' | 'setFree'
+  readonly what: 'rename' | 'sell' | 'setFree'
   readonly known: KnownDinosaur
 }
 
@@ -33,10 +37,20 @@ const whyLocked = {
   listed: 'It is for sale.',
 } as const
 
+/** Resale locks end that precisely. */
+const lockEveryMs = 60_000
+
 /** Everything that its owner can do with a dinosaur beside redeeming it. Market, gifts and skins add their items here. */
 export function ManageMenu({ known, onCompare, onLike, onAsk }: ManageProps) {
   const { entry, name } = known
+  const now = useNow(lockEveryMs)
   const items: MenuItem[] = [
+    {
+      key: 'sell',
+      name: 'Sell…',
+      disabled: whyNotSold(entry, now) ?? undefined,
+      onChoose: () => onAsk({ what: 'sell', known }),
+    },
     { key: 'rename', name: 'Rename…', onChoose: () => onAsk({ what: 'rename', known }) },
     { key: 'compare', name: 'Compare', onChoose: () => onCompare(entry.id) },
     { key: 'like', name: 'Find more like this', onChoose: () => onLike(known) },
@@ -55,6 +69,11 @@ export function ManageMenu({ known, onCompare, onLike, onAsk }: ManageProps) {
 /** The open question about a dinosaur. It stands on the page: its card may leave the window. */
 export function ManageQuestion({ asking, onClose }: { readonly asking: Asking; readonly onClose: () => void }) {
   const { what, known } = asking
+  const { principal } = useAtomValue(accessAtom)
+  if (what === 'sell')
+    return principal ? (
+      <SellDialog account={principal.id} entry={{ kind: 'dinosaur', id: known.entry.id }} onClose={onClose} />
+    ) : null
   if (what === 'rename') return <RenameDialog known={known} onClose={onClose} />
   const { entry, name, speciesName } = known
   return (

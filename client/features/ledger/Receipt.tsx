@@ -9,6 +9,7 @@ import { useQuery } from '../../connection/useQuery.ts'
 import { CopyButton } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { ReverseSale } from '../market/ReverseSale.tsx'
 import styles from './Ledger.module.css'
 import { Amount, Deed, figures, Moment } from './ledgerRows.tsx'
 import { RefundPurchase } from './RefundPurchase.tsx'
@@ -62,6 +63,9 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
           </ul>
           {receipt.related.length > 0 ? <Related lines={receipt.related} /> : null}
           {player === null ? null : <RefundPurchase line={line} related={receipt.related} player={player} />}
+          {player !== null && line.cause === 'marketSale' ? (
+            <ReverseSale operation={line.operation} player={player} at={line.at} />
+          ) : null}
         </>
       ) : null}
     </Drawer>
@@ -102,6 +106,7 @@ const placesOf: Readonly<Partial<Record<LedgerLine['cause'], { readonly path: st
   redemption: { path: '/redeem', name: 'Its receipt on Redeem' },
   released: { path: '/redeem', name: 'Its receipt on Redeem' },
   shop: { path: '/inventory', name: 'Your inventory' },
+  marketSale: { path: '/market?tab=mine&mine=sold', name: 'My Listings' },
 }
 
 /** The delivery or listing that it belongs to: for staff all that the audit has of it. The day of a bonus is in its sentence. */

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
-import { mainServer } from '../../../shared/engine/ids.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
-import { listings, marketBoard, marketPast } from '../../../shared/features/market/listing.ts'
+import { listings, marketBoard, marketBoardKey, marketPast } from '../../../shared/features/market/listing.ts'
 import { type ListingCard, searchMarket } from '../../../shared/features/market/queries.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -38,10 +37,12 @@ const endsEveryMs = 10_000
 /** Follows a listing: the document of its seller says whether it is still there. */
 export function useFate({ id, seller, endsAt }: ListingCard, trader: Trader | null): Fate {
   const { value } = useDocument(listings, seller.account)
-  const isOver = useNow(endsEveryMs) >= endsAt
+  const listing = value && Object.hasOwn(value.open, id) ? value.open[id] : undefined
+  // While its seller is banned the end of a listing is moved.
+  const isOver = useNow(endsEveryMs) >= (listing?.endsAt ?? endsAt)
   if (trader?.bought.has(id)) return 'bought'
-  if (value !== null && !Object.hasOwn(value.open, id)) return isOver ? 'ended' : 'gone'
-  return isOver ? 'ended' : 'open'
+  if (isOver) return 'ended'
+  return value !== null && !listing ? 'gone' : 'open'
 }
 
 type Found = ReturnType<typeof useQuery<typeof searchMarket>>['value']
@@ -73,7 +74,7 @@ export function useMarket(
   const [isRefreshing, refresh] = useState(false)
   const after = turned?.search === search ? turned.after : null
   const query = useQuery(searchMarket, { ...JSON.parse(search), after })
-  const board = useDocument(marketBoard, mainServer).value
+  const board = useDocument(marketBoard, marketBoardKey).value
   const { value } = query
   const isNew = query.state === 'here' && value !== null && value !== held?.taken
   if (isNew) {
