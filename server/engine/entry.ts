@@ -37,3 +37,18 @@ export const Entry = z.object({
   contents: z.string().optional(),
 })
 export type Entry = z.infer<typeof Entry>
+
+const texts = new WeakMap<Entry, string>()
+
+/**
+ * An entry as stores write it: made once, since an entry never changes. JSON leaves undefined values out, and an entry without its output
+ * could not be read again. @throws when something in it cannot be written as JSON
+ */
+export function entryJson(entry: Entry): string {
+  const made = texts.get(entry)
+  if (made !== undefined) return made
+  const { input = null, output = null } = entry
+  const text = JSON.stringify({ ...entry, input, output })
+  texts.set(entry, text)
+  return text
+}

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Command } from '../../shared/engine/command.ts'
 import type { CommandCall } from '../../shared/protocol/calls.ts'
 import type { VersionedChange } from './documents.ts'
-import type { ArchiveRow, Entry, EntryChange, Refused } from './entry.ts'
+import { type ArchiveRow, type Entry, type EntryChange, entryJson, type Refused } from './entry.ts'
 import type { Principal } from './principal.ts'
 import type { DocumentChange } from './transaction.ts'
 
@@ -35,7 +35,7 @@ export interface SizedEntry {
 }
 
 /** @throws when something in it cannot be written as JSON: then none of it may be kept */
-const sized = (entry: Entry): SizedEntry => ({ entry, characters: JSON.stringify(entry).length })
+const sized = (entry: Entry): SizedEntry => ({ entry, characters: entryJson(entry).length })
 
 /** @throws when something in it cannot be written as JSON: then none of it may be kept */
 export function journalEntry(

@@ -55,11 +55,14 @@ export type RefusalValues = Readonly<Record<string, string | number>>
 export const refusalSentence = (sentence: string, values: RefusalValues = {}) =>
   sentence.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : place))
 
-/** An expected "no", from the closed table of the command or query. */
+/** An expected "no", from the closed table of the command or query. Without a stack, which would cost more than the rest of a refusal. */
 export class Refusal extends Error {
   readonly code: string
   constructor(code: string, message: string) {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
   }
 }

@@ -42,7 +42,9 @@ export function transact<Output>(currentValue: ValueOf, recipe: (transaction: Tr
   const output = recipe({
     edit(kind, key = '') {
       const id = documentId(kind, key)
-      const { draft } = opened.get(id) ?? { draft: createDraft(currentValue(kind, checkedKey(key))) }
+      const known = opened.get(id)
+      if (known) return known.draft as never
+      const draft = createDraft(currentValue(kind, checkedKey(key)))
       opened.set(id, { kind, draft })
       return draft as never
     },

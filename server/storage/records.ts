@@ -64,14 +64,6 @@ export const newestIdAt = (entries: readonly Pick<Entry, 'commandId'>[]) =>
 /** 0 for an id that says none. */
 export const idTimeOf = (commandId: string | null) => madeAt((commandId ?? '') as CommandId) || 0
 
-/** JSON leaves undefined values out, and an entry without its output could not be read again. */
-export const entryJson = (entry: Entry) =>
-  JSON.stringify(
-    entry.input === undefined || entry.output === undefined
-      ? { ...entry, input: entry.input ?? null, output: entry.output ?? null }
-      : entry,
-  )
-
 /**
  * Checks that each change of a document is the next one of that document or a new beginning, as of a document that was erased.
  * @param versions the documents' versions before the entry; brought up to date @returns what is wrong; null when nothing is

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { higherOf, type Role } from '../../../shared/engine/permissions.ts'
 import { reviewSession } from '../../../shared/features/session/commands.ts'
 import {
@@ -22,7 +22,7 @@ interface SessionContext extends Transaction {
 }
 
 /** The key of a session or an API token: the hub keeps only this hash, from which the token cannot be derived. */
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')
+export const tokenHash = (token: string) => hash('sha256', token)
 
 /** Null if there is no such session, or if it has ended. */
 export function findOpenSession(

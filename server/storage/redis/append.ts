@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Entry } from '../../engine/entry.ts'
-import { archivePosition, checkEntry, entryJson, newestIdAt } from '../records.ts'
+import { type Entry, entryJson } from '../../engine/entry.ts'
+import { archivePosition, checkEntry, newestIdAt } from '../records.ts'
 import type { SerialQueue } from '../serialQueue.ts'
 import { fenced } from './errors.ts'
 import { damaged, type Place } from './keys.ts'

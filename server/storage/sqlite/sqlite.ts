@@ -1,5 +1,5 @@
 import { clusterAnswerWindowMs } from '../../engine/answers.ts'
-import type { Entry } from '../../engine/entry.ts'
+import { type Entry, entryJson } from '../../engine/entry.ts'
 import {
   DamagedStore,
   type Erasure,
@@ -10,7 +10,7 @@ import {
   type Stored,
 } from '../../engine/storage.ts'
 import { checkDocument, documentSlices } from '../documentSlices.ts'
-import { archivePosition, checkEntry, entryJson } from '../records.ts'
+import { archivePosition, checkEntry } from '../records.ts'
 import { createSerialQueue } from '../serialQueue.ts'
 import { commandIdKey } from './database.ts'
 import { claimFolder } from './folder.ts'
