@@ -11,7 +11,7 @@ import { server } from '../../../shared/features/server/server.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Reading } from '../../engine/principal.ts'
-import type { Rule } from '../../engine/rule.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { tradableFrom } from '../economy/rewards.ts'
@@ -65,15 +65,7 @@ export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, 
   const balance = read(wallet, buyer)[currency]
   if (balance < amount) return refuse('tooPoor', { currency: currencyNames[currency], more: amount - balance })
   const name = listedName(item)
-  const usual = usualPriceOf(read(usualPrices, alikeKey(item)), now)
-  const trade = {
-    kind: 'sale',
-    from: seller,
-    to: buyer,
-    price,
-    item: name,
-    usual: usual.confidence === 'none' ? null : usual.price,
-  } as const
+  const trade = { kind: 'sale', from: seller, to: buyer, price, item: name, usual: usualOf(context, item) } as const
   checkTrade(context, trade)
   const operation = newId()
   const tradableAt = tradableFrom(context)
@@ -93,6 +85,15 @@ export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, 
   addPast(context, buyer, listing, { end: 'bought', operation })
   addSale(context, listing)
   return { entry, operation, name, price, newBalance: read(wallet, buyer)[currency], tradableAt }
+}
+
+/** With fewer sales one pair of users could make the usual price of their own. */
+const leastSales = 5
+
+/** What prices are compared with for the limits of gifts; null while that is not known well enough. */
+function usualOf({ read, now }: Pick<Context, 'read' | 'now'>, item: Listing['item']): number | null {
+  const usual = usualPriceOf(read(usualPrices, alikeKey(item)), now)
+  return usual.confidence === 'none' || usual.sales < leastSales ? null : usual.price
 }
 
 /** Also while the market is closed, and for banned users: what they listed is theirs. */

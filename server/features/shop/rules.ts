@@ -8,6 +8,7 @@ import { boughtToday, dayOf, purchaseCounts } from '../../../shared/features/sho
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { tradableFrom } from '../economy/rewards.ts'
 import { addEntry } from '../inventory/entries.ts'
 import { move, sink, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
@@ -24,7 +25,8 @@ export const buyDinosaur: Rule<typeof command> = (context, { item, price }) => {
   if (balance < price) return refuse('tooPoor', { more: price - balance })
   const [entry, operation] = [newId(), newId()]
   const { name, species } = offer
-  addEntry(context, buyer, { id: entry, source: 'shop', species }, { operation, cause: 'purchase', by: buyer })
+  const bought = { id: entry, source: 'shop', species, tradableAt: tradableFrom(context) } as const
+  addEntry(context, buyer, bought, { operation, cause: 'purchase', by: buyer })
   post(context, {
     id: operation,
     cause: 'shop',

@@ -31,7 +31,7 @@ export interface SkinHolder {
   readonly id: string
 }
 
-type NewSkin = Pick<OwnedSkin, 'id' | 'source' | 'species' | 'skin' | 'colours'>
+type NewSkin = Pick<OwnedSkin, 'id' | 'source' | 'species' | 'skin' | 'colours' | 'tradableAt'>
 
 /**
  * Adds a skin to those of an account. Refuses `skinsFull`, before the first edit.

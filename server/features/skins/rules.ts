@@ -24,6 +24,7 @@ import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { targetById } from '../deliveries/orders.ts'
+import { tradableFrom } from '../economy/rewards.ts'
 import { holdCurrency } from '../ledger/holds.ts'
 import { move, sink, walletOf } from '../ledger/operation.ts'
 import { type PostContext, post } from '../ledger/post.ts'
@@ -97,7 +98,12 @@ export const buySkin: Rule<typeof commands.buySkin> = (context, { design, price 
   if (offer.price === 0) return refuse('free')
   checkPrice(context, me, offer, price)
   const [id, operation] = [newId(), newId()]
-  addSkin(context, me, { id, source: 'shop', ...design }, whyOf(me, 'purchase', operation, null))
+  addSkin(
+    context,
+    me,
+    { id, source: 'shop', ...design, tradableAt: tradableFrom(context) },
+    whyOf(me, 'purchase', operation, null),
+  )
   pay(context, me, offer, operation, id)
   return { id, operation, newBalance: read(wallet, me)[catalogueCurrency] }
 }

@@ -11,7 +11,7 @@ const acts: Readonly<Record<Row['act'], readonly [RegExp, RegExp]>> = {
   added: [/^none$/, /^player$/],
   locked: [/^player$/, /^(redemption|listing):.+$/],
   released: [/^(redemption|listing):.+$/, /^player$/],
-  moved: [/^listing:.+$/, /^player$/],
+  moved: [/^(player|listing:.+)$/, /^player$/],
   consumed: [/^(player|redemption:.+|listing:.+)$/, /^consumed$/],
 }
 

@@ -1,0 +1,371 @@
+import { expect, test } from 'vitest'
+import { economyAudit } from '../../../shared/features/economy/settings.ts'
+import { ledger } from '../../../shared/features/ledger/ledger.ts'
+import * as commands from '../../../shared/features/market/commands.ts'
+import {
+  marketBoard,
+  marketNews,
+  marketWatches,
+  mostListings,
+  mostWatched,
+} from '../../../shared/features/market/listing.ts'
+import { trades } from '../../../shared/features/trades/trades.ts'
+import { freshId, guest, person } from '../../testing/principals.ts'
+import { openMarket, owner } from './testing/openMarket.ts'
+
+const dayMs = 86_400_000
+
+/** Ann has a Carnotaurus and a Triceratops, Bob and Cleo have currency. */
+async function openStall() {
+  const market = await openMarket()
+  for (const who of ['ann', 'bob', 'cleo']) await market.join(who, who === 'ann' ? 0 : 10_000)
+  await market.give('ann', 'carno', 'Carnotaurus', { growth: 80 })
+  await market.give('ann', 'trike', 'Triceratops')
+  await market.free()
+  return market
+}
+
+test('[VM1] a purchase is one change: both wallets, the fee, the entry and the listing, and fee and proceeds are the price', async () => {
+  const { memory, list, buy, listingOf, listed, balanceOf, entriesOf, pastOf, problems, faults } = await openStall()
+  expect(await list('ann', 'carno', 999)).toMatchObject({
+    output: { price: { currency: 'razorTalons', amount: 999 }, fee: 50, proceeds: 949 },
+  })
+  const id = listingOf('ann', 'carno')
+  const before = memory.journal.length
+  const answer = await buy('bob', 'ann', id, 999)
+  expect(answer).toMatchObject({ ok: true, output: { entry: 'carno', name: 'Carnotaurus', newBalance: 9_001 } })
+  expect(memory.journal).toHaveLength(before + 1)
+  expect([balanceOf('ann'), balanceOf('bob'), listed('ann')]).toEqual([949, 9_001, []])
+  expect(entriesOf('bob').carno).toMatchObject({ state: 'stored', source: 'marketplace', growth: 80 })
+  expect(entriesOf('ann').carno).toBeUndefined()
+  expect(pastOf('ann')).toMatchObject([{ id, end: 'sold', fee: 50, isSeen: false }])
+  expect(pastOf('bob')).toMatchObject([{ id, end: 'bought', isSeen: true }])
+  const { rows } = await memory.storage.archivePage({ kind: ledger.kind, before: null, limit: 1 })
+  expect(rows[0]?.row).toMatchObject({ cause: 'marketSale', player: 'ann', other: 'bob', subject: id, by: 'bob' })
+  expect(rows[0]?.row).toMatchObject({
+    entries: [
+      { account: 'player', amount: 949 },
+      { account: 'other', amount: -999 },
+      { account: 'sink:marketFee', amount: 50 },
+    ],
+  })
+  expect([await problems(), faults]).toEqual([[], []])
+})
+
+test('[VM2] carnivores are sold for Razor Talons, herbivores and omnivores for Sylvan Shards', async () => {
+  const { give, list, buy, listingOf, listed, balanceOf, problems } = await openStall()
+  const currencies = { Deinosuchus: 'razorTalons', Pteranodon: 'razorTalons', Gallimimus: 'sylvanShards' }
+  for (const species of Object.keys(currencies)) {
+    await give('ann', species, species)
+    await list('ann', species, 100)
+  }
+  for (const { item, price } of listed('ann')) expect(currencies).toMatchObject({ [item.species]: price.currency })
+  expect(await buy('bob', 'ann', listingOf('ann', 'Gallimimus'), 100)).toMatchObject({ ok: true })
+  expect([balanceOf('bob'), balanceOf('bob', 'sylvanShards'), await problems()]).toEqual([10_000, 9_900, []])
+})
+
+test('[VM3] a listing holds its entry: nothing else can be done with it, and it cannot be listed twice', async () => {
+  const { ask, list, listed, entriesOf, problems } = await openStall()
+  await list('ann', 'carno', 500)
+  expect(await list('ann', 'carno', 600)).toMatchObject({ code: 'locked' })
+  expect(await ask('ann', { name: 'inventory.setFree' }, { dinosaur: 'carno' })).toMatchObject({ code: 'locked' })
+  expect(entriesOf('ann').carno).toMatchObject({ state: 'listed', heldFor: listed('ann')[0]?.id })
+  expect([listed('ann').length, await problems()]).toEqual([1, []])
+})
+
+test('[VM4] an entry of another user, or of none, or one that was let go, cannot be listed', async () => {
+  const { ask, list, listed, problems } = await openStall()
+  for (const id of ['carno', 'nothing', '__proto__']) expect(await list('bob', id, 500)).toMatchObject({ code: 'gone' })
+  await ask('ann', { name: 'inventory.setFree' }, { dinosaur: 'carno' })
+  expect(await list('ann', 'carno', 500)).toMatchObject({ code: 'gone' })
+  expect(await list('ann', 'carno', 500, { kind: 'skin' })).toMatchObject({ code: 'noSuchSkin' })
+  expect([listed('ann'), listed('bob'), await problems()]).toEqual([[], [], []])
+})
+
+test('[VM5] a price that is no whole number from 1 to 1,000,000 is refused with what is wrong', async () => {
+  const { ask, listed } = await openStall()
+  const item = { kind: 'dinosaur', id: 'carno' }
+  for (const price of [0, -5, 1.5, 1_000_001, 1e300, Number.NaN, '500', null, '__proto__', [500]])
+    expect(await ask('ann', commands.openListing, { item, price, fee: 1 })).toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('price'),
+    })
+  for (const more of [{ fee: -1 }, { fee: 0.5 }, { item: { kind: 'egg', id: 'carno' } }, { seller: 'bob' }])
+    expect(await ask('ann', commands.openListing, { item, price: 500, fee: 25, ...more })).toMatchObject({
+      code: 'invalid',
+    })
+  expect(listed('ann')).toEqual([])
+})
+
+test('[VM6] another fee than the one shown is refused with both; an open listing keeps its fee and its end', async () => {
+  const { list, listed, settings, buy, balanceOf, clock, listingOf } = await openStall()
+  await list('ann', 'carno', 1_000)
+  const [before] = listed('ann')
+  await settings({ feePermille: 100, listingDays: 2 })
+  expect(await list('ann', 'trike', 1_000, { fee: 50 })).toMatchObject({
+    code: 'feeChanged',
+    message: expect.stringContaining('from 50 to 100'),
+  })
+  expect(await list('ann', 'trike', 1_000)).toMatchObject({ output: { fee: 100, endsAt: clock.now() + 2 * dayMs } })
+  expect(listed('ann').find(({ entry }) => entry === 'carno')).toEqual(before)
+  await buy('bob', 'ann', listingOf('ann', 'carno'), 1_000)
+  expect(balanceOf('ann')).toBe(950)
+})
+
+test('[VM7] a buyer pays the price that they were shown, or nothing', async () => {
+  const { list, withdraw, buy, listingOf, balanceOf, problems } = await openStall()
+  await list('ann', 'carno', 500)
+  const first = listingOf('ann', 'carno')
+  expect(await buy('bob', 'ann', first, 400)).toMatchObject({
+    code: 'repriced',
+    message: 'The price changed from 400 to 500. Nothing was bought. Check the new price and try again.',
+  })
+  // The only way to another price is another listing.
+  await withdraw('ann', first)
+  await list('ann', 'carno', 900)
+  expect(await buy('bob', 'ann', first, 500)).toMatchObject({ code: 'gone' })
+  expect([balanceOf('bob'), await problems()]).toEqual([10_000, []])
+})
+
+test('[VM8] own listings, and what costs more than the balance, are refused; the second says how much is missing', async () => {
+  const { join, give, list, buy, listingOf, problems } = await openStall()
+  await list('ann', 'carno', 10_001)
+  const id = listingOf('ann', 'carno')
+  expect(await buy('ann', 'ann', id, 10_001)).toMatchObject({ code: 'yourOwn' })
+  expect(await buy('bob', 'ann', id, 10_001)).toMatchObject({
+    code: 'tooPoor',
+    message: 'Not enough Razor Talons: you need 1 more.',
+  })
+  await join('dora', 100)
+  await give('dora', 'rex', 'Tyrannosaurus')
+  await list('dora', 'rex', 50)
+  for (const seller of ['ann', 'nobody', '__proto__'])
+    expect(await buy('bob', seller, listingOf('dora', 'rex'), 50)).toMatchObject({ code: 'gone' })
+  expect(await problems()).toEqual([])
+})
+
+test('[VM9] of several buyers at once one gets it, and the others read that it is gone', async () => {
+  const { list, buy, listingOf, entriesOf, balanceOf, problems } = await openStall()
+  await list('ann', 'carno', 500)
+  const id = listingOf('ann', 'carno')
+  const answers = await Promise.all(['bob', 'cleo', 'bob', 'cleo'].map((who) => buy(who, 'ann', id, 500)))
+  expect(answers.map((answer) => (answer.ok ? 'ok' : answer.code))).toEqual(['ok', 'gone', 'gone', 'gone'])
+  expect([balanceOf('bob'), balanceOf('cleo'), Object.keys(entriesOf('bob'))]).toEqual([9_500, 10_000, ['carno']])
+  expect(await problems()).toEqual([])
+})
+
+test('[VM10] sold and withdrawn exclude each other, whichever comes first', async () => {
+  const { list, buy, withdraw, listingOf, entriesOf, pastOf, problems } = await openStall()
+  await list('ann', 'carno', 500)
+  await list('ann', 'trike', 500)
+  const [carno, trike] = [listingOf('ann', 'carno'), listingOf('ann', 'trike')]
+  const both = await Promise.all([buy('bob', 'ann', carno, 500), withdraw('ann', carno)])
+  const other = await Promise.all([withdraw('ann', trike), buy('bob', 'ann', trike, 500)])
+  expect([both[0].ok, both[1], other[0].ok, other[1]]).toMatchObject([true, { code: 'gone' }, true, { code: 'gone' }])
+  expect([Object.keys(entriesOf('ann')), Object.keys(entriesOf('bob'))]).toEqual([['trike'], ['carno']])
+  expect(pastOf('ann').map(({ end }) => end)).toEqual(['sold', 'withdrawn'])
+  expect(await withdraw('bob', listingOf('ann', 'carno'))).toMatchObject({ code: 'gone' })
+  expect(await problems()).toEqual([])
+})
+
+test('[VM11] a repeated command is answered as before and happens once; with other contents it is an error', async () => {
+  const { clock, list, give, buy, listingOf, balanceOf, problems } = await openStall()
+  await list('ann', 'carno', 500)
+  const [id, command] = [listingOf('ann', 'carno'), freshId(clock.now())]
+  const first = await buy('bob', 'ann', id, 500, command)
+  expect(await buy('bob', 'ann', id, 500, command)).toEqual(first)
+  await give('ann', 'rex', 'Tyrannosaurus')
+  await list('ann', 'rex', 700)
+  expect(await buy('bob', 'ann', listingOf('ann', 'rex'), 700, command)).toMatchObject({ code: 'otherContents' })
+  expect([balanceOf('bob'), await problems()]).toEqual([9_500, []])
+})
+
+test('[VM12] a listing ends after the days that the owner sets, also after a restart, and its entry is back with a notice', async () => {
+  const market = await openStall()
+  await market.settings({ listingDays: 3 })
+  await market.list('ann', 'carno', 500)
+  const id = market.listingOf('ann', 'carno')
+  const { clock, buy, hub, listed, entriesOf, pastOf, problems } = await market.restart()
+  clock.pass(3 * dayMs - 1)
+  expect(listed('ann')).toHaveLength(1)
+  clock.pass(1)
+  await hub.settled()
+  expect([listed('ann'), entriesOf('ann').carno?.state]).toEqual([[], 'stored'])
+  expect(pastOf('ann')).toMatchObject([{ id, end: 'ended', operation: null, isSeen: false }])
+  expect(await buy('bob', 'ann', id, 500)).toMatchObject({ code: 'gone' })
+  expect(await problems()).toEqual([])
+})
+
+test('[VM13] at most 50 listings are open, and withdrawing one makes room', async () => {
+  const { give, list, withdraw, listed, problems } = await openStall()
+  for (let nth = 0; nth < mostListings; nth += 1) {
+    await give('bob', `rex${nth}`)
+    await list('bob', `rex${nth}`, 10)
+  }
+  await give('bob', 'more')
+  expect(await list('bob', 'more', 10)).toMatchObject({ code: 'tooMany' })
+  await withdraw('bob', listed('bob')[0]?.id ?? '')
+  expect(await list('bob', 'more', 10)).toMatchObject({ ok: true })
+  expect([listed('bob').length, await problems()]).toEqual([mostListings, []])
+})
+
+test('[VM14] what was bought, on the market or in the shop, cannot be sold on before the time that the owner sets', async () => {
+  const { clock, dispatch, ask, settings, list, buy, listingOf, entriesOf, problems } = await openStall()
+  await settings({ resaleLockHours: 24 })
+  await list('ann', 'carno', 500)
+  const tradableAt = clock.now() + dayMs
+  expect(await buy('bob', 'ann', listingOf('ann', 'carno'), 500)).toMatchObject({ output: { tradableAt } })
+  await dispatch(owner, 'ledger.addCurrency', { target: 'bob', amount: 500 })
+  expect(await ask('bob', { name: 'shop.buy' }, { item: 'hypsilophodon', price: 500 })).toMatchObject({ ok: true })
+  const bought = Object.keys(entriesOf('bob'))
+  for (const id of bought) expect(await list('bob', id, 500)).toMatchObject({ code: 'notTradable' })
+  clock.pass(dayMs)
+  for (const id of bought) expect(await list('bob', id, 500)).toMatchObject({ ok: true })
+  expect([bought.length, await problems()]).toEqual([2, []])
+})
+
+test("[VM15] a banned user's listing is frozen, not lost: its time stands still, it can be withdrawn, and after the ban it is sold", async () => {
+  const { clock, hub, setBan, list, buy, withdraw, listed, listingOf, search, problems } = await openStall()
+  for (const id of ['carno', 'trike']) await list('ann', id, 500)
+  const [carno, trike] = [listingOf('ann', 'carno'), listingOf('ann', 'trike')]
+  const { revision } = hub.read(marketBoard, 'all')
+  await setBan('ann', true)
+  expect(hub.read(marketBoard, 'all').revision).toBeGreaterThan(revision)
+  expect(await buy('bob', 'ann', carno, 500)).toMatchObject({ code: 'frozen' })
+  expect(await search()).toMatchObject({ output: { cards: [{ isFrozen: true }, { isFrozen: true }] } })
+  expect(await list('ann', 'carno', 500)).toMatchObject({ code: 'banned' })
+  expect(await withdraw('ann', trike)).toMatchObject({ ok: true })
+  clock.pass(30 * dayMs)
+  await hub.settled()
+  expect(listed('ann')).toMatchObject([{ id: carno }])
+  await setBan('ann', false)
+  expect(await buy('bob', 'ann', carno, 500)).toMatchObject({ ok: true })
+  await setBan('bob', true)
+  expect(await buy('bob', 'ann', carno, 500)).toMatchObject({ code: 'banned' })
+  expect(await problems()).toEqual([])
+})
+
+test('[VM16] erasing an account cancels its listings, and money and dinosaurs add up', async () => {
+  const { clock, hub, erase, list, buy, listed, listingOf, search, problems, faults } = await openStall()
+  for (const id of ['carno', 'trike']) await list('ann', id, 500)
+  const [carno, trike] = [listingOf('ann', 'carno'), listingOf('ann', 'trike')]
+  await buy('bob', 'ann', carno, 500)
+  expect(await erase('ann')).toMatchObject({ ok: true })
+  expect([listed('ann'), await buy('bob', 'ann', trike, 500)]).toMatchObject([[], { code: 'gone' }])
+  expect(await search()).toMatchObject({ output: { total: 0 } })
+  clock.pass(8 * dayMs)
+  await hub.settled()
+  expect([await problems(), faults]).toEqual([[], []])
+})
+
+test('[VM17] a full inventory, a full wallet of the seller and a closed market refuse a purchase; withdrawing always works', async () => {
+  const { give, dispatch, hub, list, buy, withdraw, listingOf, entriesOf, problems } = await openStall()
+  await list('ann', 'carno', 500)
+  const id = listingOf('ann', 'carno')
+  const most = 1_000_000_000_000
+  await dispatch(owner, 'ledger.addCurrency', { target: 'ann', amount: most - 474, currency: 'razorTalons' })
+  expect(await buy('bob', 'ann', id, 500)).toMatchObject({
+    code: 'tooRich',
+    message: expect.stringContaining('seller'),
+  })
+  for (let nth = 0; nth < 100; nth += 1) await give('cleo', `rex${nth}`)
+  expect(await buy('cleo', 'ann', id, 500)).toMatchObject({ code: 'full' })
+  await hub
+    .execute('hub', 'server.reportFeatures', { server: 'main', features: { realInventory: false } })
+    .catch(() => {})
+  expect(await withdraw('ann', id)).toMatchObject({ ok: true })
+  expect([entriesOf('ann').carno?.state, await problems()]).toEqual(['stored', []])
+})
+
+test('[VM18] guests may look and buy nothing', async () => {
+  const { dispatch, list, listingOf, search } = await openStall()
+  await list('ann', 'carno', 500)
+  expect(await search()).toMatchObject({ ok: true, output: { total: 1 } })
+  const input = { seller: 'ann', listing: listingOf('ann', 'carno'), price: 500 }
+  expect(await dispatch(guest, commands.buyListing.name, input)).toMatchObject({ code: 'signIn' })
+})
+
+test('[VM19] a sale counts for the limits of gifts, and staff find it with its price and the usual one', async () => {
+  const { memory, dispatch, give, list, buy, listingOf, problems } = await openStall()
+  await dispatch(owner, 'economy.changeSettings', { trades: { fromHours: 0, perHour: 1_000, hoursPerDinosaur: 1 } })
+  for (let nth = 0; nth < 2; nth += 1) {
+    await give('ann', `rex${nth}`, 'Tyrannosaurus')
+    await list('ann', `rex${nth}`, 1)
+  }
+  // Without a usual price it counts as a gift of one dinosaur.
+  expect(await buy('bob', 'ann', listingOf('ann', 'rex0'), 1)).toMatchObject({ ok: true })
+  expect(await buy('bob', 'ann', listingOf('ann', 'rex1'), 1)).toMatchObject({ code: 'dinosaursFull' })
+  expect(await buy('cleo', 'ann', listingOf('ann', 'rex1'), 1)).toMatchObject({ ok: true })
+  const { rows } = await memory.storage.archivePage({ kind: trades.kind, before: null, limit: 5 })
+  expect(rows.map(({ row }) => row)).toMatchObject([
+    { kind: 'sale', from: 'ann', to: 'cleo', amount: 1, usual: null },
+    { kind: 'sale', from: 'ann', to: 'bob', amount: 1, usual: null },
+  ])
+  expect(await problems()).toEqual([])
+})
+
+test('[VM20] who watches a species sees news of listings by others, until they put it away', async () => {
+  const { clock, hub, ask, list } = await openStall()
+  const hasNews = (who: string) =>
+    hub.read(marketNews, 'Carnotaurus').lastAt > (hub.read(marketWatches, who).species.Carnotaurus?.seenAt ?? 0)
+  for (const who of ['ann', 'bob']) await ask(who, commands.watchSpecies, { species: 'Carnotaurus' })
+  clock.pass(1_000)
+  await list('ann', 'carno', 500)
+  expect([hasNews('ann'), hasNews('bob')]).toEqual([false, true])
+  await ask('bob', commands.dismissMarketNotices, { species: ['Carnotaurus', 'Triceratops'] })
+  expect([hasNews('bob'), Object.keys(hub.read(marketWatches, 'bob').species)]).toEqual([false, ['Carnotaurus']])
+  await ask('bob', commands.unwatchSpecies, { species: 'Carnotaurus' })
+  expect(hub.read(marketWatches, 'bob').species).toEqual({})
+})
+
+test('[VM21] only species that exist are watched, and at most 20', async () => {
+  const { ask } = await openStall()
+  const { species } = await import('../../../shared/features/world/species.ts')
+  for (const name of ['Dodo', '__proto__', '', 7])
+    expect(await ask('bob', commands.watchSpecies, { species: name })).toMatchObject({ code: 'invalid' })
+  const names = Object.keys(species)
+  for (const name of names.slice(0, mostWatched)) await ask('bob', commands.watchSpecies, { species: name })
+  expect(names.length).toBeGreaterThan(mostWatched)
+  expect(await ask('bob', commands.watchSpecies, { species: names[mostWatched] })).toMatchObject({ code: 'tooMany' })
+  expect(await ask('bob', commands.watchSpecies, { species: names[0] })).toMatchObject({ ok: true })
+})
+
+test("[VM22] the owner's settings of the market have limits, and a change is in the audit", async () => {
+  const { memory, settings, dispatch } = await openStall()
+  const { settings: wrong } = {
+    settings: [{ feePermille: 501 }, { feePermille: 1.5 }, { listingDays: 0 }, { resaleLockHours: -1 }],
+  }
+  for (const one of wrong) expect(await settings(one)).toMatchObject({ code: 'invalid' })
+  expect(await settings({ feeFloor: 10, feeCap: 5 })).toMatchObject({
+    code: 'floorAboveCap',
+    message: 'The lowest fee of 10 is above the highest of 5.',
+  })
+  expect(await settings({ feePermille: 12, feeFloor: 0 })).toMatchObject({ ok: true })
+  expect(await dispatch(person('ann', 'admin'), 'economy.changeSettings', { market: {} })).toMatchObject({
+    code: 'forbidden',
+  })
+  const { rows } = await memory.storage.archivePage({ kind: economyAudit.kind, before: null, limit: 1 })
+  expect(rows[0]?.row).toMatchObject({ act: 'changeMarket', after: expect.stringContaining('fee 1.2 %, 0 to 50,000') })
+})
+
+test('[VM23] a skin is listed, sold and withdrawn as a dinosaur is', async () => {
+  const { give, list, buy, withdraw, listingOf, skinsOf, balanceOf, listed, problems } = await openStall()
+  for (const id of ['s1', 's2']) await give('ann', id, 'Triceratops', { skin: 'skin-albino' })
+  await list('ann', 's1', 300, { kind: 'skin' })
+  await list('ann', 's2', 300, { kind: 'skin' })
+  expect(listed('ann')[0]).toMatchObject({
+    item: { kind: 'skin', skin: 'skin-albino' },
+    price: { currency: 'sylvanShards' },
+  })
+  expect(await list('ann', 's1', 300, { kind: 'skin' })).toMatchObject({ code: 'skinHeld' })
+  expect(await buy('bob', 'ann', listingOf('ann', 's1'), 300)).toMatchObject({
+    output: { name: 'Albino for Triceratops' },
+  })
+  await withdraw('ann', listingOf('ann', 's2'))
+  expect([Object.keys(skinsOf('ann')), Object.keys(skinsOf('bob')), balanceOf('ann', 'sylvanShards')]).toEqual([
+    ['s2'],
+    ['s1'],
+    285,
+  ])
+  expect(await problems()).toEqual([])
+})
