@@ -40,7 +40,20 @@ export function claimDay(context: ClaimContext, kind: NaturalKey, values: readon
   return true
 }
 
-function claimOf({ read }: Pick<Context, 'read'>, kind: NaturalKey, values: readonly string[]): DoneBy | null {
+/** Whether the day was claimed; claims nothing. */
+export function isDayClaimed(
+  { read }: Pick<Context, 'read'>,
+  kind: NaturalKey,
+  values: readonly string[],
+  day: string,
+) {
+  const { key, field, digit, bit } = placeOfDay(values, day)
+  const { days } = read(kind, key)
+  return ((Object.hasOwn(days, field) ? Number.parseInt(days[field]?.[digit] ?? '0', 16) : 0) & bit) !== 0
+}
+
+/** By which command it was claimed; null if it was not. */
+export function claimOf({ read }: Pick<Context, 'read'>, kind: NaturalKey, values: readonly string[]): DoneBy | null {
   const { key, field } = placeOfClaim(values)
   const { claims } = read(kind, key)
   const found = Object.hasOwn(claims, field) ? claims[field] : undefined

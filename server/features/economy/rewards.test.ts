@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineCommand } from '../../../shared/engine/command.ts'
+import { keyOf, kindOf } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { changeEconomySettings, grantDemoBalances, visit } from '../../../shared/features/economy/commands.ts'
+import { erasedRewards, erasedRewardsSecret } from '../../../shared/features/economy/erasedRewards.ts'
 import { readHouse } from '../../../shared/features/economy/queries.ts'
 import { economyAudit, economySettings } from '../../../shared/features/economy/settings.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
@@ -13,6 +15,7 @@ import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { freshId, inSession, person } from '../../testing/principals.ts'
+import { identityKeyOf } from '../account/rules.ts'
 import { followMoney, type MoneyTotals } from '../ledger/conservation.ts'
 import { moneyProblems } from '../ledger/testing/checkMoney.ts'
 import { openLedger, ownersSteamId } from '../ledger/testing/openLedger.ts'
@@ -170,6 +173,48 @@ test('[RWD8] a demo account gets its balances once, and a real account none', as
   expect(hub.read(wallet, 'ann').flows).toEqual({})
   expect((await memory.storage.archivePage({ kind: ledger.kind, before: null, limit: 9 })).rows).toHaveLength(1)
   expect(await problems()).toEqual([])
+})
+
+test('[RWD10] who erases the account and signs in again is paid neither the bonus of the day nor the welcome again; the next day pays, and nothing kept leads to the person', async () => {
+  const { come, change, link, erase, hub, clock, balanceOf, problems } = await open()
+  const steamId = '76561198000000321'
+  await change({ welcomeGrant: { isOn: true, amount: 500 } })
+  clock.pass(1)
+  await link('once', steamId)
+  expect(paid(await come('once'))).toHaveLength(2)
+  for (const again of ['twice', 'thrice']) {
+    expect(await erase(again === 'twice' ? 'once' : 'twice')).toMatchObject({ ok: true })
+    await link(again, steamId)
+    expect(paid(await come(again))).toEqual([])
+  }
+  const kept = [...hub.journaledIds()].filter((id) => kindOf(id) === erasedRewards.kind)
+  const text = JSON.stringify(kept.map((id) => hub.read(erasedRewards, keyOf(id))))
+  for (const personal of [steamId, 'once', identityKeyOf('steam', steamId, false)]) expect(text).not.toContain(personal)
+  // A store that is read without the secret shows only that someone was paid.
+  expect(kept.map(keyOf)).toContain(erasedRewardsSecret)
+  clock.pass(dayMs)
+  expect(paid(await come('thrice')).map(({ cause }) => cause)).toEqual(['dailyBonus'])
+  expect(balanceOf('thrice')).toBe(50)
+  await link('other', '76561198000000322')
+  expect(paid(await come('other'))).toHaveLength(2)
+  expect(await problems()).toEqual([])
+})
+
+test('[RWD11] a mark of a bonus alone is dropped after its day', async () => {
+  const { come, link, erase, hub, clock } = await open()
+  const marks = () =>
+    [...hub.journaledIds()]
+      .filter((id) => kindOf(id) === erasedRewards.kind)
+      .flatMap((id) => Object.values(hub.read(erasedRewards, keyOf(id)).marks))
+  for (let day = 0; day < 40; day += 1) {
+    await link(`short-${day}`, `765611980000${10_000 + day}`)
+    await come(`short-${day}`)
+    await erase(`short-${day}`)
+    clock.pass(dayMs)
+  }
+  // Two identities of each, in 64 documents of which each drops its old ones when it gets a new one.
+  expect(marks().length).toBeLessThan(64)
+  expect(marks().every(({ hasWelcome }) => !hasWelcome)).toBe(true)
 })
 
 test('[RWD9] the totals of the house have supply, drift, and what each cause ever made, for owners alone', async () => {

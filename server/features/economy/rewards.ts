@@ -13,6 +13,7 @@ import { accountOf } from '../account/rules.ts'
 import { claimOnce, claimOnDay, dayOf } from '../ledger/holds.ts'
 import { faucet, move, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
+import { markedRewards } from './erasedRewards.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -26,15 +27,17 @@ export const visit: Rule<typeof commands.visit> = (context) => {
   if (!isFeatureOn(read(server, mainServer), 'realCurrency')) return { paid: [], nextAt }
   const { dailyBonus, welcomeGrant } = read(economySettings)
   const isNew = read(account, player).createdAt >= welcomeGrant.since
+  const before = markedRewards(context, player)
   const paid: commands.Reward[] = []
   const pay = (cause: commands.Reward['cause'], amount: number, subject: string | null) => {
     const entries = move(faucet(cause), walletOf(player), 'voidPearls', amount)
     post(context, { id: newId(), cause, entries, by: 'rewards', byHub: true, subject })
     paid.push({ cause, currency: 'voidPearls', amount })
   }
-  if (welcomeGrant.isOn && isNew && claimOnce(context, player, 'welcomeGrant'))
+  if (welcomeGrant.isOn && isNew && !before.hasWelcome && claimOnce(context, player, 'welcomeGrant'))
     pay('welcomeGrant', welcomeGrant.amount, null)
-  if (dailyBonus.isOn && claimOnDay(context, player, 'dailyBonus', day)) pay('dailyBonus', dailyBonus.amount, day)
+  if (dailyBonus.isOn && before.day !== day && claimOnDay(context, player, 'dailyBonus', day))
+    pay('dailyBonus', dailyBonus.amount, day)
   return { paid, nextAt }
 }
 

@@ -1,7 +1,7 @@
 import type { Price, Sink } from '../../../shared/features/ledger/accounts.ts'
 import { rewardKeys } from '../../../shared/features/ledger/ledger.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
-import { claim, claimDay } from '../../engine/once.ts'
+import { claim, claimDay, claimOf, isDayClaimed } from '../../engine/once.ts'
 import type { Context } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { type Account, holdOf, move, type Operation, sink, walletOf } from './operation.ts'
@@ -118,6 +118,17 @@ export const claimOnDay = (
   day: string,
   ...key: readonly string[]
 ): boolean => claimDay(context, rewardKeys, [player, keyOf(kind, key)], day)
+
+/** Whether it was claimed before; claims nothing. */
+export const isClaimed = (context: Pick<Context, 'read'>, player: string, kind: OnceKind, ...key: readonly string[]) =>
+  claimOf(context, rewardKeys, [player, keyOf(kind, key)]) !== null
+export const isClaimedOnDay = (
+  context: Pick<Context, 'read'>,
+  player: string,
+  kind: OnceKind,
+  day: string,
+  ...key: readonly string[]
+) => isDayClaimed(context, rewardKeys, [player, keyOf(kind, key)], day)
 
 const keyOf = (kind: OnceKind, key: readonly string[]) => [kind, ...key.map(encodeURIComponent)].join('/')
 
