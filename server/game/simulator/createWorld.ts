@@ -18,8 +18,6 @@ interface WorldOptions {
   readonly settings?: Partial<Settings>
   /** Some names contain commas, so that the game's list of players cannot be read with certainty. */
   readonly hasCommaNames?: boolean
-  /** Begins as a world that stands still. False by default. */
-  readonly isFrozen?: boolean
 }
 
 /** Makes a deterministic world: the same options, steps and commands give the same state. */
@@ -46,7 +44,7 @@ export function createWorld(options: WorldOptions): World {
     elapsedMs: 0,
     startedAtMs: 0,
     savedAt: null,
-    isFrozen: options.isFrozen ?? false,
+    isFrozen: false,
     unspentMs: 0,
     onEvent() {},
     online: () => players.filter(isOnline),

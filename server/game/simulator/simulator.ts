@@ -40,7 +40,7 @@ export interface SimulatorOptions {
   readonly tellsMore?: boolean
   /** True stops the clock: the caller moves the world with `step(world, ms)`. */
   readonly isPaused?: boolean
-  /** True: the dinosaurs stand still while time and commands go on, until `world.isFrozen` is false. */
+  /** True: the dinosaurs spread for two minutes, then stand still while time and commands go on, until `world.isFrozen` is false. */
   readonly isFrozen?: boolean
   /** Starts a command mod over Source RCON; port 0 takes any free port. */
   readonly source?: { readonly port: number; readonly password: string }
@@ -73,6 +73,7 @@ export interface Simulator {
 }
 
 const TICK_MS = 250
+const SPREADING_MS = 120_000
 /** The longest step, so that the world does not jump after the machine slept. */
 const LONGEST_STEP_MS = 5_000
 
@@ -168,17 +169,20 @@ function createGame(options: SimulatorOptions): Game {
   const maxPlayers = options.maxPlayers ?? Math.max(300, players)
   if (players > maxPlayers)
     throw new RangeError(`${players} players do not fit on a server for ${maxPlayers}: ask for fewer, or allow more.`)
+  const world = createWorld({
+    players,
+    seed,
+    terrain,
+    startMinute,
+    metresPerUnit: metresPerUnit(gatewayFrame),
+    settings: { ...settings, maxPlayers },
+    hasCommaNames,
+  })
+  // Herds enter on one spot each, so they have to spread first.
+  if (isFrozen) step(world, SPREADING_MS)
+  world.isFrozen = isFrozen
   return {
-    world: createWorld({
-      players,
-      seed,
-      terrain,
-      startMinute,
-      metresPerUnit: metresPerUnit(gatewayFrame),
-      settings: { ...settings, maxPlayers },
-      hasCommaNames,
-      isFrozen,
-    }),
+    world,
     format: options.format ?? '2026',
     toGame: options.toGame ?? ((place) => toGame(gatewayFrame, place)),
     tellsMore: options.tellsMore ?? true,

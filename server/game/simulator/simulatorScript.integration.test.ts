@@ -11,6 +11,7 @@ import { createBridgeLink } from '../bridge/bridgeLink.ts'
 import { createEvrimaLink } from '../evrima/evrimaLink.ts'
 import { createSourceLink } from '../source/sourceLink.ts'
 import { startTestSimulator } from '../testing/testSimulator.ts'
+import { simulatorArguments } from './simulatorArguments.ts'
 
 const fail = (flags: readonly string[]) => promisify(execFile)(process.execPath, ['scripts/simulator.ts', ...flags])
 
@@ -65,8 +66,15 @@ test.each([
   [['--password', 'x', '--mod-config', '/nowhere'], '--mod-config wants a config.json with inputUrl'],
   [['--password', 'x', '--mod-folder', 'a', '--mod-config', 'b'], 'both given'],
   [['--password', 'x', '--trouble', '101'], '--trouble wants a whole number from 0 to 100'],
-])('[SS2] %j is refused with a helpful message', async (flags, message) => {
-  await expect(fail(flags)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) })
+])('[SS2] %j is refused with a helpful message', (flags, message) => {
+  expect(() => simulatorArguments(flags)).toThrow(message)
+})
+
+test('[SS5] a refused flag ends the program with 1, and is said with the usage', async () => {
+  await expect(fail(['--pasword', 'x'])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/--pasword[\s\S]*npm run simulator/),
+  })
 })
 
 test('[SS3] a port in use is named', async () => {

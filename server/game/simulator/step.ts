@@ -19,7 +19,11 @@ export function step(world: World, dtMs: number): void {
 }
 
 function tick(world: World): void {
-  if (world.isFrozen) return buryKilled(world)
+  if (world.isFrozen) buryKilled(world)
+  else live(world)
+}
+
+function live(world: World): void {
   const turn = world.elapsedMs / TICK_MS
   let index = 0
   for (const group of world.groups) {
@@ -28,7 +32,7 @@ function tick(world: World): void {
     if (isUrgent || (turn + index++) % TICKS_A_SECOND === 0) plan(world, group)
     for (const animal of group.members) {
       move(world, animal, TICK_SECONDS)
-      live(animal, group, TICK_SECONDS, world.settings.growthMultiplier)
+      sustain(animal, group, TICK_SECONDS, world.settings.growthMultiplier)
     }
   }
   for (const player of world.players) change(world, player)
@@ -84,7 +88,7 @@ const growingUp = 3 * 60 * 60
 const REACH = 16
 
 /** Changes an animal's vitals in a tick. */
-function live(animal: Animal, group: Group, seconds: number, growthMultiplier: number): void {
+function sustain(animal: Animal, group: Group, seconds: number, growthMultiplier: number): void {
   if (animal.health === 0) return
   const isRunning = animal.speed > animal.species.walk * 2 && animal.species.habit === 'land'
   const effort = isRunning ? 3 : 1
