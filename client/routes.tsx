@@ -117,6 +117,14 @@ export const routes: readonly AppRoute[] = [
     screen: screenOf(() => import('./features/market/MarketScreen.tsx').then(({ MarketScreen }) => MarketScreen)),
   },
   {
+    path: '/skins',
+    name: 'Skin Designer',
+    words: 'skins colours albino preset paint look share',
+    icon: 'skins',
+    group: 'economy',
+    screen: screenOf(() => import('./features/skins/SkinsScreen.tsx').then(({ SkinsScreen }) => SkinsScreen)),
+  },
+  {
     path: '/games',
     name: 'Games',
     words: 'server status game manager events',

@@ -25,11 +25,11 @@ test('[FQ3] the rail shows each role the places that it may open, in the groups 
   const looking = ['Home', 'Live Map', 'Profile']
   const community = { Community: ['Games'] }
   expect(placesOf('guest')).toEqual({
-    rail: { Play: looking, Economy: ['Shop', 'Redeem'], ...community },
+    rail: { Play: looking, Economy: ['Shop', 'Redeem', 'Market', 'Skin Designer'], ...community },
     account: ['Auth Test'],
   })
   const play = [...looking, 'Inventory', 'Dinosaur selection']
-  const everyone = { Play: play, Economy: ['Shop', 'Player shop', 'Redeem'], ...community }
+  const everyone = { Play: play, Economy: ['Shop', 'Player shop', 'Redeem', 'Market', 'Skin Designer'], ...community }
   expect(placesOf('player')).toEqual({
     rail: everyone,
     account: ['Admin controls', 'Ledger', 'Auth Test', 'Sessions and tokens'],

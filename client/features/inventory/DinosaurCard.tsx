@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { type KnownDinosaur, playTimeText, weightText } from '../../../shared/features/inventory/knownDinosaur.ts'
+import { coloursOf, defaultSkin } from '../../../shared/features/skins/design.ts'
 import { regionName } from '../../../shared/features/world/regions.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/CardGrid.tsx'
@@ -97,6 +98,7 @@ export const Art = ({ known: { entry, diet }, size }: { readonly known: KnownDin
     diet={diet}
     view={entry.growth !== null && entry.growth < 50 ? 'young' : 'side'}
     size={size}
+    colours={coloursOf({ skin: entry.skin ?? defaultSkin, colours: entry.skinColours })}
   />
 )
 

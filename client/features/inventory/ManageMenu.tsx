@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useLocation } from 'wouter'
 import { z } from 'zod'
 import { renameDinosaur, setDinosaurFree } from '../../../shared/features/inventory/commands.ts'
 import { longestDinosaurName } from '../../../shared/features/inventory/inventory.ts'
@@ -40,10 +41,11 @@ const whyLocked = {
 /** Resale locks end that precisely. */
 const lockEveryMs = 60_000
 
-/** Everything that its owner can do with a dinosaur beside redeeming it. Market, gifts and skins add their items here. */
+/** Everything that its owner can do with a dinosaur beside redeeming it. Market, gifts and skins are among it. */
 export function ManageMenu({ known, onCompare, onLike, onAsk }: ManageProps) {
   const { entry, name } = known
   const now = useNow(lockEveryMs)
+  const [, go] = useLocation()
   const items: MenuItem[] = [
     {
       key: 'sell',
@@ -52,6 +54,12 @@ export function ManageMenu({ known, onCompare, onLike, onAsk }: ManageProps) {
       onChoose: () => onAsk({ what: 'sell', known }),
     },
     { key: 'rename', name: 'Rename…', onChoose: () => onAsk({ what: 'rename', known }) },
+    {
+      key: 'skin',
+      name: 'Skin…',
+      disabled: entry.state === 'stored' ? undefined : whyLocked[entry.state],
+      onChoose: () => go(`/skins?dinosaur=${encodeURIComponent(entry.id)}`),
+    },
     { key: 'compare', name: 'Compare', onChoose: () => onCompare(entry.id) },
     { key: 'like', name: 'Find more like this', onChoose: () => onLike(known) },
     {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { cancelRedemption, dismissNotice } from '../../../shared/features/redemptions/commands.ts'
@@ -32,7 +33,7 @@ export function useHandNote(kind: RedemptionStep['kind'] | undefined): string {
 /** What the player still has to do in the game, with the way to it. */
 export const Stand = ({ text }: { readonly text: string }) => (
   <>
-    {text} {text.endsWith('Park it first.') ? <Link href="/profile">Go to your dinosaur</Link> : null}
+    {text} {text.includes('Park it first') ? <Link href="/profile">Go to your dinosaur</Link> : null}
   </>
 )
 
@@ -61,13 +62,15 @@ export const Said = ({ one, text }: SaidProps) => (
 
 interface ReceiptsProps {
   readonly receipts: readonly Redemption[]
-  /** `now`: what is on its way, and what ended and was not put away yet. `past`: all others. */
+  /** `now`: what is on its way, and of what ended and was not put away yet the newest. `past`: all others. */
   readonly show: 'now' | 'past'
 }
 
 /** What the user redeemed, each with its steps and their times. */
 export function Receipts({ receipts, show }: ReceiptsProps) {
-  const shown = receipts.filter((one) => (isRunning(one) || !one.isSeen) === (show === 'now'))
+  // One result is news; more of them would push what the page offers below the fold of a phone.
+  const news = receipts.find((one) => !isRunning(one) && !one.isSeen)
+  const shown = receipts.filter((one) => (isRunning(one) || one === news) === (show === 'now'))
   if (shown.length === 0) return null
   return (
     <Part title={show === 'now' ? 'Your redemptions' : 'Earlier redemptions'}>
@@ -80,9 +83,20 @@ export function Receipts({ receipts, show }: ReceiptsProps) {
   )
 }
 
-const stateText = ({ state, price, why, steps }: Redemption): string => {
+/** Nothing pays for it: the natural colours. */
+export const isFree = ({ price, dinosaur, ownedSkin }: Redemption) =>
+  price === null && dinosaur === null && ownedSkin === null
+
+function heldText(one: Redemption): string {
+  if (one.price) return `${one.price.amount.toLocaleString('en-GB')} held`
+  return isFree(one) ? 'Asked' : one.ownedSkin === null ? 'Dinosaur held' : 'Skin held'
+}
+
+const stateText = (one: Redemption): string => {
+  const { state, price, why, steps } = one
   if (state === 'unknown') return "We're checking whether this arrived"
-  if (state === 'released') return `${price ? 'Refunded' : 'Yours again'}: ${why ?? "it didn't happen"}`
+  if (state === 'released')
+    return `${price ? 'Refunded' : isFree(one) ? 'Not done' : 'Yours again'}: ${why ?? "it didn't happen"}`
   if (state === 'done')
     return steps.some(({ state: step }) => failedStates.includes(step)) ? 'Arrived, but not all of it' : 'Arrived'
   if (steps.some(({ state: step }) => step === 'manual')) return 'Waiting for staff'
@@ -104,7 +118,7 @@ function Receipt({ one }: { readonly one: Redemption }) {
         {price ? (
           <Price currency={price.currency} amount={price.amount} />
         ) : (
-          <span className={styles.soft}>Your own</span>
+          <span className={styles.soft}>{isFree(one) ? 'Free' : 'Your own'}</span>
         )}
       </div>
       <p className={styles.state} role="status">
@@ -113,15 +127,17 @@ function Receipt({ one }: { readonly one: Redemption }) {
       <p className={styles.soft}>
         {holdText(one)} Asked <Ago at={at} isInSentence />.
       </p>
+      <Way isFolded={!isRunning(one)}>
       <ol className={styles.steps} aria-label={`Steps of ${name}`}>
         <li data-tone="good">
-          <span>{price ? `${price.amount.toLocaleString('en-GB')} held` : 'Dinosaur held'}</span>
+          <span>{heldText(one)}</span>
           <time>{timeOf(at)}</time>
         </li>
         {steps.map((step) => (
           <Step key={step.delivery ?? `${step.kind} ${step.text}`} step={step} />
         ))}
       </ol>
+      </Way>
       {byHand ? <p className={styles.note}>{note}</p> : null}
       <div className={styles.actions}>
         {canCancel ? (
@@ -140,16 +156,29 @@ function Receipt({ one }: { readonly one: Redemption }) {
   )
 }
 
-function holdText({ state, price, steps }: Redemption): string {
-  const what = price ? 'The currency' : 'The dinosaur'
+function holdText(one: Redemption): string {
+  const { state, price, steps, ownedSkin } = one
+  if (isFree(one)) return ''
+  const what = price ? 'The currency' : ownedSkin === null ? 'The dinosaur' : 'The skin'
   const isPart = steps.some(({ isPaid, state: step }) => isPaid && step !== 'unknown' && failedStates.includes(step))
   if (state === 'open' && isPart)
     return `${what} stays held: a part arrived, the rest didn't. Staff finish it, or give ${price ? 'it all' : 'it'} back.`
   if (state === 'open') return `${what} is held until the game has it.`
   if (state === 'unknown') return `${what} stays held until staff have settled it. Nothing is lost.`
   if (state === 'released') return `${what} is yours again.`
-  return price ? 'The currency is spent.' : 'The dinosaur is in the game.'
+  return price ? 'The currency is spent.' : `${what} is in the game.`
 }
+
+/** The steps of what is over are there, and in no one's way. */
+const Way = ({ isFolded, children }: { readonly isFolded: boolean; readonly children: ReactNode }) =>
+  isFolded ? (
+    <details>
+      <summary className={styles.summary}>Steps and times</summary>
+      {children}
+    </details>
+  ) : (
+    children
+  )
 
 const kindNames: Readonly<Partial<Record<RedemptionStep['kind'], string>>> = {
   spawn: 'Spawn as',

@@ -4,6 +4,7 @@ import { type Redemption, redemptions } from '../../../shared/features/redemptio
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { showToastAtom } from '../../ui/Toast.tsx'
+import { isFree } from './Receipts.tsx'
 
 /** Tells the user on every page what became of what they redeemed. Its receipt keeps it until they put it away. */
 export function RedemptionNotices() {
@@ -30,11 +31,12 @@ function Notices({ account }: { readonly account: string }) {
   return null
 }
 
-function noticeText({ state, name, price, why }: Redemption): string | null {
+function noticeText(one: Redemption): string | null {
+  const { state, name, price, why } = one
   if (state === 'done') return `${name} arrived in the game.`
   if (state === 'unknown') return `We're checking whether ${name} arrived. What it cost stays held.`
   if (state !== 'released') return null
   const back = price ? `You got ${price.amount.toLocaleString('en-GB')} Void Pearls back.` : 'It is yours again.'
   const reason = (why ?? "it didn't happen").replace(/\.$/, '')
-  return `${name} wasn't redeemed: ${reason}. ${back}`
+  return isFree(one) ? `${name} wasn't applied: ${reason}.` : `${name} wasn't redeemed: ${reason}. ${back}`
 }
