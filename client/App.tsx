@@ -7,6 +7,7 @@ import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
 import { SessionEndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'
 import { VisitReward } from './features/economy/VisitReward.tsx'
+import { GiftNotices } from './features/gifts/GiftNotices.tsx'
 import { MarketNotices } from './features/market/MarketNotices.tsx'
 import { PaletteButton, paletteCode } from './features/palette/PaletteButton.tsx'
 import { PlayerDrawer } from './features/players/PlayerDrawer.tsx'
@@ -60,6 +61,7 @@ export function App() {
       <div id="page" className={styles.page} tabIndex={-1}>
         <ViewAsBanner />
         <HubNoticeBar />
+        <GiftNotices />
         <AuthReturnNotice />
         <SessionEndedNotice />
         <RoleNotice />

@@ -8,6 +8,7 @@ import { ActionLink } from '../../ui/Button.tsx'
 import { PageSheet } from '../../ui/templates/PageFrame.tsx'
 import { StaleNote, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { OwnFights } from '../gameLog/OwnFights.tsx'
+import { TakesGifts } from '../gifts/TakesGifts.tsx'
 import { ParkButton } from '../inventory/ParkButton.tsx'
 import { ParkedDinosaurs } from '../inventory/ParkedDinosaurs.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
@@ -90,6 +91,9 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
           </IfOn>
           <IfOn feature="realInventory">
             <ParkedDinosaurs accountId={accountId} animal={animal?.animal ?? null} />
+          </IfOn>
+          <IfOn feature="realCurrency">
+            <TakesGifts account={accountId} />
           </IfOn>
           <OwnData name={own.name} />
         </div>

@@ -14,6 +14,8 @@ import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
+import { GiftDialog } from '../gifts/GiftDialog.tsx'
+import { whyNotGiven } from '../gifts/GiftFields.tsx'
 import { SellDialog } from '../market/SellDialog.tsx'
 import { whyNotSold } from '../market/useSellable.ts'
 
@@ -28,7 +30,7 @@ export interface ManageProps {
 
 /** A question about one dinosaur that is open. */
 export interface Asking {
-  readonly what: 'rename' | 'sell' | 'setFree'
+  readonly what: 'rename' | 'sell' | 'gift' | 'setFree'
   readonly known: KnownDinosaur
 }
 
@@ -53,7 +55,18 @@ export function ManageMenu({ known, onCompare, onLike, onAsk }: ManageProps) {
       disabled: whyNotSold(entry, now) ?? undefined,
       onChoose: () => onAsk({ what: 'sell', known }),
     },
-    { key: 'rename', name: 'Rename…', onChoose: () => onAsk({ what: 'rename', known }) },
+    {
+      key: 'gift',
+      name: 'Gift…',
+      disabled: whyNotGiven(entry, now) ?? undefined,
+      onChoose: () => onAsk({ what: 'gift', known }),
+    },
+    {
+      key: 'rename',
+      name: 'Rename…',
+      disabled: entry.state === 'stored' ? undefined : whyLocked[entry.state],
+      onChoose: () => onAsk({ what: 'rename', known }),
+    },
     {
       key: 'skin',
       name: 'Skin…',
@@ -82,6 +95,7 @@ export function ManageQuestion({ asking, onClose }: { readonly asking: Asking; r
     return principal ? (
       <SellDialog account={principal.id} entry={{ kind: 'dinosaur', id: known.entry.id }} onClose={onClose} />
     ) : null
+  if (what === 'gift') return <GiftDialog start={{ kind: 'dinosaur', dinosaur: known.entry.id }} onClose={onClose} />
   if (what === 'rename') return <RenameDialog known={known} onClose={onClose} />
   const { entry, name, speciesName } = known
   return (

@@ -16,6 +16,7 @@ import { TablePage } from '../../ui/templates/TablePage.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import { useHeldPage } from '../../ui/useHeldPage.ts'
+import { GiftButton } from '../gifts/GiftButton.tsx'
 import { openPlayerAtom } from '../players/openPlayer.ts'
 import { PermissionGate } from '../roles/Gated.tsx'
 import { IfOn, useFeature } from '../server/FeatureOff.tsx'
@@ -53,7 +54,14 @@ function Ledger({ principal }: { readonly principal: Principal }) {
     <TablePage
       title={isOwn ? 'Ledger' : `Ledger of ${name || 'a player'}`}
       lead={isOwn ? 'Everything that came in and went out, with your balance after it.' : <Back />}
-      actions={isOwn && isOn ? <File search={search} /> : null}
+      actions={
+        isOwn && isOn ? (
+          <>
+            <GiftButton name="Send currency" />
+            <File search={search} />
+          </>
+        ) : null
+      }
       filters={
         <>
           <IfOn feature="realCurrency">

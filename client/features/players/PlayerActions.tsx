@@ -9,6 +9,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { GiftButton } from '../gifts/GiftButton.tsx'
 import { GiveCurrency } from '../ledger/GiveCurrency.tsx'
 import { useWhyViewing } from '../roles/Gated.tsx'
 import { useFeature } from '../server/FeatureOff.tsx'
@@ -36,6 +37,7 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
   const { mayTake, isLower } = usePlayerRights()(player)
   const why = useWhyNot(player, name, isOnline)
   const isGivable = useFeature('realCurrency') && mayTake('addCurrency')
+  const me = useAtomValue(accessAtom).principal?.id ?? null
   const target = { id: player.id ?? '', name }
   const opener = useRef<Element | null>(null)
   const section = useRef<HTMLElement>(null)
@@ -67,6 +69,9 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
         ) : null}
         {mayTake('changeDinosaurs') ? (
           <Action name="Change dinosaur" why={why.inGame} isOpen={asked === 'change'} onPress={toggle('change')} />
+        ) : null}
+        {player.account !== null && player.account !== me ? (
+          <GiftButton name="Send a gift" receiver={{ account: player.account, name: player.accountName ?? name }} />
         ) : null}
         {isGivable ? (
           <Action name="Give currency" why={why.giving} isOpen={asked === 'give'} onPress={toggle('give')} />

@@ -396,7 +396,7 @@ test('[V8.2.2] [PQ30] players see of another player the profile, and of a pack m
     within(drawer)
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
-  ).toEqual(['', 'Show on map'])
+  ).toEqual(['', 'Show on map', 'Send a gift'])
   press('Close')
   renderScreen(<PlayerDrawer />, { ...setup, path: '/map?player=cid' })
   expect((await screen.findByRole('dialog', { name: 'Cid' })).textContent).toContain(

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { GiftButton } from '../gifts/GiftButton.tsx'
 import { usePack } from '../packs/usePack.ts'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
 import { Dinosaur } from './Dinosaur.tsx'
@@ -32,7 +33,14 @@ export function PublicPlayer({ id, onClose }: PublicPlayerProps) {
       onClose={onClose}
     >
       <StatefulContent {...states}>
-        <div className={styles.player}>{me === null ? null : <PackFacts me={me} id={id} onClose={onClose} />}</div>
+        <div className={styles.player}>
+          {me === null ? null : <PackFacts me={me} id={id} onClose={onClose} />}
+          {me === null || me === id || !source.value ? null : (
+            <div>
+              <GiftButton name="Send a gift" receiver={{ account: id, name: source.value.name }} />
+            </div>
+          )}
+        </div>
       </StatefulContent>
     </Drawer>
   )

@@ -32,7 +32,8 @@ test('[SC15] a player sees which permission is missing', () => {
 test('[SC16] open commands are shown as loading, refused and empty', () => {
   const { change } = renderScreen(<AdminScreen />, { hello: signedIn('admin') })
   expect(screen.getByText('Loading commands…')).toBeDefined()
-  expect(screen.getAllByText('Loading…').length).toBe(2)
+  // Two lists of bans, and the flows.
+  expect(screen.getAllByText('Loading…').length).toBe(3)
   change(refusedDocument(deliveries, mainServer))
   expect(screen.getAllByText('You can no longer see these commands.')).toHaveLength(1)
   change(given(deliveries, mainServer, {}))

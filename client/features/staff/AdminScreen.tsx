@@ -7,6 +7,7 @@ import { Actions, Stack } from '../../ui/Stack.tsx'
 import { DashboardPage, DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
+import { OneWayFlowsPanel } from '../economy/OneWayFlows.tsx'
 import { GameBansPanel } from '../gameLog/GameBansPanel.tsx'
 import { AddCurrencyForm } from '../ledger/AddCurrencyForm.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
@@ -61,6 +62,7 @@ function AdminPanels() {
           <AddCurrencyForm />
         </DashboardPanel>
       ) : null}
+      <OneWayFlowsPanel />
       {may.includes('runConsole') ? (
         <>
           <ServerSwitches />

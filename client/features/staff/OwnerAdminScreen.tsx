@@ -2,6 +2,7 @@ import { Part } from '../../ui/Part.tsx'
 import { FormPage } from '../../ui/templates/FormPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { EconomyPart } from '../economy/EconomyPart.tsx'
+import { TradeLimitsPart } from '../economy/TradeLimitsPart.tsx'
 import { AddCurrencyForm } from '../ledger/AddCurrencyForm.tsx'
 import { RedeemRulesPart } from '../redemptions/RedeemRulesPart.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
@@ -28,6 +29,7 @@ export const OwnerAdminScreen = () => (
         <GameHostPart />
         <CurrencyPart />
         <EconomyPart />
+        <TradeLimitsPart />
         <RedeemRulesPart />
       </FormPage>
     )}

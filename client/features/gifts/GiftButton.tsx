@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { useFeature } from '../server/FeatureOff.tsx'
+import { GiftDialog } from './GiftDialog.tsx'
+import type { Receiver } from './ReceiverPicker.tsx'
+
+interface GiftButtonProps {
+  /** The player who gets it; left out where the user names one. */
+  readonly receiver?: Receiver
+  readonly name: string
+}
+
+/** Opens the dialog by which a user gives something away. Nothing while currency is switched off. */
+export function GiftButton({ receiver, name }: GiftButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (!useFeature('realCurrency')) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{name}</Button>
+      {isOpen ? <GiftDialog receiver={receiver} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

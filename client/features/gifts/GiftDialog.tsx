@@ -1,0 +1,168 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { findReceiver, type Gift, sendGift } from '../../../shared/features/gifts/gifts.ts'
+import { inventory } from '../../../shared/features/inventory/inventory.ts'
+import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
+import { type Balances, wallet } from '../../../shared/features/wallet/wallet.ts'
+import { type Currency, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { accessAtom } from '../../connection/connectionState.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
+import { CheckedForm, Form } from '../../ui/Form.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import { useWhyBlocked } from '../roles/Gated.tsx'
+import { draftOf, type GiftDraft, GiftFields, type GiftStart, giftIn } from './GiftFields.tsx'
+import styles from './Gifts.module.css'
+import { type Receiver, ReceiverPicker, type TypedReceiver } from './ReceiverPicker.tsx'
+
+interface GiftDialogProps {
+  /** Where the user gives a certain thing, or in a certain currency. */
+  readonly start?: GiftStart
+  /** Where the user gives to a certain player; otherwise they name one. */
+  readonly receiver?: Receiver | undefined
+  readonly onClose: () => void
+}
+
+interface Asked {
+  readonly receiver: Receiver
+  readonly gift: Gift
+}
+
+/** Gives a dinosaur or currency to another player: who and what, then a question that says what leaves and what stays. */
+export function GiftDialog({ start = { kind: 'currency' }, receiver, onClose }: GiftDialogProps) {
+  const [draft, setDraft] = useState<GiftDraft>(() => draftOf(start))
+  const [typed, setTyped] = useState<TypedReceiver>({ text: '', account: null })
+  const [asked, ask] = useState<Asked | null>(null)
+  const back = () => ask(null)
+  const title = asked ? `Send this to ${asked.receiver.name}?` : receiver ? `Gift for ${receiver.name}` : 'Send a gift'
+  return (
+    // Each of the two sets its own first focus.
+    <Dialog key={asked ? 'question' : 'form'} title={title} hasClose={asked === null} onClose={asked ? back : onClose}>
+      {asked ? (
+        <Question asked={asked} onBack={back} onSent={onClose} />
+      ) : (
+        <DialogBody>
+          <GiftForm {...{ start, receiver, draft, setDraft, typed, setTyped }} onAsk={ask} onCancel={onClose} />
+        </DialogBody>
+      )}
+    </Dialog>
+  )
+}
+
+interface GiftFormProps {
+  readonly start: GiftStart
+  readonly receiver: Receiver | undefined
+  readonly draft: GiftDraft
+  readonly setDraft: (draft: GiftDraft) => void
+  readonly typed: TypedReceiver
+  readonly setTyped: (typed: TypedReceiver) => void
+  readonly onAsk: (asked: Asked) => void
+  readonly onCancel: () => void
+}
+
+function GiftForm({ start, receiver, draft, setDraft, typed, setTyped, onAsk, onCancel }: GiftFormProps) {
+  const connection = useConnection()
+  const [isLooking, setLooking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const goOn = async () => {
+    const gift = giftIn(draft)
+    if (gift === null) return
+    if (receiver) return onAsk({ receiver, gift })
+    if (typed.account !== null) return onAsk({ receiver: { account: typed.account, name: typed.text }, gift })
+    setLooking(true)
+    const answer = await connection.query(findReceiver.name, { name: typed.text.trim() })
+    setLooking(false)
+    if (answer.ok) onAsk({ receiver: findReceiver.output.parse(answer.output), gift })
+    else setProblem(answer.message)
+  }
+  return (
+    <Form
+      label="Send a gift"
+      action="Continue"
+      busyLabel={isLooking ? 'Looking…' : null}
+      blocked={useWhyBlocked()}
+      onSubmit={() => void goOn()}
+      onCancel={onCancel}
+    >
+      {receiver ? null : (
+        <ReceiverPicker
+          typed={typed}
+          onTyped={(next) => {
+            setProblem(null)
+            setTyped(next)
+          }}
+          problem={problem}
+        />
+      )}
+      <GiftFields start={start} draft={draft} isFirst={receiver !== undefined} onDraft={setDraft} />
+    </Form>
+  )
+}
+
+interface QuestionProps {
+  readonly asked: Asked
+  readonly onBack: () => void
+  readonly onSent: () => void
+}
+
+function Question({ asked: { receiver, gift }, onBack, onSent }: QuestionProps) {
+  const { run, busy, refusal, dismiss } = useCommand(sendGift)
+  const showToast = useSetAtom(showToastAtom)
+  const me = useAtomValue(accessAtom).principal?.id ?? ''
+  const balances = useDocument(wallet, me).value
+  const what = useWhat(me, gift)
+  const send = async () => {
+    const answer = await run({ to: receiver.account, gift })
+    if (!answer.ok) return
+    showToast(`You sent ${what} to ${answer.output.name}.`)
+    onSent()
+  }
+  return (
+    <CheckedForm aria-label="Send a gift" isBusy={busy} onSubmit={() => void send()}>
+      <DialogBody>
+        <dl className={styles.leaves}>
+          <dt>Leaves you</dt>
+          <dd>{what}</dd>
+          <dt>Goes to</dt>
+          <dd>{receiver.name}</dd>
+          {gift.kind === 'currency' && balances ? (
+            <>
+              <dt>You keep</dt>
+              <dd>{keptText(balances, gift)}</dd>
+            </>
+          ) : null}
+        </dl>
+        <p>{gift.kind === 'dinosaur' ? dinosaurWords : "You can't take it back."}</p>
+        {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+      </DialogBody>
+      <DialogActions>
+        <Button data-first-focus onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" tone="main" busyLabel={busy ? 'Sending…' : null}>
+          Send {what}
+        </Button>
+      </DialogActions>
+    </CheckedForm>
+  )
+}
+
+const dinosaurWords =
+  "You can't take it back. Its growth and mutations go with it; the name you gave it doesn't. They can't sell it or give it away at once."
+
+const figures = new Intl.NumberFormat('en-GB')
+const amountText = (currency: Currency, amount: number) => `${figures.format(amount)} ${currencyNames[currency]}`
+
+const keptText = (balances: Balances, { currency, amount }: Extract<Gift, { readonly kind: 'currency' }>) =>
+  amountText(currency, Math.max(0, balances[currency] - amount))
+
+function useWhat(me: string, gift: Gift): string {
+  const dinosaurs = useDocument(inventory, me).value?.dinosaurs ?? {}
+  if (gift.kind === 'currency') return amountText(gift.currency, gift.amount)
+  const entry = Object.hasOwn(dinosaurs, gift.dinosaur) ? dinosaurs[gift.dinosaur] : undefined
+  return entry ? knownOf(entry).name : 'this dinosaur'
+}
