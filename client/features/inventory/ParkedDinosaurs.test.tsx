@@ -7,7 +7,7 @@ import { inventory, OwnedDinosaur, ownActions } from '../../../shared/features/i
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { given, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
 import { ProfileScreen } from '../account/ProfileScreen.tsx'
-import { whyNotRedeemable } from './ParkedDinosaurs.tsx'
+import { whatToPlay } from './ParkedDinosaurs.tsx'
 
 const steam = { provider: 'steam' as const, steamId: '76561198000000001', displayName: 'Ann' }
 const ann = given(account, 'ann', { name: 'Ann', createdAt: 1, steam, steamId: steam.steamId })
@@ -45,21 +45,19 @@ test('[IN30] parking says what happens first, asks once, and shows a refusal in 
   expect(await dialog.findByText('No dinosaur to park or dinosaur is dead.')).toBeDefined()
 })
 
-test('[IN31] a parked dinosaur is redeemed by a juvenile of its species, and says why it cannot be', () => {
+test('[IN31] Redeem leads to /redeem with the dinosaur, and beside it stands what to play first', () => {
   const { change } = renderScreen(<ProfileScreen />, {
     hello: player,
     documents: [ann, can, has(dinosaur()), plays('Stegosaurus', 25)],
   })
   const section = within(screen.getByRole('region', { name: 'Parked dinosaurs' }))
-  const button = () => section.getByRole('button', { name: 'Redeem' }) as HTMLButtonElement
-  expect(button().disabled).toBe(true)
-  expect(
-    section.getByText("You're playing as Stegosaurus. Spawn as a juvenile Carnotaurus to redeem it."),
-  ).toBeDefined()
+  const first = () =>
+    section.queryByText("You're playing as Stegosaurus. Spawn as a juvenile Carnotaurus to redeem it.")
+  expect(first()).not.toBeNull()
   change(plays('Carnotaurus', 25))
-  expect(button().disabled).toBe(false)
-  fireEvent.click(button())
-  expect(screen.getByRole('dialog', { name: 'Redeem your Carnotaurus?' })).toBeDefined()
+  expect(first()).toBeNull()
+  const link = section.getByRole('link', { name: 'Redeem Carnotaurus' })
+  expect(link.getAttribute('href')).toBe('/redeem?dinosaur=d1')
 })
 
 test('[IN32] a dinosaur on its way shows its steps, and one whose outcome is unknown says that nothing is lost', () => {
@@ -81,11 +79,10 @@ test('[IN33] without a mod and without parked dinosaurs nothing of it is shown',
   expect(screen.queryByRole('button', { name: 'Park' })).toBeNull()
 })
 
-test('[IN34] the reason why a dinosaur cannot be redeemed names what to do', () => {
+test('[IN34] what to play before a dinosaur is redeemed is named', () => {
   const one = { species: 'Carnotaurus' }
-  expect(whyNotRedeemable(one, animalOf('Carnotaurus', 35), true)).toBeNull()
-  expect(whyNotRedeemable(one, animalOf('Carnotaurus', 36), true)).toContain('Spawn a new one')
-  expect(whyNotRedeemable(one, animalOf('Carnotaurus', 25, true), true)).toContain('Join the game')
-  expect(whyNotRedeemable(one, null, true)).toBe('Join the game as a juvenile Carnotaurus to redeem it.')
-  expect(whyNotRedeemable(one, animalOf('Carnotaurus', 25), false)).toContain("can't bring dinosaurs back")
+  expect(whatToPlay(one, animalOf('Carnotaurus', 35))).toBeNull()
+  expect(whatToPlay(one, animalOf('Carnotaurus', 36))).toContain('Spawn a new one')
+  expect(whatToPlay(one, animalOf('Carnotaurus', 25, true))).toContain('Join the game')
+  expect(whatToPlay(one, null)).toBe('Join the game as a juvenile Carnotaurus to redeem it.')
 })

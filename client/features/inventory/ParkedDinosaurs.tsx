@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type DeliveryState, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
-import { redeemDinosaur } from '../../../shared/features/inventory/commands.ts'
 import {
   inventory,
   juvenileGrowth,
@@ -10,8 +8,7 @@ import {
 } from '../../../shared/features/inventory/inventory.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { ActionLink, Button } from '../../ui/Button.tsx'
-import { ConfirmCommand } from '../../ui/Confirm.tsx'
+import { ActionLink } from '../../ui/Button.tsx'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import styles from './ParkedDinosaurs.module.css'
@@ -57,7 +54,7 @@ export function ParkedDinosaurs({ accountId, animal }: ParkedDinosaursProps) {
               key={one.id}
               one={one}
               delivery={(one.delivery !== null && deliveries?.entries[one.delivery]?.state) || null}
-              whyNot={whyNotRedeemable(one, animal, can?.canRedeem ?? false)}
+              stand={can?.canRedeem ? whatToPlay(one, animal) : null}
             />
           ))}
         </ul>
@@ -76,13 +73,12 @@ export function ParkedDinosaurs({ accountId, animal }: ParkedDinosaursProps) {
 interface ParkedDinosaurProps {
   readonly one: OwnedDinosaur
   readonly delivery: DeliveryState | null
-  /** Why it cannot be redeemed now; null if it can. */
-  readonly whyNot: string | null
+  /** What the user has to play before it can be redeemed; null if nothing is left, or staff do it by hand. */
+  readonly stand: string | null
 }
 
-function ParkedDinosaur({ one, delivery, whyNot }: ParkedDinosaurProps) {
-  const [isAsking, ask] = useState(false)
-  const { id, species, growth, storedAt } = one
+function ParkedDinosaur({ one, delivery, stand }: ParkedDinosaurProps) {
+  const { species, growth, storedAt } = one
   return (
     <li className={styles.dinosaur}>
       <SpeciesArt species={species} view={growth !== null && growth < 50 ? 'young' : 'side'} size={72} />
@@ -99,31 +95,15 @@ function ParkedDinosaur({ one, delivery, whyNot }: ParkedDinosaurProps) {
           )}
         </p>
         {one.state === 'stored' ? (
-          whyNot && <p className={styles.soft}>{whyNot}</p>
+          stand && <p className={styles.soft}>{stand}</p>
         ) : (
           <Steps one={one} delivery={delivery} />
         )}
       </div>
       {one.state === 'stored' ? (
-        <Button disabled={whyNot !== null} onClick={() => ask(true)}>
-          Redeem
-        </Button>
-      ) : null}
-      {isAsking ? (
-        <ConfirmCommand
-          command={redeemDinosaur}
-          input={{ dinosaur: id }}
-          title={`Redeem your ${species}?`}
-          action="Redeem"
-          busyLabel="Redeeming"
-          done={null}
-          onClose={() => ask(false)}
-        >
-          <p>
-            The juvenile {species} that you're playing becomes this one, {growth ?? 0}% grown. It keeps the juvenile's
-            gender.
-          </p>
-        </ConfirmCommand>
+        <ActionLink href={`/redeem?dinosaur=${encodeURIComponent(one.id)}`}>
+          Redeem<span className="unseen"> {one.name || species}</span>
+        </ActionLink>
       ) : null}
     </li>
   )
@@ -157,13 +137,8 @@ function Steps({ one: { state, isUnsure }, delivery }: Pick<ParkedDinosaurProps,
   )
 }
 
-/** @param animal that the user plays */
-export function whyNotRedeemable(
-  { species }: Pick<OwnedDinosaur, 'species'>,
-  animal: Vitals['animal'],
-  canRedeem: boolean,
-): string | null {
-  if (!canRedeem) return "The server can't bring dinosaurs back right now."
+/** What a mod that makes juveniles into others needs first. @param animal that the user plays */
+export function whatToPlay({ species }: Pick<OwnedDinosaur, 'species'>, animal: Vitals['animal']): string | null {
   if (!animal || animal.dead) return `Join the game as a juvenile ${species} to redeem it.`
   if (animal.species !== species)
     return `You're playing as ${animal.species}. Spawn as a juvenile ${species} to redeem it.`

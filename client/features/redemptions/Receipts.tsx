@@ -128,15 +128,15 @@ function Receipt({ one }: { readonly one: Redemption }) {
         {holdText(one)} Asked <Ago at={at} isInSentence />.
       </p>
       <Way isFolded={!isRunning(one)}>
-      <ol className={styles.steps} aria-label={`Steps of ${name}`}>
-        <li data-tone="good">
-          <span>{heldText(one)}</span>
-          <time>{timeOf(at)}</time>
-        </li>
-        {steps.map((step) => (
-          <Step key={step.delivery ?? `${step.kind} ${step.text}`} step={step} />
-        ))}
-      </ol>
+        <ol className={styles.steps} aria-label={`Steps of ${name}`}>
+          <li data-tone="good">
+            <span>{heldText(one)}</span>
+            <time>{timeOf(at)}</time>
+          </li>
+          {steps.map((step) => (
+            <Step key={step.delivery ?? `${step.kind} ${step.text}`} step={step} />
+          ))}
+        </ol>
       </Way>
       {byHand ? <p className={styles.note}>{note}</p> : null}
       <div className={styles.actions}>

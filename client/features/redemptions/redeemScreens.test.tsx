@@ -151,6 +151,28 @@ test('[RQ75] a receipt shows each step with its time, and says what is held whil
   expect(screen.getByRole('button', { name: 'Dismiss' })).toBeDefined()
 })
 
+test('[RQ83] of what is over the newest alone stands above the offers, folded; the others are below, and each can be put away', () => {
+  const over = { state: 'done', isSeen: false, group: 'perks' } as const
+  open('/redeem', {
+    receipts: [
+      receipt({ id: 'r1', ...over, name: 'Full Heal', at: screenNow - 2_000 }),
+      receipt({ id: 'r2', ...over, name: 'Half Growth', at: screenNow - 1_000 }),
+      receipt({ id: 'r3', name: 'Storm' }),
+    ],
+  })
+  const namesIn = (part: string) =>
+    [...(screen.getByRole('heading', { name: part }).closest('section')?.querySelectorAll('h3') ?? [])].map(
+      ({ textContent }) => textContent,
+    )
+  expect([namesIn('Your redemptions'), namesIn('Earlier redemptions')]).toEqual([
+    ['Storm', 'Half Growth'],
+    ['Full Heal'],
+  ])
+  expect(screen.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(2)
+  const isFolded = (name: string) => screen.getByLabelText(`Steps of ${name}`).closest('details')?.open
+  expect([isFolded('Storm'), isFolded('Half Growth')]).toEqual([undefined, false])
+})
+
 test('[RQ82] where a part arrived the receipt says what did, what did not, and that staff finish it', () => {
   const [spawn, grow] = [
     { kind: 'spawn', text: 'Triceratops', isPaid: true, state: 'confirmed', delivery: 'd1', settledAt: screenNow },

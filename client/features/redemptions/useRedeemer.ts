@@ -74,7 +74,7 @@ export function standProblem({ standAs, steps, isByHand }: Plan, { seen }: Redee
   if (animal?.dead) return 'Your dinosaur is dead. Spawn again, then come back: waiting…'
   if (first?.kind === 'spawn')
     return animal && animal.growth > juvenileGrowth
-      ? `You're playing ${animal.species}, ${animal.growth}% grown: it would be lost. Park it first.`
+      ? `You're playing ${animal.species}, ${animal.growth}% grown. You would lose it. Park it first, or spawn a new one.`
       : null
   if (standAs && (animal?.species !== standAs || animal.growth > juvenileGrowth))
     return `Spawn as a ${standAs}, then come back: waiting…`

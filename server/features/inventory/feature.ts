@@ -13,6 +13,7 @@ const renameDinosaur: Rule<typeof commands.renameDinosaur> = ({ actor, edit, ref
   const { dinosaurs } = edit(inventory, accountOf(actor))
   const entry = Object.hasOwn(dinosaurs, dinosaur) ? dinosaurs[dinosaur] : undefined
   if (!entry) return refuse('gone')
+  if (entry.state !== 'stored') return refuse('locked')
   entry.name = name ?? ''
   return {}
 }

@@ -37,6 +37,15 @@ test('[IV1] a user names a dinosaur of theirs, with 30 characters at most, and t
   expect(await problems()).toEqual([])
 })
 
+test('[IN10] a dinosaur that is on its way or listed keeps its name until it is back', async () => {
+  const { ask, dinosaur, sees, dinosaurs } = await openStored()
+  await ask(renameDinosaur, { dinosaur, name: 'Old Scar' })
+  await sees(playing(annsPlayer, 'Carnotaurus', 25))
+  expect(await ask(redeemDinosaur, { dinosaur })).toHaveProperty('delivery')
+  expect(await ask(renameDinosaur, { dinosaur, name: 'Rex' })).toBe('locked')
+  expect(dinosaurs()).toMatchObject([{ name: 'Old Scar', state: 'redeeming' }])
+})
+
 test('[IV2] a released dinosaur is gone, and one on its way cannot be released', async () => {
   const { ask, sees, deliver, dinosaur, dinosaurs, dispatch, problems } = await openStored()
   expect(await dispatch(person('bob'), setDinosaurFree.name, { dinosaur })).toMatchObject({ code: 'gone' })

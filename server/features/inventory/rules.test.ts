@@ -45,6 +45,7 @@ test('[IN1] a dinosaur is on its way while it is parked, and the user has it fro
       thirst: 100,
       mutations: [],
       skin: null,
+      skinColours: null,
       location: null,
       playMs: null,
       lastPlayedAt: clock.now(),

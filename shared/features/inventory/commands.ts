@@ -62,13 +62,13 @@ const DinosaurName = givenName({
   longest: longestDinosaurName,
 })
 
-/** Null takes the given name away. */
+/** Null takes the given name away. Not while something else has it: a buyer and a receipt know it by its name. */
 export const renameDinosaur = defineCommand({
   name: 'inventory.rename',
   permission: 'play',
   input: One.extend({ name: DinosaurName.nullable() }),
   output: z.object({}),
-  refusals: { gone },
+  refusals: { gone, locked },
 })
 
 /** Lets a dinosaur go for good: it is consumed, and nothing comes back for it. */
