@@ -15,9 +15,16 @@ import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { removeSeller, turnBoard } from './places.ts'
 import { reverseSale, saleAsked } from './reversal.ts'
-import { buyListing, endListing, openListing, withdrawListing } from './rules.ts'
+import {
+  buyListing,
+  dismissMarketNotices,
+  endListing,
+  openListing,
+  unwatchSpecies,
+  watchSpecies,
+  withdrawListing,
+} from './rules.ts'
 import { searchListings } from './search.ts'
-import { dismissMarketNotices, unwatchSpecies, watchSpecies } from './watches.ts'
 
 /** Where users sell dinosaurs and skins to each other. */
 export const marketFeature: Feature = {

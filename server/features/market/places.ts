@@ -35,7 +35,7 @@ export function addListing(context: PlaceContext, seller: string, listing: Listi
   edit(marketSellers, sellerBucketOf(seller)).accounts[seller] = true
   setEnd(context, seller, listing)
   Object.assign(edit(marketNews, item.species), { lastAt: now, listing: id })
-  // No news for whoever lists it.
+  // Its seller has no news of it.
   if (Object.hasOwn(read(marketWatches, seller).species, item.species))
     edit(marketWatches, seller).species[item.species] = { seenAt: now }
   turnBoard(context)

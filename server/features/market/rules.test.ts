@@ -1,3 +1,4 @@
+// One file because every rule of buying and selling begins at the same stall.
 import { expect, test } from 'vitest'
 import { economyAudit } from '../../../shared/features/economy/settings.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
@@ -87,12 +88,12 @@ test('[VM5] a price that is no whole number from 1 to 1,000,000 is refused with 
   const item = { kind: 'dinosaur', id: 'carno' }
   for (const price of [0, -5, 1.5, 1_000_001, 1e300, Number.NaN, '500', null, '__proto__', [500]])
     expect(await ask('ann', commands.openListing, { item, price, fee: 1 })).toMatchObject({
-      code: 'invalid',
-      message: expect.stringContaining('price'),
+      code: 'badInput',
+      problems: expect.arrayContaining([expect.stringContaining('price: ')]),
     })
   for (const more of [{ fee: -1 }, { fee: 0.5 }, { item: { kind: 'egg', id: 'carno' } }, { seller: 'bob' }])
     expect(await ask('ann', commands.openListing, { item, price: 500, fee: 25, ...more })).toMatchObject({
-      code: 'invalid',
+      code: 'badInput',
     })
   expect(listed('ann')).toEqual([])
 })
@@ -282,7 +283,7 @@ test('[VM18] guests may look and buy nothing', async () => {
   await list('ann', 'carno', 500)
   expect(await search()).toMatchObject({ ok: true, output: { total: 1 } })
   const input = { seller: 'ann', listing: listingOf('ann', 'carno'), price: 500 }
-  expect(await dispatch(guest, commands.buyListing.name, input)).toMatchObject({ code: 'signIn' })
+  expect(await dispatch(guest, commands.buyListing.name, input)).toMatchObject({ code: 'forbidden' })
 })
 
 test('[VM19] a sale counts for the limits of gifts, and staff find it with its price and the usual one', async () => {
@@ -294,7 +295,7 @@ test('[VM19] a sale counts for the limits of gifts, and staff find it with its p
   }
   // Without a usual price it counts as a gift of one dinosaur.
   expect(await buy('bob', 'ann', listingOf('ann', 'rex0'), 1)).toMatchObject({ ok: true })
-  expect(await buy('bob', 'ann', listingOf('ann', 'rex1'), 1)).toMatchObject({ code: 'dinosaursFull' })
+  expect(await buy('bob', 'ann', listingOf('ann', 'rex1'), 1)).toMatchObject({ code: 'sellerLimit' })
   expect(await buy('cleo', 'ann', listingOf('ann', 'rex1'), 1)).toMatchObject({ ok: true })
   const { rows } = await memory.storage.archivePage({ kind: trades.kind, before: null, limit: 5 })
   expect(rows.map(({ row }) => row)).toMatchObject([
@@ -322,7 +323,7 @@ test('[VM21] only species that exist are watched, and at most 20', async () => {
   const { ask } = await openStall()
   const { species } = await import('../../../shared/features/world/species.ts')
   for (const name of ['Dodo', '__proto__', '', 7])
-    expect(await ask('bob', commands.watchSpecies, { species: name })).toMatchObject({ code: 'invalid' })
+    expect(await ask('bob', commands.watchSpecies, { species: name })).toMatchObject({ code: 'badInput' })
   const names = Object.keys(species)
   for (const name of names.slice(0, mostWatched)) await ask('bob', commands.watchSpecies, { species: name })
   expect(names.length).toBeGreaterThan(mostWatched)
@@ -335,7 +336,7 @@ test("[VM22] the owner's settings of the market have limits, and a change is in 
   const { settings: wrong } = {
     settings: [{ feePermille: 501 }, { feePermille: 1.5 }, { listingDays: 0 }, { resaleLockHours: -1 }],
   }
-  for (const one of wrong) expect(await settings(one)).toMatchObject({ code: 'invalid' })
+  for (const one of wrong) expect(await settings(one)).toMatchObject({ code: 'badInput' })
   expect(await settings({ feeFloor: 10, feeCap: 5 })).toMatchObject({
     code: 'floorAboveCap',
     message: 'The lowest fee of 10 is above the highest of 5.',

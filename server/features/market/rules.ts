@@ -3,7 +3,14 @@ import { account } from '../../../shared/features/account/account.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import type * as commands from '../../../shared/features/market/commands.ts'
 import { feeOf, marketCurrencyOf } from '../../../shared/features/market/fee.ts'
-import { Listing, listings, mostListings } from '../../../shared/features/market/listing.ts'
+import {
+  Listing,
+  listings,
+  marketPast,
+  marketWatches,
+  mostListings,
+  mostWatched,
+} from '../../../shared/features/market/listing.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
 import { alikeKey, usualPriceOf, usualPrices } from '../../../shared/features/market/usualPrice.ts'
 import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
@@ -137,4 +144,29 @@ export function takeBack(
   releaseFrom(context, seller, { kind: item.kind, id: entry }, id, why)
   removeListing(context, seller, id)
   addPast(context, seller, listing, { end, operation: null })
+}
+
+export const watchSpecies: Rule<typeof commands.watchSpecies> = ({ actor, read, edit, now, refuse }, { species }) => {
+  const own = accountOf(actor)
+  const { species: watched } = read(marketWatches, own)
+  if (Object.hasOwn(watched, species)) return {}
+  if (Object.keys(watched).length >= mostWatched) return refuse('tooMany')
+  edit(marketWatches, own).species[species] = { seenAt: now }
+  return {}
+}
+
+export const unwatchSpecies: Rule<typeof commands.unwatchSpecies> = ({ actor, edit }, { species }) => {
+  delete edit(marketWatches, accountOf(actor)).species[species]
+  return {}
+}
+
+export const dismissMarketNotices: Rule<typeof commands.dismissMarketNotices> = (context, { listings, species }) => {
+  const { actor, read, edit, now } = context
+  const own = accountOf(actor)
+  for (const name of species)
+    if (Object.hasOwn(read(marketWatches, own).species, name)) edit(marketWatches, own).species[name] = { seenAt: now }
+  const { past } = read(marketPast, own)
+  for (const id of listings)
+    if (Object.hasOwn(past, id)) Object.assign(edit(marketPast, own).past[id] ?? {}, { isSeen: true })
+  return {}
 }

@@ -22,7 +22,7 @@ interface Found {
   readonly seller: string
   readonly sellerName: string
   readonly listing: Readonly<Listing>
-  /** By which it is sorted, the smallest first; of equal ones by id. */
+  /** By which it is sorted, the smallest first; of equal ones the newest. */
   readonly rank: number
 }
 
@@ -77,15 +77,19 @@ function rankOf(sort: MarketSort, { price, listedAt, item }: Readonly<Listing>):
   return rarity === null ? 1 : -rarities.indexOf(rarity)
 }
 
-const inOrder = (one: Found, other: Found) =>
-  one.rank - other.rank || (one.listing.id < other.listing.id ? -1 : Number(one.listing.id !== other.listing.id))
+type Place = Pick<Found, 'rank'> & { readonly listing: Pick<Listing, 'listedAt' | 'id'> }
+
+const inOrder = (one: Place, other: Place) =>
+  one.rank - other.rank ||
+  other.listing.listedAt - one.listing.listedAt ||
+  (one.listing.id < other.listing.id ? -1 : Number(one.listing.id !== other.listing.id))
 
 /** Where a page ends: that place stays, whatever is listed or sold meanwhile. */
-const placeIn = ({ rank, listing }: Found) => `${rank} ${listing.id}`
+const placeIn = ({ rank, listing }: Found) => `${rank} ${listing.listedAt} ${listing.id}`
 
 function startOf(found: readonly Found[], after: string): number {
-  const [rank = '', id = ''] = after.split(' ')
-  const before = { rank: Number(rank), listing: { id } } as Found
+  const [rank, listedAt, id = ''] = after.split(' ')
+  const before = { rank: Number(rank), listing: { listedAt: Number(listedAt), id } }
   const at = found.findIndex((one) => inOrder(before, one) < 0)
   return at < 0 ? found.length : at
 }

@@ -77,6 +77,8 @@ export const buyListing = defineCommand({
     tooPoor: 'Not enough {currency}: you need {more} more.',
     tooRich: "Its seller's wallet is full, so it can't be bought right now. Nothing was bought.",
     full: 'Your inventory is full. Redeem, sell or release a dinosaur first.',
+    sellerLimit:
+      'This counts as a gift, because its price is far below the usual one or none is known yet, and the seller has reached the limit for gifts to you. Buy it from {when}.',
   },
 })
 

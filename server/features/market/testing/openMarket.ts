@@ -142,7 +142,10 @@ export async function openMarket({ memory = createMemoryStorage(), clock = creat
     entriesOf: (who: string) => hub.read(inventory, who).dinosaurs,
     skinsOf: (who: string) => hub.read(ownedSkins, who).skins,
     pastOf: (who: string) => Object.values(hub.read(marketPast, who).past),
-    restart: () => openMarket({ memory, clock }),
+    async restart() {
+      await hub.close()
+      return openMarket({ memory, clock })
+    },
     /** What is wrong with the money, the dinosaurs and the skins of the hub. */
     problems: async () => [
       ...(await moneyProblems(hub, memory.storage)),
