@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { expectNoAxeFaults, loseHub, openSite, uiTimeoutMs } from './site.ts'
 import { listedPlayer } from './staff.ts'
 
@@ -61,6 +61,11 @@ test("[BR1] a guest sees the map with the server's state and the regions, and no
 test('[BR2] staff see every dinosaur, and the markers move', async () => {
   const { page, complaints, close } = await openMap({ role: 'Admin' })
   await waitForMarkers(page)
+  const game = site.world.simulator().world
+  onTestFinished(() => {
+    game.isFrozen = true
+  })
+  game.isFrozen = false
   const before = new Map((await markers(page)).map((marker) => [marker.id, marker]))
   await page.waitForFunction(
     (seen) =>

@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openTestApp } from '../../../server/testing/testApp.ts'
-import { openBrowser, uiTimeoutMs } from './site.ts'
+import { openBrowser, stillGame, uiTimeoutMs } from './site.ts'
 
 /** A test app, and browsers that are signed in as demo players. */
 export async function openPlayers() {
-  const world = await openTestApp()
+  const world = await openTestApp({ simulator: stillGame })
   const browser = await openBrowser()
   return {
     world,

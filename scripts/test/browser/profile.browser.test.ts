@@ -42,7 +42,12 @@ test('[PR22] a player parks the dinosaur and redeems it into a juvenile of its s
   const parked = page.getByRole('region', { name: 'Parked dinosaurs' })
   await page.getByRole('button', { name: 'Park', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Park' }).click()
-  // The juvenile follows by itself in the simulated game.
+  // The juvenile follows by itself in the simulated game, unless it stands still.
+  const game = site.world.simulator().world
+  onTestFinished(() => {
+    game.isFrozen = true
+  })
+  game.isFrozen = false
   await parked.getByRole('link', { name: /^Redeem / }).click()
   const dialog = page.getByRole('dialog')
   await dialog

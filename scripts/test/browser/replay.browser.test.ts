@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults, openSite, uiTimeoutMs } from './site.ts'
+import { expectNoAxeFaults, openSite, stillGame, uiTimeoutMs } from './site.ts'
 import { isNotCutOff, openStaff, waitForMarkers } from './staff.ts'
 
-// Readings are so far apart that a slow page still shows the one of the moment that a test notes.
-const site = openSite({ positionsEveryMs: 1_000 })
+// Readings are so far apart that a slow page still shows the one of the moment that a test notes. What is replayed has to move.
+const site = openSite({ positionsEveryMs: 1_000, simulator: { ...stillGame, isFrozen: false } })
 
 type Places = Record<string, { x: number; y: number }>
 const placesOn = (page: Page): Promise<Places> =>

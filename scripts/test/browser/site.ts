@@ -34,6 +34,12 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags() })
 }
 
+/**
+ * The simulated game of a browser test stands still, so that what a test has read is there when it presses, and no player leaves.
+ * A test of movement sets `isFrozen` itself, here or in the running world.
+ */
+export const stillGame: Config['simulator'] = { players: 40, seed: 7, isFrozen: true }
+
 type Wanted = Partial<Config> | (() => Promise<Partial<Config>>)
 
 /** A running test app and a browser. */
@@ -47,7 +53,8 @@ export function openSite(wanted: Wanted = {}): Site {
   let world: TestApp | undefined
   let browser: Browser | undefined
   beforeAll(async () => {
-    world = await openTestApp(typeof wanted === 'function' ? await wanted() : wanted)
+    const config = typeof wanted === 'function' ? await wanted() : wanted
+    world = await openTestApp({ simulator: stillGame, ...config })
     browser = await openBrowser()
   })
   afterAll(async () => {
