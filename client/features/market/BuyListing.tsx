@@ -5,14 +5,15 @@ import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { buyListing } from '../../../shared/features/market/commands.ts'
 import type { ListingCard } from '../../../shared/features/market/queries.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
+import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { Price } from '../../ui/Price.tsx'
+import { CurrencyMark, Price } from '../../ui/Price.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import styles from './Market.module.css'
-import { amountText, factsText, type Trader, whyNotBought } from './marketList.ts'
+import { amountText, factsText, figures, type Trader, whyNotBought } from './marketList.ts'
 import type { Fate } from './useMarket.ts'
 
 interface BuyListingProps {
@@ -37,9 +38,11 @@ export function BuyListing({ card, trader, fate }: BuyListingProps) {
   const missing = trader?.balances ? price.amount > trader.balances[price.currency] : false
   return (
     <div className={styles.buy}>
-      <span className={styles.price}>
-        <Price currency={price.currency} amount={price.amount} showsName />
-      </span>
+      <p className={styles.price}>
+        <CurrencyMark currency={price.currency} size={24} />
+        <span className={styles.amount}>{figures.format(price.amount)}</span>
+        <span className={styles.currency}>{currencyNames[price.currency]}</span>
+      </p>
       {fate === 'open' ? (
         <Button
           tone="main"
@@ -55,11 +58,17 @@ export function BuyListing({ card, trader, fate }: BuyListingProps) {
           {fate === 'bought' ? <Link href="/inventory">{fateTexts.bought}</Link> : fateTexts[fate]}
         </p>
       )}
-      {fate === 'open' && whyNot !== null ? (
-        <p id={id} className={trader ? styles.whyNot : 'unseen'} data-missing={missing || undefined}>
+      {whyNot === null ? null : (
+        // Its place stays when the listing is over, so that no card moves.
+        <p
+          id={id}
+          className={trader ? styles.whyNot : 'unseen'}
+          data-missing={missing || undefined}
+          data-over={fate === 'open' ? undefined : ''}
+        >
           {whyNot}
         </p>
-      ) : null}
+      )}
       {isAsking && trader ? (
         <BuyQuestion
           card={card}

@@ -35,12 +35,12 @@ interface SellDialogProps {
   readonly onClose: () => void
 }
 
-/** Puts something on the market: what, and for how much. */
+/** Puts something on the market: what, and for how much. The second step is a dialog of its own, so that the focus begins in its field. */
 export function SellDialog({ account, entry, onChoose, onListed, onClose }: SellDialogProps) {
   const all = useSellable(account)
   const chosen = all?.find(({ kind, id }) => kind === entry?.kind && id === entry.id)
   return (
-    <Dialog title={chosen ? `Sell ${chosen.name}` : 'What do you want to sell?'} onClose={onClose}>
+    <Dialog key={chosen?.id} title={chosen ? `Sell ${chosen.name}` : 'What do you want to sell?'} onClose={onClose}>
       <DialogBody>
         {chosen ? (
           <SellForm key={chosen.id} account={account} sold={chosen} onListed={onListed} onClose={onClose} />
@@ -204,8 +204,7 @@ function Sums({ settings, price, item }: SumsProps) {
       <div>
         <dt>
           Fee
-          <span className={styles.soft}>
-            {' '}
+          <span className={styles.feeRule}>
             {feePermille / 10}%, at least {figures.format(Math.min(feeFloor, feeCap))}, at most {figures.format(feeCap)}
           </span>
         </dt>
