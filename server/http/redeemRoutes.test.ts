@@ -134,6 +134,19 @@ test('[RQ56] a repeated request without a cost gets its answer again, too, whate
   expect(balance()).toBe(700)
 })
 
+test('[RQ57] the purchases of a player are those of the shop, too', async () => {
+  const { post, get, ask, deliver, clock } = await open()
+  await post(triceratops)
+  await deliver('confirmed')
+  clock.pass(1)
+  await ask({ name: 'ledger.addCurrency' }, { target: 'ann', amount: 8_300 }, 'olga', 'owner')
+  expect(await ask({ name: 'shop.buy' }, { item: 'triceratops', price: 9_000 })).not.toHaveProperty('code')
+  const purchases = [{ cost: 9_000 }, { cost: 300 }].map((one) => ({ ...one, item: 'Triceratops' }))
+  expect(await get('/api/player/me/data')).toMatchObject({
+    data: { currency: 0, totalPurchases: 2, totalSpent: 9_300, purchases },
+  })
+})
+
 test('[RQ54] a player reads their own data alone; staff who add currency read those of an account', async () => {
   const bob = await open('bob')
   expect(await bob.get('/api/player/ann/data')).toMatchObject({ status: 404, code: 'notFound' })

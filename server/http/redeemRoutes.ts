@@ -6,9 +6,11 @@ import { account } from '../../shared/features/account/account.ts'
 import { catalogue, catalogueKey, defaultItems, offerOf } from '../../shared/features/catalogue/catalogue.ts'
 import type { CatalogueItem, ItemKind } from '../../shared/features/catalogue/items.ts'
 import { deliveries } from '../../shared/features/deliveries/delivery.ts'
+import { payments } from '../../shared/features/ledger/ledger.ts'
 import { redeemItem, redeemOwned } from '../../shared/features/redemptions/commands.ts'
 import { redeemGroups, redemptions } from '../../shared/features/redemptions/redemption.ts'
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
+import { purchaseCounts } from '../../shared/features/shop/purchases.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
@@ -204,7 +206,7 @@ function bodyProblem({ issues }: z.ZodError): string {
 const Data = z.object({
   /** Void Pearls. */
   currency: z.int(),
-  /** The latest ones, the newest first. */
+  /** The latest payments to the shop, for redemptions and skins, the newest first. `id`: of the ledger's operation. */
   purchases: z.array(z.object({ id: z.string(), item: z.string(), cost: z.int(), date: z.iso.datetime() })),
   totalPurchases: z.int(),
   totalSpent: z.int(),
@@ -224,22 +226,19 @@ const dataDocs = withDocs(
 
 function dataOf({ read }: Pick<Hub, 'read'>, id: string): z.input<typeof Data> {
   const { voidPearls, flows } = read(wallet, id)
-  const { entries, purchases } = read(redemptions, id)
   const spent = Object.entries(flows).filter(([name]) => name.startsWith('sink:'))
-  const bought = Object.values(entries).filter(
-    ({ state, price }) => price && (state === 'done' || state === 'finishing'),
-  )
+  const paid = Object.entries(read(payments, id).latest)
   return {
     currency: voidPearls,
-    purchases: bought
-      .sort((one, other) => other.at - one.at)
-      .map((one) => ({
-        id: one.id,
-        item: one.name,
-        cost: one.price?.amount ?? 0,
-        date: new Date(one.at).toISOString(),
+    purchases: paid
+      .sort(([, one], [, other]) => other.at - one.at)
+      .map(([operation, { item, amount, at }]) => ({
+        id: operation,
+        item,
+        cost: amount,
+        date: new Date(at).toISOString(),
       })),
-    totalPurchases: purchases,
+    totalPurchases: read(redemptions, id).purchases + read(purchaseCounts, id).ever,
     totalSpent: -spent.reduce((sum, [, flow]) => sum + flow.voidPearls, 0),
     joinDate: new Date(read(account, id).createdAt).toISOString(),
   }

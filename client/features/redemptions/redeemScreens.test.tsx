@@ -13,6 +13,7 @@ import {
   redeemWays,
   redemptions,
 } from '../../../shared/features/redemptions/redemption.ts'
+import { purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
@@ -53,7 +54,8 @@ const documents = ({ pearls = 1_000, kinds = ['grow', 'mutate', 'heal'], plays =
   }),
   given(redeemWays, mainServer, { kinds: [...kinds] }),
   given(handTimes, mainServer, { ms: { spawn: [600_000, 1_200_000, 3_600_000] } }),
-  given(redemptions, me, { entries: Object.fromEntries(receipts.map((one) => [one.id, one])) }),
+  given(purchaseCounts, me, { ever: 2 }),
+  given(redemptions, me, { purchases: 3, entries: Object.fromEntries(receipts.map((one) => [one.id, one])) }),
   given(vitals, me, { readAt: screenNow, online: plays !== null, animal: plays && { ...animal, ...plays } }),
   given(inventory, me, {
     dinosaurs: {
@@ -231,7 +233,7 @@ test('[RQ78] the player shop has three tabs and the figures of the player; weath
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Dinosaurs', 'Perks', 'Weather'])
   expect(screen.getByText('Transform into a Triceratops')).toBeDefined()
   expect(screen.getByLabelText('Your account').textContent).toBe(
-    'Currency1,000Total Purchases0Total Spent3,700Member Since21 Nov 2026',
+    'Currency1,000Total Purchases5Total Spent3,700Member Since21 Nov 2026',
   )
   fireEvent.click(screen.getByRole('tab', { name: 'Perks' }))
   expect(screen.getByLabelText<HTMLInputElement>('Custom message').maxLength).toBe(100)

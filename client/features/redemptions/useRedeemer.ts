@@ -10,6 +10,7 @@ import {
   redemptions,
 } from '../../../shared/features/redemptions/redemption.ts'
 import type { Plan } from '../../../shared/features/redemptions/steps.ts'
+import { purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { type Vitals, vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -23,6 +24,7 @@ export interface Redeemer {
   /** Null if not known yet. */
   readonly pearls: number | null
   readonly receipts: readonly Redemption[]
+  /** Of the shop and of redemptions, ever. */
   readonly purchases: number
   readonly createdAt: number
   /** What links can do now; null if not known yet. */
@@ -35,6 +37,7 @@ export function useRedeemer({ id, name }: Pick<Redeemer, 'id' | 'name'>): Redeem
   const { value: own } = useDocument(account, id)
   const { value: money } = useDocument(wallet, id)
   const { value: past } = useDocument(redemptions, id)
+  const { value: bought } = useDocument(purchaseCounts, id)
   const { value: ways } = useDocument(redeemWays, mainServer)
   const { value: seen } = useDocument(vitals, id)
   return {
@@ -43,7 +46,7 @@ export function useRedeemer({ id, name }: Pick<Redeemer, 'id' | 'name'>): Redeem
     steamId: own?.steamId ?? null,
     pearls: money?.voidPearls ?? null,
     receipts: Object.values(past?.entries ?? {}).sort((one, other) => other.at - one.at),
-    purchases: past?.purchases ?? 0,
+    purchases: (past?.purchases ?? 0) + (bought?.ever ?? 0),
     createdAt: own?.createdAt ?? 0,
     kinds: ways?.kinds ?? null,
     seen,

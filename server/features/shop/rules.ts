@@ -65,4 +65,5 @@ export function countPurchase({ read, edit, now }: Pick<Context, 'read' | 'edit'
   const own = edit(purchaseCounts, buyer)
   if (own.day !== today) Object.assign(own, { day: today, counts: {} })
   own.counts[id] = count
+  own.ever += 1
 }

@@ -155,6 +155,7 @@ function pay(context: PayContext & PostContext, me: string, offer: Offer<SkinIte
   const entries = move(walletOf(me), sink('skin'), catalogueCurrency, offer.price)
   post(context, { id, cause: 'skin', entries, by: me, subject, item: offer.name })
   countToday(context, me, offer.id)
+  context.edit(redemptions, me).purchases += 1
 }
 
 const whyOf = (by: string, cause: SkinOperation['cause'], operation: string, subject: string | null) => ({

@@ -7,6 +7,8 @@ export const PurchaseCounts = z.object({
   day: z.string().default(''),
   /** How many of each item of the catalogue. */
   counts: z.record(z.string(), z.int().positive()).default({}),
+  /** How many on all days. Redemptions count theirs. */
+  ever: z.int().nonnegative().default(0),
 })
 export type PurchaseCounts = z.infer<typeof PurchaseCounts>
 
@@ -18,10 +20,11 @@ export const purchaseCounts = defineDocument({
   about: 'account',
   exported: exportedAs(
     'purchaseCounts',
-    ({ day, counts }: PurchaseCounts) => (day === '' ? undefined : { day, counts }),
+    ({ day, counts, ever }: PurchaseCounts) => (day === '' ? undefined : { day, counts, ever }),
     {
       day: 'theirs',
       counts: 'theirs',
+      ever: 'theirs',
     },
   ),
   erased: 'cleared',
