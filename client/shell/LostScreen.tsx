@@ -6,7 +6,6 @@ import styles from './LostScreen.module.css'
 
 /** The places of the specification that later releases build. Their addresses are valid already, and say so. */
 const laterPlaces: Readonly<Record<string, string>> = {
-  '/market': 'Market',
   '/leaderboards': 'Leaderboards',
   '/information': 'Information',
   '/owner-panel': 'Owner panel',

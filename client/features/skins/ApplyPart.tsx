@@ -19,7 +19,7 @@ import { Stand, useHandNote } from '../redemptions/Receipts.tsx'
 import { runningIn, standProblem } from '../redemptions/useRedeemer.ts'
 import { designName } from './SkinStage.tsx'
 import styles from './Skins.module.css'
-import { type Designer, designOfStored, keptFor, type Wearer } from './useDesigner.ts'
+import { type Designer, designOfStored, keptFor, playedSpecies, type Wearer } from './useDesigner.ts'
 
 interface ApplyProps {
   readonly designer: Designer
@@ -44,6 +44,7 @@ export function ApplyPart({ designer, offer, wearer }: ApplyProps) {
   const price = offer?.price ?? 0
   const why = whyNot({ designer, offer, wearer, isPaid: ownedSkin === null })
   const stand = stored || wearer.kinds === null ? null : standText(plan, wearer, design)
+  const played = playedSpecies(wearer)
   const isByHand = plan.isByHand && wearer.kinds !== null
   const isBusy = apply.busy || dress.busy
   const put = async () => {
@@ -75,9 +76,16 @@ export function ApplyPart({ designer, offer, wearer }: ApplyProps) {
         </div>
       ) : null}
       {stand ? (
-        <p className={styles.note} data-tone="info" role="status">
-          <Stand text={stand} />
-        </p>
+        <div className={styles.note} data-tone="info">
+          <p role="status">
+            <Stand text={stand} />
+          </p>
+          {played && played !== design.species ? (
+            <Button onClick={() => designer.change({ species: played })}>
+              Design for your {speciesTitle(played)} instead
+            </Button>
+          ) : null}
+        </div>
       ) : null}
       <div className={styles.pay}>
         {ownedSkin !== null || price === 0 ? (

@@ -54,7 +54,9 @@ export function Presets({ account, design, onOpen }: PresetsProps) {
   const presets = Object.values(value?.presets ?? {}).sort((one, other) => other.created - one.created)
   return (
     <Part title="Presets" description="Designs that you want to find again. Only you see them.">
-      <SavePreset design={design} />
+      <div className={styles.save}>
+        <SavePreset design={design} />
+      </div>
       {value && presets.length === 0 ? <p className={styles.soft}>No presets yet.</p> : null}
       <ul className={styles.kept} aria-label="Presets">
         {presets.map((preset) => (

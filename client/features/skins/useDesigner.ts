@@ -89,9 +89,9 @@ const withColours = (design: SkinDesign): SkinDesign => ({
   colours: design.skin === ownColoursSkin ? (design.colours ?? startColours) : null,
 })
 
-const playedSpecies = (wearer: Wearer | null) => {
+/** What the user plays now; null if nothing, or a species that is not known here. */
+export const playedSpecies = (wearer: Wearer | null) => {
   const animal = wearer?.seen?.animal
-  // A newer build of the game may have species that are not known here.
   return animal && !animal.dead && readDesign(`${animal.species.toLowerCase()}.default`) ? animal.species : null
 }
 

@@ -106,7 +106,7 @@ type Painted = Readonly<Record<SkinArea, string>>
 
 const painted: Readonly<Record<string, Painted>> = {
   'skin-albino': { back: '#efe9df', belly: '#fbf7f0', pattern: '#dfcdc4', eye: '#e08d8f' },
-  'skin-melanistic': { back: '#2b2d34', belly: '#43464f', pattern: '#15161a', eye: '#d8a928' },
+  'skin-melanistic': { back: '#363944', belly: '#565b69', pattern: '#191b20', eye: '#e0b02c' },
   'skin-leucistic': { back: '#d9d3c0', belly: '#f0ecdf', pattern: '#b3ab92', eye: '#26221f' },
   'skin-tiger-stripes': { back: '#c9772b', belly: '#f0dcb4', pattern: '#2a1c12', eye: '#e2b93b' },
   'skin-forest-green': { back: '#3f6b3a', belly: '#a9b37a', pattern: '#23401f', eye: '#d9b13b' },
