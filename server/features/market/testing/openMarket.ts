@@ -135,6 +135,8 @@ export async function openMarket({ memory = createMemoryStorage(), clock = creat
       const market = { ...hub.read(economySettings).market, resaleLockHours: 0 }
       await dispatch(owner, changeEconomySettings.name, { trades, market })
     },
+    /** By the owner. */
+    undo: (sale: object) => dispatch(owner, commands.reverseSale.name, { reason: 'a mistake', ...sale }),
     erase: (who: string) => dispatch(inSession(person(who)), eraseMe.name, { confirm: who }),
     search: (input: object = {}, who: string | null = null) =>
       hub.query(who === null ? guest : person(who), { name: searchMarket.name, input }),
