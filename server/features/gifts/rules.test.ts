@@ -90,7 +90,7 @@ test('[GI3] nothing goes to oneself, on no way: own id, own name, own SteamID64'
   expect([balanceOf('ann'), await problems()]).toEqual([800, []])
 })
 
-test('[GI4] a user who unlinks Steam or Discord and signs in with it anew is still the same person, also over a third account', async () => {
+test('[GI4] a user who unlinks Steam or Discord and signs in with it again is still the same person, also over a third account', async () => {
   const { join, pearls, hub, dispatch, find, balanceOf, problems, limit } = await openGifts()
   await limit({ fromHours: 0, perHour: 0 })
   const steamId = await join('ann', { pearls: 100 })
