@@ -73,9 +73,28 @@ async function atRedis({ redis }: Cluster, what: Extract<Fault, { to: 'redis' }>
   return () => redis.restart()
 }
 
+const lateModMs = 1_500
+
+/** The game server itself, and the mod that runs in it. */
+function atWorld({ game }: Cluster, what: Extract<Fault, { to: 'world' }>['what']): Ending {
+  const mod = game.commandBridge?.faults
+  if (what === 'killGame') game.process.power('kill')
+  if (mod && what === 'stopMod') mod.isRunning = false
+  if (mod && what === 'spoilAnswers') mod.share = 0.6
+  if (mod && what === 'lateMod') mod.delay = lateModMs
+  return () => mendWorld(game)
+}
+
+/** The game server and its mod run as they should. */
+export function mendWorld({ process, commandBridge }: Cluster['game']) {
+  if (commandBridge) Object.assign(commandBridge.faults, { isRunning: true, share: 0, delay: 0 })
+  process.power('start')
+}
+
 /** Applies a fault and returns the function that ends it. @param over aborts restarts */
 export async function applyFault(cluster: Cluster, fault: Fault, over: AbortSignal): Promise<Ending> {
   if (fault.to === 'redis') return atRedis(cluster, fault.what)
+  if (fault.to === 'world') return atWorld(cluster, fault.what)
   const slot = await slotOf(cluster, fault.node)
   if (!slot) return () => {}
   if (fault.to === 'node') return atNode(slot, fault, over)

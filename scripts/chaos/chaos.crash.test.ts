@@ -57,7 +57,7 @@ const testCluster = (form: { readonly nodes: number; readonly hasRedis: boolean 
   test.each(Object.keys(cases))(
     '[TO4] %s: no command is lost or done twice, and nothing is shown that is not durable',
     async (name) => {
-      const result = await run(cluster, 1, cases[name])
+      const result = await run(cluster, 1, cases[name], { leastTrades: 20, isRestarted: false })
       expect(result.violations, result.output.join('\n')).toEqual([])
       expect(result.commands).toBeGreaterThan(10)
     },

@@ -7,7 +7,7 @@ import type { Evidence, SentCommand, ShownDocument } from './evidence.ts'
 const isLive = (kind: string) => kind === 'sky'
 const violations = (evidence: Partial<Evidence>) =>
   checkAll(
-    { entries: [], commands: [], shown: [], finalCopies: [], gameRequests: [], restSeq: 99, ...evidence },
+    { entries: [], commands: [], shown: [], finalCopies: [], repeats: [], gameRequests: [], restSeq: 99, ...evidence },
     isLive,
   )
 

@@ -4,6 +4,7 @@ import { isHarmlessTwice } from '../../server/game/actionLink.ts'
 import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
 import { checkFinalCopies, checkShownDocuments } from './documentChecks.ts'
 import { type Evidence, type ReplayedJournal, replayJournal, type SentCommand } from './evidence.ts'
+import { markIn } from './gameTruth.ts'
 
 /** All violations of the hub's guarantees in a run, as sentences. */
 export function checkAll(evidence: Evidence, isLive: (kind: string) => boolean): string[] {
@@ -75,9 +76,6 @@ function orderViolations(commands: readonly SentCommand[]): string[] {
   return violations
 }
 
-/** The mark in a text, by which a delivery is recognized in the game. */
-const markIn = (text: string): string | null => /mark-\d+-end/.exec(text)?.[0] ?? null
-
 const notDone: readonly Delivery['state'][] = ['failed', 'manual', 'cancelled']
 
 type DeliveryEvidence = Pick<Evidence, 'commands' | 'gameRequests' | 'entries'>
@@ -108,7 +106,7 @@ function checkDeliveries(evidence: DeliveryEvidence, { values }: ReplayedJournal
   const marks = marksByDelivery(evidence)
   const times = countMarks(evidence.gameRequests)
   const lost = evidence.commands.flatMap(({ name, answer }) => {
-    const id = answer?.ok && name.startsWith('deliveries.') ? (answer.output as { id: string }).id : null
+    const id = answer?.ok && name.startsWith('deliveries.') ? ((answer.output as { id?: string }).id ?? null) : null
     return id === null || stored?.entries[id] ? [] : [`delivery ${id} was acknowledged, and there is none`]
   })
   const known = new Set(marks.values())

@@ -46,7 +46,16 @@ function createSpareProcesses() {
 export async function openCluster(form: ClusterForm): Promise<Cluster> {
   const root = mkdtempSync(join(tmpdir(), 'waterhole-chaos-'))
   const redis = form.hasRedis ? await startRedis() : null
-  const game = await startSimulator({ port: 0, password, players: 30, seed: 1, terrain: pondTerrain })
+  const modFolder = join(root, 'mod')
+  const game = await startSimulator({
+    port: 0,
+    password,
+    players: 30,
+    seed: 1,
+    terrain: pondTerrain,
+    commandBridge: { folder: modFolder, pollMs: 150 },
+    power: { stopMs: 100, startMs: 100 },
+  })
   const spares = createSpareProcesses()
   let ownFaults: string[] = []
   let name = 'first'
@@ -60,7 +69,8 @@ export async function openCluster(form: ClusterForm): Promise<Cluster> {
       EVRIMA_RCON_PORT: String(ports.game),
       EVRIMA_RCON_PASSWORD: password,
       POSITIONS_SECONDS: '1',
-      IDLE_POSITIONS_SECONDS: '0',
+      IDLE_POSITIONS_SECONDS: '2',
+      MOD_BRIDGE: modFolder,
       REPLAY_MINUTES: '0',
       LOG_LEVEL: 'info',
     })
@@ -147,6 +157,19 @@ function createProcesses({ number, environment, take, onFault }: SlotDeps, proxi
     })
     return next
   }
+  /** At once there is one: a process that was started twice would go on with a hub that is never stopped. */
+  let attempt: Promise<void> | null = null
+  async function startOnce() {
+    const { store, game } = proxies()
+    const environmentNow = environment({ store: store.port, game: game.port })
+    const next = processOf()
+    const started = await next.call('start', { environment: environmentNow }).catch(() => sleep(retryMs, null))
+    failedStarts += next.isDead() && !next.wasReady() ? 1 : 0
+    if (failedStarts > maxFailedStarts) throw new Error(`No node could be started: ${next.output()}`)
+    if (!started) return
+    port = started.port
+    isRunning = true
+  }
   return {
     port: () => port,
     process: () => node,
@@ -155,15 +178,10 @@ function createProcesses({ number, environment, take, onFault }: SlotDeps, proxi
     async start(stop: AbortSignal) {
       await ending
       while (!isRunning && !stop.aborted) {
-        const { store, game } = proxies()
-        const environmentNow = environment({ store: store.port, game: game.port })
-        const next = processOf()
-        const started = await next.call('start', { environment: environmentNow }).catch(() => sleep(retryMs, null))
-        failedStarts += next.isDead() && !next.wasReady() ? 1 : 0
-        if (failedStarts > maxFailedStarts) throw new Error(`No node could be started: ${next.output()}`)
-        if (!started) continue
-        port = started.port
-        isRunning = true
+        attempt ??= startOnce().finally(() => {
+          attempt = null
+        })
+        await attempt
       }
     },
     async stop() {

@@ -18,6 +18,15 @@ export interface SentCommand {
   attempts: number
 }
 
+/** An accepted command that was sent once more under its id, with the same contents or others. */
+export interface RepeatedCall {
+  readonly page: string
+  readonly contents: 'same' | 'otherContents'
+  readonly first: SentCommand
+  /** Null where the connection was lost on the way. */
+  answer: Answer | null
+}
+
 /** A version of a document that a page showed. */
 export interface ShownDocument {
   readonly page: string
@@ -39,6 +48,7 @@ export interface Evidence {
   /** The journal, from its first entry. */
   readonly entries: readonly Entry[]
   readonly commands: readonly SentCommand[]
+  readonly repeats: readonly RepeatedCall[]
   /** In order of arrival, for each page. */
   readonly shown: readonly ShownDocument[]
   readonly finalCopies: readonly FinalCopies[]

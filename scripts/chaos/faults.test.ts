@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFault, linkFaults, nodeFaults, redisFaults, scheduleOf } from './faults.ts'
+import { describeFault, linkFaults, nodeFaults, redisFaults, scheduleOf, worldFaults } from './faults.ts'
 
 const threeNodes = { nodes: 3, hasRedis: true }
 const loneNode = { nodes: 1, hasRedis: false }
@@ -12,13 +12,14 @@ test('[TS1] a seed gives the same faults each time, and another seed gives other
 
 test('[TS2] every fault occurs within a few hundred seeds', () => {
   const seen = new Set(seeds.flatMap((seed) => scheduleOf(seed, threeNodes).map(({ what }) => what)))
-  expect([...seen].sort()).toEqual([...nodeFaults, ...linkFaults, ...redisFaults].sort())
+  expect([...seen].sort()).toEqual([...nodeFaults, ...linkFaults, ...redisFaults, ...worldFaults].sort())
 })
 
 test('[TS3] a lone hub gets only faults that can hit it', () => {
   const faults = seeds.flatMap((seed) => scheduleOf(seed, loneNode))
   for (const fault of faults) {
-    expect(['node', 'pages', 'game']).toContain(fault.to)
+    expect(['node', 'pages', 'game', 'world']).toContain(fault.to)
+    if (fault.to === 'world') continue
     expect('node' in fault && fault.node).toBe(0)
     expect(describeFault(fault)).toMatch(/\(0\) \d+\+\d+ms$/)
   }

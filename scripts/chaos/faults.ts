@@ -4,12 +4,15 @@ import { createRandom, type Random } from '../../server/game/simulator/random.ts
 export const nodeFaults = ['kill', 'stop', 'pause', 'wrongClock'] as const
 export const linkFaults = ['refuse', 'hold', 'holdUp', 'holdDown', 'loseDown', 'reset', 'late', 'slow'] as const
 export const redisFaults = ['killRedis', 'pauseRedis', 'restartRedis', 'fullRedis', 'fullRedisDisk'] as const
+/** `spoilAnswers`: the mod forgets commands, says ok and does nothing, or does it and loses its answer. */
+export const worldFaults = ['killGame', 'stopMod', 'spoilAnswers', 'lateMod'] as const
 const links = ['store', 'pages', 'game'] as const
 
 export type Link = (typeof links)[number]
 type NodeFault = (typeof nodeFaults)[number]
 type LinkFault = (typeof linkFaults)[number]
 type RedisFault = (typeof redisFaults)[number]
+type WorldFault = (typeof worldFaults)[number]
 
 /** A node by its number, or by its role at that moment. */
 export type Target = number | 'leader' | 'follower'
@@ -23,10 +26,11 @@ export type Fault =
   | (Span & { readonly to: 'node'; readonly what: NodeFault; readonly node: Target; readonly shiftMs: number })
   | (Span & { readonly to: Link; readonly what: LinkFault; readonly node: Target; readonly amount: number })
   | (Span & { readonly to: 'redis'; readonly what: RedisFault })
+  | (Span & { readonly to: 'world'; readonly what: WorldFault })
 
 export const describeFault = (fault: Fault): string => {
   const span = `${Math.round(fault.atMs)}+${Math.round(fault.forMs)}ms`
-  if (fault.to === 'redis') return `${fault.what} ${span}`
+  if (fault.to === 'redis' || fault.to === 'world') return `${fault.what} ${span}`
   const amount = 'amount' in fault && (fault.what === 'late' || fault.what === 'slow') ? ` ${fault.amount}` : ''
   const shift = 'shiftMs' in fault && fault.what === 'wrongClock' ? ` ${fault.shiftMs / 60_000}min` : ''
   return `${fault.to === 'node' ? '' : `${fault.to}.`}${fault.what}${amount}${shift}(${fault.node}) ${span}`
@@ -66,9 +70,17 @@ function faultFrom(random: Random, form: ClusterForm): Fault {
   return { ...span, to: pick(random, links), what, node: targetIn(random, form), amount: linkAmount(random, what) }
 }
 
+/** In every other run, with random numbers of its own: what else a seed breaks does not depend on it. */
+function worldFaultOf(seed: number): readonly Fault[] {
+  const random = createRandom(seed ^ 0x6a3e)
+  if (random() < 0.5) return []
+  return [{ to: 'world', what: pick(random, worldFaults), atMs: random() * 1_200, forMs: lengthOf(random) }]
+}
+
 /** The faults of a seed's run: the same each time. */
 export function scheduleOf(seed: number, form: ClusterForm): readonly Fault[] {
   const random = createRandom(seed)
   const count = 1 + Math.floor(random() * 4)
-  return Array.from({ length: count }, () => faultFrom(random, form)).sort((one, other) => one.atMs - other.atMs)
+  const faults = Array.from({ length: count }, () => faultFrom(random, form))
+  return [...faults, ...worldFaultOf(seed)].sort((one, other) => one.atMs - other.atMs)
 }

@@ -5,9 +5,10 @@ import { copyAtom } from '../../client/connection/useDocument.ts'
 import { createWire, type Wire, type WireListeners } from '../../client/connection/wire.ts'
 import type { Random } from '../../server/game/simulator/random.ts'
 import type { DocumentId } from '../../shared/engine/document.ts'
+import { CommandId } from '../../shared/engine/ids.ts'
 import type { Answer, CommandCall } from '../../shared/protocol/calls.ts'
 import { Down } from '../../shared/protocol/down.ts'
-import type { FinalCopies, SentCommand, ShownDocument } from './evidence.ts'
+import type { FinalCopies, RepeatedCall, SentCommand, ShownDocument } from './evidence.ts'
 
 interface PageDeps {
   /** Account and number, as 'ann 1'. */
@@ -75,6 +76,8 @@ export function openPage(deps: PageDeps) {
   const received = createReceivedRecord(deps)
   const sent = createSentRecord(deps)
   const watched = new Map<DocumentId, () => void>()
+  const repeats: RepeatedCall[] = []
+  let hasLeft = false
   const wire = createRotatingWire(deps.nextPort, deps.cookie, { down: received.down, command: sent.command })
   const randomBytes = () => Uint8Array.from({ length: 10 }, () => Math.floor(random() * 256))
   const connection = connect({ wire, random, randomBytes })
@@ -89,8 +92,15 @@ export function openPage(deps: PageDeps) {
     account,
     shown: received.shown,
     commands: sent.all,
+    repeats,
     isLive: () => connection.store.get(connectionStateAtom).name === 'live',
     isIdle: () => open === 0,
+    /** Its user was erased, so that nothing comes to it any more. */
+    hasLeft: () => hasLeft,
+    leave() {
+      hasLeft = true
+      connection.close()
+    },
     /** Sends a command, repeated until it is answered. */
     async send(name: string, input: object) {
       open += 1
@@ -102,16 +112,39 @@ export function openPage(deps: PageDeps) {
       sent.answered(id, answer)
       return answer
     },
+    /** One attempt. */
+    query: connection.query,
+    /** Sends the latest accepted command once more under its id, and does not wait for the answer. */
+    sendAgain(contents: 'same' | 'otherContents') {
+      const first = sent.all().findLast(({ answer }) => answer?.ok)
+      if (!first?.answer) return
+      const input = contents === 'same' ? first.input : otherInput(first.input)
+      const one: RepeatedCall = { page, contents, first, answer: null }
+      if (input === null) return
+      repeats.push(one)
+      wire.repeat({ id: CommandId.parse(first.commandId), name: first.name, input }, (answer) => {
+        one.answer = answer as Answer
+      })
+    },
     watch(...ids: readonly DocumentId[]) {
       for (const id of ids) if (!watched.has(id)) watched.set(id, connection.watch(id))
     },
     documentOf: <T>(id: DocumentId) => (documentValue(id) ?? undefined) as T | undefined,
-    held: (): FinalCopies => ({ who: page, copies: new Map([...watched.keys()].flatMap(copyOf)) }),
+    held: (): FinalCopies => ({ who: page, copies: new Map(hasLeft ? [] : [...watched.keys()].flatMap(copyOf)) }),
     wake: connection.wake,
     close: connection.close,
   }
 }
 export type Page = ReturnType<typeof openPage>
+
+/** The same input with another amount, price or name; null where it has none. */
+function otherInput(input: unknown): object | null {
+  const own = input as Record<string, unknown>
+  const field = ['price', 'amount', 'dinosaur', 'operation', 'id'].find((name) => Object.hasOwn(own, name))
+  const value = field && own[field]
+  if (!field) return null
+  return { ...own, [field]: typeof value === 'number' ? value + 1 : `${value}x` }
+}
 
 interface WireSpy {
   /** Called with each message before the page gets it. */
@@ -121,7 +154,7 @@ interface WireSpy {
 }
 
 /** A wire behind a load balancer: each connection goes to the next node. */
-function createRotatingWire(nextPort: () => number, cookie: string, spy: WireSpy): Wire {
+function createRotatingWire(nextPort: () => number, cookie: string, spy: WireSpy) {
   let current: Wire | null = null
   let listeners: WireListeners | null = null
 
@@ -138,7 +171,7 @@ function createRotatingWire(nextPort: () => number, cookie: string, spy: WireSpy
     get connected() {
       return current?.connected ?? false
     },
-    open(first) {
+    open(first: Parameters<Wire['open']>[0]) {
       current?.close()
       const address = `http://127.0.0.1:${nextPort()}`
       current = createWire(address, { cookie, origin: address })
@@ -149,12 +182,16 @@ function createRotatingWire(nextPort: () => number, cookie: string, spy: WireSpy
       current?.close()
       current = null
     },
-    send(event, message, answered) {
+    send(...[event, message, answered]: Parameters<Wire['send']>) {
       if (event === 'command' && current?.connected) spy.command(message)
       current?.send(event, message, answered)
     },
-    listen(to) {
+    listen(to: WireListeners) {
       listeners = to
     },
-  }
+    /** Beside the page, which does not know of it. */
+    repeat(call: CommandCall, answered: (answer: unknown) => void) {
+      current?.send('command', call, answered)
+    },
+  } satisfies Wire & { repeat: unknown }
 }

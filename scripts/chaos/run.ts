@@ -5,18 +5,24 @@ import { regionCounts } from '../../shared/features/regions/regionCounts.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
 import { server } from '../../shared/features/server/server.ts'
 import { vitals } from '../../shared/features/vitals/vitals.ts'
-import { applyFault, type Ending } from './applyFault.ts'
+import { applyFault, type Ending, mendWorld } from './applyFault.ts'
 import type { ChaosOptions } from './arguments.ts'
 import { checkAll } from './checks.ts'
 import { type Cluster, openCluster } from './cluster.ts'
+import { auditEconomy } from './economyChecks.ts'
+import { checkArchives, checkHouse, endHolds, readHouses } from './ending.ts'
+import { replayJournal } from './evidence.ts'
 import { describeFault, type Fault, scheduleOf } from './faults.ts'
+import { createGameTruth, liveInGame } from './gameTruth.ts'
+import { recordJournal } from './journalRecord.ts'
 import { gather, journalOf, waitUntilSettled } from './settle.ts'
-import { openUsers, type Users } from './users.ts'
+import { openUsers, tradersInGame, type Users } from './users.ts'
 
 const maxShownViolations = 20
 
-const summaryOf = ({ seed, faults, violations, entries, commands, repeated, ms }: RunResult) => {
-  const counts = `${entries} entries, ${commands} commands, ${repeated} repeated, ${(ms / 1_000).toFixed(1)} s`
+const summaryOf = ({ seed, faults, violations, entries, commands, repeated, economy, ms }: RunResult) => {
+  const traded = Object.entries(economy).map(([what, count]) => `, ${what} ${count}`)
+  const counts = `${entries} entries, ${commands} commands, ${repeated} repeated${traded.join('')}, ${(ms / 1_000).toFixed(1)} s`
   return `seed ${seed}: ${violations.length === 0 ? 'ok' : `VIOLATED (${violations.length})`} · ${counts} · ${faults.map(describeFault).join(', ')}`
 }
 
@@ -80,6 +86,16 @@ export async function runChaos(options: ChaosOptions, print: (line: string) => v
 
 /** Minimum time in which users send commands. */
 const minWorkMs = 1_200
+const mostTradingMs = 12_000
+
+/** How much a run does beyond its faults. */
+export interface Effort {
+  /** After the faults users go on until so many commands of the economy were accepted, or until they have had time enough. */
+  readonly leastTrades: number
+  /** Whether the sums are compared once more after all nodes have started from the checkpoint. */
+  readonly isRestarted: boolean
+}
+const wholeEffort: Effort = { leastTrades: 80, isRestarted: true }
 const afterFaultsMs = 300
 const readyWithinMs = 60_000
 
@@ -90,6 +106,8 @@ interface RunResult {
   readonly entries: number
   readonly commands: number
   readonly repeated: number
+  /** What happened to what users paid for. */
+  readonly economy: Readonly<Record<string, number>>
   readonly ms: number
   /** What each node printed. */
   readonly output: readonly string[]
@@ -127,55 +145,97 @@ async function endFaults(cluster: Cluster, stop: AbortSignal) {
     for (const proxy of Object.values(proxies)) proxy.restore()
     resume()
   }
+  mendWorld(cluster.game)
   await cluster.redis?.set('maxmemory', '0').catch(() => cluster.redis?.restart())
   for (const slot of cluster.slots) await slot.shift(0)
   await startNodes(cluster, stop)
 }
 
-async function work(cluster: Cluster, users: Users, faults: readonly Fault[]) {
+async function work(cluster: Cluster, users: Users, faults: readonly Fault[], { leastTrades }: Effort) {
   const stop = new AbortController()
   const working = users.work(stop.signal)
+  void liveInGame(cluster.game, tradersInGame, stop.signal)
   await Promise.all([applyFaults(cluster, faults), sleep(minWorkMs)])
   await sleep(afterFaultsMs)
   await endFaults(cluster, AbortSignal.timeout(readyWithinMs))
+  const enough = performance.now() + mostTradingMs
+  while (users.trades() < leastTrades && performance.now() < enough) await sleep(50)
   stop.abort()
   return { working }
 }
 
 /** Runs users and faults, and gathers the evidence. */
-async function runUsers(cluster: Cluster, seed: number, faults: readonly Fault[]) {
+async function runUsers(cluster: Cluster, seed: number, faults: readonly Fault[], effort: Effort) {
   const requestsBefore = cluster.game.log.at(-1)?.number ?? 0
   await startNodes(cluster, AbortSignal.timeout(readyWithinMs))
-  const users = await openUsers(cluster, createRandom(seed ^ 0x5eed))
+  const truth = createGameTruth(cluster.game)
+  const users = await openUsers(cluster, createRandom(seed ^ 0x5eed), truth)
+  let unknown = 0
   try {
-    const { working } = await work(cluster, users, faults)
-    const unsettled = await waitUntilSettled(cluster, users, working)
-    return { unsettled, evidence: await gather(cluster, users, requestsBefore) }
+    const { working } = await work(cluster, users, faults, effort)
+    const unsettled = await waitUntilSettled(cluster, users, working, async () => {
+      const ended = await endHolds(cluster, users, truth)
+      unknown = ended.unknown
+      return ended.unsettled
+    })
+    const evidence = await gather(cluster, users, requestsBefore)
+    return { unsettled, evidence, unknown, houses: await readHouses(cluster) }
   } finally {
     users.close()
   }
 }
 
-async function check(cluster: Cluster, seed: number, faults: readonly Fault[]) {
-  const { unsettled, evidence } = await runUsers(cluster, seed, faults)
+/** All nodes start from the checkpoint that the last one wrote when it stopped. */
+async function housesAfterRestart(cluster: Cluster) {
+  await startNodes(cluster, AbortSignal.timeout(readyWithinMs))
+  const houses = await readHouses(cluster)
+  await Promise.all(cluster.slots.map((slot) => slot.stop()))
+  return houses
+}
+
+async function check(cluster: Cluster, seed: number, faults: readonly Fault[], effort: Effort) {
+  const record = cluster.redis && recordJournal(cluster.redis, cluster.prefix())
+  const { unsettled, evidence, unknown, houses } = await runUsers(cluster, seed, faults, effort)
   const output = cluster.slots.map((slot) => slot.output())
   await Promise.all(cluster.slots.map((slot) => slot.stop()))
-  const entries = await journalOf(cluster)
-  const violated = checkAll({ ...evidence, entries }, (kind) => liveKinds.has(kind))
-  const violations = [...unsettled, ...cluster.ownFaults(), ...violated]
+  const final = await journalOf(cluster)
+  const { entries, changed } = (await record?.restore(final)) ?? { entries: final, changed: [] }
+  const all = { ...evidence, entries }
+  const violated = checkAll(all, (kind) => liveKinds.has(kind))
+  const audit = auditEconomy(all, replayJournal(entries))
+  const archives = await checkArchives(cluster, entries)
+  const after = effort.isRestarted ? await housesAfterRestart(cluster) : []
+  const ofHouse = [
+    ...houses.flatMap((house) => checkHouse(house, audit, 'at the end')),
+    ...after.flatMap((house) => checkHouse(house, audit, 'after a restart')),
+  ]
+  const violations = [...unsettled, ...cluster.ownFaults(), ...violated, ...changed, ...audit.violations]
   const repeated = evidence.commands.filter(({ attempts }) => attempts > 1).length
-  return { violations, output, entries: entries.length, commands: evidence.commands.length, repeated }
+  return {
+    violations: [...violations, ...archives, ...ofHouse],
+    output,
+    entries: entries.length,
+    commands: evidence.commands.length,
+    repeated,
+    economy: { ...audit.counts, unsettled: unknown, dinosaurs: audit.dinosaurs },
+  }
 }
 
 /** One run of a seed, on an empty store. */
-export async function run(cluster: Cluster, seed: number, faults = scheduleOf(seed, cluster.form)): Promise<RunResult> {
+export async function run(
+  cluster: Cluster,
+  seed: number,
+  faults = scheduleOf(seed, cluster.form),
+  effort = wholeEffort,
+): Promise<RunResult> {
   const startedAt = performance.now()
   cluster.fresh(`t${seed}n${Math.round(startedAt)}`)
-  const found = await check(cluster, seed, faults).catch((error: Error) => ({
+  const found = await check(cluster, seed, faults, effort).catch((error: Error) => ({
     violations: [`the run did not complete: ${error.stack}`],
     entries: 0,
     commands: 0,
     repeated: 0,
+    economy: {},
     output: cluster.slots.map((slot) => slot.output()),
   }))
   return { ...found, seed, faults, ms: performance.now() - startedAt }

@@ -7,27 +7,18 @@ import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
 import type { Cluster } from './cluster.ts'
 import type { Evidence, FinalCopies } from './evidence.ts'
+import { entryIn } from './journalRecord.ts'
+import { until } from './until.ts'
 import type { Users } from './users.ts'
 
 const answeredWithinMs = 60_000
 const deliveredWithinMs = 60_000
 const equalWithinMs = 30_000
-const checkEveryMs = 40
-
-/** Checks until nothing is open. Returns what still is when the time is up. */
-async function until(ms: number, stillOpen: () => Promise<string | null>): Promise<readonly string[]> {
-  const end = performance.now() + ms
-  for (;;) {
-    const what = await stillOpen()
-    if (what === null) return []
-    if (performance.now() > end) return [`it did not settle: ${what}`]
-    await sleep(checkEveryMs)
-  }
-}
 
 const unansweredOf = ({ pages }: Users) => {
-  for (const page of pages) if (!page.isLive()) page.wake()
-  const away = pages.filter((page) => !page.isLive() || !page.isIdle())
+  const present = pages.filter((page) => !page.hasLeft())
+  for (const page of present) if (!page.isLive()) page.wake()
+  const away = present.filter((page) => !page.isLive() || !page.isIdle())
   return away.length === 0 ? null : `${away.map(({ name }) => name).join(', ')} not live or not answered`
 }
 
@@ -55,11 +46,16 @@ async function differences({ slots }: Cluster, { pages }: Users) {
   return null
 }
 
-/** Waits until no command or delivery is open. Returns what never ended. @param working resolves when all users have stopped */
+/**
+ * Waits until no command or delivery is open. Returns what never ended.
+ * @param working resolves when all users have stopped
+ * @param endHolds ends what users have paid and not got
+ */
 export async function waitUntilSettled(
   cluster: Cluster,
   users: Users,
   working: Promise<unknown>,
+  endHolds: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   let haveStopped = false
   void working.then(() => {
@@ -70,8 +66,9 @@ export async function waitUntilSettled(
     async () => unansweredOf(users) ?? (haveStopped ? null : 'users still send commands'),
   )
   if (unanswered.length > 0) return unanswered
+  const held = await endHolds()
   const undelivered = await until(deliveredWithinMs, () => openDeliveriesOf(cluster))
-  return [...undelivered, ...(await until(equalWithinMs, () => differences(cluster, users)))]
+  return [...held, ...undelivered, ...(await until(equalWithinMs, () => differences(cluster, users)))]
 }
 
 const maxEntries = 100_000
@@ -124,6 +121,7 @@ export async function gather(
   return {
     ...atRest,
     commands: users.pages.flatMap((page) => page.commands()),
+    repeats: users.pages.flatMap(({ repeats }) => repeats),
     shown: users.pages.flatMap((page) => page.shown),
     gameRequests: cluster.game.log
       .filter(({ number, isLoggedIn }) => number > requestsBefore && isLoggedIn)
@@ -146,5 +144,5 @@ export async function journalOf({ redis, prefix, folder }: Cluster): Promise<Evi
 /** The journal in Redis, read without the hub: a stream of entries, each as JSON in field `e`. */
 async function redisJournal(redis: RedisProcess, prefix: string): Promise<Entry[]> {
   const rows = (await redis.command('XRANGE', `{${prefix}}:journal`, '-', '+')) as [string, string[]][]
-  return rows.map(([, fields]) => JSON.parse(fields[fields.indexOf('e') + 1] ?? 'null') as Entry)
+  return rows.map(entryIn)
 }

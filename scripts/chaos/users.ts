@@ -1,33 +1,38 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { demoPersonas } from '../../server/game/simulator/personas.ts'
-import { createRandom, type Random } from '../../server/game/simulator/random.ts'
+import type { Random } from '../../server/game/simulator/random.ts'
 import type { Role } from '../../shared/engine/permissions.ts'
 import type { Membership, Pack } from '../../shared/features/packs/pack.ts'
+import { type Choice, nextMark, oneOf, ownRandom, pause, weighted } from './choices.ts'
 import type { Cluster } from './cluster.ts'
+import type { GameTruth } from './gameTruth.ts'
 import { openPage, type Page } from './page.ts'
+import { runLeaver, runSwitcher, runTrader, runTreasurer } from './traders.ts'
 
 interface User {
   readonly account: string
   readonly role: Role
   readonly pages: number
+  readonly does: 'packs' | 'orders' | 'trade' | 'leave' | 'switch' | 'treasury'
 }
 
 const accounts: readonly User[] = [
-  { account: 'ann', role: 'player', pages: 2 },
-  { account: 'bob', role: 'player', pages: 1 },
-  { account: 'cyd', role: 'player', pages: 1 },
-  { account: 'dee', role: 'player', pages: 1 },
-  { account: 'olga', role: 'owner', pages: 1 },
+  { account: 'ann', role: 'player', pages: 2, does: 'packs' },
+  { account: 'bob', role: 'player', pages: 1, does: 'packs' },
+  { account: 'cyd', role: 'player', pages: 1, does: 'packs' },
+  { account: 'dee', role: 'player', pages: 1, does: 'packs' },
+  { account: 'olga', role: 'owner', pages: 1, does: 'orders' },
+  { account: 'fay', role: 'player', pages: 2, does: 'trade' },
+  { account: 'gus', role: 'player', pages: 1, does: 'trade' },
+  { account: 'hal', role: 'player', pages: 1, does: 'switch' },
+  { account: 'eva', role: 'player', pages: 1, does: 'leave' },
+  { account: 'otto', role: 'owner', pages: 1, does: 'treasury' },
 ]
-let marks = 0
-/** Unique over all runs, so that it is recognized in the game. */
-const nextMark = () => {
-  marks += 1
-  return `mark-${marks}-end`
-}
+const isTrader = ({ does }: User) => does === 'trade' || does === 'leave' || does === 'switch'
 
-/** Independent random numbers for each page, so that its actions do not depend on the timing of others. */
-const ownRandom = (random: Random) => createRandom(Math.floor(random() * 2 ** 32))
+/** The accounts of users whose currency and dinosaurs move. */
+export const tradersOf = () => accounts.filter(isTrader).map(({ account }) => account)
+/** SteamIDs of the users who trade: their dinosaurs in the game are theirs alone. */
+export const tradersInGame = accounts.flatMap((one, index) => (isTrader(one) ? (demoPersonas[index]?.id ?? []) : []))
 
 /** Ports of the nodes in turn. */
 const portsInTurn = ({ slots }: Cluster, random: Random) => {
@@ -38,11 +43,21 @@ const portsInTurn = ({ slots }: Cluster, random: Random) => {
   }
 }
 
-/** Signed-in players and staff with their pages. */
-export async function openUsers(cluster: Cluster, random: Random) {
-  const pages: { readonly page: Page; readonly role: Role; readonly random: Random }[] = []
-  for (const [index, { account, role, pages: count }] of accounts.entries()) {
-    const cookie = await cluster.slots[0]?.signIn(account, role, demoPersonas[index]?.id ?? null)
+/** Signed-in players and staff with their pages. @param truth what the game shows staff who look */
+export async function openUsers(cluster: Cluster, random: Random, truth: GameTruth) {
+  const opened: {
+    readonly page: Page
+    readonly user: User
+    readonly random: Random
+    readonly steamId: string | null
+  }[] = []
+  for (const [index, user] of accounts.entries()) {
+    const { account, role, pages: count } = user
+    // The lone hub's store cannot be read beside it, and an erasure empties the journal.
+    if (user.does === 'leave' && !cluster.redis) continue
+    // Of a user with the role of an owner other owners may not do anything to the player.
+    const steamId = user.does === 'treasury' ? null : (demoPersonas[index]?.id ?? null)
+    const cookie = await cluster.slots[0]?.signIn(account, role, steamId)
     for (let number = 1; number <= count; number += 1) {
       const pageRandom = ownRandom(random)
       const page = openPage({
@@ -52,38 +67,42 @@ export async function openUsers(cluster: Cluster, random: Random) {
         random: pageRandom,
         nextPort: portsInTurn(cluster, pageRandom),
       })
-      pages.push({ page, role, random: pageRandom })
+      opened.push({ page, user, random: pageRandom, steamId })
     }
   }
   const codes = new Set<string>()
+  const pages = opened.map(({ page }) => page)
+  const traders = tradersOf()
+  const run = ({ page, user, random: pageRandom, steamId }: (typeof opened)[number], stop: AbortSignal) => {
+    const link = async () => {
+      const running = cluster.slots.find((slot) => slot.isRunning())
+      await running?.signIn(user.account, user.role, steamId)
+    }
+    if (user.does === 'trade') return runTrader(page, pageRandom, stop)
+    if (user.does === 'leave') return runLeaver(page, pageRandom, stop)
+    if (user.does === 'switch') return runSwitcher(page, pageRandom, stop, link)
+    if (user.does === 'treasury')
+      return runTreasurer(page, pageRandom, stop, { traders, wasDone: (one) => truth.wasDone(one, pages) })
+    return user.does === 'packs' ? runPlayer(page, pageRandom, codes, stop) : runStaff(page, pageRandom, stop)
+  }
   return {
-    pages: pages.map(({ page }) => page),
+    pages,
+    /** How many commands of users who trade were accepted. */
+    trades: () =>
+      opened.reduce((sum, { page, user }) => {
+        const isTrade = isTrader(user) || user.does === 'treasury'
+        return isTrade ? sum + page.commands().filter(({ answer }) => answer?.ok).length : sum
+      }, 0),
+    /** Of the staff who work for the economy. */
+    treasurer: opened.find(({ user }) => user.does === 'treasury')?.page as Page,
     /** Resolves when all have stopped and their commands are answered. */
-    work: (stop: AbortSignal) =>
-      Promise.all(
-        pages.map(({ page, role, random: pageRandom }) =>
-          role === 'player' ? runPlayer(page, pageRandom, codes, stop) : runStaff(page, pageRandom, nextMark, stop),
-        ),
-      ),
+    work: (stop: AbortSignal) => Promise.all(opened.map((one) => run(one, stop))),
     close() {
-      for (const { page } of pages) page.close()
+      for (const page of pages) page.close()
     },
   }
 }
 export type Users = Awaited<ReturnType<typeof openUsers>>
-
-type Choice = readonly [weight: number, name: string, input: object]
-
-const oneOf = <T>(random: Random, all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)]
-
-const weighted = (random: Random, choices: readonly Choice[]): Choice => {
-  let left = random() * choices.reduce((sum, [weight]) => sum + weight, 0)
-  for (const choice of choices) {
-    left -= choice[0]
-    if (left < 0) return choice
-  }
-  return choices[0] as Choice
-}
 
 /** The next command of a player, by what the page shows. @param codes of known packs */
 function nextCommand({ account, documentOf }: Page, random: Random, codes: ReadonlySet<string>): Choice {
@@ -127,7 +146,7 @@ async function runPlayer(page: Page, random: Random, codes: Set<string>, stop: A
 }
 
 /** Issues orders to the game that must not happen twice, each with its own mark. */
-async function runStaff(page: Page, random: Random, nextMark: () => string, stop: AbortSignal) {
+async function runStaff(page: Page, random: Random, stop: AbortSignal) {
   page.watch('deliveries/main', `ownDeliveries/${page.account}`, 'server/main')
   while (!stop.aborted) {
     const target = demoPersonas[Math.floor(random() * demoPersonas.length)]?.id ?? ''
@@ -138,6 +157,3 @@ async function runStaff(page: Page, random: Random, nextMark: () => string, stop
     await pause(100 + random() * 250, stop)
   }
 }
-
-/** Waits, or resolves early when stopped. */
-const pause = (ms: number, stop: AbortSignal) => sleep(ms, undefined, { signal: stop }).catch(() => {})

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import type { Entry } from '../../server/engine/entry.ts'
+import type { DocumentId } from '../../shared/engine/document.ts'
+import { auditEconomy } from './economyChecks.ts'
+import { type RepeatedCall, replayJournal, type SentCommand } from './evidence.ts'
+
+const blank = { voidPearls: 0, razorTalons: 0, sylvanShards: 0, holds: {}, flows: {} }
+const row = (
+  operation: string,
+  entries: readonly (readonly [account: string, amount: number])[],
+  more: object = {},
+) => ({
+  kind: 'ledger',
+  about: [],
+  row: {
+    operation,
+    cause: 'shop',
+    player: 'ann',
+    by: 'ann',
+    entries: entries.map(([account, amount]) => ({ account, currency: 'voidPearls', amount })),
+    ...more,
+  },
+})
+const grantRow = (operation: string, amount: number) =>
+  row(operation, [
+    ['faucet:staffGrant', -amount],
+    ['player', amount],
+  ])
+const purchaseRow = (operation: string, amount: number) =>
+  row(operation, [
+    ['player', -amount],
+    ['sink:shop', amount],
+  ])
+const step = (entry: string, number: number, act: string, from: string, to: string, more: object = {}) => ({
+  kind: 'inventoryHistory',
+  about: [],
+  row: {
+    entry,
+    step: number,
+    act,
+    cause: 'purchase',
+    player: 'ann',
+    from,
+    to,
+    species: 'X',
+    operation: 'o',
+    by: 'ann',
+    ...more,
+  },
+})
+const dinosaur = (more: object = {}) => ({ d1: { state: 'stored', heldFor: null, delivery: null, ...more } })
+
+/** A journal whose entries set whole documents. */
+function journal(...given: readonly (Partial<Entry> & { readonly documents?: Readonly<Record<string, object>> })[]) {
+  const versions = new Map<string, number>()
+  return given.map(({ documents = {}, ...more }, at): Entry => {
+    const changes = Object.entries(documents).map(([id, value]) => {
+      const version = (versions.get(id) ?? 0) + 1
+      versions.set(id, version)
+      return { id: id as DocumentId, version, patches: [{ op: 'replace' as const, path: [], value }] }
+    })
+    const base = { seq: at + 1, epoch: 1, at, actor: 'ann', command: 'ledger.addCurrency', commandId: `c${at + 1}` }
+    return { ...base, input: {}, output: {}, archive: [], ...more, changes }
+  })
+}
+const grant = (amount: number, total: number) => ({
+  input: { target: 'ann', amount },
+  output: { operation: `g${total}`, player: { account: 'ann' } },
+  archive: [grantRow(`g${total}`, amount)],
+  documents: { 'wallet/ann': { ...blank, voidPearls: total } },
+})
+const purchase = (price: number, left: number, more: object = {}) => ({
+  command: 'shop.buy',
+  input: { item: 'hypsilophodon', price },
+  output: { price },
+  archive: [purchaseRow(`p${left}`, price), step('d1', 1, 'added', 'none', 'player')],
+  documents: { 'wallet/ann': { ...blank, voidPearls: left }, 'inventory/ann': { dinosaurs: dinosaur() } },
+  ...more,
+})
+const sent = (seq: number, more: Partial<SentCommand> = {}): SentCommand => ({
+  page: 'ann 1',
+  account: 'ann',
+  commandId: `c${seq}`,
+  name: 'shop.buy',
+  input: { item: 'hypsilophodon', price: 500 },
+  attempts: 1,
+  sentAt: seq * 10,
+  answeredAt: seq * 10 + 5,
+  answer: { ok: true, output: { price: 500 }, seq },
+  ...more,
+})
+const problems = (
+  entries: readonly Entry[],
+  commands: readonly SentCommand[] = [],
+  repeats: readonly RepeatedCall[] = [],
+) => auditEconomy({ entries, commands, repeats }, replayJournal(entries)).violations
+const saying = (text: string) => expect.arrayContaining([expect.stringContaining(text)])
+
+test('[ZE2] a grant and a purchase at the right price have no violation', () => {
+  expect(problems(journal(grant(600, 600), purchase(500, 100)))).toEqual([])
+})
+
+test('[ZE3] currency that a wallet and the ledger do not agree on is found, and so is an operation that does not sum to zero', () => {
+  const off = { documents: { 'wallet/ann': { ...blank, voidPearls: 700 } } }
+  expect(problems(journal({ ...grant(600, 600), ...off }))).toEqual(saying('has 700 voidPearls, and 600 by the ledger'))
+  const minted = [row('g600', [['player', 600]])]
+  expect(problems(journal({ ...grant(600, 600), archive: minted }))).toEqual(saying('sum to 600'))
+  expect(problems(journal(grant(600, 600), grant(600, 600)))).toEqual(saying('in the ledger twice'))
+  expect(problems(journal(purchase(500, -500)))).toEqual(saying('has -500 voidPearls'))
+})
+
+test('[ZE4] a purchase at another price than the one asked, a bonus paid twice on a day and a command that may not move currency are found', () => {
+  expect(problems(journal(grant(600, 600), purchase(400, 200)))).toEqual(saying('bought hypsilophodon for 400'))
+  const bonus = (operation: string, total: number) => ({
+    command: 'economy.visit',
+    output: { paid: [{ cause: 'dailyBonus', currency: 'voidPearls', amount: 50 }] },
+    archive: [
+      row(operation, [
+        ['faucet:dailyBonus', -50],
+        ['player', 50],
+      ]),
+    ],
+    documents: { 'wallet/ann': { ...blank, voidPearls: total } },
+  })
+  expect(problems(journal(bonus('b1', 50), bonus('b2', 100)))).toEqual(saying('dailyBonus of a day twice'))
+  expect(problems(journal({ ...grant(600, 600), command: 'packs.leave' }))).toEqual(
+    saying('packs.leave moved currency'),
+  )
+})
+
+test('[ZE5] a hold that ends twice, or stays after its redemption has ended, is found', () => {
+  const hold = row('h', [
+    ['player', -25],
+    ['hold:r1', 25],
+  ])
+  const back = (operation: string) =>
+    row(operation, [
+      ['hold:r1', -25],
+      ['player', 25],
+    ])
+  const redeem = {
+    command: 'redemptions.redeemItem',
+    input: { item: 'custom-message', price: 25 },
+    archive: [hold],
+    documents: {
+      'wallet/ann': { ...blank, voidPearls: 575, holds: { r1: { currency: 'voidPearls', amount: 25 } } },
+      'redemptions/ann': { entries: { r1: { id: 'r1', state: 'open', price: { amount: 25 }, dinosaur: null } } },
+    },
+  }
+  const state = (name: string) => ({
+    entries: { r1: { id: 'r1', state: name, price: { amount: 25 }, dinosaur: null } },
+  })
+  const released = (operation: string, total: number) => ({
+    command: 'deliveries.endAttempt',
+    archive: [back(operation)],
+    documents: { 'wallet/ann': { ...blank, voidPearls: total }, 'redemptions/ann': state('released') },
+  })
+  expect(problems(journal(grant(600, 600), redeem, released('e1', 600)))).toEqual([])
+  expect(problems(journal(grant(600, 600), redeem, released('e1', 600), released('e2', 625)))).toEqual(
+    saying('hold:r1 ended twice'),
+  )
+  const stuck = { command: 'deliveries.endAttempt', documents: { 'redemptions/ann': state('released') } }
+  expect(problems(journal(grant(600, 600), redeem, stuck))).toEqual(saying('is released, and its price is held'))
+})
+
+test('[ZE6] a dinosaur in two inventories, in none, or with a gap in its history is found', () => {
+  const twice = purchase(500, 100, {
+    documents: {
+      'wallet/ann': { ...blank, voidPearls: 100 },
+      'inventory/ann': { dinosaurs: dinosaur() },
+      'inventory/bob': { dinosaurs: dinosaur() },
+    },
+  })
+  expect(problems(journal(grant(600, 600), twice))).toEqual(saying('d1 is with player of bob'))
+  const gone = { command: 'packs.leave', documents: { 'inventory/ann': { dinosaurs: {} } } }
+  expect(problems(journal(grant(600, 600), purchase(500, 100), gone))).toEqual(saying('and in no inventory'))
+  const gap = purchase(500, 100, { archive: [purchaseRow('p100', 500), step('d1', 2, 'added', 'none', 'player')] })
+  expect(problems(journal(grant(600, 600), gap))).toEqual(saying('has step 2 after 0'))
+})
+
+test('[ZE7] a refusal for a reason that did not hold while the request was under way is found', () => {
+  const entries = journal(grant(600, 600), purchase(500, 100), grant(900, 1_000))
+  const refused = (code: string, sentAt: number, more: Partial<SentCommand> = {}) =>
+    sent(9, { sentAt, answeredAt: sentAt + 1, answer: { ok: false, code, message: '' }, ...more })
+  const around = [sent(1, { name: 'ledger.addCurrency' }), sent(2), sent(3, { name: 'ledger.addCurrency' })]
+  expect(problems(entries, [...around, refused('tooPoor', 26)])).toEqual([])
+  expect(problems(entries, [...around, refused('unavailable', 16)])).toEqual([])
+  expect(problems(entries, [...around, refused('tooPoor', 16)])).toEqual(saying('was not so at any entry from 1 to 1'))
+  expect(problems(entries, [...around, refused('repriced', 26)])).toEqual(saying('was not so'))
+  expect(problems(entries, [...around, refused('gone', 26)])).toEqual(saying('which is no answer to it'))
+})
+
+test('[ZE8] an id that was repeated and answered otherwise, or accepted with other contents, is found', () => {
+  const entries = journal(grant(600, 600), purchase(500, 100))
+  const repeat = (contents: RepeatedCall['contents'], answer: RepeatedCall['answer']): RepeatedCall => ({
+    page: 'ann 1',
+    contents,
+    first: sent(2),
+    answer,
+  })
+  const [same, other] = [sent(2).answer, { ok: true as const, output: { price: 501 }, seq: 2 }]
+  const refused = (code: string) => ({ ok: false as const, code, message: '' })
+  const right = [repeat('same', same), repeat('same', null), repeat('otherContents', refused('otherContents'))]
+  expect(problems(entries, [], right)).toEqual([])
+  expect(problems(entries, [], [repeat('same', other)])).toEqual(saying('was answered'))
+  expect(problems(entries, [], [repeat('same', refused('otherContents'))])).toEqual(saying('was answered'))
+  expect(problems(entries, [], [repeat('otherContents', same)])).toEqual(saying('sent again with other contents'))
+})
