@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMarkerLayer, markerOf, type Relation } from './markerLayer.ts'
 import {
+  clusterHolding,
   createMarkerPlacement,
   kindsInWords,
   type PlacedCluster,
@@ -102,6 +103,20 @@ test('[MQ16] a press between two animals asks which is meant', () => {
 test('[MQ17] the keyboard goes through everything in sight from the middle outwards', () => {
   const around = placedAround(drawn, { x: 0, y: 0, zoom: 1, width: 200, height: 10 })
   expect(around.map((one) => ('marker' in one ? one.marker.id : one.key))).toEqual([9, 'b', 'a'])
+})
+
+test('[MQ33] the animals of a group that was regrouped are found where most of them are now, and not once they came apart', () => {
+  const cluster = (key: number, ...ids: readonly string[]): PlacedCluster => ({
+    key,
+    x: 0,
+    y: 0,
+    radius: 10,
+    isBadge: false,
+    markers: ids.map((id) => marker(id)),
+  })
+  const now = [cluster(1, 'a', 'x'), cluster(2, 'b', 'c', 'y'), cluster(3, 'z', 'w')]
+  expect(clusterHolding(now, ['a', 'b', 'c'])?.key).toBe(2)
+  expect(clusterHolding(now, ['a', 'b'])).toBeUndefined()
 })
 
 test('[MQ18] a cluster says its diets in words', () => {

@@ -197,6 +197,12 @@ export function kindsInWords(markers: readonly Marker[]): string {
 
 const isInView = ({ x, y }: Point, { width, height }: Viewport) => x >= 0 && y >= 0 && x <= width && y <= height
 
+/** The cluster that has most of these animals now, and at least two of them; undefined where they came apart. @param ids of animals */
+export function clusterHolding(clusters: readonly PlacedCluster[], ids: readonly string[]): PlacedCluster | undefined {
+  const shareOf = ({ markers }: PlacedCluster) => markers.filter(({ id }) => ids.includes(id)).length
+  return clusters.filter((one) => shareOf(one) > 1).toSorted((one, other) => shareOf(other) - shareOf(one))[0]
+}
+
 /** Everything in view, nearest to the middle first: the order of keyboard selection. */
 export function placedAround({ markers, clusters }: Placement, view: Viewport): (PlacedMarker | PlacedCluster)[] {
   const away = ({ x, y }: Point) => Math.hypot(x - view.width / 2, y - view.height / 2)

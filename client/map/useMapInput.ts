@@ -5,6 +5,7 @@ import { regionAt } from '../../shared/features/world/regions.ts'
 import { attachGestures } from './gestures.ts'
 import type { Marker } from './markerLayer.ts'
 import {
+  clusterHolding,
   kindsInWords,
   type PlacedCluster,
   type PlacedMarker,
@@ -158,10 +159,13 @@ function useMarkerKeys({ scene, point, press }: MarkerKeysOptions) {
   const choose = useSetAtom(chosenAtom)
   const [pointed, say] = useState('')
   const last = useRef<string | number | null>(null)
+  /** Ids of the animals of the cluster that was announced. */
+  const announced = useRef<readonly string[]>([])
   const pick = (placed: PlacedMarker | PlacedCluster | undefined) => {
     hover(null)
     last.current = placed ? keyOf(placed) : null
     const isCluster = placed !== undefined && !('marker' in placed)
+    announced.current = isCluster ? placed.markers.map(({ id }) => id) : []
     point(isCluster ? placed : null)
     say(isCluster ? `${placed.markers.length} dinosaurs: ${kindsInWords(placed.markers)}. Enter opens them.` : '')
     choose(placed && !isCluster ? { kind: 'animal', id: placed.marker.id, by: 'keys' } : null)
@@ -175,15 +179,20 @@ function useMarkerKeys({ scene, point, press }: MarkerKeysOptions) {
   return {
     pointed,
     step,
-    /** Opens the picked cluster, else goes on. */
+    /** Opens the picked cluster, also where a later reading has grouped its animals otherwise; else goes on. */
     enter() {
-      const cluster = scene.placement.current().clusters.find(({ key }) => key === scene.pointedCluster)
-      if (!cluster) return step(1)
-      say('')
+      const { clusters } = scene.placement.current()
+      const ids = announced.current
+      const cluster = clusters.find(({ key }) => key === scene.pointedCluster) ?? clusterHolding(clusters, ids)
+      announced.current = []
+      if (!cluster && ids.length === 0) return step(1)
+      say(cluster ? '' : 'They moved apart. N and P choose the next and the previous one.')
+      if (!cluster) return point(null)
       press({ kind: 'cluster', cluster }, cluster)
     },
     leave() {
       last.current = null
+      announced.current = []
       point(null)
       say('')
     },

@@ -15,25 +15,26 @@ export const Moment = ({ at }: { readonly at: number }) => (
   </time>
 )
 
-/** `Given by staff: “Won the race”`, with the names that staff see. */
+/** `Given by staff: “Won the race”`, with the names that staff see; what only came out of a hold is said to. */
 export function Deed({ line }: { readonly line: LedgerLine }) {
-  const { reason, byName, otherName } = line
+  const { reason, byName, otherName, changes } = line
+  const isOfHold = changes.some(({ held }) => held < 0) && changes.every(({ balance }) => balance === 0)
   return (
     <>
       {deedOf(line)}
       {reason === '' ? null : `: “${reason}”`}
       {byName === '' ? null : <span className={styles.soft}> by {byName}</span>}
+      {isOfHold ? <span className={styles.soft}> from what was set aside</span> : null}
       {otherName === '' ? null : <span className={styles.soft}> with {otherName}</span>}
     </>
   )
 }
 
-/** `+500` with the mark of its currency; what only came out of a hold is said to. */
+/** `+500` with the mark of its currency. */
 export const Amount = ({ change }: { readonly change: LedgerChange }) => (
   <span className={styles.amount} data-in={amountOf(change) > 0 || undefined}>
     {signed.format(amountOf(change))} <CurrencyMark currency={change.currency} />
     <span className="unseen"> {currencyNames[change.currency]}</span>
-    {change.balance === 0 ? <span className={styles.soft}> from what was set aside</span> : null}
   </span>
 )
 
@@ -58,6 +59,7 @@ export const ledgerColumns: readonly Column<LedgerLine>[] = [
   },
   {
     name: 'Amount',
+    isPlain: true,
     width: '168px',
     figures: true,
     cell: ({ changes }) => (
