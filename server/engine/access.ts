@@ -19,7 +19,7 @@ interface ReadModelDeps {
   readonly registry: Registry
   readonly documents: {
     durable(id: DocumentId): Copy | undefined
-    count(): number
+    count(kind?: string): number
     journaledIds(): Iterable<DocumentId>
   }
   readonly publisher: Publisher

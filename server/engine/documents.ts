@@ -31,7 +31,8 @@ export interface Documents {
   /** As if they had never been written. False, and nothing is dropped, while a change of one is not durable yet. */
   drop(ids: readonly DocumentId[]): boolean
   ids(): Iterable<DocumentId>
-  count(): number
+  /** Of one kind: goes through all of them. */
+  count(kind?: string): number
 }
 
 /**
@@ -73,7 +74,8 @@ export function createDocuments(
       return true
     },
     ids: () => durable.keys(),
-    count: () => durable.size,
+    count: (kind) =>
+      kind === undefined ? durable.size : [...durable.keys()].filter((id) => kindOf(id) === kind).length,
   }
 }
 

@@ -43,8 +43,8 @@ export interface Hub {
   copy(id: DocumentId): Copy | undefined
   read<K extends DocumentKind>(kind: K, key?: string): DocumentOf<K>
   memoryOf(id: DocumentId): 'journaled' | 'live' | undefined
-  /** Of documents that were ever written. */
-  documentCount(): number
+  /** Of documents that were ever written; of one kind: goes through all of them. */
+  documentCount(kind?: string): number
   /** Of journaled documents that were ever written: goes through all of them. */
   journaledIds(): Iterable<DocumentId>
   mayRead(principal: Principal, id: DocumentId): boolean

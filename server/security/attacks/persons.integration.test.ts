@@ -19,9 +19,11 @@ import { createPack, joinPack, leavePack, pingPlace } from '../../../shared/feat
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { beginView } from '../../../shared/features/positionViews/commands.ts'
+import { roster } from '../../../shared/features/roster/roster.ts'
 import { recordWrongPassword } from '../../../shared/features/session/commands.ts'
 import { passwordAttempts } from '../../../shared/features/session/session.ts'
 import { demoPersonas } from '../../game/simulator/personas.ts'
+import { enter, isOnline } from '../../game/simulator/players.ts'
 import { openTestApp, type TestApp } from '../../testing/testApp.ts'
 import type { TestClient } from '../../testing/testClient.ts'
 import { createAttack } from './testing/attackReport.ts'
@@ -54,8 +56,15 @@ const settled = async () => {
   while (allDeliveries().some(({ state }) => isOpenState(state) && state !== 'manual'))
     await new Promise((resolve) => setTimeout(resolve, 50))
 }
+/** Ann and Ben play, also after a kick, and the hub has read so. */
 const inGame = async () => {
-  while (!JSON.stringify(hub().copy(documentId({ kind: 'roster' }, mainServer))?.value ?? {}).includes(ben.steamId))
+  const { world } = app.simulator()
+  for (const { steamId } of [ann, ben]) {
+    const player = world.players.find(({ id }) => id === steamId)
+    if (player && !isOnline(player)) enter(world, player)
+  }
+  const names = [ann, ben].map(({ steamId }) => steamId)
+  while (!names.every((id) => Object.hasOwn(hub().read(roster, mainServer).players, id)))
     await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
@@ -97,6 +106,7 @@ test('[MP23] the orders of staff that named an erased player name them nowhere, 
   await inGame()
   await orderAround(staff)
   await fill(staff)
+  await inGame()
   await orderAround(staff)
   await must(player.command(eraseMe.name, { confirm: ann.name }))
   await erased()
