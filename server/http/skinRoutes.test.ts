@@ -49,7 +49,7 @@ test('[SKN31] what is wrong is answered with a message that names it, and nothin
     [{ ...albino, cost: 499 }, 409, /you saw 499, it is 500 now/],
     [{ ...albino, skin: 'Tiger Stripes' }, 409, /coming soon/],
     [{ ...albino, skin: 'own-colours', colours: { back: 'red' } }, 400, /colours/],
-    [{ ...albino, dinosaur: 'utahraptor' }, 409, /for a Utahraptor, and you're playing Triceratops/],
+    [{ ...albino, dinosaur: 'utahraptor' }, 409, /fits Utahraptor, and you're playing Triceratops/],
   ] as const
   for (const [body, status, message] of answers)
     expect([body, await post(body)]).toMatchObject([

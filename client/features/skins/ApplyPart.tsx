@@ -178,5 +178,5 @@ function standText(plan: Parameters<typeof standProblem>[0], wearer: Wearer, { s
   const text = standProblem(plan, wearer)
   const played = wearer.seen?.animal?.species
   if (text !== null || plan.isByHand || played === undefined || played === species) return text
-  return `You're playing ${speciesTitle(played)}. Spawn as a ${speciesTitle(species)}, then come back: waiting…`
+  return `You're playing ${speciesTitle(played)}, and this skin fits ${speciesTitle(species)}. Spawn as one, then come back: waiting…`
 }

@@ -107,10 +107,21 @@ const swatchDesign = (design: SkinDesign, skin: string): SkinDesign => ({
   colours: skin === ownColoursSkin ? (design.colours ?? startColours) : null,
 })
 
-function Asked({ offer: { isLocked, isOn, price } }: { readonly offer: Offer<SkinItem> }) {
+function Asked({ offer: { isLocked, isOn, price, basePrice, sale } }: { readonly offer: Offer<SkinItem> }) {
   if (isLocked) return <strong>Coming soon</strong>
   if (!isOn) return <strong>Not on offer</strong>
-  return price === 0 ? <strong>Free</strong> : <Price currency="voidPearls" amount={price} />
+  if (price === 0) return <strong>Free</strong>
+  return (
+    <span>
+      {sale ? (
+        <s className={styles.soft}>
+          <span className="unseen">instead of </span>
+          {basePrice}
+        </s>
+      ) : null}{' '}
+      <Price currency="voidPearls" amount={price} />
+    </span>
+  )
 }
 
 /** A colour for each area, of its palette. */
@@ -118,6 +129,9 @@ function ColourChoice({ designer: { design, change } }: { readonly designer: Des
   const colours = design.colours ?? startColours
   return (
     <div className={styles.colours}>
+      <div className={styles.mini}>
+        <Dressed design={design} size={150} />
+      </div>
       {skinAreas.map((area) => {
         const all = paletteOf(area)
         return (

@@ -145,7 +145,7 @@ export function KeptSkins({ kept, onOpen }: KeptSkinsProps) {
             <div>
               <h3>{skinNamed(one.skin)?.name ?? one.skin}</h3>
               <p className={styles.soft}>
-                For a {speciesTitle(one.species)}
+                Fits {speciesTitle(one.species)}
                 {one.isUnsure ? ". We're checking whether it arrived" : holders[one.state]}
               </p>
             </div>

@@ -109,10 +109,10 @@ const MapMarker = ({ design, mood }: { readonly design: SkinDesign; readonly moo
 )
 
 const lights: Readonly<Record<Theme, { readonly x: number; readonly y: number; readonly r: number }>> = {
-  dawn: { x: 810, y: 250, r: 46 },
-  day: { x: 790, y: 110, r: 40 },
-  dusk: { x: 190, y: 268, r: 58 },
-  night: { x: 770, y: 104, r: 34 },
+  dawn: { x: 66, y: 262, r: 46 },
+  day: { x: 440, y: 92, r: 38 },
+  dusk: { x: 930, y: 296, r: 56 },
+  night: { x: 430, y: 92, r: 32 },
 }
 const stars = [90, 60, 210, 130, 330, 48, 420, 150, 540, 70, 640, 168, 700, 40, 880, 190, 930, 70, 140, 210, 480, 230]
 

@@ -5,6 +5,7 @@ import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { CataloguePage } from '../../ui/templates/CataloguePage.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
+import { useMatches } from '../../ui/useIsNarrow.ts'
 import { useOffers } from '../catalogue/useCatalogue.ts'
 import { Receipts } from '../redemptions/Receipts.tsx'
 import type { Redeemer } from '../redemptions/useRedeemer.ts'
@@ -30,6 +31,19 @@ function Page({ wearer }: { readonly wearer: Wearer | null }) {
   const offers = useOffers('skin')
   const { design, stored, isBroken, isGone, leaveStored } = designer
   const receipts = wearer?.receipts.filter(({ group }) => group === 'skins') ?? []
+  // After the choices where these stand below the preview.
+  const isNarrow = useMatches('(max-width: 1099px)')
+  const apply = (
+    <IfOn feature="realCurrency">
+      {wearer ? (
+        <ApplyPart designer={designer} offer={offers.value?.find(({ id }) => id === design.skin)} wearer={wearer} />
+      ) : (
+        <ActionLink tone="main" href="/">
+          Sign in to apply it
+        </ActionLink>
+      )}
+    </IfOn>
+  )
   return (
     <CataloguePage
       title="Skin Designer"
@@ -46,19 +60,7 @@ function Page({ wearer }: { readonly wearer: Wearer | null }) {
       <div className={styles.designer}>
         <div className={styles.preview}>
           <SkinStage design={design} />
-          <IfOn feature="realCurrency">
-            {wearer ? (
-              <ApplyPart
-                designer={designer}
-                offer={offers.value?.find(({ id }) => id === design.skin)}
-                wearer={wearer}
-              />
-            ) : (
-              <ActionLink tone="main" href="/">
-                Sign in to apply it
-              </ActionLink>
-            )}
-          </IfOn>
+          {isNarrow ? null : apply}
         </div>
         <div className={styles.controls}>
           {stored ? (
@@ -72,6 +74,7 @@ function Page({ wearer }: { readonly wearer: Wearer | null }) {
             <SpeciesChoice designer={designer} wearer={wearer} />
           )}
           <SkinChoice designer={designer} offers={offers.value ?? []} />
+          {isNarrow ? apply : null}
         </div>
       </div>
       {wearer ? (

@@ -114,8 +114,8 @@ test('[SKN41] a choice is drawn at once, stands in the address, and is applied a
   fireEvent.click(button('Apply'))
   const design = { species: 'Triceratops', skin: 'skin-albino', colours: null }
   expect(sent[0]).toMatchObject({ name: applySkin.name, input: { design, price: 500, ownedSkin: null, byHand: false } })
-  await sent[0]?.answer({ ok: false, code: 'otherSpecies', message: 'This skin is for a Triceratops.' })
-  expect(screen.getByText('Failed to apply skin: This skin is for a Triceratops.')).toBeDefined()
+  await sent[0]?.answer({ ok: false, code: 'otherSpecies', message: 'This skin fits Triceratops.' })
+  expect(screen.getByText('Failed to apply skin: This skin fits Triceratops.')).toBeDefined()
   fireEvent.click(button('Buy to keep'))
   expect(sent[1]).toMatchObject({ name: buySkin.name, input: { design, price: 500 } })
 })
@@ -126,7 +126,11 @@ test('[SKN42] what stands in the way is said beside the button: balance, species
   expect([button('Apply').disabled, button('Buy to keep').disabled]).toEqual([true, true])
   first.unmount()
   const second = open('/skins?design=triceratops.albino', { plays: 'Stegosaurus' })
-  expect(screen.getByText(/You're playing Stegosaurus. Spawn as a Triceratops, then come back: waiting…/)).toBeDefined()
+  expect(
+    screen.getByText(
+      /You're playing Stegosaurus, and this skin fits Triceratops. Spawn as one, then come back: waiting…/,
+    ),
+  ).toBeDefined()
   expect(button('Apply').disabled).toBe(true)
   fireEvent.click(button('Design for your Stegosaurus instead'))
   expect(button('Apply').disabled).toBe(false)

@@ -84,9 +84,7 @@ test('[SKN4] a refused skin says what is wrong, and nothing is taken', async () 
   expect(codeOf(await apply('leucistic', 750, { ownedSkin: id }))).toBe('otherSkin')
   expect(codeOf(await apply('albino', 0, { ownedSkin: id, design: design('albino', 'Stegosaurus') }))).toBe('otherSkin')
   await plays('Stegosaurus', 60)
-  expect(await message(apply('melanistic', 500))).toBe(
-    "This skin is for a Triceratops, and you're playing Stegosaurus.",
-  )
+  expect(await message(apply('melanistic', 500))).toBe("This skin fits Triceratops, and you're playing Stegosaurus.")
   await sees()
   expect(codeOf(await apply('melanistic', 500))).toBe('notInGame')
   await links(...growingMod.filter((kind) => kind !== 'skin'))

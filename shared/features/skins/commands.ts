@@ -57,7 +57,7 @@ export const applySkin = defineCommand({
     ...redeemRefusals,
     ...offerRefusals,
     ...skinRefusals,
-    otherSpecies: "This skin is for a {species}, and you're playing {played}.",
+    otherSpecies: "This skin fits {species}, and you're playing {played}.",
     otherSkin: 'The skin that you keep is another one. Choose it again.',
   },
 })
@@ -73,7 +73,7 @@ export const dressDinosaur = defineCommand({
     locked: entryRefusals.locked,
     ...offerRefusals,
     ...skinRefusals,
-    otherSpecies: 'This skin is for a {species}, and your dinosaur is a {played}.',
+    otherSpecies: 'This skin fits {species}, and your dinosaur is another species: {played}.',
     otherSkin: 'The skin that you keep is another one. Choose it again.',
     worn: 'Your dinosaur has this skin already.',
   },
