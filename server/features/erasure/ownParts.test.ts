@@ -37,6 +37,7 @@ function sampleOf(schema: z.ZodType, mark: string): unknown {
     return Object.fromEntries(
       Object.entries(schema.shape).map(([name, field]) => [name, sampleOf(field as z.ZodType, mark)]),
     )
+  if (schema instanceof z.ZodDiscriminatedUnion) return sampleOf(schema.options[0] as z.ZodType, mark)
   if (schema instanceof z.ZodRecord) return { marked: sampleOf(schema.valueType as z.ZodType, mark) }
   if (schema instanceof z.ZodArray) return [sampleOf(schema.element as z.ZodType, mark)]
   if (schema instanceof z.ZodEnum) return schema.options[0]

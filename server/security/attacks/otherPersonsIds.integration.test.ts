@@ -3,8 +3,13 @@ import { type DocumentId, documentId } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { healMyself } from '../../../shared/features/deliveries/commands.ts'
 import { ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { changeEconomySettings } from '../../../shared/features/economy/commands.ts'
+import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
+import { openListing } from '../../../shared/features/market/commands.ts'
+import { feeOf } from '../../../shared/features/market/fee.ts'
+import { listings } from '../../../shared/features/market/listing.ts'
 import { createPack } from '../../../shared/features/packs/commands.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { saveSearch } from '../../../shared/features/searches/commands.ts'
@@ -44,7 +49,11 @@ async function thingsOf(ann: TestClient) {
   await ann.command(healMyself.name, { server: mainServer })
   const olga = await app.visitAs({ account: 'olga', name: 'Olga', steamId: steamIds.olga })
   await olga.command(addCurrency.name, { target: 'ann', amount: 10_000 })
-  await ann.command(buyDinosaur.name, { item: 'hypsilophodon', price: 500 })
+  const market = { ...hub().read(economySettings).market, resaleLockHours: 0 }
+  await olga.command(changeEconomySettings.name, { market })
+  for (let times = 0; times < 2; times += 1) await ann.command(buyDinosaur.name, { item: 'hypsilophodon', price: 500 })
+  const id = Object.keys(hub().read(inventory, 'ann').dinosaurs)[1]
+  await ann.command(openListing.name, { item: { kind: 'dinosaur', id }, price: 100, fee: feeOf(market, 100) })
   await ann.command(saveSearch.name, { list: 'inventory', name: privateText, text: privateText })
   return {
     account: 'ann',
@@ -55,6 +64,7 @@ async function thingsOf(ann: TestClient) {
     pack: hub().read(membership, 'ann').pack ?? '',
     dinosaur: firstKey(hub().read(inventory, 'ann').dinosaurs),
     search: firstKey(hub().read(savedSearches, 'ann').searches),
+    listing: firstKey(hub().read(listings, 'ann').open),
   }
 }
 

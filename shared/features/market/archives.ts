@@ -38,7 +38,7 @@ export const marketAudit = defineArchive({
     currency: 'event',
     amount: 'event',
     isItemBack: 'event',
-    reason: { names: ['target', 'buyer', 'by'] },
+    reason: { emptied: ['target', 'buyer', 'by'] },
     original: 'event',
     operation: 'event',
     ...originOwners,
@@ -48,6 +48,6 @@ export const marketAudit = defineArchive({
     ...row,
     subject: 'currency',
     did: `undid the sale of {item} by {target} for {amount} {currency}`,
-    detail: { item, amount, currency, buyer: buyer.name, isItemBack, reason, original, operation },
+    detail: { item, amount, currency, buyer: buyer?.name ?? '', isItemBack, reason, original, operation },
   }),
 })
