@@ -38,7 +38,8 @@ export function GiftDialog({ start = { kind: 'currency' }, receiver, onClose }: 
   const [typed, setTyped] = useState<TypedReceiver>({ text: '', account: null })
   const [asked, ask] = useState<Asked | null>(null)
   const back = () => ask(null)
-  const title = asked ? `Send this to ${asked.receiver.name}?` : receiver ? `Gift for ${receiver.name}` : 'Send a gift'
+  const formTitle = receiver ? `Gift for ${receiver.name}` : draft.kind === 'currency' ? 'Send currency' : 'Send a gift'
+  const title = asked ? `Send this to ${asked.receiver.name}?` : formTitle
   return (
     // Each of the two sets its own first focus.
     <Dialog key={asked ? 'question' : 'form'} title={title} hasClose={asked === null} onClose={asked ? back : onClose}>

@@ -104,7 +104,7 @@ function CurrencyFields({ draft, isFirst, onDraft }: Pick<GiftFieldsProps, 'draf
       />
       <NumberField
         label="Amount"
-        autoFocus={isFirst}
+        data-first-focus={isFirst || undefined}
         needed="Enter a whole amount."
         least={leastAmount}
         {...(has !== null && has >= leastAmount ? { most: has } : {})}

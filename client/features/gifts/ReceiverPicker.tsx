@@ -41,7 +41,7 @@ export function ReceiverPicker({ typed, onTyped, problem }: ReceiverPickerProps)
       needed="Enter a player's name."
       longest={longestName}
       problem={problem}
-      autoFocus
+      data-first-focus
     />
   )
 }

@@ -60,6 +60,7 @@ function openDialog(
 
 test('[GI20] currency goes to a player by exact name, after a question that says what leaves, to whom, and what stays', async () => {
   const { sent, onClose, asked } = openDialog()
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Player' }))
   type('combobox', 'Player', ' Bob ')
   type('spinbutton', 'Amount', '1,200')
   press('Continue')
@@ -115,6 +116,7 @@ test('[GI22] a dinosaur that was chosen in the inventory is given as it is; a re
 test('[GI23] to a given player no name is asked; of the dinosaurs only those that can be given away are offered', async () => {
   const { sent } = openDialog({ receiver: bob })
   expect(screen.getByRole('dialog', { name: 'Gift for Bob' })).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByRole('spinbutton', { name: 'Amount' }))
   expect(screen.queryByRole('combobox', { name: 'Player' })).toBeNull()
   fireEvent.change(screen.getByRole('combobox', { name: 'Gift' }), { target: { value: 'dinosaur' } })
   const list = screen.getByRole('combobox', { name: 'Dinosaur' })
