@@ -19,7 +19,8 @@ test('[VR1] of four users who buy one listing at once over their sockets, while 
   const { hub } = app.hub()
   const owner = await app.visitAs({ account: 'olga', role: 'owner' })
   const market = { ...hub.read(economySettings).market, resaleLockHours: 0 }
-  await owner.command(changeEconomySettings.name, { market })
+  const trades = { fromHours: 0, perHour: 0, hoursPerDinosaur: 0 }
+  await owner.command(changeEconomySettings.name, { market, trades })
   const ann = await app.visitAs({ account: 'ann', name: 'Ann' })
   await owner.command(addCurrency.name, { target: 'ann', amount: 1_000 })
   const clients = await Promise.all(buyers.map((account) => app.visitAs({ account, name: account })))
