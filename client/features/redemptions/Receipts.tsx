@@ -121,13 +121,20 @@ function Receipt({ one }: { readonly one: Redemption }) {
           <span className={styles.soft}>{isFree(one) ? 'Free' : 'Your own'}</span>
         )}
       </div>
-      <p className={styles.state} role="status">
-        {stateText(one)}
-      </p>
-      <p className={styles.soft}>
-        {holdText(one)} Asked <Ago at={at} isInSentence />.
-      </p>
+      <div className={styles.top}>
+        <p className={styles.state} role="status">
+          {stateText(one)}
+        </p>
+        {isSeen ? null : (
+          <Button tone="quiet" busyLabel={dismiss.busy ? 'Dismissing…' : null} onClick={() => void dismiss.run({ id })}>
+            Dismiss
+          </Button>
+        )}
+      </div>
       <Way isFolded={!isRunning(one)}>
+        <p className={styles.soft}>
+          {holdText(one)} Asked <Ago at={at} isInSentence />.
+        </p>
         <ol className={styles.steps} aria-label={`Steps of ${name}`}>
           <li data-tone="good">
             <span>{heldText(one)}</span>
@@ -139,18 +146,13 @@ function Receipt({ one }: { readonly one: Redemption }) {
         </ol>
       </Way>
       {byHand ? <p className={styles.note}>{note}</p> : null}
-      <div className={styles.actions}>
-        {canCancel ? (
+      {canCancel ? (
+        <div className={styles.actions}>
           <Button busyLabel={cancel.busy ? 'Cancelling…' : null} onClick={() => void cancel.run({ id })}>
             Cancel
           </Button>
-        ) : null}
-        {isSeen ? null : (
-          <Button tone="quiet" busyLabel={dismiss.busy ? 'Dismissing…' : null} onClick={() => void dismiss.run({ id })}>
-            Dismiss
-          </Button>
-        )}
-      </div>
+        </div>
+      ) : null}
       {cancel.refusal ? <Problem onDismiss={cancel.dismiss}>{cancel.refusal.message}</Problem> : null}
     </li>
   )
