@@ -38,7 +38,6 @@ export function ApplyPart({ designer, offer, wearer }: ApplyProps) {
   const buy = useCommand(buySkin)
   const showToast = useSetAtom(showToastAtom)
   const plan = planEffect('skin', skinText(design), wearer.kinds ?? [])
-  const note = useHandNote('skin')
   const kept = keptFor(wearer, design)
   const ownedSkin = usesKept && kept ? kept.id : null
   const price = offer?.price ?? 0
@@ -69,24 +68,8 @@ export function ApplyPart({ designer, offer, wearer }: ApplyProps) {
           onCheck={useKept}
         />
       ) : null}
-      {isByHand ? (
-        <div className={styles.note}>
-          <p>{stored ? 'When you redeem it, staff may have to put the skin on by hand.' : note}</p>
-          {stored ? null : <Checkbox label="I'll wait for staff" checked={isAgreed} onCheck={agree} />}
-        </div>
-      ) : null}
-      {stand ? (
-        <div className={styles.note} data-tone="info">
-          <p role="status">
-            <Stand text={stand} />
-          </p>
-          {played && played !== design.species ? (
-            <Button onClick={() => designer.change({ species: played })}>
-              Design for your {speciesTitle(played)} instead
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
+      {isByHand ? <ByHand isStored={stored !== null} isAgreed={isAgreed} onAgree={agree} /> : null}
+      {stand ? <StandNote text={stand} designer={designer} played={played} /> : null}
       <div className={styles.pay}>
         {ownedSkin !== null || price === 0 ? (
           <strong>{ownedSkin === null ? 'Free' : 'Paid already'}</strong>
@@ -125,6 +108,44 @@ export function ApplyPart({ designer, offer, wearer }: ApplyProps) {
     </section>
   )
 }
+
+interface ByHandProps {
+  /** For a dinosaur of the inventory, which is dressed at once. */
+  readonly isStored: boolean
+  readonly isAgreed: boolean
+  readonly onAgree: (isAgreed: boolean) => void
+}
+
+/** No link can do it now: the user knows before they pay. */
+function ByHand({ isStored, isAgreed, onAgree }: ByHandProps) {
+  const note = useHandNote('skin')
+  if (isStored)
+    return <p className={styles.note}>When you redeem it, staff may have to put the skin on by hand. {note}</p>
+  return (
+    <div className={styles.note}>
+      <p>{note}</p>
+      <Checkbox label="I'll wait for staff" checked={isAgreed} onCheck={onAgree} />
+    </div>
+  )
+}
+
+interface StandNoteProps {
+  readonly text: string
+  readonly designer: Designer
+  /** The species that the user plays. */
+  readonly played: string | null
+}
+
+const StandNote = ({ text, designer: { design, change }, played }: StandNoteProps) => (
+  <div className={styles.note} data-tone="info">
+    <p role="status">
+      <Stand text={text} />
+    </p>
+    {played && played !== design.species ? (
+      <Button onClick={() => change({ species: played })}>Design for your {speciesTitle(played)} instead</Button>
+    ) : null}
+  </div>
+)
 
 /** While the command is in flight and the hub is away: it is sent once, as soon as the hub answers. */
 function Away() {
