@@ -7,6 +7,7 @@ import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
 import { EconomyPart } from './EconomyPart.tsx'
+import { MarketSettingsPart } from './MarketSettingsPart.tsx'
 import { VisitReward } from './VisitReward.tsx'
 
 const frame = (
@@ -86,4 +87,28 @@ test('[RWD13] owners switch rewards, change amounts within limits, and read the 
   const table = screen.getByRole('table', { name: 'Totals of the house' })
   expect(table.textContent).toMatch(/In circulation.*1,000,000,000,000,000.*Made: daily bonus.*Drift/)
   expect(screen.getByText(/Wallets and ledger differ/)).toBeDefined()
+})
+
+test('[VR2] owners change fee, days and resale lock of the market within limits; a fee is shown in percent', async () => {
+  const { sent } = renderScreen(<MarketSettingsPart />, {
+    hello: signedIn('owner'),
+    documents: [given(economySettings, '', {})],
+  })
+  const fee = screen.getByRole('spinbutton', { name: 'Fee in percent of the price' }) as HTMLInputElement
+  expect(fee.value).toBe('5')
+  fireEvent.change(fee, { target: { value: '50.1' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect([sent.length, screen.getByText(/from 0 to 50/)]).toMatchObject([0, expect.anything()])
+  fireEvent.change(fee, { target: { value: '2.5' } })
+  fireEvent.change(screen.getByRole('spinbutton', { name: 'Lowest fee' }), { target: { value: '60000' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent).toMatchObject([
+    {
+      name: changeEconomySettings.name,
+      input: { market: { feePermille: 25, feeFloor: 60_000, feeCap: 50_000, listingDays: 7, resaleLockHours: 24 } },
+    },
+  ])
+  const message = 'The lowest fee of 60000 is above the highest of 50000.'
+  await sent[0]?.answer({ ok: false, code: 'floorAboveCap', message })
+  expect(screen.getByText(message)).toBeTruthy()
 })

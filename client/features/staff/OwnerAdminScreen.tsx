@@ -2,6 +2,7 @@ import { Part } from '../../ui/Part.tsx'
 import { FormPage } from '../../ui/templates/FormPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { EconomyPart } from '../economy/EconomyPart.tsx'
+import { MarketSettingsPart } from '../economy/MarketSettingsPart.tsx'
 import { TradeLimitsPart } from '../economy/TradeLimitsPart.tsx'
 import { AddCurrencyForm } from '../ledger/AddCurrencyForm.tsx'
 import { RedeemRulesPart } from '../redemptions/RedeemRulesPart.tsx'
@@ -29,6 +30,7 @@ export const OwnerAdminScreen = () => (
         <GameHostPart />
         <CurrencyPart />
         <EconomyPart />
+        <MarketSettingsPart />
         <TradeLimitsPart />
         <RedeemRulesPart />
       </FormPage>

@@ -1,0 +1,62 @@
+import { economySettings } from '../../../shared/features/economy/settings.ts'
+import {
+  type MarketSettings,
+  mostFee,
+  mostFeePermille,
+  mostListingDays,
+  mostResaleLockHours,
+} from '../../../shared/features/market/settings.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Part } from '../../ui/Part.tsx'
+import { useFeature } from '../server/FeatureOff.tsx'
+import { type NumberSetting, NumbersForm } from './NumbersForm.tsx'
+
+/** The owner's settings of the market. */
+export function MarketSettingsPart() {
+  const market = useDocument(economySettings).value?.market
+  return useFeature('realCurrency') ? (
+    <Part
+      title="Market"
+      description="The fee leaves the economy, and its seller bears it. Open listings keep the fee and the end that their sellers were shown."
+    >
+      {market ? (
+        <NumbersForm label="Market" fields={fields} kept={market} change={(numbers) => ({ market: numbers })} />
+      ) : (
+        <p role="status">Loading…</p>
+      )}
+    </Part>
+  ) : null
+}
+
+const fields: readonly NumberSetting<keyof MarketSettings>[] = [
+  {
+    name: 'feePermille',
+    label: 'Fee in percent of the price',
+    hint: 'Rounded up to a whole amount. 0 for the lowest fee alone.',
+    least: 0,
+    most: mostFeePermille,
+    perShown: 10,
+  },
+  {
+    name: 'feeFloor',
+    label: 'Lowest fee',
+    hint: 'In the currency of the price. Sellers always get at least 1.',
+    least: 0,
+    most: mostFee,
+  },
+  { name: 'feeCap', label: 'Highest fee', hint: '0 for no fee at all.', least: 0, most: mostFee },
+  {
+    name: 'listingDays',
+    label: 'Days until a listing ends',
+    hint: 'What was listed goes back to its seller then.',
+    least: 1,
+    most: mostListingDays,
+  },
+  {
+    name: 'resaleLockHours',
+    label: 'Hours before something can be sold on',
+    hint: 'Of what was bought in the shop or on the market, or came as a gift. 0 for at once.',
+    least: 0,
+    most: mostResaleLockHours,
+  },
+]
