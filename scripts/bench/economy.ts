@@ -5,7 +5,17 @@ import { type Books, type Buy, evenRequests, requestsOf, runLoad, verifyBooks } 
 import { openPostgresShop, type PostgresWay, startPostgres } from './economy/postgres.ts'
 import { openWhole } from './economy/sockets.ts'
 import { openSqliteShop } from './economy/sqlite.ts'
-import { alternate, atLeast, atMost, type BenchSize, median, percentile, printTable, type Row } from './measure.ts'
+import {
+  alternate,
+  atLeast,
+  atMost,
+  type BenchSize,
+  median,
+  percentile,
+  printTable,
+  type Row,
+  shown,
+} from './measure.ts'
 
 const inFlight = 64
 const wholePlayers = 2_000
@@ -16,6 +26,8 @@ const manyAccounts = 100_000
 
 interface Shop {
   readonly buy: Buy
+  /** CPU that shop and store have used so far, µs: without the clients over sockets, with the program that asks a database. */
+  cpu(): Promise<number> | number
   books(): Promise<Books>
   close(): Promise<unknown>
 }
@@ -24,10 +36,13 @@ interface Shop {
 function follow(shop: Shop, players: number, requests: number, draw = requestsOf) {
   let [pass, made, refused] = [0, 0, 0]
   const p99s: number[] = []
+  const cpus: number[] = []
   return {
     /** Runs the next pass. Returns purchases a second. */
     async rate() {
+      const before = await shop.cpu()
       const load = await runLoad(shop.buy, draw(pass, requests, players), inFlight)
+      cpus.push(((await shop.cpu()) - before) / load.made)
       pass += 1
       made += load.made
       refused += load.refused
@@ -37,6 +52,8 @@ function follow(shop: Shop, players: number, requests: number, draw = requestsOf
     verify: async (name: string) => verifyBooks(name, made, players, await shop.books()),
     /** The median of the passes, ms. The first one warmed up. */
     p99: () => median(p99s.slice(1)),
+    /** CPU of a purchase, µs: the same of the passes. */
+    cpu: () => median(cpus.slice(1)),
     refusals: () => refused / (made + refused),
     close: shop.close,
   }
@@ -53,7 +70,7 @@ async function measure(passes: number, shops: Readonly<Record<string, Followed>>
   return rates
 }
 
-/** M1 and M2: against other shops. M3: what many accounts cost. */
+/** M1, M2 and M4: against other shops. M3: what many accounts cost. */
 export async function benchEconomy(size: BenchSize = {}): Promise<Row[]> {
   const { passes = wholePasses, viewers: players = wholePlayers } = size
   const requests = size.commands === undefined ? wholeRequests : size.commands * inFlight
@@ -73,7 +90,7 @@ async function againstOthers(passes: number, players: number, requests: number):
     await add('engine', openEngine(players, true))
     await add('sqlite', openSqliteShop(players, 1))
     await add('sqliteGroups', openSqliteShop(players, inFlight))
-    const ways: readonly PostgresWay[] = postgres ? ['ordinary', 'function', 'house'] : []
+    const ways: readonly PostgresWay[] = postgres ? ['ordinary', 'records', 'function', 'house'] : []
     if (postgres) for (const way of ways) await add(way, openPostgresShop(postgres, way, players, inFlight))
     const rates = await measure(passes, shops)
     return rowsOf(shops, rates, postgres?.version ?? '')
@@ -85,6 +102,7 @@ async function againstOthers(passes: number, players: number, requests: number):
 
 const texts: Readonly<Record<string, string>> = {
   ordinary: 'one transaction of six round trips',
+  records: 'the same with the records that ours keeps: ten round trips',
   function: 'one plpgsql function',
   house: 'one plpgsql function, with the account of the house as a row',
   sqlite: 'node:sqlite FULL, one transaction each',
@@ -99,6 +117,7 @@ function rowsOf(
 ): Row[] {
   const rateOf = (name: string) => rates[name] ?? Number.NaN
   const ms = (name: string) => shops[name]?.p99() ?? Number.NaN
+  const cpu = (name: string) => shops[name]?.cpu() ?? Number.NaN
   const ours = { sockets: 'over sockets', engine: 'without sockets' }
   return Object.entries(ours).flatMap(([our, how]) =>
     Object.entries(texts).flatMap(([peer, text]): Row[] => {
@@ -120,7 +139,13 @@ function rowsOf(
         ...(goal === undefined ? { ratio: late, goal: null, met: true } : atMost(1, late)),
         note: `${ms(our).toFixed(1)} ms against ${ms(peer).toFixed(1)} ms`,
       }
-      return [rate, p99]
+      const work = {
+        measure: 'M4 CPU of a purchase of the same, shop and store',
+        against,
+        ...shown(cpu(our) / cpu(peer)),
+        note: `${Math.round(cpu(our))} µs against ${Math.round(cpu(peer))} µs`,
+      }
+      return [rate, p99, work]
     }),
   )
 }

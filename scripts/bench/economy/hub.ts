@@ -12,7 +12,7 @@ import { buyDinosaur } from '../../../shared/features/shop/commands.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Answer } from '../../../shared/protocol/calls.ts'
 import { benchFolder } from '../journalHub.ts'
-import { type Books, type Buy, type Purchase, startingBalance } from './load.ts'
+import { type Books, type Buy, ownCpu, type Purchase, startingBalance } from './load.ts'
 
 export const accountOf = (player: number) => `p${player}`
 
@@ -58,7 +58,7 @@ export async function openEngine(players: number, durable: boolean) {
   await fillWallets(folder, players)
   const { hub, books, close } = await openKept(folder, durable)
   const buy: Buy = async (purchase) => isSold(await hub.dispatch(person(accountOf(purchase.player)), callOf(purchase)))
-  return { buy, books: () => books(players), close: () => close().then(remove) }
+  return { buy, cpu: ownCpu, books: () => books(players), close: () => close().then(remove) }
 }
 
 /** @throws if the entries of an operation do not sum to zero, or if a wallet is not what the ledger says */

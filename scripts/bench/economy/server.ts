@@ -2,6 +2,7 @@ import { openTestApp, type TestApp } from '../../../server/testing/testApp.ts'
 import { answerParent } from '../childProcess.ts'
 import { benchFolder } from '../journalHub.ts'
 import { accountOf, fillWallets, openKept } from './hub.ts'
+import { ownCpu } from './load.ts'
 
 // The whole product in a process of its own: accounts, sessions, sockets, journal. The parent buys over the network.
 
@@ -32,6 +33,7 @@ const answers = {
     }
     return { port: Number(new URL(testApp.address()).port), cookies }
   },
+  cpu: ownCpu,
   /** Stops the hub, and reads what it kept as the next one would. */
   async close(players: number) {
     await opened().close()

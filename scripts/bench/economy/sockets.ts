@@ -33,7 +33,7 @@ export async function openWhole(players: number) {
     kept ??= close()
     return kept
   }
-  return { buy, books, close: async () => void (await books()) }
+  return { buy, cpu: () => child.ask('cpu'), books, close: async () => void (await books()) }
 }
 
 async function openPlayer(port: number, player: number, cookie: string, waiting: Map<string, (text: string) => void>) {

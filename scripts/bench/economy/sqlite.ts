@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { mostDinosaurs } from '../../../shared/features/inventory/inventory.ts'
 import { benchFolder } from '../journalHub.ts'
-import { type Books, type Buy, type Purchase, startingBalance, wares } from './load.ts'
+import { type Books, type Buy, ownCpu, type Purchase, startingBalance, wares } from './load.ts'
 
 /** The tables of a shop, in the SQL that SQLite and Postgres share. */
 export const tables = `
@@ -60,6 +60,7 @@ export function openSqliteShop(players: number, most: number) {
     })
   return {
     buy,
+    cpu: ownCpu,
     books: async () => booksFrom(db.prepare(booksQuery).get() ?? {}),
     async close() {
       db.close()
