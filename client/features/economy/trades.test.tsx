@@ -48,8 +48,9 @@ test('[WY10] staff see both directions, the reasons in words, and both ledgers; 
 
 test('[WY11] without flows the panel says so, a refusal is shown, and who may not settle the economy has no panel', async () => {
   const answer = answering(readOneWayFlows, () => ({ flows: [], pairs: 3, readTo: null }))
-  renderScreen(<OneWayFlowsPanel />, { hello: signedIn('admin'), queries: [answer] })
+  const empty = renderScreen(<OneWayFlowsPanel />, { hello: signedIn('admin'), queries: [answer] })
   expect(await screen.findByText('No one-way flows.')).toBeDefined()
+  empty.unmount()
   const refused = answering(readOneWayFlows, () => refusal('failed', 'The hub had an internal error.'))
   const { unmount } = renderScreen(<OneWayFlowsPanel />, { hello: signedIn('admin'), queries: [refused] })
   expect(await screen.findByText(/The hub had an internal error/)).toBeDefined()

@@ -16,7 +16,7 @@ export function GiftNotices() {
   return principal ? <Bar key={principal.id} account={principal.id} /> : null
 }
 
-const mostShown = 3
+const mostShown = 2
 
 function Bar({ account }: { readonly account: string }) {
   const { value } = useDocument(notices, account)

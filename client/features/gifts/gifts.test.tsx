@@ -158,19 +158,19 @@ test('[GI24] members of the pack are offered by name, and need not be looked up'
 test('[GI25] gifts that came are told on every page with who sent them, until they are put away', async () => {
   const entry = (id: string, at: number, more: object) => ({ id, kind: 'gift' as const, at, other: 'bob', ...more })
   const entries = {
-    n1: entry('n1', screenNow - 60_000, { currency: 'voidPearls', amount: 1200 }),
+    n1: entry('n1', screenNow - 60_000, { item: 'Troodon' }),
     n2: entry('n2', screenNow - 30_000, { item: 'Troodon' }),
-    n3: entry('n3', screenNow - 10_000, { item: 'Troodon', other: 'erased' }),
+    n3: entry('n3', screenNow - 10_000, { currency: 'voidPearls', amount: 1200, other: 'erased' }),
     n4: entry('n4', screenNow - 90_000, { item: 'Troodon' }),
   }
   const more = [given(notices, me, { entries }), given(profile, 'erased', {})]
   const { sent } = renderScreen(<GiftNotices />, { hello, documents: [...documents, ...more] })
   const bar = screen.getByRole('status')
   expect(bar.textContent).toMatch(
-    /Another player gave you a dinosaur: Troodon\..*Bob gave you a dinosaur: Troodon\..*Bob sent you 1,200 Void Pearls\..*1 more gift arrived\./,
+    /Another player sent you 1,200 Void Pearls\..*Bob gave you a dinosaur: Troodon\..*2 more gifts arrived\./,
   )
   const links = within(bar).getAllByRole('link')
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/inventory', '/inventory', '/ledger'])
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/ledger', '/inventory'])
   press('Dismiss')
   expect(sent).toMatchObject([{ name: dismissNotices.name, input: { ids: ['n3', 'n2', 'n1', 'n4'] } }])
 })
