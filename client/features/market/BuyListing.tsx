@@ -13,7 +13,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { CurrencyMark, Price } from '../../ui/Price.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import styles from './Market.module.css'
-import { amountText, factsText, figures, type Trader, whyNotBought } from './marketList.ts'
+import { amountText, factsText, figures, homeOf, type Trader, whyNotBought } from './marketList.ts'
 import type { Fate } from './useMarket.ts'
 
 interface BuyListingProps {
@@ -55,7 +55,7 @@ export function BuyListing({ card, trader, fate }: BuyListingProps) {
         </Button>
       ) : (
         <p className={styles.fate} role="status">
-          {fate === 'bought' ? <Link href="/inventory">{fateTexts.bought}</Link> : fateTexts[fate]}
+          {fate === 'bought' ? <Link href={homeOf(item).path}>{fateTexts.bought}</Link> : fateTexts[fate]}
         </p>
       )}
       {whyNot === null ? null : (
@@ -100,7 +100,7 @@ function BuyQuestion({ card, trader, isGone, onClose }: BuyQuestionProps) {
   const buy = async () => {
     const answer = await run({ seller: seller.account, listing: card.id, price: price.amount })
     if (!answer.ok) return
-    showToast(`You bought ${name}. It's in your inventory.`)
+    showToast(`You bought ${name}. It's in ${homeOf(item).name}.`)
     onClose()
   }
   return (
@@ -130,7 +130,7 @@ function BuyQuestion({ card, trader, isGone, onClose }: BuyQuestionProps) {
         </div>
       </dl>
       <p>
-        It goes into your inventory at once.
+        It goes into {homeOf(item).name} at once.
         {lockHours > 0 ? ` You can't sell it or give it away for ${lockHours} h.` : ''}
       </p>
     </Confirm>

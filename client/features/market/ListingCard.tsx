@@ -38,8 +38,7 @@ export const ListingCard = memo(function ListingCard({ card, trader, isOpen, onO
             {rarity ? <RarityBadge rarity={rarity} /> : null}
             {fate === 'open' ? (
               <span className={styles.left}>
-                <Until at={endsAt} />
-                <span className="unseen"> until it ends</span>
+                <Until at={endsAt} /> left
               </span>
             ) : null}
           </div>
@@ -79,7 +78,9 @@ export function ItemArt({ item, size, isNamed = false }: ItemArtProps) {
       view={isYoung ? 'young' : 'side'}
       size={size}
       {...(diet !== 'unknown' && { diet })}
-      {...(item.skin && { colours: coloursOf({ skin: item.skin, colours: null }) })}
+      {...(item.skin && {
+        colours: coloursOf({ skin: item.skin, colours: item.kind === 'skin' ? item.colours : item.skinColours }),
+      })}
       {...(isNamed && { title: listedName(item) })}
     />
   )

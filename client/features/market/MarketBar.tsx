@@ -1,4 +1,5 @@
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
+import type { ListedKind } from '../../../shared/features/market/listing.ts'
 import {
   type MarketFilter,
   type MarketSort,
@@ -17,6 +18,7 @@ import styles from './Market.module.css'
 import type { MarketAddress } from './marketList.ts'
 
 interface MarketBarProps {
+  readonly kind: ListedKind
   /** Null for a guest, who saves no searches. */
   readonly account: string | null
   /** What is found: its words are suggested. */
@@ -43,7 +45,7 @@ const sortNames: Readonly<Record<MarketSort, string>> = {
 }
 
 /** The search, filters and order of the market. */
-export function MarketBar({ account, rows, filters, found, isFiltered, onChange, onClear }: MarketBarProps) {
+export function MarketBar({ kind, account, rows, filters, found, isFiltered, onChange, onClear }: MarketBarProps) {
   const { q, filter, sort } = filters
   const parsed = parseSearch(marketSearch, q)
   const saved = useSavedSearches(account ?? '', 'market')
@@ -62,7 +64,7 @@ export function MarketBar({ account, rows, filters, found, isFiltered, onChange,
           recent={recent}
           onUsed={remember}
           now={useNow(60_000)}
-          hint="species:tri price<5000 growth>0.5"
+          hint={kind === 'skin' ? 'species:tri skin:albino price<900' : 'species:tri price<5000 growth>0.5'}
         />
         {account === null ? null : (
           <SavedSearches

@@ -11,7 +11,7 @@ import { listedName, speciesNameOf } from '../../../shared/features/market/searc
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { showToastAtom } from '../../ui/Toast.tsx'
-import { amountText } from './marketList.ts'
+import { amountText, homeOf } from './marketList.ts'
 
 /** Tells the user on every page what became of their listings, and when a watched species is listed. The market keeps it until they put it away. */
 export function MarketNotices() {
@@ -63,6 +63,6 @@ export function noticeText({ item, price, fee, end, reversedAt }: PastListing): 
       ? `Staff undid your purchase of ${name}. You got ${amountText(price.amount, price.currency)} back.`
       : `Staff undid the sale of ${name}. ${amountText(price.amount - fee, price.currency)} were taken back.`
   if (end === 'sold') return `${name} was sold. You got ${amountText(price.amount - fee, price.currency)}.`
-  if (end === 'ended') return `${name} wasn't sold in time. It is back in your inventory.`
-  return end === 'bought' ? `You bought ${name}.` : `${name} is back in your inventory.`
+  if (end === 'ended') return `${name} wasn't sold in time. It is back in ${homeOf(item).name}.`
+  return end === 'bought' ? `You bought ${name}.` : `${name} is back in ${homeOf(item).name}.`
 }

@@ -164,6 +164,7 @@ function Listed({ kind, trader, address: { filters, setFilters } }: ListedProps)
   return (
     <>
       <MarketBar
+        kind={kind}
         account={trader?.account ?? null}
         rows={rows}
         filters={filters}

@@ -17,7 +17,7 @@ import { Price } from '../../ui/Price.tsx'
 import { On, Until } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { ItemArt } from './ListingCard.tsx'
-import { amountText, factsText, figures, type OwnPart, ownParts } from './marketList.ts'
+import { amountText, factsText, figures, homeOf, type OwnPart, ownParts } from './marketList.ts'
 import styles from './Selling.module.css'
 
 interface MyListingsProps {
@@ -142,7 +142,7 @@ function PastRow({ past }: { readonly past: PastListing }) {
       {end === 'sold' || end === 'bought' ? (
         <Link href="/ledger">Ledger</Link>
       ) : (
-        <Link href="/inventory">Inventory</Link>
+        <Link href={homeOf(item).path}>{item.kind === 'skin' ? 'Skins' : 'Inventory'}</Link>
       )}
     </li>
   )
@@ -176,11 +176,11 @@ const WithdrawQuestion = ({ listing: { id, item, price }, onClose }: WithdrawQue
     title={`Withdraw ${listedName(item)}?`}
     action="Withdraw"
     busyLabel="Withdrawing…"
-    done={`${listedName(item)} is back in your inventory.`}
+    done={`${listedName(item)} is back in ${homeOf(item).name}.`}
     onClose={onClose}
   >
     <p>
-      It's no longer for sale for {amountText(price.amount, price.currency)}, and goes back into your inventory. It
+      It's no longer for sale for {amountText(price.amount, price.currency)}, and goes back into {homeOf(item).name}. It
       costs nothing. You can list it again.
     </p>
   </ConfirmCommand>

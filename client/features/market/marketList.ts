@@ -71,6 +71,10 @@ export const factsText = (item: ListedItem): string =>
     ? 'Put it on a dinosaur once'
     : [growthText(item.growth), item.gender].filter((fact) => fact !== null).join(' · ')
 
+/** Where what is bought or taken back goes. */
+export const homeOf = ({ kind }: Pick<ListedItem, 'kind'>) =>
+  kind === 'skin' ? { name: 'your skins', path: '/skins' } : { name: 'your inventory', path: '/inventory' }
+
 /** The user who looks at the market, as far as they are known: null is not known yet. */
 export interface Trader {
   readonly account: string

@@ -194,7 +194,7 @@ test('[ME28] what was sold, ended and bought stands in parts of its own, which t
   expect(address()).toBe('/market?tab=mine&mine=bought')
 })
 
-test('[ME29] a sale is told on every page, and stands on the market until it is put away', () => {
+test('[ME29] a sale is announced on every page, and stands on the market until it is put away', () => {
   const { change, sent } = open('/market', { documents: [past(pastOf('p0', { isSeen: false }))] })
   const notices = within(screen.getByRole('region', { name: 'Notices' }))
   expect(notices.getAllByRole('listitem')).toHaveLength(1)
@@ -206,7 +206,7 @@ test('[ME29] a sale is told on every page, and stands on the market until it is 
   expect(sent).toMatchObject([{ input: { listings: expect.arrayContaining(['p0', 'p1']), species: [] } }])
 })
 
-test('[ME30] a watched species is told when another user lists one, and never for one of their own', () => {
+test('[ME30] there is a notice when another user lists one of a watched species, and never for one of their own', () => {
   const { change } = open('/market', {
     documents: [
       given(marketWatches, 'ann', { species: { Troodon: { seenAt: screenNow } } }),

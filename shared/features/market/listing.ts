@@ -12,8 +12,9 @@ export const listedKinds = ['dinosaur', 'skin'] as const
 export const ListedKind = z.enum(listedKinds)
 export type ListedKind = z.infer<typeof ListedKind>
 
-const { source, species, gender, growth, health, mutations, skin, playMs, kills, deaths } = OwnedDinosaur.shape
-const known = { source, species, gender, growth, health, mutations, skin, playMs, kills, deaths }
+const { source, species, gender, growth, health, mutations, skin, skinColours, playMs, kills, deaths } =
+  OwnedDinosaur.shape
+const known = { source, species, gender, growth, health, mutations, skin, skinColours, playMs, kills, deaths }
 
 /** What buyers see of a dinosaur or a skin. While it is listed it does not change. */
 export const ListedItem = z.discriminatedUnion('kind', [
@@ -64,7 +65,7 @@ export const listings = defineDocument({
 })
 
 /** How a listing ended for its seller, and `bought` for its buyer. */
-export const listingEnds = ['sold', 'bought', 'withdrawn', 'ended'] as const
+const listingEnds = ['sold', 'bought', 'withdrawn', 'ended'] as const
 
 /** A listing that is over. The other side of a sale has one of its own: neither names the other. */
 export const PastListing = Listing.omit({ endsAt: true }).extend({
