@@ -74,7 +74,7 @@ test('[WH3] positions are read once for all clients that watch them, and not oth
 test('[WH11] while no client watches, positions are read seldom, for the replay', async () => {
   app = await openTestApp({ idlePositionsEveryMs: 2_000 })
   const reads = () => app.simulator().log.filter(({ command }) => command === 'getplayerdata').length
-  await expect.poll(reads, { timeout: 120_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(reads).toBeGreaterThanOrEqual(2)
   expect(app.hub().gateway.sockets()).toBe(0)
 })
 
@@ -132,7 +132,7 @@ test('[WH7] malformed replies of the game leave the last good state', async () =
   await admin.until(() => (rosterOf(admin)?.readAt ?? 0) > 0)
   const before = Object.keys(rosterOf(admin)?.players ?? {}).length
   app.simulator().faults.garbageNext = 6
-  await expect.poll(() => app.simulator().faults.garbageNext, { timeout: 120_000 }).toBe(0)
+  await expect.poll(() => app.simulator().faults.garbageNext).toBe(0)
   expect(Object.keys(rosterOf(admin)?.players ?? {}).length).toBeGreaterThan(before - 10)
   const readAt = rosterOf(admin)?.readAt ?? 0
   await admin.until(() => (rosterOf(admin)?.readAt ?? 0) > readAt)

@@ -181,7 +181,7 @@ test('[CA7] a player slays and heals their own dinosaur by its name or id, and n
     const entry = () => hub().read(ownDeliveries, 'pia').entries[String(body.delivery)]
     expect(entry()).toMatchObject({ target: { id: playersSteamId } })
     // Of each kind one is open at a time for one's own dinosaur, until the game shows its effect.
-    await expect.poll(() => entry()?.state, { timeout: 20_000 }).toBe('confirmed')
+    await expect.poll(() => entry()?.state).toBe('confirmed')
   }
   const slain = await player.post('/.netlify/functions/slay', { playerName: own?.name, steamId: playersSteamId })
   expect(slain).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } })

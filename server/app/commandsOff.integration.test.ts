@@ -11,7 +11,7 @@ test('[BH14] with commands off the hub answers that a mock took the order, and t
   onTestFinished(() => app.close())
   const owner = await app.visitAs({ account: 'boss', name: 'Boss', steamId: ownersSteamId })
   const players = () => Object.values(app.hub().hub.read(roster, mainServer).players)
-  await expect.poll(() => players().length, { timeout: 120_000 }).toBeGreaterThan(2)
+  await expect.poll(() => players().length).toBeGreaterThan(2)
   const [one, other] = players().map(({ id }) => id)
   const { body } = await owner.post('/api/admin/teleport', { targetPlayer: one, destinationPlayer: other })
   const followed = await owner.post('/api/automation/execute-command', { command: body.delivery })

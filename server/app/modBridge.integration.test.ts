@@ -27,7 +27,7 @@ test('[BM60] a mod fetches its commands from the hub, and the delivery is confir
   const fetchLines = async () => (await fetch(pathOf(config.inputUrl), { headers })).text()
   const admin = await world.visit('admin')
 
-  await expect.poll(async () => (await fetchLines()).includes('"ping"'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => (await fetchLines()).includes('"ping"')).toBe(true)
   const link = world.hub().game.actionLinks.find(({ name }) => name === 'commandBridge')
   expect(link?.state()).toMatchObject({ name: 'up' })
   const victim = world
@@ -43,7 +43,7 @@ test('[BM60] a mod fetches its commands from the hub, and the delivery is confir
     lines = [...lines, ...(await fetchLines()).split('\n')]
     return lines.filter((line) => line.includes(victim.id))
   }
-  await expect.poll(slaying, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(slaying).toHaveLength(1)
   const [line = ''] = await slaying()
   const command: { id: string; verb: string } = JSON.parse(line)
   expect(command).toMatchObject({ verb: 'kill', steam: victim.id, args: {} })
@@ -57,7 +57,7 @@ test('[BM60] a mod fetches its commands from the hub, and the delivery is confir
   })
   expect(posted.status).toBe(204)
   const entry = () => world.hub().hub.read(deliveries, 'main').entries[id]
-  await expect.poll(() => entry()?.state, { timeout: 10_000 }).toBe('confirmed')
+  await expect.poll(() => entry()?.state).toBe('confirmed')
   expect(entry()).toMatchObject({ link: 'commandBridge', reply: 'killed' })
 })
 
@@ -77,7 +77,7 @@ async function orderUnheard(wanted: Parameters<typeof openTestApp>[0]) {
     lines.push(...(await answer.text()).split('\n'))
   }
   const link = world.hub().game.actionLinks.find(({ name }) => name === 'commandBridge')
-  await expect.poll(async () => fetchLines().then(() => link?.state().name), { timeout: 10_000 }).toBe('up')
+  await expect.poll(async () => fetchLines().then(() => link?.state().name)).toBe('up')
   world.simulator().commandBridge?.faults.next.push('unheard')
   const victim = world
     .simulator()
@@ -92,7 +92,7 @@ async function orderUnheard(wanted: Parameters<typeof openTestApp>[0]) {
     if (victim) victim.animal.health = 1
     return fetchLines().then(() => entry()?.state)
   }
-  await expect.poll(state, { timeout: 60_000, interval: 500 }).toBe('unknown')
+  await expect.poll(state, { interval: 500 }).toBe('unknown')
   await fetchLines()
   const sent = isHttp
     ? lines.filter((line) => line.includes(victim?.id ?? '')).length

@@ -120,7 +120,7 @@ test('[BM70] on request it runs a CommandBridge that takes commands from a folde
   writeFileSync(join(folder, 'commands.ndjson'), '{"id":"1","verb":"ping","steam":"","args":[]}\n')
   const results = join(folder, 'results.ndjson')
   await expect
-    .poll(() => existsSync(results) && readFileSync(results, 'utf8'), { timeout: 10_000 })
+    .poll(() => existsSync(results) && readFileSync(results, 'utf8'))
     .toMatch(/"id":"1".*"ok":true,"msg":"pong"/)
 })
 
