@@ -8,7 +8,7 @@ import { lockSkin, moveSkin, releaseSkin, type SkinContext, type SkinOperation }
 /** Of a rule whose command takes over `entryRefusals` and `skinRefusals`. */
 export type HeldContext = EntryContext & SkinContext
 
-export type HeldOperation = EntryOperation & SkinOperation
+type HeldOperation = EntryOperation & SkinOperation
 
 /** What is listed: by its kind it is in the inventory of its owner, or among their skins. */
 export interface Held {

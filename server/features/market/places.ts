@@ -12,7 +12,13 @@ import {
   type PastListing,
   sellerBucketOf,
 } from '../../../shared/features/market/listing.ts'
-import { alikeKey, mostSalesKept, usualPriceDays, usualPrices } from '../../../shared/features/market/usualPrice.ts'
+import {
+  alikeKey,
+  mostSalesKept,
+  speciesKey,
+  usualPriceDays,
+  usualPrices,
+} from '../../../shared/features/market/usualPrice.ts'
 import type { Context } from '../../engine/rule.ts'
 
 type PlaceContext = Pick<Context, 'read' | 'edit' | 'now' | 'schedule'>
@@ -34,7 +40,7 @@ export function addListing(context: PlaceContext, seller: string, listing: Listi
   edit(listings, seller).open[id] = listing
   edit(marketSellers, sellerBucketOf(seller)).accounts[seller] = true
   setEnd(context, seller, listing)
-  Object.assign(edit(marketNews, item.species), { lastAt: now, listing: id })
+  Object.assign(edit(marketNews, speciesKey(item.species)), { lastAt: now, listing: id })
   // Its seller has no news of it.
   if (Object.hasOwn(read(marketWatches, seller).species, item.species))
     edit(marketWatches, seller).species[item.species] = { seenAt: now }

@@ -370,3 +370,11 @@ test('[VM23] a skin is listed, sold and withdrawn as a dinosaur is', async () =>
   ])
   expect(await problems()).toEqual([])
 })
+
+test('[VM24] a species that a mod calls by a path is sold as others are', async () => {
+  const { give, list, buy, listingOf, problems, faults } = await openStall()
+  await give('ann', 'odd', '/Game/Mods/Dodo_C')
+  expect(await list('ann', 'odd', 100)).toMatchObject({ output: { price: { currency: 'sylvanShards' } } })
+  expect(await buy('bob', 'ann', listingOf('ann', 'odd'), 100)).toMatchObject({ ok: true })
+  expect([await problems(), faults]).toEqual([[], []])
+})

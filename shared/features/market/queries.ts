@@ -35,7 +35,7 @@ export const ListingCard = Listing.omit({ entry: true, fee: true }).extend({
 })
 export type ListingCard = z.infer<typeof ListingCard>
 
-export const mostCards = 60
+const mostCards = 60
 
 /** What is for sale. Everyone may look. */
 export const searchMarket = defineQuery({

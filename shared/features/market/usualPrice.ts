@@ -18,7 +18,7 @@ export const usualPrices = defineDocument({
   memory: 'journaled',
   ...notPersonal('has prices and times of sales, and not whose they were'),
 })
-export type UsualPrices = z.infer<(typeof usualPrices)['schema']>
+type UsualPrices = z.infer<(typeof usualPrices)['schema']>
 
 /** From this growth on a dinosaur counts as grown. Whole percent. */
 export const grownFrom = 75
@@ -29,8 +29,11 @@ export const grownFrom = 75
  */
 export const alikeKey = (item: Pick<ListedItem, 'kind' | 'species' | 'skin'> & { readonly growth?: number | null }) =>
   item.kind === 'skin'
-    ? `skin:${item.skin}:${item.species}`
-    : `dinosaur:${item.species}:${(item.growth ?? 0) >= grownFrom ? 'grown' : 'young'}`
+    ? `skin:${item.skin}:${speciesKey(item.species)}`
+    : `dinosaur:${speciesKey(item.species)}:${(item.growth ?? 0) >= grownFrom ? 'grown' : 'young'}`
+
+/** A species as part of a document's key. A mod may call one by a path. */
+export const speciesKey = (species: string) => species.replaceAll('/', ' ').slice(0, 60)
 
 /** `day`, `week`, `month`: of how long the sales are. The shorter, the better it is known; none where nothing was sold. */
 export type UsualPrice =
