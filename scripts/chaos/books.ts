@@ -35,7 +35,20 @@ export function createMoneyBooks(report: (problem: string) => void) {
     const key = `${reverses} ${line}`
     if (corrected.has(key)) report(`${reverses} was corrected twice (line ${line})`)
     corrected.add(key)
-    if (!operations.has(reverses)) report(`${operation} corrects ${reverses}, which was never posted`)
+    const original = rows.find((one) => one.operation === reverses)
+    if (!original) return report(`${operation} corrects ${reverses}, which was never posted`)
+    for (const currency of currencies) checkBack(original, currency)
+  }
+  /** All corrections of an operation together give back at most what it moved. */
+  function checkBack(original: Row, currency: Currency) {
+    const into = ({ entries }: Row) =>
+      entries.reduce((sum, { account, currency: of, amount }) => {
+        return of === currency && /^(player$|hold:)/.test(account) ? sum + amount : sum
+      }, 0)
+    const back = rows.reduce((sum, one) => (one.reverses === original.operation ? sum + into(one) : sum), 0)
+    const moved = into(original)
+    if (Math.abs(back) > Math.abs(moved) || back * moved > 0)
+      report(`${original.operation} moved ${moved} ${currency}, and ${back} were given back`)
   }
   /** Set aside once, and ended once, as a whole. */
   function followHold(account: string, amount: number, key: string) {

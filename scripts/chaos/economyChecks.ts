@@ -2,8 +2,8 @@ import type { Entry } from '../../server/engine/entry.ts'
 import type { RowOf } from '../../shared/engine/archive.ts'
 import { type DocumentId, keyOf, kindOf } from '../../shared/engine/document.ts'
 import { inventoryHistory } from '../../shared/features/inventory/history.ts'
-import type { OwnedDinosaur } from '../../shared/features/inventory/inventory.ts'
 import type { Redemption } from '../../shared/features/redemptions/redemption.ts'
+import { skinHistory } from '../../shared/features/skins/ownedSkins.ts'
 import { createMoneyBooks, type MoneyBooks } from './books.ts'
 import type { Evidence, ReplayedJournal } from './evidence.ts'
 import { checkRepeats, checkRequests, createRequestModel } from './requestChecks.ts'
@@ -14,8 +14,10 @@ export interface Audit {
   readonly books: MoneyBooks
   /** The redemptions whose currency or dinosaur is still held, by id. */
   readonly held: ReadonlyMap<string, Redemption['state']>
-  /** Dinosaurs outside of the game. */
+  /** Outside of the game. */
   readonly dinosaurs: number
+  readonly skins: number
+  readonly sales: number
   readonly counts: Readonly<Record<'released' | 'spent' | 'unknown', number>>
 }
 
@@ -31,14 +33,16 @@ export function auditEconomy(
   let now = 0
   const report = (problem: string) => void found.add(`economy, entry ${now}: ${problem}`)
   const money = createMoneyBooks(report)
-  const stock = createStock(report)
+  const dinosaurs = createStock(report)
+  const skins = createStock(report)
   const redeeming = createRedeeming(report)
   const model = createRequestModel(money, report)
   for (const entry of entries) {
     now = entry.seq
     const after = ({ id, version }: Entry['changes'][number]) => values.get(id)?.[version - 1]
     const posted = entry.archive.flatMap(({ kind, row }) => {
-      if (kind === inventoryHistory.kind) stock.move(row)
+      if (kind === inventoryHistory.kind) dinosaurs.move(inventoryHistory.schema.parse(row))
+      if (kind === skinHistory.kind) skins.move(skinHistory.schema.parse(row))
       return kind === 'ledger' ? [money.post(row)] : []
     })
     model.take(entry, posted)
@@ -50,10 +54,11 @@ export function auditEconomy(
       const value = after(change)
       const kind = kindOf(change.id)
       if (kind === 'wallet' || kind === 'closedWallets') money.compare(change.id, value)
-      if (kind === 'inventory') stock.compare(change.id, value as { dinosaurs?: Record<string, OwnedDinosaur> })
+      if (kind === 'inventory') dinosaurs.compare(change.id, (value as { dinosaurs?: Things }).dinosaurs ?? {})
+      if (kind === 'ownedSkins') skins.compare(change.id, (value as { skins?: Things }).skins ?? {})
       if (kind === 'redemptions') {
         const receipts = value as { entries?: Record<string, Redemption> }
-        redeeming.compare(change.id, receipts, money.openHolds(), stock)
+        redeeming.compare(change.id, receipts, money.openHolds(), { dinosaurs, skins })
         model.note(entry.seq, change.id, receipts)
       }
     }
@@ -63,12 +68,18 @@ export function auditEconomy(
     violations: [...found, ...checkRequests(commands, model), ...checkRepeats(repeats)],
     books: money,
     held: redeeming.held(),
-    dinosaurs: stock.count(),
+    dinosaurs: dinosaurs.count(),
+    skins: skins.count(),
+    sales: model.sales.size,
     counts: redeeming.counts(),
   }
 }
 
-type Step = RowOf<typeof inventoryHistory>
+type Step = Pick<RowOf<typeof inventoryHistory>, 'entry' | 'step' | 'act' | 'from' | 'to' | 'player' | 'other'>
+/** Dinosaurs or skins of one user, by id. */
+type Things = Readonly<
+  Record<string, { readonly state: string; readonly heldFor: string | null; readonly delivery?: string | null }>
+>
 
 const mayLead: Readonly<Record<Step['act'], readonly [RegExp, RegExp]>> = {
   added: [/^none$/, /^(player|game:.+|redemption:.+|listing:.+)$/],
@@ -78,12 +89,11 @@ const mayLead: Readonly<Record<Step['act'], readonly [RegExp, RegExp]>> = {
   consumed: [/^(player|game:.+|redemption:.+|listing:.+)$/, /^consumed$/],
 }
 
-/** The auditor's own list of all dinosaurs, from their histories alone. */
+/** The auditor's own list of all dinosaurs, or of all skins that users keep, from their histories alone. */
 function createStock(report: (problem: string) => void) {
   const known = new Map<string, { step: number; holder: string; owner: string }>()
   return {
-    move(raw: unknown) {
-      const { entry, step, act, from, to, player, other } = inventoryHistory.schema.parse(raw)
+    move({ entry, step, act, from, to, player, other }: Step) {
       const before = known.get(entry)
       const [start, end] = mayLead[act]
       const owner = act === 'moved' ? other : player
@@ -94,11 +104,10 @@ function createStock(report: (problem: string) => void) {
       if (act === 'moved' && player === other) report(`${entry} was moved to its own owner`)
       known.set(entry, { step, holder: to, owner: player })
     },
-    compare(id: DocumentId, value: { dinosaurs?: Readonly<Record<string, OwnedDinosaur>> } | undefined) {
+    compare(id: DocumentId, held: Things) {
       const owner = keyOf(id)
-      const held = value?.dinosaurs ?? {}
       for (const [dinosaur, { state, heldFor, delivery }] of Object.entries(held)) {
-        const holder = state === 'stored' ? 'player' : `${holderKinds[state]}:${heldFor ?? delivery}`
+        const holder = state === 'stored' ? 'player' : `${holderKinds[state] ?? state}:${heldFor ?? delivery}`
         const own = known.get(dinosaur)
         if (own?.owner !== owner || own.holder !== holder)
           report(`${dinosaur} is with ${holder} of ${owner}, and with ${own?.holder} of ${own?.owner} by its history`)
@@ -111,8 +120,13 @@ function createStock(report: (problem: string) => void) {
     count: () => [...known.values()].filter(({ holder }) => holder !== 'consumed').length,
   }
 }
-type Stock = ReturnType<typeof createStock>
-const holderKinds = { parking: 'game', redeeming: 'redemption', listed: 'listing' } as const
+type Stocks = Readonly<Record<'dinosaurs' | 'skins', ReturnType<typeof createStock>>>
+const holderKinds: Readonly<Record<string, string>> = {
+  parking: 'game',
+  redeeming: 'redemption',
+  applying: 'redemption',
+  listed: 'listing',
+}
 
 const next: Readonly<Record<Redemption['state'], readonly Redemption['state'][]>> = {
   open: ['unknown', 'finishing', 'done', 'released'],
@@ -129,7 +143,7 @@ function createRedeeming(report: (problem: string) => void) {
   const owners = new Map<string, string>()
   const seen = { released: 0, spent: 0, unknown: 0 }
 
-  function move({ id, state, price, dinosaur }: Redemption, openHolds: ReadonlySet<string>, stock: Stock) {
+  function move({ id, state, price, dinosaur, ownedSkin }: Redemption, openHolds: ReadonlySet<string>, stocks: Stocks) {
     const was = states.get(id)
     if (was !== state) {
       if (was === undefined ? state !== 'open' : !next[was].includes(state))
@@ -140,23 +154,28 @@ function createRedeeming(report: (problem: string) => void) {
     }
     if (price !== null && openHolds.has(id) !== isHeld(state))
       report(`the redemption ${id} is ${state}, and its price is ${openHolds.has(id) ? 'held' : 'not held'}`)
-    const isLocked = dinosaur !== null && stock.holderOf(dinosaur) === `redemption:${id}`
-    if (dinosaur !== null && isLocked !== isHeld(state))
-      report(`the redemption ${id} is ${state}, and its dinosaur is with ${stock.holderOf(dinosaur)}`)
+    const things = [
+      [dinosaur, stocks.dinosaurs],
+      [ownedSkin ?? null, stocks.skins],
+    ] as const
+    for (const [thing, stock] of things) {
+      if (thing === null || (stock.holderOf(thing) === `redemption:${id}`) === isHeld(state)) continue
+      report(`the redemption ${id} is ${state}, and what pays for it is with ${stock.holderOf(thing)}`)
+    }
   }
   return {
     compare(
       id: DocumentId,
       value: { entries?: Readonly<Record<string, Redemption>> } | undefined,
       openHolds: readonly string[],
-      stock: Stock,
+      stocks: Stocks,
     ) {
       const owner = keyOf(id)
       const open = new Set(openHolds)
       const held = value?.entries ?? {}
       for (const one of Object.values(held)) {
         owners.set(one.id, owner)
-        move(one, open, stock)
+        move(one, open, stocks)
       }
       // Of an erased user; its hold went with the wallet.
       for (const [redemption, state] of states) {

@@ -6,6 +6,7 @@ import { readHouse } from '../../shared/features/economy/queries.ts'
 import { inventoryHistory } from '../../shared/features/inventory/history.ts'
 import { ledger } from '../../shared/features/ledger/ledger.ts'
 import { isHeld, type Redemption } from '../../shared/features/redemptions/redemption.ts'
+import { skinHistory } from '../../shared/features/skins/ownedSkins.ts'
 import { currencies } from '../../shared/features/world/currencies.ts'
 import type { Cluster, NodeSlot } from './cluster.ts'
 import type { Audit } from './economyChecks.ts'
@@ -103,7 +104,7 @@ export function checkHouse({ node, currencies: totals, flows }: House, { books }
   })
 }
 
-const economyArchives = [ledger.kind, inventoryHistory.kind] as const
+const economyArchives = [ledger.kind, inventoryHistory.kind, skinHistory.kind] as const
 
 /** The rows of the store's archives are those of the journal, each once and in the same order. */
 export async function checkArchives(cluster: Cluster, entries: Evidence['entries']): Promise<string[]> {

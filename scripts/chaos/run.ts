@@ -217,7 +217,13 @@ async function check(cluster: Cluster, seed: number, faults: readonly Fault[], e
     entries: entries.length,
     commands: evidence.commands.length,
     repeated,
-    economy: { ...audit.counts, unsettled: unknown, dinosaurs: audit.dinosaurs },
+    economy: {
+      ...audit.counts,
+      unsettled: unknown,
+      dinosaurs: audit.dinosaurs,
+      skins: audit.skins,
+      sales: audit.sales,
+    },
   }
 }
 

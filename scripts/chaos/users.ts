@@ -73,16 +73,18 @@ export async function openUsers(cluster: Cluster, random: Random, truth: GameTru
   const codes = new Set<string>()
   const pages = opened.map(({ page }) => page)
   const traders = tradersOf()
+  const accepted = (name: string) =>
+    pages.flatMap((page) => page.commands().filter((one) => one.name === name && one.answer?.ok))
   const run = ({ page, user, random: pageRandom, steamId }: (typeof opened)[number], stop: AbortSignal) => {
     const link = async () => {
       const running = cluster.slots.find((slot) => slot.isRunning())
       await running?.signIn(user.account, user.role, steamId)
     }
-    if (user.does === 'trade') return runTrader(page, pageRandom, stop)
-    if (user.does === 'leave') return runLeaver(page, pageRandom, stop)
-    if (user.does === 'switch') return runSwitcher(page, pageRandom, stop, link)
+    if (user.does === 'trade') return runTrader(page, pageRandom, stop, traders)
+    if (user.does === 'leave') return runLeaver(page, pageRandom, stop, traders)
+    if (user.does === 'switch') return runSwitcher(page, pageRandom, stop, { traders, link })
     if (user.does === 'treasury')
-      return runTreasurer(page, pageRandom, stop, { traders, wasDone: (one) => truth.wasDone(one, pages) })
+      return runTreasurer(page, pageRandom, stop, { traders, accepted, wasDone: (one) => truth.wasDone(one, pages) })
     return user.does === 'packs' ? runPlayer(page, pageRandom, codes, stop) : runStaff(page, pageRandom, stop)
   }
   return {

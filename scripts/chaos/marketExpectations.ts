@@ -1,0 +1,147 @@
+import type { Expectation, Input, Moment, RequestModel } from './requestModel.ts'
+
+// What commands between users mean: the market, gifts, and what staff undo of it.
+
+const always = () => true
+const anyOf = (...codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, always]))
+const things = anyOf('locked', 'notTradable', 'noSuchSkin', 'skinHeld', 'skinNotTradable')
+
+interface ListedInput extends Input {
+  readonly listing?: string
+  readonly seller?: string
+  readonly buyer?: string
+  readonly to?: string
+  readonly gift?: { readonly kind: string; readonly currency?: string; readonly amount?: number }
+}
+interface Opened {
+  readonly listing: string
+  readonly price: { readonly currency: string; readonly amount: number }
+  readonly fee: number
+  readonly proceeds: number
+}
+type Allowed = (input: ListedInput, moment: Moment) => boolean
+
+const listingIn = ({ listing = '' }: ListedInput, { model }: Moment) => model.listings.get(listing)
+const isClosed: Allowed = (input, moment) => {
+  const one = listingIn(input, moment)
+  return !one || one.openedAt > moment.seq || (one.closedAt !== null && one.closedAt <= moment.seq)
+}
+/** Five of a hundred, rounded up, at least 1, and never all of it. */
+const feeFor = (price: number) => Math.min(Math.max(Math.floor((price * 5 + 99) / 100), 1), price - 1)
+
+function close(model: RequestModel, id: string, seq: number, what: string) {
+  const one = model.listings.get(id)
+  if (!one) return void model.report(`the listing ${id} was ${what}, and it was never opened`)
+  if (one.closedAt !== null) model.report(`the listing ${id} was ${what}, and it was over at entry ${one.closedAt}`)
+  one.closedAt = seq
+  return one
+}
+
+const both = (
+  currency: string,
+  [from, less]: readonly [account: string, amount: number],
+  [to, more]: readonly [account: string, amount: number],
+) => [
+  { account: from, currency, amount: -less },
+  { account: to, currency, amount: more },
+]
+
+export const marketExpectations: Readonly<Record<string, Expectation>> = {
+  'market.openListing': {
+    balances({ actor, input, output, seq }, model) {
+      const { listing, price, fee, proceeds } = output as Opened
+      if (fee + proceeds !== price.amount || fee !== feeFor(price.amount) || price.amount !== (input as Input).price)
+        model.report(`${listing} is listed for ${price.amount}, with a fee of ${fee} and proceeds of ${proceeds}`)
+      const one = { seller: actor, currency: price.currency, price: price.amount, fee, openedAt: seq }
+      model.listings.set(listing, { ...one, closedAt: null, buyer: null })
+      return []
+    },
+    refusals: { ...things, ...anyOf('gone', 'tooMany') },
+  },
+  'market.buyListing': {
+    moves: /^sink:marketFee$/,
+    balances({ actor, input, output, seq }, model) {
+      const { listing = '', price = 0 } = input as ListedInput
+      const one = close(model, listing, seq, 'bought')
+      if (!one) return []
+      if (one.seller === actor) model.report(`${actor} bought ${listing} of their own`)
+      if (one.price !== price) model.report(`${actor} bought ${listing} for ${price}, and it cost ${one.price}`)
+      model.sales.set((output as { operation: string }).operation, { ...one, buyer: actor })
+      return both(one.currency, [actor, price], [one.seller, price - one.fee])
+    },
+    refusals: {
+      ...anyOf('samePerson', 'full', 'skinsFull', 'noReceiver'),
+      gone: isClosed,
+      yourOwn: (input: ListedInput, { account }) => input.seller === account,
+      repriced: (input, moment) => listingIn(input, moment)?.price !== input.price,
+      tooPoor(input, moment) {
+        const one = listingIn(input, moment)
+        return one !== undefined && moment.model.balance(moment.account, one.currency, moment.seq) < one.price
+      },
+    },
+  },
+  'market.withdrawListing': {
+    balances({ actor, input, seq }, model) {
+      const one = close(model, (input as ListedInput).listing ?? '', seq, 'withdrawn')
+      if (one && one.seller !== actor) model.report(`${actor} withdrew a listing of ${one.seller}`)
+      return []
+    },
+    refusals: {
+      gone: (input, moment) => isClosed(input, moment) || listingIn(input, moment)?.seller !== moment.account,
+    },
+  },
+  'market.endListing': {
+    balances({ input, seq }, model) {
+      close(model, (input as ListedInput).listing ?? '', seq, 'ended')
+      return []
+    },
+  },
+  'market.reverseSale': {
+    moves: /^sink:marketFee$/,
+    balances({ input, seq }, model) {
+      const { operation = '' } = input as ListedInput
+      const sale = model.sales.get(operation)
+      if (!sale || model.isUndone(operation, seq - 1))
+        model.report(`the sale ${operation} was undone, and could not be`)
+      model.undone.set(operation, seq)
+      return sale ? both(sale.currency, [sale.seller, sale.price - sale.fee], [sale.buyer ?? '', sale.price]) : []
+    },
+    refusals: {
+      ...anyOf('gone', 'locked', 'used', 'stillThere', 'full', 'skinHeld'),
+      reversed: ({ operation = '' }, { model, seq }) => model.isUndone(operation, seq),
+      tooPoor({ operation = '' }, { model, seq }) {
+        const sale = model.sales.get(operation)
+        return sale !== undefined && model.balance(sale.seller, sale.currency, seq) < sale.price - sale.fee
+      },
+    },
+  },
+  'gifts.send': {
+    balances({ actor, input }, model) {
+      const { to = '', gift } = input as ListedInput
+      if (to === actor) model.report(`${actor} gave something to the same account`)
+      const { kind, currency = '', amount = 0 } = gift ?? { kind: '' }
+      return kind === 'currency' ? both(currency, [actor, amount], [to, amount]) : []
+    },
+    refusals: {
+      ...things,
+      ...anyOf('gone', 'noReceiver', 'timesFull', 'partnersFull', 'receiverFull', 'full'),
+      samePerson: (input, { account }) => input.to === account,
+      tooPoor: ({ gift }, { account, model, seq }) =>
+        model.balance(account, gift?.currency ?? '', seq) < (gift?.amount ?? 0),
+    },
+  },
+  'refunds.refundPurchase': {
+    moves: /^sink:(shop|skin|redemption)$/,
+    balances({ input, output, seq }, model) {
+      const { account = '', operation = '' } = input as ListedInput
+      if (model.isUndone(operation, seq - 1)) model.report(`${operation} was refunded twice`)
+      model.undone.set(operation, seq)
+      const { refunded, currency } = output as { refunded: number; currency: string }
+      return [{ account, currency, amount: refunded }]
+    },
+    refusals: {
+      ...anyOf('gone', 'used', 'locked'),
+      refunded: ({ operation = '' }, { model, seq }) => model.isUndone(operation, seq),
+    },
+  },
+}
