@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Documents, VersionedChange } from './documents.ts'
 import type { Entry } from './entry.ts'
 import type { HubState } from './hub.ts'
@@ -31,7 +32,8 @@ interface CommitQueueDeps {
 }
 
 /**
- * Group commit: while one batch is being written the next one gathers. Staged results are shown and acknowledged in order, and only
+ * Group commit: while one batch is being written the next one gathers, until the end of the turn in which the write ended: commands that
+ * have already arrived share the next write instead of waiting for it. Staged results are shown and acknowledged in order, and only
  * once they are durable. A batch that was certainly not written reverts everything staged since; a batch whose outcome is unknown, or
  * that another node has fenced off, stops the hub.
  */
@@ -44,7 +46,7 @@ export function createCommitQueue({ storage, documents, now, startSeq, show, ...
   let seq = startSeq
 
   async function drain() {
-    while (waiting.length > 0) {
+    for (; waiting.length > 0; await nextTurn()) {
       const batch = waiting
       waiting = []
       const failure = await append(batch.flatMap(({ entry }) => entry ?? []))
