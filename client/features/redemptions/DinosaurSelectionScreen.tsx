@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { z } from 'zod'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
+import { coloursOf, defaultSkin } from '../../../shared/features/skins/design.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
@@ -73,6 +74,7 @@ function Selection({ account }: { readonly account: string }) {
                   species={entry.species}
                   view={growth !== null && growth < 0.5 ? 'young' : 'side'}
                   size={160}
+                  colours={coloursOf({ skin: entry.skin ?? defaultSkin, colours: entry.skinColours })}
                 />
               }
             >

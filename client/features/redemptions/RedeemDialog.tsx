@@ -18,6 +18,7 @@ import {
   toggleMutation,
 } from '../../../shared/features/redemptions/slots.ts'
 import { planOwned } from '../../../shared/features/redemptions/steps.ts'
+import { skinText } from '../../../shared/features/skins/design.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -122,6 +123,12 @@ export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialo
                 ? `Wait for ${running.name}: one dinosaur at a time.`
                 : 'It leaves your inventory once the game has it.'}
           </p>
+          {entry.skin === null ? null : (
+            <p className={styles.soft}>
+              It comes with its skin: {skinText({ skin: entry.skin, colours: null })}.
+              {redeemer.kinds?.includes('skin') === false ? ' Staff put that on by hand.' : ''}
+            </p>
+          )}
           {refusal ? <Problem onDismiss={dismiss}>Redemption failed: {refusal.message}</Problem> : null}
         </div>
       </DialogBody>

@@ -8,12 +8,13 @@ import { isNotCutOff, openStaffSite } from './staff.ts'
 
 const { site, openAs, victim } = openStaffSite()
 
+const trade = ['Market', 'Skin Designer']
 const looking = ['Home', 'Live Map', 'Profile']
-const playing = [...looking, 'Inventory', 'Dinosaur selection', 'Shop', 'Player shop', 'Redeem', 'Games']
+const playing = [...looking, 'Inventory', 'Dinosaur selection', 'Shop', 'Player shop', 'Redeem', ...trade, 'Games']
 const staff = ['Players', 'Admin', 'Admin controls']
 const admin = [...staff, 'Console', 'Replay', 'Game log', 'Audit']
 const placesOf: Readonly<Record<Role | 'guest', readonly string[]>> = {
-  guest: [...looking, 'Shop', 'Redeem', 'Games'],
+  guest: [...looking, 'Shop', 'Redeem', ...trade, 'Games'],
   player: playing,
   moderator: [...playing, ...staff, 'Game log'],
   admin: [...playing, ...admin],

@@ -123,7 +123,7 @@ test('[PR17] an account is erased only after its name is typed, and the user is 
 })
 
 test.each([360, 768, 1440, 1920])(
-  '[PR18] home and profile pass axe at %i px, and nothing is cut off horizontally',
+  '[PR18] home, profile and the skin designer pass axe at %i px, and nothing is cut off horizontally',
   async (width) => {
     const { page } = await openAsGuest(site, { path: '/', width })
     const isSound = async () => {
@@ -143,6 +143,10 @@ test.each([360, 768, 1440, 1920])(
     await isSound()
     await page.goto(`${site.world.address()}/`)
     await page.getByRole('heading', { name: 'Welcome back, Demo Player 5' }).waitFor()
+    await isSound()
+    await page.goto(`${site.world.address()}/skins?design=triceratops.albino`)
+    await page.getByRole('img', { name: 'Albino Triceratops' }).waitFor()
+    await page.getByRole('button', { name: 'Apply' }).waitFor()
     await isSound()
   },
 )
