@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 import type { AuditLine } from '../../../shared/features/audit/queries.ts'
 import { Drawer } from '../../ui/Drawer.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { PlayerName } from '../players/PlayerName.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
-import styles from './Audit.module.css'
 import {
   auditKindLabels,
   deedOf,
@@ -72,19 +72,21 @@ export function AuditDetails({ line, onClose }: AuditDetailsProps) {
   ]
   return (
     <Drawer title="Audit entry" onClose={onClose}>
-      <p className={styles.whole}>
-        <AuditSentence line={line} />.
-      </p>
-      <dl className={styles.facts}>
+      <Facts
+        sentence={
+          <>
+            <AuditSentence line={line} />.
+          </>
+        }
+      >
         {rows
           .filter(([, value]) => value)
           .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
           ))}
-      </dl>
+      </Facts>
     </Drawer>
   )
 }

@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { causeNames, deedOf } from '../../../shared/features/ledger/ledgerSearch.ts'
 import { type LedgerLine, readReceipt } from '../../../shared/features/ledger/queries.ts'
@@ -8,6 +7,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { CopyButton } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { ReverseSale } from '../market/ReverseSale.tsx'
 import styles from './Ledger.module.css'
@@ -27,15 +27,16 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
   const receipt = value?.receipt ?? null
   return (
     <Drawer title="Receipt" onClose={onClose}>
-      <p className={styles.whole}>
-        <Deed line={line} />
-      </p>
-      <p className={styles.stack} data-start>
-        {line.changes.map((change) => (
-          <Amount key={change.currency} change={change} />
-        ))}
-      </p>
-      <dl className={styles.facts}>
+      <Facts
+        sentence={<Deed line={line} />}
+        beside={
+          <p className={styles.stack} data-start>
+            {line.changes.map((change) => (
+              <Amount key={change.currency} change={change} />
+            ))}
+          </p>
+        }
+      >
         <Fact name="Time">
           <Moment at={line.at} />
         </Fact>
@@ -45,7 +46,7 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
           <span className={styles.id}>{line.operation}</span>{' '}
           <CopyButton text={line.operation} what="the operation's id" />
         </Fact>
-      </dl>
+      </Facts>
       {refusal ? <Problem>{refusal.message}</Problem> : null}
       {receipt ? (
         <>
@@ -92,13 +93,6 @@ const Related = ({ lines }: { readonly lines: readonly LedgerLine[] }) => (
       ))}
     </ul>
   </>
-)
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
 )
 
 /** Where a user finds what an operation belongs to. */
