@@ -31,7 +31,11 @@ interface ReverseSaleProps {
 /** For staff, at the receipt of a sale: what it was, and undoing it. */
 export function ReverseSale(props: ReverseSaleProps) {
   const { may } = useAtomValue(accessAtom)
-  return may.includes(reverseSale.permission) ? <Reversal {...props} /> : null
+  return may.includes(reverseSale.permission) ? (
+    <div className={styles.reversal}>
+      <Reversal {...props} />
+    </div>
+  ) : null
 }
 
 function Reversal(props: ReverseSaleProps) {

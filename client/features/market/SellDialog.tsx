@@ -72,12 +72,13 @@ function Choose({ all, isGone, onChoose }: ChooseProps) {
     )
   return (
     <ul className={styles.choices} aria-label="What you have">
-      {all.map((one) => (
+      {all.map((one, index) => (
         <li key={`${one.kind} ${one.id}`}>
           <button
             type="button"
             className={styles.choice}
             disabled={one.whyNot !== null}
+            data-first-focus={index === 0 || undefined}
             onClick={() => onChoose?.({ kind: one.kind, id: one.id })}
           >
             <ItemArt item={one.item} size={72} />

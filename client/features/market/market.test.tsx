@@ -247,3 +247,24 @@ test('[ME15] while currency is switched off the page says so and shows no listin
   expect(screen.queryByRole('button', { name: 'Sell' })).toBeNull()
   expect(sent).toEqual([])
 })
+
+test('[ME16] a refused search says why, and is asked again', async () => {
+  let isRefused = true
+  const failed = refusal('forbidden', "You can't read this.")
+  const { settle } = renderScreen(<MarketScreen />, {
+    path: '/market',
+    queries: [answering(searchMarket, () => (isRefused ? failed : page({})))],
+  })
+  await settle()
+  expect(screen.getByText("You can't read this.")).toBeDefined()
+  isRefused = false
+  fireEvent.click(screen.getByRole('button', { name: /again|Retry/ }))
+  await settle()
+  expect(names()).toHaveLength(cards.length)
+})
+
+test('[ME17] without a connection the page is not shown as empty', () => {
+  renderScreen(<MarketScreen />, { path: '/market', connection: 'stale' })
+  expect(screen.getByText(/Can't reach the server/)).toBeDefined()
+  expect(screen.queryByText(/for sale right now/)).toBeNull()
+})
