@@ -47,7 +47,16 @@ export function GiftDialog({ start = { kind: 'currency' }, receiver, onClose }: 
         <Question asked={asked} onBack={back} onSent={onClose} />
       ) : (
         <DialogBody>
-          <GiftForm {...{ start, receiver, draft, setDraft, typed, setTyped }} onAsk={ask} onCancel={onClose} />
+          <GiftForm
+            start={start}
+            receiver={receiver}
+            draft={draft}
+            setDraft={setDraft}
+            typed={typed}
+            setTyped={setTyped}
+            onAsk={ask}
+            onCancel={onClose}
+          />
         </DialogBody>
       )}
     </Dialog>

@@ -155,7 +155,7 @@ test('[GI24] members of the pack are offered by name, and need not be looked up'
   expect(asked).toEqual([])
 })
 
-test('[GI25] gifts that came are told on every page with who sent them, until they are put away', async () => {
+test('[GI25] gifts that came are shown on every page with who sent them, until they are put away', async () => {
   const entry = (id: string, at: number, more: object) => ({ id, kind: 'gift' as const, at, other: 'bob', ...more })
   const entries = {
     n1: entry('n1', screenNow - 60_000, { item: 'Troodon' }),

@@ -5,7 +5,9 @@ import { banPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { findReceiver, sendGift, setTakesGifts } from '../../../shared/features/gifts/gifts.ts'
 import { inventoryHistory } from '../../../shared/features/inventory/history.ts'
+import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
+import { buyListing, openListing } from '../../../shared/features/market/commands.ts'
 import { dismissNotices, notices } from '../../../shared/features/notices/notices.ts'
 import { passedDays, trades } from '../../../shared/features/trades/trades.ts'
 import { ensureAccount, signInAs } from '../../testing/accounts.ts'
@@ -219,4 +221,37 @@ test('[GI11] erasing a user leaves the sums right and removes them from what oth
   expect(await pearls('ann', 'bob', 5)).toMatchObject({ code: 'noReceiver' })
   expect((await rowsOf(trades.kind)).length).toBe(1)
   expect(await problems()).toEqual([])
+})
+
+test('[GI12] nothing is bought from oneself on the market, also with another account of the same person', async () => {
+  const { join, buy, hub, dispatch, dinosaursOf, balanceOf, problems, clock } = await openGifts()
+  await join('ann', { pearls: 1200 })
+  const entry = await buy('ann')
+  clock.pass(dayMs)
+  const { discord } = hub.read(account, 'ann')
+  await dispatch(inSession(person('ann')), unlink.name, { provider: 'discord' })
+  await signInAs(hub, { identity: discord as never, newAccount: 'alt' })
+  await dispatch(owner, addCurrency.name, { target: 'alt', amount: 500, currency: 'razorTalons' })
+  const listed = await dispatch(person('ann'), openListing.name, {
+    item: { kind: 'dinosaur', id: entry },
+    price: 100,
+    fee: 5,
+  })
+  const { listing } = (listed as unknown as { output: { listing: string } }).output
+  const purchase = { seller: 'ann', listing, price: 100 }
+  expect(await dispatch(person('alt'), buyListing.name, purchase)).toMatchObject({ code: 'samePerson' })
+  expect(await dispatch(person('ann'), buyListing.name, purchase)).toMatchObject({ code: 'yourOwn' })
+  expect(dinosaursOf('ann')).toMatchObject([{ id: entry, state: 'listed' }])
+  expect([balanceOf('alt', 'razorTalons'), await problems()]).toEqual([500, []])
+})
+
+test('[GI13] of two gifts of one dinosaur one happens', async () => {
+  const { join, buy, dinosaur, dinosaursOf, problems, clock } = await openGifts()
+  await join('ann', { pearls: 1200 })
+  for (const name of ['bob', 'cleo']) await join(name)
+  const entry = await buy('ann')
+  clock.pass(dayMs)
+  const answers = await Promise.all(['bob', 'cleo'].map((to) => dinosaur('ann', to, entry)))
+  expect(answers).toMatchObject([{ ok: true }, { code: 'gone' }])
+  expect([dinosaursOf('bob').length, dinosaursOf('cleo').length, await problems()]).toEqual([1, 0, []])
 })
