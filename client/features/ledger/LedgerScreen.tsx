@@ -54,14 +54,7 @@ function Ledger({ principal }: { readonly principal: Principal }) {
     <TablePage
       title={isOwn ? 'Ledger' : `Ledger of ${name || 'a player'}`}
       lead={isOwn ? 'Everything that came in and went out, with your balance after it.' : <Back />}
-      actions={
-        isOwn && isOn ? (
-          <>
-            <GiftButton name="Send currency" />
-            <File search={search} />
-          </>
-        ) : null
-      }
+      actions={isOwn && isOn ? <Actions search={search} /> : null}
       filters={
         <>
           <IfOn feature="realCurrency">
@@ -171,10 +164,13 @@ const WalletOf = ({ account }: { readonly account: string }) => (
   <Balances wallet={useDocument(wallet, account).value} compact />
 )
 
-const File = ({ search }: { readonly search: LedgerSearch }) => (
-  <a className={styles.file} href={ledgerFileAddress(search)} download>
-    Export CSV
-  </a>
+const Actions = ({ search }: { readonly search: LedgerSearch }) => (
+  <>
+    <GiftButton name="Send currency" />
+    <a className={styles.file} href={ledgerFileAddress(search)} download>
+      Export CSV
+    </a>
+  </>
 )
 
 interface EmptyReason {
