@@ -1,5 +1,7 @@
 // One file because every rule of buying and selling begins at the same stall.
 import { expect, test } from 'vitest'
+import { account } from '../../../shared/features/account/account.ts'
+import { unlink } from '../../../shared/features/account/commands.ts'
 import { economyAudit } from '../../../shared/features/economy/settings.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
 import * as commands from '../../../shared/features/market/commands.ts'
@@ -10,8 +12,10 @@ import {
   mostListings,
   mostWatched,
 } from '../../../shared/features/market/listing.ts'
+import { reportLink } from '../../../shared/features/server/commands.ts'
 import { trades } from '../../../shared/features/trades/trades.ts'
-import { freshId, guest, person } from '../../testing/principals.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
+import { freshId, guest, inSession, person } from '../../testing/principals.ts'
 import { openMarket, owner } from './testing/openMarket.ts'
 
 const dayMs = 86_400_000
@@ -271,9 +275,13 @@ test('[VM17] a full inventory, a full wallet of the seller and a closed market r
   })
   for (let nth = 0; nth < 100; nth += 1) await give('cleo', `rex${nth}`)
   expect(await buy('cleo', 'ann', id, 500)).toMatchObject({ code: 'full' })
-  await hub
-    .execute('hub', 'server.reportFeatures', { server: 'main', features: { realInventory: false } })
-    .catch(() => {})
+  const link = { name: 'none', since: 0, why: null }
+  const status = { server: 'main', link, simulated: false, metresPerUnit: 2.7, mapImage: null }
+  for (const feature of ['realCurrency', 'realInventory']) {
+    await hub.execute('game link', reportLink.name, { ...status, features: { [feature]: false } })
+    expect(await buy('bob', 'ann', id, 500)).toMatchObject({ code: 'closed' })
+    expect(await list('ann', 'trike', 500)).toMatchObject({ code: 'closed' })
+  }
   expect(await withdraw('ann', id)).toMatchObject({ ok: true })
   expect([entriesOf('ann').carno?.state, await problems()]).toEqual(['stored', []])
 })
@@ -377,4 +385,16 @@ test('[VM24] a species that a mod calls by a path is sold as others are', async 
   expect(await list('ann', 'odd', 100)).toMatchObject({ output: { price: { currency: 'sylvanShards' } } })
   expect(await buy('bob', 'ann', listingOf('ann', 'odd'), 100)).toMatchObject({ ok: true })
   expect([await problems(), faults]).toEqual([[], []])
+})
+
+test('[VM25] a user does not buy from another account of their own, also after they moved their player to it', async () => {
+  const { hub, clock, dispatch, list, buy, listingOf, entriesOf, problems } = await openStall()
+  await list('ann', 'carno', 500)
+  const { steamId } = hub.read(account, 'ann')
+  const unlinked = await dispatch(inSession(person('ann')), unlink.name, { provider: 'steam' })
+  expect(unlinked).toMatchObject({ ok: true })
+  await ensureAccount(hub, clock.now(), { account: 'emil', steamId })
+  await dispatch(owner, 'ledger.addCurrency', { target: 'emil', amount: 1_000, currency: 'razorTalons' })
+  expect(await buy('emil', 'ann', listingOf('ann', 'carno'), 500)).toMatchObject({ code: 'samePerson' })
+  expect([entriesOf('emil'), await problems()]).toEqual([{}, []])
 })
