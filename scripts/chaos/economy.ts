@@ -17,12 +17,11 @@ import { addCurrency, reverseGrant } from '../../shared/features/ledger/commands
 import { buyDinosaur } from '../../shared/features/shop/commands.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
+import { createExchange, notTaken } from './exchange.ts'
 
 // Buyers, visitors and staff who grant and undo, beside the players and staff of redemptions. The auditor keeps its own model: for each
 // request the answers that are allowed, and what everyone may have after it.
 
-/** The store did not take it: nothing happened. After `fateUnknown` it may have happened, until the same id is sent again. */
-const notTaken = ['storageFull', 'unavailable', 'busy']
 const ware = { item: 'hypsilophodon', price: 500 }
 
 /** A write that reached the disk, or did not, and whose answer was lost. */
@@ -162,9 +161,17 @@ function createEconomy() {
 
 /** One run of the whole economy. @param seed repeats it */
 export async function runEconomy(seed: number) {
-  const { part, counts } = createEconomy()
-  const ending = await runRedeeming(seed, part)
-  return { ...ending, ...counts }
+  const [economy, exchange] = [createEconomy(), createExchange()]
+  const parts = [economy.part, exchange.part]
+  const ending = await runRedeeming(seed, {
+    features: parts.flatMap(({ features }) => features),
+    step: (run, life, who) => (run.dice() < 0.5 ? economy.part : exchange.part).step(run, life, who),
+    async resume(run, life) {
+      for (const { resume } of parts) await resume(run, life)
+    },
+    problems: async (run, life) => (await exchange.part.problems?.(run, life)) ?? [],
+  })
+  return { ...ending, ...economy.counts, ...exchange.counts }
 }
 
 /** Runs the seeds from `seed` on, and prints what was broken. @returns how many were, and what happened in all of them */

@@ -74,6 +74,8 @@ export interface OtherPart {
   step(run: Run, life: Life, who: Name): Promise<unknown>
   /** A hub was started after another one died. */
   resume(run: Run, life: Life): Promise<unknown>
+  /** What is wrong at the end with what it moved. */
+  problems?(run: Run, life: Life): Promise<readonly string[]>
 }
 
 function createRun(seed: number, other: OtherPart | null) {
@@ -226,7 +228,9 @@ function look({ granted, given, violations, unsure, game }: Run, { hub, receipts
     const paid = all.filter(({ state }) => state !== 'released').reduce((sum, one) => sum + priceOf(one), 0)
     if (own.voidPearls !== granted[name] - paid)
       violations.add(`${name} has ${own.voidPearls}, not ${granted[name] - paid}`)
-    const locked = Object.values(dinosaurs).flatMap(({ heldFor }) => heldFor ?? [])
+    const locked = Object.values(dinosaurs).flatMap(({ state, heldFor }) =>
+      state === 'redeeming' ? (heldFor ?? []) : [],
+    )
     const open = all.filter((one) => isHeld(one) && one.dinosaur).map(({ id }) => id)
     if (locked.toSorted().join() !== open.toSorted().join())
       violations.add(`the dinosaurs of ${name} are not held by their redemptions`)
@@ -321,6 +325,7 @@ export async function runRedeeming(seed: number, other: OtherPart | null = null)
   for (const said of run.answers.values()) if (said.size > 1) violations.add(`two answers: ${[...said].join()}`)
   for (const problem of await moneyProblems(life.hub, memory.storage)) violations.add(problem)
   for (const problem of await dinosaurProblems(life.hub, memory.storage)) violations.add(problem)
+  for (const problem of (await other?.problems?.(run, life)) ?? []) violations.add(problem)
   life.kill()
   const all = names.flatMap((name) => life.receipts(name))
   const count = (state: Redemption['state']) => all.filter((one) => one.state === state).length
