@@ -128,8 +128,10 @@ function Landscape({ mood }: { readonly mood: Theme }) {
               : [],
           )
         : null}
-      <circle data-part="glow" cx={x} cy={y} r={r * 2.4} />
-      <circle data-part="light" cx={x} cy={y} r={r} />
+      <g data-high={y < 150 || undefined}>
+        <circle data-part="glow" cx={x} cy={y} r={r * 2.4} />
+        <circle data-part="light" cx={x} cy={y} r={r} />
+      </g>
       <path
         data-part="far"
         d="M0 372 120 318 210 346 330 270 420 322 520 296 640 348 760 300 880 342 1000 308V560H0z"
