@@ -29,7 +29,7 @@ const dismiss: Rule<typeof dismissNotices> = ({ actor, read, edit }, { ids }) =>
   return {}
 }
 
-/** What users are told about what happened while they may have been away. */
+/** Notices of what happened to users while they may have been away. */
 export const noticesFeature: Feature = {
   name: 'notices',
   documents: [notices],

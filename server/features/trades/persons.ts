@@ -7,7 +7,7 @@ const mostAccounts = 30
 
 /**
  * Whether two accounts belong to one person: they are one, or a Steam or Discord account that was ever linked to one of them was ever linked
- * to the other, directly or over accounts in between. So whoever unlinks an identity and signs in with it anew is still the same person.
+ * to the other, directly or over accounts in between. So a user who unlinks an identity and signs in with it again is still the same person.
  */
 export function isSamePerson(read: Reading, one: string, other: string): boolean {
   if (one === other) return true
