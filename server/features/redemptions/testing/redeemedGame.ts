@@ -8,6 +8,7 @@ const done: Outcome = { state: 'confirmed', reply: 'ok', why: null }
 const refused: Outcome = { state: 'refused', reply: null, why: 'player has no pawn' }
 const failing = (code: 'lost' | 'notSent' | 'unsendable') => Promise.reject(Object.assign(new Error(code), { code }))
 const never = () => new Promise<never>(() => {})
+const isHarmlessTwice = (kind: DeliveryKind) => kind === 'heal'
 /** The worker hands over whole deliveries. */
 const idOf = (action: GameAction) => (action as GameAction & { readonly id: string }).id
 
@@ -17,6 +18,7 @@ const idOf = (action: GameAction) => (action as GameAction & { readonly id: stri
  */
 export function createRedeemedGame(clock: Clock, dice: Dice) {
   const carriedOut = new Set<string>()
+  const doneTwice = new Set<string>()
   const listeners = new Set<() => void>()
   let can: readonly DeliveryKind[] = []
   let isUp = true
@@ -24,7 +26,9 @@ export function createRedeemedGame(clock: Clock, dice: Dice) {
   let isFaulty = true
 
   const act = (action: GameAction) => {
-    carriedOut.add(idOf(action))
+    const id = idOf(action)
+    if (carriedOut.has(id) && !isHarmlessTwice(action.kind)) doneTwice.add(id)
+    carriedOut.add(id)
     return done
   }
   const later = async (action: GameAction, ms: number): Promise<Outcome> => {
@@ -65,7 +69,7 @@ export function createRedeemedGame(clock: Clock, dice: Dice) {
     },
     concurrency: 4,
     can: (kind) => can.includes(kind),
-    isHarmlessTwice: (kind) => kind === 'heal',
+    isHarmlessTwice,
     commandText: ({ kind }) => kind,
     perform: (action) => (courses[isFaulty ? Math.floor(dice() * courses.length) : 0] ?? never)(action),
     async findOutcome(action) {
@@ -87,5 +91,7 @@ export function createRedeemedGame(clock: Clock, dice: Dice) {
     /** Staff did it by hand. */
     byHand: (id: string) => void carriedOut.add(id),
     wasDone: (id: string) => carriedOut.has(id),
+    /** Deliveries that it carried out more than once, and that are not harmless twice. */
+    doneTwice: doneTwice as ReadonlySet<string>,
   }
 }

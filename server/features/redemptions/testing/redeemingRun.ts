@@ -239,6 +239,7 @@ function look({ granted, given, violations, unsure, game }: Run, { hub, receipts
     for (const one of all) violations.add(untrue(one, game) ?? '')
     for (const one of all) if (one.state === 'unknown') unsure.add(one.id)
   }
+  for (const id of game.doneTwice) violations.add(`the game carried out ${id} twice`)
   violations.delete('')
 }
 
