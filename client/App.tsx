@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useMemo } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import styles from './App.module.css'
 import { accessAtom, helloAtom } from './connection/connectionState.ts'
@@ -7,11 +7,8 @@ import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
 import { SessionEndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'
 import { VisitReward } from './features/economy/VisitReward.tsx'
-import { GiftNotices } from './features/gifts/GiftNotices.tsx'
-import { MarketNotices } from './features/market/MarketNotices.tsx'
 import { PaletteButton, paletteCode } from './features/palette/PaletteButton.tsx'
 import { PlayerDrawer } from './features/players/PlayerDrawer.tsx'
-import { RedemptionNotices } from './features/redemptions/RedemptionNotices.tsx'
 import { RoleNotice } from './features/roles/RoleNotice.tsx'
 import { ViewAsBanner } from './features/roles/ViewAs.tsx'
 import { IslandTheme } from './features/server/GameClock.tsx'
@@ -29,6 +26,16 @@ import { ScreenPrefetch, ScreenView } from './shell/ScreenView.tsx'
 import { TopBar } from './shell/TopBar.tsx'
 import { useIsNarrow } from './ui/useIsNarrow.ts'
 
+/** A part whose code comes after the first page, since it knows the catalogue. Where it cannot be loaded the page goes on without it. */
+const later = (load: () => Promise<ComponentType>) =>
+  lazy(async () => ({ default: await load().catch((): ComponentType => () => null) }))
+
+const RedemptionNotices = later(() =>
+  import('./features/redemptions/RedemptionNotices.tsx').then((module) => module.RedemptionNotices),
+)
+const MarketNotices = later(() => import('./features/market/MarketNotices.tsx').then((module) => module.MarketNotices))
+const GiftNotices = later(() => import('./features/gifts/GiftNotices.tsx').then((module) => module.GiftNotices))
+
 /** The frame around every screen. */
 export function App() {
   const { principal, may } = useAtomValue(accessAtom)
@@ -45,8 +52,12 @@ export function App() {
       <LinkAnnouncer />
       <SessionFollower />
       <VisitReward />
-      <RedemptionNotices />
-      <MarketNotices />
+      {principal ? (
+        <Suspense>
+          <RedemptionNotices />
+          <MarketNotices />
+        </Suspense>
+      ) : null}
       <FocusKeeper />
       <PageTitle pages={routes} />
       <a href="#page" className={styles.skip}>
@@ -61,7 +72,11 @@ export function App() {
       <div id="page" className={styles.page} tabIndex={-1}>
         <ViewAsBanner />
         <HubNoticeBar />
-        <GiftNotices />
+        {principal ? (
+          <Suspense>
+            <GiftNotices />
+          </Suspense>
+        ) : null}
         <AuthReturnNotice />
         <SessionEndedNotice />
         <RoleNotice />
