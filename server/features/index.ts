@@ -105,31 +105,22 @@ export interface FeatureDeps {
   readonly joinDetails: () => JoinDetails
 }
 
-export function createFeatures({
-  ownerSteamIds,
-  trails,
-  money,
-  replay,
-  onReplayed,
-  onListed,
-  configuration,
-  joinDetails,
-}: FeatureDeps): readonly Feature[] {
+export function createFeatures(deps: FeatureDeps): readonly Feature[] {
   const features: Readonly<Record<(typeof featureOrder)[number], Feature>> = {
     account: accountFeature,
-    rights: rightsFeature(ownerSteamIds),
+    rights: rightsFeature(deps.ownerSteamIds),
     profile: profileFeature,
     tokens: tokensFeature,
     session: sessionFeature,
     roles: rolesFeature,
-    server: serverFeature({ configuration, joinDetails }),
+    server: serverFeature(deps),
     roster: rosterFeature,
     play: playFeature,
     vitals: vitalsFeature,
     deliveries: deliveriesFeature,
     ledger: ledgerFeature,
     catalogue: catalogueFeature,
-    economy: economyFeature(money),
+    economy: economyFeature(deps.money),
     console: consoleFeature,
     players: playersFeature,
     gameLog: gameLogFeature,
@@ -149,12 +140,12 @@ export function createFeatures({
     refunds: refundsFeature,
     market: marketFeature,
     regions: regionsFeature,
-    trails: trailsFeature(trails),
+    trails: trailsFeature(deps.trails),
     mapImage: mapImageFeature,
-    positionViews: positionViewsFeature(onListed),
+    positionViews: positionViewsFeature(deps.onListed),
     audit: auditFeature(),
     fixtures: fixturesFeature,
-    replay: replayFeature(replay, onReplayed),
+    replay: replayFeature(deps.replay, deps.onReplayed),
     erasure: erasureFeature,
   }
   return featureOrder.map((name) => features[name])
