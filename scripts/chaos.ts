@@ -1,6 +1,6 @@
 // npm run chaos: breaks nodes, their store and their connections at random from a seed while users keep working, and then compares
 // everything that users were answered and shown with the journal and the game. See the folder for the faults and the checks.
-// npm run chaos -- economy: buyers, redeemers and staff on one hub in this process, whose store, links and game break.
+// npm run chaos -- economy: buyers, sellers, redeemers, givers and staff on one hub in this process, whose store, links and game break.
 import { chaosArguments, chaosUsage } from './chaos/arguments.ts'
 
 const [first, ...rest] = process.argv.slice(2)

@@ -14,7 +14,7 @@ export const chaosUsage = `npm run chaos -- [--seed N] [--runs M] [--store redis
 Runs M runs of the seeds N, N+1, … on K nodes over a Redis of their own (3), or on one hub with its embedded store.
 The same seed breaks the same things at the same times. L clusters run in parallel (2).
 npm run chaos -- economy [--seed N] [--runs M]
-Buyers, redeemers and staff on one hub in this process, whose store, links and game break; an auditor has its own model.`
+Buyers, sellers, redeemers, givers and staff on one hub in this process, whose store, links and game break; an auditor has its own model.`
 
 const wholeNumber = (name: string, text: string, least: number) => {
   const number = Number(text)
