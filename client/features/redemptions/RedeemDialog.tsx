@@ -123,12 +123,7 @@ export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialo
                 ? `Wait for ${running.name}: one dinosaur at a time.`
                 : 'It leaves your inventory once the game has it.'}
           </p>
-          {entry.skin === null ? null : (
-            <p className={styles.soft}>
-              It comes with its skin: {skinText({ skin: entry.skin, colours: null })}.
-              {redeemer.kinds?.includes('skin') === false ? ' Staff put that on by hand.' : ''}
-            </p>
-          )}
+          <SkinNote skin={entry.skin} kinds={redeemer.kinds} />
           {refusal ? <Problem onDismiss={dismiss}>Redemption failed: {refusal.message}</Problem> : null}
         </div>
       </DialogBody>
@@ -141,6 +136,14 @@ export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialo
     </Dialog>
   )
 }
+
+const SkinNote = ({ skin, kinds }: Pick<Redeemer, 'kinds'> & { readonly skin: string | null }) =>
+  skin === null ? null : (
+    <p className={styles.soft}>
+      It comes with its skin: {skinText({ skin, colours: null })}.
+      {kinds?.includes('skin') === false ? ' Staff put that on by hand.' : ''}
+    </p>
+  )
 
 const Gone = ({ onClose }: { readonly onClose: () => void }) => (
   <Dialog title="Redeem" onClose={onClose}>
