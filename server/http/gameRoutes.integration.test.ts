@@ -185,6 +185,7 @@ test('[GD7] each of these routes is in the OpenAPI document, and so are the othe
     '/api/shop/catalogue',
     '/api/shop/items',
     '/api/shop/redeem',
+    '/api/skins/apply',
     '/api/player/{id}/data',
   ]
   const bridged = routes.map(({ path, isBridge }) => (isBridge ? '/rcon/{command}' : path))

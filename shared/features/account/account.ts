@@ -33,12 +33,12 @@ export const account = defineDocument({
   readableBy: itsPlayer,
   memory: 'journaled',
   about: 'account',
-  exported: exportedAs('account', (own: Account) => own, {
+  // Without the hashes, which tell a reader nothing.
+  exported: exportedAs('account', ({ formerDiscordKeys: _hashes, ...own }: Account) => own, {
     name: 'theirs',
     steamId: 'theirs',
     linkedAt: 'theirs',
     formerSteamIds: 'theirs',
-    formerDiscordKeys: 'theirs',
     steam: 'theirs',
     discord: 'theirs',
     active: 'theirs',
