@@ -8,6 +8,17 @@ const tests = (ending: string): string => `{shared,server,client,scripts}/**/*${
 const CONTRACT = '{shared,server,client,scripts}/**/*{.contract,contract}.test.ts'
 const SPECIAL = [CONTRACT, ...['.property', '.integration', '.browser', '.crash'].map(tests)]
 
+/** Files of integration tests that change what others in their process would see: modules, the machine's time, classes of Node, or its memory. */
+const ALONE = [
+  'scripts/bench.integration.test.ts',
+  'server/engine/startUpMemory.integration.test.ts',
+  'server/app/asvs.integration.test.ts',
+  'server/gateway/{fuzz,resume}.integration.test.ts',
+  'server/security/attacks/clocks.integration.test.ts',
+  'server/storage/fixtures/fixtureFiles.integration.test.ts',
+  'server/storage/sqlite/{migrate,writing}.integration.test.ts',
+]
+
 type Needs = {
   readonly include: string[]
   readonly exclude?: string[]
@@ -15,11 +26,13 @@ type Needs = {
   readonly limitMs: number
   /** Files that run at the same time; default: one per core. */
   readonly atOnce?: number
-  /** Files share the modules that they import: for tests that change no module's state, where loading is most of the work. */
+  /** Files share a process and the modules that they import, whose loading would be much of the work: for tests that change no module's state. */
   readonly sharesModules?: boolean
+  /** Projects of a group run side by side, with the same number of files at once; groups run one after the other. */
+  readonly group: number
 }
 
-const project = (name: string, { include, exclude = [], limitMs, atOnce, sharesModules = false }: Needs) => ({
+const project = (name: string, { include, exclude = [], limitMs, atOnce, sharesModules = false, group }: Needs) => ({
   extends: true as const,
   test: {
     name,
@@ -30,8 +43,7 @@ const project = (name: string, { include, exclude = [], limitMs, atOnce, sharesM
     hookTimeout: limitMs,
     expect: { poll: { timeout: limitMs / 2 } },
     ...(atOnce !== undefined && { maxWorkers: atOnce }),
-    // Of a selection with both kinds those that share modules run first: a group has one number of files at once.
-    sequence: { groupOrder: sharesModules ? 0 : 1 },
+    sequence: { groupOrder: group },
   },
 })
 
@@ -44,12 +56,34 @@ export default defineConfig({
     maxConcurrency: 2,
     silent: 'passed-only',
     projects: [
-      project('unit', { include: [tests('')], exclude: SPECIAL, limitMs: 120_000, atOnce: 3, sharesModules: true }),
-      project('property', { include: [tests('.property')], limitMs: 600_000, atOnce: 3, sharesModules: true }),
-      project('contract', { include: [CONTRACT], limitMs: 300_000, atOnce: 4 }),
-      project('integration', { include: [tests('.integration')], limitMs: 300_000, atOnce: 4 }),
-      project('browser', { include: [tests('.browser')], limitMs: 600_000, atOnce: 4 }),
-      project('crash', { include: [tests('.crash')], limitMs: 900_000, atOnce: 4 }),
+      project('unit', {
+        include: [tests('')],
+        exclude: SPECIAL,
+        limitMs: 120_000,
+        atOnce: 3,
+        sharesModules: true,
+        group: 0,
+      }),
+      project('property', {
+        include: [tests('.property')],
+        limitMs: 600_000,
+        atOnce: 3,
+        sharesModules: true,
+        group: 0,
+      }),
+      project('contract', { include: [CONTRACT], limitMs: 300_000, atOnce: 4, sharesModules: true, group: 1 }),
+      project('integration', {
+        include: [tests('.integration')],
+        exclude: ALONE,
+        limitMs: 300_000,
+        atOnce: 4,
+        sharesModules: true,
+        group: 1,
+      }),
+      project('alone', { include: ALONE, limitMs: 300_000, atOnce: 4, group: 1 }),
+      project('crash', { include: [tests('.crash')], limitMs: 900_000, atOnce: 4, group: 1 }),
+      // In a process of Vitest of its own beside the others: two of these keep the cores busy while the others wait.
+      project('browser', { include: [tests('.browser')], limitMs: 600_000, atOnce: 2, sharesModules: true, group: 2 }),
     ],
   },
 })

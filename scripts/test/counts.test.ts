@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { countFaults, countVitest, isGood, lastLine, slowestLines, sumCounts, type VitestReport } from './counts.ts'
+import {
+  countFaults,
+  countVitest,
+  isGood,
+  joinCounts,
+  lastLine,
+  slowestLines,
+  sumCounts,
+  type VitestReport,
+} from './counts.ts'
 
 const report = (changes: Partial<VitestReport> = {}): VitestReport => ({
   numPassedTests: 3,
@@ -51,6 +60,29 @@ test('[TR49] a stage without cases counts as one, however many faults it found',
 test('[TR50] the last line holds the sums of all stages', () => {
   const total = sumCounts([countVitest(report(), 0), countFaults([]), countFaults(['x'])])
   expect(lastLine(total)).toBe('4 passed, 1 failed')
+})
+
+test('[TR94] of stages that ran as one each failed case is named with its file and what was wrong', () => {
+  const failing = report({
+    numFailedTests: 1,
+    testResults: [
+      {
+        name: '/there/server/a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: '[A1] one' },
+          {
+            status: 'failed',
+            fullName: '[A2] two',
+            failureMessages: ['Error: \u001b[31mtoo late\u001b[39m\n    at here'],
+          },
+        ],
+      },
+    ],
+  })
+  const joined = joinCounts([countVitest(report(), 0), countVitest(failing, 1)])
+  expect(joined).toMatchObject({ passed: 6, failed: 1, failures: ['server/a.test.ts: [A2] two: Error: too late'] })
+  expect(joined.timings).toHaveLength(3)
 })
 
 test('[TR51] a run is good only if something passed and nothing failed', () => {

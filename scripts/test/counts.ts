@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /** How many test cases of a stage passed and failed, and what else the reader should know. */
 export type Counts = {
   readonly passed: number
@@ -5,11 +7,18 @@ export type Counts = {
   readonly remarks: readonly string[]
   /** Every test case with its duration; empty for a stage without test cases. */
   readonly timings?: readonly Timing[]
+  /** The failed test cases: file, name, and what was wrong in one line. */
+  readonly failures?: readonly string[]
 }
 
 export type Timing = { readonly name: string; readonly file: string; readonly tookMs: number }
 
-type VitestCase = { readonly status: string; readonly fullName?: string; readonly duration?: number | null }
+type VitestCase = {
+  readonly status: string
+  readonly fullName?: string
+  readonly duration?: number | null
+  readonly failureMessages?: readonly string[]
+}
 
 /** The part of Vitest's JSON report that is read. */
 export type VitestReport = {
@@ -36,9 +45,9 @@ export function countVitest(report: VitestReport | undefined, exitCode: number |
   const failed = report.numFailedTests + broken.length + skipped
   const passed = report.numPassedTests
   if (passed + failed === 0) return failure('no test ran')
-  const timings = timingsOf(report)
-  if (failed > 0 || exitCode === 0) return { passed, failed, remarks, timings }
-  return { passed, failed: 1, remarks: [`Vitest ended with ${exitCode} though no case failed`], timings }
+  const [timings, failures] = [timingsOf(report), failuresOf(report)]
+  if (failed > 0 || exitCode === 0) return { passed, failed, remarks, timings, failures }
+  return { passed, failed: 1, remarks: [`Vitest ended with ${exitCode} though no case failed`], timings, failures }
 }
 
 /** Counts a stage that has no test cases as one case. */
@@ -53,6 +62,14 @@ export function sumCounts(counts: readonly Counts[]): Counts {
     remarks: [],
   }
 }
+
+/** Of stages that ran as one. */
+export const joinCounts = (counts: readonly Counts[]): Counts => ({
+  ...sumCounts(counts),
+  remarks: counts.flatMap(({ remarks }) => remarks),
+  timings: counts.flatMap(({ timings = [] }) => timings),
+  failures: counts.flatMap(({ failures = [] }) => failures),
+})
 
 /** The last line of a run. */
 export const lastLine = (total: Counts): string => `${total.passed} passed, ${total.failed} failed`
@@ -81,7 +98,19 @@ const timingsOf = ({ testResults }: VitestReport): Timing[] =>
   testResults.flatMap(({ name: file, assertionResults }) =>
     assertionResults.map(({ fullName = '', duration }) => ({
       name: fullName,
-      file: file.replace(/^.*?\/(?=(shared|server|client|scripts)\/)/, ''),
+      file: fromRoot(file),
       tookMs: duration ?? 0,
     })),
   )
+
+const failuresOf = ({ testResults }: VitestReport): string[] =>
+  testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(
+        ({ fullName = '', failureMessages: [why = ''] = [] }) => `${fromRoot(file)}: ${fullName}: ${firstLine(why)}`,
+      ),
+  )
+
+const fromRoot = (file: string) => file.replace(/^.*?\/(?=(shared|server|client|scripts)\/)/, '')
+const firstLine = (text: string) => stripVTControlCharacters(text).split('\n', 1)[0]?.slice(0, 300) ?? ''

@@ -20,6 +20,8 @@ export async function runAndReport(stages: readonly Stage[]): Promise<void> {
   const slowest = slowestLines(counts)
   if (slowest.length > 0) console.log(`\nSlowest tests:\n${slowest.join('\n')}`)
   console.log(`\n${summaryLines(results).join('\n')}\nAll in ${seconds(performance.now() - startedAt)}`)
+  const failures = counts.flatMap((one) => one.failures ?? [])
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`)
   const total = sumCounts(counts)
   process.exitCode = isGood(total) ? 0 : 1
   console.log(lastLine(total))

@@ -7,7 +7,7 @@ import { runCommand } from '../runCommand.ts'
 import { checkImports } from '../shape/checkImports.ts'
 import { checkHouseShape } from '../shape/houseShape.ts'
 import { attackStage } from './attackSummary.ts'
-import { type Counts, countFaults, countVitest, type VitestReport } from './counts.ts'
+import { type Counts, countFaults, countVitest, joinCounts, type VitestReport } from './counts.ts'
 import { machineStage } from './machinePrograms.ts'
 import type { Stage } from './runStages.ts'
 import type { Selection } from './selection.ts'
@@ -46,8 +46,11 @@ export const allStages: readonly Stage[] = [
   buildStage,
   vitestStage('unit and property tests', ['unit', 'property']),
   machineStage,
-  // Together: most of them wait for networks, disks and time, and those in a browser compute.
-  vitestStage('contract, integration, crash and browser tests', ['contract', 'integration', 'crash', 'browser']),
+  // Most of them wait for networks, disks and time, and those in a browser compute.
+  sideBySide('contract, integration, crash and browser tests', [
+    vitestStage('tests without a browser', ['contract', 'integration', 'alone', 'crash']),
+    vitestStage('browser tests', ['browser']),
+  ]),
   attackStage(),
 ]
 
@@ -93,6 +96,11 @@ function vitestStage(title: string, projects: readonly string[], selection?: Sel
     return { ...counts, remarks: [...counts.remarks, `stopped: it took more than ${VITEST_LIMIT_MS / 1000} s`] }
   }
   return { title, run }
+}
+
+/** Stages that run at the same time and are counted as one: a process of Vitest has one number of files at once. */
+function sideBySide(title: string, stages: readonly Stage[]): Stage {
+  return { title, run: async () => joinCounts(await Promise.all(stages.map(({ run }) => run()))) }
 }
 
 const escaped = (name: string) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
