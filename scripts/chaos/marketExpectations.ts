@@ -124,7 +124,8 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
     },
     refusals: {
       ...things,
-      ...anyOf('gone', 'noReceiver', 'timesFull', 'partnersFull', 'receiverFull', 'full'),
+      // `hoursNeeded`: until the treasurer's opening of the market has been carried out.
+      ...anyOf('hoursNeeded', 'gone', 'noReceiver', 'timesFull', 'partnersFull', 'receiverFull', 'full'),
       samePerson: (input, { account }) => input.to === account,
       tooPoor: ({ gift }, { account, model, seq }) =>
         model.balance(account, gift?.currency ?? '', seq) < (gift?.amount ?? 0),
