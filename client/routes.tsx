@@ -1,3 +1,4 @@
+// One file because the list of all pages is read as a whole: rail, menus, palette and the table of addresses follow its order.
 import type { Permission } from '../shared/engine/permissions.ts'
 import type { PlaceIcon } from './shell/placeIcons.ts'
 import { type ScreenCode, screenOf } from './shell/screenCode.ts'

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
+import { useTextDraft } from '../../ui/useDraft.ts'
 import { figures } from './ledgerRows.tsx'
 
 interface RefundPurchaseProps {
@@ -33,7 +34,7 @@ function spentIn({ cause, changes }: LedgerLine) {
 export function RefundPurchase({ line, related, player }: RefundPurchaseProps) {
   const isAllowed = useAtomValue(accessAtom).may.includes('settleEconomy')
   const [isAsking, setAsking] = useState(false)
-  const [reason, setReason] = useState('')
+  const { value: reason, change: setReason, clear } = useTextDraft(`refund ${line.operation}`)
   const { run, busy, refusal, dismiss } = useCommand(refundPurchase)
   const showToast = useSetAtom(showToastAtom)
   const spent = spentIn(line)
@@ -52,6 +53,7 @@ export function RefundPurchase({ line, related, player }: RefundPurchaseProps) {
     const { newBalance, isItemBack } = answer.output
     const taken = isItemBack ? ` ${item} was taken back.` : ''
     showToast(`✅ Refunded ${price}.${taken} New balance: ${figures.format(newBalance)}`)
+    clear()
     close()
   }
   return (

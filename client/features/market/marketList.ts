@@ -13,7 +13,6 @@ import { type Currency, currencyNames } from '../../../shared/features/world/cur
 export const figures = new Intl.NumberFormat('en-GB')
 
 export const marketTabs = ['dinosaurs', 'skins', 'mine'] as const
-export type MarketTab = (typeof marketTabs)[number]
 
 export const ownParts = ['open', 'sold', 'ended', 'bought'] as const
 export type OwnPart = (typeof ownParts)[number]

@@ -45,7 +45,7 @@ test('[NG56] pages say of each feature that is off that it is, and show nothing 
       given(wallet, 'ann', { voidPearls: 12_345 }),
     ],
   })
-  expect(screen.getByText('Currency is switched off on this hub.')).toBeDefined()
+  expect(screen.getAllByText('Currency is switched off on this hub.').length).toBeGreaterThan(0)
   expect(screen.getAllByText('Player data is switched off on this hub.').length).toBeGreaterThan(0)
   expect(screen.queryByText('12,345')).toBeNull()
   expect(screen.queryByText('Level')).toBeNull()

@@ -19,6 +19,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
+import { useTextDraft } from '../../ui/useDraft.ts'
 import { Dressed, designName } from './SkinStage.tsx'
 import styles from './Skins.module.css'
 
@@ -95,13 +96,13 @@ export function Presets({ account, design, onOpen }: PresetsProps) {
 }
 
 function SavePreset({ design }: { readonly design: SkinDesign }) {
-  const [name, setName] = useState('')
+  const { value: name, change: setName, clear } = useTextDraft('name of a skin preset')
   const { run, busy, refusal, dismiss } = useCommand(savePreset)
   const showToast = useSetAtom(showToastAtom)
   const save = async () => {
     if (!(await run({ name, design })).ok) return
     showToast(`Saved as ${name.trim()}.`)
-    setName('')
+    clear()
   }
   return (
     <Form

@@ -175,7 +175,7 @@ test('[RWD8] a demo account gets its balances once, and a real account none', as
   expect(await problems()).toEqual([])
 })
 
-test('[RWD10] who erases the account and signs in again is paid neither the bonus of the day nor the welcome again; the next day pays, and nothing kept leads to the person', async () => {
+test('[RWD15] who erases the account and signs in again is paid neither the bonus of the day nor the welcome again; the next day pays, and nothing kept leads to the person', async () => {
   const { come, change, link, erase, hub, clock, balanceOf, problems } = await open()
   const steamId = '76561198000000321'
   await change({ welcomeGrant: { isOn: true, amount: 500 } })
@@ -200,7 +200,7 @@ test('[RWD10] who erases the account and signs in again is paid neither the bonu
   expect(await problems()).toEqual([])
 })
 
-test('[RWD11] a mark of a bonus alone is dropped after its day', async () => {
+test('[RWD16] a mark of a bonus alone is dropped after its day', async () => {
   const { come, link, erase, hub, clock } = await open()
   const marks = () =>
     [...hub.journaledIds()]
