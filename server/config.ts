@@ -61,6 +61,7 @@ const Environment = z.object({
   REPLAY_MEGABYTES: z.coerce.number('megabytes from 1 to 1024').int().min(1).max(1_024).default(64),
   SIMULATOR_PLAYERS: z.coerce.number('a number from 0 to 1000').int().min(0).max(1_000).default(120),
   SIMULATOR_FREEZE: Flag.default(false),
+  DEMO_MARKET: Flag.default(true),
   SIMULATOR_FILES: z.enum(simulatedFiles, `one of ${simulatedFiles.join(', ')}`).default('local'),
   SIMULATOR_RUN_BY: z.enum(simulatedHosts, `one of ${simulatedHosts.join(', ')}`).default('panel'),
   ...sharedSimulatorVariables,
@@ -151,6 +152,8 @@ export interface Config {
   }
   /** Proxies whose forwarding headers are trusted; null: a proxy on a private network when `publicUrl` is https. */
   readonly trustedProxies: readonly string[] | null
+  /** Whether players of the demo list some dinosaurs when `npm start` opens a demo with a simulator of its own. */
+  readonly demoMarket: boolean
   /** Of the simulator that the hub starts. `isFrozen`: its dinosaurs stand still. */
   readonly simulator: { readonly players: number; readonly seed: number; readonly isFrozen?: boolean }
   /** How the files of that simulator are reached, and what runs it. */
@@ -207,6 +210,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ownerSteamIds: held.OWNER_STEAM_IDS,
     ...signInOf(held),
     trustedProxies: held.TRUSTED_PROXIES ?? null,
+    demoMarket: held.DEMO_MARKET,
     simulator: { players: held.SIMULATOR_PLAYERS, seed: held.SIMULATOR_SEED, isFrozen: held.SIMULATOR_FREEZE },
     simulatedMachine: { files: held.SIMULATOR_FILES, runBy: held.SIMULATOR_RUN_BY },
     sharedSimulator: sharedSimulatorOf(held, (why) => new ConfigError(why)),

@@ -1,6 +1,8 @@
 import { type App, startApp } from './app/app.ts'
+import { stockDemoMarket } from './app/demoMarket.ts'
 import { UnusableSecret } from './auth/signIn/secret.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { systemClock } from './engine/clock.ts'
 import { DamagedStore, NotWritten, StoreInUse } from './engine/storage.ts'
 import { createLog } from './observability/log.ts'
 
@@ -66,8 +68,12 @@ function checkClock() {
 try {
   const config = readConfig()
   checkClock()
-  const hub = await startApp(config, createLog(config))
+  const log = createLog(config)
+  const hub = await startApp(config, log)
   stopOnSignals(hub)
+  const { demo, demoMarket, sharedSimulator, redis, simulator } = config
+  if (demo && demoMarket && !sharedSimulator && !redis && !simulator.isFrozen)
+    stockDemoMarket({ ...hub, clock: systemClock, onFault: (what, err) => log.error({ err }, `fault in ${what}`) })
   console.log(`${config.community} is open: ${config.publicUrl ?? hub.address}${config.demo ? ' (demo mode)' : ''}`)
 } catch (error) {
   stopWith(error)

@@ -4,11 +4,14 @@ import { type Role, roles } from '../../shared/engine/permissions.ts'
 import { demoPlayers } from '../../shared/features/account/account.ts'
 import { type Identity, type Provider, providers } from '../../shared/features/account/identity.ts'
 import { grantDemoBalances } from '../../shared/features/economy/commands.ts'
+import { signIn } from '../../shared/features/session/commands.ts'
 import { CommandRefused } from '../engine/dispatch.ts'
 import type { Hub } from '../engine/hub.ts'
+import { tokenHash } from '../features/session/openSessions.ts'
 import { demoPersonas } from '../game/simulator/personas.ts'
 import { problem } from '../http/problem.ts'
 import type { Admission } from './admission.ts'
+import { newToken } from './sessionCookie.ts'
 
 interface DemoDeps {
   readonly demo: boolean
@@ -50,6 +53,22 @@ export function demoRoutes(app: FastifyInstance, { demo, admit, hub }: DemoDeps)
       throw error
     }
   })
+}
+
+/**
+ * A session of a player of the demo for the hub itself, without a browser. The account is created if it is not there.
+ * @param number of the player, 1 to `demoPlayers`
+ * @returns the account, and the key of the session, whose token is known to no browser
+ */
+export async function openDemoSession(hub: Pick<Hub, 'execute'>, number: number) {
+  const role = 'player'
+  const identity = demoIdentity(role, number, 'steam')
+  const key = tokenHash(newToken())
+  const newAccount = demoAccount(role, number)
+  const request = { identity, role, demo: true, current: null, newAccount, key }
+  const { account } = signIn.output.parse(await hub.execute('sign-in', signIn.name, request))
+  await hub.execute('demo', grantDemoBalances.name, { account })
+  return { account, key }
 }
 
 const demoAccount = (role: Role, number: number) => (number === 1 ? `demo-${role}` : `demo-${role}-${number}`)

@@ -22,7 +22,7 @@ export function spawnHub(
   const limited = ['-c', `ulimit -n ${files}; exec "$0" "$@"`, process.execPath, main]
   const [program, args] = files === undefined ? [process.execPath, [main]] : ['sh', limited]
   const hub = spawn(program, args, {
-    env: { PATH, HOME, LOG_LEVEL: 'warn', ...environment },
+    env: { PATH, HOME, LOG_LEVEL: 'warn', DEMO_MARKET: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   })
