@@ -33,7 +33,7 @@ interface DemoMarketDeps {
 
 /**
  * Gives visitors of a demo a market to look at: some of the demo's players park the dinosaurs that they play and list them, by the commands
- * that a visitor would give. Whoever has ever listed something is left alone, so each sells one. Returns the way to stop.
+ * that a visitor would give. A player who has ever listed something is left alone, so each sells one. Returns the way to stop.
  */
 export function stockDemoMarket({ hub, clock, onFault }: DemoMarketDeps) {
   const principalOf = createPrincipalFromProof({ clock, demo: true, ownerSteamIds: [] })
