@@ -1,6 +1,5 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { economySettings } from '../../../shared/features/economy/settings.ts'
 import type * as commands from '../../../shared/features/gifts/gifts.ts'
 import { giftSettings } from '../../../shared/features/gifts/gifts.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
@@ -10,6 +9,7 @@ import { server } from '../../../shared/features/server/server.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { tradableFrom } from '../economy/rewards.ts'
 import { moveEntry } from '../inventory/entries.ts'
 import { move, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
@@ -53,7 +53,7 @@ function giveCurrency(context: GiftContext, to: string, { currency, amount }: Cu
 }
 
 function giveDinosaur(context: GiftContext, to: string, id: string): string {
-  const { actor, read, refuse, newId, now } = context
+  const { actor, read, refuse, newId } = context
   const from = accountOf(actor)
   const { dinosaurs } = read(inventory, from)
   const entry = Object.hasOwn(dinosaurs, id) ? dinosaurs[id] : undefined
@@ -61,7 +61,7 @@ function giveDinosaur(context: GiftContext, to: string, id: string): string {
   const trade = { kind: 'gift', from, to, price: null, item: knownOf(entry).speciesName } as const
   checkTrade(context, trade)
   const operation = newId()
-  const tradableAt = now + read(economySettings).market.resaleLockHours * hourMs
+  const tradableAt = tradableFrom(context)
   moveEntry(context, { id, from, to, source: 'gift', tradableAt }, { operation, cause: 'gift', by: from })
   given(context, operation, trade)
   return operation
@@ -77,5 +77,3 @@ export const setTakesGifts: Rule<typeof commands.setTakesGifts> = ({ actor, edit
   edit(giftSettings, accountOf(actor)).takesGifts = takesGifts
   return {}
 }
-
-const hourMs = 3_600_000

@@ -9,12 +9,13 @@ import {
   mostDinosaurs,
   OwnedDinosaur,
 } from '../../../shared/features/inventory/inventory.ts'
-import type { Context } from '../../engine/rule.ts'
+import { momentText } from '../../../shared/features/trades/limits.ts'
+import type { Context, RefusalValues } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 
 /** Of a rule whose command takes over `entryRefusals`. */
 export type EntryContext = Pick<Context, 'read' | 'edit' | 'archive' | 'now'> & {
-  refuse(code: keyof typeof entryRefusals): never
+  refuse(code: keyof typeof entryRefusals, values?: RefusalValues): never
 }
 
 /** Why an entry changes hands. */
@@ -109,8 +110,11 @@ interface Moved {
   readonly to: string
   /** The listing that has it; left out for one that its owner gives away. */
   readonly holder?: Holder
-  /** Staff undo how its owner got it: it goes back though the owner could not sell it yet. */
-  readonly isReversal?: boolean
+  /**
+   * Staff undo how its owner got it: it goes back though the owner could not sell it yet. `gotBy`: the operation by which the new owner had it
+   * before. It is that of the entry again, so that what was paid for it, or an earlier sale, can be undone with the entry.
+   */
+  readonly undone?: { readonly gotBy: string }
   readonly source: OwnedDinosaur['source']
   /** Epoch ms from which on the new owner may sell it or give it away; null for at once. */
   readonly tradableAt: number | null
@@ -123,10 +127,10 @@ interface Moved {
  */
 export function moveEntry(context: EntryContext, moved: Moved, why: EntryOperation): void {
   const { read, edit, now, refuse } = context
-  const { id, from, to, holder, isReversal, source, tradableAt } = moved
+  const { id, from, to, holder, undone, source, tradableAt } = moved
   if (from === to) throw new Error(`The entry "${id}" was moved to its own owner`)
   if (holder) checkHeld(context, from, id, holder)
-  else if (isReversal) ownEntry(context, from, id)
+  else if (undone) ownEntry(context, from, id)
   else checkTradable(context, ownEntry(context, from, id))
   if (Object.keys(read(inventory, to).dinosaurs).length >= mostDinosaurs) refuse('full')
   adopt(context, from, id)
@@ -140,7 +144,7 @@ export function moveEntry(context: EntryContext, moved: Moved, why: EntryOperati
     name: '',
     steamId: null,
     storedAt: now,
-    operation: why.operation,
+    operation: undone?.gotBy ?? why.operation,
     steps: before.steps + 1,
   }
   delete edit(inventory, from).dinosaurs[id]
@@ -188,7 +192,7 @@ function ownEntry({ read, refuse }: EntryContext, account: string, id: string): 
 }
 
 function checkTradable({ now, refuse }: EntryContext, { tradableAt }: Readonly<OwnedDinosaur>) {
-  if (tradableAt !== null && now < tradableAt) refuse('notTradable')
+  if (tradableAt !== null && now < tradableAt) refuse('notTradable', { when: momentText(tradableAt) })
 }
 
 function checkHeld({ read }: EntryContext, account: string, id: string, { kind, id: holder }: Holder) {

@@ -20,7 +20,7 @@ export interface Held {
 interface Place {
   readonly state: 'stored' | 'listed' | 'moving'
   readonly heldFor: string | null
-  /** The operation by which the user got it. */
+  /** The operation by which the user got it; null for a dinosaur of a release that kept no history. */
   readonly operation: string | null
 }
 
@@ -68,9 +68,18 @@ export function moveSold(context: HeldContext, { held, ...moved }: Moved, listin
   else moveEntry(context, { id, ...moved, holder: holder(listing) }, why)
 }
 
-/** Back to its seller, though the buyer could not sell it yet. Refuses where the seller has no room for it, or the buyer cannot use it. */
-export function moveBack(context: HeldContext, { held, source, ...moved }: Moved, why: HeldOperation) {
+/**
+ * Back to its seller, though the buyer could not sell it yet. Refuses where the seller has no room for it, or the buyer cannot use it.
+ * @param moved `gotBy`: how the seller had got it before the sale
+ */
+export function moveBack(
+  context: HeldContext,
+  { held, source, gotBy, ...moved }: Moved & { readonly gotBy: string | null },
+  why: HeldOperation,
+) {
   const { kind, id } = held
-  if (kind === 'skin') moveSkin(context, { id, ...moved, source: source === 'shop' ? source : 'marketplace' }, why)
-  else moveEntry(context, { id, ...moved, source, isReversal: true }, why)
+  const undone = { gotBy: gotBy ?? why.operation }
+  if (kind === 'skin')
+    moveSkin(context, { id, ...moved, source: source === 'shop' ? source : 'marketplace', undone }, why)
+  else moveEntry(context, { id, ...moved, source, undone }, why)
 }

@@ -9,7 +9,9 @@ import {
   marketSellers,
   marketWatches,
   mostPastListings,
+  mostReversible,
   type PastListing,
+  reversibleDays,
   sellerBucketOf,
 } from '../../../shared/features/market/listing.ts'
 import {
@@ -67,19 +69,31 @@ export function removeSeller(context: PlaceContext, seller: string) {
 /** What happened without the user. */
 const noticed: readonly PastListing['end'][] = ['sold', 'ended']
 
-/** Adds a listing that is over to what one of its sides did. Of too many the oldest is forgotten. */
+/** Adds a listing that is over to what one of its sides did. Of too many the oldest are forgotten, sales of the last days as the last. */
 export function addPast(
   { edit, now }: PlaceContext,
   account: string,
   { endsAt: _, ...listing }: Listing,
-  how: Pick<PastListing, 'end' | 'operation'>,
+  how: Pick<PastListing, 'end' | 'operation'> & Partial<Pick<PastListing, 'gotBy'>>,
 ) {
   const { past } = edit(marketPast, account)
-  past[listing.id] = { ...listing, ...how, endedAt: now, reversedAt: null, isSeen: !noticed.includes(how.end) }
-  const tooMany = Object.keys(past).length - mostPastListings
-  if (tooMany <= 0) return
-  const oldest = Object.values(past).toSorted((one, other) => one.endedAt - other.endedAt)
-  for (const { id } of oldest.slice(0, tooMany)) delete past[id]
+  past[listing.id] = {
+    ...listing,
+    gotBy: null,
+    ...how,
+    endedAt: now,
+    reversedAt: null,
+    isSeen: !noticed.includes(how.end),
+  }
+  if (Object.keys(past).length <= mostPastListings) return
+  const isKept = ({ operation, endedAt }: PastListing) => operation !== null && now - endedAt < reversibleDays * dayMs
+  const all = Object.values(past).toSorted((one, other) => one.endedAt - other.endedAt)
+  const [kept, others] = [all.filter(isKept), all.filter((one) => !isKept(one))]
+  const forgotten = [
+    ...others.slice(0, all.length - mostPastListings),
+    ...kept.slice(0, Math.max(0, kept.length - mostReversible)),
+  ]
+  for (const { id } of forgotten) delete past[id]
 }
 
 /** Counts a sale for the usual price. */

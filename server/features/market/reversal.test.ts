@@ -2,9 +2,17 @@ import { expect, test } from 'vitest'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
 import { marketAudit } from '../../../shared/features/market/archives.ts'
 import { reverseSale } from '../../../shared/features/market/commands.ts'
+import {
+  type Listing,
+  marketPast,
+  mostPastListings,
+  mostReversible,
+  reversibleDays,
+} from '../../../shared/features/market/listing.ts'
 import { readSale } from '../../../shared/features/market/queries.ts'
 import { usualPriceOf, usualPrices } from '../../../shared/features/market/usualPrice.ts'
 import { person } from '../../testing/principals.ts'
+import { addPast } from './places.ts'
 import { openMarket, owner } from './testing/openMarket.ts'
 
 const reason = 'bought by mistake'
@@ -157,4 +165,88 @@ test('[VN7] before that they see both sides, what the seller has, and where the 
   await erase('ann')
   expect(await ask('bob', soldAt)).toMatchObject({ output: { sale: null } })
   expect(await undo()).toMatchObject({ code: 'gone' })
+})
+
+test('[VN8] of several sales of one dinosaur staff undo the last, and then the one before, and each gives the dinosaur back', async () => {
+  const { join, list, buy, listingOf, undo, balanceOf, entriesOf, problems } = await openSold()
+  await join('cleo', 5_000)
+  await list('bob', 'carno', 2_000)
+  const answer = await buy('cleo', 'bob', listingOf('bob', 'carno'), 2_000)
+  const { operation } = (answer as unknown as { output: { operation: string } }).output
+  expect(await undo()).toMatchObject({ code: 'used' })
+  expect(await undo({ operation, seller: 'bob', buyer: 'cleo' })).toMatchObject({ output: { isItemBack: true } })
+  expect(await undo()).toMatchObject({ output: { isItemBack: true } })
+  expect(['ann', 'bob', 'cleo'].map((who) => Object.keys(entriesOf(who)))).toEqual([['carno'], [], []])
+  expect(['ann', 'bob', 'cleo'].map((who) => balanceOf(who))).toEqual([0, 10_000, 5_000])
+  expect(await problems()).toEqual([])
+})
+
+test('[VN9] what was paid for in the shop, sold, and is back because staff undid the sale, is refunded with the dinosaur or skin, once', async () => {
+  const { dispatch, list, buy, listingOf, entriesOf, skinsOf, balanceOf, problems } = await openSold()
+  await dispatch(owner, 'ledger.addCurrency', { target: 'ann', amount: 1_000 })
+  const design = { species: 'Troodon', skin: 'skin-albino', colours: null }
+  for (const [kind, command, input] of [
+    ['dinosaur', 'shop.buy', { item: 'hypsilophodon', price: 500 }],
+    ['skin', 'skins.buy', { design, price: 500 }],
+  ] as const) {
+    const bought = await dispatch(person('ann'), command, input)
+    expect(bought).toMatchObject({ ok: true })
+    const [id = ''] = Object.keys(kind === 'skin' ? skinsOf('ann') : entriesOf('ann'))
+    const entry = kind === 'skin' ? skinsOf('ann')[id] : entriesOf('ann')[id]
+    const refund = () =>
+      dispatch(owner, 'refunds.refundPurchase', { account: 'ann', operation: entry?.operation, reason })
+    await list('ann', id, 100, { kind })
+    const sold = await buy('bob', 'ann', listingOf('ann', id), 100)
+    const { operation } = (sold as unknown as { output: { operation: string } }).output
+    expect(await refund()).toMatchObject({ code: 'used' })
+    await dispatch(owner, reverseSale.name, { operation, seller: 'ann', buyer: 'bob', reason })
+    expect(await refund()).toMatchObject({ output: { isItemBack: true } })
+    expect(await refund()).toMatchObject({ code: 'refunded' })
+  }
+  expect([entriesOf('ann'), skinsOf('ann'), balanceOf('ann', 'voidPearls')]).toEqual([{}, {}, 1_000])
+  expect(await problems()).toEqual([])
+})
+
+test('[VN10] no one makes staff unable to undo a sale by listing, withdrawing and trading on', async () => {
+  const { give, list, buy, withdraw, listingOf, pastOf, undo, problems } = await openSold()
+  await give('ann', 'rex', 'Tyrannosaurus')
+  for (let nth = 0; nth <= mostPastListings; nth += 1) {
+    await list('ann', 'rex', 1)
+    await withdraw('ann', listingOf('ann', 'rex'))
+  }
+  expect(pastOf('ann')).toHaveLength(mostPastListings)
+  for (let nth = 0; nth <= mostPastListings / 2; nth += 1)
+    for (const [seller, buyer] of [
+      ['ann', 'bob'],
+      ['bob', 'ann'],
+    ] as const) {
+      await list(seller, 'rex', 1)
+      expect(await buy(buyer, seller, listingOf(seller, 'rex'), 1)).toMatchObject({ ok: true })
+    }
+  expect(pastOf('ann').every(({ operation }) => operation !== null)).toBe(true)
+  expect([await undo(), await problems()]).toMatchObject([{ output: { isItemBack: true } }, []])
+})
+
+test('[VN11] sales of earlier days are forgotten first, and there are never more than the bound', () => {
+  const dayMs = 86_400_000
+  const own = marketPast.schema.parse({})
+  let now = 0
+  const context = {
+    edit: () => own,
+    get now() {
+      return now
+    },
+  } as unknown as Parameters<typeof addPast>[0]
+  const item = { kind: 'dinosaur', source: 'grown', species: 'Troodon', gender: null, growth: 50, health: 100 }
+  const listing = { item, entry: 'one', price: { currency: 'razorTalons', amount: 1 }, fee: 0, listedAt: 0, endsAt: 1 }
+  const add = (id: string) =>
+    addPast(context, 'ann', { ...listing, id } as unknown as Listing, { end: 'sold', operation: `of ${id}` })
+  for (let nth = 0; nth < mostReversible + 5; nth += 1) {
+    now += 1
+    add(`early${nth}`)
+  }
+  expect([Object.keys(own.past).length, Object.keys(own.past)[0]]).toEqual([mostReversible, 'early5'])
+  now += reversibleDays * dayMs
+  add('late')
+  expect([Object.keys(own.past).length, Object.hasOwn(own.past, 'late')]).toEqual([mostPastListings, true])
 })

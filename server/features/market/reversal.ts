@@ -112,7 +112,7 @@ function returnItem(context: Context & HeldContext, { seller, buyer, by, newOper
   const { heldFor } = placeOf(context.read, buyer, held) ?? {}
   const listed = heldFor ? context.read(listings, buyer).open[heldFor] : undefined
   if (listed) takeBack(context, buyer, plain(listed) as Listing, { end: 'withdrawn', by })
-  const moved = { held, from: buyer, to: seller, source: sale.item.source, tradableAt: null }
+  const moved = { held, from: buyer, to: seller, source: sale.item.source, tradableAt: null, gotBy: sale.gotBy }
   moveBack(context, moved, { operation: newOperation, cause: 'reversal', subject: sale.id, by })
 }
 

@@ -223,7 +223,8 @@ test('[VM14] what was bought, on the market or in the shop, cannot be sold on be
   await dispatch(owner, 'ledger.addCurrency', { target: 'bob', amount: 500 })
   expect(await ask('bob', { name: 'shop.buy' }, { item: 'hypsilophodon', price: 500 })).toMatchObject({ ok: true })
   const bought = Object.keys(entriesOf('bob'))
-  for (const id of bought) expect(await list('bob', id, 500)).toMatchObject({ code: 'notTradable' })
+  const message = "You got it only recently, so you can't sell it yet. You can from 2 January, 00:00 UTC."
+  for (const id of bought) expect(await list('bob', id, 500)).toMatchObject({ code: 'notTradable', message })
   clock.pass(dayMs)
   for (const id of bought) expect(await list('bob', id, 500)).toMatchObject({ ok: true })
   expect([bought.length, await problems()]).toEqual([2, []])
@@ -303,7 +304,10 @@ test('[VM19] a sale counts for the limits of gifts, and staff find it with its p
   }
   // Without a usual price it counts as a gift of one dinosaur.
   expect(await buy('bob', 'ann', listingOf('ann', 'rex0'), 1)).toMatchObject({ ok: true })
-  expect(await buy('bob', 'ann', listingOf('ann', 'rex1'), 1)).toMatchObject({ code: 'sellerLimit' })
+  expect(await buy('bob', 'ann', listingOf('ann', 'rex1'), 1)).toMatchObject({
+    code: 'sellerUnpriced',
+    message: expect.stringMatching(/^No usual price is known for this yet/),
+  })
   expect(await buy('cleo', 'ann', listingOf('ann', 'rex1'), 1)).toMatchObject({ ok: true })
   const { rows } = await memory.storage.archivePage({ kind: trades.kind, before: null, limit: 5 })
   expect(rows.map(({ row }) => row)).toMatchObject([
@@ -397,4 +401,43 @@ test('[VM25] a user does not buy from another account of their own, also after t
   await dispatch(owner, 'ledger.addCurrency', { target: 'emil', amount: 1_000, currency: 'razorTalons' })
   expect(await buy('emil', 'ann', listingOf('ann', 'carno'), 500)).toMatchObject({ code: 'samePerson' })
   expect([entriesOf('emil'), await problems()]).toEqual([{}, []])
+})
+
+test('[VM26] a skin that was bought, on the market or in the shop, cannot be sold on before that time either, also not on a dinosaur', async () => {
+  const { clock, dispatch, ask, give, settings, list, buy, listingOf, skinsOf, entriesOf, problems } = await openStall()
+  const design = { species: 'Triceratops', skin: 'skin-albino', colours: null }
+  await give('ann', 's1', 'Triceratops', { skin: 'skin-albino' })
+  await settings({ resaleLockHours: 24 })
+  await list('ann', 's1', 300, { kind: 'skin' })
+  expect(await buy('bob', 'ann', listingOf('ann', 's1'), 300)).toMatchObject({ ok: true })
+  await dispatch(owner, 'ledger.addCurrency', { target: 'bob', amount: 500 })
+  expect(await ask('bob', { name: 'skins.buy' }, { design, price: 500 })).toMatchObject({ ok: true })
+  const bought = Object.keys(skinsOf('bob'))
+  expect(bought).toHaveLength(2)
+  for (const id of bought)
+    expect(await list('bob', id, 300, { kind: 'skin' })).toMatchObject({
+      code: 'skinNotTradable',
+      message: expect.stringContaining('You can from 2 January, 00:00 UTC.'),
+    })
+  await give('bob', 'own', 'Triceratops')
+  const [ownedSkin, other = ''] = bought
+  await ask('bob', { name: 'skins.dress' }, { dinosaur: 'own', design, price: 0, ownedSkin })
+  expect(entriesOf('bob').own?.skin).toBe('skin-albino')
+  expect(await list('bob', 'own', 300)).toMatchObject({ code: 'notTradable' })
+  clock.pass(dayMs)
+  expect(await list('bob', 'own', 300)).toMatchObject({ ok: true })
+  expect(await list('bob', other, 300, { kind: 'skin' })).toMatchObject({ ok: true })
+  expect(await problems()).toEqual([])
+})
+
+test('[VM27] a listing whose end is asked for too early keeps its timer and ends in time', async () => {
+  const { hub, clock, list, listed, listingOf, problems } = await openStall()
+  await list('ann', 'carno', 500)
+  const listing = listingOf('ann', 'carno')
+  const left = (listed('ann')[0]?.endsAt ?? 0) - clock.now()
+  await hub.execute('test', commands.endListing.name, { seller: 'ann', listing })
+  expect(listed('ann')).toHaveLength(1)
+  clock.pass(left)
+  await hub.settled()
+  expect([listed('ann'), await problems()]).toEqual([[], []])
 })

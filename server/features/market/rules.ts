@@ -25,7 +25,7 @@ import { tradableFrom } from '../economy/rewards.ts'
 import { sink, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
 import { checkTrade, isBanned, recordTrade } from '../trades/rules.ts'
-import { itemOf, lockFor, moveSold, releaseFrom } from './held.ts'
+import { itemOf, lockFor, moveSold, placeOf, releaseFrom } from './held.ts'
 import { addListing, addPast, addSale, removeListing, setEnd } from './places.ts'
 
 const dayMs = 86_400_000
@@ -77,6 +77,7 @@ export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, 
   const operation = newId()
   const tradableAt = tradableFrom(context)
   const held = { kind: item.kind, id: entry }
+  const gotBy = placeOf(read, seller, held)?.operation ?? null
   const moved = { held, from: seller, to: buyer, source: 'marketplace', tradableAt } as const
   moveSold(context, moved, id, { operation, cause: 'sale', subject: id, by: buyer })
   const shares = [
@@ -88,7 +89,7 @@ export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, 
   post(context, { id: operation, cause: 'marketSale', entries, by: buyer, subject: id, item: name })
   recordTrade(context, operation, trade)
   removeListing(context, seller, id)
-  addPast(context, seller, listing, { end: 'sold', operation })
+  addPast(context, seller, listing, { end: 'sold', operation, gotBy })
   addPast(context, buyer, listing, { end: 'bought', operation })
   addSale(context, listing)
   return { entry, operation, name, price, newBalance: read(wallet, buyer)[currency], tradableAt }
@@ -118,7 +119,12 @@ export const endListing: Rule<typeof commands.endListing> = (context, { seller, 
   const { read, edit, now } = context
   const { open } = read(listings, seller)
   const found = Object.hasOwn(open, id) ? open[id] : undefined
-  if (!found || found.endsAt > now) return {}
+  if (!found) return {}
+  // Only where the clock was set back meanwhile: its time is still to come.
+  if (found.endsAt > now) {
+    setEnd(context, seller, plain(found) as Listing)
+    return {}
+  }
   if (isBanned(read, seller, now)) {
     const endsAt = now + dayMs
     const own = edit(listings, seller).open[id]

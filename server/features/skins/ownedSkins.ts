@@ -9,13 +9,14 @@ import {
   skinHolderOf,
   skinHoldings,
 } from '../../../shared/features/skins/ownedSkins.ts'
-import type { Context } from '../../engine/rule.ts'
+import { momentText } from '../../../shared/features/trades/limits.ts'
+import type { Context, RefusalValues } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import type { EntryOperation } from '../inventory/entries.ts'
 
 /** Of a rule whose command takes over `skinRefusals`. */
 export type SkinContext = Pick<Context, 'read' | 'edit' | 'archive' | 'now'> & {
-  refuse(code: keyof typeof skinRefusals): never
+  refuse(code: keyof typeof skinRefusals, values?: RefusalValues): never
 }
 
 type Row = z.input<typeof skinHistory.schema>
@@ -51,7 +52,8 @@ export function addSkin(context: SkinContext, account: string, skin: NewSkin, wh
 export function lockSkin(context: SkinContext, account: string, id: string, holder: SkinHolder, why: SkinOperation) {
   const { now, refuse } = context
   const { tradableAt } = ownSkin(context, account, id)
-  if (holder.kind === 'listing' && tradableAt !== null && now < tradableAt) refuse('skinNotTradable')
+  if (holder.kind === 'listing' && tradableAt !== null && now < tradableAt)
+    refuse('skinNotTradable', { when: momentText(tradableAt) })
   change(context, account, id, why, { act: 'locked', state: skinHoldings[holder.kind], heldFor: holder.id })
 }
 
@@ -70,6 +72,8 @@ interface Moved {
   readonly to: string
   /** The listing that has it; left out where staff undo how its owner got it. */
   readonly holder?: SkinHolder
+  /** Then the operation by which the new owner had it before: it counts again. */
+  readonly undone?: { readonly gotBy: string }
   readonly source: OwnedSkin['source']
   /** Epoch ms from which on the new owner may sell it; null for at once. */
   readonly tradableAt: number | null
@@ -81,7 +85,7 @@ interface Moved {
  */
 export function moveSkin(context: SkinContext, moved: Moved, why: SkinOperation): void {
   const { read, edit, now, refuse } = context
-  const { id, from, to, holder, source, tradableAt } = moved
+  const { id, from, to, holder, undone, source, tradableAt } = moved
   if (from === to) throw new Error(`The skin "${id}" was moved to its own owner`)
   if (holder) checkHeld(context, from, id, holder)
   else ownSkin(context, from, id)
@@ -95,7 +99,7 @@ export function moveSkin(context: SkinContext, moved: Moved, why: SkinOperation)
     source,
     tradableAt,
     acquiredAt: now,
-    operation: why.operation,
+    operation: undone?.gotBy ?? why.operation,
     steps: before.steps + 1,
   }
   delete edit(ownedSkins, from).skins[id]

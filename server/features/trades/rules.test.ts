@@ -158,3 +158,15 @@ test('[TL7] on one day a user gives to one other at most 20 times, to at most 50
   expect(Object.keys(hub.read(passedDays, 'player51').got)).toEqual(['2026-01-02'])
   expect(await problems()).toEqual([])
 })
+
+test('[TL8] a buyer whose seller has reached a bound of the day reads of the seller, and not as if they gave it', async () => {
+  const { join, pearls, limit, sale } = await openLimits()
+  await limit({ fromHours: 0, perHour: 0, hoursPerDinosaur: 0 })
+  await join('ann', { hours: 0, pearls: 1000 })
+  await join('bob', { hours: 0 })
+  for (let nth = 0; nth < 20; nth += 1) await pearls('ann', 'bob', 1)
+  expect([sale('ann', 'bob', 1, null), sale('ann', 'bob', 1, 1000)]).toEqual(['sellerUnpriced', 'sellerLimit'])
+  // Here Ann is the buyer, who would pass it and has given herself.
+  expect(sale('bob', 'ann', 1, null)).toBeNull()
+  expect(sale('bob', 'ann', 10_000, 1000)).toBe('timesFull')
+})

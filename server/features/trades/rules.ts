@@ -79,8 +79,12 @@ export function checkTrade(context: TradeContext, trade: Trade): void {
   if (oneWay === null) return
   const isBelow = trade.kind === 'sale' && oneWay.giver === trade.from
   checkHours(context, trade, oneWay, isBelow)
-  checkDay(context, oneWay)
-  checkWeek(context, oneWay, isBelow)
+  // The texts of gifts speak to the giver, and it is the buyer who reads these.
+  const fullForBuyer = trade.kind === 'sale' && trade.usual === null ? 'sellerUnpriced' : 'sellerLimit'
+  const full = (code: FullCode, values: RefusalValues & { readonly when: string }) =>
+    isBelow ? context.refuse(fullForBuyer, { when: values.when }) : context.refuse(code, values)
+  checkDay(context, oneWay, full)
+  checkWeek(context, oneWay, full)
 }
 
 /** Remembers for the limits and for staff what passed. Call it in the rule that moves it, after `checkTrade`. @param operation its id */
@@ -148,31 +152,31 @@ function checkHours({ read, now, refuse }: TradeContext, trade: Trade, { giver }
   refuse('hoursNeeded', { needed, seen: hoursText(seen) })
 }
 
-function checkDay({ read, now, refuse }: TradeContext, { giver, getter }: OneWay) {
+type FullCode = 'timesFull' | 'partnersFull' | 'receiverFull' | 'currencyFull' | 'dinosaursFull'
+type RefuseFull = (code: FullCode, values: RefusalValues & { readonly when: string }) => never
+
+function checkDay({ read, now }: TradeContext, { giver, getter }: OneWay, full: RefuseFull) {
   const today = dayOf(now)
   const when = dayText(Date.parse(today) + dayMs)
   const gave = read(passedDays, giver).gave[today] ?? {}
   const got = read(passedDays, getter).got[today] ?? {}
   const before = Object.hasOwn(gave, getter) ? gave[getter] : undefined
-  if (before && before.times >= mostTimes) return refuse('timesFull', { times: before.times, when })
-  if (!before && Object.keys(gave).length >= mostPartners) return refuse('partnersFull', { most: mostPartners, when })
+  if (before && before.times >= mostTimes) return full('timesFull', { times: before.times, when })
+  if (!before && Object.keys(gave).length >= mostPartners) return full('partnersFull', { most: mostPartners, when })
   if (!Object.hasOwn(got, giver) && Object.keys(got).length >= mostGivers)
-    return refuse('receiverFull', { most: mostGivers, when })
+    return full('receiverFull', { most: mostGivers, when })
 }
 
-function checkWeek(context: TradeContext, { giver, getter, currency, amount }: OneWay, isBelow: boolean) {
-  const { read, now, refuse } = context
+function checkWeek({ read, now }: TradeContext, { giver, getter, currency, amount }: OneWay, full: RefuseFull) {
   const limits = read(economySettings).trades
   const seen = seenMsOf(read, giver, now) / hourMs
   const hours = Math.floor(seen)
   const { sums, freeAt } = passedTo(read, giver, getter, now)
   const when = dayText(freeAt)
-  const full = (code: 'currencyFull' | 'dinosaursFull', values: RefusalValues) =>
-    isBelow ? refuse('sellerLimit', { when }) : refuse(code, { ...values, hours, when })
   if (currency === null) {
     const most = mostDinosaursToOne(limits, seen)
     if (most !== null && sums.dinosaurs + 1 > most)
-      full('dinosaursFull', { most: `${most} ${most === 1 ? 'dinosaur' : 'dinosaurs'}` })
+      full('dinosaursFull', { most: `${most} ${most === 1 ? 'dinosaur' : 'dinosaurs'}`, hours, when })
     return
   }
   const most = mostCurrencyToOne(limits, seen)
@@ -181,6 +185,8 @@ function checkWeek(context: TradeContext, { giver, getter, currency, amount }: O
       most: figures.format(most),
       currency: currencyNames[currency],
       left: figures.format(Math.max(0, most - sums[currency])),
+      hours,
+      when,
     })
 }
 

@@ -9,7 +9,7 @@ import { juvenileGrowth, longestDinosaurName, mostDinosaurs } from './inventory.
 export const entryRefusals = {
   gone: "You don't have that dinosaur.",
   locked: 'That dinosaur is on its way or for sale. Wait for its outcome first.',
-  notTradable: "You got this dinosaur only recently, so you can't sell it or give it away yet.",
+  notTradable: "You got this dinosaur only recently, so you can't sell it or give it away yet. You can from {when}.",
   full: `An inventory holds at most ${mostDinosaurs} dinosaurs, and this one is full.`,
 } as const
 

@@ -43,7 +43,7 @@ export const openListing = defineCommand({
       'The fee for this price changed from {seen} to {now}. Nothing was listed. Check what you get and try again.',
     tooMany: `You can have at most ${mostListings} open listings. Withdraw one first.`,
     locked: 'It is on its way or for sale already. Wait for its outcome, or withdraw the listing first.',
-    notTradable: "You got it only recently, so you can't sell it yet.",
+    notTradable: "You got it only recently, so you can't sell it yet. You can from {when}.",
   },
 })
 
@@ -77,8 +77,6 @@ export const buyListing = defineCommand({
     tooPoor: 'Not enough {currency}: you need {more} more.',
     tooRich: "Its seller's wallet is full, so it can't be bought right now. Nothing was bought.",
     full: 'Your inventory is full. Redeem, sell or release a dinosaur first.',
-    sellerLimit:
-      'This counts as a gift, because its price is far below the usual one or none is known yet, and the seller has reached the limit for gifts to you. Buy it from {when}.',
   },
 })
 

@@ -74,6 +74,8 @@ export const PastListing = Listing.omit({ endsAt: true }).extend({
   endedAt: z.number(),
   /** The operation of the ledger; null where nothing was sold. */
   operation: z.string().nullable(),
+  /** The operation by which its seller had got what was sold: it counts again when staff undo the sale. Null where nothing was sold. */
+  gotBy: z.string().nullable().default(null),
   /** When staff undid the sale; null if they did not. */
   reversedAt: z.number().nullable().default(null),
   /** False until the user has put the notice away: of what was sold, ended or undone. */
@@ -81,8 +83,14 @@ export const PastListing = Listing.omit({ endsAt: true }).extend({
 })
 export type PastListing = z.infer<typeof PastListing>
 
-/** Of more than these the oldest are forgotten: their operations stay in the ledger, but staff can no longer undo them. */
+/** Of more than these the oldest are forgotten, and of listings that were withdrawn or ended before sales. */
 export const mostPastListings = 100
+/**
+ * Sales of so many days are kept beyond that, so that no one can make staff unable to undo one by trading on; but at most so many. The
+ * operations of those that are forgotten stay in the ledger.
+ */
+export const reversibleDays = 30
+export const mostReversible = 500
 
 /** What one user sold, bought, withdrew or got back. The key is the account id. */
 export const marketPast = defineDocument({
@@ -104,6 +112,7 @@ export const marketPast = defineDocument({
       end: 'theirs',
       endedAt: 'theirs',
       operation: 'theirs',
+      gotBy: 'theirs',
       reversedAt: 'theirs',
       isSeen: 'theirs',
     },

@@ -13,7 +13,7 @@ import { longestPresetName, mostPresets, presetNameNeeded } from './presets.ts'
 export const skinRefusals = {
   noSuchSkin: "You don't have that skin.",
   skinHeld: 'That skin is on its way or for sale. Wait for its outcome first.',
-  skinNotTradable: "You got this skin only recently, so you can't sell it yet.",
+  skinNotTradable: "You got this skin only recently, so you can't sell it yet. You can from {when}.",
   skinsFull: `You can keep at most ${mostOwnedSkins} skins, and yours are full. Use or sell one first.`,
 } as const
 

@@ -36,6 +36,18 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'lon
 /** As `24 November, 00:00 UTC`. @param at epoch ms at which a UTC day begins */
 export const dayText = (at: number) => `${dayFormat.format(at)}, 00:00 UTC`
 
+const momentFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+const minuteMs = 60_000
+/** As `24 November, 13:05 UTC`: the first whole minute from then on. @param at epoch ms */
+export const momentText = (at: number) =>
+  `${momentFormat.format(Math.ceil(at / minuteMs) * minuteMs).replace(' at ', ', ')} UTC`
+
 /** As `1 h 20 min`. */
 export function hoursText(hours: number): string {
   const minutes = Math.floor(hours * 60)
@@ -54,6 +66,8 @@ export const tradeRefusals = {
   timesFull: "You've given to this player {times} times today. Try again from {when}.",
   partnersFull: 'You can give to {most} players a day. Try again from {when}.',
   receiverFull: 'This player got something from {most} players today. Try again from {when}.',
+  sellerUnpriced:
+    'No usual price is known for this yet, so it counts as a gift, and the seller has reached the limit for gifts to you. Buy it from {when}.',
   sellerLimit:
     'This price is so far below the usual one that it counts as a gift, and the seller has reached the limit for gifts to you. Buy it from {when}, or ask for the usual price.',
   sellerHours:
