@@ -43,14 +43,9 @@ export function whyNotGiven({ state, tradableAt }: Readonly<OwnedDinosaur>, now:
   if (state === 'listed') return 'It is for sale.'
   if (state !== 'stored') return 'It is on its way.'
   if (tradableAt === null || tradableAt <= now) return null
-  return `You got it recently. You can give it away from ${timeFormat.format(tradableAt)}.`
+  return `You can give it away from ${timeFormat.format(tradableAt)}.`
 }
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-})
+const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 interface GiftFieldsProps {
   readonly start: GiftStart

@@ -62,8 +62,8 @@ export function ApplyPart({ designer, offer, wearer }: ApplyProps) {
       <p className={styles.target}>{targetText(designer)}</p>
       {kept && price > 0 ? (
         <Checkbox
-          label="Use the one you keep"
-          hint="It is used up, and nothing is paid."
+          label="Use the one you own"
+          hint="It's used up, and you pay nothing."
           checked={usesKept}
           onCheck={useKept}
         />

@@ -135,11 +135,11 @@ export function KeptSkins({ kept, onOpen }: KeptSkinsProps) {
   if (kept.length === 0) return null
   return (
     <Part
-      title="Skins you keep"
+      title="Skins you own"
       description="Each fits one dinosaur of its species, and is used up when you apply it."
       action={<ActionLink href="/market?tab=skins">Sell on the market</ActionLink>}
     >
-      <ul className={styles.kept} aria-label="Skins you keep">
+      <ul className={styles.kept} aria-label="Skins you own">
         {kept.map((one) => (
           <li key={one.id} className={styles.row}>
             <Dressed design={one} size={96} />

@@ -181,7 +181,7 @@ test('[SKN45] a dinosaur of the inventory is dressed, and wears what was put on 
 
 test('[SKN46] a skin that is kept pays, unless the user wants to pay again', () => {
   const { sent } = open('/skins', { kept: [albino], pearls: 500 })
-  const row = within(screen.getByRole('list', { name: 'Skins you keep' }))
+  const row = within(screen.getByRole('list', { name: 'Skins you own' }))
   fireEvent.click(row.getByRole('button', { name: 'Use Albino Triceratops' }))
   expect(screen.getByText('Paid already')).toBeDefined()
   fireEvent.click(button('Apply'))
