@@ -102,12 +102,15 @@ const countMarks = (gameRequests: readonly string[]) => {
 
 /** The game received each delivery as often as its state in the hub says. */
 function checkDeliveries(evidence: DeliveryEvidence, { values }: ReplayedJournal): string[] {
-  const stored = values.get('deliveries/main')?.at(-1) as { entries: Record<string, Delivery> } | undefined
+  const all = (values.get('deliveries/main') ?? []) as { entries: Record<string, Delivery> }[]
+  const stored = all.at(-1)
+  // An erasure removes those that name the erased user.
+  const ever = new Set(all.flatMap(({ entries }) => Object.keys(entries)))
   const marks = marksByDelivery(evidence)
   const times = countMarks(evidence.gameRequests)
   const lost = evidence.commands.flatMap(({ name, answer }) => {
     const id = answer?.ok && name.startsWith('deliveries.') ? ((answer.output as { id?: string }).id ?? null) : null
-    return id === null || stored?.entries[id] ? [] : [`delivery ${id} was acknowledged, and there is none`]
+    return id === null || ever.has(id) ? [] : [`delivery ${id} was acknowledged, and there is none`]
   })
   const known = new Set(marks.values())
   const invented = [...times.keys()]
