@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chaosArguments } from './arguments.ts'
 
 test('[TA1] omitted options have the defaults of the help text', () => {
-  expect(chaosArguments([])).toEqual({ seed: 1, runs: 10, nodes: 3, lanes: 2, store: 'redis' })
+  expect(chaosArguments([])).toEqual({ seed: 1, runs: 10, nodes: 3, lanes: 2, trades: 80, store: 'redis' })
   expect(chaosArguments(['--store', 'embedded', '--seed', '9'])).toMatchObject({ nodes: 1, seed: 9 })
   expect(chaosArguments(['--help'])).toBeNull()
 })

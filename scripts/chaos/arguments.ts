@@ -6,13 +6,16 @@ export interface ChaosOptions {
   readonly runs: number
   readonly nodes: number
   readonly store: 'redis' | 'embedded'
+  /** After the faults users go on until so many commands of the economy were accepted; 150 ms at most for each. */
+  readonly trades: number
   /** Clusters that run in parallel. */
   readonly lanes: number
 }
 
-export const chaosUsage = `npm run chaos -- [--seed N] [--runs M] [--store redis|embedded] [--nodes K] [--lanes L]
+export const chaosUsage = `npm run chaos -- [--seed N] [--runs M] [--store redis|embedded] [--nodes K] [--lanes L] [--trades T]
 Runs M runs of the seeds N, N+1, … on K nodes over a Redis of their own (3), or on one hub with its embedded store.
 The same seed breaks the same things at the same times. L clusters run in parallel (2).
+After the faults users go on until T commands of the economy were accepted (80), for at most 150 ms each.
 npm run chaos -- economy [--seed N] [--runs M]
 Buyers, sellers, redeemers, givers and staff on one hub in this process, whose store, links and game break; an auditor has its own model.`
 
@@ -31,6 +34,7 @@ export function chaosArguments(args: readonly string[]): ChaosOptions | null {
       runs: { type: 'string', default: '10' },
       nodes: { type: 'string', default: '3' },
       lanes: { type: 'string', default: '2' },
+      trades: { type: 'string', default: '80' },
       store: { type: 'string', default: 'redis' },
       help: { type: 'boolean', default: false },
     },
@@ -44,5 +48,6 @@ export function chaosArguments(args: readonly string[]): ChaosOptions | null {
     runs: wholeNumber('runs', values.runs, 1),
     nodes: store === 'embedded' ? 1 : wholeNumber('nodes', values.nodes, 1),
     lanes: wholeNumber('lanes', values.lanes, 1),
+    trades: wholeNumber('trades', values.trades, 0),
   }
 }

@@ -7,17 +7,21 @@ import {
   type Run,
   runRedeeming,
 } from '../../server/features/redemptions/testing/redeemingRun.ts'
+import { refundsFeature } from '../../server/features/refunds/feature.ts'
 import { serverFeature } from '../../server/features/server/feature.ts'
 import { shopFeature } from '../../server/features/shop/feature.ts'
 import { neverCalled } from '../../server/testing/neverCalled.ts'
 import { freshId } from '../../server/testing/principals.ts'
 import type { CommandId } from '../../shared/engine/ids.ts'
 import { visit } from '../../shared/features/economy/commands.ts'
+import { inventory } from '../../shared/features/inventory/inventory.ts'
+import { mostCurrency } from '../../shared/features/ledger/accounts.ts'
 import { addCurrency, reverseGrant } from '../../shared/features/ledger/commands.ts'
+import { refundPurchase } from '../../shared/features/refunds/refundPurchase.ts'
 import { buyDinosaur } from '../../shared/features/shop/commands.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
-import { createExchange, notTaken } from './exchange.ts'
+import { correctedBy, createExchange, notTaken } from './exchange.ts'
 
 // Buyers, visitors and staff who grant and undo, beside the players and staff of redemptions. The auditor keeps its own model: for each
 // request the answers that are allowed, and what everyone may have after it.
@@ -36,23 +40,37 @@ interface Grant {
   isUndone: boolean
 }
 
+interface Purchase {
+  readonly who: Name
+  readonly operation: string
+  readonly entry: string
+  isRefunded: boolean
+}
+
+/** None of these can be added to a balance that is not empty. */
+const tooMuch = [mostCurrency, mostCurrency, mostCurrency, mostCurrency + 1, 2 ** 53, 0, -1, 0.5]
+
 function createEconomy() {
   const lost: LostPurchase[] = []
   const grants: Grant[] = []
+  const purchases: Purchase[] = []
   const bonusDays = new Set<string>()
-  const counts = { bought: 0, tooPoor: 0, lost: 0, undone: 0, bonuses: 0 }
+  const counts = { bought: 0, tooPoor: 0, lost: 0, undone: 0, refunded: 0, tooRich: 0, bonuses: 0 }
   const part: OtherPart = {
     features: [
       serverFeature({ configuration: neverCalled, joinDetails: neverCalled }),
       shopFeature,
       economyFeature(neverCalled),
+      refundsFeature,
     ],
     async step(run, life, who) {
       const what = run.dice()
-      if (what < 0.4) await buyAtOnce(run, life, who)
-      else if (what < 0.5) await losePurchase(run, life, who)
-      else if (what < 0.7) await grant(run, life, who)
-      else if (what < 0.85) await undo(run, life)
+      if (what < 0.29) await buyAtOnce(run, life, who)
+      else if (what < 0.42) await losePurchase(run, life, who)
+      else if (what < 0.58) await grant(run, life, who)
+      else if (what < 0.72) await undo(run, life)
+      else if (what < 0.82) await refund(run, life)
+      else if (what < 0.89) await overfill(run, life, who)
       else await visitHub(run, life, who)
     },
     /** What may have happened is asked once more, under the same id. */
@@ -60,7 +78,7 @@ function createEconomy() {
       for (const { who, id } of lost.splice(0)) {
         const answer = await ask(run, life, { who, command: buyDinosaur, input: ware, id })
         judge(run, answer, ['tooPoor', 'full'], `a repeated purchase of ${who}`)
-        if (answer.ok) takePurchase(run, who)
+        takePurchase(run, who, answer)
       }
     },
   }
@@ -69,7 +87,9 @@ function createEconomy() {
     if (!answer.ok && ![...allowed, ...notTaken].includes(answer.code))
       violations.add(`${what} was answered ${answer.code}: ${answer.message}`)
   }
-  function takePurchase({ granted, given }: Run, who: Name) {
+  function takePurchase({ granted, given }: Run, who: Name, answer: Answer) {
+    if (!answer.ok) return
+    purchases.push({ who, ...(answer.output as { operation: string; entry: string }), isRefunded: false })
     granted[who] -= ware.price
     given[who] += 1
     counts.bought += 1
@@ -92,7 +112,7 @@ function createEconomy() {
       if (!answer.ok && answer.code === 'tooPoor') counts.tooPoor += 1
       if (!answer.ok) continue
       if (isWrong) violations.add(`${who} bought at another price than the one that is asked`)
-      takePurchase(run, who)
+      takePurchase(run, who, answer)
     }
     const made = answers.filter(({ ok }) => ok).length
     if (made > most) violations.add(`${made} purchases of ${who} were made, and the balance pays ${most}`)
@@ -139,6 +159,41 @@ function createEconomy() {
     one.isUndone = true
     run.granted[one.who] -= one.amount
     counts.undone += 1
+  }
+
+  /** All purchases are of the same item and at the same price: what comes back is nevertheless of the one that is named. */
+  async function refund(run: Run, life: Life) {
+    const one = purchases[Math.floor(run.dice() * purchases.length)]
+    if (!one) return
+    const { who, operation, entry } = one
+    const input = { account: who, operation, moneyOnly: run.dice() < 0.3, reason: 'by mistake' }
+    const answer = await ask(run, life, { who: 'olga', role: 'owner', command: refundPurchase, input })
+    const may = [one.isRefunded ? 'refunded' : 'used', 'gone', 'locked']
+    judge(run, answer, may, `a refund of ${operation}`)
+    if (!answer.ok) return
+    const made = answer.output as { operation: string; refunded: number; isItemBack: boolean }
+    if (one.isRefunded) run.violations.add(`${operation} was refunded twice`)
+    if (made.refunded !== ware.price) run.violations.add(`of ${operation} ${made.refunded} were refunded`)
+    if (made.isItemBack && Object.hasOwn(life.hub.read(inventory, who).dinosaurs, entry))
+      run.violations.add(`the refund of ${operation} took another dinosaur than ${entry}`)
+    if ((await correctedBy(run, made.operation)) !== operation)
+      run.violations.add(`the refund of ${operation} names another payment`)
+    one.isRefunded = true
+    run.granted[who] += ware.price
+    if (made.isItemBack) run.given[who] -= 1
+    counts.refunded += 1
+  }
+
+  /** More than a wallet holds, or what is no amount at all. */
+  async function overfill(run: Run, life: Life, who: Name) {
+    if (life.hub.read(wallet, who).voidPearls === 0) return
+    const amount = tooMuch[Math.floor(run.dice() * tooMuch.length)]
+    const input = { target: who, amount, reason: '' }
+    const answer = await ask(run, life, { who: 'olga', role: 'owner', command: addCurrency, input })
+    const code = amount === mostCurrency ? 'tooRich' : 'badInput'
+    judge(run, answer, [code], `a grant of ${amount}`)
+    if (answer.ok) run.violations.add(`${who} was given ${amount}`)
+    else if (answer.code === code) counts.tooRich += 1
   }
 
   /** The bonus of a day is paid once, whatever page comes first. */

@@ -206,3 +206,68 @@ test('[ZE8] an id that was repeated and answered otherwise, or accepted with oth
   expect(problems(entries, [], [repeat('same', refused('otherContents'))])).toEqual(saying('was answered'))
   expect(problems(entries, [], [repeat('otherContents', same)])).toEqual(saying('sent again with other contents'))
 })
+
+/** Ann sells two hypsilophodons to Bob at the same price, and staff undo one of the two sales. */
+function undoneSale(named: string, reverses: string, came: string) {
+  const [price, fee, proceeds] = [100, 5, 95]
+  const sale = (thing: string) => [
+    {
+      actor: 'ann',
+      command: 'market.openListing',
+      input: { item: { kind: 'dinosaur', id: thing }, price, fee },
+      output: { listing: `l${thing}`, price: { currency: 'voidPearls', amount: price }, fee, proceeds },
+    },
+    {
+      actor: 'bob',
+      command: 'market.buyListing',
+      input: { seller: 'ann', listing: `l${thing}`, price },
+      output: { operation: `s${thing}` },
+    },
+  ]
+  const back = step(came, 1, 'moved', 'player', 'player', { player: 'ann', other: 'bob' })
+  const undo = {
+    command: 'market.reverseSale',
+    input: { operation: named, seller: 'ann', buyer: 'bob', moneyOnly: false },
+    output: { operation: 'u1', refunded: price, isItemBack: true },
+    archive: [row('u1', [], { cause: 'reversal', reverses }), back],
+  }
+  return problems(journal(...sale('d1'), ...sale('d2'), undo))
+}
+
+test('[ZE9] an undo that gives back another sale than the one it was asked for is found, though the prices are the same', () => {
+  const ofName = (found: readonly string[]) => found.filter((one) => /as what it corrects|it was about/.test(one))
+  expect(ofName(undoneSale('sd2', 'sd2', 'd2'))).toEqual([])
+  expect(undoneSale('sd2', 'sd1', 'd2')).toEqual(saying('market.reverseSale of sd2 names sd1 as what it corrects'))
+  expect(undoneSale('sd2', 'sd2', 'd1')).toEqual(saying('has moved d1, and it was about d2'))
+})
+
+test('[ZE10] a refund of another line of the same product, or of more than was paid, is found', () => {
+  const bought = (at: string) => ({ ...purchase(500, 0), output: { price: 500, operation: `p${at}`, entry: `d${at}` } })
+  const refund = (reverses: string, taken: string, refunded: number) =>
+    problems(
+      journal(bought('1'), bought('2'), {
+        command: 'refunds.refundPurchase',
+        input: { account: 'ann', operation: 'p2' },
+        output: { refunded, currency: 'voidPearls' },
+        archive: [row('r', [], { cause: 'refund', reverses }), step(taken, 2, 'consumed', 'player', 'consumed')],
+      }),
+    ).filter((one) => /as what it corrects|it was about|it cost 500$/.test(one))
+  expect(refund('p2', 'd2', 500)).toEqual([])
+  expect(refund('p1', 'd2', 500)).toEqual(saying('refundPurchase of p2 names p1 as what it corrects'))
+  expect(refund('p2', 'd1', 500)).toEqual(saying('has consumed d1, and it was about d2'))
+  expect(refund('p2', 'd2', 501)).toEqual(saying('of p2 501 were refunded, and it cost 500'))
+})
+
+test('[ZE11] users who were never in the game are told so only until staff have switched that limit off', () => {
+  const entries = journal({ command: 'economy.changeSettings' }, grant(600, 600))
+  const gift = (sentAt: number) =>
+    sent(9, {
+      name: 'gifts.send',
+      sentAt,
+      answeredAt: sentAt + 1,
+      answer: { ok: false, code: 'hoursNeeded', message: '' },
+    })
+  const around = [sent(1, { name: 'economy.changeSettings' }), sent(2, { name: 'ledger.addCurrency' })]
+  expect(problems(entries, [...around, gift(1)])).toEqual([])
+  expect(problems(entries, [...around, gift(26)])).toEqual(saying('was not so'))
+})

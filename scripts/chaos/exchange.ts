@@ -17,6 +17,7 @@ import { changeEconomySettings } from '../../shared/features/economy/commands.ts
 import { sendGift } from '../../shared/features/gifts/gifts.ts'
 import { inventory } from '../../shared/features/inventory/inventory.ts'
 import { addCurrency } from '../../shared/features/ledger/commands.ts'
+import { ledger } from '../../shared/features/ledger/ledger.ts'
 import { buyListing, openListing, reverseSale, withdrawListing } from '../../shared/features/market/commands.ts'
 import { MarketSettings } from '../../shared/features/market/settings.ts'
 import { buySkin } from '../../shared/features/skins/commands.ts'
@@ -27,11 +28,19 @@ import type { Answer } from '../../shared/protocol/calls.ts'
 /** The store did not take it: nothing happened. */
 export const notTaken = ['storageFull', 'unavailable', 'busy', 'fateUnknown']
 
+/** The operation that a correction names in the ledger; undefined if the correction is not there. */
+export async function correctedBy({ memory }: Run, correction: string) {
+  const { rows } = await memory.storage.archivePage({ kind: ledger.kind, before: null, limit: 100 })
+  return rows.map(({ row }) => ledger.schema.parse(row)).find(({ operation }) => operation === correction)?.reverses
+}
+
 type Currency = 'razorTalons' | 'sylvanShards'
 interface Offer {
   readonly listing: string
   readonly seller: Name
   readonly kind: 'dinosaur' | 'skin'
+  /** The id of what is for sale. */
+  readonly thing: string
   readonly currency: Currency
   readonly price: number
   readonly fee: number
@@ -65,8 +74,7 @@ export function createExchange() {
   }
   async function list(run: Run, life: Life, who: Name) {
     const kind = run.dice() < 0.75 ? 'dinosaur' : 'skin'
-    const own = kind === 'dinosaur' ? life.hub.read(inventory, who).dinosaurs : life.hub.read(ownedSkins, who).skins
-    const thing = pick(run, Object.values(own))
+    const thing = pick(run, Object.values(ownOf(life, who, kind)))
     if (!thing) return
     const price = 1 + Math.floor(run.dice() * 200)
     const fee = feeFor(price)
@@ -85,15 +93,8 @@ export function createExchange() {
       return
     const output = answer.output as { listing: string; price: { currency: Currency }; fee: number; proceeds: number }
     if (output.fee !== fee || output.proceeds !== price - fee) run.violations.add(`a fee of ${output.fee} for ${price}`)
-    offers.push({
-      listing: output.listing,
-      seller: who,
-      kind,
-      currency: output.price.currency,
-      price,
-      fee,
-      isOpen: true,
-    })
+    const sold = { listing: output.listing, seller: who, kind, thing: thing.id } as const
+    offers.push({ ...sold, currency: output.price.currency, price, fee, isOpen: true })
     counts.listed += 1
   }
   function applySale({ given }: Run, offer: Offer, buyer: Name, answer: Answer) {
@@ -118,6 +119,7 @@ export function createExchange() {
     if (!offer) return
     const { seller, listing, price, currency } = offer
     const buyer = other(seller)
+    if (money[buyer][currency] < price && run.dice() < 0.6) await earn(run, life, buyer, currency)
     const input = { seller, listing, price: run.dice() < 0.1 ? price + 1 : price }
     const isRight = input.price === price && offer.isOpen && money[buyer][currency] >= price
     const buy = (who: Name) => ask(run, life, { who, command: buyListing, input })
@@ -160,10 +162,11 @@ export function createExchange() {
     life.kill()
   }
   async function undo(run: Run, life: Life) {
-    const sale = pick(run, sales)
+    const left = run.dice() < 0.2 ? [] : sales.filter(({ isUndone }) => !isUndone)
+    const sale = pick(run, left) ?? pick(run, sales)
     if (!sale) return
     const { operation, seller, buyer, currency, price, fee, kind } = sale
-    const moneyOnly = run.dice() < 0.4
+    const moneyOnly = run.dice() < 0.25
     const input = { operation, seller, buyer, moneyOnly, reason: 'by mistake' }
     const answer = await ask(run, life, { who: 'olga', role: 'owner', command: reverseSale, input })
     const isPoor = money[seller][currency] < price - fee
@@ -173,7 +176,9 @@ export function createExchange() {
     money[seller][currency] -= price - fee
     money[buyer][currency] += price
     counts.undoneSales += 1
-    if (!(answer.output as { isItemBack: boolean }).isItemBack) return
+    const made = answer.output as { operation: string; refunded: number; isItemBack: boolean }
+    await checkUndone(run, life, sale, made)
+    if (!made.isItemBack) return
     const count = kind === 'dinosaur' ? run.given : skins
     count[buyer] -= 1
     count[seller] += 1
@@ -181,10 +186,23 @@ export function createExchange() {
     for (const offer of offers)
       if (offer.isOpen && offer.seller === buyer && !isListed(life, offer)) offer.isOpen = false
   }
-  const isListed = ({ hub }: Life, { seller, kind, listing }: Offer) => {
-    const own = kind === 'dinosaur' ? hub.read(inventory, seller).dinosaurs : hub.read(ownedSkins, seller).skins
-    return Object.values(own).some(({ heldFor }) => heldFor === listing)
+  /** Of several sales between the same two the one that is named was undone. */
+  async function checkUndone(
+    run: Run,
+    life: Life,
+    { operation, seller, buyer, kind, thing, price }: Sale,
+    made: { readonly operation: string; readonly refunded: number; readonly isItemBack: boolean },
+  ) {
+    const report = (what: string) => run.violations.add(`the undo of ${operation} ${what}`)
+    if (made.refunded !== price) report(`gave back ${made.refunded} of ${price}`)
+    if ((await correctedBy(run, made.operation)) !== operation) report('names another sale')
+    const isWith = (who: Name) => Object.hasOwn(ownOf(life, who, kind), thing)
+    if (made.isItemBack && (isWith(buyer) || !isWith(seller))) report('gave back something else than what was sold')
   }
+  const ownOf = ({ hub }: Pick<Life, 'hub'>, who: Name, kind: Offer['kind']) =>
+    kind === 'dinosaur' ? hub.read(inventory, who).dinosaurs : hub.read(ownedSkins, who).skins
+  const isListed = (life: Pick<Life, 'hub'>, { seller, kind, listing }: Offer) =>
+    Object.values(ownOf(life, seller, kind)).some(({ heldFor }) => heldFor === listing)
   async function give(run: Run, life: Life, who: Name) {
     const isToOneself = run.dice() < 0.2
     const to = isToOneself ? who : other(who)
@@ -219,8 +237,7 @@ export function createExchange() {
     skins[who] += 1
     counts.skins += 1
   }
-  async function earn(run: Run, life: Life, who: Name) {
-    const currency: Currency = run.dice() < 0.5 ? 'razorTalons' : 'sylvanShards'
+  async function earn(run: Run, life: Life, who: Name, currency: Currency) {
     const input = { target: who, currency, amount: 300, reason: '' }
     const answer = await ask(run, life, { who: 'olga', role: 'owner', command: addCurrency, input })
     if (judge(run, answer, ['ok'], `a grant to ${who}`)) money[who][currency] += 300
@@ -236,8 +253,7 @@ export function createExchange() {
       if (kept !== skins[who]) violations.add(`${who} keeps ${kept} skins, not ${skins[who]}`)
     }
     for (const offer of offers)
-      if (offer.isOpen !== isListed({ hub } as Life, offer))
-        violations.add(`${offer.listing} is not where the model has it`)
+      if (offer.isOpen !== isListed({ hub }, offer)) violations.add(`${offer.listing} is not where the model has it`)
   }
   const part: OtherPart = {
     features: [noticesFeature, tradesFeature, giftsFeature, skinsFeature, marketFeature],
@@ -245,11 +261,13 @@ export function createExchange() {
     async step(run, life, who) {
       for (let left = 1 + Math.floor(run.dice() * 5); left > 0 && life.isAlive(); left -= 1) {
         const what = run.dice()
-        if (what < 0.14) await earn(run, life, who)
-        else if (what < 0.4) await list(run, life, run.dice() < 0.5 ? who : other(who))
-        else if (what < 0.7) await race(run, life)
-        else if (what < 0.73) await loseSale(run, life)
-        else if (what < 0.82) await undo(run, life)
+        if (what < 0.14) await earn(run, life, who, run.dice() < 0.5 ? 'razorTalons' : 'sylvanShards')
+        else if (what < 0.36) await list(run, life, run.dice() < 0.5 ? who : other(who))
+        else if (what < 0.66) {
+          await race(run, life)
+          if (run.dice() < 0.35) await undo(run, life)
+        } else if (what < 0.69) await loseSale(run, life)
+        else if (what < 0.84) await undo(run, life)
         else if (what < 0.92) await give(run, life, who)
         else await buyASkin(run, life, who)
         if (life.isAlive()) look(run, life)

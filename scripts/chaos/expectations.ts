@@ -1,7 +1,9 @@
 import { marketExpectations } from './marketExpectations.ts'
-import type { Expectation, Input, Moment } from './requestModel.ts'
+import type { Expectation, Input, Moment, RequestModel } from './requestModel.ts'
 
 interface Output {
+  readonly entry?: string
+  readonly id?: string
   readonly price?: number
   readonly player?: { readonly account: string }
   readonly operation?: string
@@ -14,6 +16,8 @@ const pearls = 'voidPearls'
 const skinPrice = 500
 const tooPoor = ({ price = 0 }: Input, { account, model, seq }: Moment) => model.balance(account, pearls, seq) < price
 const repriced = ({ item = '', price }: Input, { model, seq }: Moment) => model.price(item, seq) !== price
+const noteBought = ({ entry, id, operation = '' }: Output, price: number, { bought }: RequestModel) =>
+  bought.set(operation, { thing: entry ?? id ?? '', price })
 const isRunning = (_: Input, { account, model, seq }: Moment) => model.running(account, seq) > 0
 const anyOf = (...codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, always]))
 /** Where the player stands in the game is not the auditor's to know. */
@@ -29,6 +33,7 @@ const expected: Readonly<Record<string, Expectation>> = {
       const { item = '', price = 0 } = input as Input
       if (price !== model.price(item, seq - 1) || (output as Output).price !== price)
         model.report(`${actor} bought ${item} for ${price}, and it cost ${model.price(item, seq - 1)}`)
+      noteBought(output as Output, price, model)
       return [{ account: actor, currency: pearls, amount: -price }]
     },
     refusals: { tooPoor, repriced },
@@ -97,7 +102,11 @@ const expected: Readonly<Record<string, Expectation>> = {
   'redemptions.cancel': { moves: /^hold:/, refusals: anyOf('gone', 'begun', 'byHand') },
   'skins.buy': {
     moves: /^sink:skin$/,
-    balances: ({ actor, input }) => [{ account: actor, currency: pearls, amount: -((input as Input).price ?? 0) }],
+    balances({ actor, input, output }, model) {
+      const { price = 0 } = input as Input
+      noteBought(output as Output, price, model)
+      return [{ account: actor, currency: pearls, amount: -price }]
+    },
     refusals: { ...anyOf('notOffered', 'dayFull'), tooPoor, repriced: ({ price }) => price !== skinPrice },
   },
   'skins.apply': {

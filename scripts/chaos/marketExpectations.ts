@@ -1,9 +1,16 @@
+import type { Entry } from '../../server/engine/entry.ts'
+import { inventoryHistory } from '../../shared/features/inventory/history.ts'
+import { ledger } from '../../shared/features/ledger/ledger.ts'
+import { skinHistory } from '../../shared/features/skins/ownedSkins.ts'
 import type { Expectation, Input, Moment, RequestModel } from './requestModel.ts'
 
 // What commands between users mean: the market, gifts, and what staff undo of it.
 
 const always = () => true
 const anyOf = (...codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, always]))
+/** Users who were never in the game may trade only once staff have switched that limit off. */
+const isLimited = (_: unknown, { model, seq }: Moment) => model.limits.offAt === null || seq < model.limits.offAt
+const newUsers = { hoursNeeded: isLimited, sellerHours: isLimited }
 const things = anyOf('locked', 'notTradable', 'noSuchSkin', 'skinHeld', 'skinNotTradable')
 
 interface ListedInput extends Input {
@@ -37,6 +44,28 @@ function close(model: RequestModel, id: string, seq: number, what: string) {
   return one
 }
 
+const histories: readonly string[] = [inventoryHistory.kind, skinHistory.kind]
+/** What a correction did beside its money: the rows of the ledger name the original, and nothing else than `thing` came back. */
+function checkCorrection(
+  { archive, command, seq }: Entry,
+  { report, listings }: RequestModel,
+  original: string,
+  thing: string | undefined,
+) {
+  for (const { kind, row } of archive) {
+    if (kind === ledger.kind) {
+      const { reverses } = ledger.schema.parse(row)
+      if (reverses !== original) report(`${command} of ${original} names ${reverses} as what it corrects`)
+    }
+    if (!histories.includes(kind)) continue
+    const { act, entry, from } = row as { act: string; entry: string; from: string }
+    const ended = act === 'released' ? listings.get(from.slice('listing:'.length)) : undefined
+    // Its buyer had put it up for sale again.
+    if (ended) ended.closedAt = seq
+    if (entry !== thing) report(`${command} of ${original} has ${act} ${entry}, and it was about ${thing}`)
+  }
+}
+
 const both = (
   currency: string,
   [from, less]: readonly [account: string, amount: number],
@@ -47,16 +76,23 @@ const both = (
 ]
 
 export const marketExpectations: Readonly<Record<string, Expectation>> = {
+  'economy.changeSettings': {
+    balances({ seq }, model) {
+      model.limits.offAt ??= seq
+      return []
+    },
+  },
   'market.openListing': {
     balances({ actor, input, output, seq }, model) {
       const { listing, price, fee, proceeds } = output as Opened
+      const thing = (input as unknown as { item: { id: string } }).item.id
       if (fee + proceeds !== price.amount || fee !== feeFor(price.amount) || price.amount !== (input as Input).price)
         model.report(`${listing} is listed for ${price.amount}, with a fee of ${fee} and proceeds of ${proceeds}`)
-      const one = { seller: actor, currency: price.currency, price: price.amount, fee, openedAt: seq }
+      const one = { seller: actor, currency: price.currency, price: price.amount, fee, openedAt: seq, thing }
       model.listings.set(listing, { ...one, closedAt: null, buyer: null })
       return []
     },
-    refusals: { ...things, ...anyOf('gone', 'tooMany') },
+    refusals: { ...newUsers, ...things, ...anyOf('gone', 'tooMany') },
   },
   'market.buyListing': {
     moves: /^sink:marketFee$/,
@@ -70,6 +106,7 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
       return both(one.currency, [actor, price], [one.seller, price - one.fee])
     },
     refusals: {
+      ...newUsers,
       ...anyOf('samePerson', 'full', 'skinsFull', 'noReceiver'),
       gone: isClosed,
       yourOwn: (input: ListedInput, { account }) => input.seller === account,
@@ -98,12 +135,14 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
   },
   'market.reverseSale': {
     moves: /^sink:marketFee$/,
-    balances({ input, seq }, model) {
+    balances(entry, model) {
+      const { input, seq } = entry
       const { operation = '' } = input as ListedInput
       const sale = model.sales.get(operation)
       if (!sale || model.isUndone(operation, seq - 1))
         model.report(`the sale ${operation} was undone, and could not be`)
       model.undone.set(operation, seq)
+      checkCorrection(entry, model, operation, sale?.thing)
       return sale ? both(sale.currency, [sale.seller, sale.price - sale.fee], [sale.buyer ?? '', sale.price]) : []
     },
     refusals: {
@@ -123,9 +162,9 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
       return kind === 'currency' ? both(currency, [actor, amount], [to, amount]) : []
     },
     refusals: {
+      ...newUsers,
       ...things,
-      // `hoursNeeded`: until the treasurer's opening of the market has been carried out.
-      ...anyOf('hoursNeeded', 'gone', 'noReceiver', 'timesFull', 'partnersFull', 'receiverFull', 'full'),
+      ...anyOf('gone', 'noReceiver', 'timesFull', 'partnersFull', 'receiverFull', 'full'),
       samePerson: (input, { account }) => input.to === account,
       tooPoor: ({ gift }, { account, model, seq }) =>
         model.balance(account, gift?.currency ?? '', seq) < (gift?.amount ?? 0),
@@ -133,11 +172,16 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
   },
   'refunds.refundPurchase': {
     moves: /^sink:(shop|skin|redemption)$/,
-    balances({ input, output, seq }, model) {
+    balances(entry, model) {
+      const { input, output, seq } = entry
       const { account = '', operation = '' } = input as ListedInput
+      const bought = model.bought.get(operation)
+      checkCorrection(entry, model, operation, bought?.thing)
       if (model.isUndone(operation, seq - 1)) model.report(`${operation} was refunded twice`)
       model.undone.set(operation, seq)
       const { refunded, currency } = output as { refunded: number; currency: string }
+      if (refunded !== bought?.price)
+        model.report(`of ${operation} ${refunded} were refunded, and it cost ${bought?.price}`)
       return [{ account, currency, amount: refunded }]
     },
     refusals: {

@@ -9,7 +9,11 @@ export interface RequestModel {
   /** Rewards of a day that were paid. */
   readonly rewards: Set<string>
   readonly prices: Timeline
+  /** Position at which staff switched the limits of new users off; null before. */
+  readonly limits: { offAt: number | null }
   readonly listings: Map<string, ModelListing>
+  /** What was bought from the house, by the operation that paid for it. */
+  readonly bought: Map<string, { readonly thing: string; readonly price: number }>
   /** By operation. */
   readonly sales: Map<string, ModelListing>
   balance(account: string, currency: string, seq: number): number
@@ -23,6 +27,8 @@ export type Timeline = Map<string, (readonly [seq: number, value: number])[]>
 
 /** Something for sale, as its seller was answered. */
 interface ModelListing {
+  /** The id of what is for sale. */
+  readonly thing: string
   readonly seller: string
   readonly currency: string
   readonly price: number

@@ -47,7 +47,8 @@ async function runInSequence(options: ChaosOptions, next: () => number | null, r
   let cluster = await openCluster(form)
   try {
     for (let seed = next(); seed !== null; seed = next()) {
-      const result = await run(cluster, seed)
+      const effort = { leastTrades: options.trades, isRestarted: true }
+      const result = await run(cluster, seed, scheduleOf(seed, cluster.form), effort)
       report(result)
       if (result.violations.length === 0) continue
       await cluster.close()
@@ -86,16 +87,16 @@ export async function runChaos(options: ChaosOptions, print: (line: string) => v
 
 /** Minimum time in which users send commands. */
 const minWorkMs = 1_200
-const mostTradingMs = 12_000
+const mostTradeMs = 150
 
 /** How much a run does beyond its faults. */
 export interface Effort {
-  /** After the faults users go on until so many commands of the economy were accepted, or until they have had time enough. */
+  /** After the faults users go on until so many commands of the economy were accepted, or until they have had time enough for each. */
   readonly leastTrades: number
   /** Whether the sums are compared once more after all nodes have started from the checkpoint. */
   readonly isRestarted: boolean
 }
-const wholeEffort: Effort = { leastTrades: 80, isRestarted: true }
+const defaultTrades = 80
 const afterFaultsMs = 300
 const readyWithinMs = 60_000
 
@@ -158,7 +159,7 @@ async function work(cluster: Cluster, users: Users, faults: readonly Fault[], { 
   await Promise.all([applyFaults(cluster, faults), sleep(minWorkMs)])
   await sleep(afterFaultsMs)
   await endFaults(cluster, AbortSignal.timeout(readyWithinMs))
-  const enough = performance.now() + mostTradingMs
+  const enough = performance.now() + leastTrades * mostTradeMs
   while (users.trades() < leastTrades && performance.now() < enough) await sleep(50)
   stop.abort()
   return { working }
@@ -232,7 +233,7 @@ export async function run(
   cluster: Cluster,
   seed: number,
   faults = scheduleOf(seed, cluster.form),
-  effort = wholeEffort,
+  effort: Effort = { leastTrades: defaultTrades, isRestarted: true },
 ): Promise<RunResult> {
   const startedAt = performance.now()
   cluster.fresh(`t${seed}n${Math.round(startedAt)}`)

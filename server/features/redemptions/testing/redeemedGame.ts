@@ -1,4 +1,4 @@
-import type { LinkName } from '../../../../shared/features/deliveries/delivery.ts'
+import type { Delivery, LinkName } from '../../../../shared/features/deliveries/delivery.ts'
 import type { DeliveryKind, GameAction } from '../../../../shared/features/deliveries/kinds.ts'
 import type { Clock } from '../../../engine/clock.ts'
 import type { DeliveryLink, Outcome } from '../../deliveries/link.ts'
@@ -10,7 +10,8 @@ const failing = (code: 'lost' | 'notSent' | 'unsendable') => Promise.reject(Obje
 const never = () => new Promise<never>(() => {})
 const isHarmlessTwice = (kind: DeliveryKind) => kind === 'heal'
 /** The worker hands over whole deliveries. */
-const idOf = (action: GameAction) => (action as GameAction & { readonly id: string }).id
+const deliveryOf = (action: GameAction) => action as GameAction & Pick<Delivery, 'id' | 'redemption'>
+const idOf = (action: GameAction) => deliveryOf(action).id
 
 /**
  * A game whose mod refuses, hangs, loses answers, acts late and comes and goes. It tells the truth when it is asked, and remembers which
@@ -18,6 +19,8 @@ const idOf = (action: GameAction) => (action as GameAction & { readonly id: stri
  */
 export function createRedeemedGame(clock: Clock, dice: Dice) {
   const carriedOut = new Set<string>()
+  /** What the game did for a redemption, by the delivery that brought it. */
+  const broughtBy = new Map<string, string>()
   const doneTwice = new Set<string>()
   const listeners = new Set<() => void>()
   let can: readonly DeliveryKind[] = []
@@ -26,7 +29,10 @@ export function createRedeemedGame(clock: Clock, dice: Dice) {
   let isFaulty = true
 
   const act = (action: GameAction) => {
-    const id = idOf(action)
+    const { id, redemption, kind } = deliveryOf(action)
+    const what = `${kind} of the redemption ${redemption}`
+    if (redemption && (broughtBy.get(what) ?? id) !== id) doneTwice.add(what)
+    broughtBy.set(what, id)
     if (carriedOut.has(id) && !isHarmlessTwice(action.kind)) doneTwice.add(id)
     carriedOut.add(id)
     return done
@@ -91,7 +97,7 @@ export function createRedeemedGame(clock: Clock, dice: Dice) {
     /** Staff did it by hand. */
     byHand: (id: string) => void carriedOut.add(id),
     wasDone: (id: string) => carriedOut.has(id),
-    /** Deliveries that it carried out more than once, and that are not harmless twice. */
+    /** Deliveries that it carried out more than once, and that are not harmless twice; and what two deliveries brought for one redemption. */
     doneTwice: doneTwice as ReadonlySet<string>,
   }
 }
