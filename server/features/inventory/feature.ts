@@ -7,7 +7,7 @@ import { type Feature, implementQuery, type Page, type QueryContext } from '../.
 import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { consumeAll, consumeEntry } from './entries.ts'
-import { followDeliveries, followLinks, parkDinosaur, redeemDinosaur } from './rules.ts'
+import { followDeliveries, followLinks, parkDinosaur } from './rules.ts'
 
 const renameDinosaur: Rule<typeof commands.renameDinosaur> = ({ actor, edit, refuse }, { dinosaur, name }) => {
   const { dinosaurs } = edit(inventory, accountOf(actor))
@@ -59,7 +59,6 @@ export const inventoryFeature: Feature = {
   archives: [inventoryHistory],
   commands: [
     implement(commands.parkDinosaur, parkDinosaur),
-    implement(commands.redeemDinosaur, redeemDinosaur),
     implement(commands.renameDinosaur, renameDinosaur),
     implement(commands.setDinosaurFree, setDinosaurFree),
   ],

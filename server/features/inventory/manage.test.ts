@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  parkDinosaur,
-  redeemDinosaur,
-  renameDinosaur,
-  setDinosaurFree,
-} from '../../../shared/features/inventory/commands.ts'
+import { parkDinosaur, renameDinosaur, setDinosaurFree } from '../../../shared/features/inventory/commands.ts'
 import { entryHistory } from '../../../shared/features/inventory/queries.ts'
 import { person } from '../../testing/principals.ts'
+import { redeemEarlier } from './testing/earlierRedemptions.ts'
 import { annsPlayer, openInventory, playing } from './testing/openInventory.ts'
 
 async function openStored() {
@@ -41,7 +37,7 @@ test('[IN10] a dinosaur that is on its way or listed keeps its name until it is 
   const { ask, dinosaur, sees, dinosaurs } = await openStored()
   await ask(renameDinosaur, { dinosaur, name: 'Old Scar' })
   await sees(playing(annsPlayer, 'Carnotaurus', 25))
-  expect(await ask(redeemDinosaur, { dinosaur })).toHaveProperty('delivery')
+  expect(await ask(redeemEarlier, { dinosaur })).toHaveProperty('delivery')
   expect(await ask(renameDinosaur, { dinosaur, name: 'Rex' })).toBe('locked')
   expect(dinosaurs()).toMatchObject([{ name: 'Old Scar', state: 'redeeming' }])
 })
@@ -50,7 +46,7 @@ test('[IV2] a released dinosaur is gone, and one on its way cannot be released',
   const { ask, sees, deliver, dinosaur, dinosaurs, dispatch, problems } = await openStored()
   expect(await dispatch(person('bob'), setDinosaurFree.name, { dinosaur })).toMatchObject({ code: 'gone' })
   await sees(playing(annsPlayer, 'Carnotaurus', 25))
-  const redeemed = await ask(redeemDinosaur, { dinosaur })
+  const redeemed = await ask(redeemEarlier, { dinosaur })
   if (typeof redeemed === 'string') throw new Error(redeemed)
   expect(await ask(setDinosaurFree, { dinosaur })).toBe('locked')
   await deliver(redeemed.delivery, 'refused')

@@ -1,12 +1,11 @@
 import { account } from '../../../shared/features/account/account.ts'
 import { type Delivery, deliveries, rosterFreshMs, sendable } from '../../../shared/features/deliveries/delivery.ts'
-import { type DeliveryKind, StoredAs } from '../../../shared/features/deliveries/kinds.ts'
+import type { StoredAs } from '../../../shared/features/deliveries/kinds.ts'
 import type { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import type * as commands from '../../../shared/features/inventory/commands.ts'
 import type { EntryCause } from '../../../shared/features/inventory/history.ts'
 import {
   inventory,
-  juvenileGrowth,
   mostDinosaurs,
   type OwnedDinosaur,
   ownActions,
@@ -17,7 +16,7 @@ import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { placeOrder, targetById } from '../deliveries/orders.ts'
-import { addEntry, consumeEntry, lockEntry, releaseEntry } from './entries.ts'
+import { addEntry, consumeEntry, releaseEntry } from './entries.ts'
 
 type Moving = 'noMod' | 'noReading' | 'moving' | 'unsettled'
 type MovingContext = Context & {
@@ -27,7 +26,7 @@ type MovingContext = Context & {
 /** The dinosaur is the user's from the moment in which the game has taken it; until then it is only on its way. */
 export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { server }) => {
   const { refuse, newId } = context
-  const { id, steamId, dinosaurs } = ownerOf(context, server, 'park')
+  const { id, steamId, dinosaurs } = ownerOf(context, server)
   const animal = animalOf(context, server, steamId)
   if (!animal || animal.dead) return refuse('noDinosaur')
   if (Object.keys(dinosaurs).length >= mostDinosaurs) return refuse('full')
@@ -35,7 +34,7 @@ export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { serv
   const { species, gender, growth, health, hunger, thirst, region } = animal
   // The reading may be some seconds old: the link refuses another dinosaur than this.
   const stored = { growth, health, hunger, thirst }
-  const delivery = order(context, server, 'park', { steamId, dinosaur, species, stored })
+  const delivery = order(context, server, { steamId, dinosaur, species, stored })
   const seen = {
     species,
     gender,
@@ -67,30 +66,8 @@ const byOwner = (by: string, cause: EntryCause, delivery: string) => ({
   by,
 })
 
-/** Until the game has brought it back it stays the user's, and can be used for nothing else. */
-export const redeemDinosaur: Rule<typeof commands.redeemDinosaur> = (context, { server, dinosaur }) => {
-  const { refuse } = context
-  const { id, steamId, dinosaurs } = ownerOf(context, server, 'redeem')
-  const stored = dinosaurs[dinosaur]
-  if (!stored) return refuse('gone')
-  if (stored.state !== 'stored') return refuse('locked')
-  if (stored.steamId === null) return refuse('neverStored')
-  if (stored.steamId !== steamId) return refuse('otherPlayer')
-  const animal = animalOf(context, server, steamId)
-  if (!animal || animal.dead) return refuse('notInGame')
-  if (animal.species !== stored.species) return refuse('otherSpecies')
-  if (animal.growth > juvenileGrowth) return refuse('tooGrown')
-  const { species } = stored
-  const { data: vitals } = StoredAs.safeParse(stored)
-  const detail = { dinosaur, species, ...(vitals && { stored: vitals }) }
-  const delivery = order(context, server, 'redeem', { steamId, ...detail })
-  const holder = { kind: 'redemption', id: delivery, delivery } as const
-  lockEntry(context, id, dinosaur, holder, byOwner(id, 'redemption', delivery))
-  return { delivery }
-}
-
 /** The user with their player, where nothing of theirs is on its way and a link can do it. */
-function ownerOf(context: MovingContext, server: string, kind: DeliveryKind) {
+function ownerOf(context: MovingContext, server: string) {
   const { actor, read, refuse } = context
   const id = accountOf(actor)
   const { steamId } = read(account, id)
@@ -98,7 +75,7 @@ function ownerOf(context: MovingContext, server: string, kind: DeliveryKind) {
   const { dinosaurs } = read(inventory, id)
   for (const { state, isUnsure } of Object.values(dinosaurs))
     if (state === 'parking' || state === 'redeeming') return refuse(isUnsure ? 'unsettled' : 'moving')
-  if (!read(sendable, server).kinds.includes(kind)) return refuse('noMod')
+  if (!read(sendable, server).kinds.includes('park')) return refuse('noMod')
   return { id, steamId, dinosaurs }
 }
 
@@ -114,15 +91,19 @@ interface Ordered {
   readonly steamId: string
   readonly dinosaur: string
   readonly species: string
-  readonly stored?: StoredAs
+  readonly stored: StoredAs
 }
 
-const order = (context: MovingContext, server: string, kind: 'park' | 'redeem', { steamId, ...detail }: Ordered) =>
-  placeOrder(context, kind, { server, action: { kind, target: targetById(context, server, steamId), detail } })
+const order = (context: MovingContext, server: string, { steamId, ...detail }: Ordered) =>
+  placeOrder(context, 'park', {
+    server,
+    action: { kind: 'park', target: targetById(context, server, steamId), detail },
+  })
 
 /**
  * Moves dinosaurs by what became of their delivery, in the same change: so each is in the inventory or in the game, and never in both or in
- * neither. What is not known holds it where it is.
+ * neither. What is not known holds it where it is. Redemptions follow their own; a delivery `redeem` that holds its dinosaur itself is one
+ * of a release that had none.
  */
 export const followDeliveries = derive(deliveries, (context, server, before) => {
   for (const one of Object.values(context.read(deliveries, server).entries)) {

@@ -3,7 +3,7 @@ import { defineCommand } from '../../engine/command.ts'
 import { givenName } from '../../engine/givenName.ts'
 import { OneServer } from '../deliveries/commands.ts'
 import { orderRefusals } from '../deliveries/refusals.ts'
-import { juvenileGrowth, longestDinosaurName, mostDinosaurs } from './inventory.ts'
+import { longestDinosaurName, mostDinosaurs } from './inventory.ts'
 
 /** Why an entry cannot be added, moved or removed. Commands that do so include these refusals. */
 export const entryRefusals = {
@@ -32,23 +32,6 @@ export const parkDinosaur = defineCommand({
     ...entryRefusals,
     noDinosaur: 'No dinosaur to park or dinosaur is dead.',
     full: `You have ${mostDinosaurs} dinosaurs already. Redeem or release one first.`,
-  },
-})
-
-/** Brings a stored dinosaur back into the game: the user's juvenile of the same species becomes it. */
-export const redeemDinosaur = defineCommand({
-  name: 'inventory.redeem',
-  permission: 'play',
-  input: z.object({ server: OneServer, dinosaur: z.string().max(64) }),
-  output: z.object({ delivery: z.string() }),
-  refusals: {
-    ...moving,
-    ...entryRefusals,
-    neverStored: "The game has never had this dinosaur, so it can't be brought back this way.",
-    otherPlayer: 'You parked it with another Steam account. Link that one to redeem it.',
-    notInGame: 'Join the game as a juvenile of the same species first.',
-    otherSpecies: "You're playing another species. Spawn as a juvenile of the same species first.",
-    tooGrown: `Your dinosaur in the game is over ${juvenileGrowth} % grown. Spawn a new one of the same species first: it becomes the parked one.`,
   },
 })
 

@@ -11,6 +11,7 @@ import { openApp } from '../../../testing/openApp.ts'
 import { inSession, person } from '../../../testing/principals.ts'
 import { entryOf } from '../../deliveries/testing/openDeliveries.ts'
 import { dinosaurProblems } from './checkDinosaurs.ts'
+import { earlierRedemptions } from './earlierRedemptions.ts'
 
 export const annsPlayer = '76561198000000001'
 
@@ -22,7 +23,7 @@ export const playing = (id: string, species: string, growth: number): RosterEntr
 
 /** A hub with all features whose mod can park, and Ann, who plays. Deliveries are carried out by the test. */
 export async function openInventory() {
-  const app = await openApp(allFeatures)
+  const app = await openApp([...allFeatures, earlierRedemptions])
   const { hub, clock } = app
   // Whatever a test does, at its end each dinosaur has one holder and a whole history.
   onTestFinished(async () => expect(await dinosaurProblems(hub, app.memory.storage)).toEqual([]))

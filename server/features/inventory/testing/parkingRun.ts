@@ -1,7 +1,7 @@
 import type { PlayerId } from '../../../../shared/engine/ids.ts'
 import { deliveries } from '../../../../shared/features/deliveries/delivery.ts'
 import { settle } from '../../../../shared/features/deliveries/followUpCommands.ts'
-import { parkDinosaur, redeemDinosaur } from '../../../../shared/features/inventory/commands.ts'
+import { parkDinosaur } from '../../../../shared/features/inventory/commands.ts'
 import { inventory } from '../../../../shared/features/inventory/inventory.ts'
 import { reportRoster } from '../../../../shared/features/roster/commands.ts'
 import { createHub } from '../../../engine/createHub.ts'
@@ -14,6 +14,7 @@ import { freshId, inSession, person } from '../../../testing/principals.ts'
 import { createCrashing, createDice, turns } from '../../deliveries/testing/chaos.ts'
 import { startDeliveryWorker } from '../../deliveries/worker.ts'
 import { dinosaurProblems } from './checkDinosaurs.ts'
+import { earlierRedemptions, redeemEarlier } from './earlierRedemptions.ts'
 import { annsPlayer } from './openInventory.ts'
 import { createParkingGame, type MakeGame } from './parkingGame.ts'
 
@@ -31,7 +32,12 @@ type Run = ReturnType<typeof createRun>
 /** Starts a hub and its worker. @param steps of the worker, after which the process crashes */
 async function startLife({ clock, memory, game }: Run, steps: number) {
   const { hub: crashing, clock: mortal, isAlive, kill } = createCrashing(clock, steps)
-  const hub = await createHub({ storage: memory.storage, features: allFeatures, clock: mortal, onFault() {} })
+  const hub = await createHub({
+    storage: memory.storage,
+    features: [...allFeatures, earlierRedemptions],
+    clock: mortal,
+    onFault() {},
+  })
   const links = [game.openLink(mortal)]
   startDeliveryWorker({ hub: crashing(hub), server: 'main', links, clock: mortal, onFault() {} })
   const dinosaurs = () => Object.values(hub.read(inventory, 'ann').dinosaurs)
@@ -48,7 +54,7 @@ async function takeStep(run: Run, life: Life) {
   const what = dice()
   const stored = life.dinosaurs().find(({ state }) => state === 'stored')
   if (what < 0.25) ask(run, life, parkDinosaur)
-  else if (what < 0.5 && stored) ask(run, life, redeemDinosaur, { dinosaur: stored.id })
+  else if (what < 0.5 && stored) ask(run, life, redeemEarlier, { dinosaur: stored.id })
   else if (what < 0.6) game.live()
   else if (what < 0.64) memory.fail(dice() < 0.5 ? new NotWritten('full', 'no room') : null)
   else if (what < 0.66) life.kill()
