@@ -84,7 +84,7 @@ function nextTrade(page: Page, random: Random, traders: readonly string[]): Choi
     [3, 'redemptions.redeemOwned', { dinosaur, mutations: { main: ['wader'], parents: [] }, byHand: true }],
     [2, 'redemptions.cancel', { id: open }],
     [2, 'economy.visit', {}],
-    [1, 'inventory.release', { dinosaur }],
+    [1, 'inventory.setFree', { dinosaur }],
   ])
 }
 

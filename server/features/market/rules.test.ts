@@ -441,3 +441,17 @@ test('[VM27] a listing whose end is asked for too early keeps its timer and ends
   await hub.settled()
   expect([listed('ann'), await problems()]).toEqual([[], []])
 })
+
+test('[VM28] a listing whose end passed while no hub was there ends once when one takes over', async () => {
+  const { memory, clock, hub, list } = await openStall()
+  await list('ann', 'carno', 500)
+  await list('ann', 'trike', 500)
+  await hub.close()
+  clock.pass(8 * dayMs)
+  const next = await openMarket({ memory, clock })
+  clock.pass(1)
+  await next.hub.settled()
+  expect([next.listed('ann'), next.pastOf('ann').map(({ end }) => end)]).toEqual([[], ['ended', 'ended']])
+  expect(Object.values(next.entriesOf('ann')).map(({ state }) => state)).toEqual(['stored', 'stored'])
+  expect([await next.problems(), next.faults]).toEqual([[], []])
+})
