@@ -55,8 +55,8 @@ test('[LX10] each operation is a sentence with amount and balance; what is held,
   const texts = rows().map((row) => row.textContent)
   for (const [at, words] of [
     ['Daily bonus for 22 November', '+50'],
-    ['Set aside: redemption, Full Heal', '-500'],
-    ['Redemption: Full Heal', '-500', 'from what was set aside'],
+    ['Set aside: redemption, Full Heal', '−500'],
+    ['Redemption: Full Heal', '−500', 'from what was set aside'],
     ['Sold on the market', '+70'],
     ['Given by staff: “race 1”', '+500', '1,500'],
   ].entries())

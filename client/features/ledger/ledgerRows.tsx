@@ -30,10 +30,10 @@ export function Deed({ line }: { readonly line: LedgerLine }) {
   )
 }
 
-/** `+500` with the mark of its currency. */
+/** `+500` or `−500` with the mark of its currency. */
 export const Amount = ({ change }: { readonly change: LedgerChange }) => (
   <span className={styles.amount} data-in={amountOf(change) > 0 || undefined}>
-    {signed.format(amountOf(change))} <CurrencyMark currency={change.currency} />
+    {signed.format(amountOf(change)).replace('-', '−')} <CurrencyMark currency={change.currency} />
     <span className="unseen"> {currencyNames[change.currency]}</span>
   </span>
 )

@@ -7,6 +7,7 @@ import { findReceiver, sendGift, setTakesGifts } from '../../../shared/features/
 import { inventoryHistory } from '../../../shared/features/inventory/history.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
+import { readReceipt, searchLedger } from '../../../shared/features/ledger/queries.ts'
 import { buyListing, openListing } from '../../../shared/features/market/commands.ts'
 import { dismissNotices, notices } from '../../../shared/features/notices/notices.ts'
 import { passedDays, trades } from '../../../shared/features/trades/trades.ts'
@@ -254,4 +255,25 @@ test('[GI13] of two gifts of one dinosaur one happens', async () => {
   const answers = await Promise.all(['bob', 'cleo'].map((to) => dinosaur('ann', to, entry)))
   expect(answers).toMatchObject([{ ok: true }, { code: 'gone' }])
   expect([dinosaursOf('bob').length, dinosaursOf('cleo').length, await problems()]).toEqual([1, 0, []])
+})
+
+test('[GI31] on the receipt of a gift each side has its own balance as its own', async () => {
+  const { join, hub, pearls } = await openGifts()
+  await join('ann', { pearls: 500 })
+  await join('bob')
+  expect(await pearls('ann', 'bob', 100)).toMatchObject({ ok: true })
+  for (const [who, amount] of [
+    ['ann', -100],
+    ['bob', 100],
+  ] as const) {
+    const ask = async (query: { readonly name: string }, input: object) => {
+      const answer = await hub.query(inSession(person(who)), { name: query.name, input })
+      return answer.ok ? answer.output : answer
+    }
+    const { lines } = searchLedger.output.parse(await ask(searchLedger, {}))
+    const gift = lines.find(({ cause }) => cause === 'gift')
+    const { receipt } = readReceipt.output.parse(await ask(readReceipt, { operation: gift?.operation, at: gift?.at }))
+    expect(receipt?.entries.find(({ account: one }) => one === 'player')?.amount).toBe(amount)
+    expect(receipt?.entries.find(({ account: one }) => one === 'other')?.amount).toBe(-amount)
+  }
 })

@@ -139,12 +139,18 @@ export async function receiptOf(context: QueryContext<typeof readReceipt>, { pla
   return {
     receipt: {
       line: lineOf(context, about, own),
-      entries: own.row.entries,
+      entries: own.row.entries.map((one) => ({ ...one, account: seenFrom(own.row, about, one.account) })),
       related: [...related.values()]
         .sort((one, next) => one.position - next.position)
         .map((found) => lineOf(context, about, found)),
     },
   }
+}
+
+/** The row names wallets from the side of its first account: for the second one, as the buyer of a sale, they are the other way round. */
+function seenFrom({ player }: Row, about: string, account: string): string {
+  if (player === about || (account !== 'player' && account !== 'other')) return account
+  return account === 'player' ? 'other' : 'player'
 }
 
 /** How many pages of the store a receipt looks through, and how many operations it has. */
