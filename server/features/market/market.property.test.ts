@@ -42,8 +42,10 @@ interface Sale {
   readonly price: number
   readonly fee: number
   isUndone: boolean
-  /** How many sales of the thing there had been with it. */
+  /** The number of the sale: what its buyer has is of this turn. */
   readonly turn: number
+  /** What it was before it. */
+  readonly turnBefore: number
 }
 
 /** The auditor's own model: who has what, what it is offered for, and the money of each. It shares no code with the market. */
@@ -74,7 +76,9 @@ const currencyOf = { meat: 'razorTalons', plants: 'sylvanShards' } as const
 async function run(steps: readonly Step[]) {
   const model = createModel()
   let market: OpenMarket = await openMarket()
+  const erasedUsers = new Set<Person>()
   let erased = 0
+  let turns = 0
   for (const who of people) {
     await market.join(who, model.money.meat[who])
     for (const species of animals) await market.give(who, `${who}-${species}`, species)
@@ -100,10 +104,12 @@ async function run(steps: readonly Step[]) {
     const { price, fee } = listing
     model.money[eats][buyer] -= price
     model.money[eats][seller] += price - fee
-    const turn = (model.turns.get(thing.id) ?? 0) + 1
+    turns += 1
+    const turn = turns
+    const turnBefore = model.turns.get(thing.id) ?? 0
     model.turns.set(thing.id, turn)
     const { operation = '' } = outputOf(answer)
-    model.sales.push({ operation, seller, buyer, thing, price, fee, isUndone: false, turn })
+    model.sales.push({ operation, seller, buyer, thing, price, fee, isUndone: false, turn, turnBefore })
     Object.assign(thing, { owner: buyer, listing: null })
   }
   async function buy(thing: Thing, who: Person, seen: number) {
@@ -195,6 +201,8 @@ async function run(steps: readonly Step[]) {
       }
     },
     async ban({ who }) {
+      // The player of an erased account is not known any more.
+      if (erasedUsers.has(who)) return
       const isBanned = !model.banned.has(who)
       await market.setBan(who, isBanned)
       if (isBanned) model.banned.add(who)
@@ -216,7 +224,8 @@ async function run(steps: readonly Step[]) {
       model.money[thing.eats][buyer] += price
       if (!isThere) return
       Object.assign(thing, { owner: seller, listing: null })
-      model.turns.set(thing.id, sale.turn + 1)
+      // As it was before: an earlier sale can be undone with it.
+      model.turns.set(thing.id, sale.turnBefore)
     },
     async use({ who, nth }) {
       const thing = pick(
@@ -232,6 +241,7 @@ async function run(steps: readonly Step[]) {
       erased += 1
       if (erased > 1) return
       expect(codeOf(await market.erase(who))).toBe('ok')
+      erasedUsers.add(who)
       for (const thing of model.things) if (thing.owner === who) Object.assign(thing, { owner: null, listing: null })
       for (const eats of ['meat', 'plants'] as const) model.money[eats][who] = 0
       model.sales.splice(
