@@ -69,7 +69,7 @@ function createEconomy() {
       else if (what < 0.42) await losePurchase(run, life, who)
       else if (what < 0.58) await grant(run, life, who)
       else if (what < 0.72) await undo(run, life)
-      else if (what < 0.82) await refund(run, life)
+      else if (what < 0.82) for (let left = 4; left > 0 && life.isAlive(); left -= 1) await refund(run, life)
       else if (what < 0.89) await overfill(run, life, who)
       else await visitHub(run, life, who)
     },
@@ -163,14 +163,22 @@ function createEconomy() {
 
   /** All purchases are of the same item and at the same price: what comes back is nevertheless of the one that is named. */
   async function refund(run: Run, life: Life) {
-    const one = purchases[Math.floor(run.dice() * purchases.length)]
+    const isKept = ({ who, entry }: Purchase) => Object.hasOwn(life.hub.read(inventory, who).dinosaurs, entry)
+    const used = run.dice() < 0.5 ? purchases.filter((one) => !one.isRefunded && !isKept(one)) : []
+    const from = used.length > 0 ? used : purchases
+    const one = from[Math.floor(run.dice() * from.length)]
     if (!one) return
+    const answer = await refundOne(run, life, one, run.dice() < 0.3)
+    // What was refused has changed nothing: the currency alone can be refunded afterwards.
+    if (!answer.ok && answer.code === 'used' && life.isAlive()) await refundOne(run, life, one, true)
+  }
+  async function refundOne(run: Run, life: Life, one: Purchase, moneyOnly: boolean) {
     const { who, operation, entry } = one
-    const input = { account: who, operation, moneyOnly: run.dice() < 0.3, reason: 'by mistake' }
+    const input = { account: who, operation, moneyOnly, reason: 'by mistake' }
     const answer = await ask(run, life, { who: 'olga', role: 'owner', command: refundPurchase, input })
     const may = [one.isRefunded ? 'refunded' : 'used', 'gone', 'locked']
     judge(run, answer, may, `a refund of ${operation}`)
-    if (!answer.ok) return
+    if (!answer.ok) return answer
     const made = answer.output as { operation: string; refunded: number; isItemBack: boolean }
     if (one.isRefunded) run.violations.add(`${operation} was refunded twice`)
     if (made.refunded !== ware.price) run.violations.add(`of ${operation} ${made.refunded} were refunded`)
@@ -182,6 +190,7 @@ function createEconomy() {
     run.granted[who] += ware.price
     if (made.isItemBack) run.given[who] -= 1
     counts.refunded += 1
+    return answer
   }
 
   /** More than a wallet holds, or what is no amount at all. */

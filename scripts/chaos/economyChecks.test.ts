@@ -258,7 +258,7 @@ test('[ZE10] a refund of another line of the same product, or of more than was p
   expect(refund('p2', 'd2', 501)).toEqual(saying('of p2 501 were refunded, and it cost 500'))
 })
 
-test('[ZE11] users who were never in the game are told so only until staff have switched that limit off', () => {
+test('[ZE11] users who were never in the game are refused for it only until staff have switched that limit off', () => {
   const entries = journal({ command: 'economy.changeSettings' }, grant(600, 600))
   const gift = (sentAt: number) =>
     sent(9, {
