@@ -17,7 +17,7 @@ export function AdminFigures() {
     <StatRow label="Figures">
       <Stat name="Pending commands" value={open?.length ?? null} detail={open && <Oldest of={open} />} />
       <ForStaff name="By hand" of={open} state="manual" detail="wait for staff" />
-      <ForStaff name="Outcome unknown" of={open} state="unknown" detail="wait for your word" />
+      <ForStaff name="Outcome unknown" of={open} state="unknown" detail="for you to settle" />
       {may.includes('banPlayers') ? <Bans /> : null}
       <Online />
     </StatRow>

@@ -60,7 +60,7 @@ test('[SK3] the figures count what is pending and what waits for staff, and say 
   const ban = { name: 'Rex', reason: '', by: 'bob', byName: 'Bob', at: screenNow }
   change(given(bans, mainServer, { bans: { a: { ...ban, until: null }, b: { ...ban, until: screenNow + 60_000 } } }))
   change(given(server, mainServer, { playerCount: 119, maxPlayers: 300 }))
-  const shown = ['Pending commands3oldest 5 min ago', 'By hand1wait for staff', 'Outcome unknown1wait for your word']
+  const shown = ['Pending commands3oldest 5 min ago', 'By hand1wait for staff', 'Outcome unknown1for you to settle']
   expect(figures.textContent).toBe([...shown, 'Bans21 permanent', 'Players online119of 300 slots'].join(''))
 })
 

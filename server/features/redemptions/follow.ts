@@ -135,8 +135,11 @@ function noteStep({ now }: Context, step: RedemptionStep, one: Delivery) {
   Object.assign(step, { state, link, sentAt, settledAt, manualAt, why })
 }
 
-/** For the player, who does not learn which of the staff settled it. */
-const whyNot = (one: Delivery) => outcomeText({ ...one, settledByName: '' }).message
+/** For the player, who does not learn which of the staff settled it, and cannot settle what is unknown. */
+const whyNot = (one: Delivery) =>
+  one.state === 'unknown'
+    ? 'The game has not shown it. Staff check it and settle it.'
+    : outcomeText({ ...one, settledByName: '' }).message
 
 /** The next step; or the end of what is paid, or of all. */
 function goOn(move: Move) {

@@ -63,6 +63,10 @@ test('[RQ12] what may have happened keeps its hold until staff settle it or a la
     await redeem('redeem-triceratops', 300)
     await deliver('unknown')
     expect([balance(), held(), receipts()[0]?.state]).toEqual([700, [300], 'unknown'])
+    // The sentence of the receipt is the player's: only staff can settle it.
+    expect(receipts()[0]?.steps.map(({ why }) => why)).toContain(
+      'The game has not shown it. Staff check it and settle it.',
+    )
     expect(codeOf(await redeem('redeem-triceratops', 300))).toBe('unsettled')
     const id = current()?.id
     expect(codeOf(await ask(settle, { id, happened }, 'mo', 'moderator'))).toBe('mayNot')
