@@ -257,6 +257,15 @@ test('[GI13] of two gifts of one dinosaur one happens', async () => {
   expect([dinosaursOf('bob').length, dinosaursOf('cleo').length, await problems()]).toEqual([1, 0, []])
 })
 
+test('[GI32] two gifts that cross at the same moment both end, and each has what the other gave', async () => {
+  const { join, pearls, balanceOf, problems, faults } = await openGifts()
+  await join('ann', { pearls: 100 })
+  await join('bob', { pearls: 70 })
+  const answers = await Promise.all([pearls('ann', 'bob', 100), pearls('bob', 'ann', 70)])
+  expect(answers).toMatchObject([{ ok: true }, { ok: true }])
+  expect([balanceOf('ann'), balanceOf('bob'), await problems(), faults]).toEqual([70, 100, [], []])
+})
+
 test('[GI31] on the receipt of a gift each side has its own balance as its own', async () => {
   const { join, hub, pearls } = await openGifts()
   await join('ann', { pearls: 500 })
