@@ -6,12 +6,18 @@ import type { CommandFault } from './simulator/mod/modRunner.ts'
 import type { ModServer } from './simulator/mod/sourceServer.ts'
 import type { Simulator } from './simulator/simulator.ts'
 import { createSourceLink } from './source/sourceLink.ts'
-import { actionLinkContract, type ContractFault, type ContractSetting } from './testing/actionLinkContract.ts'
+import {
+  actionLinkContract,
+  type ContractFault,
+  type ContractSetting,
+  type Patience,
+} from './testing/actionLinkContract.ts'
 import { steadyClock } from './testing/steadyClock.ts'
 import { startTestSimulator, testPassword } from './testing/testSimulator.ts'
 
 const host = '127.0.0.1'
 const token = 'br1dge-t0ken'
+const waitMs: Record<Patience, number> = { brief: 5_000, patient: 120_000 }
 const retries = { firstRetryMs: 5, maxRetryMs: 20, refusedRetryMs: 20 }
 
 actionLinkContract('evrima', async () => {
@@ -46,18 +52,18 @@ const modFaultOf: Record<ContractFault, CommandFault> = {
   silence: 'silence',
 }
 
-actionLinkContract('source', async () => {
+actionLinkContract('source', async (patience) => {
   const simulator = await startTestSimulator({ source: { port: 0, password: testPassword } })
   const server = required(simulator.source)
-  const timings = { ...retries, connectMs: 3_000, replyMs: 1_500, quietMs: 40 }
+  const timings = { ...retries, connectMs: 120_000, replyMs: waitMs[patience], quietMs: 40 }
   const link = createSourceLink({ host, port: server.port, password: testPassword, timings, clock: steadyClock })
   return settingOf(simulator, link, modFaultsOf(server, testPassword))
 })
 
-actionLinkContract('bridge', async () => {
+actionLinkContract('bridge', async (patience) => {
   const simulator = await startTestSimulator({ bridge: { port: 0, token } })
   const server = required(simulator.bridge)
-  const timings = { ...retries, connectMs: 3_000, answerMs: 1_500, probeEveryMs: 1_000 }
+  const timings = { ...retries, connectMs: 120_000, answerMs: waitMs[patience], probeEveryMs: 1_000 }
   const link = createBridgeLink({ url: `http://${host}:${server.port}/`, token, timings, clock: steadyClock })
   return settingOf(simulator, link, modFaultsOf(server, token))
 })

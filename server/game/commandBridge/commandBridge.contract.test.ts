@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { BridgeFault } from '../simulator/mod/commandBridgeMod.ts'
-import { actionLinkContract, type ContractFault, type ContractSetting } from '../testing/actionLinkContract.ts'
+import {
+  actionLinkContract,
+  type ContractFault,
+  type ContractSetting,
+  type Patience,
+} from '../testing/actionLinkContract.ts'
 import { bridgeToken, openBridgeOverFiles, openBridgeOverHttp, type TestBridge } from './testing/testBridge.ts'
 
 const faultOf: Record<ContractFault, BridgeFault> = {
@@ -33,10 +38,16 @@ const settingOf = async ({ link, simulator, mod, untilUp }: TestBridge): Promise
   }
 }
 
-actionLinkContract('commandBridge over files', async () => {
+/** A lost command waits for all of `withinMs`. */
+const timingsOf = (patience: Patience) =>
+  patience === 'brief' ? { withinMs: 15_000, holdMs: 16_000 } : { withinMs: 120_000, holdMs: 121_000 }
+
+actionLinkContract('commandBridge over files', async (patience) => {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-bridge-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return settingOf(await openBridgeOverFiles(folder))
+  return settingOf(await openBridgeOverFiles(folder, { timings: timingsOf(patience) }))
 })
 
-actionLinkContract('commandBridge over HTTP', async () => settingOf(await openBridgeOverHttp()))
+actionLinkContract('commandBridge over HTTP', async (patience) =>
+  settingOf(await openBridgeOverHttp({ timings: timingsOf(patience) })),
+)

@@ -21,10 +21,14 @@ export interface ContractSetting {
   untilUp(): Promise<void>
 }
 
-type Given = { readonly open: () => Promise<ContractSetting> }
+/** How long the link waits for what does not come: `brief` where that is the subject, else `patient`, since a busy machine may be slow. */
+export type Patience = 'brief' | 'patient'
+
+type Open = (patience: Patience) => Promise<ContractSetting>
+type Given = { readonly open: Open }
 
 /** The contract of every ActionLink. */
-export function actionLinkContract(name: string, open: () => Promise<ContractSetting>): void {
+export function actionLinkContract(name: string, open: Open): void {
   describe(name, () => {
     wording({ open })
     escaping({ open })
@@ -74,7 +78,7 @@ async function performTaken({ link, untilUp }: ContractSetting, action: GameActi
 
 function wording({ open }: Given) {
   test('[AL1] the command text of every supported kind is one line without the password', async () => {
-    const setting = await open()
+    const setting = await open('patient')
     for (const kind of deliveryKinds) {
       const word = () => setting.link.commandText(complete(setting, kind))
       if (!setting.link.can(kind)) expect(word).toThrow(expect.objectContaining({ code: 'unsendable' }))
@@ -86,7 +90,7 @@ function wording({ open }: Given) {
   })
 
   test('[AL2] an action that does not fit is unsendable with a helpful message, and never sent', async () => {
-    const setting = await open()
+    const setting = await open('patient')
     const id = someone(setting)
     const spoiled: [GameAction, string][] = [
       [actionOf('kick', null), 'names no player'],
@@ -107,7 +111,7 @@ function wording({ open }: Given) {
 
 function escaping({ open }: Given) {
   test('[V1.2.5] any text arrives as a text within one command', async () => {
-    const setting = await open()
+    const setting = await open('patient')
     const signs = [' ', ',', ';', '"', "'", '\\', '\n', '\r', '\0', '{', '}', '/', '\u0002', 'a']
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
@@ -131,7 +135,7 @@ function escaping({ open }: Given) {
 
 function carryingOut({ open }: Given) {
   test('[AL3] a successful action is confirmed with the reply', async () => {
-    const setting = await open()
+    const setting = await open('patient')
     const player = someone(setting)
     const outcome = await performTaken(setting, actionOf('kick', player, { reason: 'Noise, "loud"; \nworse' }))
     expect(outcome).toMatchObject({ state: 'confirmed', reply: expect.stringContaining('icked') })
@@ -139,7 +143,7 @@ function carryingOut({ open }: Given) {
   })
 
   test('[AL4] simultaneous actions each have their own outcome', async () => {
-    const setting = await open()
+    const setting = await open('patient')
     const players = setting.world.online().slice(0, 12)
     const outcomes = await Promise.all(players.map((player) => performTaken(setting, actionOf('kick', player))))
     expect(outcomes.map(({ state }) => state)).toEqual(players.map(() => 'confirmed'))
@@ -148,7 +152,7 @@ function carryingOut({ open }: Given) {
   })
 
   test('[AL5] repeating an idempotent kind leaves the same world', async () => {
-    const setting = await open()
+    const setting = await open('patient')
     const harmless = deliveryKinds.filter((kind) => setting.link.can(kind) && setting.link.isHarmlessTwice(kind))
     const worldState = () => {
       const { bans, settings, announcements, players } = setting.world
@@ -171,7 +175,7 @@ function losing({ open }: Given) {
   test.each(['unheard', 'unanswered', 'halfway', 'garbage', 'silence'] as const)(
     '[AL6] after a fault of kind "%s" the outcome is true or lost, and the next command works',
     async (fault) => {
-      const setting = await open()
+      const setting = await open('brief')
       const player = someone(setting)
       setting.befall(fault)
       const outcome = await performTaken(setting, actionOf('kick', player)).then(
@@ -186,13 +190,13 @@ function losing({ open }: Given) {
   )
 
   test('[AL7] a reply counts although the connection is lost right after it', async () => {
-    const setting = await open()
+    const setting = await open('brief')
     setting.befall('answered')
     expect(await performTaken(setting, actionOf('kick', someone(setting)))).toMatchObject({ state: 'confirmed' })
   })
 
   test('[AL8] a lost action is settled truly or not at all', async () => {
-    const setting = await open()
+    const setting = await open('brief')
     if (!setting.link.findOutcome) return
     const kickWith = async (fault: ContractFault, index: number) => {
       const action = actionOf('kick', someone(setting, index))
@@ -217,7 +221,7 @@ function losing({ open }: Given) {
 
 function ending({ open }: Given) {
   test('[AL9] while the server is gone actions are not sent and count as such; later the link comes up by itself', async () => {
-    const setting = await open()
+    const setting = await open('brief')
     await setting.cut()
     const attempt = () =>
       setting.link.perform(actionOf('kick', someone(setting))).catch(({ name, code }: ActionError) => [name, code])
@@ -235,7 +239,7 @@ function ending({ open }: Given) {
   })
 
   test('[AL10] closing twice is the same as closing', async () => {
-    const setting = await open()
+    const setting = await open('patient')
     await setting.link.close()
     await setting.link.close()
     await expect(setting.link.perform(actionOf('kick', someone(setting)))).rejects.toMatchObject({ code: 'notSent' })
