@@ -27,10 +27,10 @@ export const testVerbs: VerbTable = verbsWith({
 
 const quick: BridgeTimings = {
   takeMs: 2_500,
-  withinMs: 5_000,
+  withinMs: 30_000,
   readMs: 20,
   graceMs: 1_000,
-  holdMs: 6_000,
+  holdMs: 31_000,
   pingMs: 1_000,
 }
 const silentLog = { info() {}, warn() {} }
