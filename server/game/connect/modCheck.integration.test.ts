@@ -17,7 +17,7 @@ async function modFolder() {
   return { root, path }
 }
 
-const check = (path: string, verbs = usualVerbs, limits = { takeMs: 5_000, answerMs: 5_000 }) =>
+const check = (path: string, verbs = usualVerbs, limits = { takeMs: 60_000, answerMs: 60_000 }) =>
   checkModFiles(({ path: at }) => openLocalFolder({ path: at, clock: steadyClock }), {
     place: { kind: 'local', path },
     verbs,
