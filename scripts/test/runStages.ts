@@ -4,7 +4,7 @@ import { type Counts, countFaults, isGood, lastLine, slowestLines, sumCounts } f
 export type Stage = {
   readonly title: string
   readonly run: () => Promise<Counts>
-  /** Starts together with the first stage, because it mostly waits for the network or the disk. */
+  /** Starts together with the first stage, because it mostly waits for the network or the disk, or uses a core that is free. */
   readonly startsAtOnce?: boolean
 }
 
