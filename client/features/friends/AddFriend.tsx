@@ -1,0 +1,71 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { findFriend, requestFriend } from '../../../shared/features/friends/commands.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { CheckedForm } from '../../ui/Form.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import { useTextDraft } from '../../ui/useDraft.ts'
+import { useWhyBlocked } from '../roles/Gated.tsx'
+import styles from './Friends.module.css'
+
+const longestName = 100
+
+/** Asks a player by exact name or SteamID64. What was typed stays when it is refused. */
+export function AddFriend() {
+  const connection = useConnection()
+  const showToast = useSetAtom(showToastAtom)
+  const request = useCommand(requestFriend)
+  const blocked = useWhyBlocked()
+  const { value: name, change: setName, clear } = useTextDraft('friend')
+  const [isLooking, setLooking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isBusy = isLooking || request.busy
+  const send = async () => {
+    setProblem(null)
+    setLooking(true)
+    const found = await connection.query(findFriend.name, { name: name.trim() })
+    setLooking(false)
+    if (!found.ok) return setProblem(found.message)
+    const player = findFriend.output.parse(found.output)
+    const answer = await request.run({ to: player.account })
+    if (!answer.ok) return setProblem(answer.message)
+    clear()
+    showToast(
+      answer.output.became === 'friends' ? `You and ${player.name} are friends now.` : requestedText(player.name),
+    )
+  }
+  return (
+    <CheckedForm
+      aria-label="Add a friend"
+      isBusy={isBusy}
+      isReady={blocked === null && !isBusy}
+      onSubmit={() => void send()}
+    >
+      <div className={styles.add}>
+        <Field
+          label="Add a friend"
+          hint="Their exact name here, or their SteamID64."
+          needed="Enter a player's name."
+          longest={longestName}
+          autoComplete="off"
+          value={name}
+          onValue={(next) => {
+            setProblem(null)
+            setName(next)
+          }}
+          problem={problem}
+        />
+        <Button type="submit" tone="main" disabled={blocked !== null} busyLabel={isBusy ? 'Sending…' : null}>
+          Send request
+        </Button>
+      </div>
+      {blocked ? <Problem>{blocked}</Problem> : null}
+    </CheckedForm>
+  )
+}
+
+const requestedText = (name: string) => `You sent ${name} a friend request.`

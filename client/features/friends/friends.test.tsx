@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { PlayerId } from '../../../shared/engine/ids.ts'
+import * as commands from '../../../shared/features/friends/commands.ts'
+import { friendLife, friendRules, friends } from '../../../shared/features/friends/friends.ts'
+import { profile } from '../../../shared/features/profile/profile.ts'
+import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { FriendAlerts } from './FriendAlerts.tsx'
+import { FriendButton } from './FriendButton.tsx'
+import { FriendsScreen } from './FriendsScreen.tsx'
+import { friendMarkers } from './friendList.ts'
+
+const hello = signedIn('player')
+const me = hello.principal?.id ?? ''
+const place = {
+  species: 'Troodon',
+  growth: 60,
+  dead: false,
+  slot: 33,
+  isPlaced: true,
+  region: null,
+  square: 'C5',
+  near: 'swamps',
+}
+const open = { since: 1, showsStatus: true, placeSince: 1 }
+const own = {
+  friends: { bob: open, cyd: { ...open, placeSince: null }, dan: { ...open, showsStatus: false, placeSince: null } },
+  incoming: { eve: screenNow - 60_000 },
+  outgoing: { fay: screenNow - 120_000 },
+  blocked: { gus: screenNow },
+}
+const names = { bob: 'Bob', cyd: 'Cyd', dan: 'Dan', eve: 'Eve', fay: 'Fay', gus: 'Gus' }
+const profiles = Object.entries(names).map(([id, name]) => given(profile, id, { name }))
+const life = given(friendLife, me, {
+  readAt: screenNow,
+  seen: { bob: { status: 'in-game', place }, cyd: { status: 'online' } },
+})
+
+const show = (value: object = own, path = '/friends') =>
+  renderScreen(<FriendsScreen />, {
+    hello,
+    path,
+    documents: [given(friends, me, value), given(friendRules, '', {}), life, ...profiles],
+    queries: [
+      answering(commands.findFriend, ({ name }) =>
+        name === 'Hal'
+          ? { account: PlayerId.parse('hal'), name: 'Hal' }
+          : refusal('noPlayer', 'No player with that name takes friend requests.'),
+      ),
+    ],
+  })
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const rowOf = (name: string) => {
+  const row = screen.getByRole('button', { name }).closest('li')
+  if (!row) throw new Error(`${name} has no row`)
+  return row
+}
+
+test('[FD50] the list names who is in the game and where, who is online, and who hides it, in that order', () => {
+  show()
+  const list = screen.getByRole('list', { name: 'Friends' })
+  const rows = within(list).getAllByRole('listitem')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^BobIn gameTroodon, 60 % grown · C5, near /),
+    expect.stringMatching(/^CydOnline/),
+    expect.stringMatching(/^DanStatus hidden/),
+  ])
+  expect(within(rowOf('Cyd')).getByRole('button', { name: 'Ask to teleport to Cyd' })).toHaveProperty('disabled', true)
+  expect(within(rowOf('Cyd')).queryByRole('button', { name: /Find/ })).toBeNull()
+})
+
+test('[FD51] a player is asked by name with Enter alone; an empty name and a refusal stand at the field', async () => {
+  const { sent } = show()
+  const field = screen.getByRole('textbox', { name: 'Add a friend' })
+  const submit = () => fireEvent.submit(field.closest('form') as HTMLFormElement)
+  const type = (value: string) => fireEvent.change(field, { target: { value } })
+  type('   ')
+  submit()
+  expect(screen.getByText("Enter a player's name.")).toBeTruthy()
+  type('Nix')
+  submit()
+  expect(await screen.findByText('No player with that name takes friend requests.')).toBeTruthy()
+  expect(sent).toEqual([])
+  type(' Hal ')
+  submit()
+  await expect.poll(() => sent).toMatchObject([{ name: commands.requestFriend.name, input: { to: 'hal' } }])
+  await sent[0]?.answer({ ok: true, output: { became: 'asked' }, seq: 1 })
+  expect(field).toHaveProperty('value', '')
+})
+
+test('[FD52] requests are accepted, declined, cancelled, and players unblocked, each from its row', () => {
+  const { sent } = show(own, '/friends?tab=requests')
+  press('Accept Eve')
+  press('Cancel the request to Fay')
+  press('Unblock Gus')
+  expect(sent.map(({ name, input }) => [name, input])).toEqual([
+    [commands.acceptFriend.name, { from: 'eve' }],
+    [commands.cancelRequest.name, { to: 'fay' }],
+    [commands.unblockPlayer.name, { player: 'gus' }],
+  ])
+})
+
+test('[FD53] without friends and requests both tabs say how to begin', () => {
+  show({})
+  expect(screen.getByText('No friends yet')).toBeTruthy()
+  fireEvent.click(screen.getByRole('tab', { name: 'Requests' }))
+  expect(screen.getByText('No open requests')).toBeTruthy()
+})
+
+test('[FD54] removing a friend is asked once and names the friend', () => {
+  const { sent } = show()
+  press('More about Bob')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Remove friend…' }))
+  expect(screen.getByRole('dialog', { name: 'Remove Bob from your friends?' })).toBeTruthy()
+  expect(sent).toEqual([])
+  press('Remove Bob')
+  expect(sent).toMatchObject([{ name: commands.removeFriend.name, input: { friend: 'bob' } }])
+})
+
+test('[FD55] settings are sent one at a time, and only the owner has the switch for all', () => {
+  const { sent } = show()
+  fireEvent.click(screen.getByRole('switch', { name: 'Share your location' }))
+  expect(sent).toMatchObject([{ name: commands.setFriendSettings.name, input: { sharesPlace: true } }])
+  expect(screen.queryByRole('switch', { name: /Owner/ })).toBeNull()
+})
+
+test('[FD56] on every page a friend who asks to teleport is answered with the time that is left', () => {
+  const asked = { id: 'r1', friend: 'bob', askedAt: screenNow - 15_000, endsAt: screenNow + 45_000 }
+  const { sent } = renderScreen(<FriendAlerts />, {
+    hello,
+    documents: [given(friends, me, { ...own, teleportsIn: { bob: asked } }), ...profiles],
+  })
+  expect(screen.getByRole('status').textContent).toContain('asks to teleport to you · 00:45')
+  press('Accept the teleport of Bob')
+  expect(sent).toMatchObject([{ name: commands.acceptTeleport.name, input: { from: 'bob' } }])
+})
+
+test.each([
+  ['hal', 'Add friend', commands.requestFriend.name],
+  ['eve', 'Accept friend request', commands.acceptFriend.name],
+] as const)('[FD57] the drawer of %s offers "%s"', (id, label, command) => {
+  const { sent } = renderScreen(<FriendButton account={id} />, { hello, documents: [given(friends, me, own)] })
+  press(label)
+  expect(sent).toMatchObject([{ name: command }])
+})
+
+test('[FD58] the drawer offers nothing for friends, for players who were asked or are blocked, and for oneself', () => {
+  for (const id of ['bob', 'fay', 'gus', me]) {
+    const { unmount } = renderScreen(<FriendButton account={id} />, { hello, documents: [given(friends, me, own)] })
+    expect(screen.queryByRole('button')).toBeNull()
+    unmount()
+  }
+})
+
+test('[FD59] the map draws friends who share, and none who is drawn as a member of the pack already', () => {
+  const list = [{ account: 'bob', name: 'Bob', ...open }]
+  const seen = { readAt: 1, everyMs: 2_000, seen: { bob: { status: 'in-game', place } } } as const
+  expect(friendMarkers(list, seen, new Set())).toMatchObject([{ id: 'bob', slot: 33, relation: 'friend', name: 'Bob' }])
+  expect(friendMarkers(list, seen, new Set(['bob']))).toEqual([])
+  expect(friendMarkers([{ account: 'bob', name: 'Bob', ...open, placeSince: null }], seen, new Set())).toEqual([])
+})
