@@ -1,0 +1,147 @@
+import type { z } from 'zod'
+import { account } from '../../../shared/features/account/account.ts'
+import type { Price } from '../../../shared/features/ledger/accounts.ts'
+import { type NewNotification, sendNotifications } from '../../../shared/features/notifications/commands.ts'
+import {
+  mostNotifications,
+  mostShared,
+  Notification,
+  notifications,
+  sharedNotifications,
+} from '../../../shared/features/notifications/notifications.ts'
+import { queueShared } from '../../../shared/features/notifications/push.ts'
+import { channelsOf, notificationSettings } from '../../../shared/features/notifications/settings.ts'
+import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import type { Context } from '../../engine/rule.ts'
+import { queuePost } from './posts.ts'
+import { queuePush } from './push.ts'
+
+type NotifyContext = Pick<Context, 'edit' | 'read' | 'newId' | 'now'>
+
+/** Notifications with the same key become one while they are not further apart. */
+export const digestMs = 10 * 60_000
+
+/**
+ * Notifies one user, in the same change as what happened: on all their open pages at once, else when they open one. Returns the id; null if
+ * the account is not there, or the user has switched the kind off.
+ *
+ *     notify(context, { to: seller, type: 'sale', title: 'Sold', message: '{other} bought your Troodon.', other: buyer, link: '/market' })
+ */
+export function notify(
+  context: NotifyContext,
+  { to, ...told }: NewNotification & { readonly to: string },
+): string | null {
+  const { read, edit, now } = context
+  if (read(account, to).createdAt === 0) return null
+  const settings = read(notificationSettings, to)
+  const { page } = channelsOf(settings, told.type)
+  if (!page) return null
+  const { entries } = edit(notifications, to)
+  const earlier = told.key == null ? undefined : Object.values(entries).find((one) => isSame(one, told, now))
+  const one = earlier
+    ? Object.assign(earlier, { ...written(told, now), count: earlier.count + 1 })
+    : addTo(entries, { ...written(told, now), id: context.newId(), createdAt: now }, mostNotifications)
+  queuePush(context, to, one)
+  return one.id
+}
+
+/**
+ * Notifies many users of the same. The first are notified in this change, and the others some at a time soon after it, also over a restart: so
+ * that ten thousand inboxes hold no other command up.
+ */
+export function notifyMany(
+  context: NotifyContext & Pick<Context, 'schedule'>,
+  to: readonly string[],
+  told: NewNotification,
+): void {
+  for (const one of to.slice(0, mostAtOnce)) notify(context, { ...told, to: one })
+  for (let at = mostAtOnce; at < to.length; at += mostAtOnce)
+    context.schedule.set(`notifications/${context.newId()}`, context.now, sendNotifications.name, {
+      to: to.slice(at, at + mostAtOnce),
+      notification: told,
+    })
+}
+
+const mostAtOnce = 100
+
+/**
+ * Notifies everyone, in one document, and posts it to the community's channel where the owner has that kind posted. It names no person. Users
+ * see those since they first signed in.
+ */
+export function notifyEveryone(
+  context: NotifyContext & Pick<Context, 'schedule' | 'setting'>,
+  told: Omit<NewNotification, 'other' | 'key'>,
+): string {
+  const { edit, newId, now, schedule } = context
+  const { entries } = edit(sharedNotifications)
+  const one = addTo(entries, { ...written(told, now), id: newId(), createdAt: now }, mostShared)
+  schedule.set(`notifications/${one.id}`, now, queueShared.name, { id: one.id, bucket: 0 })
+  queuePost(context, one)
+  return one.id
+}
+
+interface Gift {
+  readonly to: string
+  /** Null where it is not known any more. */
+  readonly from: string | null
+  /** Null for a dinosaur or a skin. */
+  readonly price: Price | null
+  /** The name of the dinosaur or skin. */
+  readonly item?: string
+  /** Of an item. */
+  readonly kind?: 'dinosaur' | 'skin'
+  /** Of the ledger, or of the inventory's history. */
+  readonly operation?: string
+}
+
+export function notifyOfGift(
+  context: NotifyContext,
+  { to, from, price, item = '', kind = 'dinosaur', operation }: Gift,
+) {
+  const told = { to, type: 'giftReceived', other: from } as const
+  const details = operation === undefined ? {} : { operation }
+  if (price === null) {
+    const message = `{other} gave you a ${kind}: ${item}.`
+    const link = kind === 'skin' ? '/skins' : '/inventory'
+    return notify(context, { ...told, title: `A ${kind} for you`, message, link, details })
+  }
+  const message = `{other} sent you ${price.amount.toLocaleString('en-GB')} ${currencyNames[price.currency]}.`
+  return notify(context, {
+    ...told,
+    title: 'A gift for you',
+    message,
+    link: '/ledger',
+    details: { ...details, ...price },
+  })
+}
+
+const isSame = (one: Notification, told: NewNotification, now: number) =>
+  one.type === told.type &&
+  one.key === told.key &&
+  one.readAt === null &&
+  !one.dismissed &&
+  now - one.timestamp <= digestMs
+
+const written = ({ details = {}, ...told }: NewNotification, now: number) => ({
+  other: null,
+  link: null,
+  key: null,
+  challengeCount: null,
+  historyId: null,
+  ...told,
+  details,
+  timestamp: now,
+})
+
+/** Of too many the oldest go. */
+function addTo(entries: Record<string, Notification>, one: z.input<typeof Notification>, most: number): Notification {
+  const added = Notification.parse(one)
+  entries[added.id] = added
+  const tooMany = Object.keys(entries).length - most
+  if (tooMany > 0)
+    for (const { id } of Object.values(entries)
+      .toSorted((before, after) => before.timestamp - after.timestamp)
+      .slice(0, tooMany))
+      delete entries[id]
+  return added
+}
