@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { changeEvent } from '../../../shared/features/events/commands.ts'
+import { type ScheduledEvent, titleOf } from '../../../shared/features/events/events.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { numberIn } from '../../ui/textRules.ts'
+import { type OpenDraft, PlacesField, RewardFields, TextFields } from './SchedulerFields.tsx'
+
+interface ChangeEventProps {
+  readonly event: ScheduledEvent
+  readonly onClose: () => void
+}
+
+/** Changes what an event says and gives. Its time and place stay: people have planned for them. */
+export function ChangeEvent({ event, onClose }: ChangeEventProps) {
+  const { run, busy, refusal, dismiss } = useCommand(changeEvent)
+  const [draft, setDraft] = useState(() => draftOf(event))
+  const change = (part: Partial<OpenDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const submit = async () => {
+    const answer = await run({ event: event.id, ...changesOf(draft, draftOf(event)) })
+    if (answer.ok) onClose()
+  }
+  const name = `Change ${titleOf(event)}`
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <DialogBody>
+        <p>
+          Its time and place stay as they are. To move it, cancel it and schedule another. More places go to the waiting
+          list; fewer take no one's place away.
+        </p>
+        <Form
+          label={name}
+          action="Save"
+          busyLabel={busy ? 'Saving…' : null}
+          problem={refusal?.message ?? null}
+          onDismiss={dismiss}
+          onSubmit={() => void submit()}
+          onCancel={onClose}
+        >
+          <TextFields draft={draft} change={change} />
+          <PlacesField draft={draft} change={change} />
+          <RewardFields draft={draft} change={change} />
+        </Form>
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+const draftOf = ({ type, title, description, capacity, reward }: ScheduledEvent): OpenDraft => ({
+  type,
+  title,
+  description,
+  capacity: capacity === null ? '' : String(capacity),
+  reward: reward === null ? '' : String(reward.amount),
+  currency: reward?.currency ?? 'voidPearls',
+})
+
+/** Only what was changed: others may change the rest meanwhile. */
+function changesOf(draft: OpenDraft, before: OpenDraft) {
+  const amount = numberIn(draft.reward)
+  const isOtherReward = draft.reward !== before.reward || draft.currency !== before.currency
+  return {
+    ...(draft.title !== before.title && { title: draft.title.trim() }),
+    ...(draft.description !== before.description && { description: draft.description.trim() }),
+    ...(draft.capacity !== before.capacity && { capacity: numberIn(draft.capacity) }),
+    ...(isOtherReward && { reward: amount === null ? null : { currency: draft.currency, amount } }),
+  }
+}

@@ -1,0 +1,117 @@
+import { leaveEvent, registerForEvent, setShowsName } from '../../../shared/features/events/commands.ts'
+import { leastShare, type ScheduledEvent } from '../../../shared/features/events/events.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Actions } from '../../ui/Stack.tsx'
+import { Toggle } from '../../ui/Toggle.tsx'
+import { SignInWays } from '../account/SignInMenu.tsx'
+import { useOwnEvents, useWaitingPlace } from './useEvents.ts'
+
+interface RegistrationProps {
+  readonly event: ScheduledEvent
+  /** Null for a guest. */
+  readonly account: string | null
+}
+
+/** Registering for an event, the place in its waiting list, and what became of it. */
+export function Registration({ event, account }: RegistrationProps) {
+  if (account === null)
+    return event.status === 'scheduled' ? (
+      <div>
+        <p>Sign in to register.</p>
+        <SignInWays />
+      </div>
+    ) : null
+  return <OwnRegistration event={event} account={account} />
+}
+
+function OwnRegistration({ event, account }: { readonly event: ScheduledEvent; readonly account: string }) {
+  const own = useOwnEvents(account)
+  const mine = own?.events[event.id]
+  const attended = own?.attended[event.id]
+  const place = useWaitingPlace(event.id, mine?.state === 'waiting')
+  if (event.status === 'completed') return attended ? <p>{attendedText(attended, event)}</p> : null
+  return (
+    <div>
+      {mine ? (
+        <p role="status">
+          {mine.state === 'registered'
+            ? "You're registered. You get a reminder before the start."
+            : `You're on the waiting list${place === null ? '' : `, number ${place}`}. You move up by yourself when a place becomes free.`}
+        </p>
+      ) : null}
+      {event.status === 'scheduled' ? <RegisterButton event={event.id} state={mine?.state ?? null} /> : null}
+      {own ? <ShowsName isOn={own.showsName} /> : null}
+    </div>
+  )
+}
+
+interface RegisterButtonProps {
+  readonly event: string
+  /** Named to screen readers, where several events stand in a list. */
+  readonly title?: string
+  readonly state: 'registered' | 'waiting' | null
+}
+
+/** Registers, or gives the place back. */
+export function RegisterButton({ event, title, state }: RegisterButtonProps) {
+  const register = useCommand(registerForEvent)
+  const leave = useCommand(leaveEvent)
+  const refusal = register.refusal ?? leave.refusal
+  const dismiss = () => {
+    register.dismiss()
+    leave.dismiss()
+  }
+  return (
+    <>
+      <Actions>
+        {state === null ? (
+          <Button
+            tone={title === undefined ? 'main' : 'plain'}
+            aria-label={title && `Register for ${title}`}
+            busyLabel={register.busy ? 'Registering…' : null}
+            onClick={() => void register.run({ event })}
+          >
+            Register
+          </Button>
+        ) : (
+          <Button
+            aria-label={title && `Unregister from ${title}`}
+            busyLabel={leave.busy ? 'Leaving…' : null}
+            onClick={() => void leave.run({ event })}
+          >
+            {state === 'waiting' ? 'Leave the waiting list' : 'Unregister'}
+          </Button>
+        )}
+      </Actions>
+      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+    </>
+  )
+}
+
+function ShowsName({ isOn }: { readonly isOn: boolean }) {
+  const { run, busy, refusal } = useCommand(setShowsName)
+  return (
+    <Toggle
+      name="Show my name in scores and films"
+      description="Of all events. Without it you appear as a number."
+      on={isOn}
+      isBusy={busy}
+      problem={refusal?.message ?? null}
+      onTurn={(showsName) => void run({ showsName })}
+    />
+  )
+}
+
+/** `You were there for 80 % of it. The reward is yours.` */
+export function attendedText(
+  { share, paid }: { readonly share: number; readonly paid: boolean },
+  { reward, capacity }: Pick<ScheduledEvent, 'reward' | 'capacity'>,
+): string {
+  const there = `You were there for ${Math.round(share * 100)} % of it.`
+  if (paid) return `${there} The reward is in your wallet.`
+  if (reward === null) return there
+  if (share < leastShare) return `${there} The reward needs ${leastShare * 100} %.`
+  return `${there} ${capacity === null ? 'The reward could not be paid.' : 'The reward is for players with a place.'}`
+}

@@ -1,0 +1,121 @@
+import {
+  eventDurationMs,
+  longestEventMs,
+  migrationSpecies,
+  mostPlaces,
+  populationNames,
+  populations,
+} from '../../../shared/features/events/events.ts'
+import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
+import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { Field } from '../../ui/Field.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { Select } from '../../ui/Select.tsx'
+import styles from './Events.module.css'
+import type { EventDraft } from './schedulerDraft.ts'
+
+export interface DraftPartProps {
+  readonly draft: EventDraft
+  readonly change: (part: Partial<EventDraft>) => void
+}
+
+const speciesOptions = migrationSpecies.map((name) => ({ key: name, name }))
+const populationOptions = populations.map((key) => ({ key, name: populationNames[key] }))
+const currencyOptions = currencies.map((key) => ({ key, name: currencyNames[key] }))
+
+/** What an event is, apart from where and when. */
+export function SchedulerFields({ draft, change }: DraftPartProps) {
+  return (
+    <>
+      <TextFields draft={draft} change={change} />
+      {draft.type === 'Great Migration' ? (
+        <div className={styles.pair}>
+          <Select
+            label="Species"
+            placeholder="Choose a species"
+            needed="Choose a species."
+            options={speciesOptions}
+            value={draft.species}
+            onValue={(species) => change({ species })}
+          />
+          <Select
+            label="Population"
+            placeholder="Choose a population"
+            needed="Choose a population."
+            options={populationOptions}
+            value={draft.population}
+            onValue={(population) => change({ population })}
+          />
+        </div>
+      ) : null}
+      <div className={styles.pair}>
+        <NumberField
+          label="Duration in seconds"
+          hint={`Left empty: ${eventDurationMs[draft.type] / 1_000} s.`}
+          least={1}
+          most={longestEventMs / 1_000}
+          value={draft.duration}
+          onValue={(duration) => change({ duration })}
+        />
+        <PlacesField draft={draft} change={change} />
+      </div>
+      <RewardFields draft={draft} change={change} />
+    </>
+  )
+}
+
+/** What can be changed until an event begins. */
+export type OpenDraft = Pick<EventDraft, 'type' | 'title' | 'description' | 'capacity' | 'reward' | 'currency'>
+interface OpenPartProps {
+  readonly draft: OpenDraft
+  readonly change: (part: Partial<OpenDraft>) => void
+}
+
+export const TextFields = ({ draft, change }: OpenPartProps) => (
+  <>
+    <Field
+      label="Title"
+      hint={`Left empty it is called ${draft.type}.`}
+      longest={100}
+      value={draft.title}
+      onValue={(title) => change({ title })}
+    />
+    <Field
+      label="Description"
+      hint="Shown with the event, in the calendar and on Discord."
+      longest={1_000}
+      value={draft.description}
+      onValue={(description) => change({ description })}
+    />
+  </>
+)
+
+export const PlacesField = ({ draft, change }: OpenPartProps) => (
+  <NumberField
+    label="Places"
+    hint="Left empty there is no limit."
+    least={1}
+    most={mostPlaces}
+    value={draft.capacity}
+    onValue={(capacity) => change({ capacity })}
+  />
+)
+
+export const RewardFields = ({ draft, change }: OpenPartProps) => (
+  <div className={styles.pair}>
+    <NumberField
+      label="Reward"
+      hint="For each player who is there for half of it. Left empty there is none."
+      least={1}
+      most={mostCurrency}
+      value={draft.reward}
+      onValue={(reward) => change({ reward })}
+    />
+    <Select
+      label="Currency of the reward"
+      options={currencyOptions}
+      value={draft.currency}
+      onValue={(currency) => change({ currency })}
+    />
+  </div>
+)

@@ -1,0 +1,149 @@
+import { mostPathPoints, Radius } from '../../../shared/features/events/events.ts'
+import type { Point } from '../../../shared/features/world/frame.ts'
+import { placeInWords } from '../../../shared/features/world/placeInWords.ts'
+import { regions } from '../../../shared/features/world/regions.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CloseMark } from '../../ui/Dialog.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Actions } from '../../ui/Stack.tsx'
+import { IconButton } from '../../ui/Tooltip.tsx'
+import { EventMap } from './EventMap.tsx'
+import styles from './Events.module.css'
+import type { DraftPartProps } from './SchedulerFields.tsx'
+import { draftShape, withPlace, withRegion } from './schedulerDraft.ts'
+
+const regionOptions = regions.map(({ id, name }) => ({ key: id as string, name }))
+
+interface PlaceFieldsProps extends DraftPartProps {
+  readonly problem: string | null
+}
+
+/** Where an event takes place: the path in words, or a named area. What is wrong is said while it is drawn. */
+export function PlaceFields({ draft, change, problem }: PlaceFieldsProps) {
+  const isEmpty = draft.type === 'Great Migration' ? draft.path.length === 0 : draft.place === null
+  return (
+    <div className={styles.place}>
+      {draft.type === 'Great Migration' ? (
+        <PathFields draft={draft} change={change} />
+      ) : (
+        <AreaFields draft={draft} change={change} />
+      )}
+      {problem === null ? null : isEmpty ? (
+        <p className={styles.soft} data-wrong tabIndex={-1}>
+          {problem}
+        </p>
+      ) : (
+        <div data-wrong tabIndex={-1}>
+          <Problem>{problem}</Problem>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function PathFields({ draft, change }: DraftPartProps) {
+  const { path } = draft
+  const without = (at: number) => change({ path: path.filter((_, index) => index !== at) })
+  return (
+    <fieldset className={styles.path}>
+      <legend>Migration path</legend>
+      <p className="unseen" role="status">
+        {path.length === 1 ? '1 point' : `${path.length} points`}
+      </p>
+      <p className={styles.soft}>
+        {path.length >= mostPathPoints
+          ? `A path has at most ${mostPathPoints} points.`
+          : 'Press the map to add a point. With the keyboard, move the map until the point is in the middle and press Enter.'}
+      </p>
+      <ol className={styles.points}>
+        {path.map((point, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a path may pass the same place twice
+          <li key={`${at} ${point.x} ${point.y}`}>
+            <span>
+              {at + 1}. {placeInWords(point)}
+            </span>
+            <IconButton label={`Remove point ${at + 1}`} tone="quiet" onPress={() => without(at)}>
+              <CloseMark />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      {path.length === 0 ? null : (
+        <Actions>
+          <Button onClick={() => without(path.length - 1)}>Remove last point</Button>
+          <Button tone="quiet" onClick={() => change({ path: [] })}>
+            Clear path
+          </Button>
+        </Actions>
+      )}
+    </fieldset>
+  )
+}
+
+function AreaFields({ draft, change }: DraftPartProps) {
+  const { place, placeName } = draft
+  const named = regions.find(({ x, y }) => place?.x === x && place.y === y)
+  return (
+    <>
+      <div className={styles.pair}>
+        <Select
+          label={draft.type === 'King of the Hill' ? 'Hill' : 'Hunting ground'}
+          placeholder={
+            place ? 'Chosen on the map' : draft.type === 'King of the Hill' ? 'Choose an area' : 'The whole island'
+          }
+          hint="Or press the map."
+          options={regionOptions}
+          value={named?.id ?? null}
+          onValue={(id) => change(withRegion(draft, id))}
+        />
+        <NumberField
+          label="Radius in map units"
+          hint="A unit is 2.7 m."
+          least={Radius.minValue ?? 20}
+          most={Radius.maxValue ?? 1_000}
+          needed="Enter a radius."
+          value={draft.radius}
+          onValue={(radius) => change({ radius })}
+        />
+      </div>
+      {place ? (
+        <p>
+          {placeName === '' ? '' : `${placeName}: `}
+          {placeInWords(place)}{' '}
+          {draft.type === 'Moonlight Hunt' ? (
+            <Button tone="quiet" onClick={() => change({ place: null, placeName: '' })}>
+              Use the whole island
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+interface SchedulerMapProps extends DraftPartProps {
+  /** The place that is not allowed; null if there is none. */
+  readonly wrong: Point | null
+}
+
+/** The map on which the place or the path is drawn, by pointer and by keyboard. */
+export function SchedulerMap({ draft, change, wrong }: SchedulerMapProps) {
+  const isPath = draft.type === 'Great Migration'
+  const shape = draftShape(draft, wrong)
+  const onPlace = ({ x, y }: Point) => {
+    if (!isPath) return change(withPlace(draft, { x, y }))
+    if (draft.path.length < mostPathPoints) change({ path: [...draft.path, { x: Math.round(x), y: Math.round(y) }] })
+  }
+  return (
+    <EventMap
+      shapes={shape ? [shape] : []}
+      follows={false}
+      tool={isPath ? 'eventPath' : 'eventPlace'}
+      onPlace={onPlace}
+      onLeaveTool={() => {}}
+      pins={isPath ? draft.path : []}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { cancelEvent, listRegistrations } from '../../../shared/features/events/commands.ts'
+import { type ScheduledEvent, titleOf } from '../../../shared/features/events/events.ts'
+import { useQuery } from '../../connection/useQuery.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmCommand } from '../../ui/Confirm.tsx'
+import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
+import { Actions } from '../../ui/Stack.tsx'
+import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { ChangeEvent } from './ChangeEvent.tsx'
+import styles from './Events.module.css'
+
+/** What staff do with one event. */
+export function StaffActions({ event }: { readonly event: ScheduledEvent }) {
+  const [open, setOpen] = useState<'change' | 'cancel' | 'registrations' | null>(null)
+  const title = titleOf(event)
+  const isRunning = event.status === 'active'
+  const action = isRunning ? 'End event' : 'Cancel event'
+  return (
+    <>
+      <Actions>
+        <Button onClick={() => setOpen('registrations')}>Show registrations</Button>
+        {event.status === 'scheduled' ? <Button onClick={() => setOpen('change')}>Change event</Button> : null}
+        {event.status === 'completed' ? null : (
+          <Button tone="danger" onClick={() => setOpen('cancel')}>
+            {action}
+          </Button>
+        )}
+      </Actions>
+      {open === 'cancel' ? (
+        <ConfirmCommand
+          command={cancelEvent}
+          input={{ event: event.id }}
+          title={isRunning ? `End ${title} now?` : `Cancel ${title}?`}
+          action={action}
+          busyLabel={isRunning ? 'Ending…' : 'Cancelling…'}
+          done={isRunning ? `${title} has ended.` : `${title} is cancelled.`}
+          onClose={() => setOpen(null)}
+        >
+          <p>
+            {isRunning
+              ? 'Its effects stop on every page. Rewards go to those who were there until now.'
+              : 'It stays in the list as cancelled. Everyone who is registered reads that.'}
+            {event.series === null ? '' : ' The next one of the series is scheduled.'}
+          </p>
+        </ConfirmCommand>
+      ) : null}
+      {open === 'change' ? <ChangeEvent event={event} onClose={() => setOpen(null)} /> : null}
+      {open === 'registrations' ? (
+        <Dialog title={`Registered for ${title}`} onClose={() => setOpen(null)}>
+          <DialogBody>
+            <Registrations event={event.id} />
+          </DialogBody>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+/** Who is registered, in order, a page at a time. */
+function Registrations({ event }: { readonly event: string }) {
+  const [from, setFrom] = useState(0)
+  const answer = useQuery(listRegistrations, { event, from })
+  const rows = answer.value?.registrations ?? []
+  const next = answer.value?.next ?? null
+  return (
+    <StatefulContent
+      {...statesOf(answer, ({ registrations }) => registrations.length === 0, { title: 'No one is registered.' })}
+    >
+      <ol className={styles.scores}>
+        {rows.map(({ number, account, name, isWaiting }) => (
+          <li key={account}>
+            <span>
+              {number + 1}. {name}
+            </span>
+            <span className={styles.soft}>{isWaiting ? 'Waiting' : 'Has a place'}</span>
+          </li>
+        ))}
+      </ol>
+      <Actions>
+        {from > 0 ? <Button onClick={() => setFrom(0)}>First page</Button> : null}
+        {next === null ? null : <Button onClick={() => setFrom(next)}>Next page</Button>}
+      </Actions>
+    </StatefulContent>
+  )
+}

@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { createCommunityEvent, registerForEvent } from '../../../shared/features/events/commands.ts'
+import { communityEvents } from '../../../shared/features/events/communityEvents.ts'
+import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { CommunityEvents } from './CommunityEvents.tsx'
+
+test('[EVC28] community events are shown with rewards, places and state; staff announce one', async () => {
+  const one = (id: string, status: 'upcoming' | 'completed') => ({
+    id,
+    title: `Contest ${id}`,
+    description: '',
+    startTime: screenNow + 3_600_000,
+    duration: 3_600_000,
+    rewards: '500 pearls',
+    status,
+    createdAt: 1,
+  })
+  const { sayHello, sent } = renderScreen(<CommunityEvents account="ann" />, {
+    hello: signedIn('player'),
+    documents: [given(communityEvents, mainServer, { events: { a: one('a', 'completed'), b: one('b', 'upcoming') } })],
+  })
+  const cards = within(screen.getByRole('list', { name: 'Community events' })).getAllByRole('listitem')
+  expect(cards.map(({ textContent }) => textContent?.slice(0, 9))).toEqual(['Contest b', 'Contest a'])
+  expect(cards[0]?.textContent).toContain('Rewards: 500 pearls')
+  fireEvent.click(screen.getByRole('button', { name: 'Register for Contest b' }))
+  expect(sent).toMatchObject([{ name: registerForEvent.name, input: { event: 'b' } }])
+  expect(screen.queryByRole('button', { name: 'New community event' })).toBeNull()
+  sayHello(signedIn('admin'))
+  fireEvent.click(screen.getByRole('button', { name: 'New community event' }))
+  fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Screenshot Contest' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Announce event' }))
+  expect(screen.getByText('Enter a date and a time.')).toBeDefined()
+  fireEvent.change(screen.getByLabelText('Starts'), { target: { value: '2026-11-30T20:00' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Announce event' }))
+  expect(sent[1]).toMatchObject({
+    name: createCommunityEvent.name,
+    input: { title: 'Screenshot Contest', duration: 3_600_000 },
+  })
+})

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { eventFilm } from '../../../shared/features/events/eventFilm.ts'
+import { ScheduledEvent } from '../../../shared/features/events/events.ts'
+import { given, renderScreen, screenNow } from '../../testing/renderScreen.tsx'
+import { EventFilm } from './EventFilm.tsx'
+
+const event = ScheduledEvent.parse({
+  id: 'e1',
+  type: 'King of the Hill',
+  durationMs: 40_000,
+  location: { x: 2_173, y: 2_114 },
+  scheduledTime: screenNow,
+  wall: null,
+  zone: 'UTC',
+  createdAt: screenNow,
+  status: 'completed',
+  started: true,
+  triggeredAt: screenNow,
+})
+const film = {
+  players: {
+    1: { name: 'Ann', account: 'ann', species: 'Troodon' },
+    2: { name: null, account: null, species: 'Troodon' },
+  },
+  frames: [
+    { at: screenNow, places: [[1, 2_173, 2_114] as [number, number, number]] },
+    {
+      at: screenNow + 2_000,
+      places: [
+        [1, 2_180, 2_110],
+        [2, 2_150, 2_100],
+      ] as [number, number, number][],
+    },
+  ],
+}
+
+test('[EV42] everyone can watch the film of an event by keyboard, with the names of those who agreed alone', () => {
+  renderScreen(<EventFilm event={event} />, { documents: [given(eventFilm, 'e1', film)] })
+  expect(screen.getByRole('img', { name: '1 player in the area' })).toBeDefined()
+  fireEvent.change(screen.getByRole('slider', { name: 'Time' }), { target: { value: '1' } })
+  expect(screen.getByRole('img', { name: '2 players in the area' })).toBeDefined()
+  expect(screen.getByText('Ann')).toBeDefined()
+  expect(screen.getByText('2')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Play the film' })).toBeDefined()
+})
+
+test('[EV43] an event without a film shows nothing of it', () => {
+  renderScreen(<EventFilm event={event} />, { documents: [given(eventFilm, 'e1', { players: {}, frames: [] })] })
+  expect(screen.queryByRole('heading', { name: 'Film' })).toBeNull()
+})

@@ -1,0 +1,167 @@
+import type { z } from 'zod'
+import { type GivenFieldsInput, scheduleEvent } from '../../../shared/features/events/commands.ts'
+import {
+  corridorRadius,
+  defaultRadius,
+  type EventType,
+  fewestPathPoints,
+  type migrationSpecies,
+  type populations,
+} from '../../../shared/features/events/events.ts'
+import { hasLand, pathProblem } from '../../../shared/features/events/migrationPath.ts'
+import type { Currency } from '../../../shared/features/world/currencies.ts'
+import type { Point } from '../../../shared/features/world/frame.ts'
+import { placeInWords } from '../../../shared/features/world/placeInWords.ts'
+import { regions } from '../../../shared/features/world/regions.ts'
+import type { EventShape } from '../../map/overlays.ts'
+import { numberIn } from '../../ui/textRules.ts'
+import { type Repeat, ruleOf, type Weekday } from './recurrence.ts'
+
+export type When = 'once' | 'again' | 'now'
+
+/** An event as staff enter it: numbers and times as typed. */
+export interface EventDraft {
+  readonly type: EventType
+  readonly title: string
+  readonly description: string
+  /** Seconds; empty for what is usual for the type. */
+  readonly duration: string
+  readonly species: (typeof migrationSpecies)[number] | null
+  readonly population: (typeof populations)[number] | null
+  readonly path: readonly Point[]
+  readonly place: Point | null
+  readonly placeName: string
+  /** Map units. */
+  readonly radius: string
+  /** Empty for no limit. */
+  readonly capacity: string
+  /** Empty for none. */
+  readonly reward: string
+  readonly currency: Currency
+  readonly when: When
+  /** `2026-11-30T14:05`, on a clock of `zone`. */
+  readonly wall: string
+  readonly zone: string
+  readonly repeat: Repeat
+  readonly time: string
+  readonly days: readonly Weekday[]
+  readonly rule: string
+}
+
+export const emptyDraft = (zone: string): EventDraft => ({
+  type: 'Moonlight Hunt',
+  title: '',
+  description: '',
+  duration: '',
+  species: null,
+  population: null,
+  path: [],
+  place: null,
+  placeName: '',
+  radius: String(defaultRadius),
+  capacity: '',
+  reward: '',
+  currency: 'voidPearls',
+  when: 'once',
+  wall: '',
+  zone,
+  repeat: 'daily',
+  time: '20:00',
+  days: [],
+  rule: '',
+})
+
+/** The fields for the hub. What belongs to another type of event is left out. */
+export function fieldsOf(draft: EventDraft): GivenFieldsInput {
+  const seconds = numberIn(draft.duration)
+  const amount = numberIn(draft.reward)
+  const isHerd = draft.type === 'Great Migration'
+  const place = isHerd ? null : draft.place
+  return {
+    type: draft.type,
+    title: draft.title.trim(),
+    description: draft.description.trim(),
+    durationMs: seconds === null ? null : seconds * 1_000,
+    species: isHerd ? draft.species : null,
+    population: isHerd ? draft.population : null,
+    migrationPath: isHerd ? [...draft.path] : null,
+    location: place,
+    locationName: place ? draft.placeName.trim() : '',
+    ...(place && { radius: numberIn(draft.radius) ?? defaultRadius }),
+    capacity: numberIn(draft.capacity),
+    reward: amount === null ? null : { currency: draft.currency, amount },
+  }
+}
+
+type WhenInput = z.input<typeof scheduleEvent.input>['when']
+
+/** When it takes place, for the hub; null while something is missing, and for an event that starts at once. */
+export function whenOf(draft: EventDraft): WhenInput | null {
+  if (draft.when === 'now') return null
+  if (draft.when === 'once') return draft.wall === '' ? null : { wall: draft.wall }
+  const rule = ruleOf(draft)
+  return rule === null ? null : { rule }
+}
+
+/** A draft that was given a place on the map: one that is called after the region in which it lies. */
+export function withPlace(draft: EventDraft, { x, y }: Point): EventDraft {
+  const place = { x: Math.round(x), y: Math.round(y) }
+  return { ...draft, place, placeName: '' }
+}
+
+/** A draft whose place is one of the named areas. */
+export function withRegion(draft: EventDraft, id: string): EventDraft {
+  const region = regions.find((each) => each.id === id)
+  if (!region) return draft
+  const { x, y, name, radius } = region
+  return { ...draft, place: { x, y }, placeName: name, radius: String(radius) }
+}
+
+interface PlaceProblem {
+  readonly text: string
+  /** Where on the map; null if there is no such place. */
+  readonly at: Point | null
+}
+
+const texts = scheduleEvent.refusals
+
+/** The first problem with the path or place of a draft, found while it is drawn; null if there is none. @param knowsLand false on a map of the owner's own */
+export function placeProblem(draft: EventDraft, knowsLand: boolean): PlaceProblem | null {
+  if (draft.type !== 'Great Migration') {
+    if (!draft.place) return draft.type === 'King of the Hill' ? { text: texts.needsPlace, at: null } : null
+    if (!knowsLand || hasLand(draft.place, numberIn(draft.radius) ?? defaultRadius)) return null
+    return {
+      text: `The area around ${placeInWords(draft.place)} has no dry land. Move it onto the island.`,
+      at: draft.place,
+    }
+  }
+  const species = draft.species ?? 'This species'
+  const problem = pathProblem(draft.path, draft.species ?? '', knowsLand)
+  if (problem?.code === 'offMap')
+    return { text: filled(texts.offMap, problem), at: draft.path[problem.point - 1] ?? null }
+  if (problem) {
+    const where = placeInWords(problem)
+    return problem.code === 'inWater'
+      ? {
+          text: `Point ${problem.point} (${where}) lies in deep water, and ${species} does not swim. Move it onto land.`,
+          at: problem,
+        }
+      : {
+          text: `Between points ${problem.point} and ${problem.next} the path crosses deep water (${where}), and ${species} does not swim. Lead it round.`,
+          at: problem,
+        }
+  }
+  return draft.path.length < fewestPathPoints ? { text: texts.needsPath, at: null } : null
+}
+
+const filled = (sentence: string, { point }: { readonly point: number }) => sentence.replace('{point}', String(point))
+
+/** What the map shows of a draft. */
+export function draftShape(draft: EventDraft, wrong: Point | null): EventShape | null {
+  const isPath = draft.type === 'Great Migration'
+  const points = isPath ? draft.path : draft.place ? [draft.place] : []
+  if (points.length === 0) return null
+  const radius = isPath ? corridorRadius : (numberIn(draft.radius) ?? defaultRadius)
+  const hasZones = draft.type === 'King of the Hill'
+  return { id: 'draft', label: '', points, isPath, radius, hasZones, isActive: false, isChosen: true, wrong }
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { ScheduledEvent } from '../../../shared/features/events/events.ts'
+import { calendarOf } from './calendar.ts'
+
+const event = (changes: Partial<ScheduledEvent> = {}): ScheduledEvent => ({
+  ...ScheduledEvent.parse({
+    id: 'e1',
+    type: 'Moonlight Hunt',
+    durationMs: 30_000,
+    scheduledTime: Date.parse('2026-06-02T18:00Z'),
+    wall: '2026-06-02T20:00',
+    zone: 'Europe/Berlin',
+    createdAt: Date.parse('2026-05-01T10:00Z'),
+    status: 'scheduled',
+    started: false,
+    triggeredAt: null,
+  }),
+  ...changes,
+})
+const calendar = (changes: Partial<Parameters<typeof calendarOf>[0]> = {}) =>
+  calendarOf({ name: 'Isla', events: [], series: [], community: [], now: event().createdAt, url: null, ...changes })
+const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')
+
+test('[EV32] an event has its wall time in its zone, and the zone its changes of clocks', () => {
+  const lines = unfolded(calendar({ events: [event()], url: 'https://hub.example/events' }))
+  expect(lines).toEqual(expect.arrayContaining(['UID:e1@waterhole', 'DTSTART;TZID=Europe/Berlin:20260602T200000']))
+  expect(lines).toEqual(expect.arrayContaining(['DTEND;TZID=Europe/Berlin:20260602T200030', 'SUMMARY:Moonlight Hunt']))
+  const zone = lines.slice(lines.indexOf('BEGIN:VTIMEZONE'), lines.indexOf('END:VTIMEZONE')).join('\n')
+  expect(zone).toContain('BEGIN:DAYLIGHT\nDTSTART:20260329T020000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nEND:DAYLIGHT')
+  expect(zone).toContain('BEGIN:STANDARD\nDTSTART:20261025T030000\nTZOFFSETFROM:+0200\nTZOFFSETTO:+0100\nEND:STANDARD')
+  expect(lines.slice(0, 2)).toEqual(['BEGIN:VCALENDAR', 'VERSION:2.0'])
+  expect(lines.slice(-2)).toEqual(['END:VCALENDAR', ''])
+})
+
+test('[EV33] texts are escaped and lines folded at 75 octets, without cutting a character', () => {
+  const description = `Bring food; water, and a \\ friend.\r\nBEGIN:VEVENT\n${'🦖ü'.repeat(60)}`
+  const text = calendar({ events: [event({ description, title: 'a,b;c' })] })
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  const lines = unfolded(text)
+  expect(lines).toContain('SUMMARY:a\\,b\\;c')
+  const escaped = `Bring food\\; water\\, and a \\\\ friend.\\nBEGIN:VEVENT\\n${'🦖ü'.repeat(60)}`
+  expect(lines).toContain(`DESCRIPTION:${escaped}`)
+  expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1)
+})
+
+test('[EV34] a series has its next times at the same wall time over a change of clocks, under ids that stay', () => {
+  const fields = event({ type: 'King of the Hill', series: 's1', scheduledTime: Date.parse('2026-10-18T18:00Z') })
+  const series = [{ ...fields, id: 's1', rule: '0 20 * * 0', zone: 'Europe/Berlin', createdAt: fields.createdAt }]
+  const lines = unfolded(calendar({ events: [fields], series, now: Date.parse('2026-10-17T00:00Z') }))
+  const starts = lines.filter((line) => line.startsWith('DTSTART;'))
+  expect(starts).toHaveLength(11)
+  expect(starts.every((line) => line.endsWith('T200000'))).toBe(true)
+  const ids = lines.filter((line) => line.startsWith('UID:'))
+  expect(new Set(ids).size).toBe(11)
+  const later = unfolded(calendar({ events: [], series, now: fields.scheduledTime }))
+  expect(later.filter((line) => line.startsWith('UID:')).slice(0, 10)).toEqual(ids.slice(1))
+})
+
+test('[EV35] a cancelled event says so, a missed one is left out, and events by UTC and of the community have no zone', () => {
+  const community = [
+    {
+      id: 'c1',
+      title: 'Contest',
+      description: '',
+      startTime: 1_780_000_000_000,
+      duration: 3_600_000,
+      rewards: '500 pearls',
+    },
+  ].map((one) => ({ ...one, capacity: null, status: 'upcoming' as const, createdAt: 1_770_000_000_000 }))
+  const events = [event({ ended: 'cancelled', zone: 'UTC' }), event({ id: 'e2', ended: 'missed' })]
+  const lines = unfolded(calendar({ events, community }))
+  expect(lines.filter((line) => line.startsWith('UID:'))).toEqual(['UID:c1@waterhole', 'UID:e1@waterhole'])
+  expect(lines).toEqual(expect.arrayContaining(['STATUS:CANCELLED', 'DESCRIPTION:Rewards: 500 pearls']))
+  expect(lines).toContain('DTSTART:20260602T180000Z')
+  expect(lines).not.toContain('BEGIN:VTIMEZONE')
+})

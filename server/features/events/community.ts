@@ -1,0 +1,90 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import type * as commands from '../../../shared/features/events/commands.ts'
+import {
+  type CommunityEvent,
+  communityEvents,
+  mostCommunityEvents,
+} from '../../../shared/features/events/communityEvents.ts'
+import { furthestMs } from '../../../shared/features/events/events.ts'
+import { advanceCommunityEvent as advanceCommand } from '../../../shared/features/events/hubCommands.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { moveUp } from './registration.ts'
+import { auditEvent } from './schedule.ts'
+import { communityEventOf, forgetPlaces, timerOf } from './store.ts'
+
+export const createCommunityEvent: Rule<typeof commands.createCommunityEvent> = (context, fields) => {
+  const { edit, newId, now, refuse } = context
+  checkStart(context, fields.startTime)
+  if (!makeRoom(context)) return refuse('tooMany', { most: mostCommunityEvents })
+  const id = newId()
+  edit(communityEvents, mainServer).events[id] = { ...fields, id, status: 'upcoming', createdAt: now }
+  awaitNextStep(context, id)
+  auditEvent(context, 'createCommunity', id, fields)
+  return { event: id }
+}
+
+export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = (context, { event, ...fields }) => {
+  const { edit, refuse } = context
+  const one = communityEventOf(context, event)
+  if (!one || one.status === 'completed') return refuse('gone')
+  if (fields.startTime !== one.startTime) {
+    if (one.status === 'active') return refuse('started')
+    checkStart(context, fields.startTime)
+  }
+  Object.assign(edit(communityEvents, mainServer).events[event] ?? {}, fields)
+  awaitNextStep(context, event)
+  auditEvent(context, 'changeCommunity', event, fields)
+  moveUp(context, event)
+  return {}
+}
+
+export const removeCommunityEvent: Rule<typeof commands.removeCommunityEvent> = (context, { event }) => {
+  const one = communityEventOf(context, event) ?? context.refuse('gone')
+  auditEvent(context, 'removeCommunity', event, one)
+  remove(context, event)
+  return {}
+}
+
+function checkStart({ now, refuse }: Context & { refuse(code: 'past' | 'tooFar'): never }, startTime: number) {
+  if (startTime <= now) refuse('past')
+  if (startTime - now > furthestMs) refuse('tooFar')
+}
+
+/** Makes room for one more: the event that was over first goes. False if none is over. */
+function makeRoom(context: Context): boolean {
+  const all = Object.values(context.read(communityEvents, mainServer).events)
+  if (all.length < mostCommunityEvents) return true
+  const [oldest] = all
+    .filter(({ status }) => status === 'completed')
+    .toSorted((one, other) => one.startTime - other.startTime)
+  if (!oldest) return false
+  remove(context, oldest.id)
+  return true
+}
+
+function remove(context: Context, id: string) {
+  delete context.edit(communityEvents, mainServer).events[id]
+  context.schedule.cancel(timerOf(id))
+  forgetPlaces(context, id)
+}
+
+export const advanceCommunityEvent: Rule<typeof advanceCommand> = (context, { event }) => {
+  const one = communityEventOf(context, event)
+  if (!one) return {}
+  const status = statusAt(one, context.now)
+  if (status !== one.status) Object.assign(context.edit(communityEvents, mainServer).events[event] ?? {}, { status })
+  awaitNextStep(context, event)
+  return {}
+}
+
+const endOf = ({ startTime, duration }: Pick<CommunityEvent, 'startTime' | 'duration'>) => startTime + duration
+
+const statusAt = (one: CommunityEvent, now: number): CommunityEvent['status'] =>
+  now < one.startTime ? 'upcoming' : now < endOf(one) ? 'active' : 'completed'
+
+function awaitNextStep(context: Context, event: string) {
+  const one = communityEventOf(context, event)
+  if (!one || one.status === 'completed') return
+  const at = one.status === 'upcoming' ? one.startTime : endOf(one)
+  context.schedule.set(timerOf(event), at, advanceCommand.name, { event })
+}

@@ -1,0 +1,30 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startEvent } from '../../../shared/features/events/commands.ts'
+import { eventFilm } from '../../../shared/features/events/eventFilm.ts'
+import { events, eventsCalendarPath, ownEvents } from '../../../shared/features/events/events.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { openTestApp } from '../../testing/testApp.ts'
+
+const onlyHangsMs = 60_000
+
+test('[EV41] in the demo an event is announced in the game, read while it runs, paid to who was there and filmed, and stands in the calendar', async () => {
+  const app = await openTestApp()
+  onTestFinished(() => app.close())
+  const { world } = app.simulator()
+  const player = world.players.find(({ presence, staysOnline }) => presence === 'playing' && staysOnline)
+  if (!player) throw new Error('No player is in the game.')
+  await app.visitAs({ account: 'ann', steamId: player.id })
+  const staff = await app.visitAs({ account: 'olga', role: 'admin' })
+  const reward = { currency: 'voidPearls', amount: 25 }
+  const fields = { type: 'Moonlight Hunt', title: 'Night of the Hunt', durationMs: 4_000, reward }
+  const answer = await staff.command(startEvent.name, { fields })
+  expect(answer).toMatchObject({ ok: true })
+  const { event } = (answer.ok ? answer.output : {}) as { event: string }
+  const { hub } = app.hub()
+  await expect.poll(() => world.announcements, { timeout: onlyHangsMs }).toContain('Night of the Hunt begins now!')
+  expect(await (await staff.get(eventsCalendarPath)).text()).toContain('SUMMARY:Night of the Hunt')
+  await expect.poll(() => hub.read(events, 'main').events[event]?.isSettled, { timeout: onlyHangsMs }).toBe(true)
+  expect(hub.read(ownEvents, 'ann').attended[event]).toMatchObject({ paid: true })
+  expect(hub.read(wallet, 'ann').flows['faucet:eventReward']?.voidPearls).toBe(25)
+  expect(hub.read(eventFilm, event).frames.length).toBeGreaterThan(2)
+})

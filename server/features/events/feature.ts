@@ -1,0 +1,97 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import * as commands from '../../../shared/features/events/commands.ts'
+import { communityEvents } from '../../../shared/features/events/communityEvents.ts'
+import { eventAudit } from '../../../shared/features/events/eventAudit.ts'
+import { eventFilm } from '../../../shared/features/events/eventFilm.ts'
+import {
+  eventAttendance,
+  eventPlaces,
+  eventScores,
+  eventSeats,
+  eventSeries,
+  events,
+  ownEvents,
+} from '../../../shared/features/events/events.ts'
+import * as hubCommands from '../../../shared/features/events/hubCommands.ts'
+import { type Feature, implementQuery } from '../../engine/feature.ts'
+import { implement } from '../../engine/rule.ts'
+import { switchedBy } from '../settings/hubSettings.ts'
+import * as attendance from './attendance.ts'
+import * as community from './community.ts'
+import { advanceEvent } from './lifecycle.ts'
+import * as registration from './registration.ts'
+import * as schedule from './schedule.ts'
+
+/** Events that staff schedule: their life, who registers, who took part, and what that earns. */
+export const eventsFeature: Feature = {
+  name: 'events',
+  switch: switchedBy('events'),
+  documents: [
+    events,
+    eventSeries,
+    eventSeats,
+    eventPlaces,
+    ownEvents,
+    eventAttendance,
+    eventFilm,
+    eventScores,
+    communityEvents,
+  ],
+  archives: [eventAudit],
+  removals: [
+    {
+      kind: eventPlaces,
+      remove(context, { account }) {
+        for (const event of Object.keys(context.read(ownEvents, account).events))
+          registration.removeRegistration(context, account, event)
+      },
+    },
+    {
+      kind: eventAttendance,
+      remove: (context, { players }) => attendance.removeAttendance(context, players),
+    },
+    {
+      kind: eventFilm,
+      remove({ read, edit }, { account }) {
+        for (const event of Object.keys(read(events, mainServer).events))
+          for (const [number, player] of Object.entries(read(eventFilm, event).players))
+            if (player.account === account)
+              Object.assign(edit(eventFilm, event).players[number] ?? {}, { name: null, account: null })
+      },
+    },
+    {
+      kind: eventScores,
+      remove({ read, edit }, { account }) {
+        for (const event of Object.keys(read(events, mainServer).events))
+          for (const [number, score] of Object.entries(read(eventScores, event).scores))
+            if (score.account === account)
+              Object.assign(edit(eventScores, event).scores[number] ?? {}, { name: null, account: null })
+      },
+    },
+  ],
+  commands: [
+    implement(commands.scheduleEvent, schedule.scheduleEvent),
+    implement(commands.startEvent, schedule.startEvent),
+    implement(commands.changeEvent, schedule.changeEvent),
+    implement(commands.cancelEvent, schedule.cancelEvent),
+    implement(commands.endSeries, schedule.endSeries),
+    implement(commands.registerForEvent, registration.registerForEvent),
+    implement(commands.leaveEvent, registration.leaveEvent),
+    implement(commands.setShowsName, registration.setShowsName),
+    implement(commands.createCommunityEvent, community.createCommunityEvent),
+    implement(commands.changeCommunityEvent, community.changeCommunityEvent),
+    implement(commands.removeCommunityEvent, community.removeCommunityEvent),
+    implement(hubCommands.advanceEvent, advanceEvent),
+    implement(hubCommands.advanceCommunityEvent, community.advanceCommunityEvent),
+    implement(hubCommands.promoteWaiting, registration.promoteWaiting),
+    implement(hubCommands.forgetRegistrations, registration.forgetRegistrations),
+    implement(hubCommands.recordAttendance, attendance.recordAttendance),
+    implement(hubCommands.keepFilm, attendance.keepFilm),
+    implement(hubCommands.settleEvent, attendance.settleEvent),
+  ],
+  queries: [
+    implementQuery(commands.previewTimes, schedule.previewTimes),
+    implementQuery(commands.readWaitingPlace, (context, { event }) => registration.waitingPlaceOf(context, event)),
+    implementQuery(commands.listRegistrations, registration.registrationsOf),
+  ],
+}

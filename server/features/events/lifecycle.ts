@@ -1,0 +1,244 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import {
+  announcedMinutes,
+  type EventFields,
+  eventSeries,
+  events,
+  keptMs,
+  type ScheduledEvent,
+  startWindowMs,
+  titleOf,
+} from '../../../shared/features/events/events.ts'
+import type * as hubCommands from '../../../shared/features/events/hubCommands.ts'
+import { advanceEvent as advanceCommand, settleEvent } from '../../../shared/features/events/hubCommands.ts'
+import { longestMessage } from '../../../shared/features/notifications/notifications.ts'
+import { hubSettings, isSwitchedOff } from '../../../shared/features/settings/hubSettings.ts'
+import { isRecurrence, nextRun } from '../../engine/recurrence.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
+import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.ts'
+import { updateDelivery } from '../deliveries/store.ts'
+import { notifyEveryone, notifyMany } from '../notifications/notify.ts'
+import { registeredFor } from './registration.ts'
+import { eventOf, makeRoom, removeEvent, timerOf, updateEvent } from './store.ts'
+import { wallAt } from './times.ts'
+
+/** Who is registered is reminded with this announcement. */
+const remindedAtMinutes = 15
+/** The worker reports the last readings of an event within this time after its end. */
+const settleAfterMs = 5_000
+
+type Times = Pick<ScheduledEvent, 'scheduledTime' | 'wall' | 'zone' | 'series'>
+
+/** Adds a scheduled event, with the timer of its next step. The caller has made room. Returns its id. */
+export function addEvent(context: Context, fields: EventFields, times: Times): string {
+  const { edit, newId, now } = context
+  const id = newId()
+  const one: ScheduledEvent = {
+    ...fields,
+    ...times,
+    id,
+    createdAt: now,
+    status: 'scheduled',
+    started: false,
+    triggeredAt: null,
+    endedAt: null,
+    ended: null,
+    announced: {},
+    isSettled: false,
+  }
+  edit(events, mainServer).events[id] = one
+  awaitNextStep(context, id)
+  return id
+}
+
+/** The next event of a series after `after`, epoch ms. Returns its id; null if there is none any more, and the series is over then. */
+export function nextOfSeries(context: Context, series: string, after: number): string | null {
+  const { read, edit } = context
+  const { series: all } = read(eventSeries, mainServer)
+  const found = Object.hasOwn(all, series) ? all[series] : undefined
+  if (!found) return null
+  const { id: _id, rule, zone, createdAt: _at, ...fields } = plain(found)
+  // The zone may be gone from the data of a later release.
+  const at = isRecurrence({ rule, zone }) ? nextRun({ rule, zone }, after) : null
+  if (at === null) {
+    delete edit(eventSeries, mainServer).series[series]
+    return null
+  }
+  makeRoom(context)
+  return addEvent(context, fields, { scheduledTime: at, wall: wallAt(zone, at), zone, series })
+}
+
+/**
+ * One step of an event's life, whenever it runs and however often. An event has one timer, which is set again with every step: a step, what
+ * it writes and its timer are one entry of the journal, so that each happens once, also after a crash.
+ */
+export const advanceEvent: Rule<typeof hubCommands.advanceEvent> = (context, { event }) => {
+  const one = eventOf(context, event)
+  if (!one) return {}
+  const { now } = context
+  if (one.status === 'scheduled') advanceScheduled(context, plain(one))
+  else if (one.status === 'active' && now >= endOf(one)) finishEvent(context, event)
+  else if (one.status === 'completed' && now >= (one.endedAt ?? 0) + keptMs) removeEvent(context, event)
+  else awaitNextStep(context, event)
+  return {}
+}
+
+function advanceScheduled(context: Context, one: ScheduledEvent) {
+  const { now } = context
+  const late = now - one.scheduledTime
+  if (late > startWindowMs) return missEvent(context, one)
+  // Everyone who is registered gets a notice; a series goes on with its next event.
+  if (late >= 0 && areOff(context)) return cancelScheduled(context, one.id)
+  if (late >= 0) return beginEvent(context, one.id)
+  const minutes = dueAnnouncement(one, now)
+  if (minutes !== null) announce(context, one, minutes)
+  awaitNextStep(context, one.id)
+}
+
+/** An owner has switched events off: none begins, and none is announced. */
+const areOff = ({ read }: Pick<Context, 'read'>) => isSwitchedOff(read(hubSettings), 'events')
+
+/** On every page by the document, in the game by a broadcast, and to who is registered by a notification. */
+function announce(context: Context, one: ScheduledEvent, minutes: number) {
+  const { now, read } = context
+  const text = announcementText(one, one.scheduledTime - now)
+  updateEvent(context, one.id, { announced: { ...one.announced, [minutes]: now } })
+  if (areOff(context)) return
+  broadcast(context, one, text)
+  if (minutes !== remindedAtMinutes) return
+  notifyMany(context, registeredFor(read, one.id), {
+    type: 'eventReminder',
+    title: titleOf(one),
+    message: `${text} You are registered.`,
+    link: '/events',
+    details: { event: one.id },
+  })
+}
+
+/** Starts an event, whose time has come or which staff start at once. */
+export function beginEvent(context: Context, event: string) {
+  const { now } = context
+  const found = eventOf(context, event)
+  if (found?.status !== 'scheduled') return
+  const one = plain(found)
+  const announced = { ...one.announced, 0: now }
+  updateEvent(context, event, { status: 'active', started: true, triggeredAt: now, announced })
+  broadcast(context, one, announcementText(one, 0))
+  tellEveryone(context, one, `${titleOf(one)} begins`, announcementText(one, 0))
+  awaitNextStep(context, event)
+  if (one.series !== null) nextOfSeries(context, one.series, Math.max(now, one.scheduledTime))
+}
+
+/** Ends a running event. Rewards are paid when the last readings are in. */
+export function finishEvent(context: Context, event: string) {
+  const { now, schedule } = context
+  updateEvent(context, event, { status: 'completed', endedAt: now })
+  schedule.set(`event ${event} settles`, now + settleAfterMs, settleEvent.name, { event, from: 0 })
+  awaitNextStep(context, event)
+}
+
+/** The hub was down at its time: it is not started late. */
+function missEvent(context: Context, one: ScheduledEvent) {
+  const { now, read } = context
+  updateEvent(context, one.id, { status: 'completed', endedAt: now, ended: 'missed', isSettled: true })
+  const message = `${titleOf(one)} was missed: the hub was down at its time.`
+  tellEveryone(context, one, `${titleOf(one)} was missed`, message)
+  tellRegistered(context, one, read, message)
+  awaitNextStep(context, one.id)
+  if (one.series !== null) nextOfSeries(context, one.series, now)
+}
+
+export function cancelScheduled(context: Context, event: string) {
+  const { now, read } = context
+  const found = eventOf(context, event)
+  if (!found) return
+  const one = plain(found)
+  updateEvent(context, event, { status: 'completed', endedAt: now, ended: 'cancelled', isSettled: true })
+  if (!areOff(context))
+    tellEveryone(context, one, `${titleOf(one)} is cancelled`, `${titleOf(one)} does not take place.`)
+  tellRegistered(context, one, read, `${titleOf(one)} is cancelled.`)
+  awaitNextStep(context, event)
+  if (one.series !== null) nextOfSeries(context, one.series, Math.max(now, one.scheduledTime))
+}
+
+function tellRegistered(context: Context, one: ScheduledEvent, read: Context['read'], message: string) {
+  const told = { title: titleOf(one), message, link: '/events', details: { event: one.id } } as const
+  notifyMany(context, registeredFor(read, one.id), { type: 'eventMoved', ...told })
+}
+
+/** That staff have scheduled it. */
+export function tellScheduled(context: Context, event: string) {
+  const one = eventOf(context, event)
+  if (one) tellEveryone(context, one, `${titleOf(one)} is scheduled`, one.description || `${titleOf(one)} comes.`)
+}
+
+/** In all inboxes, and where the owner wants it in the community's channel: so the texts fit an event of Discord, and the details say when it ends. */
+function tellEveryone(context: Context, one: Readonly<ScheduledEvent>, title: string, message: string) {
+  const { id, scheduledTime, durationMs, locationName } = one
+  const details = { event: id, startsAt: scheduledTime, endsAt: scheduledTime + durationMs, location: locationName }
+  notifyEveryone(context, {
+    type: 'eventAnnounced',
+    title: title.slice(0, 100),
+    message: message.slice(0, longestMessage),
+    link: '/events',
+    details,
+  })
+}
+
+/** Epoch ms at which a running event ends. */
+export const endOf = ({ triggeredAt, durationMs }: Pick<ScheduledEvent, 'triggeredAt' | 'durationMs'>) =>
+  (triggeredAt ?? 0) + durationMs
+
+function awaitNextStep(context: Context, event: string) {
+  const one = eventOf(context, event)
+  if (!one) return
+  const { schedule, now } = context
+  schedule.set(timerOf(event), stepAt(one, now), advanceCommand.name, { event })
+}
+
+function stepAt(one: ScheduledEvent, now: number): number {
+  if (one.status === 'scheduled') return nextStepAt(one, now)
+  return one.status === 'active' ? endOf(one) : (one.endedAt ?? now) + keptMs
+}
+
+const minuteMs = 60_000
+const announcer: Issuer = { account: null, name: 'events', role: null, elevated: false }
+
+type Announced = Pick<ScheduledEvent, 'scheduledTime' | 'announced'>
+
+/** The minutes before the start of the announcement that is due now and was not made; null for none. Of several only the latest is. */
+function dueAnnouncement({ scheduledTime, announced }: Announced, now: number): number | null {
+  const latest = announcedMinutes.findLast((minutes) => minutes > 0 && scheduledTime - minutes * minuteMs <= now)
+  return latest === undefined || Object.hasOwn(announced, latest) ? null : latest
+}
+
+/** Epoch ms at which the next announcement, or the start, is due. */
+const nextStepAt = ({ scheduledTime }: Announced, now: number): number =>
+  announcedMinutes.map((minutes) => scheduledTime - minutes * minuteMs).find((at) => at > now) ?? scheduledTime
+
+/** What is said in the game. @param left ms until the start, 0 at the start */
+function announcementText(event: ScheduledEvent, left: number): string {
+  const { species, locationName, type } = event
+  const where = type === 'Great Migration' ? ` of ${species}` : locationName === '' ? '' : ` at ${locationName}`
+  const what = `${titleOf(event)}${type === titleOf(event) ? where : ''}`
+  if (left <= 0) return `${what} begins now!`
+  const minutes = Math.max(1, Math.ceil(left / minuteMs))
+  return `${what} begins in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+}
+
+/** Has it said in the game to everyone. An announcement of the same event that was not sent yet is dropped: its time has passed. */
+function broadcast(context: Context, event: ScheduledEvent, text: string) {
+  const { read, now } = context
+  const dropped = { state: 'dropped', settledAt: now, why: 'A later announcement replaced it.' } as const
+  const isStale = ({ kind, by, state, detail }: (typeof entries)[number]) =>
+    kind === 'broadcast' &&
+    by === announcer.name &&
+    (state === 'queued' || state === 'manual') &&
+    (detail.text ?? '').startsWith(titleOf(event))
+  const entries = Object.values(read(deliveries, mainServer).entries)
+  for (const one of entries.filter(isStale)) updateDelivery(context, mainServer, one, dropped)
+  const action = { kind: 'broadcast', target: null, detail: { text } } as const
+  issueAsHub(context as OrderContext, { server: mainServer, action, isUnlimited: true }, announcer)
+}

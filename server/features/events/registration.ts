@@ -1,0 +1,197 @@
+import { account } from '../../../shared/features/account/account.ts'
+import type * as commands from '../../../shared/features/events/commands.ts'
+import { mostOwnEvents } from '../../../shared/features/events/commands.ts'
+import {
+  chunkOf,
+  eventPlaces,
+  eventSeats,
+  mostPlaces,
+  ownEvents,
+  placesKey,
+  placesPerDocument,
+  titleOf,
+} from '../../../shared/features/events/events.ts'
+import * as hubCommands from '../../../shared/features/events/hubCommands.ts'
+import type { QueryContext } from '../../engine/feature.ts'
+import type { Reading } from '../../engine/principal.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import { notify } from '../notifications/notify.ts'
+import { communityEventOf, eventOf } from './store.ts'
+
+/** Numbers are given again only to who leaves last: of one event there are never more than these. */
+const mostNumbers = 4 * mostPlaces
+/** Waiting users who move up in one change. */
+const promotedAtOnce = 100
+
+export const registerForEvent: Rule<typeof commands.registerForEvent> = (context, { event }) => {
+  const { actor, read, edit, now, refuse } = context
+  const own = accountOf(actor)
+  const before = registrationOf(read, own, event)
+  const found = openEventOf(context, event) ?? refuse('gone')
+  if (!found.isOpen) return refuse('over')
+  if (before) return { state: before.state }
+  if (Object.keys(read(ownEvents, own).events).length >= mostOwnEvents)
+    return refuse('tooMany', { most: mostOwnEvents })
+  const { registered, waiting, next: number } = read(eventSeats, event)
+  const isWaiting = found.capacity !== null && registered >= found.capacity
+  if (number >= mostNumbers || (isWaiting ? waiting : registered) >= mostPlaces) return refuse('full')
+  const seats = edit(eventSeats, event)
+  seats.next += 1
+  if (isWaiting) seats.waiting += 1
+  else seats.registered += 1
+  edit(eventPlaces, placesKey(event, chunkOf(number))).places[number] = { account: own, isWaiting }
+  const state = isWaiting ? 'waiting' : 'registered'
+  edit(ownEvents, own).events[event] = { number, state, at: now }
+  return { state }
+}
+
+export const leaveEvent: Rule<typeof commands.leaveEvent> = (context, { event }) => {
+  removeRegistration(context, accountOf(context.actor), event)
+  return {}
+}
+
+/** Takes a user out of an event. A place that becomes free goes to the first who waits. */
+export function removeRegistration(context: Context, own: string, event: string) {
+  const { read, edit } = context
+  const found = registrationOf(read, own, event)
+  if (!found) return
+  const { number, state } = found
+  delete edit(ownEvents, own).events[event]
+  delete edit(eventPlaces, placesKey(event, chunkOf(number))).places[number]
+  const seats = edit(eventSeats, event)
+  if (number === seats.next - 1) seats.next -= 1
+  if (state === 'waiting') seats.waiting -= 1
+  else seats.registered -= 1
+  seats.waitFrom = Math.min(seats.waitFrom, seats.next)
+  moveUp(context, event)
+}
+
+/** Gives free places to who waits, in order; some at a time. */
+export function moveUp(context: Context, event: string) {
+  const found = openEventOf(context, event)
+  if (!found?.isOpen) return
+  const { capacity, title } = found
+  const { registered, waiting } = context.read(eventSeats, event)
+  const free = capacity === null ? waiting : Math.min(waiting, capacity - registered)
+  for (let moved = 0; moved < Math.min(free, promotedAtOnce); moved += 1) promoteFirst(context, event, title)
+  if (free > promotedAtOnce)
+    context.schedule.set(`event ${event} waiting`, context.now, hubCommands.promoteWaiting.name, { event })
+}
+
+export const promoteWaiting: Rule<typeof hubCommands.promoteWaiting> = (context, { event }) => {
+  moveUp(context, event)
+  return {}
+}
+
+function promoteFirst(context: Context, event: string, title: string) {
+  const { read, edit } = context
+  const first = waitingFrom(read, event).next().value
+  if (!first) return
+  const { number, account: waiting } = first
+  const entry = edit(eventPlaces, placesKey(event, chunkOf(number))).places[number]
+  if (entry) entry.isWaiting = false
+  const own = edit(ownEvents, waiting).events[event]
+  if (own) own.state = 'registered'
+  const seats = edit(eventSeats, event)
+  seats.waiting -= 1
+  seats.registered += 1
+  seats.waitFrom = number + 1
+  notify(context, {
+    to: waiting,
+    type: 'eventMoved',
+    title: 'You have a place',
+    message: `A place became free, and you moved up: you now take part in ${title}.`,
+    link: '/events',
+    details: { event },
+  })
+}
+
+/** Who waits, in order. */
+function* waitingFrom(read: Reading, event: string) {
+  const { waitFrom, next } = read(eventSeats, event)
+  for (let number = waitFrom; number < next; number += 1) {
+    const { places } = read(eventPlaces, placesKey(event, chunkOf(number)))
+    const place = places[number]
+    if (place?.isWaiting) yield { number, account: place.account }
+  }
+}
+
+/** The accounts that have a place, in order. */
+export function registeredFor(read: Reading, event: string): readonly string[] {
+  const { next } = read(eventSeats, event)
+  const chunks = Array.from({ length: Math.ceil(next / placesPerDocument) }, (_, chunk) => chunk)
+  return chunks.flatMap((chunk) =>
+    Object.values(read(eventPlaces, placesKey(event, chunk)).places).flatMap((place) =>
+      place.isWaiting ? [] : [place.account],
+    ),
+  )
+}
+
+export const setShowsName: Rule<typeof commands.setShowsName> = ({ actor, edit }, { showsName }) => {
+  edit(ownEvents, accountOf(actor)).showsName = showsName
+  return {}
+}
+
+export const forgetRegistrations: Rule<typeof hubCommands.forgetRegistrations> = (
+  context,
+  { event, chunk, chunks },
+) => {
+  const { read, edit, schedule, now } = context
+  const key = placesKey(event, chunk)
+  const entries = Object.values(read(eventPlaces, key).places)
+  for (const { account: own } of entries)
+    if (registrationOf(read, own, event)) delete edit(ownEvents, own).events[event]
+  if (entries.length > 0) edit(eventPlaces, key).places = {}
+  if (chunk + 1 < chunks)
+    schedule.set(`event ${event} registrations`, now, hubCommands.forgetRegistrations.name, {
+      event,
+      chunk: chunk + 1,
+      chunks,
+    })
+  return {}
+}
+
+export function registrationOf(read: Reading, own: string, event: string) {
+  const { events } = read(ownEvents, own)
+  return Object.hasOwn(events, event) ? (events[event] ?? null) : null
+}
+
+interface OpenEvent {
+  readonly title: string
+  readonly capacity: number | null
+  /** It has not begun. */
+  readonly isOpen: boolean
+}
+
+function openEventOf(context: Pick<Context, 'read'>, id: string): OpenEvent | null {
+  const scheduled = eventOf(context, id)
+  if (scheduled)
+    return { title: titleOf(scheduled), capacity: scheduled.capacity, isOpen: scheduled.status === 'scheduled' }
+  const community = communityEventOf(context, id)
+  return community && { ...community, isOpen: community.status === 'upcoming' }
+}
+
+export function waitingPlaceOf({ read, principal }: QueryContext<typeof commands.readWaitingPlace>, event: string) {
+  const own = registrationOf(read, principal.id ?? '', event)
+  if (own?.state !== 'waiting') return { place: null }
+  let place = 0
+  for (const { number } of waitingFrom(read, event)) {
+    if (number > own.number) break
+    place += 1
+  }
+  return { place }
+}
+
+export function registrationsOf(
+  { read }: QueryContext<typeof commands.listRegistrations>,
+  { event, from }: { readonly event: string; readonly from: number },
+) {
+  const { next } = read(eventSeats, event)
+  const { places } = read(eventPlaces, placesKey(event, chunkOf(from)))
+  const end = (chunkOf(from) + 1) * placesPerDocument
+  const registrations = Object.entries(places)
+    .map(([number, place]) => ({ number: Number(number), ...place, name: read(account, place.account).name }))
+    .filter(({ number }) => number >= from)
+  return { registrations, next: end < next ? end : null }
+}

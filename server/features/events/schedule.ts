@@ -1,0 +1,163 @@
+import type { RowOf } from '../../../shared/engine/archive.ts'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import type * as commands from '../../../shared/features/events/commands.ts'
+import type { fieldRefusals, GivenFields } from '../../../shared/features/events/commands.ts'
+import { eventAudit } from '../../../shared/features/events/eventAudit.ts'
+import {
+  type EventFields,
+  type EventSeries,
+  eventDurationMs,
+  eventSeries,
+  events,
+  fewestPathPoints,
+  mostEvents,
+  mostSeries,
+  type ScheduledEvent,
+  titleOf,
+} from '../../../shared/features/events/events.ts'
+import { hasLand, pathProblem } from '../../../shared/features/events/migrationPath.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { isOnMap } from '../../../shared/features/world/frame.ts'
+import { regionAt } from '../../../shared/features/world/regions.ts'
+import type { QueryContext } from '../../engine/feature.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
+import { accountOf } from '../account/rules.ts'
+import { issuerOf } from '../deliveries/issue.ts'
+import { addEvent, beginEvent, cancelScheduled, finishEvent, nextOfSeries, tellScheduled } from './lifecycle.ts'
+import { moveUp } from './registration.ts'
+import { eventOf, makeRoom, updateEvent } from './store.ts'
+import { previewOf, timeOf } from './times.ts'
+
+export const scheduleEvent: Rule<typeof commands.scheduleEvent> = (context, { fields: given, zone, when }) => {
+  const { now, refuse } = context
+  const fields = checkedFields(context as never, given)
+  const at = timeOf(zone, when, now, fields.durationMs)
+  if (typeof at !== 'number') return refuse(at.code, at.values)
+  if ('rule' in when) return scheduleSeries(context, { fields, zone, rule: when.rule })
+  if (!makeRoom(context)) return refuse('tooMany', { most: mostEvents })
+  const event = addEvent(context, fields, { scheduledTime: at, wall: when.wall, zone, series: null })
+  tellScheduled(context, event)
+  auditEvent(context, 'schedule', event, fields)
+  return { event, series: null, scheduledTime: at }
+}
+
+type SeriesFields = Pick<EventSeries['series'][string], 'rule' | 'zone'> & { readonly fields: EventFields }
+
+function scheduleSeries(context: Parameters<typeof scheduleEvent>[0], { fields, ...recurrence }: SeriesFields) {
+  const { read, edit, newId, now, refuse } = context
+  if (Object.keys(read(eventSeries, mainServer).series).length >= mostSeries)
+    return refuse('tooManySeries', { most: mostSeries })
+  if (!makeRoom(context)) return refuse('tooMany', { most: mostEvents })
+  const id = newId()
+  edit(eventSeries, mainServer).series[id] = { ...fields, ...recurrence, id, createdAt: now }
+  auditEvent(context, 'scheduleSeries', id, fields)
+  const event = nextOfSeries(context, id, now) ?? refuse('neverFires', { rule: recurrence.rule })
+  tellScheduled(context, event)
+  return { event, series: id, scheduledTime: eventOf(context, event)?.scheduledTime ?? now }
+}
+
+export const startEvent: Rule<typeof commands.startEvent> = (context, { fields: given }) => {
+  const { now, refuse } = context
+  const fields = checkedFields(context as never, given)
+  if (!makeRoom(context)) return refuse('tooMany', { most: mostEvents })
+  const event = addEvent(context, fields, { scheduledTime: now, wall: null, zone: 'UTC', series: null })
+  beginEvent(context, event)
+  auditEvent(context, 'start', event, fields)
+  return { event }
+}
+
+export const changeEvent: Rule<typeof commands.changeEvent> = (context, { event, ...changes }) => {
+  const one = eventOf(context, event) ?? context.refuse('gone')
+  if (one.status !== 'scheduled') return context.refuse('started')
+  updateEvent(context, event, changes)
+  auditEvent(context, 'change', event, { ...one, ...changes })
+  moveUp(context, event)
+  return {}
+}
+
+export const cancelEvent: Rule<typeof commands.cancelEvent> = (context, { event }) => {
+  const one = eventOf(context, event)
+  if (!one || one.status === 'completed') return context.refuse('gone')
+  auditEvent(context, 'cancel', event, one)
+  if (one.status === 'active') finishEvent(context, event)
+  else cancelScheduled(context, event)
+  return {}
+}
+
+export const endSeries: Rule<typeof commands.endSeries> = (context, { series }) => {
+  const { read, edit, refuse } = context
+  const { series: all } = read(eventSeries, mainServer)
+  const one = (Object.hasOwn(all, series) ? all[series] : undefined) ?? refuse('gone')
+  auditEvent(context, 'endSeries', series, one)
+  delete edit(eventSeries, mainServer).series[series]
+  const isNext = (event: ScheduledEvent) => event.series === series && event.status === 'scheduled'
+  for (const { id } of Object.values(plain(read(events, mainServer).events)).filter(isNext))
+    cancelScheduled(context, id)
+  return {}
+}
+
+export function previewTimes(
+  { now, refuse }: QueryContext<typeof commands.previewTimes>,
+  { zone, when }: { readonly zone: string; readonly when: { readonly wall: string } | { readonly rule: string } },
+) {
+  const at = timeOf(zone, when, now, 0)
+  if (typeof at !== 'number') return refuse(at.code, at.values)
+  return { runs: previewOf(zone, when, at, now) }
+}
+
+/** Writes a line of the audit. */
+export function auditEvent(
+  context: Context,
+  act: RowOf<typeof eventAudit>['act'],
+  event: string,
+  named: Pick<EventFields, 'type' | 'title'> | { readonly title: string },
+) {
+  const { role, elevated } = issuerOf(context)
+  const title = 'type' in named ? titleOf(named) : named.title
+  context.archive(eventAudit, { act, by: accountOf(context.actor), role, elevated, event, title, ...context.origin })
+}
+
+type FieldContext = Context & { refuse(code: keyof typeof fieldRefusals, values?: object): never }
+
+/** The fields of an event as staff gave them: what its type needs is there and fits the map, and what it has no use for is left out. */
+function checkedFields(context: FieldContext, { durationMs, ...given }: GivenFields): EventFields {
+  const fields = {
+    ...given,
+    durationMs: durationMs ?? eventDurationMs[given.type],
+    species: null,
+    population: null,
+    migrationPath: null,
+    location: null,
+    locationName: '',
+  }
+  if (given.type === 'Great Migration') return { ...fields, ...migrationOf(context, given) }
+  return { ...fields, ...placeOf(context, given) }
+}
+
+type Given = Omit<GivenFields, 'durationMs'>
+
+function migrationOf(context: FieldContext, { species, population, migrationPath }: Given) {
+  const { refuse } = context
+  if (species === null || population === null) return refuse('needsSpecies')
+  if (migrationPath === null || migrationPath.length < fewestPathPoints) return refuse('needsPath')
+  const problem = pathProblem(migrationPath, species, knowsLand(context))
+  if (problem !== null) {
+    const { code, ...values } = problem
+    return refuse(code, { ...values, species })
+  }
+  return { species, population, migrationPath: migrationPath.map(({ x, y }) => ({ x, y })) }
+}
+
+function placeOf(context: FieldContext, { type, location, locationName, radius }: Given) {
+  const { refuse } = context
+  if (location === null) return type === 'King of the Hill' ? refuse('needsPlace') : {}
+  const { x, y } = location
+  if (!isOnMap(location)) return refuse('offMap', { point: 1 })
+  if (knowsLand(context) && !hasLand(location, radius))
+    return refuse('placeInWater', { x: Math.round(x), y: Math.round(y) })
+  return { location: { x, y }, locationName: locationName || (regionAt(x, y)?.name ?? '') }
+}
+
+/** Of a map of the owner's own the hub does not know where its land is. */
+const knowsLand = ({ read }: Pick<Context, 'read'>) => read(server, mainServer).mapImage === null

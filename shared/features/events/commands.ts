@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { defineCommand } from '../../engine/command.ts'
+import { nameProblem } from '../../engine/givenName.ts'
+import { defineQuery } from '../../engine/query.ts'
+import { CommunityEvent } from './communityEvents.ts'
+import { EventFields, eventFields, mostPlaces, WallTime, Zone } from './events.ts'
+
+const line = (what: string, longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `${what} can have at most ${longest} characters.`)
+    .superRefine((text, context) => {
+      const message = text === '' ? null : nameProblem(what)(text)
+      if (message !== null) context.addIssue({ code: 'custom', message })
+    })
+const Title = line('A title', 100)
+const Description = z.string().trim().max(1_000, 'A description can have at most 1000 characters.')
+
+/** As staff enter them. Without `durationMs` the event lasts as long as its type says. */
+const GivenFields = EventFields.extend({
+  title: Title.default(''),
+  description: Description.default(''),
+  durationMs: eventFields.durationMs.nullable().default(null),
+  locationName: line('The name of a place', 60).default(''),
+}).strict()
+export type GivenFields = z.infer<typeof GivenFields>
+export type GivenFieldsInput = z.input<typeof GivenFields>
+
+/** Of the fields of an event. */
+export const fieldRefusals = {
+  needsSpecies: 'Choose a species and a population for the migration.',
+  needsPath: 'Draw the path of the migration: it needs at least 2 points.',
+  needsPlace: 'Choose a place for King of the Hill.',
+  offMap: 'Point {point} lies outside the map. Move it onto the island.',
+  inWater: 'Point {point} at {x}, {y} lies in deep water, and {species} does not swim. Move it onto land.',
+  crossesWater:
+    'Between points {point} and {next} the path crosses deep water at {x}, {y}, and {species} does not swim. Lead it round.',
+  placeInWater: 'The area around {x}, {y} has no dry land. Move it onto the island.',
+}
+/** Of a time, and of a rule by which an event recurs. */
+export const timeRefusals = {
+  badZone: '"{zone}" is no time zone. Enter one such as Europe/Berlin.',
+  badTime: '{wall} is no date and time. Enter one such as 2026-11-23T20:00.',
+  pastDate: 'That date is before today in {zone}. Choose today or a later day.',
+  pastTime: 'That time has passed in {zone}. Choose a time in the future.',
+  tooFar: 'An event can be at most a year ahead. Choose an earlier date.',
+  inGap: 'Clocks in {zone} skip {wall}: they go from {from} to {to}. Choose a time before or after that.',
+  badRule: '"{rule}" is no rule: it needs minute, hour, day of the month, month and day of the week.',
+  neverFires: 'No date ever matches "{rule}", so this event would never take place. Change the day or the month.',
+  tooOften: 'This event would recur every {minutes} minutes. Leave at least {least} minutes between two starts.',
+}
+const tooMany = 'There are {most} scheduled events already. Cancel one first.'
+const gone = 'That event is over, or was taken away.'
+
+/** Schedules an event once, at `wall`, or again and again, by `rule`: then its next time is scheduled, and always the one after it. */
+export const scheduleEvent = defineCommand({
+  name: 'events.schedule',
+  permission: 'manageEvents',
+  input: z.strictObject({
+    fields: GivenFields,
+    zone: Zone,
+    when: z.union([
+      z.strictObject({ wall: WallTime }),
+      /** Five fields of cron: minute, hour, day of month, month, day of week. */
+      z.strictObject({ rule: z.string().trim().min(1).max(100) }),
+    ]),
+  }),
+  output: z.object({ event: z.string(), series: z.string().nullable(), scheduledTime: z.number() }),
+  refusals: {
+    ...fieldRefusals,
+    ...timeRefusals,
+    tooMany,
+    tooManySeries: 'There are {most} recurring events already. End one first.',
+  },
+})
+
+/** Starts an event at once. */
+export const startEvent = defineCommand({
+  name: 'events.start',
+  permission: 'manageEvents',
+  input: z.strictObject({ fields: GivenFields }),
+  output: z.object({ event: z.string() }),
+  refusals: { ...fieldRefusals, tooMany },
+})
+
+/** Changes what an event says of itself before it begins. More room moves the waiting list up; less room puts no one out. */
+export const changeEvent = defineCommand({
+  name: 'events.change',
+  permission: 'manageEvents',
+  input: z.strictObject({
+    event: z.string().min(1).max(64),
+    title: Title.exactOptional(),
+    description: Description.exactOptional(),
+    capacity: eventFields.capacity.removeDefault().exactOptional(),
+    reward: eventFields.reward.removeDefault().exactOptional(),
+  }),
+  output: z.object({}),
+  refusals: { gone, started: 'That event has begun. It can be changed only before.' },
+})
+
+/** Cancels a scheduled event, or ends a running one early. Of a series, the next one is scheduled. */
+export const cancelEvent = defineCommand({
+  name: 'events.cancel',
+  permission: 'manageEvents',
+  input: z.strictObject({ event: z.string().min(1).max(64) }),
+  output: z.object({}),
+  refusals: { gone },
+})
+
+/** Ends a series, and cancels its scheduled event. */
+export const endSeries = defineCommand({
+  name: 'events.endSeries',
+  permission: 'manageEvents',
+  input: z.strictObject({ series: z.string().min(1).max(64) }),
+  output: z.object({}),
+  refusals: { gone: 'That recurring event was ended already.' },
+})
+
+/** Registers the asking user for a scheduled or a community event. Nothing changes for a user who is registered. */
+export const registerForEvent = defineCommand({
+  name: 'events.register',
+  permission: 'play',
+  input: z.strictObject({ event: z.string().min(1).max(64) }),
+  /** `waiting`: all places are taken, and the user moves up when one becomes free. */
+  output: z.object({ state: z.enum(['registered', 'waiting']) }),
+  refusals: {
+    gone,
+    over: 'This event has begun or was cancelled, so you can no longer register.',
+    full: 'All places and the waiting list of this event are full.',
+    tooMany: "You're registered for {most} events. Leave one first.",
+  },
+})
+export const mostOwnEvents = 60
+
+/** Gives the place of the asking user to the first who waits. Nothing changes for a user who is not registered. */
+export const leaveEvent = defineCommand({
+  name: 'events.leave',
+  permission: 'play',
+  input: z.strictObject({ event: z.string().min(1).max(64) }),
+  output: z.object({}),
+  refusals: {},
+})
+
+/** Whether scores and films of events show the name of the asking user to everyone. */
+export const setShowsName = defineCommand({
+  name: 'events.setShowsName',
+  permission: 'play',
+  input: z.strictObject({ showsName: z.boolean() }),
+  output: z.object({}),
+  refusals: {},
+})
+
+const CommunityFields = z.strictObject({
+  title: Title.refine((title) => title !== '', 'Give the event a title.'),
+  description: Description.default(''),
+  /** Epoch ms. */
+  startTime: z.number().int(),
+  duration: z
+    .int()
+    .min(60_000, 'An event lasts at least a minute.')
+    .max(7 * 24 * 3_600_000),
+  rewards: line('The text on rewards', 200).default(''),
+  capacity: z.int().min(1).max(mostPlaces).nullable().default(null),
+})
+export type CommunityFieldsInput = z.input<typeof CommunityFields>
+
+const communityRefusals = { past: 'That time has passed. Choose a time in the future.', tooFar: timeRefusals.tooFar }
+
+export const createCommunityEvent = defineCommand({
+  name: 'events.createCommunity',
+  permission: 'manageEvents',
+  input: CommunityFields,
+  output: z.object({ event: CommunityEvent.shape.id }),
+  refusals: { ...communityRefusals, tooMany },
+})
+
+/** Changes an event that is not over. */
+export const changeCommunityEvent = defineCommand({
+  name: 'events.changeCommunity',
+  permission: 'manageEvents',
+  input: CommunityFields.extend({ event: z.string().min(1).max(64) }),
+  output: z.object({}),
+  refusals: { ...communityRefusals, gone, started: 'This event has begun: its start can no longer be changed.' },
+})
+
+export const removeCommunityEvent = defineCommand({
+  name: 'events.removeCommunity',
+  permission: 'manageEvents',
+  input: z.strictObject({ event: z.string().min(1).max(64) }),
+  output: z.object({}),
+  refusals: { gone },
+})
+
+/** What a time or a rule means, before it is scheduled. */
+export const previewTimes = defineQuery({
+  name: 'events.previewTimes',
+  permission: 'manageEvents',
+  input: z.strictObject({ zone: z.string().max(60), when: scheduleEvent.input.shape.when }),
+  output: z.object({
+    /** The next five of a rule; of a time, this one. */
+    runs: z.array(
+      z.object({
+        /** Epoch ms. */
+        at: z.number(),
+        /** What clocks in the zone show then. */
+        wall: WallTime,
+        /** Minutes ahead of UTC. */
+        offset: z.number(),
+        /** Clocks were changed between the run before, or now, and this one. */
+        change: z.enum(['forward', 'back']).nullable(),
+        /** 'skipped': clocks skip the rule's time, so it runs at the jump. 'twice': clocks show it twice, and it runs at the first. */
+        oddity: z.enum(['skipped', 'twice']).nullable(),
+      }),
+    ),
+  }),
+  refusals: timeRefusals,
+})
+
+/** The place of the asking user in the waiting list of an event, 1 for the first; null if the user does not wait. */
+export const readWaitingPlace = defineQuery({
+  name: 'events.waitingPlace',
+  permission: 'play',
+  input: z.strictObject({ event: z.string().min(1).max(64) }),
+  output: z.object({ place: z.int().nullable() }),
+  perMinute: 60,
+})
+
+/** Who is registered for an event, in order, a page at a time. */
+export const listRegistrations = defineQuery({
+  name: 'events.registrations',
+  permission: 'manageEvents',
+  input: z.strictObject({ event: z.string().min(1).max(64), from: z.int().nonnegative().default(0) }),
+  output: z.object({
+    registrations: z.array(
+      z.object({ number: z.int(), account: z.string(), name: z.string(), isWaiting: z.boolean() }),
+    ),
+    /** Give as `from` to read on; null at the end. */
+    next: z.int().nullable(),
+  }),
+})

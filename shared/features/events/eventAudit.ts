@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { holdersOf } from '../../engine/document.ts'
+import { roles } from '../../engine/permissions.ts'
+
+const did = {
+  schedule: 'scheduled the event {title}',
+  scheduleSeries: 'scheduled the recurring event {title}',
+  start: 'started the event {title}',
+  change: 'changed the event {title}',
+  cancel: 'cancelled the event {title}',
+  endSeries: 'ended the recurring event {title}',
+  createCommunity: 'scheduled the community event {title}',
+  changeCommunity: 'changed the community event {title}',
+  removeCommunity: 'took away the community event {title}',
+} as const
+
+/** Staff who scheduled, started, changed or cancelled events. */
+export const eventAudit = defineArchive({
+  kind: 'eventAudit',
+  schema: z.object({
+    act: z.enum(Object.keys(did) as [keyof typeof did, ...(keyof typeof did)[]]),
+    by: z.string(),
+    role: z.enum(roles).nullable(),
+    elevated: z.boolean(),
+    /** Id of the event, or of the series. */
+    event: z.string(),
+    title: z.string(),
+    ...originShape,
+  }),
+  readableBy: holdersOf('runConsole'),
+  persons: { by: 'by' },
+  fields: {
+    act: 'event',
+    by: 'by',
+    role: 'event',
+    elevated: 'by',
+    event: 'event',
+    title: 'event',
+    ...originOwners,
+  },
+  erased: 'emptied',
+  audited: ({ title, event, ...row }) => ({ ...row, subject: 'events', did: did[row.act], detail: { title, event } }),
+})
