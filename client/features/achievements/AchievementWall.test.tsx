@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { achievementList, achievementRecord, categories } from '../../../shared/features/achievements/achievements.ts'
+import { economySettings } from '../../../shared/features/economy/settings.ts'
+import { leaderboards } from '../../../shared/features/leaderboards/leaderboards.ts'
+import { given, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { AchievementsPanel } from './AchievementWall.tsx'
+import { EarnedAchievements } from './EarnedAchievements.tsx'
+
+const record = {
+  progress: {
+    'play-1': { value: 1, at: screenNow - 86_400_000, paid: 100 },
+    'kill-1': { value: 1, at: screenNow, paid: 0 },
+    'play-10': { value: 6.6 },
+    'shop-10000': { value: 1_200 },
+  },
+}
+
+test('[ACH20] the wall shows all achievements by category, what was earned with its date, and how far the others are', () => {
+  const { change } = renderScreen(<AchievementsPanel account="ann" />, {
+    hello: signedIn('player'),
+    documents: [given(economySettings, '', {}), given(leaderboards, '', { log: 'off' })],
+  })
+  expect(screen.getByText('Loading…')).toBeDefined()
+  change(refusedDocument(achievementRecord, 'ann'))
+  expect(screen.getByRole('alert')).toBeDefined()
+  change(given(achievementRecord, 'ann', record))
+  expect(screen.getByText(`of ${achievementList.length} earned`, { exact: false }).parentElement?.textContent).toMatch(
+    /^2 /,
+  )
+  for (const category of categories) expect(screen.getByRole('region', { name: category })).toBeDefined()
+  expect(screen.getAllByRole('article')).toHaveLength(achievementList.length)
+  const card = (name: string) => screen.getByRole('heading', { name }).closest('article') as HTMLElement
+  expect(card('Ashore').textContent).toMatch(/Earned on .*, 100 Void Pearls$/)
+  expect(card('First blood').textContent).toMatch(/Earned on /)
+  expect(within(card('Settler')).getByRole('progressbar').getAttribute('aria-valuetext')).toBe('6.6 of 10')
+  expect(card('Good customer').textContent).toContain('1,200 of 10,000')
+  expect(card('Seasoned hunter').textContent).toContain("Needs the game's log")
+  change(given(leaderboards, '', { log: 'following' }))
+  expect(within(card('Seasoned hunter')).getByRole('progressbar')).toBeDefined()
+})
+
+test('[ACH21] a guest is asked to sign in; the profile shows the latest that were earned', () => {
+  renderScreen(<AchievementsPanel account={null} />).unmount()
+  const { change } = renderScreen(<EarnedAchievements account="ann" />, {
+    hello: signedIn('player'),
+    documents: [given(achievementRecord, 'ann', {})],
+  })
+  expect(screen.getByText(/^None yet/)).toBeDefined()
+  change(given(achievementRecord, 'ann', record))
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.split(' ')[0])).toEqual([
+    'First',
+    'Ashore',
+  ])
+  expect(screen.getByRole('link', { name: 'See all' }).getAttribute('href')).toBe('/games?tab=achievements')
+})
