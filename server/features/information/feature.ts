@@ -1,0 +1,50 @@
+import { changeInformation } from '../../../shared/features/information/commands.ts'
+import {
+  information,
+  informationAudit,
+  informationHistory,
+  mostFormerTexts,
+} from '../../../shared/features/information/information.ts'
+import type { Feature } from '../../engine/feature.ts'
+import { implement, type Rule } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import { issuerOf } from '../deliveries/issue.ts'
+
+/** Two owners may edit one text: the second to save is refused, and decides on the page what stays. */
+const change: Rule<typeof changeInformation> = (context, { tab, text, version }) => {
+  const { read, edit, refuse, now } = context
+  const present = read(information, tab)
+  if (version !== present.version) return refuse('changedSince')
+  if (text === present.text) return { version }
+  const before = present.text
+  const { former } = edit(informationHistory, tab)
+  const isRestored = Object.values(former).some((one) => one.text === text)
+  former[version] = { text: before, until: now }
+  const oldest = Object.keys(former)
+    .map(Number)
+    .sort((one, other) => other - one)
+    .slice(mostFormerTexts)
+  for (const one of oldest) delete former[one]
+  Object.assign(edit(information, tab), { text, version: version + 1, changedAt: now })
+  const { role, elevated } = issuerOf(context)
+  context.archive(informationAudit, {
+    act: isRestored ? 'restore' : 'change',
+    by: accountOf(context.actor),
+    role,
+    elevated,
+    tab,
+    from: before?.length ?? null,
+    to: text?.length ?? null,
+    ...context.origin,
+  })
+  return { version: version + 1 }
+}
+
+/** The texts of the information page: those that come with the hub are of the page, and this keeps what owners wrote instead. */
+export const informationFeature: Feature = {
+  name: 'information',
+  documents: [information, informationHistory],
+  archives: [informationAudit],
+  commands: [implement(changeInformation, change)],
+  queries: [],
+}
