@@ -1,0 +1,73 @@
+import { banUsers, unbanUsers, userTexts } from '../../../shared/features/users/commands.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
+import { BanChoice, BanFields, banLengthOf, emptyBan } from '../staff/BanFields.tsx'
+import { banLengthLabel } from '../staff/deliveryLabels.ts'
+import { type ChosenUsers, countOf, Named, problemText, type UsersOutcome } from './chosenUsers.tsx'
+
+interface BanUsersProps {
+  readonly chosen: ChosenUsers
+  /** Null: cancelled. */
+  readonly onClose: (outcome: UsersOutcome | null) => void
+}
+
+/** Bans all chosen users for the same time and reason. */
+export function BanUsers({ chosen, onClose }: BanUsersProps) {
+  const { value: choice, change, clear } = useDraft('ban users', BanChoice, emptyBan)
+  const { run, busy, refusal } = useCommand(banUsers)
+  const durationMs = banLengthOf(choice)
+  const send = async () => {
+    if (durationMs === undefined) return
+    const answer = await run({ users: [...chosen.keys()], reason: choice.reason.trim(), durationMs })
+    if (!answer.ok) return
+    clear()
+    const { done, skipped } = answer.output
+    onClose({
+      sentence: `${done === 1 ? '1 user' : `${done} users`} banned ${banLengthLabel(durationMs)}.`,
+      skipped,
+    })
+  }
+  return (
+    <Confirm
+      title={`Ban ${countOf(chosen)}?`}
+      action={`Ban ${countOf(chosen)}`}
+      busyLabel={busy ? 'Banning…' : null}
+      refusal={problemText(userTexts.ban, refusal)}
+      onConfirm={() => void send()}
+      onCancel={() => onClose(null)}
+    >
+      <Named chosen={chosen} />
+      <p>
+        They can't play on the server until the ban ends. Users without a linked Steam account, owners and you are left
+        out.
+      </p>
+      <BanFields player={null} choice={choice} onChoice={change} />
+    </Confirm>
+  )
+}
+
+/** Lifts the bans of all chosen users. */
+export function UnbanUsers({ chosen, onClose }: BanUsersProps) {
+  const { run, busy, refusal } = useCommand(unbanUsers)
+  const send = async () => {
+    const answer = await run({ users: [...chosen.keys()] })
+    if (!answer.ok) return
+    const { done, skipped } = answer.output
+    onClose({ sentence: `${done === 1 ? '1 user' : `${done} users`} unbanned.`, skipped })
+  }
+  return (
+    <Confirm
+      title={`Unban ${countOf(chosen)}?`}
+      action={`Unban ${countOf(chosen)}`}
+      busyLabel={busy ? 'Unbanning…' : null}
+      tone="main"
+      refusal={problemText(userTexts.unban, refusal)}
+      onConfirm={() => void send()}
+      onCancel={() => onClose(null)}
+    >
+      <Named chosen={chosen} />
+      <p>They can play again at once. Users who aren't banned are left out.</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { userTexts } from '../../../shared/features/users/commands.ts'
+import { chooseUsers, mostChosenUsers, type UserFilter } from '../../../shared/features/users/users.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { useWhyBlocked } from '../roles/Gated.tsx'
+import { useFeature } from '../server/FeatureOff.tsx'
+import { BanUsers, UnbanUsers } from './BanUsers.tsx'
+import { type ChosenUsers, countOf, type UsersOutcome } from './chosenUsers.tsx'
+import { GiveToUsers } from './GiveToUsers.tsx'
+import styles from './Users.module.css'
+import { figures } from './userColumns.tsx'
+
+interface UserActsProps {
+  /** With the last search that was understood. */
+  readonly filter: UserFilter
+  /** How many users the filter finds. */
+  readonly total: number
+  readonly chosen: ChosenUsers
+  readonly onChosen: (chosen: ChosenUsers) => void
+  /** Something has changed. */
+  readonly onDone: () => void
+}
+
+/** What can be done to all chosen users at once, and what came of it. */
+export function UserActs({ filter, total, chosen, onChosen, onDone }: UserActsProps) {
+  const [asked, ask] = useState<'ban' | 'unban' | 'give' | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<UsersOutcome | null>(null)
+  const why = useWhyBlocked()
+  const isGiving = useFeature('realCurrency')
+  const isTooMany = chosen.size > mostChosenUsers
+  const press = (act: NonNullable<typeof asked>) => {
+    const found = chosen.size === 0 ? userTexts.noneChosen : isTooMany ? userTexts.tooMany : null
+    setProblem(found)
+    if (found === null) ask(act)
+  }
+  const close = (done: UsersOutcome | null) => {
+    ask(null)
+    if (done === null) return
+    setOutcome(done)
+    onChosen(new Map())
+    onDone()
+  }
+  return (
+    <section aria-label="Selected users">
+      <div className={styles.acts}>
+        <p className={styles.count} role="status">
+          <strong>{countOf(chosen)}</strong> selected
+        </p>
+        <Button tone="danger" disabled={why !== null} onClick={() => press('ban')}>
+          Ban
+        </Button>
+        <Button disabled={why !== null} onClick={() => press('unban')}>
+          Unban
+        </Button>
+        {isGiving ? (
+          <Button disabled={why !== null} onClick={() => press('give')}>
+            Give currency
+          </Button>
+        ) : null}
+        <ChooseAllFound filter={filter} total={total} chosen={chosen} onChosen={onChosen} onProblem={setProblem} />
+        {chosen.size > 0 ? (
+          <Button tone="quiet" onClick={() => onChosen(new Map())}>
+            Clear selection
+          </Button>
+        ) : null}
+        {why ? <p>{why}</p> : null}
+      </div>
+      {problem && (chosen.size === 0 || isTooMany) ? (
+        <Problem onDismiss={() => setProblem(null)}>{problem}</Problem>
+      ) : null}
+      {outcome ? <Outcome {...outcome} onDismiss={() => setOutcome(null)} /> : null}
+      {asked === 'ban' ? <BanUsers chosen={chosen} onClose={close} /> : null}
+      {asked === 'unban' ? <UnbanUsers chosen={chosen} onClose={close} /> : null}
+      {asked === 'give' ? <GiveToUsers chosen={chosen} onClose={close} onUndone={onDone} /> : null}
+    </section>
+  )
+}
+
+interface ChooseAllProps extends Omit<UserActsProps, 'onDone'> {
+  readonly onProblem: (problem: string | null) => void
+}
+
+/** Chooses the users of all pages, as far as one command can name them. */
+function ChooseAllFound({ filter, total, chosen, onChosen, onProblem }: ChooseAllProps) {
+  const connection = useConnection()
+  const most = Math.min(total, mostChosenUsers)
+  if (chosen.size >= most) return null
+  const chooseAll = async () => {
+    const answer = await connection.query(chooseUsers.name, filter)
+    onProblem(answer.ok ? null : answer.message)
+    if (!answer.ok) return
+    const { users } = chooseUsers.output.parse(answer.output)
+    onChosen(new Map(users.map(({ id, username }) => [id, username || id])))
+  }
+  return (
+    <Button tone="quiet" onClick={() => void chooseAll()}>
+      {most < total ? `Select the first ${most} of ${figures.format(total)}` : `Select all ${most} that match`}
+    </Button>
+  )
+}
+
+const Outcome = ({ sentence, skipped, onDismiss }: UsersOutcome & { readonly onDismiss: () => void }) => (
+  <section className={styles.outcome} aria-label="Outcome">
+    <p role="status">{sentence}</p>
+    {skipped.length > 0 ? (
+      <ul>
+        {skipped.map(({ id, name, why }) => (
+          <li key={id}>
+            <strong>{name}</strong>: {why}
+          </li>
+        ))}
+      </ul>
+    ) : null}
+    <div>
+      <Button tone="quiet" onClick={onDismiss}>
+        Dismiss
+      </Button>
+    </div>
+  </section>
+)

@@ -1,0 +1,174 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { patron, setTier } from '../../../shared/features/patrons/patrons.ts'
+import { banUsers, giveToUsers, unbanUsers } from '../../../shared/features/users/commands.ts'
+import { chooseUsers, listUsers, mostChosenUsers, readUser, type User } from '../../../shared/features/users/users.ts'
+import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { UserAccount } from './UserAccount.tsx'
+import { UsersTab } from './UsersTab.tsx'
+
+const dayMs = 86_400_000
+const userOf = (number: number, more: Partial<User> = {}): User => ({
+  id: `user${number}`,
+  username: `User ${number}`,
+  steamId: `7656119800000${String(number).padStart(4, '0')}`,
+  discordId: null,
+  email: null,
+  patreonTier: 'None',
+  playtime: 7_200_000,
+  joinDate: screenNow - 3 * dayMs,
+  lastActive: screenNow - 60_000,
+  status: 'active',
+  currencies: { dinosaurs: 2, voidPearls: 1_500, sylvanShards: 0, razorTalons: 7 },
+  banInfo: null,
+  ...more,
+})
+const banned = userOf(2, {
+  status: 'banned',
+  banInfo: { reason: 'Raid', bannedBy: 'Olga', bannedDate: screenNow, expiresDate: null, duration: 'permanent' },
+})
+const shown = [userOf(1), banned, userOf(3)]
+
+function open(path = '/owner-panel?tab=users') {
+  const asked: unknown[] = []
+  const page = renderScreen(<UsersTab />, {
+    hello: signedIn('owner'),
+    path,
+    queries: [
+      answering(listUsers, (input) => {
+        asked.push(input)
+        return input.text === 'name:nemo' ? { users: [], total: 0 } : { users: shown, total: 1_234 }
+      }),
+      answering(chooseUsers, () => ({
+        users: Array.from({ length: mostChosenUsers }, (_, at) => ({ id: `user${at}`, username: `User ${at}` })),
+        total: 1_234,
+      })),
+    ],
+  })
+  return { ...page, asked }
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const choose = (name: string) => fireEvent.click(screen.getByLabelText(`Choose ${name}`))
+
+test('[USR40] the table is searched, sorted and paged by the hub, and all of it is in the address', async () => {
+  const { settle, asked, address } = open('/owner-panel?tab=users&text=status:banned&page=2')
+  await settle()
+  expect(asked).toEqual([{ text: 'status:banned', sort: 'lastActive', descending: true, page: 1 }])
+  expect(screen.getByText('1,234 users')).toBeDefined()
+  expect(within(screen.getByRole('grid')).getAllByRole('row')[2]?.textContent).toMatch(/User 2.*Banned/)
+  press('Pearls')
+  await settle()
+  expect(asked.at(-1)).toMatchObject({ sort: 'voidPearls', descending: true, page: 0 })
+  press('User')
+  await settle()
+  expect(asked.at(-1)).toMatchObject({ sort: 'username', descending: false })
+  expect(address()).toBe('/owner-panel?tab=users&text=status%3Abanned&sort=username&descending=false')
+  press('Patrons')
+  expect(address()).toContain('text=not+tier%3Anone')
+  expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toMatch(/^\/api\/owner\/users\.csv/)
+})
+
+test('[USR41] without a selection each act says that a user must be selected', async () => {
+  const { settle, sent } = open()
+  await settle()
+  for (const act of ['Ban', 'Unban', 'Give currency']) {
+    press(act)
+    expect(screen.getByText('Please select at least one user')).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }
+  expect(sent).toEqual([])
+})
+
+test('[USR42] a ban of several names how many, needs a length and a reason, and shows who was left out and why', async () => {
+  const { settle, sent } = open()
+  await settle()
+  choose('User 1')
+  choose('User 3')
+  press('Ban')
+  expect(screen.getByRole('dialog', { name: 'Ban 2 users?' }).textContent).toContain('User 1, User 3')
+  press('Ban 2 users')
+  expect(sent).toEqual([])
+  press('1 week')
+  type('Reason', 'Raid')
+  press('Ban 2 users')
+  await settle()
+  expect(sent).toMatchObject([
+    { name: banUsers.name, input: { users: ['user1', 'user3'], reason: 'Raid', durationMs: 7 * dayMs } },
+  ])
+  const skipped = [{ id: 'user3', name: 'User 3', why: 'This user has linked no Steam account.' }]
+  await sent[0]?.answer({ ok: true, output: { run: 'r', done: 1, skipped }, seq: 1 })
+  const outcome = screen.getByRole('region', { name: 'Outcome' })
+  expect(outcome.textContent).toMatch(/1 user banned for 7 days.*User 3: This user has linked no Steam account/)
+  expect(screen.getByText('0 users')).toBeDefined()
+})
+
+test('[USR43] a refusal is called a failure, and no answer an error', async () => {
+  const { settle, sent } = open()
+  await settle()
+  choose('User 2')
+  press('Unban')
+  press('Unban 1 user')
+  await settle()
+  expect(sent[0]).toMatchObject({ name: unbanUsers.name, input: { users: ['user2'] } })
+  await sent[0]?.answer(refusal('notBanned', "This user isn't banned."))
+  expect(screen.getByText("Failed to unban user: This user isn't banned.")).toBeDefined()
+  press('Unban 1 user')
+  await settle()
+  await sent[1]?.answer(refusal('unanswered', 'The hub did not answer.'))
+  expect(screen.getByText('Error unbanning user: The hub did not answer.')).toBeDefined()
+})
+
+test('[USR44] currencies are given to all that match, as far as one command goes; the question names the sum, and it can be undone', async () => {
+  const { settle, sent } = open()
+  await settle()
+  press('Select the first 300 of 1,234')
+  await settle()
+  press('Give currency')
+  press('Continue')
+  expect(screen.getByText('Enter an amount above 0 in at least one currency.')).toBeDefined()
+  type('Void Pearls', '500')
+  type('Razor Talons', 'many')
+  fireEvent.blur(screen.getByLabelText('Razor Talons'))
+  expect(screen.getByLabelText<HTMLInputElement>('Razor Talons').value).toBe('0')
+  press('Continue')
+  expect(screen.getByRole('dialog', { name: 'Give 500 Void Pearls to 300 users?' }).textContent).toContain(
+    'That is 150,000 Void Pearls in total.',
+  )
+  press('Give to 300 users')
+  await settle()
+  expect(sent).toMatchObject([
+    { name: giveToUsers.name, input: { currencies: { voidPearls: 500, razorTalons: 0, sylvanShards: 0 }, reason: '' } },
+  ])
+  expect((sent[0]?.input as { users: string[] } | undefined)?.users).toHaveLength(mostChosenUsers)
+  const grants = [{ account: 'user1', operation: 'o1' }]
+  await sent[0]?.answer({ ok: true, output: { given: 300, skipped: [], grants }, seq: 1 })
+  expect(screen.getByRole('region', { name: 'Outcome' }).textContent).toContain('500 Void Pearls given to 300 users.')
+})
+
+test('[USR45] an owner changes the tier of a patron in the drawer', async () => {
+  const { settle, sent } = renderScreen(<UserAccount account="user1" />, {
+    hello: signedIn('owner'),
+    documents: [given(patron, 'user1', { tier: 'Bronze' })],
+    queries: [answering(readUser, () => ({ user: userOf(1, { discordId: '4711' }) }))],
+  })
+  await settle()
+  expect(screen.getByRole('region', { name: 'Account' }).textContent).toMatch(/Discord ID4711Email–/)
+  press('Change tier')
+  fireEvent.change(screen.getByLabelText('Tier'), { target: { value: 'Gold' } })
+  type('Days (optional)', '30')
+  press('Save tier')
+  await settle()
+  expect(sent).toMatchObject([
+    { name: setTier.name, input: { account: 'user1', tier: 'Gold', until: screenNow + 30 * dayMs } },
+  ])
+})
+
+test('[USR46] a search without a result: the table says so, and the filters can be cleared', async () => {
+  const { settle, address } = open('/owner-panel?tab=users&text=name:nemo')
+  await settle()
+  expect(screen.getByText('No user matches this search.')).toBeDefined()
+  fireEvent.click(screen.getAllByRole('button', { name: 'Clear filters' })[1] as Element)
+  expect(address()).toBe('/owner-panel?tab=users')
+})

@@ -1,0 +1,131 @@
+import type { User } from '../../../shared/features/users/users.ts'
+import { type Currency, currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import type { Column } from '../../ui/DataTableHead.tsx'
+import { lengthOf } from '../../ui/durations.ts'
+import { Ago, Until } from '../../ui/Time.tsx'
+import styles from './Users.module.css'
+
+type UserColumn = Column<User>
+
+export const figures = new Intl.NumberFormat('en-GB')
+
+const name: UserColumn = {
+  name: 'User',
+  sortKey: 'username',
+  width: 'minmax(120px, 1.6fr)',
+  cell: ({ username, id }) => (
+    <span className={styles.cut} title={username || id}>
+      {username || id}
+    </span>
+  ),
+}
+
+const steam: UserColumn = {
+  name: 'SteamID64',
+  width: '148px',
+  isEmpty: ({ steamId }) => steamId === null,
+  cell: ({ steamId }) => steamId,
+}
+
+const discord: UserColumn = {
+  name: 'Discord ID',
+  width: '164px',
+  isEmpty: ({ discordId }) => discordId === null,
+  cell: ({ discordId }) => (
+    <span className={styles.cut} title={discordId ?? ''}>
+      {discordId}
+    </span>
+  ),
+}
+
+const email: UserColumn = {
+  name: 'Email',
+  width: '56px',
+  isEmpty: () => true,
+  cell: () => <span title="No sign-in asks for it">–</span>,
+}
+
+const tier: UserColumn = {
+  name: 'Tier',
+  sortKey: 'patreonTier',
+  width: '84px',
+  isEmpty: ({ patreonTier }) => patreonTier === 'None',
+  cell: ({ patreonTier }) => (patreonTier === 'None' ? <span className={styles.soft}>None</span> : patreonTier),
+}
+
+const status: UserColumn = {
+  name: 'Status',
+  sortKey: 'status',
+  width: 'minmax(136px, 1fr)',
+  cell: ({ banInfo }) =>
+    banInfo === null ? (
+      'Active'
+    ) : (
+      <span className={styles.banned} title={banInfo.reason}>
+        Banned
+        {banInfo.expiresDate === null ? (
+          ''
+        ) : (
+          <>
+            {', '}
+            <Until at={banInfo.expiresDate} /> left
+          </>
+        )}
+      </span>
+    ),
+}
+
+const playtime: UserColumn = {
+  name: 'Play time',
+  sortKey: 'playtime',
+  width: '92px',
+  figures: true,
+  isEmpty: ({ playtime: ms }) => ms === 0,
+  cell: ({ playtime: ms }) => (ms === 0 ? null : lengthOf(ms)),
+}
+
+const joined: UserColumn = {
+  name: 'Joined',
+  sortKey: 'joinDate',
+  width: '96px',
+  cell: ({ joinDate }) => <Ago at={joinDate} />,
+}
+
+const active: UserColumn = {
+  name: 'Last active',
+  sortKey: 'lastActive',
+  width: '104px',
+  isEmpty: ({ lastActive }) => lastActive === null,
+  cell: ({ lastActive }) => (lastActive === null ? null : <Ago at={lastActive} />),
+}
+
+const dinosaurs: UserColumn = {
+  name: 'Dinosaurs',
+  sortKey: 'dinosaurs',
+  width: '96px',
+  figures: true,
+  cell: ({ currencies: own }) => figures.format(own.dinosaurs),
+}
+
+const balance = (currency: Currency): UserColumn => ({
+  name: currencyNames[currency].split(' ')[1] ?? currency,
+  sortKey: currency,
+  width: '96px',
+  figures: true,
+  cell: ({ currencies: own }) => figures.format(own[currency]),
+})
+
+const common = [tier, status, playtime, joined, active, dinosaurs, ...currencies.map(balance)]
+
+/** What fits beside the rail of an ordinary screen; the drawer has the rest. */
+export const columns: readonly UserColumn[] = [name, ...common]
+/** With the ids and the email, where there is room. */
+export const wideColumns: readonly UserColumn[] = [name, steam, discord, email, ...common]
+
+/** `500 Void Pearls and 20 Razor Talons`. */
+export function amountsInWords(amounts: Readonly<Record<Currency, number>>, times = 1): string {
+  const parts = currencies.flatMap((currency) =>
+    amounts[currency] > 0 ? `${figures.format(amounts[currency] * times)} ${currencyNames[currency]}` : [],
+  )
+  return new Intl.ListFormat('en-GB').format(parts)
+}

@@ -1,0 +1,94 @@
+import { matcherOf } from '../../../shared/engine/search/matchSearch.ts'
+import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { userSearch } from '../../../shared/features/users/userSearch.ts'
+import {
+  type chooseUsers,
+  type exportUsers,
+  type listUsers,
+  mostExportedAtOnce,
+  type User,
+  type UserFilter,
+} from '../../../shared/features/users/users.ts'
+import type { QueryContext } from '../../engine/feature.ts'
+import { otherWork, type Row, rowsPerTurn, type Sort } from './orders.ts'
+import type { UserTable } from './table.ts'
+
+type SearchContext = QueryContext<typeof listUsers | typeof exportUsers | typeof chooseUsers>
+
+interface Places {
+  readonly from: number
+  readonly to: number
+}
+
+/** What queries find in the table. @param table of this node, known once it is open */
+export function createUserSearch(table: () => UserTable) {
+  /** Demo accounts and real ones are kept apart: those of the reader's kind. */
+  const rowsFor = ({ read, principal }: SearchContext, sort: Sort) =>
+    table().rows(sort, read(account, principal.id ?? '').demo)
+
+  return {
+    /** The rows from one place to another among those that a search finds, and how many these are. */
+    async found(context: SearchContext, { text, sort, descending }: UserFilter, { from, to }: Places) {
+      const isFound = searchFor(context, text)
+      const all = await rowsFor(context, sort)
+      const rows: Row[] = []
+      let total = 0
+      // Without a search the places are known.
+      if (isFound === null) {
+        for (let at = from; at < Math.min(to, all.length); at += 1) {
+          const row = all[descending ? all.length - 1 - at : at]
+          if (row) rows.push(row)
+        }
+        return { rows, total: all.length }
+      }
+      await forEachRow(all, descending, (row) => {
+        if (!isFound(row.user)) return true
+        if (total >= from && total < to) rows.push(row)
+        total += 1
+        return true
+      })
+      return { rows, total }
+    },
+
+    /** One page of an export: see `exportUsers`. */
+    async exported(context: SearchContext, { text, after }: { readonly text: string; readonly after: string | null }) {
+      const isFound = searchFor(context, text)
+      const all = await rowsFor(context, 'id')
+      const users: User[] = []
+      await forEachRow(after === null ? all : all.slice(firstAfter(all, after)), false, ({ user }) => {
+        if (isFound === null || isFound(user)) users.push(user)
+        return users.length <= mostExportedAtOnce
+      })
+      const shown = users.slice(0, mostExportedAtOnce)
+      return { users: shown, next: users.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
+    },
+  }
+}
+
+/** Whether a search finds a user; null for one that finds all. */
+function searchFor({ now, refuse }: SearchContext, text: string): ((user: User) => boolean) | null {
+  const parsed = parseSearch(userSearch, text)
+  if (!parsed.ok) return refuse('badSearch')
+  return parsed.node && matcherOf(userSearch, parsed.node, now)
+}
+
+/** Calls `take` for each row, in order, until it returns false; other work has its turn in between. */
+async function forEachRow(rows: readonly Row[], descending: boolean, take: (row: Row) => boolean) {
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[descending ? rows.length - 1 - at : at]
+    if (row && !take(row)) return
+    if (at % rowsPerTurn === rowsPerTurn - 1) await otherWork()
+  }
+}
+
+/** The place of the first row whose id is above this one. */
+function firstAfter(rows: readonly Row[], id: string): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle]?.user.id ?? '') <= id) low = middle + 1
+    else high = middle
+  }
+  return low
+}
