@@ -1,0 +1,202 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import {
+  type Campaign,
+  type CampaignRun,
+  campaignRuns,
+  campaigns,
+} from '../../../shared/features/campaigns/campaigns.ts'
+import {
+  countRecipients,
+  deleteCampaign,
+  runCampaign,
+  runFailed,
+  setCampaignActive,
+  statusFailed,
+} from '../../../shared/features/campaigns/commands.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { useQuery } from '../../connection/useQuery.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm, ConfirmCommand } from '../../ui/Confirm.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Actions } from '../../ui/Stack.tsx'
+import { On } from '../../ui/Time.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { CampaignDialog } from './CampaignDialog.tsx'
+import styles from './Campaigns.module.css'
+import { amountsInWords, scheduleInWords, targetInWords } from './campaignDraft.ts'
+
+/** What is open: the form (null for a new campaign), or a question. */
+type Opened =
+  | { readonly what: 'form'; readonly campaign: Campaign | null }
+  | { readonly what: 'run' | 'delete'; readonly campaign: Campaign }
+
+/** Gifts of currency to many, again and again: created, changed, paused, run and deleted here. */
+export function CampaignList() {
+  const source = useDocument(campaigns, mainServer)
+  const runs = Object.values(useDocument(campaignRuns, mainServer).value?.runs ?? {})
+  const [opened, open] = useState<Opened | null>(null)
+  const all = Object.values(source.value?.campaigns ?? {})
+  const close = () => open(null)
+  const create = <Button onClick={() => open({ what: 'form', campaign: null })}>New campaign</Button>
+  return (
+    <Part
+      title="Recurring campaigns"
+      description="Each gives currency to many accounts, by schedule or when you run it. A run that was missed is made up within 12 hours."
+      action={all.length > 0 ? create : null}
+    >
+      <StatefulContent {...statesOf(source, () => all.length === 0, { title: 'No campaigns yet.', children: create })}>
+        <ul className={styles.list} aria-label="Recurring campaigns">
+          {all.map((one) => (
+            <CampaignRow
+              key={one.id}
+              campaign={one}
+              run={runs.find(({ campaign }) => campaign === one.id) ?? null}
+              onOpen={(what) => open({ what, campaign: one })}
+            />
+          ))}
+        </ul>
+      </StatefulContent>
+      {opened?.what === 'form' ? <CampaignDialog campaign={opened.campaign} onClose={close} /> : null}
+      {opened?.what === 'run' ? <RunNow campaign={opened.campaign} onClose={close} /> : null}
+      {opened?.what === 'delete' ? (
+        <ConfirmCommand
+          command={deleteCampaign}
+          input={{ id: opened.campaign.id }}
+          title={`Delete ${opened.campaign.name}?`}
+          action="Delete campaign"
+          busyLabel="Deleting…"
+          done={`${opened.campaign.name} is deleted.`}
+          onClose={close}
+        >
+          <p>It gives nothing any more. What it gave stays with the recipients, and the history keeps its runs.</p>
+        </ConfirmCommand>
+      ) : null}
+    </Part>
+  )
+}
+
+interface RowProps {
+  readonly campaign: Campaign
+  /** Null while none is under way. */
+  readonly run: CampaignRun | null
+  readonly onOpen: (what: 'form' | 'run' | 'delete') => void
+}
+
+const missedWhy = {
+  down: 'the hub was down for more than 12 hours',
+  running: 'the run before was still under way',
+  off: 'currency was switched off',
+} as const
+const figures = new Intl.NumberFormat('en-GB')
+
+function CampaignRow({ campaign, run, onOpen }: RowProps) {
+  const { name, description, isActive, nextRunDate, lastRun, totalDeliveries, missed } = campaign
+  return (
+    <li className={styles.row} data-paused={!isActive || undefined}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{name}</h3>
+        <span className={styles.state} data-active={isActive || undefined}>
+          {isActive ? 'Active' : 'Paused'}
+        </span>
+      </div>
+      {description === '' ? null : <p className={styles.soft}>{description}</p>}
+      <p>
+        <strong>{amountsInWords(campaign.currencies)}</strong> to {targetInWords(campaign)}.{' '}
+        <span className={styles.soft}>{scheduleInWords(campaign)}</span>
+      </p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Next run</dt>
+          <dd>{nextRunDate === null ? '–' : <On at={nextRunDate} />}</dd>
+        </div>
+        <div>
+          <dt>Last run</dt>
+          <dd>{lastRun === null ? 'Never' : <On at={lastRun} />}</dd>
+        </div>
+        <div>
+          <dt>Deliveries</dt>
+          <dd>{figures.format(totalDeliveries)}</dd>
+        </div>
+      </dl>
+      {missed ? (
+        <p className={styles.warn}>
+          The run of <On at={missed.at} /> was skipped: {missedWhy[missed.why]}.
+        </p>
+      ) : null}
+      {run ? (
+        <ProgressBar
+          label="Processing"
+          value={run.progress}
+          max={1}
+          text={`${Math.floor(run.progress * 100)} %, ${figures.format(run.recipientCount)} paid`}
+        />
+      ) : null}
+      <RowActions campaign={campaign} isRunning={run !== null} onOpen={onOpen} />
+    </li>
+  )
+}
+
+function RowActions({ campaign, isRunning, onOpen }: Omit<RowProps, 'run'> & { readonly isRunning: boolean }) {
+  const { id, name, isActive } = campaign
+  const status = useCommand(setCampaignActive)
+  return (
+    <>
+      <Actions>
+        <Button disabled={!isActive || isRunning} aria-label={`Run Now: ${name}`} onClick={() => onOpen('run')}>
+          Run Now
+        </Button>
+        <Button
+          busyLabel={status.busy ? 'Saving…' : null}
+          aria-label={`${isActive ? 'Pause' : 'Activate'} ${name}`}
+          onClick={() => void status.run({ id, isActive: !isActive })}
+        >
+          {isActive ? 'Pause' : 'Activate'}
+        </Button>
+        <Button aria-label={`Edit ${name}`} onClick={() => onOpen('form')}>
+          Edit
+        </Button>
+        <Button tone="quiet" disabled={isRunning} aria-label={`Delete ${name}`} onClick={() => onOpen('delete')}>
+          Delete
+        </Button>
+      </Actions>
+      {status.refusal ? (
+        <Problem onDismiss={status.dismiss}>{`${statusFailed}. ${status.refusal.message}`}</Problem>
+      ) : null}
+    </>
+  )
+}
+
+/** Asks once, with the number of those who get it. */
+function RunNow({ campaign, onClose }: { readonly campaign: Campaign; readonly onClose: () => void }) {
+  const { value, refusal: uncounted } = useQuery(countRecipients, { id: campaign.id })
+  const { run, busy, refusal } = useCommand(runCampaign)
+  const showToast = useSetAtom(showToastAtom)
+  const confirm = async () => {
+    const answer = await run({ id: campaign.id })
+    if (!answer.ok) return
+    showToast(`${campaign.name} is running.`)
+    onClose()
+  }
+  const who =
+    value === null ? null : value.recipients === 1 ? '1 account' : `${figures.format(value.recipients)} accounts`
+  return (
+    <Confirm
+      title={who === null ? `Run ${campaign.name} now?` : `Run ${campaign.name} now for ${who}?`}
+      action="Run now"
+      tone="main"
+      busyLabel={busy ? 'Starting…' : null}
+      refusal={refusal ? `${runFailed}. ${refusal.message}` : null}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      <p>Each gets {amountsInWords(campaign.currencies)}, once. The next run by schedule stays as it is.</p>
+      {who === null ? <p>{uncounted ? uncounted.message : 'Counting the recipients…'}</p> : null}
+    </Confirm>
+  )
+}

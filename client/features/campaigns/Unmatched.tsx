@@ -1,0 +1,136 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { assignDonation, setAsideDonation } from '../../../shared/features/donations/commands.ts'
+import {
+  sourceNames,
+  type UnmatchedDonation,
+  unmatchedDonations,
+} from '../../../shared/features/donations/donations.ts'
+import { moneyText } from '../../../shared/features/donations/money.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmCommand } from '../../ui/Confirm.tsx'
+import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { Actions } from '../../ui/Stack.tsx'
+import { On } from '../../ui/Time.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import { useTextDraft } from '../../ui/useDraft.ts'
+import styles from './Campaigns.module.css'
+
+type Opened = { readonly what: 'assign' | 'setAside'; readonly id: string }
+
+/** Donations whose donor is not known here: an owner says whose each is. Nothing is shown while there are none. */
+export function Unmatched({ book }: { readonly book: string }) {
+  const entries = useDocument(unmatchedDonations, book).value?.entries ?? {}
+  const [opened, open] = useState<Opened | null>(null)
+  const all = Object.values(entries).toReversed()
+  const one = opened === null ? undefined : entries[opened.id]
+  if (all.length === 0) return null
+  return (
+    <Part
+      title="Without an account"
+      description="Assign each to the account of its donor, who then gets the tier for the full time. Names and messages are forgotten after 90 days."
+    >
+      <ul className={styles.list} aria-label="Donations without an account">
+        {all.map((donation) => (
+          <UnmatchedRow key={donation.id} donation={donation} onOpen={(what) => open({ what, id: donation.id })} />
+        ))}
+      </ul>
+      {one && opened?.what === 'assign' ? <Assign donation={one} onClose={() => open(null)} /> : null}
+      {one && opened?.what === 'setAside' ? (
+        <ConfirmCommand
+          command={setAsideDonation}
+          input={{ id: one.id }}
+          title={`Leave ${moneyText(one.amount, one.currency)} without an account?`}
+          action="Leave without account"
+          busyLabel="Saving…"
+          done="It stays in the sums, without an account."
+          onClose={() => open(null)}
+        >
+          <p>It still counts as revenue. No one gets a tier for it.</p>
+        </ConfirmCommand>
+      ) : null}
+    </Part>
+  )
+}
+
+interface RowProps {
+  readonly donation: UnmatchedDonation
+  readonly onOpen: (what: Opened['what']) => void
+}
+
+function UnmatchedRow({ donation, onOpen }: RowProps) {
+  const { source, amount, currency, at, donor, message, steamIds } = donation
+  const sum = moneyText(amount, currency)
+  const whose = donor === '' ? sum : `${sum} from ${donor}`
+  return (
+    <li className={styles.row}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{sum}</h3>
+        <span className={styles.soft}>
+          {sourceNames[source]}, <On at={at} />
+        </span>
+      </div>
+      <p>{donor === '' ? <span className={styles.soft}>No name</span> : donor}</p>
+      {message === '' ? null : <p className={styles.soft}>“{message}”</p>}
+      {steamIds.length === 0 ? null : (
+        <p className={styles.soft}>{steamIds.join(', ')}: assigned by itself once this player signs in.</p>
+      )}
+      <Actions>
+        <Button aria-label={`Assign ${whose}`} onClick={() => onOpen('assign')}>
+          Assign
+        </Button>
+        <Button tone="quiet" aria-label={`Leave without account: ${whose}`} onClick={() => onOpen('setAside')}>
+          Leave without account
+        </Button>
+      </Actions>
+    </li>
+  )
+}
+
+function Assign({ donation, onClose }: { readonly donation: UnmatchedDonation; readonly onClose: () => void }) {
+  const { value: account, change: setAccount, clear } = useTextDraft(`assign ${donation.id}`)
+  const { run, busy, refusal, dismiss } = useCommand(assignDonation)
+  const showToast = useSetAtom(showToastAtom)
+  const sum = moneyText(donation.amount, donation.currency)
+  const submit = async () => {
+    const answer = await run({ id: donation.id, account: account.trim() })
+    if (!answer.ok) return
+    clear()
+    const { name, tier } = answer.output
+    showToast(`${sum} is ${name}'s.${tier === 'None' ? '' : ` They are a ${tier} patron.`}`)
+    onClose()
+  }
+  return (
+    <Dialog title={`Assign ${sum}`} hasClose={false} onClose={onClose}>
+      <DialogBody>
+        <Form
+          label={`Assign ${sum}`}
+          action="Assign"
+          busyLabel={busy ? 'Assigning…' : null}
+          onSubmit={() => void submit()}
+          onCancel={onClose}
+        >
+          <Field
+            label="Account"
+            autoFocus
+            autoComplete="off"
+            hint="SteamID, account ID or exact name."
+            needed="Enter a SteamID or a name."
+            longest={100}
+            value={account}
+            problem={refusal?.message ?? null}
+            onValue={(text) => {
+              dismiss()
+              setAccount(text)
+            }}
+          />
+        </Form>
+      </DialogBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import {
+  type Campaign,
+  lastDayOfMonth,
+  mostNamed,
+  type ScheduleKind,
+  scheduleKinds,
+  type TargetType,
+  targetTypes,
+} from '../../../shared/features/campaigns/campaigns.ts'
+import type { CampaignFieldsInput } from '../../../shared/features/campaigns/commands.ts'
+import { PatronTier } from '../../../shared/features/patrons/patrons.ts'
+import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { numberIn } from '../../ui/textRules.ts'
+
+/** A campaign as an owner types it. */
+export const CampaignDraft = z.object({
+  name: z.string(),
+  description: z.string(),
+  schedule: z.enum(scheduleKinds),
+  /** Of `custom`: a time between two runs, or a rule. */
+  isByRule: z.boolean(),
+  customDays: z.string(),
+  customHours: z.string(),
+  customMinutes: z.string(),
+  customRule: z.string(),
+  zone: z.string(),
+  time: z.string(),
+  weekday: z.string(),
+  monthDay: z.string(),
+  targetType: z.enum(targetTypes),
+  patreonTier: PatronTier.nullable(),
+  /** One on each line. */
+  recipients: z.string(),
+  voidPearls: z.string(),
+  razorTalons: z.string(),
+  sylvanShards: z.string(),
+})
+export type CampaignDraft = z.infer<typeof CampaignDraft>
+
+export const blankDraft = (zone: string): CampaignDraft => ({
+  name: '',
+  description: '',
+  schedule: 'weekly',
+  isByRule: false,
+  customDays: '',
+  customHours: '',
+  customMinutes: '',
+  customRule: '',
+  zone,
+  time: '12:00',
+  weekday: '1',
+  monthDay: '1',
+  targetType: 'all',
+  patreonTier: null,
+  recipients: '',
+  voidPearls: '',
+  razorTalons: '',
+  sylvanShards: '',
+})
+
+const typed = (amount: number) => (amount === 0 ? '' : String(amount))
+
+export const draftOf = (one: Campaign): CampaignDraft => ({
+  name: one.name,
+  description: one.description,
+  schedule: one.schedule,
+  isByRule: one.customRule !== '',
+  customDays: typed(one.customDays),
+  customHours: typed(one.customHours),
+  customMinutes: typed(one.customMinutes),
+  customRule: one.customRule,
+  zone: one.zone,
+  time: one.time,
+  weekday: String(one.weekday),
+  monthDay: String(one.monthDay),
+  targetType: one.targetType,
+  patreonTier: one.patreonTier === 'None' ? null : one.patreonTier,
+  recipients: one.customUserIds.join('\n'),
+  voidPearls: typed(one.currencies.voidPearls),
+  razorTalons: typed(one.currencies.razorTalons),
+  sylvanShards: typed(one.currencies.sylvanShards),
+})
+
+/** What the hub takes as a schedule. Fields of another kind of schedule are left out. */
+export function scheduleOf(draft: CampaignDraft) {
+  const { schedule, zone, time, weekday, monthDay, isByRule } = draft
+  const number = (text: string) => numberIn(text) ?? 0
+  if (schedule === 'custom' && isByRule) return { schedule, zone, customRule: draft.customRule.trim() }
+  if (schedule === 'custom') {
+    const [customDays, customHours, customMinutes] = [draft.customDays, draft.customHours, draft.customMinutes].map(
+      number,
+    )
+    return { schedule, zone, customDays, customHours, customMinutes }
+  }
+  const day = Number(monthDay) as Campaign['monthDay']
+  return { schedule, zone, time, weekday: Number(weekday), ...(schedule === 'monthly' && { monthDay: day }) }
+}
+
+export const recipientsIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\n,;]+/)
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  ),
+]
+
+const longestName = 100
+
+/** What the hub would refuse in a list of accounts, before it is asked. */
+export function recipientsProblem(text: string): string | null {
+  const named = recipientsIn(text)
+  if (named.length > mostNamed) return `Name at most ${mostNamed} accounts. These are ${named.length}.`
+  const long = named.find((one) => one.length > longestName)
+  return long === undefined ? null : `"${long.slice(0, 20)}…" is too long for a name. Put each account on its own line.`
+}
+
+export const fieldsOf = (draft: CampaignDraft): CampaignFieldsInput => ({
+  ...scheduleOf(draft),
+  name: draft.name.trim(),
+  description: draft.description.trim(),
+  targetType: draft.targetType,
+  ...(draft.targetType === 'tier-specific' && { patreonTier: draft.patreonTier ?? 'None' }),
+  ...(draft.targetType === 'custom' && { recipients: recipientsIn(draft.recipients) }),
+  currencies: {
+    voidPearls: numberIn(draft.voidPearls) ?? 0,
+    razorTalons: numberIn(draft.razorTalons) ?? 0,
+    sylvanShards: numberIn(draft.sylvanShards) ?? 0,
+  },
+})
+
+export const scheduleNames: Readonly<Record<ScheduleKind, string>> = {
+  daily: 'Daily',
+  weekly: 'Weekly',
+  monthly: 'Monthly',
+  custom: 'Custom',
+}
+export const targetNames: Readonly<Record<TargetType, string>> = {
+  all: 'Everyone',
+  patreon: 'All patrons',
+  'tier-specific': 'One tier',
+  custom: 'Chosen accounts',
+}
+export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+type Whom = Pick<Campaign, 'targetType' | 'patreonTier' | 'customUserIds'>
+export function targetInWords({ targetType, patreonTier, customUserIds }: Whom): string {
+  if (targetType === 'tier-specific') return `${patreonTier} patrons`
+  if (targetType === 'custom') return customUserIds.length === 1 ? '1 account' : `${customUserIds.length} accounts`
+  return targetType === 'all' ? 'everyone' : 'all patrons'
+}
+
+const figures = new Intl.NumberFormat('en-GB')
+export const amountsInWords = (amounts: Campaign['currencies']) =>
+  currencies
+    .filter((currency) => amounts[currency] > 0)
+    .map((currency) => `${figures.format(amounts[currency])} ${currencyNames[currency]}`)
+    .join(', ')
+
+/** As `Each Monday at 12:00, Europe/Berlin`. */
+export function scheduleInWords(one: Campaign): string {
+  const at = `at ${one.time}, ${one.zone.replaceAll('_', ' ')}`
+  if (one.schedule === 'daily') return `Daily ${at}`
+  if (one.schedule === 'weekly') return `Each ${dayNames[one.weekday]} ${at}`
+  if (one.schedule === 'monthly')
+    return `Monthly on ${one.monthDay === lastDayOfMonth ? 'the last day' : `day ${one.monthDay}`} ${at}`
+  if (one.customRule !== '') return `By the rule ${one.customRule}, ${one.zone.replaceAll('_', ' ')}`
+  const parts = [
+    [one.customDays, 'd'],
+    [one.customHours, 'h'],
+    [one.customMinutes, 'min'],
+  ].flatMap(([amount, unit]) => (amount === 0 ? [] : [`${amount} ${unit}`]))
+  return `Every ${parts.join(' ')}`
+}

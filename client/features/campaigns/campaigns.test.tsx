@@ -1,0 +1,242 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { campaignRuns, campaigns } from '../../../shared/features/campaigns/campaigns.ts'
+import * as commands from '../../../shared/features/campaigns/commands.ts'
+import * as donations from '../../../shared/features/donations/commands.ts'
+import { donationSettings, donationSums, unmatchedDonations } from '../../../shared/features/donations/donations.ts'
+import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { DonationsTab } from './DonationsTab.tsx'
+
+// A list of all zones takes half a second to draw here.
+vi.hoisted(() => {
+  const all = Intl.supportedValuesOf
+  Intl.supportedValuesOf = (key) => (key === 'timeZone' ? ['Europe/Berlin', 'UTC'] : all(key))
+})
+
+const one = {
+  id: 'c1',
+  name: 'Weekly gift',
+  schedule: 'weekly',
+  targetType: 'all',
+  currencies: { voidPearls: 1_000, razorTalons: 5 },
+  createdDate: 1,
+  countsFrom: 1,
+  nextRunDate: screenNow + 3_600_000,
+  zone: 'UTC',
+  time: '13:00',
+} as const
+const past = {
+  id: 'r0',
+  campaignName: 'Monthly gift',
+  executedDate: 1,
+  recipientCount: 12,
+  skipped: 1,
+  currencies: { voidPearls: 5 },
+  status: 'completed',
+} as const
+const run = {
+  id: 'r1',
+  campaign: 'c1',
+  campaignName: 'Weekly gift',
+  number: 1,
+  startedAt: 2,
+  targetType: 'all' as const,
+  patreonTier: 'None' as const,
+  accounts: [],
+  currencies: { voidPearls: 1_000 },
+  demo: false,
+  by: null,
+  recipientCount: 40,
+  progress: 0.25,
+}
+
+interface Held {
+  readonly campaigns?: object
+  readonly runs?: object
+  readonly more?: readonly ReturnType<typeof given>[]
+}
+
+const open = (part = '', { campaigns: all = { c1: one }, runs = {}, more = [] }: Held = {}) => {
+  const hello = signedIn('owner')
+  return renderScreen(<DonationsTab />, {
+    hello,
+    path: `/owner-panel?tab=donations${part}`,
+    documents: [
+      given(account, hello.principal?.id ?? '', {}),
+      given(campaigns, mainServer, { campaigns: all as never }),
+      given(campaignRuns, mainServer, { runs: runs as never }),
+      ...more,
+    ],
+    queries: [
+      answering(commands.readCampaignHistory, () => ({ runs: [past], next: null })),
+      answering(commands.countRecipients, () => ({ recipients: 312 })),
+      answering(commands.previewSchedule, ({ customRule }) =>
+        customRule === '0 0 31 2 *'
+          ? refusal('neverFires', 'No date ever matches "0 0 31 2 *", so this campaign would never run.')
+          : { runs: [{ at: screenNow, wall: '2026-11-23T12:00', offset: 0, change: 'back' as const, oddity: null }] },
+      ),
+      answering(donations.readDonations, () => ({ donations: [], next: null })),
+    ],
+  })
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+test('[CMP30] a campaign says what it gives to whom and when; one under way has a progress bar and cannot be run or deleted', async () => {
+  const { settle, change } = open()
+  await settle()
+  const row = screen.getByRole('listitem')
+  expect(row.textContent).toContain('1,000 Void Pearls, 5 Razor Talons to everyone. Each Monday at 13:00, UTC')
+  change(given(campaignRuns, mainServer, { runs: { r1: run } }))
+  expect(within(row).getByRole('progressbar').getAttribute('aria-valuetext')).toBe('25 %, 40 paid')
+  for (const name of ['Run Now: Weekly gift', 'Delete Weekly gift'])
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true)
+  const table = screen.getByRole('table')
+  expect(table.textContent).toContain('Processing')
+  expect(table.textContent).toContain('12 (1 with a full wallet)')
+})
+
+test('[CMP31] Run Now names how many get it and asks once; a refusal begins with the words of the specification', async () => {
+  const { settle, sent } = open()
+  press('Run Now: Weekly gift')
+  await settle()
+  expect(screen.getByRole('dialog').textContent).toContain('Run Weekly gift now for 312 accounts?')
+  press('Run now')
+  expect(sent).toMatchObject([{ name: commands.runCampaign.name, input: { id: 'c1' } }])
+  await sent[0]?.answer(refusal('running', 'A run is under way.'))
+  expect(screen.getByText('Failed to execute campaign. A run is under way.')).toBeDefined()
+})
+
+test('[CMP32] Pause and Activate change the status at once, and say when that failed; a paused campaign cannot be run', async () => {
+  const { sent, change } = open()
+  press('Pause Weekly gift')
+  expect(sent).toMatchObject([{ name: commands.setCampaignActive.name, input: { id: 'c1', isActive: false } }])
+  await sent[0]?.answer(refusal('gone', 'That campaign was deleted.'))
+  expect(screen.getByText('Failed to update campaign status. That campaign was deleted.')).toBeDefined()
+  change(given(campaigns, mainServer, { campaigns: { c1: { ...one, isActive: false, nextRunDate: null } } }))
+  expect(screen.getByRole('button', { name: 'Run Now: Weekly gift' })).toHaveProperty('disabled', true)
+  press('Activate Weekly gift')
+  expect(sent[1]).toMatchObject({ input: { id: 'c1', isActive: true } })
+})
+
+test('[CMP33] a new campaign shows its next runs, names what is missing, and keeps what was typed when it is refused', async () => {
+  const { sent, settle } = open('', { campaigns: {} })
+  press('New campaign')
+  press('Create campaign')
+  expect(screen.getByText('Enter a name.')).toBeDefined()
+  type('Name', 'Friday gift')
+  type('Void Pearls', '250')
+  press('Chosen accounts')
+  press('Create campaign')
+  expect(screen.getByText('Name at least one recipient.')).toBeDefined()
+  type('Accounts', Array.from({ length: 501 }, (_, nth) => `n${nth}`).join('\n'))
+  press('Create campaign')
+  expect(screen.getByText('Name at most 500 accounts. These are 501.')).toBeDefined()
+  type('Accounts', 'Ann\n76561198000000001, Ann')
+  press('Custom')
+  type('Days', '2')
+  await settle()
+  expect(screen.getByRole('list', { name: 'Next runs' }).textContent).toContain('Clocks have gone back')
+  press('Create campaign')
+  expect(sent).toMatchObject([
+    {
+      name: commands.createCampaign.name,
+      input: {
+        name: 'Friday gift',
+        schedule: 'custom',
+        customDays: 2,
+        customHours: 0,
+        targetType: 'custom',
+        recipients: ['Ann', '76561198000000001'],
+        currencies: { voidPearls: 250, razorTalons: 0, sylvanShards: 0 },
+      },
+    },
+  ])
+  await sent[0]?.answer(refusal('unknown', 'No account was found for: Ann.'))
+  expect(screen.getByText('Failed to create campaign. No account was found for: Ann.')).toBeDefined()
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Friday gift')
+})
+
+test('[CMP34] deleting asks once, and says what stays', async () => {
+  const { sent } = open()
+  press('Delete Weekly gift')
+  expect(sent).toEqual([])
+  press('Delete campaign')
+  expect(sent).toMatchObject([{ name: commands.deleteCampaign.name, input: { id: 'c1' } }])
+})
+
+test('[DNT30] revenue is "–" until there is a donation, and then stands for each currency by itself', async () => {
+  const { change, settle } = open('&part=donations', { more: [given(donationSums, 'main', {})] })
+  await settle()
+  expect(screen.getByText('No donation is recorded yet.')).toBeDefined()
+  const sum = { received: 1_000, refunded: 300, donations: 2, refunds: 1 }
+  change(given(donationSums, 'main', { sums: { EUR: sum, USD: { ...sum, donations: 1 } } }))
+  expect(screen.getByText('EUR 7.00')).toBeDefined()
+  expect(screen.getByText('Total revenue in USD')).toBeDefined()
+  expect(screen.getByText('2 donations, 1 refunded')).toBeDefined()
+})
+
+test('[DNT31] a donation without an account is assigned by SteamID or name; a refusal stands at the field', async () => {
+  const entry = {
+    id: 'd1',
+    record: 'aa/b',
+    source: 'kofi' as const,
+    amount: 500,
+    currency: 'EUR',
+    at: 1,
+    donor: 'Jo',
+    message: 'hi',
+    steamIds: [],
+  }
+  const { sent } = open('&part=donations', { more: [given(unmatchedDonations, 'main', { entries: { d1: entry } })] })
+  press('Assign EUR 5.00 from Jo')
+  press('Assign')
+  expect(screen.getByText('Enter a SteamID or a name.')).toBeDefined()
+  type('Account', 'Nemo')
+  press('Assign')
+  expect(sent).toMatchObject([{ name: donations.assignDonation.name, input: { id: 'd1', account: 'Nemo' } }])
+  await sent[0]?.answer(refusal('unknown', 'No account was found for: Nemo.'))
+  expect(screen.getByText('No account was found for: Nemo.')).toBeDefined()
+})
+
+test('[DNT32] a donation is recorded in minor units; an amount that its currency does not have is named', () => {
+  const { sent } = open('&part=donations')
+  press('Record donation')
+  const dialog = within(screen.getByRole('dialog'))
+  type('Amount', '5.005')
+  fireEvent.click(dialog.getByRole('button', { name: 'Record donation' }))
+  expect(screen.getByText('Enter an amount of EUR such as 10.00.')).toBeDefined()
+  type('Amount', '12.5')
+  type('Currency', 'eur')
+  fireEvent.click(dialog.getByRole('button', { name: 'Record donation' }))
+  expect(sent).toMatchObject([{ name: donations.recordDonation.name, input: { amount: 1_250, currency: 'EUR' } }])
+})
+
+test('[DNT33] a file with a wrong line is not sent; the lines of a right one are shown before they are recorded', async () => {
+  const { sent } = open('&part=donations')
+  const choose = (text: string) =>
+    fireEvent.change(screen.getByLabelText('File of donations'), { target: { files: [new File([text], 'a.csv')] } })
+  choose('transaction,amount,currency\na,ten,EUR\n')
+  await screen.findByText('Line 2: "ten" is no amount of EUR')
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
+  choose('transaction,amount,currency,account\na,5,EUR,Ann\n')
+  await screen.findByText('EUR 5.00, Ann, a')
+  press('Record')
+  expect(sent).toMatchObject([{ name: donations.recordDonations.name, input: { lines: [{ line: 2, amount: 500 }] } }])
+})
+
+test('[DNT34] the table of tiers is saved in minor units', async () => {
+  const tiers = [{ tier: 'Bronze', currency: 'EUR', amount: 300, perks: '' }] as const
+  const { sent } = open('&part=tiers', { more: [given(donationSettings, 'main', { tiers: [...tiers], days: 30 })] })
+  type('From', '4.50')
+  press('Save tiers')
+  expect(sent).toMatchObject([
+    {
+      name: donations.changeDonationTiers.name,
+      input: { tiers: [{ tier: 'Bronze', currency: 'EUR', amount: 450 }], days: 30 },
+    },
+  ])
+})

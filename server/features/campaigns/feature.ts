@@ -1,0 +1,75 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import {
+  campaignAudit,
+  campaignHistory,
+  campaignMarks,
+  campaignRuns,
+  campaigns,
+} from '../../../shared/features/campaigns/campaigns.ts'
+import * as commands from '../../../shared/features/campaigns/commands.ts'
+import { type Feature, implementQuery } from '../../engine/feature.ts'
+import { implement } from '../../engine/rule.ts'
+import * as rules from './rules.ts'
+import { advance, recipientsOf } from './runs.ts'
+import { previewRuns, problemOf } from './schedule.ts'
+
+/** Gifts of currency to many by schedule: the campaigns, their runs and the history. */
+export const campaignsFeature: Feature = {
+  name: 'campaigns',
+  documents: [campaigns, campaignRuns, campaignMarks],
+  archives: [campaignHistory, campaignAudit],
+  commands: [
+    implement(commands.createCampaign, rules.createCampaign),
+    implement(commands.changeCampaign, rules.changeCampaign),
+    implement(commands.setCampaignActive, rules.setCampaignActive),
+    implement(commands.runCampaign, rules.runCampaign),
+    implement(commands.deleteCampaign, rules.deleteCampaign),
+    implement(commands.fireCampaign, rules.fireDue),
+    implement(commands.advanceRun, advance),
+  ],
+  queries: [
+    implementQuery(commands.previewSchedule, ({ now, refuse }, schedule) => {
+      const problem = problemOf(schedule, now)
+      return problem ? refuse(problem.code, problem.values) : { runs: previewRuns(schedule, now) }
+    }),
+    implementQuery(commands.countRecipients, (context, { id }) => {
+      const one = rules.campaignOf(context, id) ?? context.refuse('gone')
+      return { recipients: recipientsOf(context, one) }
+    }),
+    implementQuery(commands.readCampaignHistory, async ({ page }, { before, limit }) => {
+      const { rows, next } = await page(campaignHistory, { before, limit })
+      const runs = rows.map(
+        ({ row: { id, title: campaignName, executedDate, recipientCount, skipped, currencies } }) => {
+          const counts = { recipientCount, skipped, currencies, status: 'completed' as const }
+          return { id, campaignName, executedDate, ...counts }
+        },
+      )
+      return { runs, next }
+    }),
+  ],
+  removals: [
+    {
+      kind: campaigns,
+      remove({ read, edit }, { account }) {
+        for (const { id, customUserIds } of Object.values(read(campaigns, mainServer).campaigns)) {
+          if (!customUserIds.includes(account)) continue
+          const kept = edit(campaigns, mainServer).campaigns[id]
+          if (kept) kept.customUserIds = kept.customUserIds.filter((one) => one !== account)
+        }
+      },
+    },
+    {
+      kind: campaignRuns,
+      // In its place, so that a run which is under way neither skips nor repeats anyone.
+      remove({ read, edit }, { account }) {
+        for (const { id, accounts, by } of Object.values(read(campaignRuns, mainServer).runs)) {
+          const kept =
+            by === account || accounts.includes(account) ? edit(campaignRuns, mainServer).runs[id] : undefined
+          if (!kept) continue
+          kept.accounts = kept.accounts.map((one) => (one === account ? '' : one))
+          if (kept.by === account) kept.by = null
+        }
+      },
+    },
+  ],
+}

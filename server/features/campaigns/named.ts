@@ -1,0 +1,61 @@
+import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
+import type { Context } from '../../engine/rule.ts'
+import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
+
+type Reads = Pick<Context, 'read'>
+/** Of the rules that take accounts by name. */
+type Naming = Reads & { refuse(code: 'unknown' | 'ambiguous', values: { readonly names: string }): never }
+
+/** The accounts that texts name, each once. Refuses texts that lead to none, and names that lead to several. */
+export function accountsNamed(context: Naming, named: readonly string[], isDemo: boolean): string[] {
+  const found = accountsFor(context, named, isDemo)
+  const which = (isWanted: (ids: readonly string[]) => boolean) => {
+    const names = [...found].filter(([, ids]) => isWanted(ids)).map(([text]) => text)
+    const shown = names.slice(0, 10).join(', ')
+    return names.length > 10 ? `${shown} and ${names.length - 10} more` : shown
+  }
+  const unknown = which((ids) => ids.length === 0)
+  if (unknown !== '') context.refuse('unknown', { names: unknown })
+  const ambiguous = which((ids) => ids.length > 1)
+  if (ambiguous !== '') context.refuse('ambiguous', { names: ambiguous })
+  return [...new Set([...found.values()].flat())]
+}
+
+/** The accounts to which each text may lead: an account id, a SteamID, or a name in any case. Demo accounts and real ones are kept apart. */
+export function accountsFor(context: Reads, named: readonly string[], isDemo: boolean) {
+  const found = new Map<string, readonly string[]>()
+  let byName: ReadonlyMap<string, ReadonlySet<string>> | null = null
+  for (const text of new Set(named)) {
+    const own = context.read(account, text)
+    const linked = linkedTo(context, 'steam', text, isDemo)
+    if (own.createdAt > 0 && own.demo === isDemo) found.set(text, [text])
+    else if (linked !== null) found.set(text, [linked])
+    else {
+      byName ??= accountsByName(context, isDemo)
+      found.set(text, [...(byName.get(text.toLowerCase()) ?? [])])
+    }
+  }
+  return found
+}
+
+/** The account of a SteamID or a Discord id; null if there is none. */
+export function linkedTo({ read }: Reads, provider: 'steam' | 'discord', id: string, isDemo: boolean): string | null {
+  const key = identityKeyOf(provider, id, isDemo)
+  const { accounts } = read(identities, identityBucketOf(key))
+  return (Object.hasOwn(accounts, key) ? accounts[key] : undefined) ?? null
+}
+
+/** Goes through all accounts. */
+function accountsByName({ read }: Reads, isDemo: boolean): ReadonlyMap<string, ReadonlySet<string>> {
+  const byName = new Map<string, Set<string>>()
+  for (let bucket = 0; bucket < identityBuckets; bucket += 1) {
+    const { accounts } = read(identities, bucket.toString(16).padStart(2, '0'))
+    for (const id of Object.values(accounts)) {
+      const own = read(account, id)
+      if (own.createdAt === 0 || own.demo !== isDemo) continue
+      const name = own.name.toLowerCase()
+      byName.set(name, (byName.get(name) ?? new Set()).add(id))
+    }
+  }
+  return byName
+}

@@ -1,0 +1,215 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import {
+  type Campaign,
+  type CampaignSchedule,
+  campaignAudit,
+  campaignRuns,
+  campaigns,
+  lastDayOfMonth,
+  latestRunMs,
+  mostCampaigns,
+} from '../../../shared/features/campaigns/campaigns.ts'
+import type * as commands from '../../../shared/features/campaigns/commands.ts'
+import { type CampaignFields, fireCampaign } from '../../../shared/features/campaigns/commands.ts'
+import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
+import { accountOf } from '../account/rules.ts'
+import { issuerOf } from '../deliveries/issue.ts'
+import { accountsNamed } from './named.ts'
+import { beginRun, resumeRun } from './runs.ts'
+import { nextOf, problemOf, ruleOf } from './schedule.ts'
+
+type Reads = Pick<Context, 'read'>
+type Refusing = Context & { refuse(code: string, values?: Readonly<Record<string, string | number>>): never }
+
+export function campaignOf({ read }: Reads, id: string): Readonly<Campaign> | null {
+  const { campaigns: all } = read(campaigns, mainServer)
+  return Object.hasOwn(all, id) ? (all[id] ?? null) : null
+}
+
+export const createCampaign: Rule<typeof commands.createCampaign> = (context, given) => {
+  const { read, edit, newId, now, refuse, actor } = context
+  const own = checked(context as never, given)
+  if (Object.keys(read(campaigns, mainServer).campaigns).length >= mostCampaigns) return refuse('tooMany')
+  const id = newId()
+  edit(campaigns, mainServer).campaigns[id] = {
+    ...own,
+    id,
+    isActive: true,
+    nextRunDate: null,
+    lastRun: null,
+    totalDeliveries: 0,
+    createdDate: now,
+    countsFrom: now,
+    runs: 0,
+    missed: null,
+    demo: read(account, accountOf(actor)).demo,
+  }
+  const nextRunDate = awaitNext(context, id) ?? refuse('neverFires', { rule: ruleOf(own) ?? '' })
+  audit(context, 'create', id)
+  return { id, nextRunDate }
+}
+
+export const changeCampaign: Rule<typeof commands.changeCampaign> = (context, { id, fields }) => {
+  const before = campaignOf(context, id) ?? context.refuse('gone')
+  const own = checked(context as never, fields)
+  // The time between two runs counts on as it did, unless it is another one.
+  const isSame = scheduleFields.every((field) => before[field] === own[field])
+  Object.assign(campaignIn(context, id), own, isSame ? {} : { countsFrom: context.now })
+  const nextRunDate = isSame ? before.nextRunDate : awaitNext(context, id)
+  audit(context, 'change', id)
+  return { nextRunDate }
+}
+const scheduleFields = [
+  'schedule',
+  'customDays',
+  'customHours',
+  'customMinutes',
+  'customRule',
+  'zone',
+  'time',
+  'weekday',
+  'monthDay',
+] as const satisfies readonly (keyof CampaignSchedule)[]
+
+export const setCampaignActive: Rule<typeof commands.setCampaignActive> = (context, { id, isActive }) => {
+  const { now, refuse } = context
+  const before = campaignOf(context, id) ?? refuse('gone')
+  if (before.isActive === isActive) return { nextRunDate: before.nextRunDate }
+  const problem = isActive ? problemOf(before, now) : null
+  if (problem) return refuse(problem.code, problem.values)
+  Object.assign(campaignIn(context, id), { isActive, missed: null })
+  const nextRunDate = awaitNext(context, id)
+  audit(context, isActive ? 'activate' : 'pause', id)
+  return { nextRunDate }
+}
+
+export const deleteCampaign: Rule<typeof commands.deleteCampaign> = (context, { id }) => {
+  const { edit, schedule, refuse } = context
+  if (!campaignOf(context, id)) return refuse('gone')
+  if (isRunning(context, id)) return refuse('running')
+  audit(context, 'delete', id)
+  schedule.cancel(timerOf(id))
+  delete edit(campaigns, mainServer).campaigns[id]
+  return {}
+}
+
+export const runCampaign: Rule<typeof commands.runCampaign> = (context, { id }) => {
+  const { refuse, actor } = context
+  const one = campaignOf(context, id) ?? refuse('gone')
+  if (!one.isActive) return refuse('paused')
+  if (!isOn(context)) return refuse('off')
+  if (isRunning(context, id)) return refuse('running')
+  audit(context, 'run', id)
+  return { run: beginRun(context, one, accountOf(actor)) }
+}
+
+/** A campaign's time has come. A run that is too late, that would overtake the one before, or that has no currency is noted and skipped. */
+export const fireDue: Rule<typeof fireCampaign> = (context, { id }) => {
+  const { now } = context
+  const one = campaignOf(context, id)
+  if (!one?.isActive || one.nextRunDate === null) return {}
+  const { nextRunDate: planned } = one
+  // Another time was set after this timer.
+  if (ruleOf(one) === null && planned > now) return {}
+  const why = isTooLate(one, planned, now) ? 'down' : isRunning(context, id) ? 'running' : isOn(context) ? null : 'off'
+  if (why === null) beginRun(context, one, null)
+  else campaignIn(context, id).missed = { at: planned, why }
+  // A step that a fault of the program has stopped is tried again.
+  if (why === 'running') resumeRun(context, id)
+  awaitNext(context, id)
+  return {}
+}
+
+/** Of several times at which the hub was down only the latest counts. */
+function isTooLate(one: Campaign, planned: number, now: number): boolean {
+  if (now - planned <= latestRunMs) return false
+  const latest = nextOf(one, now - latestRunMs - 1, one.countsFrom)
+  return latest === null || latest > now
+}
+
+export const isRunning = ({ read }: Reads, campaign: string) =>
+  Object.values(read(campaignRuns, mainServer).runs).some((run) => run.campaign === campaign)
+
+const isOn = ({ read }: Reads) => isFeatureOn(read(server, mainServer), 'realCurrency')
+const timerOf = (id: string) => `campaign ${id}`
+
+/** Sets the timer of the next run, or takes it away of a campaign that is paused. Returns when that is, epoch ms; null for never. */
+function awaitNext(context: Context, id: string): number | null {
+  const { schedule, now } = context
+  const one = plain(campaignIn(context, id))
+  const rule = ruleOf(one)
+  const at = one.isActive ? nextOf(one, now, one.countsFrom) : null
+  if (at === null) schedule.cancel(timerOf(id))
+  else if (rule === null) schedule.set(timerOf(id), at, fireCampaign.name, { id })
+  else schedule.every(timerOf(id), { rule, zone: one.zone, missed: 'runOnce' }, fireCampaign.name, { id })
+  campaignIn(context, id).nextRunDate = at
+  return at
+}
+
+/** @throws for a campaign that is not there */
+export function campaignIn({ edit }: Pick<Context, 'edit'>, id: string): Campaign {
+  const found = edit(campaigns, mainServer).campaigns[id]
+  if (!found) throw new Error(`There is no campaign "${id}"`)
+  return found
+}
+
+/** The fields as they are kept, with the accounts that an owner has named. */
+function checked(context: Refusing, { recipients, ...fields }: CampaignFields) {
+  const { read, refuse, actor, now } = context
+  const problem = problemOf(fields, now)
+  if (problem) return refuse(problem.code, problem.values)
+  if (currencies.every((currency) => fields.currencies[currency] === 0)) return refuse('nothing')
+  const isTier = fields.targetType === 'tier-specific'
+  if (isTier && fields.patreonTier === 'None') return refuse('noTier')
+  const isDemo = read(account, accountOf(actor)).demo
+  const customUserIds = fields.targetType === 'custom' ? accountsNamed(context, recipients, isDemo) : []
+  if (fields.targetType === 'custom' && customUserIds.length === 0) return refuse('noRecipients')
+  return { ...fields, patreonTier: isTier ? fields.patreonTier : ('None' as const), customUserIds }
+}
+
+function audit(context: Context, act: 'create' | 'change' | 'pause' | 'activate' | 'delete' | 'run', id: string) {
+  const one = campaignOf(context, id)
+  if (!one) return
+  const { role, elevated } = issuerOf(context)
+  context.archive(campaignAudit, {
+    act,
+    by: accountOf(context.actor),
+    role,
+    elevated,
+    campaign: id,
+    title: one.name,
+    terms: termsOf(one),
+    ...context.origin,
+  })
+}
+
+/** As `100 Void Pearls to all, daily at 12:00 (UTC)`. */
+function termsOf(one: Campaign): string {
+  const whom = { all: 'all', patreon: 'all patrons', 'tier-specific': `${one.patreonTier} patrons` }
+  const to = one.targetType === 'custom' ? `${one.customUserIds.length} accounts` : whom[one.targetType]
+  return `${amountsOf(one)} to ${to}, ${whenOf(one)}`
+}
+const figures = new Intl.NumberFormat('en-GB')
+
+/** As `100 Void Pearls, 5 Razor Talons`. */
+export const amountsOf = ({ currencies: amounts }: Pick<Campaign, 'currencies'>) =>
+  currencies
+    .filter((currency) => amounts[currency] > 0)
+    .map((currency) => `${figures.format(amounts[currency])} ${currencyNames[currency]}`)
+    .join(', ')
+
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+function whenOf(one: Campaign): string {
+  const at = `at ${one.time} (${one.zone})`
+  if (one.schedule === 'daily') return `daily ${at}`
+  if (one.schedule === 'weekly') return `each ${days[one.weekday]} ${at}`
+  if (one.schedule === 'monthly')
+    return `monthly on ${one.monthDay === lastDayOfMonth ? 'the last day' : `day ${one.monthDay}`} ${at}`
+  if (one.customRule !== '') return `by the rule ${one.customRule} (${one.zone})`
+  return `every ${one.customDays} d ${one.customHours} h ${one.customMinutes} min`
+}

@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest'
+import * as commands from '../../../shared/features/donations/commands.ts'
+import {
+  donationRecords,
+  donationSums,
+  ownDonations,
+  revenueOf,
+  unmatchedDonations,
+} from '../../../shared/features/donations/donations.ts'
+import { patron, setTier } from '../../../shared/features/patrons/patrons.ts'
+import { latestChanges } from '../../../shared/features/settings/changes.ts'
+import { openCampaigns } from '../campaigns/testing/openCampaigns.ts'
+import { donationsFeature } from './feature.ts'
+import { tiersSetting } from './rules.ts'
+
+const dayMs = 24 * 3_600_000
+const steamId = '76561198000000001'
+const tiers = [
+  { tier: 'Bronze', currency: 'EUR', amount: 300 },
+  { tier: 'Gold', currency: 'EUR', amount: 1_000, perks: 'A name in gold.' },
+  { tier: 'Gold', currency: 'USD', amount: 1_200 },
+] as const
+const told = {
+  source: 'kofi',
+  transaction: 'tx-1',
+  event: 'paid',
+  amount: 1_000,
+  currency: 'EUR',
+  donor: 'Jo',
+  message: '',
+  steamIds: [] as string[],
+  discordId: null as string | null,
+} as const
+
+async function open() {
+  const world = await openCampaigns({ more: [donationsFeature] })
+  await world.ask(commands.changeDonationTiers, { tiers, days: 30 })
+  return Object.assign(Object.create(world) as typeof world, {
+    receive: (changes: object = {}) =>
+      world.hub.execute('donations', commands.receiveDonation.name, { ...told, ...changes }),
+    record: (amount: number, account: string, more: object = {}) =>
+      world.ask(commands.recordDonation, { amount, currency: 'EUR', account, ...more }),
+    tier: (who: string) => {
+      const { tier, until } = world.hub.read(patron, who)
+      return [tier, until === null ? null : (until - world.clock.now()) / dayMs]
+    },
+    revenue: () => revenueOf(world.hub.read(donationSums, 'main')),
+    unmatched: () => Object.values(world.hub.read(unmatchedDonations, 'main').entries),
+  })
+}
+
+test('[DNT10] a transaction is recorded once, however often and at once a service tells it, also after a restart', async () => {
+  const { receive, revenue, jump } = await open()
+  expect(revenue()).toBeNull()
+  const outcomes = await Promise.all([receive(), receive(), receive({ source: 'tebex' }), receive()])
+  const [recorded, repeated] = [{ outcome: 'recorded' }, { outcome: 'repeated' }]
+  expect(outcomes).toEqual([recorded, repeated, recorded, repeated])
+  await jump(400 * dayMs)
+  expect(await receive()).toEqual(repeated)
+  expect(revenue()).toEqual([{ currency: 'EUR', amount: 2_000, donations: 2 }])
+})
+
+test('[DNT12] a donation gives the tier of its amount in its own currency, for 30 days; it ends by itself', async () => {
+  const { link, record, tier, jump, inbox } = await open()
+  await link('ann')
+  expect(await record(299, 'ann')).toMatchObject({ tier: 'None' })
+  expect(await record(1_000, 'ann', { currency: 'USD' })).toMatchObject({ tier: 'None' })
+  expect(await record(1_000, 'ann')).toMatchObject({ tier: 'Gold' })
+  expect(tier('ann')).toEqual(['Gold', 30])
+  expect(inbox('ann').at(-1)?.message).toBe(
+    'Your donation of EUR 10.00 has arrived. You are a Gold patron. A name in gold.',
+  )
+  await jump(30 * dayMs)
+  expect(tier('ann')).toEqual(['None', null])
+})
+
+test('[DNT13] donations of one tier follow one another; a lower tier goes on after a higher one has ended', async () => {
+  const { link, record, tier, jump } = await open()
+  await link('ann')
+  await record(300, 'ann')
+  await jump(10 * dayMs)
+  await record(300, 'ann')
+  expect(tier('ann')).toEqual(['Bronze', 50])
+  await record(1_000, 'ann')
+  expect(tier('ann')).toEqual(['Gold', 30])
+  await jump(30 * dayMs)
+  expect(tier('ann')).toEqual(['Bronze', 20])
+  await jump(20 * dayMs)
+  expect(tier('ann')).toEqual(['None', null])
+})
+
+test('[DNT14] a tier that an owner set without an end stays, and so does a higher one', async () => {
+  const { link, record, tier, ask, clock } = await open()
+  await link('ann')
+  await link('bob')
+  await ask(setTier, { account: 'ann', tier: 'Bronze' })
+  await ask(setTier, { account: 'bob', tier: 'Diamond', until: clock.now() + 5 * dayMs })
+  expect(await record(1_000, 'ann')).toMatchObject({ tier: 'Bronze' })
+  expect(await record(1_000, 'bob')).toMatchObject({ tier: 'Diamond' })
+  expect(tier('bob')).toEqual(['Diamond', 5])
+})
+
+test('[DNT15] a refund leaves the sums and ends what the donation gave, once; one that is unknown changes nothing', async () => {
+  const { link, receive, tier, revenue } = await open()
+  await link('ann', steamId)
+  await receive({ steamIds: [steamId] })
+  await receive({ transaction: 'tx-2', amount: 300, steamIds: [steamId] })
+  expect(tier('ann')).toEqual(['Gold', 30])
+  expect(await receive({ event: 'refunded' })).toEqual({ outcome: 'refunded' })
+  expect(await receive({ event: 'refunded' })).toEqual({ outcome: 'repeated' })
+  expect(await receive({ event: 'refunded', transaction: 'tx-9' })).toEqual({ outcome: 'unknown' })
+  expect(tier('ann')).toEqual(['Bronze', 30])
+  expect(revenue()).toEqual([{ currency: 'EUR', amount: 300, donations: 2 }])
+})
+
+test('[DNT22] a payment of which a service tells after its refund counts for nothing', async () => {
+  const { link, receive, tier, revenue, unmatched } = await open()
+  await link('ann', steamId)
+  expect(await receive({ event: 'refunded', steamIds: [steamId] })).toEqual({ outcome: 'unknown' })
+  expect(await receive({ event: 'refunded' })).toEqual({ outcome: 'repeated' })
+  expect(await receive({ steamIds: [steamId] })).toEqual({ outcome: 'repeated' })
+  expect([revenue(), tier('ann'), unmatched()]).toEqual([null, ['None', null], []])
+})
+
+test('[DNT23] a transaction that an owner enters and a service tells counts once, and its refund takes it back', async () => {
+  const { receive, ask, record, revenue } = await open()
+  await receive({ transaction: 'a' })
+  expect(await record(1_000, '', { transaction: 'a' })).toMatchObject({ code: 'repeated' })
+  const lines = ['a', 'b'].map((transaction, at) => ({ line: at + 2, transaction, amount: 1_000, currency: 'EUR' }))
+  expect(await ask(commands.recordDonations, { lines })).toEqual({ recorded: 1, repeated: 1 })
+  expect(await receive({ transaction: 'b' })).toEqual({ outcome: 'repeated' })
+  expect(await receive({ transaction: 'b', event: 'refunded' })).toEqual({ outcome: 'refunded' })
+  expect(revenue()).toEqual([{ currency: 'EUR', amount: 1_000, donations: 2 }])
+})
+
+test('[DNT16] a donor is found by SteamID, Discord id, or a message that is one account name; never by the name that the service tells', async () => {
+  const { link, receive, hub, unmatched } = await open()
+  await link('ann', steamId, 'Ann of Ash')
+  const donations = () => Object.keys(hub.read(ownDonations, 'ann').donations).length
+  await receive({ transaction: 'a', steamIds: ['76561198000000077', steamId] })
+  await receive({ transaction: 'b', discordId: 'ann' })
+  await receive({ transaction: 'c', message: ' ann of ash ' })
+  expect(donations()).toBe(3)
+  await receive({ transaction: 'd', donor: 'Ann of Ash' })
+  await link('eve', null, 'Ann of Ash')
+  await receive({ transaction: 'e', message: 'Ann of Ash' })
+  expect(donations()).toBe(3)
+  expect(unmatched().map(({ donor, message }) => [donor, message])).toEqual([
+    ['Ann of Ash', ''],
+    ['Jo', 'Ann of Ash'],
+  ])
+})
+
+test('[DNT17] an owner assigns a donation without a donor, or sets it aside; a player who links the SteamID in it gets it', async () => {
+  const { link, receive, ask, tier, unmatched } = await open()
+  await link('ann')
+  for (const transaction of ['a', 'b']) await receive({ transaction })
+  await receive({ transaction: 'c', steamIds: [steamId] })
+  const [a, b] = unmatched()
+  expect(await ask(commands.assignDonation, { id: a?.id, account: 'nemo' })).toMatchObject({ code: 'unknown' })
+  expect(await ask(commands.assignDonation, { id: a?.id, account: 'Ann' })).toEqual({
+    account: 'ann',
+    name: 'ann',
+    tier: 'Gold',
+  })
+  expect(await ask(commands.assignDonation, { id: a?.id, account: 'ann' })).toMatchObject({ code: 'gone' })
+  expect(await ask(commands.setAsideDonation, { id: b?.id })).toEqual({})
+  expect(unmatched()).toHaveLength(1)
+  await link('bob', steamId)
+  expect(unmatched()).toEqual([])
+  expect(tier('bob')).toEqual(['Gold', 30])
+})
+
+test('[DNT18] the lines of a file are recorded all or not at all, and each wrong one is named', async () => {
+  const { link, ask, revenue } = await open()
+  await link('ann')
+  const line = (nth: number, transaction: string, account: string) => ({
+    line: nth,
+    transaction,
+    account,
+    amount: 500,
+    currency: 'EUR',
+  })
+  const wrong = [line(2, 'a', 'ann'), line(3, 'b', 'nemo'), line(4, 'a', '')]
+  expect(await ask(commands.recordDonations, { lines: wrong })).toEqual({
+    code: 'wrongLines',
+    message:
+      'Nothing was recorded. Line 3: no account was found for "nemo". Line 4: the transaction "a" is on line 2, too.',
+  })
+  expect(revenue()).toBeNull()
+  const right = [line(2, 'a', 'ann'), line(3, 'b', '')]
+  expect(await ask(commands.recordDonations, { lines: right })).toEqual({ recorded: 2, repeated: 0 })
+  expect(await ask(commands.recordDonations, { lines: [...right, line(4, 'c', '')] })).toEqual({
+    recorded: 1,
+    repeated: 2,
+  })
+  expect(revenue()).toEqual([{ currency: 'EUR', amount: 1_500, donations: 3 }])
+})
+
+test('[DNT19] an erased donor is nowhere any more, and the amounts stay; names of unmatched donors are forgotten after 90 days', async () => {
+  const { link, record, receive, erase, hub, revenue, unmatched, jump } = await open()
+  await link('ann')
+  await record(1_000, 'ann')
+  await receive({ message: 'thanks' })
+  await erase('ann')
+  expect(hub.read(ownDonations, 'ann').donations).toEqual({})
+  const kept = [...hub.journaledIds()].filter((id) => id.startsWith(donationRecords.kind))
+  for (const id of kept) expect(JSON.stringify(hub.copy(id)?.value)).not.toContain('"ann"')
+  expect(revenue()).toEqual([{ currency: 'EUR', amount: 2_000, donations: 2 }])
+  expect(unmatched()).toMatchObject([{ donor: 'Jo', message: 'thanks' }])
+  await jump(90 * dayMs)
+  expect(unmatched()).toMatchObject([{ donor: '', message: '' }])
+})
+
+test('[DNT20] two lines of the table for one tier and currency are refused, and so is an amount of nothing', async () => {
+  const { ask, record } = await open()
+  const twice = [tiers[0], { ...tiers[0], amount: 5 }]
+  expect(await ask(commands.changeDonationTiers, { tiers: twice, days: 30 })).toMatchObject({ code: 'twice' })
+  expect(await record(0, '')).toMatchObject({ code: 'badInput' })
+  expect(await record(5, '', { currency: 'Euro' })).toMatchObject({ code: 'badInput' })
+  await record(5, '', { transaction: 'bank 1' })
+  expect(await record(5, '', { transaction: 'bank 1' })).toMatchObject({ code: 'repeated' })
+})
+
+test('[DNT21] a change of the tiers is kept in words, with a value to which it can be set back', async () => {
+  const { ask, hub } = await open()
+  await ask(commands.changeDonationTiers, { tiers: [], days: 10 })
+  const last = Object.values(hub.read(latestChanges).changes).at(-1)
+  expect(last).toMatchObject({
+    setting: 'donations.tiers',
+    from: 'Bronze from EUR 3.00, Gold from EUR 10.00, Gold from USD 12.00; 30 days',
+    to: 'none',
+  })
+  expect(tiersSetting.schema.parse(last?.before)).toMatchObject({ days: 30, tiers: [{ tier: 'Bronze' }, {}, {}] })
+})

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { account } from '../../../shared/features/account/account.ts'
+import type * as commands from '../../../shared/features/donations/commands.ts'
+import type { ReceivedDonation } from '../../../shared/features/donations/commands.ts'
+import {
+  bookOf,
+  donationRecords,
+  donationSettings,
+  ownDonations,
+  TierDays,
+  type TierRow,
+  TierRows,
+  type UnmatchedDonation,
+  unmatchedDonations,
+} from '../../../shared/features/donations/donations.ts'
+import { moneyText } from '../../../shared/features/donations/money.ts'
+import { patron } from '../../../shared/features/patrons/patrons.ts'
+import type { PersonRemoval } from '../../engine/feature.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
+import { accountOf } from '../account/rules.ts'
+import { accountsFor, accountsNamed, linkedTo } from '../campaigns/named.ts'
+import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
+import { addDonation, followDonations, give, note, recordedAs, recordOf, refundAhead, takeBack } from './records.ts'
+
+/** Whether the owner is one of the demo: such an owner sees and writes the donations of the demo alone. */
+const isDemoOwner = ({ read, actor }: Pick<Context, 'read' | 'actor'>) => read(account, accountOf(actor)).demo
+
+export const recordDonation: Rule<typeof commands.recordDonation> = (context, given) => {
+  const isDemo = isDemoOwner(context)
+  const [donor = null] = given.account === '' ? [] : accountsNamed(context, [given.account], isDemo)
+  const transaction = given.transaction || context.newId()
+  const base = { book: bookOf(isDemo), source: 'hand', transaction, message: '', steamIds: [] } as const
+  const added = addDonation(context, { ...base, ...amountOf(given), account: donor, donor: given.donor })
+  return added ? { id: added.id, tier: added.tier } : context.refuse('repeated')
+}
+
+const amountOf = ({ amount, currency }: { readonly amount: number; readonly currency: string }) => ({
+  amount,
+  currency,
+})
+const mostProblems = 10
+
+/** All lines or none. A line that was recorded before is counted and left. */
+export const recordDonations: Rule<typeof commands.recordDonations> = (context, { lines }) => {
+  const isDemo = isDemoOwner(context)
+  const book = bookOf(isDemo)
+  const found = accountsFor(
+    context,
+    lines.map((line) => line.account).filter((text) => text !== ''),
+    isDemo,
+  )
+  const problems: string[] = []
+  const lineOf = new Map<string, number>()
+  for (const { line, account: text, transaction } of lines) {
+    const accounts = found.get(text) ?? []
+    if (text !== '' && accounts.length === 0) problems.push(`Line ${line}: no account was found for "${text}".`)
+    if (accounts.length > 1) problems.push(`Line ${line}: several accounts are named "${text}". Enter a SteamID.`)
+    const before = lineOf.get(transaction)
+    if (before !== undefined) problems.push(`Line ${line}: the transaction "${transaction}" is on line ${before}, too.`)
+    lineOf.set(transaction, line)
+  }
+  const more = problems.length > mostProblems ? ` And ${problems.length - mostProblems} more.` : ''
+  if (problems.length > 0) context.refuse('wrongLines', { problems: problems.slice(0, mostProblems).join(' ') + more })
+  let recorded = 0
+  for (const { account: text, transaction, donor, ...given } of lines) {
+    const [own = null] = found.get(text) ?? []
+    const base = { book, source: 'csv', transaction, message: '', steamIds: [], donor } as const
+    if (addDonation(context, { ...base, ...amountOf(given), account: own })) recorded += 1
+  }
+  return { recorded, repeated: lines.length - recorded }
+}
+
+export const receive: Rule<typeof commands.receiveDonation> = (context, given) => {
+  const book = bookOf(false)
+  const { source, transaction, event } = given
+  if (event === 'refunded') {
+    const record = recordedAs(context, book, source, transaction)
+    if (record !== null) return { outcome: takeBack(context, record, transaction) ? 'refunded' : 'repeated' }
+    refundAhead(context, { ...amountOf(given), book, source, transaction })
+    return { outcome: 'unknown' }
+  }
+  const { event: _paid, discordId: _id, ...rest } = given
+  const added = addDonation(context, { ...rest, book, account: donorOf(context, given) })
+  return { outcome: added ? 'recorded' : 'repeated' }
+}
+
+/** Longer messages are no names. */
+const longestName = 60
+
+/**
+ * The account of a donor: by a SteamID or a Discord id that the service knows or the message has, or by a message that is the name of one account.
+ * Never by the name that the service tells: any player could take that name.
+ */
+function donorOf(context: Context, { steamIds, discordId, message }: ReceivedDonation): string | null {
+  for (const id of steamIds) {
+    const own = linkedTo(context, 'steam', id, false)
+    if (own !== null) return own
+  }
+  const byDiscord = discordId === null ? null : linkedTo(context, 'discord', discordId, false)
+  if (byDiscord !== null) return byDiscord
+  const name = message.trim()
+  if (name === '' || name.length > longestName) return null
+  const [own = null, ...others] = accountsFor(context, [name], false).get(name) ?? []
+  return others.length > 0 ? null : own
+}
+
+export const assignDonation: Rule<typeof commands.assignDonation> = (context, { id, account: text }) => {
+  const isDemo = isDemoOwner(context)
+  const one = unmatchedOf(context, bookOf(isDemo), id) ?? context.refuse('gone')
+  const [own = ''] = accountsNamed(context, [text], isDemo)
+  const tier = match(context, bookOf(isDemo), one, own)
+  return { account: own, name: context.read(account, own).name, tier }
+}
+
+/** Takes a donation off the list and gives it to an account. */
+function match(context: Context, book: string, one: UnmatchedDonation, own: string) {
+  const { edit, schedule } = context
+  delete edit(unmatchedDonations, book).entries[one.id]
+  schedule.cancel(`donor ${one.id}`)
+  const tier = give(context, one.record, own)
+  note(context, 'assign', { ...one, book, transaction: '', account: own })
+  return tier
+}
+
+export const setAside: Rule<typeof commands.setAsideDonation> = (context, { id }) => {
+  const book = bookOf(isDemoOwner(context))
+  const one = unmatchedOf(context, book, id) ?? context.refuse('gone')
+  delete context.edit(unmatchedDonations, book).entries[id]
+  context.schedule.cancel(`donor ${id}`)
+  note(context, 'setAside', { ...one, book, transaction: '', account: null })
+  return {}
+}
+
+function unmatchedOf({ read }: Pick<Context, 'read'>, book: string, id: string): UnmatchedDonation | null {
+  const { entries } = read(unmatchedDonations, book)
+  return Object.hasOwn(entries, id) ? plain(entries[id] ?? null) : null
+}
+
+export const refundDonation: Rule<typeof commands.refundDonation> = (context, { record }) => {
+  const one = recordOf(context, record)
+  if (one?.book !== bookOf(isDemoOwner(context))) return context.refuse('gone')
+  return takeBack(context, record, '') ? {} : context.refuse('refunded')
+}
+
+interface Tiers {
+  readonly tiers: readonly TierRow[]
+  readonly days: number
+}
+
+const tiersSettingOf = (isDemo: boolean) =>
+  ownerSetting<Tiers>({
+    key: isDemo ? 'donations.demoTiers' : 'donations.tiers',
+    name: 'the tiers of donations',
+    schema: z.object({ tiers: TierRows, days: TierDays }),
+    inWords: ({ tiers, days }) =>
+      tiers.length === 0
+        ? 'none'
+        : `${tiers.map(({ tier, amount, currency }) => `${tier} from ${moneyText(amount, currency)}`).join(', ')}; ${days} days`,
+    read: ({ read }) => read(donationSettings, bookOf(isDemo)),
+    write({ edit }, { tiers, days }) {
+      Object.assign(edit(donationSettings, bookOf(isDemo)), { tiers: [...tiers], days })
+    },
+  })
+
+/** Which donation gives which tier, for how long: of real donations and of those of the demo. */
+export const tiersSetting = tiersSettingOf(false)
+export const demoTiersSetting = tiersSettingOf(true)
+
+export const changeTiers: Rule<typeof commands.changeDonationTiers> = (context, { tiers, days }) => {
+  const seen = new Set<string>()
+  for (const { tier, currency } of tiers) {
+    if (seen.has(`${tier} ${currency}`)) return context.refuse('twice', { tier, currency })
+    seen.add(`${tier} ${currency}`)
+  }
+  changeOwnerSetting(context, isDemoOwner(context) ? demoTiersSetting : tiersSetting, { tiers, days })
+  return {}
+}
+
+export const forgetDonor: Rule<typeof commands.forgetDonor> = ({ read, edit }, { book, id }) => {
+  if (!Object.hasOwn(read(unmatchedDonations, book).entries, id)) return {}
+  const one = edit(unmatchedDonations, book).entries[id]
+  if (one) Object.assign(one, { donor: '', message: '', steamIds: [] })
+  return {}
+}
+
+/** Gives a player who links Steam the donations that named their SteamID before they had an account. */
+export function matchLinked(context: Context, own: string, before: { readonly steamId: string | null }) {
+  const { steamId, demo } = context.read(account, own)
+  if (steamId === null || steamId === before.steamId) return
+  const book = bookOf(demo)
+  for (const one of Object.values(plain(context.read(unmatchedDonations, book).entries)))
+    if (one.steamIds.includes(steamId)) match(context, book, one, own)
+}
+
+/** A tier that donations gave has ended: one that another donation gave may go on. */
+export function goOnAfterEnd(context: Context, own: string) {
+  const { read } = context
+  if (read(patron, own).source === 'ended' && Object.keys(read(ownDonations, own).donations).length > 0)
+    followDonations(context, own, 'Earlier donation')
+}
+
+/** A donor is erased: the amounts stay, without the donor. */
+export const forgetOwner: PersonRemoval['remove'] = ({ read, edit }, { account: erased }) => {
+  for (const { record } of Object.values(plain(read(ownDonations, erased).donations))) {
+    const [key = '', field = ''] = record.split('/')
+    const known = edit(donationRecords, key).records[field]
+    if (known) known.account = null
+  }
+}
+
+export const forgetUnmatched: PersonRemoval['remove'] = ({ read, edit }, { players }) => {
+  for (const book of [bookOf(false), bookOf(true)])
+    for (const { id, steamIds } of Object.values(plain(read(unmatchedDonations, book).entries))) {
+      const one = steamIds.some((player) => players.includes(player))
+        ? edit(unmatchedDonations, book).entries[id]
+        : undefined
+      if (one) Object.assign(one, { donor: '', message: '', steamIds: [] })
+    }
+}

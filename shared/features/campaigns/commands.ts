@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { defineCommand } from '../../engine/command.ts'
+import { defineQuery } from '../../engine/query.ts'
+import { featureOffText } from '../server/hubFeatures.ts'
+import { Campaign, CampaignCurrencies, CampaignSchedule, mostCampaigns, mostNamed, runStatuses } from './campaigns.ts'
+
+const id = z.string().min(1).max(64)
+
+/** What an owner enters. `recipients` of `custom`: account ids, SteamIDs or names, which become `customUserIds`. */
+export const CampaignFields = CampaignSchedule.extend({
+  name: z.string().trim().min(1, 'Enter a name.').max(60),
+  description: z.string().trim().max(300).default(''),
+  targetType: Campaign.shape.targetType,
+  patreonTier: Campaign.shape.patreonTier,
+  recipients: z.array(z.string().trim().min(1).max(100)).max(mostNamed).default([]),
+  currencies: CampaignCurrencies,
+}).strict()
+export type CampaignFields = z.output<typeof CampaignFields>
+export type CampaignFieldsInput = z.input<typeof CampaignFields>
+
+export const scheduleRefusals = {
+  badZone: '"{zone}" is no time zone. Enter one such as Europe/Berlin.',
+  badRule: '"{rule}" is no rule: it needs minute, hour, day of the month, month and day of the week.',
+  neverFires: 'No date ever matches "{rule}", so this campaign would never run. Change the day or the month.',
+  noInterval: 'Enter at least one day, hour or minute between two runs.',
+  both: 'Enter either a rule, or days, hours and minutes.',
+}
+const fieldRefusals = {
+  ...scheduleRefusals,
+  nothing: 'Give at least one currency.',
+  noTier: 'Choose the tier that gets it.',
+  noRecipients: 'Name at least one recipient.',
+  unknown: 'No account was found for: {names}.',
+  ambiguous: 'Several accounts have this name: {names}. Enter their SteamIDs instead.',
+}
+const gone = 'That campaign was deleted.'
+const off = featureOffText('realCurrency')
+
+/** The first words of a message; the sentence of the refusal comes after them. */
+export const createFailed = 'Failed to create campaign'
+export const runFailed = 'Failed to execute campaign'
+export const statusFailed = 'Failed to update campaign status'
+
+/** Creates a campaign, which is active. */
+export const createCampaign = defineCommand({
+  name: 'campaigns.create',
+  permission: 'ownerPanel',
+  input: CampaignFields,
+  output: z.object({ id, nextRunDate: z.number() }),
+  refusals: { ...fieldRefusals, tooMany: `There are ${mostCampaigns} campaigns already. Delete one first.` },
+})
+
+/** Replaces what a campaign says. A run under way goes on as it began. */
+export const changeCampaign = defineCommand({
+  name: 'campaigns.change',
+  permission: 'ownerPanel',
+  input: z.strictObject({ id, fields: CampaignFields }),
+  output: z.object({ nextRunDate: z.number().nullable() }),
+  refusals: { ...fieldRefusals, gone },
+})
+
+/** Pauses or activates a campaign. A run under way goes on. */
+export const setCampaignActive = defineCommand({
+  name: 'campaigns.setActive',
+  permission: 'ownerPanel',
+  input: z.strictObject({ id, isActive: z.boolean() }),
+  output: z.object({ nextRunDate: z.number().nullable() }),
+  refusals: { ...scheduleRefusals, gone },
+})
+
+/** Starts a run at once. The next one by schedule stays. */
+export const runCampaign = defineCommand({
+  name: 'campaigns.run',
+  permission: 'ownerPanel',
+  input: z.strictObject({ id }),
+  output: z.object({ run: z.string() }),
+  refusals: {
+    gone,
+    off,
+    paused: 'This campaign is paused. Activate it first.',
+    running: 'A run of this campaign is under way. Wait until it is done.',
+  },
+})
+
+export const deleteCampaign = defineCommand({
+  name: 'campaigns.delete',
+  permission: 'ownerPanel',
+  input: z.strictObject({ id }),
+  output: z.object({}),
+  refusals: { gone, running: 'A run of this campaign is under way. Wait until it is done, then delete it.' },
+})
+
+/** A campaign's time has come. Nothing where it was paused or deleted meanwhile. */
+export const fireCampaign = defineCommand({
+  name: 'campaigns.fire',
+  permission: 'hub',
+  input: z.object({ id: z.string() }),
+  output: z.object({}),
+  refusals: {},
+})
+
+/** Pays some more accounts of a run. */
+export const advanceRun = defineCommand({
+  name: 'campaigns.advance',
+  permission: 'hub',
+  input: z.object({ run: z.string() }),
+  output: z.object({}),
+  refusals: {},
+})
+
+/** The next five runs of a schedule, before it is saved. */
+export const previewSchedule = defineQuery({
+  name: 'campaigns.previewSchedule',
+  permission: 'ownerPanel',
+  input: CampaignSchedule,
+  output: z.object({
+    runs: z.array(
+      z.object({
+        /** Epoch ms. */
+        at: z.number(),
+        /** What clocks in the zone show then, as 2026-11-23T20:00. */
+        wall: z.string(),
+        /** Minutes ahead of UTC. */
+        offset: z.number(),
+        /** Clocks were changed between the run before, or now, and this one. */
+        change: z.enum(['forward', 'back']).nullable(),
+        /** 'skipped': clocks skip its time, so it runs at the jump. 'twice': clocks show it twice, and it runs at the first. */
+        oddity: z.enum(['skipped', 'twice']).nullable(),
+      }),
+    ),
+  }),
+  refusals: scheduleRefusals,
+})
+
+/** How many accounts would be paid now: goes through all accounts. */
+export const countRecipients = defineQuery({
+  name: 'campaigns.countRecipients',
+  permission: 'ownerPanel',
+  input: z.strictObject({ id }),
+  output: z.object({ recipients: z.int() }),
+  refusals: { gone },
+  perMinute: 20,
+})
+
+/** Runs that are over, the latest first. */
+export const readCampaignHistory = defineQuery({
+  name: 'campaigns.history',
+  permission: 'ownerPanel',
+  input: z.strictObject({ before: z.int().nullable().default(null), limit: z.int().min(1).max(100).default(25) }),
+  output: z.object({
+    runs: z.array(
+      z.object({
+        id: z.string(),
+        campaignName: z.string(),
+        executedDate: z.number(),
+        recipientCount: z.int(),
+        skipped: z.int(),
+        currencies: CampaignCurrencies,
+        status: z.enum(runStatuses),
+      }),
+    ),
+    next: z.int().nullable(),
+  }),
+})
