@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { disableMaintenance, enableMaintenance } from '../../../shared/features/serverControl/commands.ts'
+import { serverNotices } from '../../../shared/features/serverControl/serverControl.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { Actions, Stack } from '../../ui/Stack.tsx'
+import { Ago, On } from '../../ui/Time.tsx'
+import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
+import { alwaysReady, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
+import { useAffected } from '../staff/GameHostPart.tsx'
+import { ControlButton, useControl } from './controlFailure.tsx'
+import styles from './ServerControl.module.css'
+
+/** Maintenance: a banner on every page, the whitelist, and a word to players. */
+export function MaintenancePanel() {
+  const source = useDocument(serverNotices, mainServer)
+  const maintenance = source.value?.maintenance ?? null
+  return (
+    <DashboardPanel {...alwaysReady} title="Maintenance">
+      <StatefulContent {...statesOf(source, () => false, { title: '' })}>
+        {maintenance === null ? (
+          <MaintenanceForm />
+        ) : (
+          <Stack>
+            <p>
+              <strong>The server is in maintenance.</strong> It began <Ago at={maintenance.since} isInSentence />
+              {maintenance.until === null ? null : (
+                <>
+                  , and is expected to end by <On at={maintenance.until} />
+                </>
+              )}
+              .
+            </p>
+            {maintenance.message ? <p className={styles.preview}>{maintenance.message}</p> : null}
+            <p className={styles.soft}>Changes in Game.ini and mods take effect with a restart.</p>
+            <Actions>
+              <ControlButton
+                command={disableMaintenance}
+                input={{ server: mainServer }}
+                name="End maintenance"
+                tone="main"
+              />
+            </Actions>
+          </Stack>
+        )}
+      </StatefulContent>
+    </DashboardPanel>
+  )
+}
+
+const longestMessage = 150
+const Draft = z.object({ message: z.string(), minutes: z.string() })
+const blank = { message: '', minutes: '' }
+
+function MaintenanceForm() {
+  const { value: draft, change, clear } = useDraft('maintenance', Draft, blank)
+  const { message, minutes } = draft
+  const [whitelist, setWhitelist] = useState(true)
+  const [tell, setTell] = useState(true)
+  const affected = useAffected()
+  const { busy, give } = useControl(enableMaintenance, (why) => `Enable maintenance failed: ${why}`)
+  const begin = async () => {
+    const length = minutes.trim() === '' ? null : Number(minutes)
+    const { ok } = await give({ server: mainServer, message, minutes: length, whitelist, tell })
+    if (ok) clear()
+  }
+  return (
+    <Form
+      label="Maintenance"
+      action="Begin maintenance"
+      tone="plain"
+      busyLabel={busy ? 'Beginning…' : null}
+      onSubmit={() => void begin()}
+    >
+      <Field
+        label="Message (optional)"
+        hint="Shown on every page."
+        autoComplete="off"
+        longest={longestMessage}
+        value={message}
+        onValue={(text) => change({ ...draft, message: text })}
+      />
+      <NumberField
+        label="Expected length (optional)"
+        hint="Minutes."
+        step={1}
+        least={1}
+        most={10_080}
+        value={minutes}
+        onValue={(text) => change({ ...draft, minutes: text })}
+      />
+      <Checkbox
+        label="Turn the whitelist on"
+        hint={`Only players on the whitelist can join. ${affected.includes('in the game') ? 'Those who are in the game stay.' : ''}`}
+        checked={whitelist}
+        onCheck={setWhitelist}
+      />
+      <Checkbox label="Send a broadcast" checked={tell} onCheck={setTell} />
+    </Form>
+  )
+}

@@ -1,0 +1,272 @@
+import { useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { startServer } from '../../../shared/features/deliveries/commands.ts'
+import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
+import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
+import {
+  cancelRestart,
+  kickAll,
+  restartNow,
+  restartSoon,
+  shutDownNow,
+} from '../../../shared/features/serverControl/commands.ts'
+import { longestReason, type PastRestart, serverControl } from '../../../shared/features/serverControl/serverControl.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Countdown } from '../../ui/Countdown.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Actions, Stack } from '../../ui/Stack.tsx'
+import { On } from '../../ui/Time.tsx'
+import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
+import { alwaysReady } from '../../ui/templates/screenStates.tsx'
+import { useTextDraft } from '../../ui/useDraft.ts'
+import { CommandButton } from '../staff/CommandButton.tsx'
+import { useDeliveries } from '../staff/deliveriesAtom.ts'
+import { useAffected } from '../staff/GameHostPart.tsx'
+import { ControlButton, useControl, useFailingOrder } from './controlFailure.tsx'
+import styles from './ServerControl.module.css'
+
+/** Start, restart and shut down, now or after a countdown, and what became of the latest restarts. */
+export function PowerPanel() {
+  const { value: reason, change, clear } = useTextDraft('reason of an order')
+  const input = { server: mainServer, reason }
+  return (
+    <DashboardPanel {...alwaysReady} title="Start, restart, shut down">
+      <Stack>
+        <HostNote />
+        <Field
+          label="Reason (optional)"
+          hint="Players read it in warnings; it is kept with the order."
+          autoComplete="off"
+          longest={longestReason}
+          value={reason}
+          onValue={change}
+        />
+        <Orders input={input} onIssued={clear} />
+        <Soon reason={reason} onIssued={clear} />
+        <Emergency input={input} onIssued={clear} />
+        <PastRestarts />
+      </Stack>
+    </DashboardPanel>
+  )
+}
+
+/** Without a host nothing but a person can restart the game server. */
+function HostNote() {
+  const host = useDocument(gameHost, mainServer).value
+  if (!host || host.link === 'up') return null
+  return (
+    <p className={styles.soft}>
+      {host.adapter === null
+        ? 'No host is connected. An order waits under Open commands, with what to do by hand.'
+        : `The host can't be reached now. ${host.why ?? ''} An order waits for it, then goes to Open commands.`}
+    </p>
+  )
+}
+
+interface OrderProps {
+  readonly input: { readonly server: string; readonly reason: string }
+  /** Takes the reason out of its field: the next order has its own. */
+  readonly onIssued: () => void
+}
+
+const unsaved = 'The game is saved before that, if the link is up.'
+
+function Orders({ input, onIssued }: OrderProps) {
+  const affected = useAffected()
+  return (
+    <Actions>
+      <CommandButton
+        command={startServer}
+        input={{ server: mainServer }}
+        name="Start server"
+        {...useFailingOrder('Start')}
+        confirmation={{
+          title: 'Start the server?',
+          action: 'Start server',
+          body: <p>Players can join when it answers.</p>,
+        }}
+      />
+      <CommandButton
+        command={restartNow}
+        input={input}
+        name="Restart server"
+        tone="danger"
+        {...useFailingOrder('Restart')}
+        onIssued={onIssued}
+        confirmation={{
+          title: 'Restart the server now?',
+          action: 'Restart server',
+          body: (
+            <p>
+              {affected} {unsaved}
+            </p>
+          ),
+        }}
+      />
+      <CommandButton
+        command={shutDownNow}
+        input={input}
+        name="Shut down server"
+        tone="danger"
+        {...useFailingOrder('Shutdown')}
+        onIssued={onIssued}
+        confirmation={{
+          title: 'Shut the server down now?',
+          action: 'Shut down server',
+          body: (
+            <p>
+              {affected} {unsaved} No player can join until it is started.
+            </p>
+          ),
+        }}
+      />
+    </Actions>
+  )
+}
+
+const soonOptions = [1, 5, 15, 30, 60].map((minutes) => ({
+  key: String(minutes),
+  name: minutes === 1 ? '1 minute' : `${minutes} minutes`,
+}))
+
+/** A restart with a countdown: players have time to find a safe place. */
+function Soon({ reason, onIssued }: { readonly reason: string; readonly onIssued: () => void }) {
+  const soon = useDocument(serverControl, mainServer).value?.soon ?? null
+  const [minutes, setMinutes] = useState('15')
+  if (soon)
+    return (
+      <div className={styles.row}>
+        <Countdown label="Restart in" to={soon.at} over="Ordering the restart" urgentMs={5 * 60_000} />
+        <ControlButton command={cancelRestart} input={{ server: mainServer }} name="Cancel restart" />
+      </div>
+    )
+  return (
+    <div className={styles.row}>
+      <Select label="Restart after a countdown" options={soonOptions} value={minutes} onValue={setMinutes} />
+      <ControlButton
+        command={restartSoon}
+        input={{ server: mainServer, minutes: Number(minutes), reason }}
+        name="Start countdown"
+        onDone={onIssued}
+      />
+    </div>
+  )
+}
+
+/** At once and without saving. Each names how many it affects, and asks once. */
+function Emergency({ input, onIssued }: OrderProps) {
+  const affected = useAffected()
+  const [kicked, setKicked] = useState<string | null>(null)
+  const emergency = { ...input, isEmergency: true }
+  const lost = `${affected} The game is not saved: what happened since its last save is lost.`
+  return (
+    <Stack>
+      <h3>Emergency</h3>
+      <Actions>
+        <KickAllButton input={input} onIssued={onIssued} affected={affected} onDone={setKicked} />
+        <CommandButton
+          command={restartNow}
+          input={emergency}
+          name="Emergency restart"
+          tone="danger"
+          {...useFailingOrder('Emergency restart')}
+          onIssued={onIssued}
+          confirmation={{ title: 'Restart without saving?', action: 'Emergency restart', body: <p>{lost}</p> }}
+        />
+        <CommandButton
+          command={shutDownNow}
+          input={emergency}
+          name="Emergency shutdown"
+          tone="danger"
+          {...useFailingOrder('Emergency shutdown')}
+          onIssued={onIssued}
+          confirmation={{ title: 'Shut down without saving?', action: 'Emergency shutdown', body: <p>{lost}</p> }}
+        />
+      </Actions>
+      <p role="status" className={styles.soft}>
+        {kicked}
+      </p>
+    </Stack>
+  )
+}
+
+interface KickAllProps extends OrderProps {
+  readonly affected: string
+  /** What was begun, in words. */
+  readonly onDone: (done: string) => void
+}
+
+function KickAllButton({ input, onIssued, affected, onDone }: KickAllProps) {
+  const { busy, give } = useControl(kickAll, (why) => `Kick all failed: ${why}`)
+  const [isAsking, setAsking] = useState(false)
+  const kick = async () => {
+    const outcome = await give(input)
+    setAsking(false)
+    if (!outcome.ok) return
+    const { issued, skipped } = outcome.output
+    onIssued()
+    onDone(
+      `${issued} ${issued === 1 ? 'kick is' : 'kicks are'} on the way${skipped > 0 ? `, ${skipped} skipped` : ''}.`,
+    )
+  }
+  return (
+    <>
+      <Button tone="danger" onClick={() => setAsking(true)}>
+        Kick everyone
+      </Button>
+      {isAsking ? (
+        <Confirm
+          title="Kick everyone from the game?"
+          action="Kick everyone"
+          busyLabel={busy ? 'Kicking …' : null}
+          refusal={null}
+          onConfirm={() => void kick()}
+          onCancel={() => setAsking(false)}
+        >
+          <p>{affected} They can join again at once.</p>
+        </Confirm>
+      ) : null}
+    </>
+  )
+}
+
+const outcomes: Readonly<Record<Exclude<PastRestart['outcome'], 'ordered'>, string>> = {
+  skipped: 'Skipped',
+  apart: 'Left out: the server had just been started',
+  missed: 'Left out: the hub was down, and players had no warning',
+  busy: 'Left out: another order for the host was open',
+  cancelled: 'Cancelled',
+}
+const shownRestarts = 3
+
+function PastRestarts() {
+  const past = useDocument(serverControl, mainServer).value?.past ?? []
+  const { byId } = useDeliveries()
+  if (past.length === 0) return null
+  const wordsOf = ({ outcome, delivery }: PastRestart) => {
+    if (outcome !== 'ordered') return outcomes[outcome]
+    const one = delivery === null ? undefined : byId[delivery]
+    return one ? `Ordered. ${outcomeText(one).text}` : 'Ordered'
+  }
+  return (
+    <>
+      <h3>Latest restarts</h3>
+      <ul className={styles.rows}>
+        {past.slice(0, shownRestarts).map((one) => (
+          <li key={`${one.at} ${one.decidedAt}`} className={styles.row}>
+            <span>
+              {wordsOf(one)}
+              {one.reason ? ` “${one.reason}”` : ''}
+            </span>
+            <span className={styles.soft}>
+              <On at={one.at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,195 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { consoleHistory } from '../../../shared/features/console/console.ts'
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
+import { logLink } from '../../../shared/features/gameLog/gameLog.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { broadcasts } from '../../../shared/features/serverControl/broadcasts.ts'
+import { previewRestarts } from '../../../shared/features/serverControl/commands.ts'
+import { serverControl, serverNotices } from '../../../shared/features/serverControl/serverControl.ts'
+import { readServerLog } from '../../../shared/features/serverControl/serverLog.ts'
+import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { BroadcastPanel } from './BroadcastPanel.tsx'
+import { LogPanel } from './LogPanel.tsx'
+import { PlayersPanel } from './PlayersPanel.tsx'
+import { PowerPanel } from './PowerPanel.tsx'
+import { SchedulePanel } from './SchedulePanel.tsx'
+import { ServerNotices } from './ServerNotices.tsx'
+import { ControlFrame, ServerTab } from './ServerTab.tsx'
+import { StatusFigures } from './StatusFigures.tsx'
+
+const hourMs = 3_600_000
+const online = {
+  readAt: screenNow,
+  latencyMs: 42,
+  playerCount: 87,
+  maxPlayers: 200,
+  startedAt: screenNow - 2 * hourMs,
+  link: { name: 'up', since: screenNow - hourMs, why: null },
+} as const
+
+interface Given {
+  readonly status?: object
+  readonly control?: object
+  readonly messages?: object
+  readonly lines?: number
+}
+
+const open = (content: ReactNode, { status = {}, control = {}, messages = {}, lines = 0 }: Given = {}) =>
+  renderScreen(<ControlFrame>{content}</ControlFrame>, {
+    hello: signedIn('owner'),
+    documents: [
+      given(server, mainServer, { ...online, ...status }),
+      given(gameHost, mainServer, {}),
+      given(serverControl, mainServer, control),
+      given(serverNotices, mainServer, {}),
+      given(broadcasts, mainServer, messages),
+      given(deliveries, mainServer, {}),
+      given(logLink, mainServer, { state: 'following' }),
+      given(consoleHistory, 'ann', {}),
+    ],
+    queries: [
+      answering(readServerLog, () => ({
+        lines: Array.from({ length: lines }, (_, nth) => ({
+          key: String(nth),
+          at: screenNow - nth,
+          source: 'link' as const,
+          text: `Line ${nth}.`,
+        })),
+        next: null,
+      })),
+      answering(previewRestarts, ({ rule }) =>
+        rule === '0 4 31 2 *' ? refusal('neverFires', 'No date ever matches it.') : { runs: [] },
+      ),
+    ],
+  })
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const dialog = () => screen.getByRole('dialog')
+
+test('[SVC50] the owner sees the status with how quickly the game answers', () => {
+  open(<StatusFigures />)
+  const figures = screen.getByLabelText('Server status')
+  for (const text of ['Online', '87', 'of 200', 'Connected', 'Excellent', 'The game answers in 42 ms', '2 h', '0'])
+    expect(within(figures).getAllByText(text).length).toBeGreaterThan(0)
+})
+
+test('[SVC51] a restart names how many players it affects and asks once; a failure stands at the top until it is dismissed', async () => {
+  const { sent } = open(<PowerPanel />)
+  press('Restart server')
+  expect(dialog().textContent).toContain('87 players are in the game and will be disconnected.')
+  expect(sent).toEqual([])
+  fireEvent.click(within(dialog()).getByRole('button', { name: 'Restart server' }))
+  expect(sent).toMatchObject([{ name: 'serverControl.restart', input: { server: mainServer, reason: '' } }])
+  await sent[0]?.answer(refusal('hostBusy', 'Another command is open.'))
+  const failures = () => screen.queryAllByText('Restart failed: Another command is open.')
+  expect(failures()).toHaveLength(1)
+  fireEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0] as HTMLElement)
+  expect(failures()).toHaveLength(0)
+})
+
+test('[SVC52] emergency acts say that nothing is saved; without a host it is said that an order waits for a person', () => {
+  const { sent } = open(<PowerPanel />)
+  expect(screen.getByText(/No host is connected/)).toBeDefined()
+  press('Emergency shutdown')
+  expect(dialog().textContent).toMatch(/87 players.*not saved/)
+  fireEvent.click(within(dialog()).getByRole('button', { name: 'Emergency shutdown' }))
+  expect(sent).toMatchObject([{ name: 'serverControl.shutDown', input: { isEmergency: true } }])
+})
+
+test('[SVC53] while the game cannot be reached the tab says so, and the console takes no line', () => {
+  open(<ServerTab />, { status: { link: { name: 'down', since: screenNow, why: 'It refused.' } } })
+  expect(screen.getByText('Failed to connect to server: It refused.')).toBeDefined()
+  expect(screen.queryByLabelText('Command')).toBeNull()
+})
+
+test('[SVC54] of the log ten lines are shown at first, and more on demand', async () => {
+  open(<LogPanel />, { lines: 50 })
+  const log = await screen.findByLabelText('Log, newest first')
+  expect(within(log).getAllByRole('listitem')).toHaveLength(10)
+  press('Show more')
+  expect(within(log).getAllByRole('listitem')).toHaveLength(50)
+})
+
+test('[SVC55] a tool without a player says what is missing', () => {
+  const { sent } = open(<PlayersPanel />)
+  press('Slay')
+  expect(screen.getByText('Please enter a player name')).toBeDefined()
+  expect(sent).toEqual([])
+})
+
+test('[SVC56] a broadcast is shown as players read it and asked for; its failure has its text', async () => {
+  const { sent } = open(<BroadcastPanel />)
+  fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'Hello' } })
+  fireEvent.change(screen.getByLabelText('Style'), { target: { value: 'warning' } })
+  fireEvent.change(screen.getByLabelText('Priority'), { target: { value: 'high' } })
+  expect(screen.getByText('WARNING: Hello')).toBeDefined()
+  press('Send broadcast')
+  expect(dialog().textContent).toMatch(/Send to 87 players\?.*sent 3 times/)
+  fireEvent.click(within(dialog()).getByRole('button', { name: 'Send broadcast' }))
+  expect(sent).toMatchObject([
+    { name: 'serverControl.broadcast', input: { text: 'Hello', style: 'warning', priority: 'high', delayMinutes: 0 } },
+  ])
+  await sent[0]?.answer(refusal('tooLong', 'Too long.'))
+  expect(screen.getByText('Failed to send broadcast: Too long.')).toBeDefined()
+})
+
+test('[SVC57] what waits or is repeated can be stopped; of the history five are shown at first', () => {
+  const one = { text: 'Rules', style: 'info', priority: 'low' } as const
+  const waiting = {
+    a: { ...one, id: 'a', nextAt: screenNow + 300_000, everyMinutes: 30, until: screenNow + hourMs, times: 2 },
+  }
+  const sentOnes = Array.from({ length: 8 }, (_, nth) => ({
+    ...one,
+    id: `${nth}`,
+    at: screenNow,
+    nth: null,
+    deliveries: ['x'],
+  }))
+  const { sent } = open(<BroadcastPanel />, { messages: { waiting, sent: sentOnes } })
+  expect(screen.getByLabelText('Scheduled broadcasts').textContent).toMatch(
+    /INFO: Rules.*every 30 min, sent 2 times so far/,
+  )
+  expect(within(screen.getByLabelText('Sent broadcasts')).getAllByRole('listitem')).toHaveLength(5)
+  press('Show all 8')
+  expect(within(screen.getByLabelText('Sent broadcasts')).getAllByRole('listitem')).toHaveLength(8)
+  press('Stop the broadcast “Rules”')
+  expect(sent).toMatchObject([{ name: 'serverControl.stopBroadcast', input: { id: 'a' } }])
+})
+
+test('[SVC58] the schedule is 04:00 every day at first; what the hub refuses stands in the form, and a failure at the top', async () => {
+  const { sent } = open(<SchedulePanel />)
+  expect(screen.getByLabelText<HTMLInputElement>('Time').value).toBe('04:00')
+  press('Schedule restarts')
+  expect(sent).toMatchObject([
+    { name: 'serverControl.scheduleRestarts', input: { schedule: { every: 'daily', time: '04:00', weekday: 0 } } },
+  ])
+  await sent[0]?.answer(refusal('badZone', 'No zone.'))
+  expect(screen.getByText('Failed to schedule restart: No zone.')).toBeDefined()
+  fireEvent.change(screen.getByLabelText('Restart'), { target: { value: 'custom' } })
+  fireEvent.change(screen.getByLabelText('Rule'), { target: { value: '0 4 31 2 *' } })
+  expect(await screen.findByText('No date ever matches it.')).toBeDefined()
+})
+
+test('[SVC59] the next restart can be skipped, by its time', () => {
+  const at = screenNow + hourMs
+  const { sent } = open(<SchedulePanel />, { control: { schedule: { zone: 'UTC' }, next: { at } } })
+  press('Skip the next restart')
+  expect(sent).toMatchObject([{ name: 'serverControl.skipNext', input: { at, isSkipped: true } }])
+})
+
+test('[SVC60] every page shows maintenance and the countdown of a restart, and nothing where there is neither', () => {
+  const notices = (value: object) =>
+    renderScreen(<ServerNotices />, { documents: [given(serverNotices, mainServer, value)] })
+  notices({})
+  expect(screen.queryByLabelText('About the server')).toBeNull()
+  const maintenance = { since: screenNow, until: null, message: 'New map.' }
+  const at = screenNow + 15 * 60_000
+  notices({ maintenance, restart: { at, from: at, reason: 'Update.' } })
+  expect(screen.getByLabelText('About the server').textContent).toMatch(
+    /The server is in maintenance\. New map\..*The server restarts soon\. Update\.Restart in15:00/,
+  )
+})

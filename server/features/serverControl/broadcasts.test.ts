@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import * as commands from '../../../shared/features/serverControl/commands.ts'
+import { openControl } from './testing/openControl.ts'
+
+const minuteMs = 60_000
+
+test('[SVC17] a broadcast has a word for its style before it, and is sent 1, 2, 3 or 5 times by its priority', async () => {
+  const { ask, said, broadcasts } = await openControl()
+  const send = (input: object) => ask(commands.sendBroadcast, { text: ' Hello ', ...input })
+  await send({})
+  await send({ style: 'warning', priority: 'medium' })
+  await send({ style: 'celebration', priority: 'high' })
+  await send({ style: 'admin', priority: 'urgent' })
+  const times = (text: string, count: number) => Array.from({ length: count }, () => text)
+  expect(said()).toEqual([
+    'Hello',
+    ...times('WARNING: Hello', 2),
+    ...times('CELEBRATION: Hello', 3),
+    ...times('ADMIN: Hello', 5),
+  ])
+  expect(broadcasts().sent.map(({ style, deliveries }) => [style, deliveries.length])).toEqual([
+    ['admin', 5],
+    ['celebration', 3],
+    ['warning', 2],
+    ['normal', 1],
+  ])
+  expect(await send({ text: ' ' })).toMatchObject({ code: 'noMessage' })
+  expect(await send({ text: 'x'.repeat(201) })).toMatchObject({ code: 'tooLong' })
+  expect((await send({ text: '🦖'.repeat(200) })).code).toBeUndefined()
+})
+
+test('[SVC18] a delayed broadcast is sent once at its time, also by a hub that was restarted, and can be stopped before', async () => {
+  const { ask, said, passMinutes, restart, broadcasts } = await openControl()
+  await ask(commands.sendBroadcast, { text: 'Later', delayMinutes: 10 })
+  const { waiting } = await ask(commands.sendBroadcast, { text: 'Never', delayMinutes: 10 })
+  expect(await ask(commands.stopBroadcast, { id: waiting })).toEqual({})
+  expect(await ask(commands.stopBroadcast, { id: waiting })).toMatchObject({ code: 'gone' })
+  await passMinutes(5)
+  await restart(3 * minuteMs)
+  expect(said()).toEqual([])
+  await passMinutes(3)
+  expect([said(), broadcasts().waiting]).toEqual([['Later'], {}])
+})
+
+test('[SVC19] a repeated broadcast goes out at once and every so many minutes, until it is stopped or a day is over', async () => {
+  const { ask, said, passMinutes, broadcasts } = await openControl()
+  const { waiting } = await ask(commands.sendBroadcast, { text: 'Rules', repeatMinutes: 30 })
+  await passMinutes(61)
+  expect(said()).toHaveLength(3)
+  expect(broadcasts().waiting[waiting ?? '']).toMatchObject({ times: 3, everyMinutes: 30 })
+  await ask(commands.stopBroadcast, { id: waiting })
+  await passMinutes(60)
+  expect(said()).toHaveLength(3)
+  await ask(commands.sendBroadcast, { text: 'Hourly', repeatMinutes: 60 })
+  await passMinutes(26 * 60)
+  expect(broadcasts().sent.filter(({ text }) => text === 'Hourly')).toHaveLength(20)
+  expect(broadcasts().sent[0]).toMatchObject({ nth: 25 })
+  expect(broadcasts().waiting).toEqual({})
+})
+
+test('[SVC20] a broadcast whose time passed more than five minutes before, while the hub was down, is not sent; a repeated one goes on', async () => {
+  const { ask, said, passMinutes, restart } = await openControl()
+  await ask(commands.sendBroadcast, { text: 'Once', delayMinutes: 5 })
+  await ask(commands.sendBroadcast, { text: 'Again', repeatMinutes: 10 })
+  await passMinutes(1)
+  await restart(25 * minuteMs)
+  expect(said()).toEqual(['Again'])
+  await passMinutes(10)
+  expect(said()).toEqual(['Again', 'Again'])
+})

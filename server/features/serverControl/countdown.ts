@@ -1,0 +1,209 @@
+import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
+import { server as serverStatus } from '../../../shared/features/server/server.ts'
+import { advanceRestart as advanceCommand } from '../../../shared/features/serverControl/commands.ts'
+import {
+  type ComingKind,
+  type ComingRestart,
+  comingKinds,
+  type PastRestart,
+  type RestartSchedule,
+  restartsKept,
+  serverControl,
+  serverNotices,
+  warnedMinutes,
+} from '../../../shared/features/serverControl/serverControl.ts'
+import { isRecurrence, nextRun } from '../../engine/recurrence.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
+import { openHostOrders } from '../deliveries/rules.ts'
+import { dropUntold, issueRestart, tellPlayers } from './orders.ts'
+
+const minuteMs = 60_000
+/** How long after its time a restart is still ordered, when the hub was down. */
+const lateMs = 10 * minuteMs
+/** Between two looks whether the server is empty. */
+const lookEveryMs = 30_000
+/** A count of players no older than this is believed. */
+const freshMs = 60_000
+
+/** The schedule as five fields of cron. */
+export function ruleOf({ every, time, weekday, rule }: Pick<RestartSchedule, 'every' | 'time' | 'weekday' | 'rule'>) {
+  if (every === 'custom') return rule
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return `${minute} ${hour} * * ${every === 'weekly' ? weekday : '*'}`
+}
+
+/**
+ * One step of a restart that comes, whenever it runs and however often. What it does, what it writes and its next timer are one entry of the
+ * journal, so that each warning and the restart happen once, also after a crash.
+ */
+export const advanceRestart: Rule<typeof advanceCommand> = (context, { server, which }) => {
+  const { read, now } = context
+  const found = read(serverControl, server)[which]
+  if (!found) return {}
+  const one = plain(found)
+  if (one.isSkipped)
+    return now >= one.at ? conclude(context, server, which, 'skipped') : awaitStep(context, server, which)
+  if (isTooClose(context, server, one)) return leaveOut(context, server, which, one)
+  const isEmpty = isServerEmpty(context, server)
+  if (now >= one.at && now <= lastAt(one) + lateMs && isEmpty) return restart(context, server, which, one)
+  if (now >= lastAt(one)) {
+    // Players are not disconnected without a word.
+    const isMissed = now > lastAt(one) + lateMs || Object.keys(one.warned).length === 0
+    return isMissed ? miss(context, server, which) : restart(context, server, which, one)
+  }
+  warn(context, server, which, one)
+  return awaitStep(context, server, which)
+}
+
+/** Epoch ms at which it happens even if players are in the game. */
+const lastAt = ({ at, waitMinutes }: Pick<ComingRestart, 'at' | 'waitMinutes'>) => at + waitMinutes * minuteMs
+
+/** The warning that is due and was not given. Of several only the latest is: the hub was down for the others. */
+function warn(context: Context, server: string, which: ComingKind, one: ComingRestart) {
+  const { now, edit } = context
+  const left = lastAt(one) - now
+  const minutes = warnedMinutes.findLast((before) => left <= before * minuteMs)
+  if (minutes !== undefined && !Object.hasOwn(one.warned, minutes)) {
+    const run = edit(serverControl, server)[which]
+    if (run) run.warned[minutes] = now
+    tellPlayers(context, server, warningText(one, left, now))
+  }
+  showNotice(context, server)
+}
+
+function warningText({ at, waitMinutes, reason }: ComingRestart, left: number, now: number) {
+  const minutes = Math.max(1, Math.ceil(left / minuteMs))
+  const soonest = waitMinutes > 0 && now < at ? ', or earlier when it is empty' : ''
+  return `Server restarts in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}${soonest}.${reason ? ` ${reason}` : ''}`
+}
+
+function restart(context: Context, server: string, which: ComingKind, one: ComingRestart) {
+  if (openHostOrders(context, server).length > 0) return conclude(context, server, which, 'busy')
+  return conclude(context, server, which, 'ordered', issueRestart(context, server, one.reason))
+}
+
+/** The server was started so shortly before that it is left out. */
+function leaveOut(context: Context, server: string, which: ComingKind, one: ComingRestart) {
+  const isWarned = Object.keys(one.warned).length > 0
+  if (!isWarned && context.now < one.at) return awaitStep(context, server, which)
+  tellCancelled(context, server, one)
+  return conclude(context, server, which, 'apart')
+}
+
+const miss = (context: Context, server: string, which: ComingKind) => {
+  dropUntold(context, server)
+  return conclude(context, server, which, 'missed')
+}
+
+export function tellCancelled(context: Context, server: string, { warned }: ComingRestart) {
+  dropUntold(context, server)
+  if (Object.keys(warned).length > 0) tellPlayers(context, server, 'The restart of the server is cancelled.')
+}
+
+/** Ends a coming restart, and sets the next one of the schedule. */
+export function conclude(
+  context: Context,
+  server: string,
+  which: ComingKind,
+  outcome: PastRestart['outcome'],
+  delivery: string | null = null,
+) {
+  const { edit, read, now, schedule } = context
+  const one = read(serverControl, server)[which]
+  if (!one) return {}
+  const { at, reason } = one
+  addPast(context, server, { at, decidedAt: now, outcome, reason, delivery })
+  edit(serverControl, server)[which] = null
+  schedule.cancel(timerOf(which))
+  if (which === 'next') setNext(context, server, Math.max(now, at))
+  showNotice(context, server)
+  return {}
+}
+
+/** What an order given now makes needless. */
+export function endCountdown(context: Context, server: string) {
+  if (!context.read(serverControl, server).soon) return
+  dropUntold(context, server)
+  conclude(context, server, 'soon', 'cancelled')
+}
+
+export function addPast({ edit, read }: Context, server: string, one: PastRestart) {
+  const { past } = plain(read(serverControl, server))
+  edit(serverControl, server).past = [one, ...past].slice(0, restartsKept)
+}
+
+export const coming = (given: Pick<ComingRestart, 'at'> & Partial<ComingRestart>): ComingRestart => ({
+  waitMinutes: 0,
+  apartMinutes: 0,
+  reason: '',
+  isSkipped: false,
+  warned: {},
+  ...given,
+})
+
+type StepContext = Pick<Context, 'read' | 'edit' | 'now' | 'schedule'>
+
+/** The next restart of the schedule after `after`, epoch ms; none where it never comes, or where this release does not know the zone. */
+export function setNext(context: StepContext, server: string, after: number) {
+  const { read, edit, schedule } = context
+  const planned = read(serverControl, server).schedule
+  const timing = planned && { rule: ruleOf(planned), zone: planned.zone }
+  const at = timing && isRecurrence(timing) ? nextRun(timing, after) : null
+  if (!planned || at === null) {
+    edit(serverControl, server).next = null
+    schedule.cancel(timerOf('next'))
+  } else {
+    const { waitMinutes, apartMinutes, reason } = planned
+    edit(serverControl, server).next = coming({ at, waitMinutes, apartMinutes, reason })
+    awaitStep(context, server, 'next')
+  }
+  showNotice(context, server)
+}
+
+const timerOf = (which: ComingKind) => `restart ${which}`
+
+export function awaitStep({ read, schedule, now }: StepContext, server: string, which: ComingKind) {
+  const one = read(serverControl, server)[which]
+  if (one) schedule.set(timerOf(which), stepAt(one, now), advanceCommand.name, { server, which })
+  return {}
+}
+
+/** Epoch ms at which something is due next: now, where a warning is due already. */
+function stepAt(one: ComingRestart, now: number): number {
+  const last = lastAt(one)
+  if (one.isSkipped) return one.at
+  const current = warnedMinutes.findLast((minutes) => last - minutes * minuteMs <= now)
+  if (current !== undefined && now < last && !Object.hasOwn(one.warned, current) && now < one.at) return now
+  const warnings = warnedMinutes.map((minutes) => last - minutes * minuteMs).filter((at) => at > now)
+  const look = now >= one.at ? now + lookEveryMs : one.at
+  return Math.min(...warnings, look, Math.max(last, now + 1))
+}
+
+/** What every page shows: of two restarts that are counted down, the earlier one. */
+export function showNotice({ read, edit, now }: Pick<Context, 'read' | 'edit' | 'now'>, server: string) {
+  const control = read(serverControl, server)
+  const [first] = comingKinds
+    .flatMap((which) => control[which] ?? [])
+    .filter((one) => !one.isSkipped && (Object.keys(one.warned).length > 0 || now >= one.at))
+    .toSorted((one, other) => lastAt(one) - lastAt(other))
+  const before = read(serverNotices, server).restart
+  const shown = first ? { at: lastAt(first), from: first.at, reason: first.reason } : null
+  if (JSON.stringify(plain(before)) !== JSON.stringify(shown)) edit(serverNotices, server).restart = shown
+}
+
+function isServerEmpty({ read, now }: Pick<Context, 'read' | 'now'>, server: string): boolean {
+  const { playerCount, readAt, link } = read(serverStatus, server)
+  return link.name === 'up' && playerCount === 0 && readAt !== null && Math.abs(now - readAt) <= freshMs
+}
+
+/** Whether the server was started, or ordered to restart, less than `apartMinutes` before its time. */
+function isTooClose({ read }: Pick<Context, 'read'>, server: string, { at, apartMinutes }: ComingRestart): boolean {
+  const { reading } = read(gameHost, server)
+  const starts = [
+    read(serverStatus, server).startedAt,
+    reading && reading.uptimeMs !== null ? reading.readAt - reading.uptimeMs : null,
+    read(serverControl, server).past.find(({ outcome }) => outcome === 'ordered')?.decidedAt ?? null,
+  ].filter((one) => one !== null)
+  return starts.some((startedAt) => at - startedAt < apartMinutes * minuteMs)
+}

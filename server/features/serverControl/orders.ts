@@ -1,0 +1,55 @@
+import { deliveries, sendable } from '../../../shared/features/deliveries/delivery.ts'
+import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
+import { type controlActs, serverControlAudit } from '../../../shared/features/serverControl/archives.ts'
+import type { Context } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
+import { type Issuer, issue, issueAsHub, issuerOf, type OrderContext, recordAct } from '../deliveries/issue.ts'
+import { updateDelivery } from '../deliveries/store.ts'
+
+/** Writes a line of the audit. */
+export function recordControl(context: Context, act: (typeof controlActs)[number], text: string) {
+  const { role, elevated } = issuerOf(context)
+  context.archive(serverControlAudit, { act, by: accountOf(context.actor), role, elevated, text, ...context.origin })
+}
+
+/** Issues what belongs to the owner's act, whatever else they may do: a token for the panel alone saves before a restart, too. */
+export function issueAlong(context: OrderContext, server: string, action: GameAction) {
+  const id = issue(context, { server, action }, issuerOf(context))
+  recordAct(context, action.kind, { id, ...action })
+}
+
+/** Who warns of restarts and orders those of the schedule. */
+const restarter: Issuer = { account: null, name: 'restarts', role: null, elevated: false }
+
+/** Has it said in the game to everyone. A warning that was not sent yet is dropped: its time has passed. */
+export function tellPlayers(context: Context, server: string, text: string, issuer: Issuer = restarter) {
+  if (issuer === restarter) dropUntold(context, server)
+  const said = [...text].slice(0, maxBroadcastLength).join('')
+  const action = { kind: 'broadcast', target: null, detail: { text: said } } as const
+  issueAsHub(context as OrderContext, { server, action, isUnlimited: true }, issuer)
+}
+
+export function dropUntold(context: Context, server: string) {
+  const why = 'Its time has passed.'
+  for (const one of Object.values(context.read(deliveries, server).entries))
+    if (one.by === restarter.name && one.kind === 'broadcast' && (one.state === 'queued' || one.state === 'manual'))
+      updateDelivery(context, server, one, { state: 'dropped', settledAt: context.now, why })
+}
+
+/** Orders a restart of the schedule, and before it a save where a link can. Returns the id of its delivery. */
+export function issueRestart(context: Context, server: string, reason: string): string {
+  dropUntold(context, server)
+  const order = (kind: 'save' | 'restart', detail = {}) =>
+    issueAsHub(
+      context as OrderContext,
+      { server, action: { kind, target: null, detail }, isUnlimited: true },
+      restarter,
+    )
+  if (canSend(context, server, 'save')) order('save')
+  return order('restart', { reason })
+}
+
+/** Whether a link can carry it out now. */
+export const canSend = ({ read }: Pick<Context, 'read'>, server: string, kind: DeliveryKind) =>
+  read(sendable, server).kinds.includes(kind)
