@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../../server/config.ts'
 import { DamagedStore, StoreInUse } from '../../server/engine/storage.ts'
+import { RestoreWaits } from '../../server/storage/backups/restore.ts'
 import { openRedisSource } from '../../server/storage/redis/transferSource.ts'
 import { openRedisTarget } from '../../server/storage/redis/transferTarget.ts'
 import { openSqliteSource } from '../../server/storage/sqlite/transferSource.ts'
@@ -18,7 +19,17 @@ import { FileTaken } from '../../server/storage/transfer/writeExport.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
 
 /** Errors that the owner can fix are printed in one sentence, without a stack. */
-const forOwners = [ConfigError, DamagedStore, StoreInUse, BadExport, NoStore, SourceMoved, PlaceTaken, FileTaken]
+const forOwners = [
+  RestoreWaits,
+  ConfigError,
+  DamagedStore,
+  StoreInUse,
+  BadExport,
+  NoStore,
+  SourceMoved,
+  PlaceTaken,
+  FileTaken,
+]
 
 class Usage extends Error {}
 

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { backupPlan, backups, backupsKey, gameBackups, rollbacks } from '../../../shared/features/backups/backups.ts'
+import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
+import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { BackupsTab } from './BackupsTab.tsx'
+import { bytesInWords } from './bytes.ts'
+import { createRowCount } from './exportFile.ts'
+
+const backup = (id: string, more: object = {}) => ({
+  id,
+  file: `waterhole-${id}.backup`,
+  madeAt: screenNow - 3 * 3_600_000,
+  seq: 5,
+  bytes: 1_240_000_000,
+  documents: 10,
+  rows: 1_000,
+  cause: 'schedule',
+  isLocked: false,
+  verified: { state: 'tried', at: screenNow, why: null },
+  ...more,
+})
+const known = (list: object[], more: object = {}) => ({
+  list,
+  folder: '/srv/backups',
+  node: 'alone',
+  freeBytes: 5e9,
+  restoresHere: true,
+  ...more,
+})
+const open = (value: object, plan: object = {}) =>
+  renderScreen(<BackupsTab />, {
+    hello: signedIn('owner'),
+    documents: [
+      given(backups, backupsKey, value),
+      given(backupPlan, backupsKey, { nextAt: screenNow + 3_600_000, ...plan }),
+      given(gameBackups, mainServer, {
+        list: [{ delivery: 'd1', at: screenNow - 60_000, state: 'unknown', why: 'It was not seen.' }],
+      }),
+      given(gameHost, mainServer, {}),
+      given(rollbacks, backupsKey, {}),
+    ],
+  })
+const part = (name: string) => within(screen.getByRole('region', { name }))
+
+test('[BK60] the list says which backup can be relied on, how old and large each is, and what is wrong', () => {
+  open(
+    known([
+      backup('new', { madeAt: screenNow - 60_000, verified: { state: 'bad', at: 1, why: 'It was cut short.' } }),
+      backup('old', { isLocked: true }),
+    ]),
+  )
+  const hub = part('Backups of the hub')
+  expect(hub.getByText(/can be relied on/).textContent).toContain('3 h ago), 1.24 GB.')
+  expect(hub.getByText("Can't be used").getAttribute('title')).toBe('It was cut short.')
+  expect(hub.getByText('Tried: it loads, locked')).toBeDefined()
+  expect(part('Backups of the game').getByText('Unknown: look in the panel of the host')).toBeDefined()
+})
+
+test('[BK61] a restore asks once and names what is lost; a locked backup cannot be deleted', async () => {
+  const { sent } = open(known([backup('old', { isLocked: true })]))
+  fireEvent.click(screen.getByRole('button', { name: /^More for the backup/ }))
+  expect(screen.getByRole('menuitem', { name: /Delete/ }).getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(screen.getByRole('menuitem', { name: /Restore/ }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText(/Everything that anyone did after that is lost/)).toBeDefined()
+  expect(sent).toEqual([])
+  fireEvent.click(dialog.getByRole('button', { name: 'Restore the backup' }))
+  expect(sent).toEqual([
+    expect.objectContaining({ name: 'backups.restore', input: { backup: 'old', madeAt: screenNow - 3 * 3_600_000 } }),
+  ])
+})
+
+test('[BK62] while a backup is made it is shown as such, a failed one says why, and without any the page asks for one', () => {
+  open(
+    known([], {
+      progress: { act: 'make', done: 1_500, of: 6_000, startedAt: screenNow },
+      failure: { at: screenNow, why: 'Database backup failed. There is no room on the disk.' },
+    }),
+    {
+      tasks: [{ id: 't', act: 'make', backup: null, cause: 'asked', askedAt: screenNow }],
+    },
+  )
+  expect(screen.getByText('There is no backup yet. Make one now.')).toBeDefined()
+  expect(screen.getByRole('progressbar', { name: 'Making a backup' }).getAttribute('aria-valuetext')).toBe(
+    '1,500 records',
+  )
+  expect(screen.getByRole('alert').textContent).toContain('There is no room on the disk.')
+})
+
+test('[BK63] an export knows from the numbers of its rows how far it is', () => {
+  const count = createRowCount()
+  expect(count('\u{FEFF}entry,time\r\n')).toEqual({ rows: 1, part: null })
+  expect(count('400,a\r\n300,b\r\n2')).toEqual({ rows: 3, part: 0.25 })
+  expect(count('00,c\r\n')).toEqual({ rows: 4, part: 0.5 })
+  expect([0, 999, 21_793, 1_240_000_000].map(bytesInWords)).toEqual(['0 bytes', '999 bytes', '21.8 kB', '1.24 GB'])
+})

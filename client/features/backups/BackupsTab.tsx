@@ -1,0 +1,17 @@
+import { Stack } from '../../ui/Stack.tsx'
+import { BackupSchedule } from './BackupSchedule.tsx'
+import { ExportsPart } from './ExportsPart.tsx'
+import { GameBackups } from './GameBackups.tsx'
+import { HubBackups } from './HubBackups.tsx'
+import { LostPart } from './LostPart.tsx'
+
+/** What brings the hub and the game back, and what can be taken out of the hub. */
+export const BackupsTab = () => (
+  <Stack gap="wide">
+    <HubBackups />
+    <BackupSchedule />
+    <GameBackups />
+    <LostPart />
+    <ExportsPart />
+  </Stack>
+)

@@ -1,0 +1,110 @@
+import { expect, test, vi } from 'vitest'
+import {
+  type BackupCause,
+  backupPlan,
+  backups,
+  backupsKey,
+  type HubBackup,
+} from '../../../shared/features/backups/backups.ts'
+import * as commands from '../../../shared/features/backups/commands.ts'
+import { NotWritten } from '../../engine/storage.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
+import { allFeatures } from '../../testing/allFeatures.ts'
+import { openApp } from '../../testing/openApp.ts'
+import { person } from '../../testing/principals.ts'
+import { startBackupsWorker } from './worker.ts'
+
+const olga = person('olga', 'owner')
+
+/** A folder that exists in memory, with a fault of its own. */
+function folderInMemory(count: number) {
+  const backupOf = (id: string, madeAt: number, cause: BackupCause): HubBackup => ({
+    id,
+    file: `waterhole-${id}.backup`,
+    madeAt,
+    seq: 5,
+    bytes: 10,
+    documents: 1,
+    rows: 1,
+    cause,
+    isLocked: false,
+    verified: { state: 'tried', at: 1, why: null },
+  })
+  let list = Array.from({ length: count }, (_, nth) => backupOf(`old${count - nth}`, count - nth, 'asked'))
+  let fault: Error | null = null
+  const failing = () => (fault ? Promise.reject(fault) : Promise.resolve())
+  return {
+    breakWith: (error: Error | null) => {
+      fault = error
+    },
+    ids: () => list.map(({ id }) => id),
+    files: {
+      folder: '/srv/backups',
+      prepare: async () => {},
+      list: async () => list,
+      freeBytes: async () => 1e9,
+      async make(cause: BackupCause) {
+        await failing()
+        list = [backupOf(cause, 1_000 + list.length, cause), ...list]
+        return cause
+      },
+      verify: failing,
+      setLock: failing,
+      remove: failing,
+      async removeOld() {
+        list = list.slice(0, 10)
+      },
+    },
+  }
+}
+
+async function open(count: number) {
+  const { hub, clock, dispatch } = await openApp(allFeatures)
+  await ensureAccount(hub, clock.now(), { account: 'olga', name: 'Olga' })
+  const folder = folderInMemory(count)
+  const restore = vi.fn(async (_id: string) => {})
+  const worker = startBackupsWorker({ hub, files: folder.files, clock, node: 'alone', restore, onFault() {} })
+  await worker.begun
+  return {
+    ...folder,
+    restore,
+    stop: worker.stop,
+    plan: () => hub.read(backupPlan, backupsKey),
+    failure: () => hub.read(backups, backupsKey).failure?.why ?? null,
+    async give(name: string, input: object) {
+      expect(await dispatch(olga, name, input)).toMatchObject({ ok: true })
+      await vi.waitFor(() => expect(hub.read(backupPlan, backupsKey).tasks).toEqual([]), {
+        timeout: 60_000,
+        interval: 1,
+      })
+    },
+  }
+}
+
+test('[BK47] the oldest of ten backups can be restored: the one that is made before does not push it out', async () => {
+  const { give, restore, ids, stop } = await open(10)
+  await give(commands.restoreBackup.name, { backup: 'old1', madeAt: 1 })
+  expect(restore).toHaveBeenCalledWith('old1')
+  expect(ids()).toEqual(['beforeRestore', ...Array.from({ length: 10 }, (_, nth) => `old${10 - nth}`)])
+  await give(commands.makeBackup.name, {})
+  expect(ids()).toHaveLength(10)
+  stop()
+})
+
+test('[BK48] a task that fails says which and why until one is done; a restore without its backup beforehand restores nothing', async () => {
+  const { give, restore, breakWith, failure, plan, stop } = await open(1)
+  const full = new NotWritten('full', 'There is no room on the disk.')
+  breakWith(full)
+  await give(commands.makeBackup.name, {})
+  await vi.waitFor(() => expect(failure()).toBe('Database backup failed. There is no room on the disk.'))
+  await give(commands.lockBackup.name, { backup: 'old1', isLocked: true })
+  await vi.waitFor(() => expect(failure()).toBe('The backup could not be locked. There is no room on the disk.'))
+  await give(commands.restoreBackup.name, { backup: 'old1', madeAt: 1 })
+  expect(plan().restored).toMatchObject({ isDone: false, says: 'Nothing was restored. There is no room on the disk.' })
+  expect(restore).not.toHaveBeenCalled()
+  await vi.waitFor(() => expect(failure()).toBe('Database backup failed. There is no room on the disk.'))
+  breakWith(null)
+  await give(commands.makeBackup.name, {})
+  await vi.waitFor(() => expect(failure()).toBeNull())
+  stop()
+})

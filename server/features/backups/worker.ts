@@ -1,0 +1,185 @@
+import { documentId } from '../../../shared/engine/document.ts'
+import {
+  type BackupCause,
+  type BackupProgress,
+  type BackupTask,
+  backupPlan,
+  backupsKey,
+  type HubBackup,
+} from '../../../shared/features/backups/backups.ts'
+import * as commands from '../../../shared/features/backups/commands.ts'
+import type { Clock } from '../../engine/clock.ts'
+import type { Hub } from '../../engine/hub.ts'
+import { NotWritten } from '../../engine/storage.ts'
+
+interface Watching {
+  readonly onRecords: (records: number) => void
+  readonly signal: AbortSignal
+}
+
+/** The folder with the files; see `server/storage/backups/backupFolder.ts`. */
+interface BackupFiles {
+  readonly folder: string
+  prepare(): Promise<void>
+  list(): Promise<readonly HubBackup[]>
+  freeBytes(): Promise<number>
+  make(cause: BackupCause, watching: Watching): Promise<string>
+  verify(id: string, watching: Watching): Promise<void>
+  setLock(id: string, isLocked: boolean): Promise<void>
+  remove(id: string): Promise<void>
+  removeOld(): Promise<void>
+}
+
+interface BackupsWorkerDeps {
+  readonly hub: Pick<Hub, 'read' | 'execute' | 'onPublish'>
+  readonly files: BackupFiles
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  /** The name of this node. */
+  readonly node: string
+  /** Puts a backup in the place of the data, and starts the hub again; a sentence says why it cannot do that here. */
+  readonly restore: ((id: string) => Promise<void>) | string
+  readonly onFault: (what: string, error: unknown) => void
+}
+
+type Failure = { readonly at: number; readonly why: string } | null
+const failedTexts: Readonly<Record<BackupTask['act'], string>> = {
+  make: 'Database backup failed.',
+  verify: 'The backup could not be tried.',
+  lock: 'The backup could not be locked.',
+  unlock: 'The backup could not be unlocked.',
+  delete: 'The backup could not be deleted.',
+  restore: 'Nothing was restored.',
+}
+/** Between two reports of progress, ms. */
+const tellEveryMs = 1_000
+
+/**
+ * Does what is asked for with the files of backups, one after the other, and tells what there is. A task that a stop interrupted is done
+ * again by the next leader: none of them does harm twice. Returns the way to stop.
+ */
+export function startBackupsWorker({ hub, files, clock, node, restore, onFault }: BackupsWorkerDeps) {
+  const stopping = new AbortController()
+  /** Of the last backup that could not be made, and of the last other task that failed: each until one is done. */
+  const failures: { make: Failure; other: Failure } = { make: null, other: null }
+  let isWorking = false
+  const execute = (name: string, input: object) => hub.execute('backups', name, input)
+
+  const report = async () => {
+    const list = [...(await files.list())].slice(0, 200)
+    const freeBytes = await files.freeBytes().catch(() => null)
+    const whyNot = typeof restore === 'string' ? restore : null
+    const failure = failures.other ?? failures.make
+    const known = { list, failure, folder: files.folder, node, freeBytes, restoresHere: whyNot === null, whyNot }
+    await execute(commands.reportBackups.name, known)
+  }
+  const tell = (progress: BackupProgress | null) =>
+    execute(commands.reportProgress.name, { progress }).catch((error: unknown) => onFault('backup progress', error))
+  /** Does something that takes long, and shows how far it is. */
+  const watched = async <T>(
+    act: BackupProgress['act'],
+    of: number | null,
+    work: (watching: Watching) => Promise<T>,
+  ) => {
+    const startedAt = clock.now()
+    let toldAt = clock.monotonic()
+    await tell({ act, done: 0, of, startedAt })
+    const onRecords = (done: number) => {
+      if (clock.monotonic() - toldAt < tellEveryMs) return
+      toldAt = clock.monotonic()
+      void tell({ act, done, of, startedAt })
+    }
+    try {
+      return await work({ onRecords, signal: stopping.signal })
+    } finally {
+      await tell(null)
+    }
+  }
+  const sizeOf = (one: HubBackup | undefined) => (one && one.rows > 0 ? one.rows + one.documents : null)
+  const verify = async (id: string) => {
+    const found = (await files.list()).find((one) => one.id === id)
+    await watched('verify', sizeOf(found), (watching) => files.verify(id, watching))
+  }
+  const make = async (cause: BackupCause) => {
+    const [newest] = await files.list()
+    const id = await watched('make', sizeOf(newest), (watching) => files.make(cause, watching))
+    failures.make = null
+    await report()
+    await verify(id)
+  }
+  const acts: Readonly<Record<BackupTask['act'], (task: BackupTask, id: string) => Promise<void>>> = {
+    async make({ cause }) {
+      await make(cause)
+      await files.removeOld()
+    },
+    verify: (_task, id) => verify(id),
+    lock: (_task, id) => files.setLock(id, true),
+    unlock: (_task, id) => files.setLock(id, false),
+    delete: (_task, id) => files.remove(id),
+    async restore(_task, id) {
+      if (typeof restore === 'string') throw new Error(restore)
+      if (!(await files.list()).some((one) => one.id === id)) throw new Error('There is no such backup any more.')
+      // Nothing old is deleted for it: that could be the very one to be restored.
+      await make('beforeRestore')
+      await restore(id)
+    },
+  }
+  const failed = async ({ act }: BackupTask, error: unknown) => {
+    const at = clock.now()
+    const why = error instanceof Error ? error.message : String(error)
+    // A full disk is the owner's to mend, and no fault of the hub.
+    if (!(error instanceof NotWritten)) onFault(`backups: ${act}`, error)
+    const says = `${failedTexts[act]} ${why}`.slice(0, 2_000)
+    if (act === 'restore') await execute(commands.recordRestore.name, { at, isDone: false, says, madeAt: null })
+    else failures[act === 'make' ? 'make' : 'other'] = { at, why: says }
+  }
+  const next = () => hub.read(backupPlan, backupsKey).tasks[0]
+  const work = async () => {
+    for (let task = next(); task && !stopping.signal.aborted; task = next()) {
+      const current = task
+      failures.other = null
+      await acts[current.act](current, current.backup ?? '').catch((error: unknown) =>
+        stopping.signal.aborted ? undefined : failed(current, error),
+      )
+      if (stopping.signal.aborted) return
+      await execute(commands.finishTask.name, { task: current.id })
+      await report()
+    }
+  }
+  const wake = () => {
+    if (isWorking || stopping.signal.aborted) return
+    isWorking = true
+    void work()
+      .catch((error: unknown) => stopping.signal.aborted || onFault('backups', error))
+      .finally(() => {
+        isWorking = false
+      })
+  }
+  const begin = async () => {
+    await files.prepare()
+    await execute(commands.beginSchedule.name, {})
+    await execute(commands.reportProgress.name, { progress: null })
+    await report()
+    wake()
+  }
+  const stopListening = hub.onPublish((published) => {
+    if (published.some(({ id }) => id === documentId(backupPlan, backupsKey))) wake()
+  })
+  const begun = begin().catch(async (error: unknown) => {
+    if (stopping.signal.aborted) return
+    onFault('backups', error)
+    const why = `The folder of backups cannot be used. ${error instanceof Error ? error.message : error}`.slice(
+      0,
+      2_000,
+    )
+    const failure = { at: clock.now(), why }
+    const known = { list: [], failure, folder: files.folder, node, freeBytes: null, restoresHere: false, whyNot: why }
+    await execute(commands.reportBackups.name, known).catch(() => {})
+  })
+  return {
+    begun,
+    stop() {
+      stopping.abort()
+      stopListening()
+    },
+  }
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { BackupCause, type HubBackup, keptBackups, verifiedStates } from '../../../shared/features/backups/backups.ts'
+import type { Hold } from '../../engine/storage.ts'
+import { syncFolder } from '../sqlite/database.ts'
+import { Position } from '../transfer/format.ts'
+import { readExport } from '../transfer/readExport.ts'
+import { SourceMoved } from '../transfer/transferPort.ts'
+import type { StorePlace } from './runBackupProcess.ts'
+import { BadBackup, runBackupProcess } from './runBackupProcess.ts'
+
+/** What is known of a backup beside its file: `FILE.json`. Everything but the lock and the result of the last try is in the file too. */
+const Manifest = z.object({
+  waterhole: z.literal('backup'),
+  id: z.string(),
+  /** The store's format. */
+  form: z.number(),
+  madeAt: z.number(),
+  position: Position,
+  documents: z.int().nonnegative(),
+  rows: z.int().nonnegative(),
+  entries: z.int().nonnegative(),
+  /** Of the records, unpacked. */
+  contentBytes: z.number().nonnegative(),
+  /** The check of the file's last line, which covers all of it. */
+  check: z.string(),
+  cause: BackupCause,
+  isLocked: z.boolean(),
+  verified: z.object({
+    state: z.enum(verifiedStates),
+    at: z.number().nullable(),
+    why: z.string().nullable(),
+  }),
+})
+type Manifest = z.infer<typeof Manifest>
+
+const SUFFIX = '.backup'
+const NAME = /^waterhole-[\w.-]{1,150}\.backup$/
+const LEFT_OVER = /^waterhole-[\w.-]{1,150}\.(backup\.incomplete|backup\.json\.new|trying)$/
+const MAX_TRIES = 3
+
+interface FolderDeps {
+  /** Absolute. */
+  readonly folder: string
+  readonly place: StorePlace
+  readonly hold: () => Promise<Hold>
+  /** Epoch ms. */
+  readonly now: () => number
+}
+
+interface Progress {
+  readonly onRecords: (records: number) => void
+  readonly signal: AbortSignal
+}
+
+/** The files of backups in one folder. One node at a time uses it: the one that leads. */
+export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
+  const pathOf = (file: string) => join(folder, file)
+  const writeManifest = async (file: string, manifest: Manifest) => {
+    const unfinished = pathOf(`${file}.json.new`)
+    const handle = await open(unfinished, 'w', 0o600)
+    try {
+      await handle.writeFile(`${JSON.stringify(manifest, null, 1)}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(unfinished, pathOf(`${file}.json`))
+    syncFolder(folder)
+  }
+  const change = async (id: string, fields: Partial<Pick<Manifest, 'isLocked' | 'verified'>>) => {
+    const { file, manifest } = await find(id)
+    await writeManifest(file, { ...manifest, ...fields })
+  }
+  const find = async (id: string) => {
+    for (const file of await names()) {
+      const manifest = await manifestOf(file)
+      if (manifest.id === id) return { file, manifest }
+    }
+    throw new Error('There is no such backup any more.')
+  }
+  const names = async () => (await readdir(folder)).filter((name) => NAME.test(name))
+  /** A process that was killed between the two leaves a backup without its manifest, and the file says the rest. */
+  const manifestOf = async (file: string): Promise<Manifest> => {
+    const kept = await readFile(pathOf(`${file}.json`), 'utf8').then(parsedManifest, () => null)
+    return kept ?? (await manifestFromFile(pathOf(file)))
+  }
+  const list = async (): Promise<HubBackup[]> => {
+    const all = await Promise.all((await names()).map(async (file) => shown(file, await manifestOf(file))))
+    return all.filter((one) => one !== null).sort((one, other) => other.madeAt - one.madeAt)
+  }
+  const shown = async (file: string, manifest: Manifest): Promise<HubBackup | null> => {
+    const { id, madeAt, position, documents, rows, cause, isLocked, verified } = manifest
+    const found = await stat(pathOf(file)).catch(() => null)
+    if (!found) return null
+    return {
+      id,
+      file,
+      madeAt,
+      seq: position.lastSeq,
+      bytes: found.size,
+      documents,
+      rows,
+      cause,
+      isLocked,
+      verified: { ...verified, why: verified.why?.slice(0, 2_000) ?? null },
+    }
+  }
+  const freeBytes = async (): Promise<number> => {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  }
+  return {
+    folder,
+    freeBytes,
+    list,
+    find,
+    pathOf,
+    /** Makes the folder, and removes what a process that was killed has left in it. @throws when the folder cannot be used */
+    async prepare() {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      for (const name of await readdir(folder))
+        if (LEFT_OVER.test(name)) await rm(pathOf(name), { recursive: true, force: true })
+    },
+    /** @throws NotWritten on a full disk, and nothing is listed then; SourceMoved when the store changes too fast */
+    async make(cause: BackupCause, progress: Progress): Promise<string> {
+      const madeAt = now()
+      const file = nameAt(madeAt)
+      const made = await holding(hold, (held) =>
+        runBackupProcess({ act: 'make', place, file: pathOf(file), now: madeAt }, { ...progress, hold: held }),
+      )
+      const { header, end, contentBytes } = made
+      await writeManifest(file, {
+        waterhole: 'backup',
+        id: header.id,
+        form: header.form,
+        madeAt,
+        position: header.position,
+        documents: end.documents,
+        rows: end.archive,
+        entries: end.journal,
+        contentBytes,
+        check: end.check,
+        cause,
+        isLocked: false,
+        verified: { state: 'unverified', at: null, why: null },
+      })
+      return header.id
+    },
+    /** Tries a backup, and keeps the result beside it. */
+    async verify(id: string, progress: Progress): Promise<void> {
+      const { file, manifest } = await find(id)
+      // A store takes up to twice its records: the log of SQLite beside the database.
+      const isRoom = (await freeBytes()) > manifest.contentBytes * 2.5 + 64e6
+      const folderToFill = isRoom ? pathOf(`${file.slice(0, -SUFFIX.length)}.trying`) : null
+      const order = { act: 'verify', file: pathOf(file), folder: folderToFill } as const
+      try {
+        const { header, end } = await runBackupProcess(order, { ...progress, hold: null })
+        const isSame = header.id === manifest.id && (manifest.check === '' || end.check === manifest.check)
+        if (!isSame) throw new BadBackup(`${file} is not the file that was made. It was replaced.`)
+        const why = isRoom ? null : 'There was no room on the disk to fill a store from it. It was read whole.'
+        await change(id, { verified: { state: isRoom ? 'tried' : 'read', at: now(), why } })
+      } catch (error) {
+        if (progress.signal.aborted) throw error
+        const state = error instanceof BadBackup ? 'bad' : 'unverified'
+        const why = error instanceof Error ? error.message : String(error)
+        await change(id, { verified: { state, at: now(), why } })
+      }
+    },
+    setLock: (id: string, isLocked: boolean) => change(id, { isLocked }),
+    /** The file goes first: what is left of a deletion that was interrupted is not listed. */
+    async remove(id: string): Promise<void> {
+      const { file, manifest } = await find(id)
+      if (manifest.isLocked) throw new Error('This backup is locked.')
+      await rm(pathOf(file))
+      await rm(pathOf(`${file}.json`), { force: true })
+    },
+    /** Deletes the oldest that are not locked, beyond `keptBackups`. The newest one that could be read stays in any case. */
+    async removeOld(): Promise<void> {
+      const unlocked = (await list()).filter(({ isLocked }) => !isLocked)
+      const good = unlocked.find(({ verified }) => verified.state === 'tried' || verified.state === 'read')
+      for (const one of unlocked.slice(keptBackups)) if (one !== good) await this.remove(one.id)
+    },
+  }
+}
+const parsedManifest = (text: string): Manifest | null => {
+  try {
+    return Manifest.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** Of a file that was put into the folder by hand too: then it is tried before anything else is said of it. */
+async function manifestFromFile(path: string): Promise<Manifest> {
+  const unknown = {
+    waterhole: 'backup',
+    documents: 0,
+    rows: 0,
+    entries: 0,
+    contentBytes: 0,
+    check: '',
+    cause: 'asked',
+    isLocked: false,
+  } as const
+  const verified = (state: 'unverified' | 'bad', why: string | null) => ({ state, at: null, why })
+  try {
+    const { header, close } = await readExport(path)
+    await close()
+    const { id, form, madeAt, position } = header
+    return { ...unknown, id, form, madeAt, position, verified: verified('unverified', null) }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }))
+    const position = { epoch: 0, checkpointSeq: 0, trimmedTo: 0, lastSeq: 0, newestAt: 0 }
+    const id = basename(path).slice(0, 64)
+    return { ...unknown, id, form: 0, madeAt: Math.floor(mtimeMs), position, verified: verified('bad', why) }
+  }
+}
+
+/** As `waterhole-2026-11-23T05-00-00Z-1f2e3d4c.backup`. */
+const nameAt = (at: number) =>
+  `waterhole-${new Date(at).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}-${randomUUID().slice(0, 8)}${SUFFIX}`
+
+/** A store that is written to faster than it can be read is read again, a few times. */
+async function holding<Made>(hold: () => Promise<Hold>, work: (held: Hold) => Promise<Made>): Promise<Made> {
+  for (let tries = 1; ; tries += 1) {
+    const held = await hold()
+    try {
+      return await work(held)
+    } catch (error) {
+      if (!(error instanceof SourceMoved) || tries === MAX_TRIES) throw error
+    } finally {
+      await held.letGo()
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { openRedisSource } from '../redis/transferSource.ts'
+import { openSqliteStorage } from '../sqlite/sqlite.ts'
+import { openHeldSource } from '../sqlite/transferSource.ts'
+import { openSqliteTarget } from '../sqlite/transferTarget.ts'
+import { checkExport, importExport } from '../transfer/importExport.ts'
+import { BadExport, readExport } from '../transfer/readExport.ts'
+import { SourceMoved, type TransferSource } from '../transfer/transferPort.ts'
+import { writeExport } from '../transfer/writeExport.ts'
+import type { BackupOrder, BackupReport, KeptAnswer, MadeBackup, StorePlace } from './runBackupProcess.ts'
+
+/**
+ * A process of its own that makes or tries one backup, and ends with the hub. It gives way to the hub on the processor; it reads a store that
+ * the hub holds, so that it never waits for the hub, nor the hub for it.
+ */
+const NICE = 10
+const REPORT_EVERY = 2_000
+
+const tell = (report: BackupReport) => void process.send?.(report)
+const last = (report: BackupReport) => void process.send?.(report, () => process.exit(0))
+
+/** Counts the records as they pass, and asks at the end whether the store was held. */
+function counting(source: TransferSource): TransferSource & { contentBytes(): number } {
+  let records = 0
+  let bytes = 0
+  return {
+    ...source,
+    async *records() {
+      for await (const record of source.records()) {
+        records += 1
+        bytes += Buffer.byteLength(record.json)
+        if (records % REPORT_EVERY === 0) {
+          tell({ records })
+          // Once in a while the message that the hub has ended comes in.
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        yield record
+      }
+    },
+    async confirm() {
+      await source.confirm()
+      if (!(await askWhetherKept()))
+        throw new SourceMoved('The store was written to faster than it could be read. It is read again.')
+    },
+    contentBytes: () => bytes,
+  }
+}
+
+const askWhetherKept = () =>
+  new Promise<boolean>((resolve) => {
+    process.once('message', ({ isKept }: KeptAnswer) => resolve(isKept))
+    tell({ asks: 'isKept' })
+  })
+
+const openSource = ({ dataDir, redis }: StorePlace) => (redis ? openRedisSource(redis) : openHeldSource(dataDir))
+
+async function make({ place, file, now }: Extract<BackupOrder, { act: 'make' }>): Promise<MadeBackup> {
+  const source = counting(await openSource(place))
+  try {
+    const end = await writeExport({ source, file, now, isCompressed: true })
+    const { header, close } = await readExport(file)
+    await close()
+    return { header, end, contentBytes: source.contentBytes() }
+  } finally {
+    await source.close()
+  }
+}
+
+/** Reads the whole file; fills an empty store from it and loads that, as a hub does that restores it. */
+async function verify({ file, folder }: Extract<BackupOrder, { act: 'verify' }>): Promise<MadeBackup> {
+  if (folder === null) return { ...(await checkExport(file)), contentBytes: 0 }
+  try {
+    const target = await openSqliteTarget(folder)
+    let parts = 0
+    const onPart = () => {
+      parts += 1
+      if (parts % 20 === 0) tell({ records: parts * 500 })
+    }
+    const imported = await importExport({ file, target, onPart }).finally(target.close)
+    const storage = await openSqliteStorage({ folder, durable: false })
+    const { lastSeq } = await storage.load().finally(storage.close)
+    if (lastSeq !== imported.header.position.lastSeq)
+      throw new Error(`The store that was filled from it ends with entry ${lastSeq}.`)
+    return { header: imported.header, end: imported.end, contentBytes: 0 }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const kindOf = (error: unknown) => {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  if (code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13) return 'full'
+  if (error instanceof SourceMoved) return 'moved'
+  return error instanceof BadExport ? 'bad' : 'other'
+}
+
+process.on('disconnect', () => process.exit(1))
+process.once('message', async (order: BackupOrder) => {
+  try {
+    setPriority(NICE)
+  } catch {
+    // Where the system does not allow it, it runs like any other process.
+  }
+  try {
+    last({ made: order.act === 'make' ? await make(order) : await verify(order) })
+  } catch (error) {
+    last({ failed: { kind: kindOf(error), why: error instanceof Error ? error.message : String(error) } })
+  }
+})

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { defineCommand } from '../../engine/command.ts'
+import { BackupProgress, backups, GameAct, HubBackup, mostLost } from './backups.ts'
+
+const full = 'Much is asked for already. Wait until some of it is done.'
+const gone = 'There is no such backup any more.'
+
+/** Has a backup of the hub made. The document `backups` shows it once it is complete. */
+export const makeBackup = defineCommand({
+  name: 'backups.make',
+  permission: 'ownerPanel',
+  input: z.object({}),
+  output: z.object({ task: z.string() }),
+  refusals: { busy: 'A backup is being made already.', full },
+})
+
+const OneBackup = z.object({ backup: z.string().max(64) })
+
+/** Has a backup tried again, by a process of its own. */
+export const verifyBackup = defineCommand({
+  name: 'backups.verify',
+  permission: 'ownerPanel',
+  input: OneBackup,
+  output: z.object({}),
+  refusals: { gone, full },
+})
+
+/** A locked backup is not deleted by the schedule, and not by owners before they unlock it. */
+export const lockBackup = defineCommand({
+  name: 'backups.lock',
+  permission: 'ownerPanel',
+  input: OneBackup.extend({ isLocked: z.boolean() }),
+  output: z.object({}),
+  refusals: { gone, full, tooMany: 'At most {most} backups can be locked. Unlock one first.' },
+})
+
+export const deleteBackup = defineCommand({
+  name: 'backups.delete',
+  permission: 'ownerPanel',
+  input: OneBackup,
+  output: z.object({}),
+  refusals: { gone, full, locked: 'This backup is locked. Unlock it first.' },
+})
+
+/** Replaces all data of the hub by a backup. What is there now is backed up before, and kept aside too. */
+export const restoreBackup = defineCommand({
+  name: 'backups.restore',
+  permission: 'ownerPanel',
+  input: OneBackup.extend({
+    /** The time of the backup as the page has shown it, epoch ms. */
+    madeAt: z.number(),
+  }),
+  output: z.object({}),
+  refusals: {
+    gone,
+    full,
+    bad: 'This backup cannot be read. Restore another one.',
+    changed: 'This is not the backup that you were asked about. Look again.',
+    notHere: 'The hub cannot restore this by itself. {why}',
+    running: 'A restore is asked for already.',
+  },
+})
+
+/** Gives the name of the file for a download, and writes down who took it. */
+export const takeBackup = defineCommand({
+  name: 'backups.take',
+  permission: 'ownerPanel',
+  input: OneBackup,
+  output: z.object({ file: z.string(), bytes: z.number() }),
+  refusals: { gone },
+})
+
+export const planBackups = defineCommand({
+  name: 'backups.plan',
+  permission: 'ownerPanel',
+  input: z.object({
+    isOn: z.boolean(),
+    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time from 00:00 to 23:59'),
+    zone: z.string().min(1).max(60),
+  }),
+  output: z.object({ nextAt: z.number().nullable() }),
+  refusals: { noZone: 'There is no time zone {zone}. Use a name such as Europe/Berlin, or UTC.' },
+})
+
+/** The schedule's run. */
+export const runSchedule = defineCommand({
+  name: 'backups.runSchedule',
+  permission: 'hub',
+  input: z.object({}),
+  output: z.object({}),
+  refusals: {},
+})
+
+/** The schedule as it is set: called at the start of each leader. */
+export const beginSchedule = defineCommand({
+  name: 'backups.beginSchedule',
+  permission: 'hub',
+  input: z.object({}),
+  output: z.object({}),
+  refusals: {},
+})
+
+const { failure, folder, node, freeBytes, whyNot } = backups.schema.shape
+
+/** What the folder of backups holds. */
+export const reportBackups = defineCommand({
+  name: 'backups.report',
+  permission: 'hub',
+  input: z.object({
+    list: z.array(HubBackup).max(200),
+    failure: failure.unwrap(),
+    folder: folder.unwrap(),
+    node: node.unwrap(),
+    freeBytes: freeBytes.unwrap(),
+    restoresHere: z.boolean(),
+    whyNot: whyNot.unwrap(),
+  }),
+  output: z.object({}),
+  refusals: {},
+})
+
+export const reportProgress = defineCommand({
+  name: 'backups.reportProgress',
+  permission: 'hub',
+  input: z.object({ progress: BackupProgress.nullable() }),
+  output: z.object({}),
+  refusals: {},
+})
+
+/** A task is over, well or not. */
+export const finishTask = defineCommand({
+  name: 'backups.finishTask',
+  permission: 'hub',
+  input: z.object({ task: z.string() }),
+  output: z.object({}),
+  refusals: {},
+})
+
+/** The hub has started on restored data, or on its own after a restore that failed. */
+export const recordRestore = defineCommand({
+  name: 'backups.recordRestore',
+  permission: 'hub',
+  input: z.object({
+    at: z.number(),
+    isDone: z.boolean(),
+    says: z.string().max(2_000),
+    madeAt: z.number().nullable(),
+    /** What happened in the game after the backup. */
+    lost: z.array(GameAct).max(mostLost).default([]),
+  }),
+  output: z.object({}),
+  refusals: {},
+})
