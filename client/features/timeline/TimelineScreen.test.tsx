@@ -1,0 +1,207 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { attachPin, pinTimeline, timelinePins, unpinTimeline } from '../../../shared/features/timeline/pins.ts'
+import { searchTimeline, type TimelineEntry } from '../../../shared/features/timeline/queries.ts'
+import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { BanPins, type ChosenPin, PinChoice } from './BanPins.tsx'
+import { marksOf, ticksIn } from './lanes.ts'
+import { TimelineScreen } from './TimelineScreen.tsx'
+import { circleOf } from './timelineAddress.ts'
+import { pinHref, timelineHref } from './timelineHref.ts'
+
+const [rex, mia] = ['76561198000000001', '76561198000000002']
+const minute = 60_000
+const entry = (key: string, more: Partial<TimelineEntry>): TimelineEntry => ({
+  key,
+  kind: 'chat',
+  at: screenNow - 5 * minute,
+  act: 'chat',
+  did: 'wrote in global chat: {text}',
+  order: null,
+  by: rex,
+  byName: 'Rex',
+  role: null,
+  target: null,
+  detail: { text: 'hello' },
+  delivery: null,
+  outcome: null,
+  persons: [rex],
+  place: null,
+  ...more,
+})
+const kill = entry('gameKills-1', {
+  kind: 'kills',
+  act: 'kill',
+  at: screenNow - 3 * minute,
+  did: 'killed {target}',
+  target: { id: mia, name: 'Mia' },
+  detail: {},
+})
+const pin = {
+  name: 'Mixed pack',
+  from: screenNow - 20 * minute,
+  until: screenNow - 10 * minute,
+  by: 'ada',
+  byName: 'Ada',
+  at: screenNow - minute,
+}
+
+/** As a moderator, who sees no map: what needs a canvas is tested in a browser. */
+function open(role: 'moderator' | 'player' = 'moderator', path = '/timeline') {
+  const asked: { persons: readonly string[]; kinds: readonly string[]; from: number }[] = []
+  const rendered = renderScreen(<TimelineScreen />, {
+    hello: signedIn(role),
+    path,
+    queries: [
+      answering(searchTimeline, (input) => {
+        asked.push(input)
+        return { entries: [kill, entry('gameChat-1', {})], next: null, searchedTo: null }
+      }),
+    ],
+  })
+  return { ...rendered, asked }
+}
+const sentences = async () =>
+  within(await screen.findByRole('list', { name: 'What happened' }))
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('p')?.textContent)
+
+test('[TW40] what happened is a list by time, and each lane counts its entries', async () => {
+  open()
+  expect(await sentences()).toEqual(['Rex wrote in global chat: “hello”', 'Rex killed Mia'])
+  expect(screen.getByRole('button', { name: 'Kills 1' }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.queryByRole('button', { name: /Money/ })).toBeNull()
+})
+
+test('[TW41] hiding a lane, and the persons of the address, are asked of the hub', async () => {
+  const { asked } = open('moderator', `/timeline?persons=${rex}`)
+  await sentences()
+  expect(asked.at(-1)).toMatchObject({ persons: [rex], kinds: ['kills', 'chat', 'visits', 'staff', 'warnings'] })
+  fireEvent.click(screen.getByRole('button', { name: 'Chat 1' }))
+  expect((await screen.findByRole('button', { name: 'Chat hidden' })).getAttribute('aria-pressed')).toBe('false')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Rex' }))
+  expect(screen.queryByRole('button', { name: 'Remove Rex' })).toBeNull()
+})
+
+test('[TW42] keys go from entry to entry, and the list marks the one of now', async () => {
+  open('moderator', `/timeline?at=${screenNow - 6 * minute}`)
+  const list = await screen.findByRole('list', { name: 'What happened' })
+  const now = () => list.querySelector('[aria-current]')?.textContent ?? ''
+  expect(now()).toBe('')
+  fireEvent.keyDown(list, { key: 'ArrowDown' })
+  expect(now()).toContain('hello')
+  fireEvent.keyDown(screen.getByRole('main'), { key: 'n' })
+  expect(now()).toContain('killed Mia')
+  fireEvent.keyDown(screen.getByRole('main'), { key: 'b' })
+  expect(now()).toContain('hello')
+})
+
+test('[TW43] players read what is missing; a refusal of the hub is shown', async () => {
+  const { unmount } = open('player')
+  expect(screen.queryByRole('heading', { name: 'Timeline' })?.className ?? 'unseen').toContain('unseen')
+  unmount()
+  renderScreen(<TimelineScreen />, {
+    hello: signedIn('moderator'),
+    queries: [answering(searchTimeline, () => refusal('tooFast', 'Too many questions. Wait a moment.'))],
+  })
+  expect(await screen.findByText('Too many questions. Wait a moment.')).toBeDefined()
+})
+
+test('[TW44] a time is pinned with a name, and a refusal stays in the dialog', async () => {
+  const { sent } = renderScreen(<TimelineScreen />, {
+    hello: { ...signedIn('moderator'), may: ['viewPendingCommands', 'readChat', 'banPlayers', 'play', 'look'] },
+    documents: [given(timelinePins, mainServer, { pins: { p1: pin } })],
+    queries: [answering(searchTimeline, () => ({ entries: [], next: null, searchedTo: null }))],
+  })
+  expect(await screen.findByText('Nothing happened in this time.')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Pin this time' }))
+  const dialog = screen.getByRole('dialog', { name: 'Pin this time' })
+  expect(dialog.textContent).toContain('It takes 15 min; 10 of 240 min are taken.')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Pin' }))
+  expect(sent).toEqual([])
+  fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Cheater' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Pin' }))
+  expect(sent).toMatchObject([{ name: pinTimeline.name, input: { name: 'Cheater', until: screenNow } }])
+  await sent[0]?.answer({ ok: false, code: 'tooMany', message: 'There are 40 pins.' })
+  expect(within(dialog).getByText('There are 40 pins.')).toBeDefined()
+})
+
+test('[TW45] unpinning asks once, and names the ban to which the pin is attached', async () => {
+  const bans = [{ id: rex, name: 'Rex' }]
+  const { sent } = renderScreen(<TimelineScreen />, {
+    hello: { ...signedIn('moderator'), may: ['viewPendingCommands', 'readChat', 'banPlayers', 'play', 'look'] },
+    documents: [given(timelinePins, mainServer, { pins: { p1: { ...pin, bans } } })],
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Pins (1)' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Unpin Mixed pack' }))
+  const question = screen.getByRole('dialog', { name: 'Unpin Mixed pack?' })
+  expect(question.textContent).toContain('attached to the ban of Rex')
+  fireEvent.click(within(question).getByRole('button', { name: 'Unpin Mixed pack' }))
+  expect(sent).toMatchObject([{ name: unpinTimeline.name, input: { id: 'p1', evenAttached: true } }])
+})
+
+test('[TW46] a ban shows its pins, and a pin is attached where the ban is changed', () => {
+  const { sent } = renderScreen(<BanPins player={rex} canChange />, {
+    hello: signedIn('admin'),
+    documents: [
+      given(timelinePins, mainServer, {
+        pins: { p1: { ...pin, bans: [{ id: rex, name: 'Rex' }] }, p2: { ...pin, name: 'Chat' } },
+      }),
+    ],
+  })
+  expect(screen.getByRole('link', { name: 'Mixed pack' }).getAttribute('href')).toContain('pin=p1')
+  fireEvent.change(screen.getByLabelText('Attach a pin'), { target: { value: 'p2' } })
+  expect(sent).toMatchObject([{ name: attachPin.name, input: { id: 'p2', player: rex, attached: true } }])
+})
+
+test('[TW47] an address names a moment, persons, a place and a pin; nonsense in it counts as nothing', () => {
+  expect(timelineHref({ at: 5.4, persons: [rex, mia] })).toBe(`/timeline?at=5&persons=${rex},${mia}`)
+  expect(timelineHref({})).toBe('/timeline')
+  const kept = {
+    id: 'p1',
+    from: 10,
+    until: 20,
+    persons: [{ id: rex }],
+    kinds: ['kills'],
+    place: { x: 1, y: 2, radius: 3 },
+  }
+  expect(pinHref(kept)).toBe(`/timeline?at=10&from=10&until=20&persons=${rex}&pin=p1&kinds=kills&near=1,2,3`)
+  expect(circleOf('10,20,30')).toEqual({ x: 10, y: 20, radius: 30 })
+  for (const wrong of ['', '1,2', '1,2,0', '1,2,x', '99999,2,3', '1,2,99999']) expect(circleOf(wrong)).toBeNull()
+})
+
+test('[TW50] a time that is no date counts as none, and the page is drawn', async () => {
+  for (const wrong of ['at=9e17', 'from=9e15&until=9.0000000001e15']) {
+    const { asked } = open('moderator', `/timeline?${wrong}`)
+    expect((await sentences())?.length).toBe(2)
+    expect(asked[0]?.from).toBe(screenNow - 15 * minute)
+    cleanup()
+  }
+})
+
+test('[TW48] entries too close to tell apart are one mark, and the axis has round times', () => {
+  const time = { from: 0, until: 100_000 }
+  const at = (ms: number) => ({ at: ms, kind: 'chat' as const })
+  const marks = marksOf([at(1_000), at(1_400), at(50_000), at(200_000)], time, 100).get('chat')
+  expect(marks?.map(({ count }) => count)).toEqual([2, 1])
+  expect(ticksIn({ from: 0, until: 15 * minute }, 0).map((tick) => tick / minute)).toEqual([2, 4, 6, 8, 10, 12, 14])
+})
+
+test('[TW49] a pin that is chosen in the dialog of a ban is attached once the ban is issued', () => {
+  let chosen: ChosenPin | null = null
+  const { sent } = renderScreen(
+    <PinChoice
+      pin={null}
+      onPin={(next) => {
+        chosen = next
+      }}
+    />,
+    { hello: signedIn('admin'), documents: [given(timelinePins, mainServer, { pins: { p1: pin } })] },
+  )
+  fireEvent.change(screen.getByLabelText('Pin from the timeline'), { target: { value: 'p1' } })
+  expect(sent).toEqual([])
+  ;(chosen as ChosenPin | null)?.attachTo(rex)
+  expect(sent).toMatchObject([{ name: attachPin.name, input: { id: 'p1', player: rex, attached: true } }])
+})
