@@ -1,0 +1,128 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import type { AuditLine } from '../../../shared/features/audit/queries.ts'
+import { latestChanges, undoSetting } from '../../../shared/features/settings/changes.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/DataTableHead.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
+import { LivePage, LivePageFoot } from '../../ui/LivePage.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { On } from '../../ui/Time.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { useDebounced } from '../../ui/useDebounced.ts'
+import { AuditSentence } from '../audit/AuditEntry.tsx'
+import { useAuditPage } from '../audit/useAuditPage.ts'
+
+const pauseMs = 300
+const kinds = ['settings', 'catalogue', 'information'] as const
+
+/** Who changed which setting, from what to what, the newest first; with undo. The audit has the same, so it takes its permission. */
+export function ChangeHistory() {
+  const { may } = useAtomValue(accessAtom)
+  return may.includes('runConsole') ? <History /> : null
+}
+
+function History() {
+  const [text, setText] = useState('')
+  const asked = useDebounced(text, pauseMs)
+  const filter = { text: asked, kinds: [...kinds], actor: '', from: null, to: null }
+  const { query, paging, lines, newRows, showNew } = useAuditPage(filter)
+  // One's own change is shown at once: rows move seldom here, and nothing is chosen in them.
+  useEffect(() => {
+    if (newRows.count > 0 && paging.page === 1) showNew()
+  })
+  const isSearching = query.state === 'loading' || asked !== text
+  const next = query.value?.next ?? null
+  const { value: latest } = useDocument(latestChanges)
+  const undo = useUndo()
+  const columns: readonly Column<AuditLine>[] = [
+    { name: 'Time', width: '176px', cell: ({ at }) => <On at={at} /> },
+    {
+      name: 'What changed',
+      isPlain: true,
+      width: 'minmax(240px, 1fr)',
+      cell: (line) => (
+        <span>
+          <AuditSentence line={line} />
+        </span>
+      ),
+    },
+    {
+      name: 'Undo',
+      width: '120px',
+      isEmpty: (line) => undoOf(line, latest?.changes ?? {}) === null,
+      cell: (line) => <Undo line={line} changes={latest?.changes ?? {}} isBusy={undo.busy} onUndo={undo.undo} />,
+    },
+  ]
+  const title = text === '' ? 'No setting was changed yet.' : 'No change matches your search.'
+  return (
+    <Part title="Changes" description="Who changed what. Undoing is refused once the setting was changed again.">
+      {undo.problem ? <Problem onDismiss={undo.dismiss}>{undo.problem}</Problem> : null}
+      <FilterBar
+        label="Changes"
+        search={{ value: text, onChange: setText, hint: 'Setting, name or value', longest: 200 }}
+        isFiltered={text !== ''}
+        onClear={() => setText('')}
+      />
+      <StatefulContent {...statesOf(query, () => lines.length === 0 && newRows.count === 0, { title })}>
+        <LivePage isSearching={isSearching} newRows={newRows} onShow={showNew}>
+          <DataTable caption="Changes, the newest first" columns={columns} rows={lines} keyOf={({ key }) => key} />
+        </LivePage>
+        <LivePageFoot
+          paging={paging}
+          next={next}
+          isSearching={isSearching}
+          found={query.value ? (lines.length === 1 ? '1 change' : `${lines.length} changes`) : ''}
+          searchedTo={query.value?.searchedTo ?? null}
+        />
+      </StatefulContent>
+    </Part>
+  )
+}
+
+function useUndo() {
+  const { run, busy, refusal, dismiss } = useCommand(undoSetting)
+  const showToast = useSetAtom(showToastAtom)
+  const undo = async (change: string) => {
+    if ((await run({ change })).ok) showToast('Undone. It is as before.')
+  }
+  return { undo: (change: string) => void undo(change), busy, problem: refusal?.message ?? null, dismiss }
+}
+
+/** The change that can be undone here; null if it can't, or is undone where it was made. */
+function undoOf({ kind, detail }: AuditLine, changes: object): string | null {
+  const change = String(detail.change ?? '')
+  return kind === 'settings' && Object.hasOwn(changes, change) ? change : null
+}
+
+interface UndoProps {
+  readonly line: AuditLine
+  readonly changes: object
+  readonly isBusy: boolean
+  readonly onUndo: (change: string) => void
+}
+
+function Undo({ line, changes, isBusy, onUndo }: UndoProps) {
+  const change = undoOf(line, changes)
+  if (change !== null)
+    return (
+      <Button
+        tone="quiet"
+        disabled={isBusy}
+        aria-label={`Undo: ${String(line.detail.name)} from ${String(line.detail.from)} to ${String(line.detail.to)}`}
+        onClick={() => onUndo(change)}
+      >
+        Undo
+      </Button>
+    )
+  if (line.kind === 'catalogue') return <Link href="/catalogue">On its page</Link>
+  if (line.kind === 'information') return <Link href="/information">On its page</Link>
+  return null
+}

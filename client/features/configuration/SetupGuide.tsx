@@ -1,0 +1,203 @@
+import { useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { backups, backupsKey } from '../../../shared/features/backups/backups.ts'
+import { checkConnections } from '../../../shared/features/connections/commands.ts'
+import { connections } from '../../../shared/features/connections/connections.ts'
+import { testPost } from '../../../shared/features/notifications/posts.ts'
+import type { HubConfiguration } from '../../../shared/features/server/queries.ts'
+import { setupGuide, showSetupGuide } from '../../../shared/features/settings/setupGuide.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { ActionLink, Button } from '../../ui/Button.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Actions } from '../../ui/Stack.tsx'
+import { FindingList, Mark } from '../connections/Findings.tsx'
+import styles from './Configuration.module.css'
+import { isStepDone, type SetupStep, setupSteps, stepState } from './setupSteps.ts'
+
+interface SetupGuideProps {
+  readonly configuration: HubConfiguration
+}
+
+/** What is connected, what is missing, and what to do about it: until all is done or an owner dismisses it, and again on demand. */
+export function SetupGuide({ configuration }: SetupGuideProps) {
+  const { value } = useDocument(setupGuide)
+  if (value === null) return null
+  return value.dismissedAt === null ? <Guide configuration={configuration} /> : <ShowGuide />
+}
+
+function ShowGuide() {
+  const { run, busy, refusal } = useCommand(showSetupGuide)
+  return (
+    <Actions>
+      <Button busyLabel={busy ? 'Opening…' : null} onClick={() => void run({ isShown: true })}>
+        Show the first-run guide
+      </Button>
+      {refusal ? <Problem>{refusal.message}</Problem> : null}
+    </Actions>
+  )
+}
+
+function Guide({ configuration }: SetupGuideProps) {
+  const { value } = useDocument(connections, mainServer)
+  const known = useDocument(backups, backupsKey).value
+  const dismiss = useCommand(showSetupGuide)
+  const steps = setupSteps({
+    configuration,
+    checked: value?.checked ?? null,
+    origin: location.origin,
+    backups: known?.list ?? null,
+  })
+  const done = steps.filter(isStepDone)
+  const next = steps.find((step) => stepState(step) !== null && !isStepDone(step))
+  const isDone = steps.every((step) => step.weight === 'optional' || isStepDone(step))
+  const list = (
+    <ol className={styles.steps}>
+      {steps.map((step) => (
+        <Step key={step.key} step={step} isNext={step === next} isChecking={value?.isChecking ?? false} />
+      ))}
+    </ol>
+  )
+  return (
+    <Part
+      title="First run"
+      description={
+        configuration.environment === 'production'
+          ? 'What is connected, and what is missing, the most useful first.'
+          : 'This is a demo: the simulator takes the place of a game server. The steps below are for your own.'
+      }
+      action={
+        <Button
+          tone="quiet"
+          busyLabel={dismiss.busy ? 'Hiding…' : null}
+          onClick={() => void dismiss.run({ isShown: false })}
+        >
+          Hide the guide
+        </Button>
+      }
+    >
+      <p role="status" className={styles.progress}>
+        {done.length} of {steps.length} done.
+        {isDone ? ' Everything that you need is connected.' : next ? ` Next: ${next.title}.` : ''}
+      </p>
+      {dismiss.refusal ? <Problem onDismiss={dismiss.dismiss}>{dismiss.refusal.message}</Problem> : null}
+      {isDone ? (
+        <details className={styles.step}>
+          <summary>All steps</summary>
+          {list}
+        </details>
+      ) : (
+        list
+      )}
+    </Part>
+  )
+}
+
+const weights: Readonly<Record<SetupStep['weight'], string>> = {
+  needed: 'Needed',
+  useful: 'Useful',
+  optional: 'Optional',
+}
+
+const stepLabels = { good: 'Done', warning: 'Needs a look', bad: 'Problem', absent: 'Not set up' } as const
+
+interface StepProps {
+  readonly step: SetupStep
+  readonly isNext: boolean
+  readonly isChecking: boolean
+}
+
+function Step({ step, isNext, isChecking }: StepProps) {
+  const { title, gives, weight, findings, place } = step
+  const state = stepState(step)
+  const label = state === null ? 'Checking…' : stepLabels[state]
+  return (
+    <li>
+      <details className={styles.step} open={isNext || undefined}>
+        <summary>
+          {state ? <Mark state={state} /> : null}
+          <span className={styles.stepTitle}>{title}</span>
+          <span className={styles.weight}>{weights[weight]}</span>
+          <span className={styles.stepState} data-state={state ?? 'waiting'}>
+            {label}
+          </span>
+        </summary>
+        <div className={styles.stepBody}>
+          <p>{gives}</p>
+          {findings ? <FindingList label={`${title}: results`} findings={findings} /> : null}
+          <Actions>
+            <Trial step={step} isChecking={isChecking} />
+            {place ? <ActionLink href={place.href}>{place.name}</ActionLink> : null}
+          </Actions>
+        </div>
+      </details>
+    </li>
+  )
+}
+
+/** The button that tries a step. */
+function Trial({ step: { trial, title }, isChecking }: Omit<StepProps, 'isNext'>) {
+  if (trial === 'connections') return <TryConnection title={title} isChecking={isChecking} />
+  if (trial === 'post') return <TryPost />
+  return trial === 'address' ? <TryAddress title={title} /> : null
+}
+
+function TryConnection({ title, isChecking }: { readonly title: string; readonly isChecking: boolean }) {
+  const { run, busy, refusal, dismiss } = useCommand(checkConnections)
+  return (
+    <>
+      <Button
+        aria-label={`Try: ${title}`}
+        busyLabel={busy || isChecking ? 'Trying…' : null}
+        onClick={() => void run({ server: mainServer })}
+      >
+        Try
+      </Button>
+      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+    </>
+  )
+}
+
+function TryPost() {
+  const { run, busy, refusal, dismiss } = useCommand(testPost)
+  const [isPosted, setPosted] = useState(false)
+  return (
+    <>
+      <Button busyLabel={busy ? 'Posting…' : null} onClick={() => void run({}).then(({ ok }) => setPosted(ok))}>
+        Post a test
+      </Button>
+      <span role="status">{isPosted ? 'On its way. Look in the channel; Notifications says how it went.' : ''}</span>
+      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+    </>
+  )
+}
+
+function TryAddress({ title }: { readonly title: string }) {
+  const [result, setResult] = useState<'' | 'trying' | 'answered' | 'silent' | 'ill'>('')
+  const ask = async () => {
+    setResult('trying')
+    const answer = await fetch('/health', { cache: 'no-store' }).catch(() => null)
+    setResult(answer === null ? 'silent' : answer.ok ? 'answered' : 'ill')
+  }
+  return (
+    <>
+      <Button
+        aria-label={`Try: ${title}`}
+        busyLabel={result === 'trying' ? 'Trying…' : null}
+        onClick={() => void ask()}
+      >
+        Try
+      </Button>
+      <span role="status">{trialTexts[result]}</span>
+    </>
+  )
+}
+
+const trialTexts = {
+  '': '',
+  trying: '',
+  answered: 'The hub answers at this address, and its store takes data.',
+  silent: "The hub doesn't answer. Check that it runs, and what your web server's log says.",
+  ill: 'The hub answers that it is not well. Open /health and its log.',
+} as const

@@ -1,0 +1,71 @@
+import { useSetAtom } from 'jotai'
+import { setSwitch } from '../../../shared/features/settings/commands.ts'
+import { hubSettings, isSwitchedOff } from '../../../shared/features/settings/hubSettings.ts'
+import { type SwitchName, switches, switchNames } from '../../../shared/features/settings/switches.ts'
+import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { Part } from '../../ui/Part.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import { Toggle } from '../../ui/Toggle.tsx'
+import { TeleportsSwitch } from '../friends/FriendSettings.tsx'
+import styles from './Configuration.module.css'
+import { useUndoChange } from './useUndoChange.ts'
+
+/** Parts of the hub that owners switch off and on. */
+export function SwitchSettings() {
+  const { value } = useDocument(hubSettings)
+  return (
+    <Part
+      title="Features"
+      description="A feature that is off leaves the menus and open pages at once. Its data stays, and is there again when it's on."
+    >
+      {value ? (
+        <div className={styles.switches}>
+          {switchNames.map((name) => (
+            <OneSwitch key={name} name={name} isOn={!isSwitchedOff(value, name)} />
+          ))}
+          <TeleportsSwitch name="Teleports between friends" />
+        </div>
+      ) : (
+        <p role="status">Loading…</p>
+      )}
+    </Part>
+  )
+}
+
+function OneSwitch({ name, isOn }: { readonly name: SwitchName; readonly isOn: boolean }) {
+  const { run, busy, refusal } = useCommand(setSwitch)
+  const undo = useUndoChange()
+  const showToast = useSetAtom(showToastAtom)
+  const { label } = switches[name]
+  const turn = async (wanted: boolean) => {
+    const answer = await run({ name, isOn: wanted })
+    if (!answer.ok) return
+    const { change } = answer.output
+    if (change !== null) showToast(`${label}: ${wanted ? 'on' : 'off'}.`, () => undo(change))
+  }
+  return (
+    <Toggle
+      name={label}
+      description={switchEffects[name]}
+      on={isOn}
+      isBusy={busy}
+      problem={refusal?.message ?? null}
+      onTurn={(wanted) => void turn(wanted)}
+    />
+  )
+}
+
+/** What users can't do while a part is off, and what goes on: for the owner who decides. */
+const switchEffects: Readonly<Record<SwitchName, string>> = {
+  shop: 'Off: players buy no dinosaurs for Void Pearls.',
+  redeem: 'Off: players redeem nothing. What they have redeemed is still delivered, or they cancel it.',
+  market: 'Off: players list and buy nothing. Open listings end at their time, or their sellers withdraw them.',
+  gifts: 'Off: players give nothing to one another.',
+  skins: 'Off: players buy, apply and save no skins. What they own stays theirs.',
+  challenges: 'Off: players accept no challenges. Accepted ones can be completed until their end.',
+  trivia: 'Off: players answer no questions.',
+  events:
+    'Off: no event is scheduled or begins, and those who are registered get a notification. A running one goes on to its end.',
+  leaderboards: 'Off: the lists are hidden. Figures are counted all the same.',
+}

@@ -1,0 +1,175 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { auditHead } from '../../../shared/engine/auditHead.ts'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { type AuditLine, searchAudit } from '../../../shared/features/audit/queries.ts'
+import { checkConnections } from '../../../shared/features/connections/commands.ts'
+import { connections } from '../../../shared/features/connections/connections.ts'
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { HubFeatures } from '../../../shared/features/server/hubFeatures.ts'
+import { configuration, type HubVariable } from '../../../shared/features/server/queries.ts'
+import { latestChanges, undoSetting } from '../../../shared/features/settings/changes.ts'
+import { changeHubText, setSwitch } from '../../../shared/features/settings/commands.ts'
+import { hubSettings } from '../../../shared/features/settings/hubSettings.ts'
+import { setupGuide, showSetupGuide } from '../../../shared/features/settings/setupGuide.ts'
+import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { Toasts } from '../../ui/Toast.tsx'
+import { SettingsTab } from './SettingsTab.tsx'
+
+const variable = (name: string, more: Partial<HubVariable> = {}): HubVariable => ({
+  name,
+  group: 'hub',
+  about: `About ${name}.`,
+  isHidden: false,
+  isSet: false,
+  value: null,
+  ...more,
+})
+
+const change = (id: string, from: string, to: string): AuditLine => ({
+  key: id,
+  seq: 1,
+  at: screenNow,
+  kind: 'settings',
+  act: 'settings.change',
+  did: 'changed the market from {from} to {to}',
+  order: null,
+  by: 'olga',
+  byName: 'Olga',
+  role: 'owner',
+  elevated: false,
+  target: null,
+  detail: { name: 'the market', from, to, change: id, setting: 'settings.switch.market' },
+  delivery: null,
+  outcome: null,
+  address: null,
+  session: null,
+  agent: null,
+})
+
+function open(settings: object = {}, { dismissedAt = null }: { dismissedAt?: number | null } = {}) {
+  const undoable = {
+    setting: 'settings.switch.market',
+    name: 'the market',
+    from: 'on',
+    to: 'off',
+    at: 1,
+    before: true,
+    after: false,
+  }
+  const screenWithToasts = (
+    <>
+      <SettingsTab />
+      <Toasts />
+    </>
+  )
+  return renderScreen(screenWithToasts, {
+    hello: signedIn('owner'),
+    documents: [
+      given(hubSettings, '', settings),
+      given(setupGuide, '', { dismissedAt }),
+      given(connections, mainServer, {}),
+      given(latestChanges, '', { changes: { c2: undoable } }),
+      given(auditHead, '', {}),
+      given(deliveries, mainServer, {}),
+    ],
+    queries: [
+      answering(configuration, () => ({
+        realData: false,
+        features: HubFeatures.parse({}),
+        environment: 'demo' as const,
+        variables: [
+          variable('COMMUNITY_NAME', { isSet: true, value: 'Isla' }),
+          variable('REDIS_URL', { isHidden: true, isSet: true }),
+          variable('PORT', { value: '8080' }),
+        ],
+      })),
+      answering(searchAudit, () => ({
+        lines: [change('c2', 'on', 'off'), change('c1', 'off', 'on')],
+        next: null,
+        searchedTo: null,
+      })),
+    ],
+  })
+}
+
+test('[CFG1] a text says where its value comes from and which goes first; saving sends what was seen', async () => {
+  const { sent, change: changed } = open({ communityName: 'Isla Verde' })
+  const form = within(await screen.findByRole('form', { name: "Community's name" }))
+  expect(form.getByText(/Set here, which goes first. COMMUNITY_NAME in the environment says “Isla”/)).toBeDefined()
+  const field = form.getByRole('textbox') as HTMLInputElement
+  fireEvent.change(field, { target: { value: 'x'.repeat(61) } })
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(sent).toEqual([])
+  fireEvent.change(field, { target: { value: 'Isla Roja' } })
+  // Another owner saves meanwhile.
+  changed(given(hubSettings, '', { communityName: 'Isla Azul' }))
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(sent[0]).toMatchObject({
+    name: changeHubText.name,
+    input: { text: 'communityName', to: 'Isla Roja', seen: 'Isla Verde' },
+  })
+  await sent[0]?.answer({ ok: false, code: 'changedSince', message: 'Someone else changed this.' })
+  expect([form.getByText('Someone else changed this.'), field.value]).toMatchObject([expect.anything(), 'Isla Roja'])
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(sent[1]).toMatchObject({ input: { to: 'Isla Roja', seen: 'Isla Azul' } })
+  await sent[1]?.answer({ ok: true, output: { change: 'c9' }, seq: 1 })
+  fireEvent.click(form.getByRole('button', { name: "Reset: Community's name" }))
+  expect(sent[2]).toMatchObject({ input: { to: null, seen: 'Isla Azul' } })
+})
+
+test('[CFG2] a feature is switched off, and the history undoes only what can still be undone', async () => {
+  const { sent } = open({ off: { gifts: 1 } })
+  const market = await screen.findByRole('switch', { name: 'The market' })
+  expect(market.getAttribute('aria-checked')).toBe('true')
+  expect(screen.getByRole('switch', { name: 'Gifts between players' }).getAttribute('aria-checked')).toBe('false')
+  fireEvent.click(market)
+  expect(sent[0]).toMatchObject({ name: setSwitch.name, input: { name: 'market', isOn: false } })
+  const table = within(await screen.findByRole('table', { name: 'Changes, the newest first' }))
+  expect(table.getByText(/changed the market from “on” to “off”/)).toBeDefined()
+  const [undo, ...others] = table.getAllByRole('button', { name: /^Undo/ })
+  expect(others).toEqual([])
+  fireEvent.click(undo as HTMLElement)
+  expect(sent[1]).toMatchObject({ name: undoSetting.name, input: { change: 'c2' } })
+  await sent[1]?.answer({ ok: false, code: 'changedSince', message: 'This was changed again since, to on.' })
+  expect(screen.getByText('This was changed again since, to on.')).toBeDefined()
+})
+
+test('[CFG5] an undo in a toast that is refused says so', async () => {
+  const { sent } = open()
+  fireEvent.click(await screen.findByRole('switch', { name: 'The market' }))
+  await sent[0]?.answer({ ok: true, output: { change: 'c9' }, seq: 1 })
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(sent[1]).toMatchObject({ name: undoSetting.name, input: { change: 'c9' } })
+  await sent[1]?.answer({ ok: false, code: 'changedSince', message: 'This was changed again since, to on.' })
+  expect(await screen.findByText('This was changed again since, to on.')).toBeDefined()
+})
+
+test('[CFG3] of the environment names and states are shown, and no value that is hidden', async () => {
+  open()
+  const rows = within(await screen.findByRole('table', { name: 'The hub', hidden: true })).getAllByRole('row', {
+    hidden: true,
+  })
+  const texts = rows.slice(1).map(({ textContent }) => textContent)
+  expect(texts).toEqual([
+    'COMMUNITY_NAMEAbout COMMUNITY_NAME.SetIsla',
+    'REDIS_URLAbout REDIS_URL.SetHidden',
+    'PORTAbout PORT.Not set8080 (default)',
+  ])
+})
+
+test('[CFG4] the guide is hidden and shown again, and its button has the connections tried', async () => {
+  const { sent, change: changed } = open()
+  expect(await screen.findByText(/0 of 11 done|of 11 done/)).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Try: Game server', hidden: true }))
+  fireEvent.click(screen.getByRole('button', { name: 'Hide the guide' }))
+  expect(sent).toMatchObject([
+    { name: checkConnections.name, input: { server: mainServer } },
+    { name: showSetupGuide.name, input: { isShown: false } },
+  ])
+  changed(given(setupGuide, '', { dismissedAt: 5 }))
+  expect(screen.queryByText(/of 11 done/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Show the first-run guide' }))
+  expect(sent[2]).toMatchObject({ input: { isShown: true } })
+})

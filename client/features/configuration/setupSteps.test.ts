@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { CheckedConnection, Finding } from '../../../shared/features/connections/connections.ts'
+import type { HubConfiguration } from '../../../shared/features/server/queries.ts'
+import { isStepDone, type SetupFacts, setupSteps, stepState } from './setupSteps.ts'
+
+const names = [
+  'EVRIMA_HOST',
+  'GAME_LOG',
+  'MOD_BRIDGE',
+  'HOST_PANEL_URL',
+  'OWNER_STEAM_IDS',
+  'OWNER_KEY_HASH',
+  'PUBLIC_URL',
+  'STEAM_API_KEY',
+  'DISCORD_CLIENT_ID',
+  'DISCORD_WEBHOOK_URL',
+  'PUSH_CONTACT',
+  'REDIS_URL',
+]
+const variables = (...set: string[]): HubConfiguration['variables'] =>
+  names.map((name) => ({ name, group: 'hub', about: '', isHidden: true, isSet: set.includes(name), value: null }))
+
+const result = (state: Finding['state']): CheckedConnection => ({
+  place: null,
+  findings: [{ state, says: `It is ${state}.`, mend: null, add: null }],
+  checkedAt: 1,
+})
+const all = (state: Finding['state']) => ({
+  rcon: result(state),
+  log: result(state),
+  mod: result(state),
+  host: result(state),
+})
+
+const steps = (facts: Partial<SetupFacts>, ...set: string[]) =>
+  setupSteps({
+    configuration: { environment: 'production', variables: variables(...set) },
+    checked: all('good'),
+    origin: 'https://hub.example.org',
+    backups: [{ verified: { state: 'tried', at: 1, why: null } }],
+    ...facts,
+  })
+const states = (facts: Partial<SetupFacts>, ...set: string[]) =>
+  Object.fromEntries(steps(facts, ...set).map((step) => [step.key, stepState(step)]))
+
+test('[CFG11] the steps come in the order of what they are worth, and all are done when all is set and works', () => {
+  expect(steps({}).map(({ key }) => key)).toEqual([
+    'rcon',
+    'owner',
+    'address',
+    'signIn',
+    'log',
+    'mod',
+    'host',
+    'backups',
+    'webhook',
+    'push',
+    'redis',
+  ])
+  expect(steps({}, ...names).every(isStepDone)).toBe(true)
+  expect(
+    steps({})
+      .filter(isStepDone)
+      .map(({ key }) => key),
+  ).toEqual(['rcon', 'log', 'mod', 'host', 'backups'])
+})
+
+test('[CFG12] each step that is not done says what to do, and gives the lines to copy or the place to go', () => {
+  for (const step of [
+    ...steps({ checked: all('absent'), backups: [] }),
+    ...steps({ origin: 'http://hub.example.org' }),
+  ]) {
+    if (isStepDone(step) || ['rcon', 'log', 'mod', 'host'].includes(step.key)) continue
+    const told = (step.findings ?? []).filter(({ state }) => state !== 'good')
+    expect([step.key, told.every(({ mend }) => mend !== null)]).toEqual([step.key, true])
+    const isHelped = told.some(({ add }) => add !== null) || step.place !== undefined || step.key === 'push'
+    expect([step.key, isHelped]).toEqual([step.key, true])
+  }
+})
+
+test('[CFG13] what is not checked yet is neither done nor missing; a problem is shown as one', () => {
+  expect(states({ checked: null, backups: null })).toMatchObject({
+    rcon: null,
+    log: null,
+    mod: null,
+    host: null,
+    backups: null,
+  })
+  expect(states({ checked: all('bad') })).toMatchObject({ rcon: 'bad', log: 'bad' })
+  expect(states({ backups: [{ verified: { state: 'bad', at: 1, why: 'It is cut off.' } }] }).backups).toBe('bad')
+  expect(states({ origin: 'http://hub.example.org' }, 'PUBLIC_URL')).toMatchObject({ address: 'warning', push: 'bad' })
+  expect(states({ origin: 'http://127.0.0.1:8080' }).push).toBe('warning')
+})
+
+test('[CFG14] in a demo the result of the simulator is shown, and the step of the own server is not done by it', () => {
+  const configuration = { environment: 'demo' as const, variables: variables() }
+  const [rcon] = steps({ configuration })
+  expect(rcon && [stepState(rcon), rcon.findings?.length]).toEqual(['absent', 3])
+  expect(rcon?.findings?.[0]).toMatchObject({
+    says: expect.stringMatching(/^This is a demo:/),
+    add: { file: '.env', lines: expect.arrayContaining(['EVRIMA_HOST=203.0.113.10']) },
+  })
+})

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import {
+  latestChanges,
+  longestWords,
+  mostUndoable,
+  settingChanges,
+  type UndoableChange,
+  type undoSetting,
+} from '../../../shared/features/settings/changes.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { isSameValue, plain } from '../../engine/transaction.ts'
+import { accountOf } from '../account/rules.ts'
+
+/** A setting that owners change and can set back. Its feature exports it, and `server/features/index.ts` lists it. */
+export interface OwnerSetting<Value> {
+  /** Unique, with the feature's name in front: `economy.dailyBonus`. */
+  readonly key: string
+  /** What a sentence calls it: `the daily bonus`. */
+  readonly name: string
+  /** What a kept value must be, so that an undo writes nothing that this release does not know. */
+  readonly schema: z.ZodType<Value>
+  inWords(value: Value): string
+  read(context: Pick<Context, 'read'>): Value
+  write(context: Pick<Context, 'read' | 'edit' | 'now' | 'schedule'>, value: Value): void
+}
+/** Of any value, for lists. */
+export type AnyOwnerSetting = OwnerSetting<unknown>
+export const ownerSetting = <Value>(setting: OwnerSetting<Value>): AnyOwnerSetting & OwnerSetting<Value> =>
+  setting as AnyOwnerSetting & OwnerSetting<Value>
+
+/**
+ * Sets a setting, and keeps who did it, from what to what, for history, audit and undo. A value that is as it was is no change.
+ * @returns the change's id for `settings.undo`; null if nothing is different
+ */
+export function changeOwnerSetting<Value>(context: Context, setting: OwnerSetting<Value>, value: Value): string | null {
+  const before = plain(setting.read(context))
+  if (isSameValue(before, value)) return null
+  setting.write(context, value)
+  const after = plain(setting.read(context))
+  const { key, name, inWords } = setting
+  const words = { setting: key, name, from: cut(inWords(before)), to: cut(inWords(after)) }
+  const id = recordChange(context, words)
+  keepForUndo(context, id, { ...words, at: context.now, before, after })
+  return id
+}
+
+/** Whether another owner has changed it since it was seen, to something else than is wanted now: who then saves would undo that. */
+export const isChangedSince = <Value>(context: Context, setting: OwnerSetting<Value>, seen: Value, wanted: Value) => {
+  const present = setting.read(context)
+  return !isSameValue(present, seen) && !isSameValue(present, wanted)
+}
+
+interface ChangeInWords {
+  readonly setting: string
+  readonly name: string
+  readonly from: string
+  readonly to: string
+}
+
+/** For the history and the audit. Returns the id of the change. */
+function recordChange(context: Context, words: ChangeInWords, act: 'change' | 'undo' = 'change'): string {
+  const { setting, name: title, from, to } = words
+  const { actor, archive, origin, newId } = context
+  const change = newId()
+  const by = { by: accountOf(actor), role: actor.role, elevated: actor.session?.elevatedUntil != null }
+  archive(settingChanges, { act, ...by, change, setting, title, from: cut(from), to: cut(to), ...origin })
+  return change
+}
+
+const cut = (words: string) => (words.length > longestWords ? `${words.slice(0, longestWords - 2)} …` : words)
+
+function keepForUndo({ edit }: Context, id: string, change: UndoableChange) {
+  const { changes } = edit(latestChanges)
+  const oldestFirst = Object.entries(changes).sort(([, one], [, other]) => one.at - other.at)
+  for (const [oldest] of oldestFirst.slice(0, Math.max(0, oldestFirst.length + 1 - mostUndoable)))
+    delete changes[oldest]
+  changes[id] = change
+}
+
+/** The rule of `settings.undo` over all settings of the hub. */
+export function undoing(settings: readonly AnyOwnerSetting[]): Rule<typeof undoSetting> {
+  const byKey = new Map(settings.map((setting) => [setting.key, setting]))
+  if (byKey.size !== settings.length) throw new Error('Two settings have the same key')
+  return (context, { change: id }) => {
+    const { read, edit, refuse } = context
+    const { changes } = read(latestChanges)
+    const kept = Object.hasOwn(changes, id) ? plain(changes[id]) : undefined
+    const setting = kept && byKey.get(kept.setting)
+    const before = setting?.schema.safeParse(kept?.before)
+    if (!kept || !setting || !before?.success) return refuse('gone')
+    const present = plain(setting.read(context))
+    if (!isSameValue(present, kept.after)) return refuse('changedSince', { now: cut(setting.inWords(present)) })
+    setting.write(context, before.data)
+    delete edit(latestChanges).changes[id]
+    recordChange(context, { setting: kept.setting, name: kept.name, from: kept.to, to: kept.from }, 'undo')
+    return {}
+  }
+}
