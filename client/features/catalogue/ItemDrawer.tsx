@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { highestOrder, isPriced, mostPerDay, type Offer } from '../../../shared/features/catalogue/catalogue.ts'
 import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DateTimeField, momentIn, momentValue } from '../../ui/DateTimeField.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -19,7 +20,7 @@ interface ItemDrawerProps {
 export function ItemDrawer({ offer, onClose }: ItemDrawerProps) {
   const { change, busy, problem, dismiss } = useCatalogueEdit()
   const { id, name, isOn, order } = offer
-  const { draft, set } = useItemDraft(offer)
+  const { draft, set, clear, isOvertaken } = useItemDraft(offer)
   const hasPrice = isPriced(offer)
   const sale = numberIn(draft.sale)
   const given = {
@@ -46,8 +47,9 @@ export function ItemDrawer({ offer, onClose }: ItemDrawerProps) {
           busyLabel={busy ? 'Saving…' : null}
           problem={problem}
           onDismiss={dismiss}
-          onSubmit={() => void change({ [id]: given })}
+          onSubmit={() => void change({ [id]: given }).then((isDone) => isDone && clear())}
         >
+          {isOvertaken && !busy ? <Overtaken offer={offer} onTake={clear} /> : null}
           {hasPrice ? <PriceFields draft={draft} set={set} /> : null}
           <NumberField
             label="Order"
@@ -74,13 +76,37 @@ const draftOf = ({ basePrice, sale, perDay, order }: Offer) => ({
 })
 type Draft = ReturnType<typeof draftOf>
 
-/** What is typed; when the item changes, as by an undo, the fields hold what is so now. */
+/** What is typed, until it is saved; otherwise the fields hold what is so now. Another owner may change the item meanwhile. */
 function useItemDraft(offer: Offer) {
   const now = draftOf(offer)
   const key = JSON.stringify(now)
-  const [held, setHeld] = useState({ key, draft: now })
-  const draft = held.key === key ? held.draft : now
-  return { draft, set: (part: Partial<Draft>) => setHeld({ key, draft: { ...draft, ...part } }) }
+  const [held, setHeld] = useState<{ readonly key: string; readonly draft: Draft } | null>(null)
+  const draft = held?.draft ?? now
+  return {
+    draft,
+    set: (part: Partial<Draft>) => setHeld({ key: held?.key ?? key, draft: { ...draft, ...part } }),
+    clear: () => setHeld(null),
+    isOvertaken: held !== null && held.key !== key && JSON.stringify(held.draft) !== key,
+  }
+}
+
+/** Says what another owner has saved meanwhile: what is typed stays until one of the two is chosen. */
+function Overtaken({ offer, onTake }: { readonly offer: Offer; readonly onTake: () => void }) {
+  const { price, sale, perDay, order } = draftOf(offer)
+  const facts = [
+    `list price ${price}`,
+    sale && `sale price ${sale}`,
+    perDay && `limit ${perDay} a day`,
+    `order ${order}`,
+  ]
+  return (
+    <div>
+      <p role="alert">
+        Someone else changed this meanwhile: {facts.filter(Boolean).join(', ')}. Saving overwrites that.
+      </p>
+      <Button onClick={onTake}>Use theirs</Button>
+    </div>
+  )
 }
 
 interface PriceFieldsProps {

@@ -67,6 +67,21 @@ test('[CT27] an undo by another page fills the open fields with what is so now',
   expect((screen.getByLabelText('List price') as HTMLInputElement).value).toBe('1200')
 })
 
+test('[CT31] what another owner saves while one types is shown, and neither is lost: one is chosen', async () => {
+  const { sent, change } = open({ troodon: { price: 900 } })
+  fireEvent.click(screen.getByText('Troodon'))
+  type('List price', '950')
+  change(given(catalogue, catalogueKey, { changes: { troodon: { price: 800 } } }))
+  const field = () => (screen.getByLabelText('List price') as HTMLInputElement).value
+  expect([field(), screen.getByRole('alert').textContent]).toEqual(['950', expect.stringContaining('list price 800')])
+  press('Use theirs')
+  expect([field(), screen.queryByRole('alert')]).toEqual(['800', null])
+  type('List price', '950')
+  change(given(catalogue, catalogueKey, { changes: { troodon: { price: 700 } } }))
+  press('Save')
+  expect(sent).toMatchObject([{ input: { changes: { troodon: { price: 950 } } } }])
+})
+
 test('[CT28] a file with wrong lines is not sent, and each is named; a good one is shown before it is applied', async () => {
   const { sent } = open()
   await choose('id,list price\ntroodon,ten\ndodo,5')

@@ -43,6 +43,18 @@ export function EconomyPart() {
             reward="welcomeGrant"
             setting={settings.welcomeGrant}
           />
+          <RewardSetting
+            name="Trivia"
+            description="For each right answer, once per question and day."
+            reward="trivia"
+            setting={settings.trivia}
+          />
+          <RewardSetting
+            name="Achievements"
+            description="For each achievement, once per player."
+            reward="achievements"
+            setting={settings.achievements}
+          />
         </div>
       ) : (
         <p role="status">Loading…</p>
@@ -55,7 +67,7 @@ export function EconomyPart() {
 interface RewardSettingProps {
   readonly name: string
   readonly description: string
-  readonly reward: 'dailyBonus' | 'welcomeGrant'
+  readonly reward: 'dailyBonus' | 'welcomeGrant' | 'trivia' | 'achievements'
   readonly setting: { readonly isOn: boolean; readonly amount: number }
 }
 
@@ -63,11 +75,15 @@ function RewardSetting({ name, description, reward, setting: { isOn, amount } }:
   const turn = useCommand(changeEconomySettings)
   const { run, busy, refusal, dismiss } = useCommand(changeEconomySettings)
   const [typed, setTyped] = useState<string | null>(null)
+  // What was shown when the owner began to type, or when they learned that another owner has changed it since.
+  const [seen, see] = useState<RewardSettingProps['setting'] | null>(null)
+  const shown = { isOn, amount }
   const text = typed ?? String(amount)
   const next = numberIn(text)
   const save = async () => {
     if (next === null) return
-    const answer = await run({ [reward]: { isOn, amount: next } })
+    const answer = await run({ [reward]: { isOn, amount: next }, seen: { [reward]: seen ?? shown } })
+    see(null)
     if (answer.ok) setTyped(null)
   }
   return (
@@ -78,7 +94,7 @@ function RewardSetting({ name, description, reward, setting: { isOn, amount } }:
         on={isOn}
         isBusy={turn.busy}
         problem={turn.refusal?.message ?? null}
-        onTurn={(on) => void turn.run({ [reward]: { isOn: on, amount } })}
+        onTurn={(on) => void turn.run({ [reward]: { isOn: on, amount }, seen: { [reward]: shown } })}
       />
       <Form
         label={name}
@@ -97,7 +113,10 @@ function RewardSetting({ name, description, reward, setting: { isOn, amount } }:
           most={mostReward}
           step={1}
           value={text}
-          onValue={setTyped}
+          onValue={(next) => {
+            see(seen ?? shown)
+            setTyped(next)
+          }}
         />
       </Form>
     </section>

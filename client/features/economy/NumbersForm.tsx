@@ -24,7 +24,7 @@ interface NumbersFormProps<Name extends string> {
   readonly fields: readonly NumberSetting<Name>[]
   readonly kept: Readonly<Record<Name, number>>
   /** What a change of these numbers is called in the command. */
-  readonly change: (numbers: Record<Name, number>) => InputOf<typeof changeEconomySettings>
+  readonly change: (numbers: Record<Name, number>) => Omit<InputOf<typeof changeEconomySettings>, 'seen'>
 }
 
 const figures = new Intl.NumberFormat('en-GB')
@@ -34,12 +34,17 @@ export function NumbersForm<Name extends string>({ label, fields, kept, change }
   const { run, busy, refusal, dismiss } = useCommand(changeEconomySettings)
   const showToast = useSetAtom(showToastAtom)
   const [typed, type] = useState<Partial<Record<Name, string>>>({})
+  // What was shown when the owner began to type, or when they learned that another owner has changed it since.
+  const [seen, see] = useState<Readonly<Record<Name, number>> | null>(null)
   const shown = ({ name, perShown = 1 }: NumberSetting<Name>) => typed[name] ?? String(kept[name] / perShown)
   const save = async () => {
     const read = fields.map((field) => [field, numberIn(shown(field))] as const)
     const numbers = read.map(([{ name, perShown = 1 }, number]) => [name, Math.round((number ?? 0) * perShown)])
     if (read.some(([, number]) => number === null)) return
-    if (!(await run(change(Object.fromEntries(numbers) as Record<Name, number>))).ok) return
+    const wanted = change(Object.fromEntries(numbers) as Record<Name, number>)
+    const answer = await run({ ...wanted, seen: change({ ...(seen ?? kept) }) })
+    see(null)
+    if (!answer.ok) return
     type({})
     showToast('Saved. It holds from now on.')
   }
@@ -67,7 +72,10 @@ export function NumbersForm<Name extends string>({ label, fields, kept, change }
             most={most / perShown}
             step={1 / perShown}
             value={shown(field)}
-            onValue={(text) => type((before) => ({ ...before, [name]: text }))}
+            onValue={(text) => {
+              see(seen ?? kept)
+              type((before) => ({ ...before, [name]: text }))
+            }}
           />
         )
       })}

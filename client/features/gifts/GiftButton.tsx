@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { useFeature } from '../server/FeatureOff.tsx'
+import { useSwitchedOff } from '../server/switchedOff.ts'
 import { GiftDialog } from './GiftDialog.tsx'
 import type { Receiver } from './ReceiverPicker.tsx'
 
@@ -10,10 +11,11 @@ interface GiftButtonProps {
   readonly name: string
 }
 
-/** Opens the dialog by which a user gives something away. Nothing while currency is switched off. */
+/** Opens the dialog by which a user gives something away. Nothing while currency or gifts are switched off. */
 export function GiftButton({ receiver, name }: GiftButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  if (!useFeature('realCurrency')) return null
+  const isOff = useSwitchedOff('gifts')
+  if (!useFeature('realCurrency') || isOff) return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>{name}</Button>

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { findReceiver, type Gift, sendGift } from '../../../shared/features/gifts/gifts.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
+import { listedName } from '../../../shared/features/market/search.ts'
+import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { type Balances, wallet } from '../../../shared/features/wallet/wallet.ts'
 import { type Currency, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
@@ -32,7 +34,7 @@ interface Asked {
   readonly gift: Gift
 }
 
-/** Gives a dinosaur or currency to another player: who and what, then a question that says what leaves and what stays. */
+/** Gives a dinosaur, a skin or currency to another player: who and what, then a question that says what leaves and what stays. */
 export function GiftDialog({ start = { kind: 'currency' }, receiver, onClose }: GiftDialogProps) {
   const [draft, setDraft] = useState<GiftDraft>(() => draftOf(start))
   const [typed, setTyped] = useState<TypedReceiver>({ text: '', account: null })
@@ -146,7 +148,7 @@ function Question({ asked: { receiver, gift }, onBack, onSent }: QuestionProps) 
             </>
           ) : null}
         </dl>
-        <p>{gift.kind === 'dinosaur' ? dinosaurWords : "You can't take it back."}</p>
+        <p>{endWords[gift.kind]}</p>
         {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
       </DialogBody>
       <DialogActions>
@@ -161,8 +163,12 @@ function Question({ asked: { receiver, gift }, onBack, onSent }: QuestionProps) 
   )
 }
 
-const dinosaurWords =
-  "You can't take it back. Its growth and mutations go with it; the name you gave it doesn't. They can't sell it or give it away at once."
+const endWords = {
+  currency: "You can't take it back.",
+  dinosaur:
+    "You can't take it back. Its growth and mutations go with it; the name you gave it doesn't. They can't sell it or give it away at once.",
+  skin: "You can't take it back. They can't sell it or give it away at once.",
+} as const satisfies Record<Gift['kind'], string>
 
 const figures = new Intl.NumberFormat('en-GB')
 const amountText = (currency: Currency, amount: number) => `${figures.format(amount)} ${currencyNames[currency]}`
@@ -172,7 +178,12 @@ const keptText = (balances: Balances, { currency, amount }: Extract<Gift, { read
 
 function useWhat(me: string, gift: Gift): string {
   const dinosaurs = useDocument(inventory, me).value?.dinosaurs ?? {}
+  const skins = useDocument(ownedSkins, me).value?.skins ?? {}
   if (gift.kind === 'currency') return amountText(gift.currency, gift.amount)
+  if (gift.kind === 'skin') {
+    const skin = Object.hasOwn(skins, gift.skin) ? skins[gift.skin] : undefined
+    return skin ? listedName({ ...skin, kind: 'skin' }) : 'this skin'
+  }
   const entry = Object.hasOwn(dinosaurs, gift.dinosaur) ? dinosaurs[gift.dinosaur] : undefined
   return entry ? knownOf(entry).name : 'this dinosaur'
 }

@@ -2,6 +2,8 @@ import { useAtomValue } from 'jotai'
 import type { Gift } from '../../../shared/features/gifts/gifts.ts'
 import { inventory, type OwnedDinosaur } from '../../../shared/features/inventory/inventory.ts'
 import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
+import { listedName } from '../../../shared/features/market/search.ts'
+import { type OwnedSkin, ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { type Currency, currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
@@ -12,8 +14,11 @@ import { useNow } from '../../ui/Time.tsx'
 import { numberIn } from '../../ui/textRules.ts'
 import { useFeature } from '../server/FeatureOff.tsx'
 
-/** What the dialog begins with: a dinosaur that was chosen already, or a kind of gift that can still be changed. */
-export type GiftStart = { readonly kind: 'currency' } | { readonly kind: 'dinosaur'; readonly dinosaur: string }
+/** What the dialog begins with: a dinosaur or skin that was chosen already, or a kind of gift that can still be changed. */
+export type GiftStart =
+  | { readonly kind: 'currency' }
+  | { readonly kind: 'dinosaur'; readonly dinosaur: string }
+  | { readonly kind: 'skin'; readonly skin: string }
 
 /** What is typed. `amount` as typed. */
 export interface GiftDraft {
@@ -22,6 +27,7 @@ export interface GiftDraft {
   readonly amount: string
   /** Null while none is chosen. */
   readonly dinosaur: string | null
+  readonly skin: string | null
 }
 
 export const draftOf = (start: GiftStart): GiftDraft => ({
@@ -29,17 +35,21 @@ export const draftOf = (start: GiftStart): GiftDraft => ({
   currency: 'voidPearls',
   amount: '',
   dinosaur: start.kind === 'dinosaur' ? start.dinosaur : null,
+  skin: start.kind === 'skin' ? start.skin : null,
 })
 
 /** As the command takes it; null while something is missing. */
-export function giftIn({ kind, currency, amount, dinosaur }: GiftDraft): Gift | null {
+export function giftIn({ kind, currency, amount, dinosaur, skin }: GiftDraft): Gift | null {
   if (kind === 'dinosaur') return dinosaur === null ? null : { kind, dinosaur }
+  if (kind === 'skin') return skin === null ? null : { kind, skin }
   const whole = numberIn(amount)
   return whole === null ? null : { kind, currency, amount: whole }
 }
 
-/** Why a dinosaur cannot be given away now; null if it can. @param now epoch ms */
-export function whyNotGiven({ state, tradableAt }: Readonly<OwnedDinosaur>, now: number): string | null {
+type Owned = Pick<OwnedDinosaur, 'tradableAt'> & { readonly state: string }
+
+/** Why a dinosaur or skin cannot be given away now; null if it can. @param now epoch ms */
+export function whyNotGiven({ state, tradableAt }: Readonly<Owned>, now: number): string | null {
   if (state === 'listed') return 'It is for sale.'
   if (state !== 'stored') return 'It is on its way.'
   if (tradableAt === null || tradableAt <= now) return null
@@ -58,12 +68,14 @@ interface GiftFieldsProps {
 const kindNames = [
   { key: 'currency', name: 'Currency' },
   { key: 'dinosaur', name: 'A dinosaur' },
+  { key: 'skin', name: 'A skin' },
 ] as const
 
-/** What is given. A dinosaur that was chosen before is only named. */
+/** What is given. A dinosaur or skin that was chosen before is only named. */
 export function GiftFields({ start, draft, isFirst, onDraft }: GiftFieldsProps) {
   const hasBoth = useFeature('realInventory')
-  if (start.kind === 'dinosaur') return <ChosenDinosaur id={start.dinosaur} />
+  const what = useChosenText(start)
+  if (start.kind !== 'currency') return <p>{what}</p>
   return (
     <>
       {hasBoth ? (
@@ -72,7 +84,7 @@ export function GiftFields({ start, draft, isFirst, onDraft }: GiftFieldsProps) 
       {draft.kind === 'currency' ? (
         <CurrencyFields draft={draft} isFirst={isFirst} onDraft={onDraft} />
       ) : (
-        <DinosaurField draft={draft} onDraft={onDraft} />
+        <ItemField key={draft.kind} kind={draft.kind} draft={draft} onDraft={onDraft} />
       )}
     </>
   )
@@ -115,39 +127,54 @@ function CurrencyFields({ draft, isFirst, onDraft }: Pick<GiftFieldsProps, 'draf
 
 const nowEveryMs = 60_000
 
-function DinosaurField({ draft, onDraft }: Pick<GiftFieldsProps, 'draft' | 'onDraft'>) {
-  const me = useAtomValue(accessAtom).principal?.id ?? ''
-  const { value } = useDocument(inventory, me)
+interface ItemFieldProps extends Pick<GiftFieldsProps, 'draft' | 'onDraft'> {
+  readonly kind: 'dinosaur' | 'skin'
+}
+
+function ItemField({ kind, draft, onDraft }: ItemFieldProps) {
+  const { dinosaurs, skins } = useOwned()
   const now = useNow(nowEveryMs)
-  if (value === null) return <p role="status">Loading your inventory…</p>
-  const all = Object.values(value.dinosaurs)
+  const all: readonly (Readonly<OwnedDinosaur> | Readonly<OwnedSkin>)[] | null = kind === 'dinosaur' ? dinosaurs : skins
+  if (all === null) return <p role="status">Loading what you have…</p>
   const given = all.filter((entry) => whyNotGiven(entry, now) === null)
   const locked = all.length - given.length
   const options = given
-    .map((entry) => ({ key: entry.id, name: dinosaurText(entry) }))
+    .map((entry) => ({ key: entry.id, name: itemText(entry) }))
     .sort((one, other) => one.name.localeCompare(other.name))
   return (
     <Select
-      label="Dinosaur"
+      label={kind === 'dinosaur' ? 'Dinosaur' : 'Skin'}
       options={options}
-      value={draft.dinosaur}
-      onValue={(dinosaur) => onDraft({ ...draft, dinosaur })}
-      placeholder={given.length === 0 ? 'None can be given away now' : 'Choose a dinosaur'}
-      needed="Choose a dinosaur."
+      value={draft[kind]}
+      onValue={(id) => onDraft({ ...draft, [kind]: id })}
+      placeholder={given.length === 0 ? 'None can be given away now' : `Choose a ${kind}`}
+      needed={`Choose a ${kind}.`}
       hint={locked === 0 ? null : `${locked} more can't be given away yet: for sale, on the way, or new.`}
     />
   )
 }
 
-function dinosaurText(entry: Readonly<OwnedDinosaur>): string {
+/** Null until they have arrived. */
+function useOwned() {
+  const me = useAtomValue(accessAtom).principal?.id ?? ''
+  const own = useDocument(inventory, me).value
+  const kept = useDocument(ownedSkins, me).value
+  return { dinosaurs: own && Object.values(own.dinosaurs), skins: kept && Object.values(kept.skins) }
+}
+
+function itemText(entry: Readonly<OwnedDinosaur> | Readonly<OwnedSkin>): string {
+  if (!('growth' in entry)) return listedName({ ...entry, kind: 'skin' })
   const { name, speciesName } = knownOf(entry)
   const whose = name === speciesName ? name : `${name} (${speciesName})`
   return entry.growth === null ? whose : `${whose}, ${entry.growth} % grown`
 }
 
-function ChosenDinosaur({ id }: { readonly id: string }) {
-  const me = useAtomValue(accessAtom).principal?.id ?? ''
-  const { value } = useDocument(inventory, me)
-  const entry = value?.dinosaurs[id]
-  return <p>{entry ? `Gift: ${dinosaurText(entry)}` : 'This dinosaur is no longer in your inventory.'}</p>
+function useChosenText(start: GiftStart): string {
+  const { dinosaurs, skins } = useOwned()
+  if (start.kind === 'skin') {
+    const skin = skins?.find(({ id }) => id === start.skin)
+    return skin ? `Gift: ${itemText(skin)}` : "You don't have this skin any more."
+  }
+  const entry = start.kind === 'dinosaur' ? dinosaurs?.find(({ id }) => id === start.dinosaur) : undefined
+  return entry ? `Gift: ${itemText(entry)}` : 'This dinosaur is no longer in your inventory.'
 }

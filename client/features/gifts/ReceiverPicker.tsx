@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
+import { useFriends } from '../friends/friendList.ts'
 import { usePack } from '../packs/usePack.ts'
 
 /** Who gets a gift. */
@@ -46,12 +47,17 @@ export function ReceiverPicker({ typed, onTyped, problem }: ReceiverPickerProps)
   )
 }
 
-/** Players who are offered without being looked up: the members of the pack. A list of friends comes before them. */
+/** Players who are offered without being looked up: friends, then the other members of the pack. */
 function useKnownPlayers() {
   const me = useAtomValue(accessAtom).principal?.id ?? ''
   const state = usePack(me)
-  if (state.name !== 'here') return []
-  return Object.entries(state.pack.members)
-    .filter(([id]) => id !== me)
-    .map(([id, { name }]) => ({ key: id, name, detail: 'In your pack' }))
+  const friends = useFriends(me)
+  const list = friends.name === 'here' ? friends.list : []
+  const members = state.name === 'here' ? Object.entries(state.pack.members) : []
+  return [
+    ...list.map(({ account, name }) => ({ key: account, name, detail: 'Friend' })),
+    ...members
+      .filter(([id]) => id !== me && !list.some(({ account }) => account === id))
+      .map(([id, { name }]) => ({ key: id, name, detail: 'In your pack' })),
+  ]
 }

@@ -4,15 +4,14 @@ import { expect, test, vi } from 'vitest'
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { findReceiver, giftSettings, sendGift, setTakesGifts } from '../../../shared/features/gifts/gifts.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
-import { dismissNotices, notices } from '../../../shared/features/notices/notices.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { profile } from '../../../shared/features/profile/profile.ts'
+import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
 import { GiftDialog } from './GiftDialog.tsx'
-import { GiftNotices } from './GiftNotices.tsx'
 import { TakesGifts } from './TakesGifts.tsx'
 
 const hello = signedIn('player')
@@ -132,6 +131,34 @@ test('[GI23] to a given player no name is asked; of the dinosaurs only those tha
   expect(sent).toMatchObject([{ input: { to: 'bob', gift: { kind: 'dinosaur', dinosaur: 'd1' } } }])
 })
 
+test('[GI41] a skin is chosen among those that can be given away, and leaves after the question', async () => {
+  const albino = {
+    source: 'shop',
+    species: 'Triceratops',
+    skin: 'skin-albino',
+    acquiredAt: 1,
+    operation: 'o',
+    steps: 1,
+  }
+  const skins = {
+    s1: { id: 's1', state: 'stored', ...albino },
+    s2: { id: 's2', state: 'listed', heldFor: 'l1', ...albino },
+  } as const
+  const { sent } = openDialog({ receiver: bob }, [given(ownedSkins, me, { skins: skins as never })])
+  fireEvent.change(screen.getByRole('combobox', { name: 'Gift' }), { target: { value: 'skin' } })
+  const list = screen.getByRole('combobox', { name: 'Skin' })
+  expect(
+    within(list)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Choose a skin', 'Albino for Triceratops'])
+  fireEvent.change(list, { target: { value: 's1' } })
+  press('Continue')
+  await screen.findByRole('dialog', { name: 'Send this to Bob?' })
+  press('Send Albino for Triceratops')
+  expect(sent).toMatchObject([{ input: { to: 'bob', gift: { kind: 'skin', skin: 's1' } } }])
+})
+
 test('[GI24] members of the pack are offered by name, and need not be looked up', async () => {
   const packId = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'
   const member = (name: string) => ({ name, joinedAt: 1, sharedSince: null })
@@ -153,26 +180,6 @@ test('[GI24] members of the pack are offered by name, and need not be looked up'
   press('Continue')
   await screen.findByRole('dialog', { name: 'Send this to Cleo?' })
   expect(asked).toEqual([])
-})
-
-test('[GI25] gifts that came are shown on every page with who sent them, until they are put away', async () => {
-  const entry = (id: string, at: number, more: object) => ({ id, kind: 'gift' as const, at, other: 'bob', ...more })
-  const entries = {
-    n1: entry('n1', screenNow - 60_000, { item: 'Troodon' }),
-    n2: entry('n2', screenNow - 30_000, { item: 'Troodon' }),
-    n3: entry('n3', screenNow - 10_000, { currency: 'voidPearls', amount: 1200, other: 'erased' }),
-    n4: entry('n4', screenNow - 90_000, { item: 'Troodon' }),
-  }
-  const more = [given(notices, me, { entries }), given(profile, 'erased', {})]
-  const { sent } = renderScreen(<GiftNotices />, { hello, documents: [...documents, ...more] })
-  const bar = screen.getByRole('status')
-  expect(bar.textContent).toMatch(
-    /Another player sent you 1,200 Void Pearls\..*Bob gave you a dinosaur: Troodon\..*2 more gifts arrived\./,
-  )
-  const links = within(bar).getAllByRole('link')
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/ledger', '/inventory'])
-  press('Dismiss')
-  expect(sent).toMatchObject([{ name: dismissNotices.name, input: { ids: ['n3', 'n2', 'n1', 'n4'] } }])
 })
 
 test('[GI26] a user switches gifts off where their data is', async () => {

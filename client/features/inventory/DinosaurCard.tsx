@@ -9,6 +9,7 @@ import { Stroke } from '../../ui/Stroke.tsx'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { IconButton } from '../../ui/Tooltip.tsx'
+import { useSwitchedOff } from '../server/switchedOff.ts'
 import styles from './DinosaurCard.module.css'
 import { ManageMenu, type ManageProps } from './ManageMenu.tsx'
 
@@ -85,12 +86,14 @@ export function DinosaurCard({ view, isOpen, isCompared, onOpen, ...manage }: Di
 }
 
 /** Leads to the dialog with its mutation slots, which says what has to be done first. */
-export const RedeemLink = ({ known: { entry, name } }: { readonly known: KnownDinosaur }) =>
-  entry.state === 'stored' ? (
+export function RedeemLink({ known: { entry, name } }: { readonly known: KnownDinosaur }) {
+  const isOff = useSwitchedOff('redeem')
+  return entry.state === 'stored' && !isOff ? (
     <ActionLink tone="main" href={`/redeem?dinosaur=${encodeURIComponent(entry.id)}`}>
       Redeem<span className="unseen"> {name}</span>
     </ActionLink>
   ) : null
+}
 
 export const Art = ({ known: { entry, diet }, size }: { readonly known: KnownDinosaur; readonly size: number }) => (
   <SpeciesArt

@@ -1,14 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ParsedSearch } from '../../../shared/engine/search/parseSearch.ts'
 import type { KnownDinosaur } from '../../../shared/features/inventory/knownDinosaur.ts'
 import { dinosaurSearch } from '../../../shared/features/inventory/search.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { QueryField } from '../../ui/QueryField.tsx'
-import { SearchHelp } from '../../ui/SearchHelp.tsx'
+import { HelpButton, SearchHelp } from '../../ui/SearchHelp.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Stroke } from '../../ui/Stroke.tsx'
-import { IconButton } from '../../ui/Tooltip.tsx'
 import { SavedSearches, useRecentSearches, useSavedSearches } from '../searches/SavedSearches.tsx'
 import styles from './InventoryBar.module.css'
 import { groupNames, groups, type InventoryFilter, orderNames, orders } from './inventoryList.ts'
@@ -40,7 +38,6 @@ export function InventoryBar({ accountId, all, filters, parsed, found, now, onCh
   const [isHelpOpen, openHelp] = useState(false)
   const saved = useSavedSearches(accountId, 'inventory')
   const { recent, remember } = useRecentSearches('inventory')
-  useHelpKey(() => openHelp(true))
   return (
     <div className={styles.bar}>
       <div className={styles.search}>
@@ -57,11 +54,7 @@ export function InventoryBar({ accountId, all, filters, parsed, found, now, onCh
           now={now}
           hint="species:tri growth>0.5 source:shop"
         />
-        <IconButton label="How to search" keys="?" onPress={() => openHelp(true)}>
-          <Stroke>
-            <path d="M7 7.500a3 3 0 1 1 4.500 2.600c-1 .6-1.500 1.200-1.500 2.400M10 15.500h.01" />
-          </Stroke>
-        </IconButton>
+        <HelpButton onPress={() => openHelp(true)} />
         <SavedSearches
           list="inventory"
           saved={saved}
@@ -108,19 +101,4 @@ export function InventoryBar({ accountId, all, filters, parsed, found, now, onCh
       ) : null}
     </div>
   )
-}
-
-/** A question mark opens the help, except where text is typed. */
-function useHelpKey(open: () => void) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { target } = event
-      const isText = target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]')
-      if (event.key !== '?' || isText || event.defaultPrevented) return
-      event.preventDefault()
-      open()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  })
 }

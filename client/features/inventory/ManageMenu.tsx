@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { renameDinosaur, setDinosaurFree } from '../../../shared/features/inventory/commands.ts'
 import { longestDinosaurName } from '../../../shared/features/inventory/inventory.ts'
 import type { KnownDinosaur } from '../../../shared/features/inventory/knownDinosaur.ts'
+import type { SwitchName } from '../../../shared/features/settings/switches.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
@@ -18,6 +19,7 @@ import { GiftDialog } from '../gifts/GiftDialog.tsx'
 import { whyNotGiven } from '../gifts/GiftFields.tsx'
 import { SellDialog } from '../market/SellDialog.tsx'
 import { whyNotSold } from '../market/useSellable.ts'
+import { useOff } from '../server/switchedOff.ts'
 
 export interface ManageProps {
   readonly known: KnownDinosaur
@@ -40,6 +42,9 @@ const whyLocked = {
   listed: 'It is for sale.',
 } as const
 
+/** Under which switch an entry of the menu stands. */
+const switchOfItem: Readonly<Record<string, SwitchName>> = { sell: 'market', gift: 'gifts', skin: 'skins' }
+
 /** Resale locks end that precisely. */
 const lockEveryMs = 60_000
 
@@ -48,7 +53,8 @@ export function ManageMenu({ known, onCompare, onLike, onAsk }: ManageProps) {
   const { entry, name } = known
   const now = useNow(lockEveryMs)
   const [, go] = useLocation()
-  const items: MenuItem[] = [
+  const off = useOff()
+  const all: MenuItem[] = [
     {
       key: 'sell',
       name: 'Sell…',
@@ -84,6 +90,7 @@ export function ManageMenu({ known, onCompare, onLike, onAsk }: ManageProps) {
       onChoose: () => onAsk({ what: 'setFree', known }),
     },
   ]
+  const items = all.filter(({ key }) => !Object.hasOwn(off, switchOfItem[key] ?? ''))
   return <Menu label={`Manage ${name}`} face="Manage" items={items} />
 }
 

@@ -11,6 +11,7 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { Ago } from '../../ui/Time.tsx'
+import { useSwitchedOff } from '../server/switchedOff.ts'
 import styles from './ParkedDinosaurs.module.css'
 
 interface ParkedDinosaursProps {
@@ -79,6 +80,7 @@ interface ParkedDinosaurProps {
 
 function ParkedDinosaur({ one, delivery, stand }: ParkedDinosaurProps) {
   const { species, growth, storedAt } = one
+  const isOff = useSwitchedOff('redeem')
   return (
     <li className={styles.dinosaur}>
       <SpeciesArt species={species} view={growth !== null && growth < 50 ? 'young' : 'side'} size={72} />
@@ -100,7 +102,7 @@ function ParkedDinosaur({ one, delivery, stand }: ParkedDinosaurProps) {
           <Steps one={one} delivery={delivery} />
         )}
       </div>
-      {one.state === 'stored' ? (
+      {one.state === 'stored' && !isOff ? (
         <ActionLink href={`/redeem?dinosaur=${encodeURIComponent(one.id)}`}>
           Redeem<span className="unseen"> {one.name || species}</span>
         </ActionLink>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type LedgerLine, readReceipt, searchLedger } from '../../../shared/features/ledger/queries.ts'
 import { refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
@@ -10,6 +10,9 @@ import { answering, given, refusal, renderScreen, screenNow, signedIn } from '..
 import { LedgerSearch, ledgerFileAddress } from './LedgerFilters.tsx'
 import { LedgerScreen } from './LedgerScreen.tsx'
 import { accountLabel } from './Receipt.tsx'
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+afterEach(() => void vi.useRealTimers())
 
 const line = (nth: number, more: Partial<LedgerLine> = {}): LedgerLine => ({
   key: `${nth}`,
@@ -66,6 +69,7 @@ test('[LX10] each operation is a sentence with amount and balance; what is held,
 })
 
 test('[LX11] filters go into the address and the query; a search that cannot be read is named and not sent', async () => {
+  vi.useFakeTimers()
   const asked: unknown[] = []
   const { settle, address } = renderScreen(<LedgerScreen />, {
     hello: signedIn('player'),
@@ -80,15 +84,18 @@ test('[LX11] filters go into the address and the query; a search that cannot be 
   await settle()
   fireEvent.click(screen.getByRole('button', { name: 'Out' }))
   fireEvent.click(screen.getByRole('button', { name: /Razor Talons/ }))
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ direction: 'out', currency: 'razorTalons', player: null }))
+  await pass(1_000)
+  expect(asked.at(-1)).toMatchObject({ direction: 'out', currency: 'razorTalons', player: null })
   expect(address()).toMatch(/direction=out/)
   const field = screen.getByRole('combobox', { name: 'Search ledger' })
   fireEvent.change(field, { target: { value: 'amount>many' } })
   fireEvent.blur(field)
-  await screen.findByText(/a number, like 12/)
+  await pass(1_000)
+  expect(screen.getByText(/a number, like 12/)).toBeDefined()
   expect(asked.some((input) => (input as { text: string }).text !== '')).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ direction: null, currency: null, text: '' }))
+  await pass(1_000)
+  expect(asked.at(-1)).toMatchObject({ direction: null, currency: null, text: '' })
 })
 
 test('[LX12] staff read the ledger of a player with names, and get no file of it', async () => {
@@ -186,6 +193,7 @@ test('[LX20] staff refund a payment from its receipt, with a reason; what was us
 })
 
 test('[LX14] a change of the wallet is followed: the new operation is announced, and nothing moves before it is asked for', async () => {
+  vi.useFakeTimers()
   let lines = [line(1)]
   const { settle, change } = renderScreen(<LedgerScreen />, {
     hello: signedIn('player'),
@@ -195,7 +203,8 @@ test('[LX14] a change of the wallet is followed: the new operation is announced,
   await settle()
   lines = [line(2), line(1)]
   change(given(wallet, 'ann', { voidPearls: 1_000 }))
-  const button = await screen.findByRole('button', { name: 'Show 1 new' })
+  await pass(1_000)
+  const button = screen.getByRole('button', { name: 'Show 1 new' })
   expect(rows()).toHaveLength(1)
   fireEvent.click(button)
   expect(rows()).toHaveLength(2)

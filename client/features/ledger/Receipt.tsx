@@ -106,7 +106,7 @@ const placesOf: Readonly<Partial<Record<LedgerLine['cause'], { readonly path: st
 /** The delivery or listing that it belongs to: for staff all that the audit has of it. The day of a bonus is in its sentence. */
 function SubjectFact({ line: { subject, cause }, isOwn }: Pick<ReceiptProps, 'line'> & { readonly isOwn: boolean }) {
   const mayReadAudit = useAtomValue(accessAtom).may.includes('runConsole')
-  if (subject === null || cause === 'dailyBonus') return null
+  if (subject === null || cause === 'dailyBonus' || cause === 'trivia' || cause === 'achievement') return null
   const place = isOwn ? placesOf[cause] : undefined
   const audit = { path: `/audit?text=${encodeURIComponent(subject)}`, name: 'In the audit' }
   const link = place ?? (mayReadAudit ? audit : null)

@@ -1,4 +1,4 @@
-import { amountOf, deedOf } from '../../../shared/features/ledger/ledgerSearch.ts'
+import { amountOf, deedOf, directionOf } from '../../../shared/features/ledger/ledgerSearch.ts'
 import type { LedgerChange, LedgerLine } from '../../../shared/features/ledger/queries.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Column } from '../../ui/DataTableHead.tsx'
@@ -25,10 +25,12 @@ export function Deed({ line }: { readonly line: LedgerLine }) {
       {reason === '' ? null : `: “${reason}”`}
       {byName === '' ? null : <span className={styles.soft}> by {byName}</span>}
       {isOfHold ? <span className={styles.soft}> from what was set aside</span> : null}
-      {otherName === '' ? null : <span className={styles.soft}> with {otherName}</span>}
+      {otherName === '' ? null : <span className={styles.soft}>{` ${otherWord(line)} ${otherName}`}</span>}
     </>
   )
 }
+
+const otherWord = (line: LedgerLine) => (line.cause === 'gift' ? (directionOf(line) === 'in' ? 'from' : 'to') : 'with')
 
 /** `+500` or `−500` with the mark of its currency. */
 export const Amount = ({ change }: { readonly change: LedgerChange }) => (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
 import type { ListedKind } from '../../../shared/features/market/listing.ts'
 import {
@@ -11,6 +12,7 @@ import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { QueryField } from '../../ui/QueryField.tsx'
 import { rarityNames } from '../../ui/RarityBadge.tsx'
+import { HelpButton, SearchHelp } from '../../ui/SearchHelp.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import { SavedSearches, useRecentSearches, useSavedSearches } from '../searches/SavedSearches.tsx'
@@ -50,6 +52,7 @@ export function MarketBar({ kind, account, rows, filters, found, isFiltered, onC
   const parsed = parseSearch(marketSearch, q)
   const saved = useSavedSearches(account ?? '', 'market')
   const { recent, remember } = useRecentSearches('market')
+  const [isHelpOpen, openHelp] = useState(false)
   return (
     <div className={styles.bar}>
       <div className={styles.search}>
@@ -66,6 +69,7 @@ export function MarketBar({ kind, account, rows, filters, found, isFiltered, onC
           now={useNow(60_000)}
           hint={kind === 'skin' ? 'species:tri skin:albino price<900' : 'species:tri price<5000 growth>0.5'}
         />
+        <HelpButton onPress={() => openHelp(true)} />
         {account === null ? null : (
           <SavedSearches
             list="market"
@@ -91,6 +95,16 @@ export function MarketBar({ kind, account, rows, filters, found, isFiltered, onC
           onValue={(next) => onChange({ sort: next })}
         />
       </FilterBar>
+      {isHelpOpen ? (
+        <SearchHelp
+          definition={marketSearch}
+          onPick={(text) => {
+            onChange({ q: text })
+            openHelp(false)
+          }}
+          onClose={() => openHelp(false)}
+        />
+      ) : null}
     </div>
   )
 }

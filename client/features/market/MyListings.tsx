@@ -24,7 +24,8 @@ interface MyListingsProps {
   readonly account: string
   readonly part: OwnPart
   readonly onPart: (part: OwnPart) => void
-  readonly onSell: () => void
+  /** Null while nothing can be listed. */
+  readonly onSell: (() => void) | null
 }
 
 const partNames: Readonly<Record<OwnPart, string>> = { open: 'Open', sold: 'Sold', ended: 'Ended', bought: 'Bought' }
@@ -51,7 +52,7 @@ export function MyListings({ account, part, onPart, onSell }: MyListingsProps) {
   const value = own.value && past.value
   const states = statesOf({ state: own.state, value }, () => (part === 'open' ? open : shown).length === 0, {
     title: isUntouched ? "You haven't listed anything for sale yet." : emptyTexts[part],
-    children: part === 'bought' ? null : <Button onClick={onSell}>Sell something</Button>,
+    children: part === 'bought' || onSell === null ? null : <Button onClick={onSell}>Sell something</Button>,
   })
   return (
     <>

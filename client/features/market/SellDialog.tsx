@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { z } from 'zod'
+import { account } from '../../../shared/features/account/account.ts'
 import { type EconomySettings, economySettings } from '../../../shared/features/economy/settings.ts'
 import { openListing } from '../../../shared/features/market/commands.ts'
 import { feeOf, leastPrice, marketCurrencyOf, mostPrice } from '../../../shared/features/market/fee.ts'
@@ -171,7 +172,9 @@ const farFactor = 3
 
 function UsualHint({ item, price }: { readonly item: Sellable['item']; readonly price: number | null }) {
   const now = useNow(60_000)
-  const { value } = useDocument(usualPrices, alikeKey(item))
+  const me = useAtomValue(accessAtom).principal?.id ?? ''
+  const isDemo = useDocument(account, me).value?.demo ?? false
+  const { value } = useDocument(usualPrices, alikeKey(item, isDemo))
   if (value === null) return 'Loading the usual price…'
   const usual = usualPriceOf(value, now)
   const isKnown = usual.confidence !== 'none' && price !== null

@@ -219,6 +219,15 @@ test('[ME12] a search that cannot be understood says where and why, and is never
   expect(asked.every(({ text }) => text === 'species:tri')).toBe(true)
 })
 
+test('[ME60] a question mark opens the filters of the search, and an example is searched for', async () => {
+  const { asked } = await openMarket()
+  fireEvent.keyDown(document.body, { key: '?' })
+  const help = within(screen.getByRole('dialog', { name: 'How to search' }))
+  const example = help.getAllByRole('button').find(({ textContent }) => textContent?.includes(':')) as HTMLElement
+  fireEvent.click(example)
+  await waitFor(() => expect(asked.at(-1)?.text).toBe(example.textContent))
+})
+
 test('[ME13] without a listing the page says so; behind filters it offers to clear them', async () => {
   const { address } = await openMarket({ path: '/market?filter=apex', found: () => ({ cards: [] }) })
   expect(screen.getByText('No listings match your filters.')).toBeDefined()

@@ -39,7 +39,7 @@ const skin = {
   operation: 'o1',
   steps: 1,
 }
-const usualKey = alikeKey({ kind: 'dinosaur', species: 'Triceratops', skin: null, growth: 80 })
+const usualKey = alikeKey({ kind: 'dinosaur', species: 'Triceratops', skin: null, growth: 80 }, false)
 const sales = { a: { at: screenNow - 1, price: 4_200 }, b: { at: screenNow - 2, price: 4_200 } }
 
 const openListings = (count: number) =>
@@ -192,18 +192,6 @@ test('[ME28] what was sold, ended and bought stands in parts of its own, which t
   fireEvent.click(screen.getByRole('button', { name: 'Bought 1' }))
   expect(screen.getByText(/^Undone by staff/)).toBeDefined()
   expect(address()).toBe('/market?tab=mine&mine=bought')
-})
-
-test('[ME29] a sale is announced on every page, and stands on the market until it is put away', () => {
-  const { change, sent } = open('/market', { documents: [past(pastOf('p0', { isSeen: false }))] })
-  const notices = within(screen.getByRole('region', { name: 'Notices' }))
-  expect(notices.getAllByRole('listitem')).toHaveLength(1)
-  // What happened before the page was opened is no toast.
-  expect(screen.getAllByText('Triceratops was sold. You got 3,800 Sylvan Shards.')).toHaveLength(1)
-  change(past(pastOf('p0', { isSeen: false }), pastOf('p1', { end: 'ended', isSeen: false })))
-  expect(screen.getAllByText("Triceratops wasn't sold in time. It is back in your inventory.")).toHaveLength(2)
-  fireEvent.click(notices.getByRole('button', { name: 'Dismiss notices' }))
-  expect(sent).toMatchObject([{ input: { listings: expect.arrayContaining(['p0', 'p1']), species: [] } }])
 })
 
 test('[ME30] there is a notice when another user lists one of a watched species, and never for one of their own', () => {

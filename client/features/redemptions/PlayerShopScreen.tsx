@@ -154,7 +154,7 @@ function Figures({ redeemer, typed, onType, asked }: FiguresProps) {
 
 /** By what really happened: only what the game's own RCON did at once is called instant. */
 function outcomeText({ state, name, why, steps }: Redemption, pearls: number | null): string {
-  const remaining = `Remaining currency: ${pearls ?? '–'}`
+  const remaining = `Remaining currency: ${pearls?.toLocaleString('en-GB') ?? '–'}`
   if (state === 'released') return `❌ ${why}`
   if (state === 'unknown') return `We're checking whether ${name} arrived. ${remaining}`
   const [first] = steps

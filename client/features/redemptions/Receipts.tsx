@@ -84,8 +84,7 @@ export function Receipts({ receipts, show }: ReceiptsProps) {
 }
 
 /** Nothing pays for it: the natural colours. */
-export const isFree = ({ price, dinosaur, ownedSkin }: Redemption) =>
-  price === null && dinosaur === null && ownedSkin === null
+const isFree = ({ price, dinosaur, ownedSkin }: Redemption) => price === null && dinosaur === null && ownedSkin === null
 
 function heldText(one: Redemption): string {
   if (one.price) return `${one.price.amount.toLocaleString('en-GB')} held`

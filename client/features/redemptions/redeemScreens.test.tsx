@@ -273,7 +273,7 @@ test('[RQ80] the price that is shown is sent, with the consent and the free muta
   expect(drawer().getByText('❌ Redemption failed: You saw 300, it is 400 now.')).toBeDefined()
 })
 
-test('[RQ81] on every page the user learns what became of what they redeemed, once, and not of what ended earlier', () => {
+test('[RQ81] on every page the user learns that what they redeemed is being checked; its end is a notification', () => {
   const old = receipt({ id: 'r0', state: 'released', isSeen: false })
   const entries = (one: Redemption) => given(redemptions, me, { entries: { r0: old, r1: one } })
   const { change } = renderScreen(
@@ -287,6 +287,5 @@ test('[RQ81] on every page the user learns what became of what they redeemed, on
   change(entries(receipt({ state: 'unknown' })))
   expect(screen.getByText("We're checking whether Triceratops arrived. What it cost stays held.")).toBeDefined()
   change(entries(receipt({ state: 'released', why: 'player has no pawn' })))
-  const text = "Triceratops wasn't redeemed: player has no pawn. You got 300 Void Pearls back."
-  expect(screen.getAllByText(text)).toHaveLength(1)
+  expect(screen.queryByText(/wasn't redeemed/)).toBeNull()
 })

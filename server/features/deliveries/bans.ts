@@ -1,12 +1,14 @@
-import { account } from '../../../shared/features/account/account.ts'
+import { account, identities } from '../../../shared/features/account/account.ts'
 import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
 import { type Ban, bans, type Delivery, deliveries, maxBans } from '../../../shared/features/deliveries/delivery.ts'
 import { expireBan as expireBanCommand } from '../../../shared/features/deliveries/hubCommands.ts'
 import type { ActionDetail, GameAction, Target } from '../../../shared/features/deliveries/kinds.ts'
 import type { PastBan } from '../../../shared/features/deliveries/queries.ts'
+import { longestMessage } from '../../../shared/features/notifications/notifications.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
-import { accountOf } from '../account/rules.ts'
+import { accountOf, identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Issuer, OrderContext } from './issue.ts'
 import { updateDelivery } from './store.ts'
 
@@ -42,11 +44,41 @@ export function setBan(context: OrderContext, ban: NewBan, issuer: Issuer) {
     byName: issuer.name,
     before: longestOf(held, retryOf, now),
   })
+  const { durationMs = null, reason = '' } = detail
+  const length = durationMs === null ? 'permanently' : `for ${lengthText(durationMs)}`
+  const why = reason ? ` Reason: ${reason}` : ''
+  notifyPlayer(context, target.id, 'You were banned', `You can't play on this server ${length}.${why}`, { until })
 }
 
-export function liftBan({ edit, schedule }: Context, server: string, player: string) {
-  delete edit(bans, server).bans[player]
-  schedule.cancel(timerOf(server, player))
+export function liftBan(context: Context, server: string, player: string) {
+  if (banOf(context, server, player))
+    notifyPlayer(context, player, 'Your ban ended', 'You can play on this server again.')
+  delete context.edit(bans, server).bans[player]
+  context.schedule.cancel(timerOf(server, player))
+}
+
+/** Notifies the accounts that are linked to a player of the game. */
+function notifyPlayer(context: Context, player: string, title: string, message: string, details = {}) {
+  for (const demo of [false, true]) {
+    const key = identityKeyOf('steam', player, demo)
+    const { accounts } = context.read(identities, identityBucketOf(key))
+    const to = Object.hasOwn(accounts, key) ? accounts[key] : undefined
+    if (to !== undefined)
+      notify(context, { to, type: 'ban', title, message: message.slice(0, longestMessage), details })
+  }
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** As "3 days": in the largest unit of which it is a whole number. */
+function lengthText(ms: number): string {
+  const [unit, unitMs] = units.find(([, each]) => ms >= each && ms % each === 0) ?? units[2]
+  const count = Math.max(1, Math.round(ms / unitMs))
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 /** Ends a ban. The one that it replaced is in force again, unless that has expired too. */
@@ -94,13 +126,13 @@ export function revertBan(context: OrderContext, server: string, one: Delivery, 
     setBan(context, { server, target, detail, delivery: '' }, issuer)
 }
 
-/** Drops the bans of a player that wait to be done manually, since the player was unbanned. */
-export function dropManualBans(context: Context, server: string, player: string) {
+/** Drops the bans of players that wait to be done manually, since the players were unbanned. */
+export function dropManualBans(context: Context, server: string, players: ReadonlySet<string>) {
   const { actor, read, now } = context
   const settledBy = accountOf(actor)
   const dropped = { state: 'dropped', settledAt: now, settledBy, settledByName: read(account, settledBy).name } as const
   for (const one of Object.values(read(deliveries, server).entries))
-    if (one.kind === 'ban' && one.state === 'manual' && one.target?.id === player)
+    if (one.kind === 'ban' && one.state === 'manual' && players.has(one.target?.id ?? ''))
       updateDelivery(context, server, one, dropped)
 }
 

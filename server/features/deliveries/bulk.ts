@@ -9,17 +9,23 @@ import {
   mostBulkRuns,
   mostOpenBulk,
 } from '../../../shared/features/deliveries/bulk.ts'
-import { Delivery, deliveries, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
-import { type ActionDetail, type GameAction, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
+import { bans, Delivery, deliveries, isOpenState, maxBans } from '../../../shared/features/deliveries/delivery.ts'
+import {
+  type ActionDetail,
+  type GameAction,
+  permissionFor,
+  type Target,
+} from '../../../shared/features/deliveries/kinds.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { dropManualBans, liftBan, liftedBanDetail, setBan } from './bans.ts'
 import { isInvisible } from './commandText.ts'
-import { issuerOf, type OrderContext } from './issue.ts'
+import { issuerOf, type OrderContext, recordAct } from './issue.ts'
 import { checkPresence, checkRank, targetById } from './orders.ts'
 import { insertOpenDeliveries } from './store.ts'
 
 type BulkContext = Context & { refuse(code: keyof typeof bulkRefusals): never }
-type BulkKind = 'message' | 'kick'
+type BulkKind = 'message' | 'kick' | 'ban' | 'unban'
 
 export const messagePlayers: Rule<typeof messagePlayersCommand> = (context, { server, targets, text }) => {
   if (isInvisible(text)) return context.refuse('noMessage')
@@ -36,8 +42,8 @@ interface Bulk {
 }
 
 /** Issues one delivery for each player on whom the actor may act now. All checks come before the first edit. */
-function issueBulk(context: BulkContext, kind: BulkKind, { server, targets, detail }: Bulk): BulkAnswer {
-  const { actor, read, now, newId, commandId, refuse } = context
+function issueBulk(context: BulkContext, kind: 'message' | 'kick', { server, targets, detail }: Bulk): BulkAnswer {
+  const { actor, refuse } = context
   if (!actor.can(permissionFor[kind])) return refuse('above')
   const checked = [...new Set(targets)].map((id) => {
     const target = targetById(context, server, id)
@@ -45,13 +51,50 @@ function issueBulk(context: BulkContext, kind: BulkKind, { server, targets, deta
   })
   const reached = checked.filter(({ why }) => why === null).map(({ target }) => target)
   if (reached.length === 0) return refuse('noneLeft')
-  const { entries, issued } = read(deliveries, server)
-  const open = Object.values(entries).filter(({ bulk, state }) => bulk !== null && isOpenState(state)).length
-  if (open + reached.length > mostOpenBulk) return refuse('bulkBusy')
-  const run = newId()
-  const issuer = issuerOf(context)
+  const orders = reached.map((target) => ({ target, detail }))
+  const run = insertAll(context, server, kind, deliveriesOf(context, server, kind, orders))
   const by = accountOf(actor)
-  const all = reached.map((target, at) =>
+  context.archive(deliveryAudit, {
+    act: kind,
+    by,
+    role: actor.role,
+    elevated: issuerOf(context).elevated,
+    delivery: run,
+    kind,
+    target: null,
+    detail: { ...detail, players: reached.length },
+    ...context.origin,
+  })
+  const skipped = checked.flatMap(({ target, why }) => (why === null ? [] : [{ ...target, why }]))
+  return { run, issued: reached.length, skipped }
+}
+
+/** What is done to one player by a bulk command. */
+interface BulkOrder {
+  readonly target: Target
+  readonly detail: ActionDetail
+}
+
+/** Writes the deliveries, and the run that counts their outcomes. Returns the id of the run. */
+function insertAll(context: BulkContext, server: string, kind: BulkKind, all: readonly Delivery[]): string {
+  insertOpenDeliveries(context, server, all)
+  const [{ bulk, by, byName, queuedAt }] = all as readonly [Delivery]
+  const id = bulk ?? ''
+  const counts = { queued: all.length }
+  addRun(context, server, { id, kind, by, byName, at: queuedAt, total: all.length, counts, failed: [] })
+  return id
+}
+
+function deliveriesOf(context: BulkContext, server: string, kind: BulkKind, orders: readonly BulkOrder[]): Delivery[] {
+  const { read, now, newId, commandId, refuse } = context
+  const { entries, issued } = read(deliveries, server)
+  // What waits to be done by hand may wait for days.
+  const isUnderWay = ({ bulk, state }: Delivery) => bulk !== null && isOpenState(state) && state !== 'manual'
+  const open = Object.values(entries).filter(isUnderWay).length
+  if (open + orders.length > mostOpenBulk) return refuse('bulkBusy')
+  const { account, name, role, elevated } = issuerOf(context)
+  const bulk = newId()
+  return orders.map(({ target, detail }, at) =>
     Delivery.parse({
       id: newId(),
       number: issued + at + 1,
@@ -60,38 +103,49 @@ function issueBulk(context: BulkContext, kind: BulkKind, { server, targets, deta
       detail: { ...detail },
       state: 'queued',
       queuedAt: now,
-      by,
-      byName: issuer.name,
-      role: issuer.role,
-      elevated: issuer.elevated,
+      by: account,
+      byName: name,
+      role,
+      elevated,
       commandId,
-      bulk: run,
+      bulk,
     } satisfies Partial<Record<keyof Delivery, unknown>>),
   )
-  insertOpenDeliveries(context, server, all)
-  addRun(context, server, {
-    id: run,
-    kind,
-    by,
-    byName: issuer.name,
-    at: now,
-    total: all.length,
-    counts: { queued: all.length },
-    failed: [],
-  })
-  context.archive(deliveryAudit, {
-    act: kind,
-    by,
-    role: actor.role,
-    elevated: issuer.elevated,
-    delivery: run,
-    kind,
-    target: null,
-    detail: { ...detail, players: all.length },
-    ...context.origin,
-  })
-  const skipped = checked.flatMap(({ target, why }) => (why === null ? [] : [{ ...target, why }]))
-  return { run, issued: all.length, skipped }
+}
+
+/**
+ * Bans or unbans several players at once: the hub's bans change now, each has a delivery for the game and a line in the audit. The caller has
+ * checked permission, rank and that each is banned, or is not. Returns the id of the run.
+ */
+export function issueBans(
+  context: BulkContext,
+  kind: 'ban' | 'unban',
+  {
+    server,
+    targets,
+    detail,
+  }: { readonly server: string; readonly targets: readonly Target[]; readonly detail: ActionDetail },
+): string {
+  const { read, refuse } = context
+  const held = read(bans, server).bans
+  const added = targets.filter(({ id }) => !Object.hasOwn(held, id)).length
+  if (kind === 'ban' && Object.keys(held).length + added > maxBans) return refuse('bansFull')
+  const orders = targets.map((target) => ({
+    target,
+    detail: kind === 'ban' ? detail : liftedBanDetail(context, server, target.id),
+  }))
+  // All that is searched for comes before the first edit: in a draft it costs many times as much.
+  const all = deliveriesOf(context, server, kind, orders)
+  if (kind === 'unban') dropManualBans(context, server, new Set(targets.map(({ id }) => id)))
+  const issuer = issuerOf(context)
+  const run = insertAll(context, server, kind, all)
+  for (const { id, target, detail: own } of all) {
+    recordAct(context, kind, { id, kind, target, detail: own })
+    if (target === null) continue
+    if (kind === 'unban') liftBan(context, server, target.id)
+    else setBan(context, { server, target, detail: own, delivery: id }, issuer)
+  }
+  return run
 }
 
 /** Why the order on one player is not issued: the sentence of its refusal; null if it is. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
-import { maxOpen, maxOpenPerAccount, maxSettled } from '../../../shared/features/deliveries/delivery.ts'
 import { beginAttempt, endAttempt, enforceBan, moveToManual } from '../../../shared/features/deliveries/hubCommands.ts'
 import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
 import { openSession } from '../../../shared/features/session/commands.ts'
@@ -187,23 +186,6 @@ test('[DL8] a banned player seen in the game is counted and kicked again, at mos
   expect(await order(enforceBan, { player: mia })).toEqual({ id: null })
 })
 
-test('[DL10] open deliveries are limited; settled ones beyond the limit move to the archive', async () => {
-  const { ask, order, all, memory } = await openGame()
-  const ids: string[] = []
-  for (let given = 0; given < maxOpen; given += 1)
-    ids.push(await idOf(ask(`staff ${given % 5}`, 'admin', commands.saveGame)))
-  expect(await ask('ann', 'admin', commands.saveGame)).toMatchObject({ code: 'tooMany' })
-  // Kicks and bans are not limited.
-  for (const command of [commands.kickPlayer, commands.banPlayer, commands.unbanPlayer])
-    ids.push(await idOf(ask('ann', 'admin', command, { target: rex, durationMs: null })))
-  for (const id of ids.slice(0, maxSettled + 2))
-    await order(endAttempt, { id, attempt: 0, state: 'failed', reply: null, why: 'no' })
-  const settled = all().filter(({ state }) => state === 'failed')
-  expect(settled.map(({ number }) => number)).toEqual(Array.from({ length: maxSettled }, (_, at) => at + 3))
-  const { rows } = await memory.storage.archivePage({ kind: 'deliveryHistory', before: null, limit: 9 })
-  expect(rows.map(({ row }) => row.number)).toEqual([2, 1])
-})
-
 test('[DL11] an attempt begins once, and only its own outcome counts', async () => {
   const { ask, order, one } = await openGame()
   const id = await idOf(ask('ann', 'admin', commands.saveGame))
@@ -257,26 +239,6 @@ test('[DL14] a player has one open order each of slay and heal for the own dinos
   expect(one(first)).toMatchObject({ state: 'failed', why: 'No link can do this now.', settledAt: expect.any(Number) })
   for (const command of [commands.slayMyself, commands.healMyself, commands.healMyself]) await unanswered(command)
   expect(await own(commands.healMyself)).toMatchObject({ code: 'tooManyOwn' })
-})
-
-test("[DL15] orders for players' own dinosaurs leave the limits of staff and of other players untouched", async () => {
-  const { ask, link, sees, all } = await openGame()
-  const players = Array.from({ length: maxOpen / 2 }, (_, at) => ({ who: `player ${at}`, steamId: steamOf(at + 100) }))
-  await sees(entryOf(rex, 'Rex'), ...players.map(({ who, steamId }) => entryOf(steamId, who)))
-  for (const { who, steamId } of players) {
-    await link(who, steamId)
-    for (const command of [commands.slayMyself, commands.healMyself]) await idOf(ask(who, 'player', command))
-  }
-  expect(all().length).toBe(maxOpen)
-  await sees(entryOf(mia, 'Mia'), entryOf(rex, 'Rex'))
-  expect(await ask('ann', 'player', commands.healMyself)).toMatchObject({ code: 'tooMany' })
-  for (let given = 0; given < maxOpenPerAccount; given += 1) await idOf(ask('olga', 'owner', commands.saveGame))
-  expect(await ask('olga', 'owner', commands.saveGame)).toMatchObject({ code: 'tooManyYours' })
-  // Kicks and bans are counted apart.
-  for (let given = 0; given < maxOpenPerAccount; given += 1)
-    await idOf(ask('olga', 'owner', commands.kickPlayer, { target: rex }))
-  expect(await ask('olga', 'owner', commands.kickPlayer, { target: rex })).toMatchObject({ code: 'tooManyYours' })
-  expect(await ask('cyd', 'moderator', commands.kickPlayer, { target: rex })).toMatchObject({ ok: true })
 })
 
 test('[DL16] a manual ban or kick does not keep the ban watch from kicking, and its own older manual kick is dropped', async () => {

@@ -105,12 +105,16 @@ export const backUpGame: Rule<typeof commands.backUpGame> = (context, { server }
 
 const hostKinds: readonly DeliveryKind[] = ['start', 'restart', 'shutdown', 'backupGame']
 
+/** Open orders for the host of the game server: at most one. */
+export const openHostOrders = ({ read }: Pick<OrderContext, 'read'>, server: string): readonly Delivery[] =>
+  Object.values(read(deliveries, server).entries).filter(
+    ({ kind, state }) => hostKinds.includes(kind) && isOpenState(state),
+  )
+
 /** One at a time: of two at once neither outcome could be seen. */
-function onHost(context: OrderContext, kind: DeliveryKind, server: string) {
-  const { entries } = context.read(deliveries, server)
-  if (Object.values(entries).some((one) => hostKinds.includes(one.kind) && isOpenState(one.state)))
-    return context.refuse('hostBusy')
-  return onServer(context, kind, server)
+export function onHost(context: OrderContext, kind: DeliveryKind, server: string, detail: ActionDetail = {}) {
+  if (openHostOrders(context, server).length > 0) return context.refuse('hostBusy')
+  return onServer(context, kind, server, detail)
 }
 
 interface OnPlayer {
@@ -175,9 +179,11 @@ export const moveToManual: Rule<typeof hubCommands.moveToManual> = (context, { s
   const one = findDelivery(context, server, id)
   if (one?.state !== 'queued' || one.attempts > 0) return context.refuse('moved')
   // Staff do not carry out by hand what players may do to their own dinosaur.
-  // A question to the game is not asked by hand either, and a bulk command would fill the list.
+  // A question to the game is not asked by hand either, and a bulk command would fill the list; but a ban that the game still has, or
+  // lacks, must not be forgotten.
+  const isBan = one.kind === 'ban' || one.kind === 'unban'
   const outcome =
-    one.own || one.bulk !== null || one.kind === 'gameConsole'
+    one.own || (one.bulk !== null && !isBan) || one.kind === 'gameConsole'
       ? ({ state: 'failed', why: 'No link can do this now.', settledAt: context.now } as const)
       : ({ state: 'manual', why } as const)
   updateDelivery(context, server, one, { ...outcome, command, link: null })

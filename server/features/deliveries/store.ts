@@ -45,15 +45,21 @@ export function upsertDelivery(context: Context, server: string, delivery: Deliv
   if (!isMirrored) return
   const oldOwn = overflow(read(ownDeliveries, redacted.by).entries, redacted, maxOwnSettled)
   const own = edit(ownDeliveries, redacted.by).entries
-  own[redacted.id] = withoutSettler(redacted)
+  own[redacted.id] = forIssuer(redacted)
   for (const { id } of oldOwn) delete own[id]
 }
 
-/** For its issuer, who learns that staff have settled it, and not who. */
-const withoutSettler = (one: Delivery): Delivery => {
+/** For its issuer, who learns that staff have settled it, and not who; and of a friend to whom they are brought the name alone. */
+const forIssuer = (one: Delivery): Delivery => {
   const { by, settledBy } = one
-  return settledBy === null || settledBy === by ? { ...one } : { ...one, settledBy: 'staff', settledByName: '' }
+  const own = settledBy === null || settledBy === by ? { ...one } : { ...one, settledBy: 'staff', settledByName: '' }
+  if (!isToFriend(one)) return own
+  const { destinationName } = one.detail
+  return { ...own, detail: destinationName === undefined ? {} : { destinationName }, command: '', reply: null }
 }
+
+/** A player's own teleport leads to a friend. */
+const isToFriend = ({ kind, own }: Delivery) => kind === 'teleport' && own
 
 /**
  * Moves a delivery, with its private fields, to the archive. One about another player leaves its issuer's document too, because
@@ -63,7 +69,8 @@ function archiveDelivery(context: Context, server: string, one: Delivery) {
   const { id, by, own } = one
   context.archive(deliveryHistory, { ...plainDelivery(context, server, one), server })
   removeDelivery(context, server, one)
-  if (!own && context.read(ownDeliveries, by).entries[id]) delete context.edit(ownDeliveries, by).entries[id]
+  if ((!own || isToFriend(one)) && context.read(ownDeliveries, by).entries[id])
+    delete context.edit(ownDeliveries, by).entries[id]
 }
 
 /** Removes a delivery and its private fields; it stays in its issuer's document. */

@@ -1,13 +1,15 @@
+import { account } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/economy/commands.ts'
 import { erasedRewards } from '../../../shared/features/economy/erasedRewards.ts'
 import { readHouse } from '../../../shared/features/economy/queries.ts'
 import { economyAudit, economySettings } from '../../../shared/features/economy/settings.ts'
 import { type Currency, currencies } from '../../../shared/features/world/currencies.ts'
-import { type Feature, implementQuery } from '../../engine/feature.ts'
+import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import type { MoneyTotals } from '../ledger/conservation.ts'
-import { rememberRewards } from './erasedRewards.ts'
-import { changeEconomySettings, grantDemoBalances, visit } from './rewards.ts'
+import { rememberRewards, rememberUnlinked } from './erasedRewards.ts'
+import { changeEconomySettings } from './ownerSettings.ts'
+import { grantDemoBalances, visit } from './rewards.ts'
 
 /** Rewards of the hub, the owner's settings for them, and the totals of the house. @param totals of this node, known once it is open */
 export const economyFeature = (totals: () => MoneyTotals): Feature => ({
@@ -20,7 +22,8 @@ export const economyFeature = (totals: () => MoneyTotals): Feature => ({
     implement(commands.grantDemoBalances, grantDemoBalances),
   ],
   queries: [implementQuery(readHouse, () => houseOf(totals()))],
-  removals: [{ kind: erasedRewards, remove: (context, { account }) => rememberRewards(context, account) }],
+  removals: [{ kind: erasedRewards, remove: (context, { account: erased }) => rememberRewards(context, erased) }],
+  derivations: [derive(account, rememberUnlinked)],
 })
 
 function houseOf(money: MoneyTotals) {

@@ -4,16 +4,19 @@ import { defineCommand } from '../../../shared/engine/command.ts'
 import { keyOf, kindOf } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
+import { unlink } from '../../../shared/features/account/commands.ts'
 import { changeEconomySettings, grantDemoBalances, visit } from '../../../shared/features/economy/commands.ts'
 import { erasedRewards, erasedRewardsSecret } from '../../../shared/features/economy/erasedRewards.ts'
 import { readHouse } from '../../../shared/features/economy/queries.ts'
-import { economyAudit, economySettings } from '../../../shared/features/economy/settings.ts'
+import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { ledger, rewardKeys } from '../../../shared/features/ledger/ledger.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { settingChanges } from '../../../shared/features/settings/changes.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { signInAs } from '../../testing/accounts.ts'
 import { freshId, inSession, person } from '../../testing/principals.ts'
 import { identityKeyOf } from '../account/rules.ts'
 import { followMoney, type MoneyTotals } from '../ledger/conservation.ts'
@@ -116,17 +119,29 @@ test('[RWD4] the owner changes the bonus and switches it off, which the audit ha
     expect(await change({ dailyBonus: { isOn: true, amount } })).toMatchObject({ code: 'badInput' })
   expect(await ask('ann', 'admin', changeEconomySettings, {})).toMatchObject({ code: 'forbidden' })
   expect(hub.read(economySettings).dailyBonus).toEqual({ isOn: false, amount: 75 })
-  const { rows } = await memory.storage.archivePage({ kind: economyAudit.kind, before: null, limit: 9 })
-  const lines = rows.map(({ row }) => economyAudit.audited?.(economyAudit.schema.parse(row)))
+  const { rows } = await memory.storage.archivePage({ kind: settingChanges.kind, before: null, limit: 9 })
+  const lines = rows.map(({ row }) => settingChanges.audited?.(settingChanges.schema.parse(row)))
   expect(lines).toMatchObject([
     {
       by: 'olga',
-      did: 'changed the daily bonus from {before} to {after}',
-      detail: { before: '75 Void Pearls', after: 'off' },
+      did: 'changed the daily bonus from {from} to {to}',
+      detail: { name: 'the daily bonus', from: '75 Void Pearls', to: 'off' },
     },
-    { detail: { before: '50 Void Pearls', after: '75 Void Pearls' } },
+    { detail: { from: '50 Void Pearls', to: '75 Void Pearls' } },
   ])
   expect(await problems()).toEqual([])
+})
+
+test('[RWD18] of two owners who edit one reward the second is refused with what it is now, and neither is lost', async () => {
+  const { change, hub } = await open()
+  const seen = { dailyBonus: { isOn: true, amount: 50 } }
+  expect(await change({ dailyBonus: { isOn: true, amount: 75 }, seen })).toMatchObject({ ok: true })
+  expect(await change({ dailyBonus: { isOn: true, amount: 90 }, seen })).toMatchObject({
+    code: 'changedSince',
+    message: expect.stringContaining('the daily bonus to 75 Void Pearls'),
+  })
+  expect(await change({ dailyBonus: { isOn: true, amount: 75 }, seen })).toMatchObject({ ok: true })
+  expect(hub.read(economySettings).dailyBonus.amount).toBe(75)
 })
 
 test('[RWD5] the welcome grant is off at first; once it is on it is paid once, to accounts made from then on', async () => {
@@ -198,6 +213,24 @@ test('[RWD15] who erases the account and signs in again is paid neither the bonu
   await link('other', '76561198000000322')
   expect(paid(await come('other'))).toHaveLength(2)
   expect(await problems()).toEqual([])
+})
+
+test('[RWD17] who moves the Steam or Discord account to another account is paid neither the bonus of the day nor the welcome again; the next day pays', async () => {
+  for (const provider of ['steam', 'discord'] as const) {
+    const { come, change, link, dispatch, hub, clock, balanceOf, problems } = await open()
+    await change({ welcomeGrant: { isOn: true, amount: 500 } })
+    clock.pass(1)
+    await link('once', '76561198000000321')
+    expect(paid(await come('once'))).toHaveLength(2)
+    const identity = hub.read(account, 'once')[provider]
+    expect(await dispatch(inSession(person('once')), unlink.name, { provider })).toMatchObject({ ok: true })
+    await signInAs(hub, { identity: identity as never, newAccount: 'alt' })
+    expect(paid(await come('alt')), provider).toEqual([])
+    clock.pass(dayMs)
+    expect(paid(await come('alt')).map(({ cause }) => cause)).toEqual(['dailyBonus'])
+    expect(paid(await come('once')).map(({ cause }) => cause)).toEqual(['dailyBonus'])
+    expect([balanceOf('alt'), balanceOf('once'), await problems()]).toEqual([50, 600, []])
+  }
 })
 
 test('[RWD16] a mark of a bonus alone is dropped after its day', async () => {

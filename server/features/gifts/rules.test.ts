@@ -1,3 +1,4 @@
+// One file because all rules of gifts are tested on the hub of `openGifts`, with its short ways to give and to look.
 import { expect, test } from 'vitest'
 import { account } from '../../../shared/features/account/account.ts'
 import { unlink } from '../../../shared/features/account/commands.ts'
@@ -9,10 +10,12 @@ import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
 import { readReceipt, searchLedger } from '../../../shared/features/ledger/queries.ts'
 import { buyListing, openListing } from '../../../shared/features/market/commands.ts'
-import { dismissNotices, notices } from '../../../shared/features/notices/notices.ts'
+import { mostNotifications, notifications } from '../../../shared/features/notifications/notifications.ts'
+import { ownedSkins, skinHistory } from '../../../shared/features/skins/ownedSkins.ts'
 import { passedDays, trades } from '../../../shared/features/trades/trades.ts'
 import { ensureAccount, signInAs } from '../../testing/accounts.ts'
 import { freshId, guest, inSession, person } from '../../testing/principals.ts'
+import { skinProblems } from '../skins/testing/checkSkins.ts'
 import { openTrades, owner, steamIdOf } from '../trades/testing/openTrades.ts'
 
 const dayMs = 86_400_000
@@ -35,7 +38,7 @@ async function openGifts() {
       return (answer.output as { entry: string }).entry
     },
     find: (who: string, name: string) => hub.query(person(who), { name: findReceiver.name, input: { name } }),
-    noticesOf: (who: string) => Object.values(hub.read(notices, who).entries),
+    noticesOf: (who: string) => Object.values(hub.read(notifications, who).entries),
     rowsOf: async (kind: string) => {
       await hub.settled()
       const { rows } = await memory.storage.archivePage({ kind, before: null, limit: 100 })
@@ -56,7 +59,9 @@ test('[GI1] a gift of currency is one change: both wallets, a row of the ledger 
   expect([balanceOf('ann'), balanceOf('bob')]).toEqual([300, 200])
   const [row] = await rowsOf(ledger.kind)
   expect(row).toMatchObject({ cause: 'gift', player: 'ann', other: 'bob', by: 'ann' })
-  expect(noticesOf('bob')).toMatchObject([{ kind: 'gift', other: 'ann', currency: 'voidPearls', amount: 200 }])
+  expect(noticesOf('bob')).toMatchObject([
+    { type: 'giftReceived', other: 'ann', message: '{other} sent you 200 Void Pearls.', link: '/ledger' },
+  ])
   expect(noticesOf('ann')).toEqual([])
   expect([await problems(), faults]).toEqual([[], []])
 })
@@ -75,11 +80,42 @@ test('[GI2] a dinosaur that is given moves with its history, and stays with its 
     { step: 2, act: 'moved', cause: 'gift', player: 'bob', other: 'ann', from: 'player', to: 'player' },
     { step: 1, act: 'added', cause: 'purchase' },
   ])
-  expect(noticesOf('bob')).toMatchObject([{ kind: 'gift', other: 'ann', item: 'Troodon', currency: null }])
+  expect(noticesOf('bob')).toMatchObject([
+    { type: 'giftReceived', other: 'ann', message: '{other} gave you a dinosaur: Troodon.', link: '/inventory' },
+  ])
   expect(await dinosaur('bob', 'ann', entry)).toMatchObject({ code: 'notTradable' })
   clock.pass(dayMs)
   expect(await dinosaur('bob', 'ann', entry)).toMatchObject({ ok: true })
   expect(await problems()).toEqual([])
+})
+
+test('[GI40] a skin that is kept moves with its history; its new owner cannot pass it on for a day, and limits count it', async () => {
+  const { join, send, dispatch, hub, memory, clock, noticesOf, rowsOf, problems, limit } = await openGifts()
+  await join('ann', { hours: 3, pearls: 5000 })
+  await join('bob')
+  await limit({ hoursPerDinosaur: 3 })
+  const design = { species: 'Triceratops', skin: 'skin-albino', colours: null }
+  const buySkin = async () => {
+    const answer = await dispatch(person('ann'), 'skins.buy', { design, price: 500 })
+    return (answer as unknown as { output: { id: string } }).output.id
+  }
+  const [first, second] = [await buySkin(), await buySkin()]
+  const give = (from: string, to: string, skin: string) => send(from, to, { kind: 'skin', skin })
+  expect(await give('ann', 'bob', first)).toMatchObject({ code: 'skinNotTradable' })
+  clock.pass(dayMs)
+  expect(await give('bob', 'ann', first)).toMatchObject({ code: 'noSuchSkin' })
+  expect(await give('ann', 'ann', first)).toMatchObject({ code: 'samePerson' })
+  expect(await give('ann', 'bob', first)).toMatchObject({ ok: true, output: { name: 'bob' } })
+  expect(Object.keys(hub.read(ownedSkins, 'ann').skins)).toEqual([second])
+  expect(hub.read(ownedSkins, 'bob').skins[first]).toMatchObject({ source: 'gift', tradableAt: clock.now() + dayMs })
+  const [row] = await rowsOf(skinHistory.kind)
+  expect(row).toMatchObject({ entry: first, step: 2, act: 'moved', cause: 'gift', player: 'bob', other: 'ann' })
+  expect(noticesOf('bob')).toMatchObject([
+    { message: '{other} gave you a skin: Albino for Triceratops.', link: '/skins' },
+  ])
+  expect(await give('bob', 'ann', first)).toMatchObject({ code: 'skinNotTradable' })
+  expect(await give('ann', 'bob', second)).toMatchObject({ code: 'dinosaursFull' })
+  expect([await problems(), await skinProblems(hub, memory.storage)]).toEqual([[], []])
 })
 
 test('[GI3] nothing goes to oneself, on no way: own id, own name, own SteamID64', async () => {
@@ -193,21 +229,18 @@ test('[GI9] bad input moves nothing', async () => {
   expect(await problems()).toEqual([])
 })
 
-test('[GI10] notices stay until they are put away, at most a hundred', async () => {
-  const { join, pearls, limit, noticesOf, dispatch, clock } = await openGifts()
+test('[GI10] each gift is a notification of its own, and the latest hundred are kept', async () => {
+  const { join, pearls, limit, noticesOf, clock } = await openGifts()
   await limit({ perHour: 0 })
   await join('ann', { pearls: 10_000 })
   await join('bob')
-  for (let nth = 1; nth <= 105; nth += 1) {
+  for (let nth = 1; nth <= mostNotifications + 5; nth += 1) {
     if (nth % 20 === 0) clock.pass(dayMs)
     expect(await pearls('ann', 'bob', nth)).toMatchObject({ ok: true })
     clock.pass(1)
   }
-  expect(noticesOf('bob').map(({ amount }) => amount)).toEqual(Array.from({ length: 100 }, (_, at) => at + 6))
-  const [first, second] = noticesOf('bob')
-  const ids = [first?.id, second?.id, 'gone', '__proto__']
-  expect(await dispatch(person('bob'), dismissNotices.name, { ids })).toMatchObject({ ok: true })
-  expect(noticesOf('bob')).toHaveLength(98)
+  const amounts = noticesOf('bob').map(({ details }) => details.amount)
+  expect(amounts).toEqual(Array.from({ length: mostNotifications }, (_, at) => at + 6))
 })
 
 test('[GI11] erasing a user leaves the sums right and removes them from what others gave and got', async () => {
@@ -266,7 +299,7 @@ test('[GI32] two gifts that cross at the same moment both end, and each has what
   expect([balanceOf('ann'), balanceOf('bob'), await problems(), faults]).toEqual([70, 100, [], []])
 })
 
-test('[GI31] on the receipt of a gift each side has its own balance as its own', async () => {
+test('[GI31] on the receipt of a gift each side has its own balance as its own, and the name of the other one', async () => {
   const { join, hub, pearls } = await openGifts()
   await join('ann', { pearls: 500 })
   await join('bob')
@@ -284,5 +317,7 @@ test('[GI31] on the receipt of a gift each side has its own balance as its own',
     const { receipt } = readReceipt.output.parse(await ask(readReceipt, { operation: gift?.operation, at: gift?.at }))
     expect(receipt?.entries.find(({ account: one }) => one === 'player')?.amount).toBe(amount)
     expect(receipt?.entries.find(({ account: one }) => one === 'other')?.amount).toBe(-amount)
+    // Each reads who the other one is.
+    expect([gift?.otherName, gift?.byName]).toEqual([who === 'ann' ? 'bob' : 'ann', ''])
   }
 })

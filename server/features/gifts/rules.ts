@@ -4,8 +4,10 @@ import type * as commands from '../../../shared/features/gifts/gifts.ts'
 import { giftSettings } from '../../../shared/features/gifts/gifts.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
+import { listedName } from '../../../shared/features/market/search.ts'
 import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { momentText } from '../../../shared/features/trades/limits.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
@@ -13,7 +15,8 @@ import { tradableFrom } from '../economy/rewards.ts'
 import { moveEntry } from '../inventory/entries.ts'
 import { move, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
-import { addNotice } from '../notices/feature.ts'
+import { notifyOfGift } from '../notifications/notify.ts'
+import { moveSkin, ownSkin } from '../skins/ownedSkins.ts'
 import { checkTrade, isBanned, recordTrade, type Trade } from '../trades/rules.ts'
 
 type GiftContext = Parameters<Rule<typeof commands.sendGift>>[0]
@@ -27,8 +30,7 @@ export const sendGift: Rule<typeof commands.sendGift> = (context, { to, gift }) 
   if (isBanned(read, from, now)) return refuse('banned')
   if (from === to) return refuse('samePerson')
   if (!takesGiftsOf(read, from, to, now)) return refuse('noReceiver')
-  const operation =
-    gift.kind === 'currency' ? giveCurrency(context, to, gift) : giveDinosaur(context, to, gift.dinosaur)
+  const operation = give(context, to, gift)
   return { operation, name: read(account, to).name }
 }
 
@@ -37,6 +39,11 @@ export function takesGiftsOf(read: Reading, from: string, to: string, now: numbe
   const { createdAt, demo } = read(account, to)
   if (createdAt === 0 || demo !== read(account, from).demo) return false
   return read(giftSettings, to).takesGifts && !isBanned(read, to, now)
+}
+
+function give(context: GiftContext, to: string, gift: commands.Gift): string {
+  if (gift.kind === 'currency') return giveCurrency(context, to, gift)
+  return gift.kind === 'skin' ? giveSkin(context, to, gift.skin) : giveDinosaur(context, to, gift.dinosaur)
 }
 
 type CurrencyGift = Extract<commands.Gift, { readonly kind: 'currency' }>
@@ -67,10 +74,28 @@ function giveDinosaur(context: GiftContext, to: string, id: string): string {
   return operation
 }
 
-function given(context: Context, operation: string, trade: Extract<Trade, { readonly kind: 'gift' }>) {
+/** Limits count a skin as a dinosaur: both are things that were paid for. */
+function giveSkin(context: GiftContext, to: string, id: string): string {
+  const { actor, refuse, newId, now } = context
+  const from = accountOf(actor)
+  const skin = ownSkin(context, from, id)
+  if (skin.tradableAt !== null && now < skin.tradableAt)
+    return refuse('skinNotTradable', { when: momentText(skin.tradableAt) })
+  const item = listedName({ ...skin, kind: 'skin' })
+  const trade = { kind: 'gift', from, to, price: null, item } as const
+  checkTrade(context, trade)
+  const operation = newId()
+  const tradableAt = tradableFrom(context)
+  moveSkin(context, { id, from, to, source: 'gift', tradableAt }, { operation, cause: 'gift', subject: null, by: from })
+  given(context, operation, trade, 'skin')
+  return operation
+}
+
+type GiftTrade = Extract<Trade, { readonly kind: 'gift' }>
+
+function given(context: Context, operation: string, trade: GiftTrade, kind: 'dinosaur' | 'skin' = 'dinosaur') {
   recordTrade(context, operation, trade)
-  const what = trade.price ?? { item: trade.item }
-  addNotice(context, trade.to, { kind: 'gift', other: trade.from, ...what })
+  notifyOfGift(context, { ...trade, operation, kind })
 }
 
 export const setTakesGifts: Rule<typeof commands.setTakesGifts> = ({ actor, edit }, { takesGifts }) => {

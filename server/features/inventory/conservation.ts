@@ -1,6 +1,6 @@
 import { type DocumentId, kindOf } from '../../../shared/engine/document.ts'
 import { inventory, type OwnedDinosaur } from '../../../shared/features/inventory/inventory.ts'
-import type { Hub } from '../../engine/hub.ts'
+import type { Hub, Published } from '../../engine/hub.ts'
 
 type InventoryHub = Pick<Hub, 'epoch' | 'journaledIds' | 'copy' | 'onPublish'>
 
@@ -10,7 +10,7 @@ type InventoryHub = Pick<Hub, 'epoch' | 'journaledIds' | 'copy' | 'onPublish'>
  * @param onFault called when a dinosaur is in two inventories, at the start or after a change
  */
 export function followDinosaurs(hub: InventoryHub, onFault: (what: string, error: unknown) => void) {
-  const idsOf = new Map<DocumentId, readonly string[]>()
+  const idsOf = new Map<DocumentId, Set<string>>()
   const places = new Map<string, number>()
   let epoch = hub.epoch
   let doubled = 0
@@ -23,13 +23,29 @@ export function followDinosaurs(hub: InventoryHub, onFault: (what: string, error
     if (after === 0) places.delete(id)
     else places.set(id, after)
   }
+  const dinosaursIn = (id: DocumentId) =>
+    (hub.copy(id)?.value as { readonly dinosaurs?: Readonly<Record<string, OwnedDinosaur>> } | undefined)?.dinosaurs ??
+    {}
   function take(id: DocumentId) {
-    const { value } = hub.copy(id) ?? {}
-    const held = value as { readonly dinosaurs?: Readonly<Record<string, OwnedDinosaur>> } | undefined
     for (const one of idsOf.get(id) ?? []) place(one, -1)
-    const now = Object.keys(held?.dinosaurs ?? {})
+    const now = new Set(Object.keys(dinosaursIn(id)))
     for (const one of now) place(one, 1)
     idsOf.set(id, now)
+  }
+  /** A purchase costs as much as it changes, however many dinosaurs there are. */
+  function follow({ id, patches, isWhole }: Published) {
+    const held = idsOf.get(id)
+    const isEach = patches.every(({ path }) => path.length > 1 && path[0] === 'dinosaurs')
+    if (!held || isWhole || !isEach) return take(id)
+    const now = dinosaursIn(id)
+    for (const { path } of patches) {
+      const one = String(path[1])
+      const isHeld = Object.hasOwn(now, one)
+      if (isHeld === held.has(one)) continue
+      place(one, isHeld ? 1 : -1)
+      if (isHeld) held.add(one)
+      else held.delete(one)
+    }
   }
   function count() {
     epoch = hub.epoch
@@ -49,7 +65,7 @@ export function followDinosaurs(hub: InventoryHub, onFault: (what: string, error
     if (changed.length === 0) return
     // A new leader may have loaded other documents than this node had.
     if (hub.epoch !== epoch) count()
-    else for (const { id } of changed) take(id)
+    else for (const one of changed) follow(one)
     report()
   })
   /** `doubled` is 0 unless there is a fault. */

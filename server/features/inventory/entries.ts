@@ -10,6 +10,7 @@ import {
   OwnedDinosaur,
 } from '../../../shared/features/inventory/inventory.ts'
 import { momentText } from '../../../shared/features/trades/limits.ts'
+import { parseFast } from '../../engine/compiledSchema.ts'
 import type { Context, RefusalValues } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 
@@ -59,7 +60,7 @@ export function addEntry(context: EntryContext, account: string, entry: NewEntry
   const { heldBy, ...known } = entry
   if (Object.hasOwn(dinosaurs, entry.id)) throw new Error(`There is an entry "${entry.id}"`)
   if (Object.keys(dinosaurs).length >= mostDinosaurs) refuse('full')
-  const added = OwnedDinosaur.parse({
+  const added = parseFast(OwnedDinosaur, {
     gender: null,
     storedAt: heldBy ? null : now,
     ...known,

@@ -14,7 +14,7 @@ import { targetById } from '../deliveries/orders.ts'
 import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
 import { highestSessionRole } from '../session/openSessions.ts'
 import { faucet, move, walletOf } from './operation.ts'
-import { post } from './post.ts'
+import { checkRoom, post } from './post.ts'
 
 /** Of the rules below: all of their commands have these refusals. */
 type GrantContext = Context & {
@@ -43,23 +43,38 @@ export const addCurrency: Rule<typeof commands.addCurrency> = (context, { target
 export const addCurrencyToMany: Rule<typeof commands.addCurrencyToMany> = (context, { targets, ...given }) => {
   const { actor, refuse } = context
   if (!actor.can('addCurrency')) return refuse('mayNot')
+  const { given: players, skipped, grants } = giveToEach(context, targets, [given])
+  if (players === 0) return refuse('noneLeft')
+  return { given: players, total: players * given.amount, skipped, grants }
+}
+
+/**
+ * Gives the same gifts to each of several players, all of them or none to one player. `given`: to how many. The caller has checked the
+ * permission. Gifts are of different currencies.
+ * @param targets the game's ids or account ids
+ */
+export function giveToEach(context: GrantContext, targets: readonly string[], gifts: readonly Given[]) {
   const skipped: commands.GivenToMany['skipped'] = []
   /** Operations by account. */
-  const done = new Map<string, string>()
+  const done = new Map<string, readonly string[]>()
   for (const id of new Set(targets)) {
     const player = accountNamed(context, id)
     if (player !== null && done.has(player)) continue
     const why = whyRefused(() => {
       if (player === null) return context.refuse('noAccount')
       checkRank(context, player)
-      done.set(player, give(context, player, given))
+      checkRoom(context, player, gifts)
+      const operations = gifts.map((gift) => give(context, player, gift))
+      done.set(player, operations)
     })
     if (why !== null) skipped.push({ id, name: nameOf(context, id, player), why })
   }
-  if (done.size === 0) return refuse('noneLeft')
-  auditCurrency(context, 'addCurrencyToMany', { ...given, target: null, players: done.size, operation: null })
-  const grants = [...done].map(([player, operation]) => ({ account: player, operation }))
-  return { given: done.size, total: done.size * given.amount, skipped, grants }
+  const row = { target: null, players: done.size, operation: null }
+  if (done.size > 0) for (const gift of gifts) auditCurrency(context, 'addCurrencyToMany', { ...gift, ...row })
+  const grants = [...done].flatMap(([player, operations]) =>
+    operations.map((operation) => ({ account: player, operation })),
+  )
+  return { given: done.size, skipped, grants }
 }
 
 /** The sentence of the refusal; null if there was none. Refused rules have edited nothing. */

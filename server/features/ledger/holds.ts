@@ -1,3 +1,4 @@
+import { placeOfClaim } from '../../../shared/engine/once.ts'
 import type { Price, Sink } from '../../../shared/features/ledger/accounts.ts'
 import { rewardKeys } from '../../../shared/features/ledger/ledger.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -99,7 +100,15 @@ export function refund(
 }
 
 /** What a natural key is about. A part that pays something once adds its own. */
-export type OnceKind = 'welcomeGrant' | 'demoGrant' | 'dailyBonus' | 'refund'
+export type OnceKind =
+  | 'welcomeGrant'
+  | 'demoGrant'
+  | 'dailyBonus'
+  | 'trivia'
+  | 'achievement'
+  | 'eventReward'
+  | 'challenge'
+  | 'refund'
 
 type KeyContext = Parameters<typeof claim>[0]
 
@@ -129,6 +138,32 @@ export const isClaimedOnDay = (
   day: string,
   ...key: readonly string[]
 ) => isDayClaimed(context, rewardKeys, [player, keyOf(kind, key)], day)
+
+/** The keys of this kind that were claimed permanently, the parts of each joined by `/`. @param since epoch ms: only those claimed from then on */
+export function claimedKeys(
+  { read }: Pick<Context, 'read'>,
+  player: string,
+  kind: OnceKind,
+  since = 0,
+): readonly string[] {
+  const first = placeOfClaim([player, keyOf(kind, [''])])
+  const { claims } = read(rewardKeys, first.key)
+  return Object.entries(claims).flatMap(([field, { at }]) =>
+    field.startsWith(first.field) && at >= since
+      ? [decodeURIComponent(decodeURIComponent(field.slice(first.field.length)))]
+      : [],
+  )
+}
+
+/** On how many days it was claimed. */
+export function claimedDays({ read }: Pick<Context, 'read'>, player: string, kind: OnceKind): number {
+  const { key, field } = placeOfClaim([player, keyOf(kind, [])])
+  let days = 0
+  for (const [name, digits] of Object.entries(read(rewardKeys, key).days))
+    if (name.startsWith(`${field}~`)) for (const digit of digits) days += bitsOf[Number.parseInt(digit, 16)] ?? 0
+  return days
+}
+const bitsOf = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]
 
 const keyOf = (kind: OnceKind, key: readonly string[]) => [kind, ...key.map(encodeURIComponent)].join('/')
 

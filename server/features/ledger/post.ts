@@ -44,6 +44,7 @@ export function post(context: PostContext, operation: Operation): void {
     operation: id,
     player,
     other: players[1] ?? null,
+    ...(operation.cause === 'gift' && { parties: [...players] }),
     entries: entries.map(({ account, currency, amount }) => ({ account: nameOf(account, player), currency, amount })),
     after: balancesAfter(context, operation, player),
     otherAfter: balancesAfter(context, operation, players[1]),
@@ -61,9 +62,10 @@ function notePayment(
   const spent = entries.find(({ account, amount }) => account.kind === 'sink' && account.cause === cause && amount > 0)
   if (!known || !spent) return
   const { currency, amount } = spent
-  const before = Object.entries(read(payments, player).latest).sort(([, one], [, other]) => one.at - other.at)
+  // The keys of a record are in the order in which they were added.
+  const before = Object.keys(read(payments, player).latest)
   const { latest } = edit(payments, player)
-  for (const [oldest] of before.slice(0, Math.max(0, before.length + 1 - mostPayments))) delete latest[oldest]
+  for (const oldest of before.slice(0, Math.max(0, before.length + 1 - mostPayments))) delete latest[oldest]
   latest[id] = { cause: known, currency, amount, subject: subject ?? null, item: item ?? '', at: now }
 }
 
@@ -86,13 +88,27 @@ function holdFaultOf({ read }: PostContext, { entries }: Operation): string | nu
   return null
 }
 
+/** Whether a wallet has room for one more gift of each currency, so that of several operations none is refused after another one is posted. */
+export function checkRoom(
+  { read, refuse }: Pick<Context, 'read'> & { refuse(code: 'tooRich'): never },
+  player: string,
+  gifts: readonly Price[],
+) {
+  const own = read(wallet, player)
+  for (const { currency, amount } of gifts)
+    if (own[currency] + amount + heldIn(own, currency) > mostCurrency) refuse('tooRich')
+}
+
+const heldIn = ({ holds }: Pick<Wallet, 'holds'>, currency: Currency) =>
+  Object.values(holds).reduce((sum, hold) => sum + (hold.currency === currency ? hold.amount : 0), 0)
+
 /** What is held counts for the most that a wallet holds: it can always go back. */
 function checkBalances({ read, refuse }: PostContext, { entries }: Operation) {
   for (const { account, currency, amount } of entries) {
     if (account.kind !== 'wallet') continue
     const own = read(wallet, account.of)
     if (own[currency] + amount < 0) refuse('tooPoor')
-    const held = Object.values(own.holds).reduce((sum, hold) => sum + (hold.currency === currency ? hold.amount : 0), 0)
+    const held = heldIn(own, currency)
     const ofHolds = entries.reduce((sum, one) => {
       const isHeld = one.account.kind === 'hold' && one.account.of === account.of && one.currency === currency
       return isHeld ? sum + one.amount : sum

@@ -74,7 +74,7 @@ interface Found {
   readonly row: Row
 }
 
-/** An operation as this user's line. Other users and staff are named for staff alone. */
+/** An operation as this user's line. Other users and staff are named for staff alone, and the two sides of a gift for each other. */
 function lineOf(
   { principal, read }: Pick<QueryContext, 'principal' | 'read'>,
   about: string,
@@ -85,6 +85,8 @@ function lineOf(
   const isStaff = principal.can('addCurrency')
   const other = (isFirst ? row.other : row.player) ?? null
   const by = whoDid(row, about, other)
+  // Users who read their own have the other account of a gift alone.
+  const named = isStaff ? other : row.parties?.find((one) => one !== about)
   return {
     key: String(position),
     at,
@@ -100,7 +102,7 @@ function lineOf(
     }),
     by,
     byName: isStaff && by === 'staff' ? read(account, row.by).name : '',
-    otherName: isStaff && other !== null ? read(account, other).name : '',
+    otherName: named ? read(account, named).name : '',
     // What staff wrote about one user is that user's.
     reason: isFirst || isStaff ? row.reason : '',
     item: row.item,
@@ -129,7 +131,9 @@ export async function receiptOf(context: QueryContext<typeof readReceipt>, { pla
   if (!own) return { receipt: null }
   const { subject, reverses } = own.row
   const asked: readonly Omit<PageOf<typeof ledger>, 'limit'>[] = [
-    ...(subject === null || own.row.cause === 'dailyBonus' ? [] : [{ about, filter: { subject } }]),
+    ...(subject === null || ['dailyBonus', 'trivia', 'achievement'].includes(own.row.cause)
+      ? []
+      : [{ about, filter: { subject } }]),
     ...(reverses === null ? [] : [{ about, filter: { operation: reverses } }]),
     { about, filter: { reverses: operation } },
   ]

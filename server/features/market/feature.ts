@@ -13,6 +13,7 @@ import { readSale, searchMarket } from '../../../shared/features/market/queries.
 import { usualPrices } from '../../../shared/features/market/usualPrice.ts'
 import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { switchedBy } from '../settings/hubSettings.ts'
 import { removeSeller, turnBoard } from './places.ts'
 import { reverseSale, saleAsked } from './reversal.ts'
 import {
@@ -29,6 +30,7 @@ import { searchListings } from './search.ts'
 /** Where users sell dinosaurs and skins to each other. */
 export const marketFeature: Feature = {
   name: 'market',
+  switch: switchedBy('market'),
   documents: [listings, marketPast, marketSellers, marketBoard, marketWatches, marketNews, usualPrices],
   archives: [marketAudit],
   commands: [

@@ -80,6 +80,10 @@ export function moveBack(
   const { kind, id } = held
   const undone = { gotBy: gotBy ?? why.operation }
   if (kind === 'skin')
-    moveSkin(context, { id, ...moved, source: source === 'shop' ? source : 'marketplace', undone }, why)
+    moveSkin(
+      context,
+      { id, ...moved, source: source === 'shop' || source === 'gift' ? source : 'marketplace', undone },
+      why,
+    )
   else moveEntry(context, { id, ...moved, source, undone }, why)
 }

@@ -14,6 +14,7 @@ import {
   reversibleDays,
   sellerBucketOf,
 } from '../../../shared/features/market/listing.ts'
+import { listedName } from '../../../shared/features/market/search.ts'
 import {
   alikeKey,
   mostSalesKept,
@@ -21,9 +22,11 @@ import {
   usualPriceDays,
   usualPrices,
 } from '../../../shared/features/market/usualPrice.ts'
+import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Context } from '../../engine/rule.ts'
+import { notify } from '../notifications/notify.ts'
 
-type PlaceContext = Pick<Context, 'read' | 'edit' | 'now' | 'schedule'>
+type PlaceContext = Pick<Context, 'read' | 'edit' | 'now' | 'newId' | 'schedule'>
 
 const dayMs = 86_400_000
 
@@ -66,25 +69,21 @@ export function removeSeller(context: PlaceContext, seller: string) {
   for (const id of Object.keys(context.read(listings, seller).open)) removeListing(context, seller, id)
 }
 
-/** What happened without the user. */
-const noticed: readonly PastListing['end'][] = ['sold', 'ended']
-
-/** Adds a listing that is over to what one of its sides did. Of too many the oldest are forgotten, sales of the last days as the last. */
+/**
+ * Adds a listing that is over to what one of its sides did, and notifies a seller who did not end it. Of too many the oldest are forgotten,
+ * sales of the last days as the last.
+ */
 export function addPast(
-  { edit, now }: PlaceContext,
+  context: PlaceContext,
   account: string,
   { endsAt: _, ...listing }: Listing,
-  how: Pick<PastListing, 'end' | 'operation'> & Partial<Pick<PastListing, 'gotBy'>>,
+  how: Pick<PastListing, 'end' | 'operation'> & Partial<Pick<PastListing, 'gotBy' | 'usual'>>,
 ) {
+  const { edit, now } = context
   const { past } = edit(marketPast, account)
-  past[listing.id] = {
-    ...listing,
-    gotBy: null,
-    ...how,
-    endedAt: now,
-    reversedAt: null,
-    isSeen: !noticed.includes(how.end),
-  }
+  const one = { ...listing, gotBy: null, ...how, endedAt: now, reversedAt: null }
+  past[listing.id] = one
+  notifyOfPast(context, account, one)
   if (Object.keys(past).length <= mostPastListings) return
   const isKept = ({ operation, endedAt }: PastListing) => operation !== null && now - endedAt < reversibleDays * dayMs
   const all = Object.values(past).toSorted((one, other) => one.endedAt - other.endedAt)
@@ -96,9 +95,25 @@ export function addPast(
   for (const { id } of forgotten) delete past[id]
 }
 
+/** Notifies a user of what happened without them: a sale, an end, and that staff undid a sale. */
+export function notifyOfPast(context: PlaceContext, account: string, one: PastListing) {
+  const { id, item, price, fee, end, operation, reversedAt } = one
+  const name = listedName(item)
+  const amountText = (amount: number) => `${amount.toLocaleString('en-GB')} ${currencyNames[price.currency]}`
+  const tell = (title: string, message: string) =>
+    notify(context, { to: account, type: 'sale', title, message, link: '/market', details: { listing: id, operation } })
+  if (reversedAt !== null && end === 'bought')
+    tell('A purchase was undone', `Staff undid your purchase of ${name}. You got ${amountText(price.amount)} back.`)
+  else if (reversedAt !== null)
+    tell('A sale was undone', `Staff undid the sale of ${name}. ${amountText(price.amount - fee)} were taken back.`)
+  else if (end === 'sold') tell('Sold', `${name} was sold. You got ${amountText(price.amount - fee)}.`)
+  else if (end === 'ended')
+    tell('Not sold', `${name} wasn't sold in time. It's back in your ${item.kind === 'skin' ? 'skins' : 'inventory'}.`)
+}
+
 /** Counts a sale for the usual price. */
-export function addSale({ edit, now }: PlaceContext, { id, item, price }: Listing) {
-  const { sales } = edit(usualPrices, alikeKey(item))
+export function addSale({ edit, now }: PlaceContext, { id, item, price }: Listing, isDemo: boolean) {
+  const { sales } = edit(usualPrices, alikeKey(item, isDemo))
   sales[id] = { at: now, price: price.amount }
   const byAge = Object.entries(sales).sort(([, one], [, other]) => other.at - one.at)
   for (const [index, [old, { at }]] of byAge.entries())
@@ -106,6 +121,10 @@ export function addSale({ edit, now }: PlaceContext, { id, item, price }: Listin
 }
 
 /** A sale that staff undid says nothing of the usual price. */
-export const removeSale = ({ edit }: Pick<Context, 'edit'>, { id, item }: Pick<Listing, 'id' | 'item'>) => {
-  delete edit(usualPrices, alikeKey(item)).sales[id]
+export const removeSale = (
+  { edit }: Pick<Context, 'edit'>,
+  { id, item }: Pick<Listing, 'id' | 'item'>,
+  isDemo: boolean,
+) => {
+  delete edit(usualPrices, alikeKey(item, isDemo)).sales[id]
 }

@@ -17,8 +17,9 @@ import { issuerOf } from '../deliveries/issue.ts'
 import { checkRank } from '../ledger/grants.ts'
 import { sink, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
+import { undoTrade } from '../trades/rules.ts'
 import { type HeldContext, moveBack, placeOf } from './held.ts'
-import { removeSale } from './places.ts'
+import { notifyOfPast, removeSale } from './places.ts'
 import { takeBack } from './rules.ts'
 
 interface Sides {
@@ -85,10 +86,11 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
     item: name,
     reverses: original,
   })
-  removeSale(context, sale)
+  undoTrade(context, { operation, original, at: sale.endedAt }, tradeOf(sale, seller, buyer))
+  removeSale(context, sale, demo)
   for (const side of [seller, buyer]) {
     const past = context.edit(marketPast, side).past[sale.id]
-    if (past) Object.assign(past, { reversedAt: now, isSeen: false })
+    if (past) notifyOfPast(context, side, Object.assign(past, { reversedAt: now }))
   }
   audit(context, {
     seller,
@@ -103,6 +105,10 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
   })
   return { operation, refunded: amount, isItemBack: at === 'withBuyer' }
 }
+
+/** As it was recorded; null for a sale of an earlier release, of which the usual price at that time is not known. */
+const tradeOf = ({ usual, price, item }: PastListing, from: string, to: string) =>
+  usual === undefined ? null : ({ kind: 'sale', from, to, price, usual, item: listedName(item) } as const)
 
 type Returned = Pick<Sides, 'seller' | 'buyer'> & { readonly by: string; readonly newOperation: string }
 

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import { account } from '../../../shared/features/account/account.ts'
 import { unlink } from '../../../shared/features/account/commands.ts'
-import { economyAudit } from '../../../shared/features/economy/settings.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
 import * as commands from '../../../shared/features/market/commands.ts'
 import {
@@ -13,6 +12,7 @@ import {
   mostWatched,
 } from '../../../shared/features/market/listing.ts'
 import { reportLink } from '../../../shared/features/server/commands.ts'
+import { settingChanges } from '../../../shared/features/settings/changes.ts'
 import { trades } from '../../../shared/features/trades/trades.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { freshId, guest, inSession, person } from '../../testing/principals.ts'
@@ -43,8 +43,8 @@ test('[VM1] a purchase is one change: both wallets, the fee, the entry and the l
   expect([balanceOf('ann'), balanceOf('bob'), listed('ann')]).toEqual([949, 9_001, []])
   expect(entriesOf('bob').carno).toMatchObject({ state: 'stored', source: 'marketplace', growth: 80 })
   expect(entriesOf('ann').carno).toBeUndefined()
-  expect(pastOf('ann')).toMatchObject([{ id, end: 'sold', fee: 50, isSeen: false }])
-  expect(pastOf('bob')).toMatchObject([{ id, end: 'bought', isSeen: true }])
+  expect(pastOf('ann')).toMatchObject([{ id, end: 'sold', fee: 50 }])
+  expect(pastOf('bob')).toMatchObject([{ id, end: 'bought' }])
   const { rows } = await memory.storage.archivePage({ kind: ledger.kind, before: null, limit: 1 })
   expect(rows[0]?.row).toMatchObject({ cause: 'marketSale', player: 'ann', other: 'bob', subject: id, by: 'bob' })
   expect(rows[0]?.row).toMatchObject({
@@ -196,7 +196,7 @@ test('[VM12] a listing ends after the days that the owner sets, also after a res
   clock.pass(1)
   await hub.settled()
   expect([listed('ann'), entriesOf('ann').carno?.state]).toEqual([[], 'stored'])
-  expect(pastOf('ann')).toMatchObject([{ id, end: 'ended', operation: null, isSeen: false }])
+  expect(pastOf('ann')).toMatchObject([{ id, end: 'ended', operation: null }])
   expect(await buy('bob', 'ann', id, 500)).toMatchObject({ code: 'gone' })
   expect(await problems()).toEqual([])
 })
@@ -357,8 +357,8 @@ test("[VM22] the owner's settings of the market have limits, and a change is in 
   expect(await dispatch(person('ann', 'admin'), 'economy.changeSettings', { market: {} })).toMatchObject({
     code: 'forbidden',
   })
-  const { rows } = await memory.storage.archivePage({ kind: economyAudit.kind, before: null, limit: 1 })
-  expect(rows[0]?.row).toMatchObject({ act: 'changeMarket', after: expect.stringContaining('fee 1.2 %, 0 to 50,000') })
+  const { rows } = await memory.storage.archivePage({ kind: settingChanges.kind, before: null, limit: 1 })
+  expect(rows[0]?.row).toMatchObject({ title: 'the market', to: expect.stringContaining('fee 1.2 %, 0 to 50,000') })
 })
 
 test('[VM23] a skin is listed, sold and withdrawn as a dinosaur is', async () => {

@@ -3,14 +3,7 @@ import { account } from '../../../shared/features/account/account.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import type * as commands from '../../../shared/features/market/commands.ts'
 import { feeOf, marketCurrencyOf } from '../../../shared/features/market/fee.ts'
-import {
-  Listing,
-  listings,
-  marketPast,
-  marketWatches,
-  mostListings,
-  mostWatched,
-} from '../../../shared/features/market/listing.ts'
+import { Listing, listings, marketWatches, mostListings, mostWatched } from '../../../shared/features/market/listing.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
 import { alikeKey, usualPriceOf, usualPrices } from '../../../shared/features/market/usualPrice.ts'
 import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
@@ -24,7 +17,7 @@ import { accountOf } from '../account/rules.ts'
 import { tradableFrom } from '../economy/rewards.ts'
 import { sink, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
-import { checkTrade, isBanned, recordTrade } from '../trades/rules.ts'
+import { checkTrade, hasPassed, isBanned, recordTrade } from '../trades/rules.ts'
 import { itemOf, lockFor, moveSold, placeOf, releaseFrom } from './held.ts'
 import { addListing, addPast, addSale, removeListing, setEnd } from './places.ts'
 
@@ -71,8 +64,16 @@ export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, 
   if (isBanned(read, seller, now)) return refuse('frozen')
   const balance = read(wallet, buyer)[currency]
   if (balance < amount) return refuse('tooPoor', { currency: currencyNames[currency], more: amount - balance })
+  const isDemo = read(account, buyer).demo
   const name = listedName(item)
-  const trade = { kind: 'sale', from: seller, to: buyer, price, item: name, usual: usualOf(context, item) } as const
+  const trade = {
+    kind: 'sale',
+    from: seller,
+    to: buyer,
+    price,
+    item: name,
+    usual: usualOf(context, item, isDemo),
+  } as const
   checkTrade(context, trade)
   const operation = newId()
   const tradableAt = tradableFrom(context)
@@ -87,20 +88,21 @@ export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, 
   ]
   const entries = shares.filter((one) => one.amount !== 0)
   post(context, { id: operation, cause: 'marketSale', entries, by: buyer, subject: id, item: name })
+  const counts = trade.usual !== null || !hasPassed(context, seller, buyer)
   recordTrade(context, operation, trade)
   removeListing(context, seller, id)
-  addPast(context, seller, listing, { end: 'sold', operation, gotBy })
+  addPast(context, seller, listing, { end: 'sold', operation, gotBy, usual: trade.usual })
   addPast(context, buyer, listing, { end: 'bought', operation })
-  addSale(context, listing)
+  if (counts) addSale(context, listing, isDemo)
   return { entry, operation, name, price, newBalance: read(wallet, buyer)[currency], tradableAt }
 }
 
-/** With fewer sales one pair of users could make the usual price of their own. */
+/** With fewer sales one pair of users could make the usual price of their own. Of a pair only one sale in 7 days counts until then. */
 const leastSales = 5
 
 /** What prices are compared with for the limits of gifts; null while that is not known well enough. */
-function usualOf({ read, now }: Pick<Context, 'read' | 'now'>, item: Listing['item']): number | null {
-  const usual = usualPriceOf(read(usualPrices, alikeKey(item)), now)
+function usualOf({ read, now }: Pick<Context, 'read' | 'now'>, item: Listing['item'], isDemo: boolean): number | null {
+  const usual = usualPriceOf(read(usualPrices, alikeKey(item, isDemo)), now)
   return usual.confidence === 'none' || usual.sales < leastSales ? null : usual.price
 }
 
@@ -166,13 +168,10 @@ export const unwatchSpecies: Rule<typeof commands.unwatchSpecies> = ({ actor, ed
   return {}
 }
 
-export const dismissMarketNotices: Rule<typeof commands.dismissMarketNotices> = (context, { listings, species }) => {
+export const dismissMarketNotices: Rule<typeof commands.dismissMarketNotices> = (context, { species }) => {
   const { actor, read, edit, now } = context
   const own = accountOf(actor)
   for (const name of species)
     if (Object.hasOwn(read(marketWatches, own).species, name)) edit(marketWatches, own).species[name] = { seenAt: now }
-  const { past } = read(marketPast, own)
-  for (const id of listings)
-    if (Object.hasOwn(past, id)) Object.assign(edit(marketPast, own).past[id] ?? {}, { isSeen: true })
   return {}
 }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { feeOf, proceedsOf } from '../../../shared/features/market/fee.ts'
 import type { ListingCard } from '../../../shared/features/market/queries.ts'
 import { MarketSettings } from '../../../shared/features/market/settings.ts'
-import { usualPriceOf } from '../../../shared/features/market/usualPrice.ts'
+import { alikeKey, usualPriceOf, usualPrices } from '../../../shared/features/market/usualPrice.ts'
+import { signInAs } from '../../testing/accounts.ts'
+import { person } from '../../testing/principals.ts'
 import { openMarket } from './testing/openMarket.ts'
 
 const dayMs = 86_400_000
@@ -83,6 +86,43 @@ test('[VO4] a card has the usual price of what is alike, and names no buyer, ent
     cards: [{ usual: { confidence: 'week', price: 100, sales: 1 }, seller: { account: 'bob', name: 'bob' } }],
   })
   expect(JSON.stringify(found)).not.toContain('another')
+})
+
+test('[VO20] while no usual price is known, one sale of a pair in 7 days counts for it, so that two users cannot make it', async () => {
+  const { hub, join, free, give, list, buy, listingOf, clock, problems } = await openMarket()
+  for (const who of ['ann', 'bob', 'cleo']) await join(who, 10_000)
+  await free()
+  const sell = async (id: string, from: string, to: string, price: number) => {
+    await give(from, id, 'Dryosaurus')
+    await list(from, id, price)
+    expect(await buy(to, from, listingOf(from, id), price)).toMatchObject({ ok: true })
+    const { sales } = hub.read(usualPrices, alikeKey({ kind: 'dinosaur', species: 'Dryosaurus', skin: null }, false))
+    return Object.values(sales).map((one) => one.price)
+  }
+  expect(await sell('d1', 'ann', 'bob', 100)).toEqual([100])
+  expect(await sell('d2', 'ann', 'bob', 9)).toEqual([100])
+  expect(await sell('d3', 'bob', 'ann', 9)).toEqual([100])
+  expect(await sell('d4', 'ann', 'cleo', 110)).toEqual([100, 110])
+  clock.pass(8 * dayMs)
+  expect(await sell('d5', 'ann', 'bob', 120)).toEqual([100, 110, 120])
+  expect(await problems()).toEqual([])
+})
+
+test('[VO21] sales of the demo say nothing of the usual price of real ones', async () => {
+  const { hub, dispatch, free, give, list, buy, listingOf, problems } = await openMarket()
+  for (const [nth, newAccount] of ['dan', 'dora'].entries()) {
+    const identity = { provider: 'steam', steamId: `7656119800000900${nth}`, displayName: newAccount } as const
+    await signInAs(hub, { identity: identity as never, demo: true, newAccount })
+  }
+  const grant = { target: 'dora', amount: 5, currency: 'sylvanShards' }
+  expect(await dispatch(person('dan', 'owner'), addCurrency.name, grant)).toMatchObject({ ok: true })
+  await free()
+  await give('dan', 'd1', 'Dryosaurus')
+  await list('dan', 'd1', 1)
+  expect(await buy('dora', 'dan', listingOf('dan', 'd1'), 1)).toMatchObject({ ok: true })
+  const item = { kind: 'dinosaur', species: 'Dryosaurus', skin: null } as const
+  const salesOf = (isDemo: boolean) => Object.keys(hub.read(usualPrices, alikeKey(item, isDemo)).sales).length
+  expect([salesOf(true), salesOf(false), await problems()]).toEqual([1, 0, []])
 })
 
 test("[VO5] the usual price is the day's with more than five sales near the week's, else the week's, the month's, or none", () => {

@@ -97,7 +97,7 @@ function startOf(found: readonly Found[], after: string): number {
 function cardOf(read: Reading, now: number) {
   const known = new Map<string, UsualPrice>()
   return ({ seller, sellerName, listing: { entry: _, fee: __, ...listing } }: Found): ListingCard => {
-    const key = alikeKey(listing.item)
+    const key = alikeKey(listing.item, read(account, seller).demo)
     const usual = known.get(key) ?? usualPriceOf(read(usualPrices, key), now)
     known.set(key, usual)
     return { ...listing, seller: { account: seller, name: sellerName }, isFrozen: isBanned(read, seller, now), usual }

@@ -9,12 +9,14 @@ import {
 } from '../../../shared/features/redemptions/redemption.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { switchedBy } from '../settings/hubSettings.ts'
 import { endWeather, followDeliveries, followHands, followLinks } from './follow.ts'
 import { cancelRedemption, dismissNotice, redeemItem, redeemOwned, setRules } from './rules.ts'
 
 /** What users redeem into the game: held until the game has it, and given back where it has not. */
 export const redemptionsFeature: Feature = {
   name: 'redemptions',
+  switch: switchedBy('redeem'),
   documents: [redemptions, redeemWays, handTimes, paidWeather, redeemRules],
   archives: [redemptionAudit],
   commands: [

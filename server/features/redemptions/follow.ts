@@ -26,6 +26,7 @@ import { plain } from '../../engine/transaction.ts'
 import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.ts'
 import { consumeEntry, releaseEntry } from '../inventory/entries.ts'
 import { dayOf, releaseHeld, spendHeld } from '../ledger/holds.ts'
+import { notify } from '../notifications/notify.ts'
 
 /** The account for which a step is issued, as staff see it. */
 export const playerIssuer = ({ read }: Pick<Context, 'read'>, player: string): Issuer => ({
@@ -152,7 +153,10 @@ function goOn(move: Move) {
     issueStep(context, { server, player, redemption: own.id, at: waiting, target: one.target, isUnlimited: true })
     return
   }
-  if (own.state === 'finishing') Object.assign(own, { state: 'done', isSeen: false })
+  if (own.state === 'finishing') {
+    Object.assign(own, { state: 'done', isSeen: false })
+    notifyOfEnd(context, player, own)
+  }
   forgetOldest(context, player)
 }
 
@@ -213,11 +217,29 @@ function release({ context, server, player, own, one }: Move) {
   for (const step of own.steps) if (step.state === 'waiting') step.state = 'skipped'
   const why = one.link === 'mock' ? mockWhy : whyNot(one)
   Object.assign(own, { state: 'released', endedAt: now, why, isSeen: false })
+  notifyOfEnd(context, player, own)
   const all = edit(redemptions, player)
   if (item !== null && all.day === dayOf(own.at) && all.today[item]) all.today[item] -= 1
   if (one.kind === 'weather') endWeatherOf(context, server, one)
   forgetOldest(context, player)
 }
+
+function notifyOfEnd(context: Context, player: string, one: Redemption) {
+  const { id, state, name, price, why, dinosaur, ownedSkin } = one
+  const told = { to: player, type: 'redemptionSettled', link: '/redeem', details: { redemption: id } } as const
+  if (state === 'done') {
+    notify(context, { ...told, title: 'In the game', message: `${name} arrived in the game.` })
+    return
+  }
+  const reason = (why ?? "it didn't happen").replace(/\.$/, '').slice(0, mostReason)
+  const isFree = price === null && dinosaur === null && ownedSkin === null
+  const back = price ? ` You got ${price.amount.toLocaleString('en-GB')} Void Pearls back.` : ' It is yours again.'
+  const message = `${name} wasn't ${isFree ? 'applied' : 'redeemed'}: ${reason}.${isFree ? '' : back}`
+  notify(context, { ...told, title: isFree ? 'Not applied' : 'Not redeemed', message })
+}
+
+/** Of a text about the outcome. The receipt has the whole of it. */
+const mostReason = 250
 
 /** Holds and entries are never too many or too few here: a refusal would be a fault of the program. */
 const moneyContext = (context: Context) =>

@@ -1,3 +1,4 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import {
   catalogue,
@@ -11,12 +12,12 @@ import { sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type { ActionDetail, Target } from '../../../shared/features/deliveries/kinds.ts'
 import { inventory, type OwnedDinosaur } from '../../../shared/features/inventory/inventory.ts'
 import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
-import { redemptionAudit } from '../../../shared/features/redemptions/archives.ts'
 import type * as commands from '../../../shared/features/redemptions/commands.ts'
 import {
   isRunning,
   paidWeather,
   type RedeemGroup,
+  RedeemRules,
   Redemption,
   redeemRules,
   redemptions,
@@ -26,13 +27,13 @@ import { type Plan, planOwned } from '../../../shared/features/redemptions/steps
 import { skinText } from '../../../shared/features/skins/design.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
-import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { recordAct } from '../deliveries/issue.ts'
 import { targetById } from '../deliveries/orders.ts'
 import { findDelivery, updateDelivery } from '../deliveries/store.ts'
 import { lockEntry } from '../inventory/entries.ts'
 import { dayOf, holdCurrency } from '../ledger/holds.ts'
+import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
 import { type ConditionContext, checkNeed, checkPause } from './conditions.ts'
 import { issueStep, playerIssuer } from './follow.ts'
 import { needOf, wantedOf } from './items.ts'
@@ -207,9 +208,18 @@ export const dismissNotice: Rule<typeof commands.dismissNotice> = ({ actor, read
   return {}
 }
 
-export const setRules: Rule<typeof commands.setRules> = ({ actor, edit, archive, origin }, { server, ...rules }) => {
-  Object.assign(edit(redeemRules, server), rules)
-  const elevated = actor.session?.elevatedUntil != null
-  archive(redemptionAudit, { by: accountOf(actor), role: actor.role, elevated, rules: plain(rules), ...origin })
+/** What an owner demands of those who redeem. */
+export const rulesSetting = ownerSetting<RedeemRules>({
+  key: 'redemptions.rules',
+  name: 'the rules of redeeming',
+  schema: RedeemRules,
+  inWords: ({ minHealth, squaresFromOthers, pauseMinutes, usualWeather }) =>
+    `health from ${minHealth} %, ${squaresFromOthers} squares from others, ${pauseMinutes} min between two, usual weather ${usualWeather}`,
+  read: ({ read }) => read(redeemRules, mainServer),
+  write: ({ edit }, rules) => void Object.assign(edit(redeemRules, mainServer), rules),
+})
+
+export const setRules: Rule<typeof commands.setRules> = (context, { server: _, ...rules }) => {
+  changeOwnerSetting(context, rulesSetting, rules)
   return {}
 }

@@ -37,18 +37,23 @@ interface Pair {
   lastAt: number
 }
 
-/** Reads the trades of the last days, the newest first, and sums them for each two accounts. */
+/** Reads the trades of the last days, the newest first, and sums them for each two accounts, without sales that staff undid. */
 export async function oneWayFlows(
   context: QueryContext<typeof readOneWayFlows>,
   { days }: { readonly days: number },
 ): Promise<{ flows: OneWayFlow[]; pairs: number; readTo: number | null }> {
   const since = context.now - days * dayMs
   const pairs = new Map<string, Pair>()
+  const undone = new Set<string>()
   let read = 0
   let readTo: number | null = null
   for (let before: number | null = null; ; ) {
     const found: Page<Row> = await context.page(trades, { before, limit: rowsPerPage, from: since })
-    for (const { at, row } of found.rows) addTo(pairs, row, at)
+    for (const { at, row } of found.rows) {
+      // The newest come first: what was undone is known before it is read.
+      if (row.reverses !== undefined) undone.add(row.reverses)
+      else if (!undone.has(row.operation)) addTo(pairs, row, at)
+    }
     read += found.rows.length
     before = found.next
     if (before === null) break

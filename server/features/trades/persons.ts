@@ -16,8 +16,13 @@ export function isSamePerson(read: Reading, one: string, other: string): boolean
   return false
 }
 
+/** All accounts of the person of an account, with that. */
+export const accountsOfPerson = (read: Reading, one: string): ReadonlySet<string> => walkFrom(read, one).accounts
+
 /** The keys of all identities that lead to a person from one of their accounts. */
-function identitiesOf(read: Reading, first: string): ReadonlySet<string> {
+const identitiesOf = (read: Reading, first: string): ReadonlySet<string> => walkFrom(read, first).found
+
+function walkFrom(read: Reading, first: string) {
   const found = new Set<string>()
   const accounts = new Set([first])
   for (const one of accounts) {
@@ -29,7 +34,7 @@ function identitiesOf(read: Reading, first: string): ReadonlySet<string> {
       if (holder !== undefined) accounts.add(holder)
     }
   }
-  return found
+  return { found, accounts }
 }
 
 /** Of all identities that are linked to an account or were. */

@@ -102,6 +102,39 @@ export function recordTrade(
   add(context, 'got', oneWay.getter, oneWay.giver, oneWay)
 }
 
+interface Undone {
+  /** Of the reversal. */
+  readonly operation: string
+  /** The operation that recorded the trade. */
+  readonly original: string
+  /** When that was, epoch ms. */
+  readonly at: number
+}
+
+/** A sale that staff undid counts for no limit, and is in no flow. @param trade null where it is not known as it was recorded */
+export function undoTrade(
+  context: Pick<Context, 'read' | 'edit' | 'archive'>,
+  { operation, original, at }: Undone,
+  trade: Extract<Trade, { readonly kind: 'sale' }> | null,
+): void {
+  if (trade === null) return
+  const { price, ...rest } = trade
+  context.archive(trades, { operation, reverses: original, ...rest, ...price, signs: [] })
+  const oneWay = oneWayOf(trade)
+  if (oneWay === null) return
+  subtract(context, 'gave', oneWay.giver, oneWay.getter, { ...oneWay, at })
+  subtract(context, 'got', oneWay.getter, oneWay.giver, { ...oneWay, at })
+}
+
+/** Whether anything passed between two users, in either direction and without its worth coming back, in the days that limits count. */
+export function hasPassed({ read, now }: Pick<Context, 'read' | 'now'>, one: string, other: string): boolean {
+  const isGiven = (giver: string, getter: string) => {
+    const { gave } = read(passedDays, giver)
+    return countedDays(gave, now).some((day) => Object.hasOwn(gave[day] ?? {}, getter))
+  }
+  return isGiven(one, other) || isGiven(other, one)
+}
+
 /** Ms that a user was seen in the game, as the linked player. */
 export function seenMsOf(read: Reading, id: string, now: number): number {
   const { steamId, demo } = read(account, id)
@@ -176,7 +209,7 @@ function checkWeek({ read, now }: TradeContext, { giver, getter, currency, amoun
   if (currency === null) {
     const most = mostDinosaursToOne(limits, seen)
     if (most !== null && sums.dinosaurs + 1 > most)
-      full('dinosaursFull', { most: `${most} ${most === 1 ? 'dinosaur' : 'dinosaurs'}`, hours, when })
+      full('dinosaursFull', { most: most === 1 ? '1 dinosaur or skin' : `${most} dinosaurs and skins`, hours, when })
     return
   }
   const most = mostCurrencyToOne(limits, seen)
@@ -227,4 +260,22 @@ function add(
   passed.dinosaurs += dinosaurs
   passed.times += 1
   days[today][other] = passed
+}
+
+/** Takes off what was added then; days that count no longer are gone. */
+function subtract(
+  { read, edit }: Pick<Context, 'read' | 'edit'>,
+  direction: 'gave' | 'got',
+  of: string,
+  other: string,
+  { currency, amount, dinosaurs, at }: OneWay & { readonly at: number },
+) {
+  const day = dayOf(at)
+  if (!Object.hasOwn(read(passedDays, of)[direction][day] ?? {}, other)) return
+  const others = edit(passedDays, of)[direction][day] ?? {}
+  const passed = others[other] as Passed
+  if (currency !== null) passed[currency] = Math.max(0, passed[currency] - amount)
+  passed.dinosaurs = Math.max(0, passed.dinosaurs - dinosaurs)
+  passed.times = Math.max(0, passed.times - 1)
+  if (passed.times === 0) delete others[other]
 }

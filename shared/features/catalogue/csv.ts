@@ -1,3 +1,4 @@
+import { csvRows } from '../../engine/csvRows.ts'
 import { mostCurrency } from '../ledger/accounts.ts'
 import {
   type CatalogueChanges,
@@ -57,7 +58,7 @@ const figures = new Intl.NumberFormat('en-GB')
  * is, like items without a line. Separated by commas, semicolons or tabs.
  */
 export function parseCatalogueCsv(text: string): ParsedCatalogue {
-  const [head, ...rows] = rowsOf(text.replace(/^\uFEFF/, ''))
+  const [head, ...rows] = csvRows(text)
   const heads = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
   const problems = headProblems(heads)
   const changes: Record<string, GivenChange> = {}
@@ -131,41 +132,4 @@ function endIn(cell: string, fail: (what: string) => void): number | null {
   if (!Number.isNaN(at)) return at
   fail(`"${cell}" is not an end of a sale: a time in UTC as 2026-12-24T18:00Z`)
   return null
-}
-
-interface Row {
-  readonly line: number
-  readonly cells: string[]
-}
-
-/** By RFC 4180, with the separator of the first line; blank lines are left out. */
-function rowsOf(text: string): readonly Row[] {
-  const [first = ''] = text.split(/\r?\n/, 1)
-  const separator = [';', '\t'].find((one) => first.includes(one)) ?? ','
-  const rows: Row[] = []
-  let [line, cell, isQuoted] = [1, '', false]
-  let row: Row = { line, cells: [] }
-  const endRow = () => {
-    row.cells.push(cell)
-    if (row.cells.length > 1 || cell.trim() !== '') rows.push(row)
-    cell = ''
-  }
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at)
-    if (character === '\n') line += 1
-    if (isQuoted) {
-      if (character !== '"') cell += character
-      else if (text.charAt(at + 1) === '"') cell += text.charAt(++at)
-      else isQuoted = false
-    } else if (character === '"' && cell === '') isQuoted = true
-    else if (character === separator) {
-      row.cells.push(cell)
-      cell = ''
-    } else if (character === '\n') {
-      endRow()
-      row = { line, cells: [] }
-    } else if (character !== '\r') cell += character
-  }
-  endRow()
-  return rows
 }

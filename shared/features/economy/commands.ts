@@ -48,18 +48,29 @@ const Market = z.strictObject({
   resaleLockHours: resaleLockHours.unwrap(),
 })
 
+const settings = {
+  dailyBonus: Setting.optional(),
+  welcomeGrant: Setting.optional(),
+  trivia: Setting.optional(),
+  achievements: Setting.optional(),
+  trades: Limits.optional(),
+  market: Market.optional(),
+}
+
 /** Changes the given settings, each as a whole. Open listings keep the fee and the end that their sellers were shown. */
 export const changeEconomySettings = defineCommand({
   name: 'economy.changeSettings',
   permission: 'ownerPanel',
   input: z.strictObject({
-    dailyBonus: Setting.optional(),
-    welcomeGrant: Setting.optional(),
-    trades: Limits.optional(),
-    market: Market.optional(),
+    ...settings,
+    /** What the owner saw of those that they change. One that is different now refuses the whole change. */
+    seen: z.strictObject(settings).optional(),
   }),
   output: z.object({}),
-  refusals: { floorAboveCap: 'The lowest fee of {floor} is above the highest of {cap}.' },
+  refusals: {
+    changedSince: 'Someone else changed {name} to {now} while you edited it. Nothing of yours was saved.',
+    floorAboveCap: 'The lowest fee of {floor} is above the highest of {cap}.',
+  },
 })
 
 /** What demo accounts have to begin with. */

@@ -23,6 +23,10 @@ export const EconomySettings = z.object({
       since: z.number().default(0),
     })
     .prefault({}),
+  /** For each right answer, once for each question of a UTC day. */
+  trivia: z.object({ isOn: z.boolean().default(true), amount: Amount.default(10) }).prefault({}),
+  /** For each achievement, once and permanently. */
+  achievements: z.object({ isOn: z.boolean().default(true), amount: Amount.default(100) }).prefault({}),
   /** What passes from one user to another without its worth coming back. */
   trades: TradeLimits.prefault({}),
   market: MarketSettings.prefault({}),
@@ -37,14 +41,21 @@ export const economySettings = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'It holds amounts and limits, and nothing about persons.' },
-  audited: 'economyAudit',
+  audited: 'settingChanges',
 })
 
-/** Owners who changed the settings. */
+/** Owners who changed the settings, by releases before `settingChanges`. Nothing is added to it. */
 export const economyAudit = defineArchive({
   kind: 'economyAudit',
   schema: z.object({
-    act: z.enum(['changeDailyBonus', 'changeWelcomeGrant', 'changeTradeLimits', 'changeMarket']),
+    act: z.enum([
+      'changeDailyBonus',
+      'changeWelcomeGrant',
+      'changeTrivia',
+      'changeAchievements',
+      'changeTradeLimits',
+      'changeMarket',
+    ]),
     by: z.string(),
     role: z.enum(roles).nullable(),
     elevated: z.boolean(),
@@ -59,7 +70,7 @@ export const economyAudit = defineArchive({
   erased: 'emptied',
   audited: ({ before, after, ...row }) => ({
     ...row,
-    subject: 'currency',
+    subject: 'settings',
     did: words[row.act],
     detail: { before, after },
   }),
@@ -68,6 +79,8 @@ export const economyAudit = defineArchive({
 const words = {
   changeDailyBonus: 'changed the daily bonus from {before} to {after}',
   changeWelcomeGrant: 'changed the welcome grant from {before} to {after}',
+  changeTrivia: 'changed the reward of trivia from {before} to {after}',
+  changeAchievements: 'changed the reward of achievements from {before} to {after}',
   changeTradeLimits: 'changed the limits of gifts from {before} to {after}',
   changeMarket: 'changed the market from {before} to {after}',
 } as const

@@ -6,6 +6,7 @@ import { defineQuery } from '../../engine/query.ts'
 import { entryRefusals } from '../inventory/commands.ts'
 import { PositiveAmount } from '../ledger/accounts.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
+import { skinRefusals } from '../skins/commands.ts'
 import { tradeRefusals } from '../trades/limits.ts'
 import { currencies } from '../world/currencies.ts'
 
@@ -37,9 +38,10 @@ export const findReceiver = defineQuery({
   perMinute: 15,
 })
 
-/** What is given: a dinosaur of the inventory, or an amount of one currency. */
+/** What is given: a dinosaur of the inventory, a skin that is kept, or an amount of one currency. */
 export const Gift = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('dinosaur'), dinosaur: z.string().min(1).max(64) }),
+  z.strictObject({ kind: z.literal('skin'), skin: z.string().min(1).max(64) }),
   z.strictObject({ kind: z.literal('currency'), currency: z.enum(currencies), amount: PositiveAmount }),
 ])
 export type Gift = z.infer<typeof Gift>
@@ -58,7 +60,10 @@ export const sendGift = defineCommand({
   refusals: {
     ...moneyRefusals,
     ...entryRefusals,
+    ...skinRefusals,
     ...tradeRefusals,
+    skinNotTradable: "You got this skin only recently, so you can't give it away yet. You can from {when}.",
+    skinsFull: "This player's skins are full.",
     noReceiver,
     tooRich: "This player's wallet can't hold that much more.",
     full: "This player's inventory is full.",

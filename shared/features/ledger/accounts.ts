@@ -8,7 +8,17 @@ export const mostCurrency = 1_000_000_000_000
 export const PositiveAmount = z.int().min(1).max(mostCurrency)
 
 /** Why currency comes into being: accounts of the house whose sum is what was ever made. */
-export const faucets = ['staffGrant', 'dailyBonus', 'welcomeGrant', 'demoGrant'] as const
+export const faucets = [
+  'staffGrant',
+  'dailyBonus',
+  'welcomeGrant',
+  'demoGrant',
+  'trivia',
+  'achievement',
+  'eventReward',
+  'challenge',
+  'campaign',
+] as const
 export type Faucet = (typeof faucets)[number]
 
 /** Why currency ceases to be: accounts of the house whose sum is what was ever spent. A part that sells something adds its own. */

@@ -115,7 +115,12 @@ export const reverseGrant = defineCommand({
 export const reverseGrants = defineCommand({
   name: 'ledger.reverseGrants',
   permission: 'bulkOperations',
-  input: z.object({ grants: z.array(GrantName).min(1).max(mostGiven) }),
+  input: z.object({
+    grants: z
+      .array(GrantName)
+      .min(1)
+      .max(mostGiven * currencies.length),
+  }),
   output: z.object({ reversed: z.int(), skipped: Skipped }),
   refusals: {
     ...reversalRefusals,

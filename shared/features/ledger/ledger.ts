@@ -37,6 +37,8 @@ export const ledger = defineArchive({
     player: z.string(),
     /** The other account of a transfer. */
     other: z.string().nullable().default(null),
+    /** Of a gift both accounts: each of them reads who the other one is. */
+    parties: z.array(z.string()).optional(),
     entries: z.array(z.object({ account: LedgerAccount, currency: z.enum(currencies), amount: z.int() })),
     /** An account id, or the name of a part of the hub. */
     by: z.string(),
@@ -61,6 +63,7 @@ export const ledger = defineArchive({
     cause: 'event',
     player: 'player',
     other: 'other',
+    parties: { shownTo: ['player', 'other'] },
     entries: 'event',
     by: 'by',
     byHub: 'event',

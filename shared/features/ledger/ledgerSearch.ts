@@ -9,6 +9,11 @@ export const causeNames: Readonly<Record<Cause, string>> = {
   dailyBonus: 'Daily bonus',
   welcomeGrant: 'Welcome grant',
   demoGrant: 'Demo balance',
+  trivia: 'Trivia',
+  achievement: 'Achievement',
+  eventReward: 'Event',
+  challenge: 'Challenge',
+  campaign: 'Campaign',
   shop: 'Shop',
   redemption: 'Redemption',
   marketFee: 'Market fee',
@@ -34,6 +39,7 @@ function whatWasDone({ cause, changes, subject }: Deed): string {
   const isHeld = changes.some(({ held }) => held > 0)
   if (isHeld) return `Set aside: ${causeNames[cause].toLowerCase()}`
   if (cause === 'dailyBonus') return subject === null ? 'Daily bonus' : `Daily bonus for ${dayLabel(subject)}`
+  if (cause === 'trivia') return subject === null ? 'Trivia' : `Trivia of ${dayLabel(subject)}`
   if (cause === 'marketSale') return isIn ? 'Sold on the market' : 'Bought on the market'
   if (cause === 'gift') return isIn ? 'Gift received' : 'Gift sent'
   if (cause === 'released') return 'Given back: it was set aside and not used'

@@ -8,7 +8,7 @@ import { skinRefusals } from '../skins/commands.ts'
 import { tradeRefusals } from '../trades/limits.ts'
 import { species as speciesTable } from '../world/species.ts'
 import { AskedPrice } from './fee.ts'
-import { ListedKind, mostListings, mostPastListings, mostWatched } from './listing.ts'
+import { ListedKind, mostListings, mostWatched } from './listing.ts'
 
 const Id = z.string().min(1).max(64)
 /** Of what is listed: a dinosaur or a skin. */
@@ -122,12 +122,11 @@ export const unwatchSpecies = defineCommand({
   refusals: {},
 })
 
-/** Puts notices away: of past listings by their ids, and the news of watched species. */
+/** Puts the news of watched species away. */
 export const dismissMarketNotices = defineCommand({
   name: 'market.dismissNotices',
   permission: 'play',
   input: z.strictObject({
-    listings: z.array(Id).max(mostPastListings).default([]),
     species: z.array(Species).max(mostWatched).default([]),
   }),
   output: z.object({}),

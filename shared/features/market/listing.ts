@@ -76,10 +76,10 @@ export const PastListing = Listing.omit({ endsAt: true }).extend({
   operation: z.string().nullable(),
   /** The operation by which its seller had got what was sold: it counts again when staff undo the sale. Null where nothing was sold. */
   gotBy: z.string().nullable().default(null),
+  /** The usual price with which the limits of gifts compared the price; null where none was known. For sellers, and of newer releases only. */
+  usual: z.int().nonnegative().nullable().optional(),
   /** When staff undid the sale; null if they did not. */
   reversedAt: z.number().nullable().default(null),
-  /** False until the user has put the notice away: of what was sold, ended or undone. */
-  isSeen: z.boolean().default(true),
 })
 export type PastListing = z.infer<typeof PastListing>
 
@@ -113,8 +113,8 @@ export const marketPast = defineDocument({
       endedAt: 'theirs',
       operation: 'theirs',
       gotBy: 'theirs',
+      usual: 'theirs',
       reversedAt: 'theirs',
-      isSeen: 'theirs',
     },
   ),
   erased: 'cleared',

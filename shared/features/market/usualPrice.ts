@@ -25,12 +25,14 @@ export const grownFrom = 75
 
 /**
  * What is compared for the usual price: dinosaurs of one species, grown ones apart from young ones, since a grown one has taken hours; and
- * skins of one kind for one species. One that was never in the game is young.
+ * skins of one kind for one species. One that was never in the game is young. Accounts of the demo have prices of their own.
  */
-export const alikeKey = (item: Pick<ListedItem, 'kind' | 'species' | 'skin'> & { readonly growth?: number | null }) =>
-  item.kind === 'skin'
-    ? `skin:${item.skin}:${speciesKey(item.species)}`
-    : `dinosaur:${speciesKey(item.species)}:${(item.growth ?? 0) >= grownFrom ? 'grown' : 'young'}`
+export function alikeKey(item: Alike, isDemo: boolean): string {
+  const kind = item.kind === 'skin' ? `skin:${item.skin}` : 'dinosaur'
+  const age = item.kind === 'skin' ? '' : `:${(item.growth ?? 0) >= grownFrom ? 'grown' : 'young'}`
+  return `${isDemo ? 'demo:' : ''}${kind}:${speciesKey(item.species)}${age}`
+}
+type Alike = Pick<ListedItem, 'kind' | 'species' | 'skin'> & { readonly growth?: number | null }
 
 /** A species as part of a document's key. A mod may call one by a path. */
 export const speciesKey = (species: string) => species.replaceAll('/', ' ').slice(0, 60)

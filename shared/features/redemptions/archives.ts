@@ -4,7 +4,7 @@ import { holdersOf } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
 import { RedeemRules } from './redemption.ts'
 
-/** Owners who changed the rules of redemptions. What is redeemed is in the audit of deliveries. */
+/** Owners who changed the rules of redemptions, by releases before `settingChanges`. Nothing is added to it. */
 export const redemptionAudit = defineArchive({
   kind: 'redemptionAudit',
   schema: z.object({
@@ -20,7 +20,7 @@ export const redemptionAudit = defineArchive({
   erased: 'emptied',
   audited: ({ rules, ...row }) => ({
     ...row,
-    subject: 'deliveries' as const,
+    subject: 'settings' as const,
     act: 'setRules',
     did: 'changed the rules of redeeming',
     detail: { ...rules },

@@ -188,5 +188,5 @@ export const redeemRules = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'It has settings, and nothing about persons.' },
-  audited: 'redemptionAudit',
+  audited: 'settingChanges',
 })

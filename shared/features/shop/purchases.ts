@@ -32,7 +32,13 @@ export const purchaseCounts = defineDocument({
 })
 
 /** The day of UTC that a time is in. @param at epoch ms */
-export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+export function dayOf(at: number): string {
+  const nth = Math.floor(at / 86_400_000)
+  if (nth !== latest.nth) latest = { nth, text: new Date(at).toISOString().slice(0, 10) }
+  return latest.text
+}
+/** Days are asked for in a row. */
+let latest = { nth: Number.NaN, text: '' }
 
 /** How many of an item were bought on the day of `now`. @param now epoch ms */
 export const boughtToday = ({ day, counts }: Readonly<PurchaseCounts>, item: string, now: number): number =>

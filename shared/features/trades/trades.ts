@@ -77,6 +77,8 @@ export const trades = defineArchive({
     /** What the same sold for before; null where that is not known. */
     usual: z.int().nonnegative().nullable().default(null),
     signs: z.array(TradeSign).default([]),
+    /** Of a row by which staff undid a sale: the operation of that sale. */
+    reverses: z.string().optional(),
   }),
   readableBy: holdersOf('settleEconomy'),
   persons: { from: 'from', to: 'to' },
@@ -90,6 +92,7 @@ export const trades = defineArchive({
     amount: 'event',
     usual: 'event',
     signs: ['from', 'to'],
+    reverses: 'event',
   },
   // Ids of erased accounts lead to no person.
   erased: 'emptied',

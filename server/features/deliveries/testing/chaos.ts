@@ -9,6 +9,7 @@ import { NotWritten } from '../../../engine/storage.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { accountFeature } from '../../account/feature.ts'
+import { notificationsFeature } from '../../notifications/feature.ts'
 import { rosterFeature } from '../../roster/feature.ts'
 import { deliveriesFeature } from '../feature.ts'
 import type { DeliveryLink } from '../link.ts'
@@ -16,7 +17,7 @@ import { keepsOrder, queueOf } from '../plan.ts'
 import { startDeliveryWorker } from '../worker.ts'
 import { createFaultyGame, harmlessTwice } from './faultyGame.ts'
 
-const features = [accountFeature, rosterFeature, deliveriesFeature]
+const features = [accountFeature, rosterFeature, notificationsFeature, deliveriesFeature]
 const kinds: readonly DeliveryKind[] = ['kick', 'slay', 'heal', 'message', 'save', 'broadcast', 'unban']
 const linkNames = ['evrima', 'source', 'bridge'] as const
 const linkStates = ['up', 'up', 'down', 'connecting', 'refused'] as const

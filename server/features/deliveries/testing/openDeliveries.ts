@@ -9,6 +9,7 @@ import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { freshId, person } from '../../../testing/principals.ts'
 import { accountFeature } from '../../account/feature.ts'
+import { notificationsFeature } from '../../notifications/feature.ts'
 import { playFeature } from '../../play/feature.ts'
 import { rightsFeature } from '../../rights/rights.ts'
 import { rolesFeature } from '../../roles/feature.ts'
@@ -29,6 +30,7 @@ const featuresOf = (owners: readonly string[]) => [
   rolesFeature,
   rosterFeature,
   playFeature,
+  notificationsFeature,
   deliveriesFeature,
 ]
 

@@ -10,11 +10,13 @@ import { freshId, inSession, person } from '../../../testing/principals.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { deliveriesFeature } from '../../deliveries/feature.ts'
 import { erasureFeature } from '../../erasure/feature.ts'
+import { notificationsFeature } from '../../notifications/feature.ts'
 import { playFeature } from '../../play/feature.ts'
 import { rightsFeature } from '../../rights/rights.ts'
 import { rolesFeature } from '../../roles/feature.ts'
 import { rosterFeature } from '../../roster/feature.ts'
 import { sessionFeature } from '../../session/feature.ts'
+import { settingsFeature } from '../../settings/feature.ts'
 import { tokensFeature } from '../../tokens/feature.ts'
 import { ledgerFeature } from '../feature.ts'
 
@@ -35,8 +37,10 @@ export async function openLedger({ more = [], ...kept }: Opened = {}) {
     rightsFeature([ownersSteamId]),
     tokensFeature,
     rolesFeature,
+    settingsFeature([]),
     rosterFeature,
     playFeature,
+    notificationsFeature,
     deliveriesFeature,
     ledgerFeature,
     erasureFeature,

@@ -28,11 +28,13 @@ import { dinosaurProblems } from '../../inventory/testing/checkDinosaurs.ts'
 import { annsPlayer, playing } from '../../inventory/testing/openInventory.ts'
 import { ledgerFeature } from '../../ledger/feature.ts'
 import { moneyProblems } from '../../ledger/testing/checkMoney.ts'
+import { notificationsFeature } from '../../notifications/feature.ts'
 import { packsFeature } from '../../packs/feature.ts'
 import { playFeature } from '../../play/feature.ts'
 import { rightsFeature } from '../../rights/rights.ts'
 import { rosterFeature } from '../../roster/feature.ts'
 import { sessionFeature } from '../../session/feature.ts'
+import { settingsFeature } from '../../settings/feature.ts'
 import { tokensFeature } from '../../tokens/feature.ts'
 import { redemptionsFeature } from '../feature.ts'
 import { giveDinosaur, givingFeature, growingMod, spawningMod } from './openRedemptions.ts'
@@ -47,8 +49,10 @@ const features = [
   rightsFeature([]),
   tokensFeature,
   sessionFeature,
+  settingsFeature([]),
   rosterFeature,
   playFeature,
+  notificationsFeature,
   deliveriesFeature,
   ledgerFeature,
   catalogueFeature,
