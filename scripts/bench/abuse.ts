@@ -87,7 +87,7 @@ export async function benchAbuse(size: BenchSize = {}): Promise<Row[]> {
     {
       measure: `A1 acknowledgement p99 of ${others} users, one account floods over ${viewers} sockets`,
       against: 'the same users alone',
-      ...atMost(2, p99.flooded / p99.alone),
+      ...atMost(2, p99.ratioOf('flooded', 'alone')),
       note: `ms: ${p99.flooded.toFixed(1)} against ${p99.alone.toFixed(1)}; at most ${Math.max(...perSecond).toFixed(0)} commands a second of the flood were carried out`,
     },
   ]

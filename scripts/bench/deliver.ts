@@ -14,7 +14,7 @@ import {
   startDelayMs,
   uniqueText,
 } from './deliverSetup.ts'
-import { alternate, atMost, median, printTable, type Row } from './measure.ts'
+import { alternate, atMost, judgedBy, median, printTable, type Row } from './measure.ts'
 
 export interface DeliverSize {
   readonly viewers: number
@@ -79,9 +79,7 @@ async function benchOrder(setup: DeliverSetup, order: OrderName, { commands, pas
   return {
     measure: `D1 press to confirmed, ${order}, median`,
     against: 'a bare client of the link',
-    ratio: ms.hub / ms.bare,
-    goal: `at most ${mostMoreMs} ms more`,
-    met: more <= mostMoreMs,
+    ...judgedBy(`at most ${mostMoreMs} ms more`, ms.hub / ms.bare, more <= mostMoreMs),
     note: `ms: ${ms.hub.toFixed(2)} here, ${ms.bare.toFixed(2)} bare, ${more.toFixed(2)} more; ${writesOfOne} syncs of the disk alone ${ms.disk.toFixed(2)}`,
   }
 }
@@ -125,13 +123,13 @@ async function benchCrowd(setup: DeliverSetup, size: DeliverSize): Promise<Row[]
   })
   const measure = `D2 acknowledgement p99, ${staffCount} staff, ${commands} commands each, ${viewers} viewers of positions`
   const met = `${(shown.frames / viewers).toFixed(1)} frames each, ${shown.lost} let go`
-  const against = (against: string, other: number): Row => ({
+  const against = (against: string, other: 'idle' | 'unwatched'): Row => ({
     measure,
     against,
-    ...atMost(1.5, ms.crowded / other),
-    note: `ms: ${ms.crowded.toFixed(1)} against ${other.toFixed(1)}; ${met}`,
+    ...atMost(1.5, ms.ratioOf('crowded', other)),
+    note: `ms: ${ms.crowded.toFixed(1)} against ${ms[other].toFixed(1)}; ${met}`,
   })
-  return [against('one staff member, no page open', ms.idle), against('the same ten, no page open', ms.unwatched)]
+  return [against('one staff member, no page open', 'idle'), against('the same ten, no page open', 'unwatched')]
 }
 
 /** @param size smaller for slow machines */

@@ -2,10 +2,12 @@
 
 import { openEngine } from './economy/hub.ts'
 import { type Books, type Buy, evenRequests, requestsOf, runLoad, verifyBooks } from './economy/load.ts'
-import { openPostgresShop, type PostgresWay, startPostgres } from './economy/postgres.ts'
-import { openWhole } from './economy/sockets.ts'
+import { type Postgres, startPostgres } from './economy/postgres.ts'
+import { bestPoolSize, openPostgresShop, type PostgresWay } from './economy/postgresShop.ts'
+import { openEcho, openLeast, openStock, openWhole } from './economy/sockets.ts'
 import { openSqliteShop } from './economy/sqlite.ts'
 import {
+  type Alternated,
   alternate,
   atLeast,
   atMost,
@@ -14,6 +16,7 @@ import {
   percentile,
   printTable,
   type Row,
+  ratioOf,
   shown,
 } from './measure.ts'
 
@@ -28,7 +31,10 @@ interface Shop {
   readonly buy: Buy
   /** CPU that shop and store have used so far, µs: without the clients over sockets, with the program that asks a database. */
   cpu(): Promise<number> | number
-  books(): Promise<Books>
+  /** CPU that the clients over sockets have used so far, µs. */
+  clientCpu?(): number
+  /** Null: it keeps none, and sells nothing. */
+  readonly books: (() => Promise<Books>) | null
   close(): Promise<unknown>
 }
 
@@ -37,23 +43,31 @@ function follow(shop: Shop, players: number, requests: number, draw = requestsOf
   let [pass, made, refused] = [0, 0, 0]
   const p99s: number[] = []
   const cpus: number[] = []
+  const answerRates: number[] = []
+  const clientCpus: number[] = []
+  const clientCpu = () => shop.clientCpu?.() ?? 0
   return {
     /** Runs the next pass. Returns purchases a second. */
     async rate() {
-      const before = await shop.cpu()
+      const before = { shop: await shop.cpu(), clients: clientCpu() }
       const load = await runLoad(shop.buy, draw(pass, requests, players), inFlight)
-      cpus.push(((await shop.cpu()) - before) / load.made)
+      clientCpus.push((clientCpu() - before.clients) / load.taken.length)
+      cpus.push(((await shop.cpu()) - before.shop) / load.made)
+      answerRates.push(load.taken.length / load.seconds)
       pass += 1
       made += load.made
       refused += load.refused
       p99s.push(percentile(load.taken, 0.99))
       return load.made / load.seconds
     },
-    verify: async (name: string) => verifyBooks(name, made, players, await shop.books()),
-    /** The median of the passes, ms. The first one warmed up. */
-    p99: () => median(p99s.slice(1)),
-    /** CPU of a purchase, µs: the same of the passes. */
-    cpu: () => median(cpus.slice(1)),
+    verify: async (name: string) => shop.books && verifyBooks(name, made, players, await shop.books()),
+    /** Of each pass, ms. The first one warmed up. */
+    p99s: () => p99s.slice(1),
+    /** CPU of a purchase of each pass, µs: the same. */
+    cpus: () => cpus.slice(1),
+    /** Answers a second, refusals too, and what one costs the clients, µs: the same. */
+    answers: () => answerRates.slice(1),
+    clientCpus: () => clientCpus.slice(1),
     refusals: () => refused / (made + refused),
     close: shop.close,
   }
@@ -70,7 +84,7 @@ async function measure(passes: number, shops: Readonly<Record<string, Followed>>
   return rates
 }
 
-/** M1, M2 and M4: against other shops. M3: what many accounts cost. */
+/** M1, M2 and M4: against other shops. M3: what many accounts cost. M5 and M6: what sockets and clients leave to a shop. */
 export async function benchEconomy(size: BenchSize = {}): Promise<Row[]> {
   const { passes = wholePasses, viewers: players = wholePlayers } = size
   const requests = size.commands === undefined ? wholeRequests : size.commands * inFlight
@@ -87,11 +101,13 @@ async function againstOthers(passes: number, players: number, requests: number):
   }
   try {
     await add('sockets', openWhole(players))
+    await add('echo', openEcho(players))
+    await add('least', openLeast(players, inFlight, false))
+    await add('leastTold', openLeast(players, inFlight, true))
     await add('engine', openEngine(players, true))
     await add('sqlite', openSqliteShop(players, 1))
     await add('sqliteGroups', openSqliteShop(players, inFlight))
-    const ways: readonly PostgresWay[] = postgres ? ['ordinary', 'records', 'function', 'house'] : []
-    if (postgres) for (const way of ways) await add(way, openPostgresShop(postgres, way, players, inFlight))
+    if (postgres) await addPostgresShops(postgres, players, requests, add)
     const rates = await measure(passes, shops)
     return rowsOf(shops, rates, postgres?.version ?? '')
   } finally {
@@ -100,6 +116,22 @@ async function againstOthers(passes: number, players: number, requests: number):
   }
 }
 
+const ways: readonly PostgresWay[] = ['ordinary', 'records', 'function', 'house']
+
+async function addPostgresShops(
+  postgres: Postgres,
+  players: number,
+  requests: number,
+  add: (name: string, shop: Promise<Shop>) => Promise<void>,
+) {
+  for (const way of ways) {
+    const size = await bestPoolSize(postgres, way, { players, lanes: inFlight, requests })
+    await add(way, openPostgresShop(postgres, way, players, size))
+    await add(stockOf(way), openStock(postgres, way, players, size))
+  }
+}
+
+const stockOf = (way: string) => `${way} behind sockets`
 const texts: Readonly<Record<string, string>> = {
   ordinary: 'one transaction of six round trips',
   records: 'the same with the records that ours keeps: ten round trips',
@@ -110,44 +142,102 @@ const texts: Readonly<Record<string, string>> = {
 }
 const goals: Readonly<Record<string, number>> = { ordinary: 5, house: 3 }
 
-function rowsOf(
-  shops: Readonly<Record<string, Followed>>,
-  rates: Readonly<Record<string, number>>,
-  version: string,
-): Row[] {
+type Shops = Readonly<Record<string, Followed>>
+type Rates = Alternated<string>
+
+interface Comparison {
+  readonly our: 'sockets' | 'engine'
+  readonly how: string
+  readonly peer: string
+  readonly against: string
+  /** Of the rate. The p99 then has one, too. */
+  readonly goal: number | undefined
+}
+
+/** Goals are for what is alike: over sockets against over sockets, without against without. The rest is shown beside it. */
+function rowsOf(shops: Shops, rates: Rates, version: string): Row[] {
+  const postgres = (way: string, how: string) => `Postgres ${version}${how}, ${texts[way]}`
+  const over = { our: 'sockets', how: 'over sockets' } as const
+  const without = { our: 'engine', how: 'without sockets' } as const
+  const comparisons: Comparison[] = [
+    ...ways.map((way) => ({
+      ...over,
+      peer: stockOf(way),
+      against: postgres(way, ' behind stock Fastify and Socket.IO'),
+      goal: goals[way],
+    })),
+    ...ways.map((way) => ({ ...over, peer: way, against: postgres(way, ' without sockets'), goal: undefined })),
+    ...ways.map((way) => ({ ...without, peer: way, against: postgres(way, ' without sockets'), goal: goals[way] })),
+    ...['sqlite', 'sqliteGroups'].map((peer) => ({ ...without, peer, against: texts[peer] ?? '', goal: undefined })),
+  ]
+  return [...comparisons.flatMap((one) => rowsAgainst(one, shops, rates)), ...platformRows(shops)]
+}
+
+function rowsAgainst({ our, how, peer, against, goal }: Comparison, shops: Shops, rates: Rates): Row[] {
+  const [mine, theirs] = [shops[our], shops[peer]]
+  if (!mine || !theirs) return []
   const rateOf = (name: string) => rates[name] ?? Number.NaN
-  const ms = (name: string) => shops[name]?.p99() ?? Number.NaN
-  const cpu = (name: string) => shops[name]?.cpu() ?? Number.NaN
-  const ours = { sockets: 'over sockets', engine: 'without sockets' }
-  return Object.entries(ours).flatMap(([our, how]) =>
-    Object.entries(texts).flatMap(([peer, text]): Row[] => {
-      if (!shops[peer]) return []
-      const goal = goals[peer]
-      const against = peer.startsWith('sqlite') ? text : `Postgres ${version}, ${text}`
-      const ratio = rateOf(our) / rateOf(peer)
-      const perSecond = `${Math.round(rateOf(our))}/s against ${Math.round(rateOf(peer))}/s`
-      const rate = {
-        measure: `M1 purchases a second, durable, ${inFlight} in flight, ${how}`,
-        against,
-        ...(goal === undefined ? { ratio, goal: null, met: true } : atLeast(goal, ratio)),
-        note: `${perSecond}; refused ${Math.round((shops[our]?.refusals() ?? 0) * 100)} and ${Math.round((shops[peer]?.refusals() ?? 0) * 100)} %`,
-      }
-      const late = ms(our) / ms(peer)
-      const p99 = {
-        measure: `M2 p99 of the answers of the same`,
-        against,
-        ...(goal === undefined ? { ratio: late, goal: null, met: true } : atMost(1, late)),
-        note: `${ms(our).toFixed(1)} ms against ${ms(peer).toFixed(1)} ms`,
-      }
-      const work = {
-        measure: 'M4 CPU of a purchase of the same, shop and store',
-        against,
-        ...shown(cpu(our) / cpu(peer)),
-        note: `${Math.round(cpu(our))} µs against ${Math.round(cpu(peer))} µs`,
-      }
-      return [rate, p99, work]
-    }),
-  )
+  const percent = (shop: Followed) => Math.round(shop.refusals() * 100)
+  const ratio = rates.ratioOf(our, peer)
+  const late = ratioOf(mine.p99s(), theirs.p99s())
+  return [
+    {
+      measure: `M1 purchases a second, durable, ${inFlight} in flight, ${how}`,
+      against,
+      ...(goal === undefined ? shown(ratio) : atLeast(goal, ratio)),
+      note: `${Math.round(rateOf(our))}/s against ${Math.round(rateOf(peer))}/s; refused ${percent(mine)} and ${percent(theirs)} %`,
+    },
+    {
+      measure: 'M2 p99 of the answers of the same',
+      against,
+      ...(goal === undefined ? shown(late) : atMost(1, late)),
+      note: `${median(mine.p99s()).toFixed(1)} ms against ${median(theirs.p99s()).toFixed(1)} ms`,
+    },
+    {
+      measure: 'M4 CPU of a purchase of the same, shop and store',
+      against,
+      ...shown(ratioOf(mine.cpus(), theirs.cpus())),
+      note: `${Math.round(median(mine.cpus()))} µs against ${Math.round(median(theirs.cpus()))} µs`,
+    },
+  ]
+}
+
+/** What a shop over these sockets could reach at most, with these clients on the same cores. */
+function platformRows(shops: Shops): Row[] {
+  const { sockets, echo, least, leastTold } = shops
+  if (!sockets || !echo || !least || !leastTold) return []
+  const ordinary = shops[stockOf('ordinary')]
+  const rates = (one: Followed, other: Followed) => ({
+    ...shown(ratioOf(one.answers(), other.answers())),
+    note: `${Math.round(median(one.answers()))}/s against ${Math.round(median(other.answers()))}/s`,
+  })
+  const nothing = 'stock Socket.IO that only acknowledges'
+  const rows = 'rows in node:sqlite FULL, group commit, behind stock Socket.IO, without history'
+  const limits = Object.entries({
+    [nothing]: echo,
+    [rows]: least,
+    [`${rows}, one event to the buyer's page`]: leastTold,
+  })
+  return [
+    ...limits.flatMap(([what, shop]) =>
+      ordinary
+        ? [
+            {
+              measure: `M5 answers a second, refusals too, of ${what}`,
+              against: `Postgres behind stock Fastify and Socket.IO, ${texts.ordinary}`,
+              ...rates(shop, ordinary),
+            },
+          ]
+        : [],
+    ),
+    { measure: 'M5 answers a second, refusals too, of ours over sockets', against: nothing, ...rates(sockets, echo) },
+    {
+      measure: 'M6 CPU of the clients for an answer of ours over sockets',
+      against: nothing,
+      ...shown(ratioOf(sockets.clientCpus(), echo.clientCpus())),
+      note: `${Math.round(median(sockets.clientCpus()))} µs against ${Math.round(median(echo.clientCpus()))} µs`,
+    },
+  ]
 }
 
 async function withManyAccounts(passes: number, requests: number, { viewers }: BenchSize): Promise<Row[]> {
@@ -163,7 +253,7 @@ async function withManyAccounts(passes: number, requests: number, { viewers }: B
       {
         measure: `M3 cost of a purchase with ${many} accounts`,
         against: `with ${fewAccounts} accounts`,
-        ...atMost(2, (rates.few ?? Number.NaN) / (rates.crowd ?? Number.NaN)),
+        ...atMost(2, rates.ratioOf('few', 'crowd')),
         note: `${microseconds(rates.crowd)} µs against ${microseconds(rates.few)} µs`,
       },
     ]

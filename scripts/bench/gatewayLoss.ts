@@ -3,7 +3,7 @@ import { openTestCluster, type TestCluster } from '../../server/testing/testClus
 import { openBalancer } from '../cluster/balancer.ts'
 import { startChild } from './childProcess.ts'
 import type { GatewayLossAnswers } from './gatewayLossViewers.ts'
-import { median, percentile, printTable, type Row } from './measure.ts'
+import { judgedBy, median, percentile, printTable, type Row } from './measure.ts'
 
 export interface GatewayLossSize {
   readonly viewers: number
@@ -54,9 +54,7 @@ export async function benchGatewayLoss(size: Partial<GatewayLossSize> = {}): Pro
     {
       measure: `R2 a gateway killed with ${viewers} viewers, shown everything again, p99`,
       against: `${maxMs / 1_000} s`,
-      ratio: p99 / maxMs,
-      goal: 'all converge, at most 3 s',
-      met: haveConverged && p99 <= maxMs,
+      ...judgedBy('all converge, at most 3 s', p99 / maxMs, haveConverged && p99 <= maxMs),
       note: `${Math.round(p99)} ms; ${back} of ${viewers * passes} came back, ${diverged === 0 ? 'all alike' : `${diverged} states too many`}`,
     },
   ]

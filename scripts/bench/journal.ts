@@ -31,13 +31,13 @@ export async function benchJournal({ passes = wholePasses, loadMs = passMs }: Be
     {
       measure: `J1 acknowledged commands a second, durable, ${inFlight} in flight`,
       against: 'the same hub without syncing',
-      ...atLeast(0.6, rates.durable / rates.unsynced),
+      ...atLeast(0.6, rates.ratioOf('durable', 'unsynced')),
       note: `${Math.round(rates.durable)}/s against ${Math.round(rates.unsynced)}/s`,
     },
     {
       measure: 'S2 cost of a command with 100,000 players',
       against: 'with 300 players',
-      ...atMost(2, rates.unsynced / rates.crowded),
+      ...atMost(2, rates.ratioOf('unsynced', 'crowded')),
       note: `${Math.round(1_000_000 / rates.crowded)} µs against ${Math.round(1_000_000 / rates.unsynced)} µs`,
     },
   ]

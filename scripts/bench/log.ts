@@ -49,7 +49,7 @@ async function parsing(passes: number): Promise<Row[]> {
     {
       measure: 'L1 time of the same',
       against: 'decoding and splitting alone',
-      ...shown(rates.split / rates.events),
+      ...shown(rates.ratioOf('split', 'events')),
       note: `${perSecond(rates.split)} are split`,
     },
   ]

@@ -9,13 +9,14 @@ import { atLeast, atMost, type BenchSize, printTable, type Row } from './measure
  * Compares the cost of one tick: positions arrive, all markers are drawn once. This client draws more often, since it eases
  * animals from one reading to the next; that cost is reported as well.
  */
-function rowOf(painted: string, { ours, peer, empty, walking, framesASecond }: MapCosts): Row {
+function rowOf(painted: string, costs: MapCosts): Row {
+  const { ours, peer, empty, walking, framesASecond } = costs
   const [here, there, dot, second] = [ours, peer, empty, walking].map((ms) => ms.toFixed(1))
   const walk = `over a 2 s poll ours eases in ${framesASecond.toFixed(0)} frames a second for ${second} ms; the peer jumps once`
   return {
     measure: `C1 main-thread CPU per tick, ${markers} markers, all names drawn, ${painted}`,
     against: 'react-konva, state per tick, times less',
-    ...atLeast(10, peer / ours),
+    ...atLeast(10, costs.ratioOf('peer', 'ours')),
     note: `ms: ${here} here, ${there} react-konva, ${dot} a frame that changes one dot; ${walk}`,
   }
 }

@@ -13,16 +13,36 @@ export interface BenchSize {
   readonly screens?: number
 }
 
-/** Runs several measurements in turn, repeatedly, so that other load on the machine affects all of them. Returns medians. */
+/** A ratio of two medians, and where the middle half of the ratios of the single passes lies. */
+export interface Ratio {
+  readonly ratio: number
+  readonly from: number
+  readonly to: number
+}
+
+/** The medians by name, and the ratio of two of them. */
+export type Alternated<Name extends string> = Readonly<Record<Name, number>> & {
+  ratioOf(one: Name, other: Name): Ratio
+}
+
+/** Runs several measurements in turn, repeatedly, so that other load on the machine affects all of them. */
 export async function alternate<Name extends string>(
   passes: number,
   measures: Readonly<Record<Name, () => Promise<number>>>,
-): Promise<Record<Name, number>> {
+): Promise<Alternated<Name>> {
   const names = Object.keys(measures) as Name[]
   const results = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
   for (const name of names) await measures[name]()
   for (let pass = 0; pass < passes; pass++) for (const name of names) results[name].push(await measures[name]())
-  return Object.fromEntries(names.map((name) => [name, median(results[name])])) as Record<Name, number>
+  const medians = Object.fromEntries(names.map((name) => [name, median(results[name])])) as Record<Name, number>
+  return { ...medians, ratioOf: (one: Name, other: Name) => ratioOf(results[one], results[other]) }
+}
+
+/** Of two lists of the same passes. */
+export function ratioOf(one: readonly number[], other: readonly number[]): Ratio {
+  const each = one.map((value, pass) => value / (other[pass] ?? Number.NaN)).sort((a, b) => a - b)
+  const at = (share: number) => each[Math.round((each.length - 1) * share)] ?? Number.NaN
+  return { ratio: median(one) / median(other), from: at(0.25), to: at(0.75) }
 }
 
 export function median(numbers: readonly number[]): number {
@@ -46,27 +66,44 @@ export interface Row {
   readonly ratio: number
   /** The goal as text: 'at least 0.6', 'at most 1.2'. Null: the figure is only shown. */
   readonly goal: string | null
-  readonly met: boolean
+  /** `unclear`: the passes differ by more than the ratio differs from the goal. */
+  readonly verdict: 'met' | 'missed' | 'unclear'
   readonly note?: string
 }
 
-export const atLeast = (goal: number, ratio: number) => ({ ratio, goal: `at least ${goal}`, met: ratio >= goal })
-export const atMost = (goal: number, ratio: number) => ({ ratio, goal: `at most ${goal}`, met: ratio <= goal })
-export const shown = (ratio: number) => ({ ratio, goal: null, met: true })
+const judged = (goal: number, given: number | Ratio, isMet: (ratio: number) => boolean) => {
+  const { ratio, from, to } = typeof given === 'number' ? { ratio: given, from: given, to: given } : given
+  const isUnclear = to - from > Math.abs(ratio - goal)
+  return { ratio, verdict: isUnclear ? 'unclear' : isMet(ratio) ? 'met' : 'missed' } as const
+}
+export const atLeast = (goal: number, given: number | Ratio) => ({
+  goal: `at least ${goal}`,
+  ...judged(goal, given, (ratio) => ratio >= goal),
+})
+export const atMost = (goal: number, given: number | Ratio) => ({
+  goal: `at most ${goal}`,
+  ...judged(goal, given, (ratio) => ratio <= goal),
+})
+/** A goal in words, about something else than the ratio. */
+export const judgedBy = (goal: string, ratio: number, isMet: boolean) =>
+  ({ ratio, goal, verdict: isMet ? 'met' : 'missed' }) as const
+export const shown = (given: number | Ratio) =>
+  ({ ratio: typeof given === 'number' ? given : given.ratio, goal: null, verdict: 'met' }) as const
 
-/** Prints a Markdown table for the README. */
-export function printTable(rows: readonly Row[]) {
-  const cells = rows.map(({ measure, against, ratio, goal, met, note = '' }) => [
+/** A Markdown table for the README. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map(({ measure, against, ratio, goal, verdict, note = '' }) => [
     measure,
     against,
     ratio >= 100 ? ratio.toFixed(0) : ratio.toFixed(2),
-    goal === null ? 'none' : `${goal}: ${met ? 'met' : 'missed'}`,
+    goal === null ? 'none' : `${goal}: ${verdict}`,
     note,
   ])
   const heads = ['measure', 'against', 'ratio', 'goal', 'figures of this run']
   const widths = heads.map((head, column) => Math.max(head.length, ...cells.map((cell) => cell[column]?.length ?? 0)))
   const line = (texts: readonly string[]) =>
     `| ${texts.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  for (const text of [line(heads), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)])
-    console.log(text)
+  return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n')
 }
+
+export const printTable = (rows: readonly Row[]) => console.log(tableOf(rows))

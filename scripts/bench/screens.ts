@@ -7,18 +7,21 @@ import { openBrowser } from '../test/browser/site.ts'
 import { atMost, type BenchSize, median, printTable, type Row, shown } from './measure.ts'
 import { measureCode, type ScreenCode } from './screens/codeBytes.ts'
 import { measureFirstPaint } from './screens/firstPaint.ts'
-import { type BenchedHub, crowd, startHubOf } from './screens/hubOfCheckout.ts'
+import { type BenchedHub, startHubOf } from './screens/hubOfCheckout.ts'
 import { type InteractionCosts, measureInteractions, playersSteps, rosterSteps } from './screens/interactions.ts'
 import { measureRoaming } from './screens/roaming.ts'
 
 const wholePasses = 5
 const wholeRoamMs = 10_000
+const wholeCrowd = 300
 const longMs = 50
 const mostNextPaintMs = 200
 const mostFirstBytes = 200_000
 
 /** The figures of one checkout, of all passes. */
-interface ScreenCosts {
+export interface ScreenCosts {
+  /** Players on the island. */
+  readonly crowd: number
   readonly paints: { readonly cold: number; readonly warm: number }[]
   readonly rosters: InteractionCosts[]
   /** None where the page does not exist. */
@@ -44,12 +47,12 @@ async function measurePass({ hub, costs }: Side, roamMs: number) {
   }
 }
 
-async function startSide(checkout: string, screens?: number): Promise<Side> {
-  const hub = await startHubOf(checkout)
+async function startSide(checkout: string, crowd: number, screens?: number): Promise<Side> {
+  const hub = await startHubOf(checkout, crowd)
   const browser = await openBrowser()
   try {
     const code = await measureCode(browser, hub, screens)
-    return { hub, costs: { paints: [], rosters: [], tables: [], tasks: [], ...code } }
+    return { hub, costs: { crowd, paints: [], rosters: [], tables: [], tasks: [], ...code } }
   } catch (error) {
     await hub.close()
     throw error
@@ -75,7 +78,7 @@ function paintRows(now: ScreenCosts, before?: ScreenCosts): Row[] {
   const middle = (costs: ScreenCosts | undefined, which: 'cold' | 'warm') =>
     costs && median(costs.paints.map((each) => each[which]))
   const [cold = 0, warm = 0] = [middle(now, 'cold'), middle(now, 'warm')]
-  const measure = `C3 from opening the map's address to the island on the screen, ${crowd} players`
+  const measure = `C3 from opening the map's address to the island on the screen, ${now.crowd} players`
   return [
     {
       measure: `${measure}, nothing cached`,
@@ -145,8 +148,8 @@ function interactionRows(now: ScreenCosts, before?: ScreenCosts): Row[] {
     { where: 'the list beside the map', after: now.rosters, was: before?.rosters },
   ]
   return [
-    interactionRow(`the Players table of ${crowd}`, now.tables),
-    interactionRow(`the list of ${crowd} beside the map`, now.rosters),
+    interactionRow(`the Players table of ${now.crowd}`, now.tables),
+    interactionRow(`the list of ${now.crowd} beside the map`, now.rosters),
     ...pairs.flatMap(({ where, after, was }) => [
       ...compared(`C5 interaction to next paint, ${where}`, nextPaintOf(after) ?? 0, nextPaintOf(was), 'ms'),
       ...compared(`C5 longest task, ${where}`, longestTaskOf(after) ?? 0, longestTaskOf(was), 'ms of CPU', 1),
@@ -157,7 +160,7 @@ function interactionRows(now: ScreenCosts, before?: ScreenCosts): Row[] {
 function roamRows(now: ScreenCosts, before?: ScreenCosts): Row[] {
   const countLong = ({ tasks }: ScreenCosts) => tasks.filter((ms) => ms > longMs).length
   const longest = ({ tasks }: ScreenCosts) => Math.max(...tasks)
-  const measure = `C6 tasks over ${longMs} ms of CPU while ${crowd} move and a user moves and zooms the map, whole page`
+  const measure = `C6 tasks over ${longMs} ms of CPU while ${now.crowd} move and a user moves and zooms the map, whole page`
   const was = before ? `; before ${countLong(before)}, the longest ${longest(before).toFixed(1)} ms` : ''
   return [
     {
@@ -173,6 +176,7 @@ function roamRows(now: ScreenCosts, before?: ScreenCosts): Row[] {
 /** C3 to C6: first paint of the map, code of the screens, interaction to next paint, long tasks. */
 export async function benchScreens({
   passes = wholePasses,
+  viewers: crowd = wholeCrowd,
   loadMs = wholeRoamMs,
   before,
   screens,
@@ -180,15 +184,19 @@ export async function benchScreens({
   const sides: Side[] = []
   try {
     for (const checkout of [repositoryRoot, ...(before === undefined ? [] : [resolve(before)])])
-      sides.push(await startSide(checkout, screens))
+      sides.push(await startSide(checkout, crowd, screens))
     for (let pass = 0; pass < passes; pass += 1) for (const side of sides) await measurePass(side, loadMs)
   } finally {
     await Promise.all(sides.map(({ hub }) => hub.close()))
   }
   const [now, was] = sides.map(({ costs }) => costs)
   if (!now) throw new Error('Nothing was measured.')
-  return [paintRows, codeRows, interactionRows, roamRows].flatMap((rowsOf) => rowsOf(now, was))
+  return rowsOf(now, was)
 }
+
+/** The figures of this checkout, and beside each the ratio to the older one if there is one. */
+export const rowsOf = (now: ScreenCosts, before?: ScreenCosts): Row[] =>
+  [paintRows, codeRows, interactionRows, roamRows].flatMap((rows) => rows(now, before))
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [before] = process.argv.slice(2)

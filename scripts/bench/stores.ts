@@ -3,7 +3,7 @@ import { openRedisStorage } from '../../server/storage/redis/redis.ts'
 import { openSqliteStorage } from '../../server/storage/sqlite/sqlite.ts'
 import { startRedis } from '../../server/testing/redisProcess.ts'
 import { benchFolder, giveFor, openJournalHub } from './journalHub.ts'
-import { alternate, atLeast, type BenchSize, median, percentile, printTable, type Row } from './measure.ts'
+import { alternate, atLeast, type BenchSize, judgedBy, median, percentile, printTable, type Row } from './measure.ts'
 
 const players = 300
 const inFlight = 128
@@ -51,15 +51,13 @@ export async function benchStores({ passes = wholePasses, loadMs = passMs }: Ben
       {
         measure: `J3 acknowledged commands a second, embedded, ${inFlight} in flight`,
         against: 'Redis with appendfsync always',
-        ...atLeast(1.5, rates.embedded / rates.redis),
+        ...atLeast(1.5, rates.ratioOf('embedded', 'redis')),
         note: `${Math.round(rates.embedded)}/s against ${Math.round(rates.redis)}/s`,
       },
       {
         measure: `J3 acknowledgement p99, embedded, ${inFlight} in flight`,
         against: `${mostP99Ms} ms`,
-        ratio: ms.crowded / mostP99Ms,
-        goal: `at most ${mostP99Ms} ms`,
-        met: ms.crowded <= mostP99Ms,
+        ...judgedBy(`at most ${mostP99Ms} ms`, ms.crowded / mostP99Ms, ms.crowded <= mostP99Ms),
         note: `ms: ${ms.crowded.toFixed(2)}; ${ms.alone.toFixed(2)} with one in flight; ${ms.redis.toFixed(2)} on Redis`,
       },
     ]

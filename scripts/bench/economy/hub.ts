@@ -69,14 +69,21 @@ async function booksOf(
 ): Promise<Books> {
   await hub.settled()
   const spentBy = new Map<string, number>()
+  // First purchases are rewarded: the shops beside it have no rewards.
+  const earnedBy = new Map<string, number>()
   let purchases = 0
   for (let before: number | null = null, isLast = false; !isLast; ) {
     const page = await storage.archivePage({ kind: ledger.kind, before, limit: 500 })
     for (const { row } of page.rows) {
       const { operation, player, cause, entries } = ledger.schema.parse(row)
-      if (cause !== 'shop' || player === null) continue
+      if (player === null) continue
       if (entries.reduce((sum, { amount }) => sum + amount, 0) !== 0)
         throw new Error(`The entries of ${operation} do not sum to zero.`)
+      if (cause !== 'shop') {
+        const gained = entries.filter(({ account, currency }) => account === 'player' && currency === 'voidPearls')
+        earnedBy.set(player, (earnedBy.get(player) ?? 0) + gained.reduce((sum, { amount }) => sum + amount, 0))
+        continue
+      }
       const paid = entries.find(({ account }) => account === 'sink:shop')?.amount ?? 0
       spentBy.set(player, (spentBy.get(player) ?? 0) + paid)
       purchases += 1
@@ -88,9 +95,10 @@ async function booksOf(
   for (let player = 0; player < players; player += 1) {
     const id = accountOf(player)
     const { voidPearls } = hub.read(wallet, id)
-    if (voidPearls + (spentBy.get(id) ?? 0) !== startingBalance)
+    const earned = earnedBy.get(id) ?? 0
+    if (voidPearls + (spentBy.get(id) ?? 0) - earned !== startingBalance)
       throw new Error(`The wallet of ${id} is not what the ledger says.`)
-    balances += voidPearls
+    balances += voidPearls - earned
     items += Object.keys(hub.read(inventory, id).dinosaurs).length
   }
   return { purchases, items, balances, spent: [...spentBy.values()].reduce((sum, one) => sum + one, 0) }

@@ -1,17 +1,25 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, type PoolConfig } from 'pg'
 import { freePort } from '../../../server/testing/freePort.ts'
-import { mostDinosaurs } from '../../../shared/features/inventory/inventory.ts'
 import { benchFolder } from '../journalHub.ts'
-import { type Buy, ownCpu, type Purchase, startingBalance } from './load.ts'
-import { booksFrom, booksQuery, tables } from './sqlite.ts'
 
 const debianFolder = '/usr/lib/postgresql'
 const startsWithinMs = 180_000
+
+/** Durable, and tuned as one tunes it: no checkpoint and no compiling of statements falls into a pass. */
+const settings = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  max_connections: '300',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '30min',
+  wal_buffers: '16MB',
+  jit: 'off',
+}
 
 /** The programs of the newest Postgres of Debian's packages; null where there is none. */
 function programsFolder(): string | null {
@@ -39,17 +47,12 @@ export async function startPostgres() {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   const making = ['-D', store, '-U', 'bench', '-A', 'trust', '-E', 'UTF8', '--locale=C']
   execFileSync(join(programs, 'initdb'), making, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  const settings = { fsync: 'on', synchronous_commit: 'on', max_connections: '300', shared_buffers: '256MB' }
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(
-    join(programs, 'postgres'),
-    ['-D', store, '-h', '127.0.0.1', '-p', `${port}`, '-k', '', ...given],
-    {
-      ...user,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  )
+  const child = spawn(join(programs, 'postgres'), ['-D', store, '-h', '', '-p', `${port}`, '-k', folder, ...given], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   let said = ''
@@ -57,8 +60,10 @@ export async function startPostgres() {
     said += chunk
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  // Over a Unix socket, which costs less than TCP.
+  const address = { host: folder, port, user: 'bench' } satisfies PoolConfig
   const connect = async (database = 'postgres') => {
-    const client = new Client({ host: '127.0.0.1', port, user: 'bench', database })
+    const client = new Client({ ...address, database })
     client.on('error', () => {})
     await client.connect()
     return client
@@ -74,6 +79,7 @@ export async function startPostgres() {
   }
   return {
     version: programs.split('/').at(-2) ?? '',
+    address,
     connect,
     cpu: () => cpuOfChildren(child.pid ?? 0),
     async close() {
@@ -99,102 +105,3 @@ function cpuOfChildren(parent: number): number {
   return pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
 }
 export type Postgres = NonNullable<Awaited<ReturnType<typeof startPostgres>>>
-
-const debit = `UPDATE player SET balance = balance - $3, items = items + 1
-  WHERE id = $1 AND balance >= $3 AND items < ${mostDinosaurs}
-    AND EXISTS (SELECT 1 FROM item WHERE id = $2 AND price = $3)`
-
-/** All of a purchase in one call. @param house what it does with the account of the house */
-const saleFunction = (name: string, house: string) => `
-  CREATE FUNCTION ${name}(who integer, what text, seen bigint, op text) RETURNS boolean LANGUAGE plpgsql AS $$
-  BEGIN
-    ${debit.replaceAll('$1', 'who').replaceAll('$2', 'what').replaceAll('$3', 'seen')};
-    IF NOT FOUND THEN RETURN false; END IF;
-    INSERT INTO purchase VALUES (op, who, what, seen);
-    INSERT INTO entry VALUES (op, 'wallet:' || who, -seen), (op, 'sink:shop', seen);
-    INSERT INTO owned VALUES (op, who, what);
-    ${house}
-    RETURN true;
-  END $$;`
-
-export type PostgresWay = 'ordinary' | 'records' | 'function' | 'house'
-
-/** What ours keeps of a purchase, too: its answer by the id of the call, the history of the dinosaur, the count of the day, what can be refunded. */
-const recordTables = `
-  CREATE TABLE answer (call text PRIMARY KEY, player integer NOT NULL, output text NOT NULL);
-  CREATE TABLE history (owned text NOT NULL, step integer NOT NULL, player integer NOT NULL, item text NOT NULL, PRIMARY KEY (owned, step));
-  CREATE TABLE counted (player integer, item text, day date, count integer NOT NULL, PRIMARY KEY (player, item, day));
-  CREATE TABLE payment (operation text PRIMARY KEY, player integer NOT NULL, item text NOT NULL, price bigint NOT NULL);
-`
-
-/** A shop in a database of its own, with a connection for each request in flight. */
-export async function openPostgresShop(postgres: Postgres, way: PostgresWay, players: number, lanes: number) {
-  const maker = await postgres.connect()
-  await maker.query(`CREATE DATABASE shop_${way}`)
-  await maker.end()
-  const clients = await Promise.all(Array.from({ length: lanes }, () => postgres.connect(`shop_${way}`)))
-  const [first] = clients as [Client]
-  await first.query(tables + recordTables)
-  await first.query(`INSERT INTO player SELECT id, ${startingBalance}, 0 FROM generate_series(0, ${players - 1}) AS id`)
-  await first.query(saleFunction('sell_function', ''))
-  await first.query(
-    saleFunction('sell_house', "UPDATE house SET balance = balance + seen WHERE account = 'sink:shop';"),
-  )
-  await first.query('ANALYZE')
-  const sell =
-    way === 'ordinary' ? sellInTrips() : way === 'records' ? sellInTrips(keepRecords) : sellByFunction(`sell_${way}`)
-  const buy: Buy = (purchase, lane) => sell(clients[lane] as Client, purchase)
-  return {
-    buy,
-    cpu: () => postgres.cpu() + ownCpu(),
-    books: async () => booksFrom((await first.query(booksQuery)).rows[0] ?? {}),
-    close: () => Promise.all(clients.map((client) => client.end())),
-  }
-}
-
-/** Six round trips. Statements are prepared once for each connection, as a good client does. @param more further ones before the commit */
-const sellInTrips =
-  (more: (client: Client, operation: string, purchase: Purchase) => Promise<void> = async () => {}) =>
-  async (client: Client, purchase: Purchase): Promise<boolean> => {
-    const { player, item, price } = purchase
-    const operation = randomUUID()
-    await client.query('BEGIN')
-    const { rowCount } = await client.query({ name: 'debit', text: debit, values: [player, item, price] })
-    if (rowCount === 0) {
-      await client.query('ROLLBACK')
-      return false
-    }
-    const text = 'INSERT INTO purchase VALUES ($1, $2, $3, $4)'
-    await client.query({ name: 'purchase', text, values: [operation, player, item, price] })
-    const entries = "INSERT INTO entry VALUES ($1, $2, $3), ($1, 'sink:shop', -$3)"
-    await client.query({ name: 'entries', text: entries, values: [operation, `wallet:${player}`, -price] })
-    const owned = 'INSERT INTO owned VALUES ($1, $2, $3)'
-    await client.query({ name: 'owned', text: owned, values: [operation, player, item] })
-    await more(client, operation, purchase)
-    await client.query('COMMIT')
-    return true
-  }
-
-async function keepRecords(client: Client, operation: string, { player, item, price }: Purchase) {
-  const answer = 'INSERT INTO answer VALUES ($1, $2, $3)'
-  await client.query({
-    name: 'answer',
-    text: answer,
-    values: [randomUUID(), player, JSON.stringify({ operation, price })],
-  })
-  const history = 'INSERT INTO history VALUES ($1, 1, $2, $3)'
-  await client.query({ name: 'history', text: history, values: [operation, player, item] })
-  const counted = `INSERT INTO counted VALUES ($1, $2, current_date, 1)
-    ON CONFLICT (player, item, day) DO UPDATE SET count = counted.count + 1`
-  await client.query({ name: 'counted', text: counted, values: [player, item] })
-  const payment = 'INSERT INTO payment VALUES ($1, $2, $3, $4)'
-  await client.query({ name: 'payment', text: payment, values: [operation, player, item, price] })
-}
-
-const sellByFunction =
-  (name: string) =>
-  async (client: Client, { player, item, price }: Purchase) => {
-    const text = `SELECT ${name}($1, $2, $3, $4) AS sold`
-    const { rows } = await client.query({ name, text, values: [player, item, price, randomUUID()] })
-    return rows[0]?.sold === true
-  }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { alternate, median } from '../measure.ts'
+import { type Alternated, alternate, median } from '../measure.ts'
 import { tracedTasks } from '../tracedTasks.ts'
 import { type OpenedPage, openPage, type ServedFile } from './pages.ts'
 import { markers } from './walk.ts'
@@ -12,12 +12,8 @@ const pollMs = 2_000
 const settlesWithinMs = 500
 
 /** All in main-thread CPU ms. */
-export interface MapCosts {
-  /** Of a tick of all markers, received and drawn. */
-  readonly ours: number
-  readonly peer: number
-  /** Of a frame in which only a dot of an equally large canvas changes. */
-  readonly empty: number
+/** `ours`, `peer`: of a tick of all markers, received and drawn. `empty`: of a frame in which only a dot of an equally large canvas changes. */
+export type MapCosts = Alternated<'ours' | 'peer' | 'empty'> & {
   /** Of a second of easing. */
   readonly walking: number
   /** Drawings in that second. */

@@ -6,12 +6,11 @@ import { freePort } from '../../../server/testing/freePort.ts'
 import { spawnHub } from '../../../server/testing/hubProcess.ts'
 import { runCommand } from '../../runCommand.ts'
 
-/** Players of the simulated game. */
-export const crowd = 300
-
 /** The hub of one checkout with its own client and a simulated game, as an owner sees it. */
 export interface BenchedHub {
   readonly address: string
+  /** Players of the simulated game. */
+  readonly players: number
   /** The addresses of its pages. */
   readonly paths: readonly string[]
   /** A window with nothing cached. The caller closes it. */
@@ -44,11 +43,11 @@ async function signIn(address: string) {
 }
 
 /** Builds and starts the hub of a checkout in its own process, with positions read twice a second. */
-export async function startHubOf(checkout: string): Promise<BenchedHub> {
+export async function startHubOf(checkout: string, players: number): Promise<BenchedHub> {
   await buildClient(checkout)
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-bench-'))
   const port = String(await freePort())
-  const settings = { SIMULATOR_PLAYERS: String(crowd), POSITIONS_SECONDS: '0.5', HANDSHAKES_PER_SECOND: '0' }
+  const settings = { SIMULATOR_PLAYERS: String(players), POSITIONS_SECONDS: '0.5', HANDSHAKES_PER_SECOND: '0' }
   const hub = spawnHub({ PORT: port, DATA_DIR: folder, DEMO: '1', ...settings }, { checkout })
   const close = async () => {
     hub.kill()
@@ -61,6 +60,7 @@ export async function startHubOf(checkout: string): Promise<BenchedHub> {
   const owner = await signIn(address)
   return {
     address,
+    players,
     paths: pathsIn(checkout),
     close,
     async openWindow(browser, who) {

@@ -24,7 +24,7 @@ function noteInteractions() {
 interface Steps {
   readonly path: string
   /** Resolves when the rows are there. */
-  ready(page: Page): Promise<unknown>
+  ready(page: Page, players: number): Promise<unknown>
   readonly acts: Readonly<Record<string, (page: Page) => Promise<unknown>>>
 }
 
@@ -45,7 +45,10 @@ const tableRows = (page: Page) => page.locator('[role=grid] tbody tr')
 /** The list of players beside the map: all rows at once, new readings twice a second. */
 export const rosterSteps: Steps = {
   path: '/map',
-  ready: (page) => rosterRows(page).nth(200).waitFor({ state: 'attached' }),
+  ready: (page, players) =>
+    rosterRows(page)
+      .nth(Math.floor(players * 0.6))
+      .waitFor({ state: 'attached' }),
   acts: {
     search: (page) => typeAndErase(page, 'am'),
     sort: (page) => page.locator('[aria-label="Growth in percent"]').click(),
@@ -57,7 +60,10 @@ export const rosterSteps: Steps = {
 /** The table on the page of all players. */
 export const playersSteps: Steps = {
   path: '/players',
-  ready: (page) => tableRows(page).nth(20).waitFor({ state: 'attached' }),
+  ready: (page, players) =>
+    tableRows(page)
+      .nth(Math.min(20, players - 1))
+      .waitFor({ state: 'attached' }),
   acts: {
     search: (page) => typeAndErase(page, 'am'),
     sort: (page) => page.locator('[role=grid] thead button', { hasText: 'Growth' }).click(),
@@ -83,14 +89,14 @@ export interface InteractionCosts {
 /** Does the steps once in a new window. */
 export async function measureInteractions(
   browser: Browser,
-  { address, openWindow }: BenchedHub,
+  { address, players, openWindow }: BenchedHub,
   { path, ready, acts }: Steps,
 ): Promise<InteractionCosts> {
   const context = await openWindow(browser, 'owner')
   const page = await context.newPage()
   await page.addInitScript(noteInteractions)
   await page.goto(`${address}${path}`)
-  await ready(page)
+  await ready(page, players)
   await page.waitForLoadState('networkidle')
   const worst = { nextPaintMs: 0, worst: '' }
   const tasks = await tracedTasks(browser, async () => {

@@ -31,11 +31,12 @@ async function roam(page: Page, ms: number) {
 }
 
 /** The CPU time of each task of the whole page while a user moves and zooms the map of moving animals for `ms`, in ms. */
-export async function measureRoaming(browser: Browser, { address, openWindow }: BenchedHub, ms: number) {
+export async function measureRoaming(browser: Browser, { address, players, openWindow }: BenchedHub, ms: number) {
   const context = await openWindow(browser, 'owner')
   const page = await context.newPage()
   await page.goto(`${address}/map?probe`)
-  await page.waitForFunction(() => (window.__waterholeMap?.markers().length ?? 0) > 200)
+  const many = Math.floor(players * 0.6)
+  await page.waitForFunction((count) => (window.__waterholeMap?.markers().length ?? 0) > count, many)
   await page.waitForLoadState('networkidle')
   const tasks = await tracedTasks(browser, () => roam(page, ms))
   await context.close()
