@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import styles from './App.module.css'
 import { accessAtom, helloAtom } from './connection/connectionState.ts'
@@ -13,6 +13,7 @@ import { RoleNotice } from './features/roles/RoleNotice.tsx'
 import { ViewAsBanner } from './features/roles/ViewAs.tsx'
 import { IslandTheme } from './features/server/GameClock.tsx'
 import { LinkAnnouncer } from './features/server/LinkStatus.tsx'
+import { hiddenBy, useOff } from './features/server/switchedOff.ts'
 import { DeliveryTray } from './features/staff/DeliveryTray.tsx'
 import { TopBalances } from './features/wallet/Balances.tsx'
 import { routes } from './routes.tsx'
@@ -22,7 +23,7 @@ import { HubNoticeBar, PageTitle } from './shell/PageNotices.tsx'
 import { PhoneBar } from './shell/PhoneBar.tsx'
 import { accountPlaces, openPlaces, phonePlaces, railGroups } from './shell/places.ts'
 import { Rail, railFoldedAtom } from './shell/Rail.tsx'
-import { ScreenPrefetch, ScreenView } from './shell/ScreenView.tsx'
+import { ScreenPrefetch, ScreenView, WhenIdle } from './shell/ScreenView.tsx'
 import { TopBar } from './shell/TopBar.tsx'
 import { useIsNarrow } from './ui/useIsNarrow.ts'
 
@@ -33,8 +34,20 @@ const later = (load: () => Promise<ComponentType>) =>
 const RedemptionNotices = later(() =>
   import('./features/redemptions/RedemptionNotices.tsx').then((module) => module.RedemptionNotices),
 )
+const Bell = later(() => import('./features/notifications/Bell.tsx').then((module) => module.Bell))
 const MarketNotices = later(() => import('./features/market/MarketNotices.tsx').then((module) => module.MarketNotices))
-const GiftNotices = later(() => import('./features/gifts/GiftNotices.tsx').then((module) => module.GiftNotices))
+
+const FriendAlerts = later(() => import('./features/friends/FriendAlerts.tsx').then((module) => module.FriendAlerts))
+
+const SwitchedOffScreen = lazy(() =>
+  import('./features/configuration/SwitchedOffScreen.tsx').then((module) => ({ default: module.SwitchedOffScreen })),
+)
+
+const EventsArea = later(() => import('./features/events/EventsArea.tsx').then((module) => module.EventsArea))
+const ServerNotices = later(() =>
+  import('./features/serverControl/ServerNotices.tsx').then((module) => module.ServerNotices),
+)
+const NextEvent = later(() => import('./features/events/NextEvent.tsx').then((module) => module.NextEvent))
 
 /** The frame around every screen. */
 export function App() {
@@ -43,7 +56,9 @@ export function App() {
   const isFolded = useAtomValue(railFoldedAtom)
   const isNarrow = useIsNarrow()
   const [here] = useLocation()
-  const open = useMemo(() => openPlaces(routes, { may, isDemo }), [may, isDemo])
+  const off = useOff()
+  const isHidden = useCallback((path: string) => hiddenBy(path, off) !== null, [off])
+  const open = useMemo(() => openPlaces(routes, { may, isDemo, isHidden }), [may, isDemo, isHidden])
   const fetched = useMemo(() => [paletteCode, ...open.map(({ screen }) => screen)], [open])
   const groups = railGroups(open, may)
   return (
@@ -56,6 +71,7 @@ export function App() {
         <Suspense>
           <RedemptionNotices />
           <MarketNotices />
+          <FriendAlerts />
         </Suspense>
       ) : null}
       <FocusKeeper />
@@ -64,19 +80,29 @@ export function App() {
         Skip to the page
       </a>
       <TopBar
+        event={
+          <WhenIdle>
+            <NextEvent />
+          </WhenIdle>
+        }
         search={<PaletteButton pages={open} />}
         balances={principal ? <TopBalances account={principal.id} /> : null}
+        bell={
+          principal ? (
+            <Suspense>
+              <Bell />
+            </Suspense>
+          ) : null
+        }
         account={<AccountBlock places={accountPlaces(open, may)} />}
       />
       {isNarrow ? <PhoneBar places={phonePlaces(open)} groups={groups} /> : <Rail groups={groups} />}
       <div id="page" className={styles.page} tabIndex={-1}>
         <ViewAsBanner />
+        <WhenIdle>
+          <ServerNotices />
+        </WhenIdle>
         <HubNoticeBar />
-        {principal ? (
-          <Suspense>
-            <GiftNotices />
-          </Suspense>
-        ) : null}
         <AuthReturnNotice />
         <SessionEndedNotice />
         <RoleNotice />
@@ -84,16 +110,39 @@ export function App() {
           <Switch>
             {routes.map(({ path, name, screen }) => (
               <Route key={path} path={path}>
-                <ScreenView key={path} title={name} screen={screen} />
+                <PageOrOff path={path} title={name} off={off}>
+                  <ScreenView key={path} title={name} screen={screen} />
+                </PageOrOff>
               </Route>
             ))}
             <Route component={LostScreen} />
           </Switch>
         </FaultBoundary>
+        <WhenIdle>
+          <EventsArea />
+        </WhenIdle>
       </div>
       <PlayerDrawer />
       <DeliveryTray pages={routes} />
       <ScreenPrefetch screens={fetched} />
     </div>
+  )
+}
+
+interface PageOrOffProps {
+  readonly path: string
+  readonly title: string
+  readonly off: ReturnType<typeof useOff>
+  readonly children: ReactNode
+}
+
+/** A page, or that an owner has switched it off: also while it is open. */
+function PageOrOff({ path, title, off, children }: PageOrOffProps) {
+  const name = hiddenBy(path, off)
+  if (name === null) return children
+  return (
+    <Suspense fallback={<main aria-busy="true" />}>
+      <SwitchedOffScreen title={title} name={name} />
+    </Suspense>
   )
 }

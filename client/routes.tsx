@@ -82,6 +82,15 @@ export const routes: readonly AppRoute[] = [
     ),
   },
   {
+    path: '/friends',
+    name: 'Friends',
+    words: 'friend requests add block online teleport location who plays',
+    icon: 'pack',
+    group: 'play',
+    needs: 'play',
+    screen: screenOf(() => import('./features/friends/FriendsScreen.tsx').then(({ FriendsScreen }) => FriendsScreen)),
+  },
+  {
     path: '/shop',
     name: 'Shop',
     words: 'buy purchase dinosaurs void pearls store',
@@ -126,14 +135,43 @@ export const routes: readonly AppRoute[] = [
     screen: screenOf(() => import('./features/skins/SkinsScreen.tsx').then(({ SkinsScreen }) => SkinsScreen)),
   },
   {
+    path: '/events',
+    name: 'Events',
+    words: 'hunt migration king hill schedule calendar register countdown',
+    icon: 'events',
+    group: 'community',
+    phoneName: 'Events',
+    staffToo: true,
+    screen: screenOf(() => import('./features/events/EventsScreen.tsx').then(({ EventsScreen }) => EventsScreen)),
+  },
+  {
     path: '/games',
     name: 'Games',
-    words: 'server status game manager events',
+    words: 'server status game manager challenges trivia',
     icon: 'games',
     group: 'community',
-    phoneName: 'Games',
     staffToo: true,
     screen: screenOf(() => import('./features/games/GamesScreen.tsx').then(({ GamesScreen }) => GamesScreen)),
+  },
+  {
+    path: '/leaderboards',
+    name: 'Leaderboards',
+    words: 'ranks best top kills ratio talons shards play time season',
+    icon: 'ranks',
+    group: 'community',
+    screen: screenOf(() =>
+      import('./features/leaderboards/LeaderboardsScreen.tsx').then(({ LeaderboardsScreen }) => LeaderboardsScreen),
+    ),
+  },
+  {
+    path: '/information',
+    name: 'Information',
+    words: 'rules help guide about server faq browsers updates contact restart',
+    icon: 'information',
+    group: 'community',
+    screen: screenOf(() =>
+      import('./features/information/InformationScreen.tsx').then(({ InformationScreen }) => InformationScreen),
+    ),
   },
   {
     path: '/players',
@@ -184,6 +222,17 @@ export const routes: readonly AppRoute[] = [
     screen: screenOf(() => import('./features/replay/ReplayScreen.tsx').then(({ ReplayScreen }) => ReplayScreen)),
   },
   {
+    path: '/timeline',
+    name: 'Timeline',
+    words: 'incident evidence pins what happened who when where',
+    icon: 'timeline',
+    group: 'staff',
+    needs: 'viewPendingCommands',
+    screen: screenOf(() =>
+      import('./features/timeline/TimelineScreen.tsx').then(({ TimelineScreen }) => TimelineScreen),
+    ),
+  },
+  {
     path: '/game-log',
     name: 'Game log',
     words: 'kills deaths chat joins leaves log',
@@ -200,6 +249,17 @@ export const routes: readonly AppRoute[] = [
     group: 'staff',
     needs: 'runConsole',
     screen: screenOf(() => import('./features/audit/AuditScreen.tsx').then(({ AuditScreen }) => AuditScreen)),
+  },
+  {
+    path: '/owner-panel',
+    name: 'Owner panel',
+    words: 'dashboard statistics plots users donations campaigns backups restart settings owner key gear',
+    icon: 'panel',
+    group: 'owner',
+    needs: 'ownerPanel',
+    screen: screenOf(() =>
+      import('./features/ownerPanel/OwnerPanelScreen.tsx').then(({ OwnerPanelScreen }) => OwnerPanelScreen),
+    ),
   },
   {
     path: '/owner-admin',
@@ -264,6 +324,17 @@ export const routes: readonly AppRoute[] = [
     group: 'account',
     needs: 'play',
     screen: screenOf(() => import('./features/ledger/LedgerScreen.tsx').then(({ LedgerScreen }) => LedgerScreen)),
+  },
+  {
+    path: '/notifications',
+    name: 'Notifications',
+    words: 'bell inbox alerts push quiet hours settings',
+    icon: 'bell',
+    group: 'account',
+    needs: 'play',
+    screen: screenOf(() =>
+      import('./features/notifications/NotificationsScreen.tsx').then(({ NotificationsScreen }) => NotificationsScreen),
+    ),
   },
   {
     path: '/auth',

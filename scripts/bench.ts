@@ -1,18 +1,23 @@
-// npm run bench [names]: what things cost, as ratios within one run. Without names it runs all benches in turn.
-// --viewers, --commands and --passes reduce a bench for a small machine; --quick reduces everything; --smallest only shows that
-// each bench runs to its end. --list prints the names. --before PATH compares with an older checkout, where a bench can.
-import { existsSync } from 'node:fs'
+// npm run bench: what things cost, as ratios within one run. It runs all benches in turn and writes their table into scripts/bench/README.md.
+// npm run bench NAME … or --only NAME,…: these benches; the table is printed, and the README stays as it is.
+// After --minutes (60) no further bench begins. --viewers, --commands and --passes reduce a bench for a small machine; --quick reduces
+// everything; --smallest only shows that each bench runs to its end. --list prints the names. --before PATH compares with an older checkout,
+// where a bench can.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type BenchSize, printTable, type Row } from './bench/measure.ts'
+import { type BenchSize, printTable, type Row, tableOf } from './bench/measure.ts'
+import { repositoryRoot } from './repositoryRoot.ts'
 
 const flag = { type: 'boolean', default: false } as const
 const sizes = { viewers: { type: 'string' }, commands: { type: 'string' }, passes: { type: 'string' } } as const
 const smallest: BenchSize = { viewers: 20, commands: 3, passes: 1, ticks: 90, loadMs: 1_000, screens: 3 }
 const few: BenchSize = { viewers: 200, commands: 10, passes: 1, ticks: 90, loadMs: 2_000 }
-const { positionals: asked, values } = readArguments()
-const { quick, smallest: isSmallest, list, before, ...counts } = values
+const { positionals, values } = readArguments()
+const { quick, smallest: isSmallest, list, before, only, minutes, ...counts } = values
+const asked = [...positionals, ...(only?.split(',') ?? [])]
 const given = Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, countOf(name, value)]))
 const size: BenchSize = {
   ...(quick && few),
@@ -25,7 +30,14 @@ const size: BenchSize = {
 const benches: Readonly<Record<string, (size: BenchSize) => Promise<Row[]>>> = {
   journal: async (size) => (await import('./bench/journal.ts')).benchJournal(size),
   stores: async (size) => (await import('./bench/stores.ts')).benchStores(size),
+  backup: async (size) => (await import('./bench/backup.ts')).benchBackup(size),
   seen: async (size) => (await import('./bench/seen.ts')).benchSeen(size),
+  eventStart: async (size) => (await import('./bench/eventStart.ts')).benchEventStart(size),
+  inbox: async (size) => (await import('./bench/inbox.ts')).benchInbox(size),
+  campaign: async (size) => (await import('./bench/campaign.ts')).benchCampaign(size),
+  statistics: async (size) => (await import('./bench/statistics.ts')).benchStatistics(size),
+  leaderboards: async (size) => (await import('./bench/leaderboards.ts')).benchLeaderboards(size),
+  users: async (size) => (await import('./bench/users.ts')).benchUsers(size),
   reconnect: async (size) => (await import('./bench/reconnect.ts')).benchReconnect(size),
   storm: async (size) => (await import('./bench/storm.ts')).benchStorm(size),
   gatewayLoss: async (size) => (await import('./bench/gatewayLoss.ts')).benchGatewayLoss(size),
@@ -51,21 +63,57 @@ const unknown = asked.filter((name) => !(name in benches))
 if (unknown.length > 0) {
   fail(`There is no bench "${unknown.join('", "')}". There are: ${Object.keys(benches).join(', ')}.`)
 }
-const names = asked.length > 0 ? asked : Object.keys(benches)
-console.log(`${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}\n`)
-const rows: Row[] = []
-for (const name of names) {
-  console.log(`measuring ${name} …`)
-  rows.push(...((await benches[name]?.(size)) ?? []))
-}
+const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`
+console.log(`${machine}\n`)
+const isWhole = asked.length === 0 && Object.keys(size).length === 0
+const rows = await measureAll(asked.length > 0 ? asked : Object.keys(benches))
 console.log('')
 printTable(rows)
+if (isWhole) writeReadme(rows)
+
+async function measureAll(names: readonly string[]): Promise<Row[]> {
+  const found: Row[] = []
+  const mostMs = countOf('minutes', minutes) * 60_000
+  const begunAt = performance.now()
+  for (const [at, name] of names.entries()) {
+    const spentMs = performance.now() - begunAt
+    if (spentMs > mostMs) {
+      const rest = names.slice(at)
+      console.log(`${minutes} minutes are over: ${rest.join(', ')} ${rest.length === 1 ? 'is' : 'are'} not measured.`)
+      break
+    }
+    console.log(`measuring ${name} … (${at + 1} of ${names.length}, ${Math.round(spentMs / 60_000)} min so far)`)
+    found.push(...((await benches[name]?.(size)) ?? []))
+  }
+  return found
+}
+
+/** Puts the table between the two marks of the README, with what it was measured on. */
+function writeReadme(measured: readonly Row[]) {
+  const path = join(repositoryRoot, 'scripts/bench/README.md')
+  const [before = '', , after] = readFileSync(path, 'utf8').split(
+    /(?<=<!-- measured -->\n)|(?=<!-- end of what was measured -->)/,
+  )
+  if (after === undefined) fail(`${path} has no marks between which the table belongs.`)
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repositoryRoot, encoding: 'utf8' }).trim()
+  const day = new Date().toISOString().slice(0, 10)
+  writeFileSync(path, `${before}\nMeasured on ${day} at ${commit}: ${machine}.\n\n${tableOf(measured)}\n\n${after}`)
+  console.log(`The table is in ${path}.`)
+}
 
 function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { ...sizes, before: { type: 'string' }, quick: flag, smallest: flag, list: flag },
+      options: {
+        ...sizes,
+        before: { type: 'string' },
+        only: { type: 'string' },
+        minutes: { type: 'string', default: '60' },
+        quick: flag,
+        smallest: flag,
+        list: flag,
+      },
     })
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))

@@ -26,7 +26,7 @@ async function main() {
   console.error(`\nIn .env it must be in single quotes, since $ would begin the name of a variable:\n`)
   console.error(`OWNER_KEY_HASH='${hash}'\n`)
   console.error(
-    'ROLE_PASSWORD_HASH_OWNER, ROLE_PASSWORD_HASH_ADMIN and ROLE_PASSWORD_HASH_MODERATOR take such a hash, too.',
+    'ROLE_PASSWORD_HASH_OWNER, ROLE_PASSWORD_HASH_ADMIN, ROLE_PASSWORD_HASH_MODERATOR, CHALLENGE_CODE_HASH (of the code in lower case) and EVENT_PASSWORD_HASH take such a hash, too.',
   )
 }
 

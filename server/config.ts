@@ -1,8 +1,12 @@
+// One file because the list of all variables is read as a whole.
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { HubFeatures } from '../shared/features/server/hubFeatures.ts'
+import type { HubVariable } from '../shared/features/server/queries.ts'
 import { Axes, calibrate, type Frame, gatewayFrame } from '../shared/features/world/frame.ts'
 import { Port, ProviderUrl, Proxies, PublicUrl, RedisUrl } from './config/addresses.ts'
+import { describeVariables } from './config/described.ts'
+import { type DonationConfig, donationsOf, donationVariables } from './config/donations.ts'
 import { featuresOf, featureVariables } from './config/features.ts'
 import { type GameFiles, gameFilesOf, gameFilesVariables } from './config/gameFiles.ts'
 import { type GameHostConfig, gameHostOf, gameHostVariables } from './config/gameHost.ts'
@@ -17,6 +21,7 @@ import {
 } from './config/gameLinks.ts'
 import { type GameLogConfig, gameLogOf, gameLogVariables } from './config/gameLog.ts'
 import { MapFrame, MapPoints } from './config/map.ts'
+import { type NotificationConfig, notificationsOf, notificationVariables } from './config/notifications.ts'
 import { DrainSeconds, Flag, PasswordHash, RedisPrefix, SteamIds, sharedDrainMs } from './config/values.ts'
 
 const Seconds = z.coerce.number('seconds from 0.5 to 30').min(0.5).max(30)
@@ -35,6 +40,7 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: PublicUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  BACKUP_DIR: z.string().min(1).optional(),
   SOCKETS_PER_ACCOUNT: z.coerce.number('a whole number, 0 for any number').int().min(0).default(20),
   SOCKETS_PER_ADDRESS: z.coerce.number('a whole number, 0 for any number').int().min(0).default(200),
   HANDSHAKES_PER_SECOND: z.coerce.number('a number from 0 to 10000, 0 for any number').min(0).max(10_000).default(50),
@@ -49,6 +55,8 @@ const Environment = z.object({
   ...gameFilesVariables,
   ...gameHostVariables,
   ...gameLogVariables,
+  ...notificationVariables,
+  ...donationVariables,
   ...featureVariables,
   GAME_ADDRESS: GameAddress.optional(),
   POSITIONS_SECONDS: Seconds.default(2),
@@ -81,6 +89,8 @@ const Environment = z.object({
   ROLE_PASSWORD_HASH_OWNER: PasswordHash.optional(),
   ROLE_PASSWORD_HASH_ADMIN: PasswordHash.optional(),
   ROLE_PASSWORD_HASH_MODERATOR: PasswordHash.optional(),
+  CHALLENGE_CODE_HASH: PasswordHash.optional(),
+  EVENT_PASSWORD_HASH: PasswordHash.optional(),
   TRUSTED_PROXIES: Proxies.optional(),
   REDIS_URL: RedisUrl.optional(),
   REDIS_PREFIX: RedisPrefix.default('waterhole'),
@@ -94,6 +104,8 @@ export interface Config {
   readonly publicUrl: string | null
   /** Absolute path. */
   readonly dataDir: string
+  /** Absolute path of the folder for backups; null: in `dataDir`. */
+  readonly backupDir: string | null
   /** Store that several nodes share; null: the store in `dataDir`. */
   readonly redis: { readonly url: string; readonly prefix: string } | null
   /** Open connections of one account on all nodes; 0: no limit. */
@@ -105,6 +117,8 @@ export interface Config {
   /** Commands that one account may send a second, on all nodes; its other rates, and those of a network, follow. */
   readonly commandsPerSecond: number
   readonly community: string
+  /** What an owner reads of the environment: no secrets, no addresses. */
+  readonly variables: readonly HubVariable[]
   /** Every visitor may sign in with any role. Never together with a real game server. */
   readonly demo: boolean
   readonly logLevel: Environment['LOG_LEVEL']
@@ -118,6 +132,10 @@ export interface Config {
   readonly gameHost: GameHostConfig
   /** How the game's log is read, and what is kept of it. */
   readonly gameLog: GameLogConfig
+  /** How users and the community are notified beyond the pages. */
+  readonly notifications: NotificationConfig
+  /** The services that tell the hub of donations. */
+  readonly donations: DonationConfig
   /** What is switched on; a feature that is off says so. */
   readonly features: HubFeatures
   /** The owner's name for the rules of the server; null: not shown. */
@@ -149,6 +167,9 @@ export interface Config {
     readonly owner: string | null
     readonly admin: string | null
     readonly moderator: string | null
+    /** Codes of gates: `gates` in shared/features/session. */
+    readonly challenges: string | null
+    readonly events: string | null
   }
   /** Proxies whose forwarding headers are trusted; null: a proxy on a private network when `publicUrl` is https. */
   readonly trustedProxies: readonly string[] | null
@@ -185,12 +206,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: held.HOST,
     publicUrl: held.PUBLIC_URL ?? null,
     dataDir: resolve(held.DATA_DIR),
+    backupDir: held.BACKUP_DIR === undefined ? null : resolve(held.BACKUP_DIR),
     redis: held.REDIS_URL === undefined ? null : { url: held.REDIS_URL, prefix: held.REDIS_PREFIX },
     socketsPerAccount: held.SOCKETS_PER_ACCOUNT,
     socketsPerAddress: held.SOCKETS_PER_ADDRESS,
     handshakesPerSecond: held.HANDSHAKES_PER_SECOND,
     commandsPerSecond: held.COMMANDS_PER_SECOND,
     community: held.COMMUNITY_NAME,
+    variables: describeVariables(given, { ...held, DEMO: demoOf(held) }, Object.keys(Environment.shape)),
     demo: demoOf(held),
     logLevel: held.LOG_LEVEL,
     evrima: evrimaOf(held),
@@ -198,6 +221,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     gameFiles,
     gameHost: gameHostOf(held, gameFiles, environment, (why) => new ConfigError(why)),
     gameLog: gameLogOf(held),
+    notifications: notificationsOf(held, (why) => new ConfigError(why)),
+    donations: donationsOf(held),
     features: featuresOf(held),
     gameMode: held.GAME_MODE ?? null,
     discordInvite: held.DISCORD_INVITE ?? null,
@@ -232,6 +257,8 @@ function signInOf(held: Environment): Pick<Config, 'steam' | 'discord' | 'passwo
       owner: held.ROLE_PASSWORD_HASH_OWNER ?? null,
       admin: held.ROLE_PASSWORD_HASH_ADMIN ?? null,
       moderator: held.ROLE_PASSWORD_HASH_MODERATOR ?? null,
+      challenges: held.CHALLENGE_CODE_HASH ?? null,
+      events: held.EVENT_PASSWORD_HASH ?? null,
     },
   }
 }
@@ -274,7 +301,7 @@ function demoOf({ DEMO: demo, EVRIMA_HOST: host }: Environment) {
   return demo ?? !host
 }
 
-const secretNames = /PASSWORD|SECRET|KEY|HASH|TOKEN|REDIS_URL|HOST_COMMANDS/
+const secretNames = /PASSWORD|SECRET|KEY|HASH|TOKEN|WEBHOOK|REDIS_URL|HOST_COMMANDS/
 
 /** An address may contain a password before its @ or after its ?. */
 const mayHoldSecret = (name: string, value: string) => secretNames.test(name) || /[@?]/.test(value)

@@ -1,10 +1,12 @@
-import { type App, startApp } from './app/app.ts'
+import type { App } from './app/app.ts'
+import { keepDemoEvents } from './app/demoEvents.ts'
 import { stockDemoMarket } from './app/demoMarket.ts'
+import { runApp } from './app/runApp.ts'
 import { UnusableSecret } from './auth/signIn/secret.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { systemClock } from './engine/clock.ts'
 import { DamagedStore, NotWritten, StoreInUse } from './engine/storage.ts'
-import { createLog } from './observability/log.ts'
+import { createLog, type Log } from './observability/log.ts'
 
 /** Errors that the owner can fix are printed as one sentence without a stack. */
 function stopWith(error: unknown): never {
@@ -43,7 +45,7 @@ function portMessage(error: unknown) {
 const samePressMs = 1_000
 
 /** Orderly on the first signal, at once on the second. */
-function stopOnSignals(hub: App) {
+function stopOnSignals(hub: { close(): Promise<void> }) {
   let stoppingSince: number | null = null
   const stop = (signal: string) => {
     if (stoppingSince !== null && performance.now() - stoppingSince > samePressMs) process.exit(1)
@@ -65,15 +67,23 @@ function checkClock() {
   )
 }
 
+/** A demo with a simulator of its own has something on its market, and events. Returns the way to stop. */
+function fillDemo({ hub }: App, { demo, demoMarket, sharedSimulator, redis, simulator }: Config, log: Log) {
+  if (!demo || !demoMarket || sharedSimulator || redis || simulator.isFrozen) return () => {}
+  const onFault = (what: string, err: unknown) => log.error({ err }, `fault in ${what}`)
+  const stops = [stockDemoMarket, keepDemoEvents].map((fill) => fill({ hub, clock: systemClock, onFault }))
+  return () => {
+    for (const stop of stops) stop?.()
+  }
+}
+
 try {
   const config = readConfig()
   checkClock()
   const log = createLog(config)
-  const hub = await startApp(config, log)
-  stopOnSignals(hub)
-  const { demo, demoMarket, sharedSimulator, redis, simulator } = config
-  if (demo && demoMarket && !sharedSimulator && !redis && !simulator.isFrozen)
-    stockDemoMarket({ ...hub, clock: systemClock, onFault: (what, err) => log.error({ err }, `fault in ${what}`) })
+  const runner = await runApp(config, log, { onStart: (app) => fillDemo(app, config, log) })
+  stopOnSignals(runner)
+  const hub = runner.app()
   console.log(`${config.community} is open: ${config.publicUrl ?? hub.address}${config.demo ? ' (demo mode)' : ''}`)
 } catch (error) {
   stopWith(error)

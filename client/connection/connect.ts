@@ -8,6 +8,7 @@ import { createConnectionTracker, createHandshake, noticeAtom } from './connecti
 import { createDocuments, type FrameListener, type Stream } from './documents.ts'
 import { createCommandsInFlight, createQueriesInFlight, type InFlight } from './inFlight.ts'
 import type { Store } from './replica.ts'
+import { createServerClock } from './serverClock.ts'
 import { watcherAtom } from './useDocument.ts'
 import { createWire, type Wire } from './wire.ts'
 
@@ -24,7 +25,7 @@ export interface Connection {
   send(name: string, input: unknown, onUpdate?: (inFlight: InFlight) => void): Promise<Answer>
   /** One attempt; refused with 'offline' when there is no connection or it is lost on the way. */
   query(name: string, input: unknown): Promise<Answer>
-  /** Connects at once if there is no connection: the network is back, or the page is visible again. */
+  /** The network is back, or the page is visible again: connects at once if there is no connection, and compares the clocks if there is one. */
   wake(): void
   /** Drops all documents and connects again as the principal of the present cookie. */
   restart(): void
@@ -43,8 +44,13 @@ interface ConnectionDeps {
 /** Makes the connection and opens it. Tests pass dependencies; a page passes none. */
 export function connect(deps: ConnectionDeps = {}): Connection {
   const { wire = createWire(), store = createStore(), clock = machineClock } = deps
-  const handshake = createHandshake(store, clock)
-  const { serverNow } = handshake
+  const serverClock = createServerClock({
+    clock,
+    ask: (name, input) => queries.ask(name, input),
+    random: deps.random ?? Math.random,
+  })
+  const { serverNow } = serverClock
+  const handshake = createHandshake(store, serverClock.greeted)
   const tracker = createConnectionTracker(store, clock, serverNow)
   const { isLive } = tracker
   const documents = createDocuments({ store, clock, wire, serverNow, isLive })
@@ -65,6 +71,7 @@ export function connect(deps: ConnectionDeps = {}): Connection {
   let isClosing = false
 
   const lose = () => {
+    serverClock.stop()
     tracker.lost()
     queries.drop()
   }
@@ -86,6 +93,7 @@ export function connect(deps: ConnectionDeps = {}): Connection {
     store.set(noticeAtom, (notice) => (notice?.code === 'refused' ? null : notice))
     if (!isNew) return documents.retryRefused()
     attempts.succeeded()
+    serverClock.start()
     documents.requestAll()
     commands.resend()
   }
@@ -114,7 +122,10 @@ export function connect(deps: ConnectionDeps = {}): Connection {
     stream: documents.stream,
     send: commands.send,
     query: queries.ask,
-    wake: () => !wire.connected && !tracker.isOutdated() && attempts.now(),
+    wake() {
+      if (wire.connected) serverClock.check()
+      else if (!tracker.isOutdated()) attempts.now()
+    },
     restart() {
       leave()
       documents.forgetAll()

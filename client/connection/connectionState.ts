@@ -106,8 +106,6 @@ export const accessAtom = atom<Access>((get) => {
 })
 
 interface Handshake {
-  /** Epoch ms by the hub's clock; by the clock of this machine before the first hello. */
-  serverNow(): number
   /**
    * Takes a hello. 'mismatch': the hub speaks a newer protocol than this page, or the message cannot be read. 'older': the hub speaks
    * an older protocol. Otherwise whether the principal is another one than before.
@@ -123,16 +121,14 @@ const OlderHello = Hello.pick({ protocol: true }).extend({
     .max(protocolVersion - 1),
 })
 
-/** Reads the hub's hello into the store and keeps its time, which then advances with the monotonic clock of this machine. */
-export function createHandshake(store: Store, clock: Clock): Handshake {
-  let offsetMs = clock.now() - clock.monotonic()
+/** Reads the hub's hello into the store. @param greeted takes the hub's time, epoch ms */
+export function createHandshake(store: Store, greeted: (hubNow: number) => void): Handshake {
   return {
-    serverNow: () => clock.monotonic() + offsetMs,
     receive(message) {
       if (OlderHello.safeParse(message).success) return 'older'
       const { data: hello } = Hello.safeParse(message)
       if (hello?.protocol !== protocolVersion) return 'mismatch'
-      offsetMs = hello.now - clock.monotonic()
+      greeted(hello.now)
       const before = store.get(helloAtom)
       store.set(helloAtom, hello)
       return before !== null && before.principal?.id !== hello.principal?.id ? 'otherPrincipal' : 'same'

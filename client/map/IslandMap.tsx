@@ -12,7 +12,7 @@ import { MapLayers } from './MapLayers.tsx'
 import { FollowSign, MapLegend, MapScale, MarkerPopup, type MarkerPopupHandle, OverlayAnnouncer } from './MapSigns.tsx'
 import { MapSurface } from './MapSurface.tsx'
 import { hasRoomBeside, useMapFit, useSize } from './mapFit.ts'
-import { defaultMapStyle } from './mapStyle.ts'
+import { defaultMapStyle, friendColour } from './mapStyle.ts'
 import { noOverlays } from './overlays.ts'
 import type { LabelBox } from './placeLabels.ts'
 import { useMapProbe } from './probe.ts'
@@ -102,7 +102,7 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
         {controls}
       </MapControls>
       {size ? <MapScale view={view} size={size} metresPerUnit={metresPerUnit} surface={surface} /> : null}
-      {withMarkers ? <MapLegend /> : null}
+      {withMarkers ? <MapLegend markerLayer={markerLayer} /> : null}
       {mapImage?.isPlaceholder ? (
         <p className={styles.placeholder}>Can't load the map picture. This is a sketch.</p>
       ) : null}
@@ -131,7 +131,11 @@ function placeFrame(scene: Scene, { sprites, heat }: { readonly sprites: SpriteS
 /** CSS variables of the map's theme and of the player's chosen colours, for elements that are not drawn on a canvas. */
 const useMapColours = ({ playerColor, teammateColor }: typeof defaultMapStyle) => {
   const theme = useAtomValue(mapThemeAtom)
-  const marks = { '--own-mark': `var(--${playerColor})`, '--pack-mark': `var(--${teammateColor})` }
+  const marks = {
+    '--own-mark': `var(--${playerColor})`,
+    '--pack-mark': `var(--${teammateColor})`,
+    '--friend-mark': `var(--${friendColour})`,
+  }
   return { ...mapVariables(theme), ...marks } as CSSProperties
 }
 

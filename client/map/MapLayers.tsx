@@ -2,6 +2,7 @@ import type { Context } from 'konva/lib/Context.js'
 import type { Layer as KonvaLayer } from 'konva/lib/Layer.js'
 import { memo, type RefObject } from 'react'
 import { Layer, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js'
+import { drawEventLabels, drawEvents, drawMarks } from './drawEvents.ts'
 import { drawGround } from './drawGround.ts'
 import { drawMarkers } from './drawMarkers.ts'
 import { drawDanger, drawMeasure, drawMeasurementLabels } from './drawMeasurements.ts'
@@ -36,6 +37,7 @@ export const MapLayers = memo(function MapLayers({ scene, sprites, heat, layers,
   const slow = ({ _context: context }: Context) => {
     heat.draw(context, scene, performance.now())
     if (scene.layers.trails) drawTrails(context, scene)
+    if (scene.layers.events) drawEvents(context, scene)
     if (scene.layers.danger) drawDanger(context, scene)
     drawRegions(context, scene, scene.labels.regions())
     drawMeasure(context, scene)
@@ -44,6 +46,8 @@ export const MapLayers = memo(function MapLayers({ scene, sprites, heat, layers,
     if (scene.layers.trails) drawTrailEnds(context, scene, scene.markerLayer.now())
     if (scene.layers.pack) drawPackPlaces(context, scene)
     drawMarkers(context, scene, sprites(scene))
+    if (scene.layers.events) drawEventLabels(context, scene)
+    drawMarks(context, scene)
     drawMeasurementLabels(context, scene)
   }
   return (

@@ -14,7 +14,7 @@ import {
 import styles from './IslandMap.module.css'
 import { KindGlyph } from './KindGlyph.tsx'
 import { useZoom } from './MapControls.tsx'
-import type { Marker, MarkerLayer } from './markerLayer.ts'
+import { type Marker, type MarkerLayer, useFriendlyMarkers } from './markerLayer.ts'
 import type { Overlays } from './overlays.ts'
 import { areOverlapping, type LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
@@ -133,8 +133,9 @@ function CursorPlace({ view, surface }: Pick<MapScaleProps, 'view' | 'surface'>)
 /** "C5, near Swamps · 1014, 2243" */
 const cursorLabel = (place: Point): string => `${placeInWords(place)} · ${Math.round(place.x)}, ${Math.round(place.y)}`
 
-/** Legend of the diet symbols. */
-export function MapLegend() {
+/** Legend of the diet symbols, and of the ring around friends while there are any. */
+export function MapLegend({ markerLayer }: { readonly markerLayer: MarkerLayer }) {
+  const hasFriends = useFriendlyMarkers(markerLayer).some(({ relation }) => relation === 'friend')
   return (
     <ul className={styles.legend} aria-label="Legend" data-keep-clear="always">
       {(['carnivore', 'herbivore', 'omnivore'] as const).map((kind) => (
@@ -143,6 +144,14 @@ export function MapLegend() {
           {kind}
         </li>
       ))}
+      {hasFriends ? (
+        <li>
+          <svg className={styles.friendRing} viewBox="0 0 16 16" aria-hidden="true">
+            <circle cx="8" cy="8" r="6" />
+          </svg>
+          friend
+        </li>
+      ) : null}
     </ul>
   )
 }

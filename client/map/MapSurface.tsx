@@ -25,6 +25,9 @@ const toolLabels: Readonly<Record<Exclude<Tool, 'none'>, string>> = {
   waypoint: 'Set the waypoint',
   measure: 'Measure a distance',
   danger: 'Show the danger zones around a place',
+  eventPlace: 'Choose the place of the event',
+  circle: 'Choose the middle of the circle',
+  eventPath: 'Add a point to the path',
 }
 
 /** The interactive map element, and the cross-hair at which Enter places the active tool. */

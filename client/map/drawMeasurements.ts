@@ -76,12 +76,19 @@ const drawHatch = (context: CanvasRenderingContext2D, within: Path2D, { lines, c
   context.restore()
 }
 
-/** Draws the danger zones, distinguished by hatching and labels as well as by colour. */
 export function drawDanger(context: CanvasRenderingContext2D, scene: DrawnScene) {
-  const { tokens, metresPerUnit, overlays } = scene
-  if (!overlays.dangerAt) return
+  if (scene.overlays.dangerAt) drawZones(context, scene, scene.overlays.dangerAt)
+}
+
+/** Draws the danger zones around a place, distinguished by hatching and labels as well as by colour. */
+export function drawZones(
+  context: CanvasRenderingContext2D,
+  scene: Pick<DrawnScene, 'tokens' | 'metresPerUnit' | 'view'>,
+  place: Point,
+) {
+  const { tokens, metresPerUnit } = scene
   const view = scene.view.get()
-  const at = toScreen(view, overlays.dangerAt)
+  const at = toScreen(view, place)
   const pxPerMetre = pxPerUnit(view) / metresPerUnit
   const [inner, outer] = [lethalMetres * pxPerMetre, highRiskMetres * pxPerMetre]
   const [lethal, risky] = [circle(at, inner), circle(at, outer)]
@@ -118,7 +125,8 @@ function measurementLabels({ view, overlays, layers, metresPerUnit }: MeasuredSc
   return [...zones, { text, size: 15, ...besideMiddle(view.get(), from, to) }]
 }
 
-function zoneLabels(view: Viewport, place: Point, metresPerUnit: number): readonly MeasurementLabel[] {
+/** The labels of the danger zones around a place. */
+export function zoneLabels(view: Viewport, place: Point, metresPerUnit: number): readonly MeasurementLabel[] {
   const at = toScreen(view, place)
   const pxPerMetre = pxPerUnit(view) / metresPerUnit
   const [inner, outer] = [lethalMetres * pxPerMetre, highRiskMetres * pxPerMetre]

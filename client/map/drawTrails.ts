@@ -1,7 +1,6 @@
 import { type TrailPoint, trailKeptMs } from '../../shared/features/trails/queries.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
-import type { Tokens } from '../themes/themes.ts'
-import type { MapStyle } from './mapStyle.ts'
+import { relationColour } from './mapStyle.ts'
 import type { Relation } from './markerLayer.ts'
 import type { Trail } from './overlays.ts'
 import type { Scene } from './scene.ts'
@@ -10,9 +9,6 @@ import { toScreen, type Viewport } from './viewport.ts'
 /** Limits up to which a trail is connected to its animal's current position. */
 const joinedWithinMs = 20_000
 const joinedWithinMetres = 300
-
-const relationColour = (relation: Relation, mapStyle: MapStyle, tokens: Tokens): string =>
-  ({ own: tokens[mapStyle.playerColor], pack: tokens[mapStyle.teammateColor], other: tokens.mapInk })[relation]
 
 /** The own trail is solid, others are dotted: a difference other than colour. */
 const dashOf = (relation: Relation) => (relation === 'own' ? [] : [0.1, 6])

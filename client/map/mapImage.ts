@@ -3,7 +3,8 @@ import { mapSize } from '../../shared/features/world/frame.ts'
 import { regions } from '../../shared/features/world/regions.ts'
 import { isDark, type Theme, type Tokens, themes } from '../themes/themes.ts'
 
-const addressOf = (dark: boolean) => `/map/island-${dark ? 'night' : 'day'}.webp`
+/** The island's own image as the hub serves it. */
+export const islandAddress = (dark: boolean) => `/map/island-${dark ? 'night' : 'day'}.webp`
 
 /** Loaded images, kept until the page is closed: day and night alternate. */
 const mapImages = new Map<string, Promise<MapImage | null>>()
@@ -15,7 +16,7 @@ const fetchOnce = (address: string, isCustom: boolean) => {
 }
 
 /** The island's own image; null if it cannot be loaded. */
-export const islandImage = (dark: boolean) => fetchOnce(addressOf(dark), false)
+export const islandImage = (dark: boolean) => fetchOnce(islandAddress(dark), false)
 
 /**
  * The custom image, or the island's image of a theme. The previous image stays until the next is loaded; a placeholder
@@ -26,7 +27,7 @@ export function useMapImage(theme: Theme, image: string | null): MapImage | null
   const [mapImage, setMapImage] = useState<MapImage | null>(null)
   useEffect(() => {
     let isWanted = true
-    fetchOnce(image ?? addressOf(isDark(theme)), image !== null).then((loaded) => {
+    fetchOnce(image ?? islandAddress(isDark(theme)), image !== null).then((loaded) => {
       if (isWanted) setMapImage(loaded ?? placeholderImage(themes[theme]))
     })
     return () => {

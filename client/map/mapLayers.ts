@@ -1,5 +1,5 @@
 /** What can be switched on and off on the map, in the order of a menu. */
-export const mapLayerNames = ['regions', 'grid', 'water', 'pack', 'trails', 'heat', 'danger'] as const
+export const mapLayerNames = ['regions', 'grid', 'water', 'pack', 'trails', 'events', 'heat', 'danger'] as const
 export type MapLayerName = (typeof mapLayerNames)[number]
 
 /** Which layers are drawn. A new object causes a redraw. */
@@ -12,6 +12,7 @@ export const defaultLayers: ShownLayers = {
   water: false,
   pack: true,
   trails: true,
+  events: true,
   heat: false,
   danger: true,
 }
@@ -23,6 +24,7 @@ export const mapLayerTexts: Readonly<Record<MapLayerName, { readonly name: strin
   water: { name: 'Water', hint: 'Lakes and rivers, highlighted' },
   pack: { name: 'Pack', hint: 'Pings and the waypoint' },
   trails: { name: 'Trails', hint: 'Where you and your pack have been' },
+  events: { name: 'Events', hint: 'Events that run or start within the hour' },
   heat: { name: 'Heat', hint: 'Where dinosaurs gather' },
   danger: { name: 'Danger', hint: 'Danger zones around a place' },
 }

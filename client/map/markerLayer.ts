@@ -5,12 +5,12 @@ import type { AnimalKind } from './glyphs.ts'
 import type { Pose, Tracks } from './tracks.ts'
 
 /** The relation of an animal to the viewing user. */
-export type Relation = 'own' | 'pack' | 'other'
+export type Relation = 'own' | 'pack' | 'friend' | 'other'
 
 /** An animal as drawn on the map. Its position comes from its track. */
 export interface Marker {
   readonly id: string
-  /** The account whose animal it is, of an own or a pack's animal; for others, where no account is known, the id. */
+  /** The account whose animal it is, of an own, a pack's or a friend's animal; for others, where no account is known, the id. */
   readonly account: string
   readonly slot: number
   readonly name: string
@@ -59,7 +59,7 @@ export interface MarkerLayer {
   /** The clock of the tracks, ms. */
   now(): number
   markers(): readonly Marker[]
-  /** The markers of the pack and the own one, the own last. The list keeps its identity until one of them changes. */
+  /** The markers of friends, of the pack and the own one, the own last. The list keeps its identity until one of them changes. */
   friendly(): readonly Marker[]
   setMarkers(markers: readonly Marker[]): void
   find(id: string): Marker | undefined
@@ -72,7 +72,7 @@ export interface MarkerLayer {
   subscribe(listener: () => void): () => void
 }
 
-const ranks: Readonly<Record<Relation, number>> = { other: 0, pack: 1, own: 2 }
+const ranks: Readonly<Record<Relation, number>> = { other: 0, friend: 1, pack: 2, own: 3 }
 
 const friendlyOf = (markers: readonly Marker[]) =>
   markers.filter(({ relation }) => relation !== 'other').sort((a, b) => ranks[a.relation] - ranks[b.relation])

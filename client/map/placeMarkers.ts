@@ -45,14 +45,19 @@ const badgePx = 10
 const farRadii: Radii = { single: 6, cluster: clusterRadius, badge: badgePx }
 /** Silhouettes may touch: only their middles are kept apart. */
 const nearRadii: Radii = { single: 8, cluster: clusterRadius, badge: badgePx }
-/** Radius of the own animal's disc and of a pack member's ring, px. */
-const friendlyRadius = { own: { far: 11, near: 16 }, pack: { far: 10, near: 14 } } as const
+/** Radius of the own animal's disc, and of the ring of a pack member or friend, px. */
+const friendlyRadius = {
+  own: { far: 11, near: 16 },
+  pack: { far: 10, near: 14 },
+  friend: { far: 10, near: 14 },
+} as const
 
 const anchorRadius = ({ relation }: Marker, isFar: boolean, radii: Radii) =>
   relation === 'other' ? radii.single : friendlyRadius[relation][isFar ? 'far' : 'near']
 
-/** Own before chosen before pack: what comes first keeps its place. */
-const rankOf = (marker: Marker) => (marker.relation === 'own' ? 0 : marker.relation === 'other' ? 1 : 2)
+/** What comes first keeps its place. Of all others only the chosen one is ranked. */
+const ranks: Readonly<Record<Marker['relation'], number>> = { own: 0, other: 1, pack: 2, friend: 3 }
+const rankOf = ({ relation }: Marker) => ranks[relation]
 
 /**
  * Moves anchors apart that would cover each other, the later ones: members of a pack that rest at one place stay visible.
@@ -165,10 +170,10 @@ function placedGroups(
   return { isFar, clusters, markers: inDrawingOrder(markers) }
 }
 
-/** Other animals first, then the pack, the own animal last, on top. */
+/** Other animals first, then friends and the pack, the own animal last, on top. */
 const inDrawingOrder = (markers: readonly PlacedMarker[]): PlacedMarker[] => {
   const of = (relation: Marker['relation']) => markers.filter(({ marker }) => marker.relation === relation)
-  return [...of('other'), ...of('pack'), ...of('own')]
+  return [...of('other'), ...of('friend'), ...of('pack'), ...of('own')]
 }
 
 /** Radius of the ring around a hovered or chosen animal, px. */

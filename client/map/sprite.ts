@@ -127,6 +127,19 @@ export function ringPart(radius: number, colour: string, halo: string): SpritePa
   return { turns: false, draw: (brush) => strokeBoth(brush, shape, 2.5, colour, halo) }
 }
 
+/** The ring around a friend's animal, in dashes: it differs from the pack's by more than its colour. */
+export function dashedRingPart(radius: number, colour: string, halo: string): SpritePart {
+  const shape = new Path2D()
+  const step = (2 * Math.PI) / dashes
+  for (let dash = 0; dash < dashes; dash += 1) {
+    const from = dash * step
+    shape.moveTo(radius * Math.cos(from), radius * Math.sin(from))
+    shape.arc(0, 0, radius, from, from + step * 0.6)
+  }
+  return { turns: false, draw: (brush) => strokeBoth(brush, shape, 2.5, colour, halo) }
+}
+const dashes = 8
+
 /** The disc under the own animal. */
 export function discPart(radius: number, colour: string, halo: string): SpritePart {
   const shape = new Path2D()

@@ -1,13 +1,14 @@
 import { isDark, type Theme, type Tokens } from '../themes/themes.ts'
 import { drawingOf } from '../ui/speciesArt/speciesDrawings.ts'
 import { cross, dots } from './glyphs.ts'
-import type { MapStyle } from './mapStyle.ts'
+import { type MapStyle, relationColour } from './mapStyle.ts'
 import type { Marker } from './markerLayer.ts'
 import { artColours, speciesPart, speciesSilhouette } from './speciesSprite.ts'
 import {
   animalPart,
   arrowPart,
   createCanvas,
+  dashedRingPart,
   discPart,
   pennantPart,
   renderSprite,
@@ -203,15 +204,14 @@ const frameParts = (
 ): { room: number; parts: SpritePart[] } => {
   const { relation, isLeader, dead } = marker
   const own = relation === 'own'
-  const colour = { own: tokens[mapStyle.playerColor], pack: tokens[mapStyle.teammateColor], other: tokens.mapInk }[
-    relation
-  ]
+  const colour = relationColour(relation, mapStyle, tokens)
   const radius = (own ? discPx : ringPx)[far ? 'far' : 'near']
   const hasArrow = mapStyle.showDirectionArrows && !dead
   const parts = [
     ...(hasArrow ? [arrowPart(radius + (relation === 'other' ? 0 : 4), colour, tokens.mapHalo)] : []),
     ...(own ? [discPart(radius, colour, tokens.mapHalo)] : []),
     ...(relation === 'pack' ? [ringPart(radius, colour, tokens.mapHalo)] : []),
+    ...(relation === 'friend' ? [dashedRingPart(radius, colour, tokens.mapHalo)] : []),
     ...(isLeader ? [pennantPart(radius, colour, tokens.mapHalo)] : []),
   ]
   const room = parts.length === 0 ? 0 : 2 * (radius + (isLeader ? pennantRoomPx : pointRoomPx))

@@ -4,37 +4,25 @@ import { ActionLink, Button } from '../ui/Button.tsx'
 import { EmptyState, Picture } from '../ui/EmptyState.tsx'
 import styles from './LostScreen.module.css'
 
-/** The places of the specification that later releases build. Their addresses are valid already, and say so. */
-const laterPlaces: Readonly<Record<string, string>> = {
-  '/leaderboards': 'Leaderboards',
-  '/information': 'Information',
-  '/owner-panel': 'Owner panel',
-}
-
-/** The title of the window at an address that has no screen. */
-export const screenlessTitle = (address: string) => laterPlaces[address] ?? 'Page not found'
-
-/** Shown at an address without a screen: an unknown one, or one whose page is not built yet. */
+/** Shown at an address without a screen. */
 export function LostScreen() {
   const [here] = useLocation()
-  const later = laterPlaces[here]
   return (
     <main className={styles.lost}>
-      <Picture name={later ? 'lantern' : 'compass'} />
-      <h1>{screenlessTitle(here)}</h1>
-      {later ? (
-        <p>This page isn't available yet.</p>
-      ) : (
-        <p>
-          There is no page at <code>{here}</code>. The address may be old or mistyped.
-        </p>
-      )}
+      <Picture name="compass" />
+      <h1>{lostTitle}</h1>
+      <p>
+        There is no page at <code>{here}</code>. The address may be old or mistyped.
+      </p>
       <ActionLink tone="main" href="/map">
         Open the live map
       </ActionLink>
     </main>
   )
 }
+
+/** Also the title of the window. */
+export const lostTitle = 'Page not found'
 
 interface FaultBoundaryProps {
   readonly children: ReactNode

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { type HubNotice, helloAtom, noticeAtom } from '../connection/connectionState.ts'
 import { NoticeBar } from '../ui/Problem.tsx'
-import { screenlessTitle } from './LostScreen.tsx'
+import { lostTitle } from './LostScreen.tsx'
 
 interface PageTitleProps {
   readonly pages: readonly { readonly path: string; readonly name: string }[]
@@ -13,7 +13,7 @@ interface PageTitleProps {
 export function PageTitle({ pages }: PageTitleProps) {
   const [here] = useLocation()
   const community = useAtomValue(helloAtom)?.community ?? 'Waterhole'
-  const page = pages.find(({ path }) => path === here)?.name ?? screenlessTitle(here)
+  const page = pages.find(({ path }) => path === here)?.name ?? lostTitle
   useEffect(() => {
     document.title = `${page} · ${community}`
   }, [page, community])

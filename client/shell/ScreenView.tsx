@@ -1,5 +1,5 @@
 import { atom, useAtom, useAtomValue } from 'jotai'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { connectionAtom } from '../connection/connectionState.ts'
 import { OfflineState } from '../ui/ErrorState.tsx'
 import { ClosedPage } from '../ui/templates/PageFrame.tsx'
@@ -8,6 +8,9 @@ import { type FetchedCode, prefetchScreens, type ScreenCode } from './screenCode
 
 /** Whether the first screen of this page has been shown: only then others are fetched. */
 const hasShownAtom = atom(false)
+
+/** Marks when the first screen was shown: code that is fetched later does not delay it. */
+const firstShownMark = 'waterhole.firstShown'
 
 interface ScreenViewProps {
   /** The title of the page, for screen readers until the screen shows its own. */
@@ -24,6 +27,7 @@ export function ScreenView({ title, screen }: ScreenViewProps) {
   useEffect(() => {
     if (!Screen) return
     setShown(true)
+    if (wasFirst) performance.mark(firstShownMark)
     if (!wasFirst) arrive(isReturn)
   }, [Screen, wasFirst, isReturn, setShown])
   if (Screen) return <Screen />
@@ -119,6 +123,17 @@ function mayReload(): boolean {
   } catch {
     return false
   }
+}
+
+/** A lazy part of every page, whose code is fetched when the first screen is shown and the browser has nothing better to do. */
+export function WhenIdle({ children }: { readonly children: ReactNode }) {
+  const isShown = useAtomValue(hasShownAtom)
+  const isLive = useAtomValue(connectionAtom).name === 'live'
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (isShown && isLive) whenIdle(() => setWanted(true))
+  }, [isShown, isLive])
+  return isWanted ? <Suspense>{children}</Suspense> : null
 }
 
 /** Fetches the other screens once the first is shown: not while the hub is away, and not for users who save data. */

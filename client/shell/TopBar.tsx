@@ -8,16 +8,20 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 import styles from './TopBar.module.css'
 
 interface TopBarProps {
+  /** The countdown of the next event; nothing where none is near. */
+  readonly event: ReactNode
   /** The button that opens the palette. */
   readonly search: ReactNode
   /** The own balances; nothing for guests. */
   readonly balances: ReactNode
+  /** The bell with its notifications; nothing for guests. */
+  readonly bell: ReactNode
   /** The account menu, or the sign-in menu. */
   readonly account: ReactNode
 }
 
 /** The head of every page. It stays while the page scrolls. */
-export function TopBar({ search, balances, account }: TopBarProps) {
+export function TopBar({ event, search, balances, bell, account }: TopBarProps) {
   const community = useAtomValue(helloAtom)?.community ?? 'Waterhole'
   return (
     <header className={styles.bar} data-frame="bar">
@@ -26,12 +30,14 @@ export function TopBar({ search, balances, account }: TopBarProps) {
         <span className={styles.community}>{community}</span>
       </Link>
       <DemoSign />
+      <div className={styles.event}>{event}</div>
       <div className={styles.figures}>
         <ServerFigures />
       </div>
       <HealthPill />
       {search}
       <div className={styles.balances}>{balances}</div>
+      {bell ? <div className={styles.bell}>{bell}</div> : null}
       <div data-focus-rest>{account}</div>
     </header>
   )

@@ -23,24 +23,27 @@ const placesOf = (role: Role | 'guest', isDemo = false) => {
 
 test('[FQ3] the rail shows each role the places that it may open, in the groups of the specification', () => {
   const looking = ['Home', 'Live Map', 'Profile']
-  const community = { Community: ['Games'] }
+  const community = { Community: ['Events', 'Games', 'Leaderboards', 'Information'] }
   expect(placesOf('guest')).toEqual({
     rail: { Play: looking, Economy: ['Shop', 'Redeem', 'Market', 'Skin Designer'], ...community },
     account: ['Auth Test'],
   })
-  const play = [...looking, 'Inventory', 'Dinosaur selection']
+  const play = [...looking, 'Inventory', 'Dinosaur selection', 'Friends']
   const everyone = { Play: play, Economy: ['Shop', 'Player shop', 'Redeem', 'Market', 'Skin Designer'], ...community }
   expect(placesOf('player')).toEqual({
     rail: everyone,
-    account: ['Admin controls', 'Ledger', 'Auth Test', 'Sessions and tokens'],
+    account: ['Admin controls', 'Ledger', 'Notifications', 'Auth Test', 'Sessions and tokens'],
   })
   const moderator = ['Players', 'Admin', 'Admin controls']
-  expect(placesOf('moderator').rail).toEqual({ ...everyone, Staff: [...moderator, 'Game log'] })
-  const admin = { ...everyone, Staff: [...moderator, 'Console', 'Replay', 'Game log', 'Audit'] }
+  expect(placesOf('moderator').rail).toEqual({ ...everyone, Staff: [...moderator, 'Timeline', 'Game log'] })
+  const admin = { ...everyone, Staff: [...moderator, 'Console', 'Replay', 'Timeline', 'Game log', 'Audit'] }
   expect(placesOf('admin').rail).toEqual(admin)
   expect(placesOf('owner')).toEqual({
-    rail: { ...admin, Owner: ['Owner Admin', 'Connections', 'Catalogue', 'Staff and roles', 'Map calibration'] },
-    account: ['Ledger', 'Auth Test', 'Sessions and tokens'],
+    rail: {
+      ...admin,
+      Owner: ['Owner panel', 'Owner Admin', 'Connections', 'Catalogue', 'Staff and roles', 'Map calibration'],
+    },
+    account: ['Ledger', 'Notifications', 'Auth Test', 'Sessions and tokens'],
   })
 })
 
@@ -97,7 +100,7 @@ test('[FQ7] on a telephone the places used most are in a bar, and all of them un
     within(bar)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Map', 'Dinosaur', 'Shop', 'Games'])
+  ).toEqual(['Map', 'Dinosaur', 'Shop', 'Events'])
   expect(within(bar).getByRole('link', { name: 'Map' }).getAttribute('aria-current')).toBe('page')
   fireEvent.click(within(bar).getByRole('button', { name: 'More' }))
   const sheet = screen.getByRole('dialog', { name: 'More' })

@@ -5,11 +5,16 @@ import type { AppRoute, PlaceGroup } from '../routes.tsx'
 export interface Visitor {
   readonly may: readonly Permission[]
   readonly isDemo: boolean
+  /** Paths of pages that an owner has switched off. */
+  readonly isHidden?: (path: string) => boolean
 }
 
 /** The pages that a visitor may open. */
-export const openPlaces = (routes: readonly AppRoute[], { may, isDemo }: Visitor) =>
-  routes.filter(({ needs, demoOnly = false }) => (needs === undefined || may.includes(needs)) && (isDemo || !demoOnly))
+export const openPlaces = (routes: readonly AppRoute[], { may, isDemo, isHidden = () => false }: Visitor) =>
+  routes.filter(
+    ({ path, needs, demoOnly = false }) =>
+      (needs === undefined || may.includes(needs)) && (isDemo || !demoOnly) && !isHidden(path),
+  )
 
 interface Group {
   readonly group: Exclude<PlaceGroup, 'account'>

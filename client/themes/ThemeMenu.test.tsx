@@ -4,14 +4,14 @@ import { createStore, Provider, useAtomValue } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ThemeKeeper, ThemeMenu } from './ThemeMenu.tsx'
-import { mapThemeAtom } from './themeAtom.ts'
+import { cycleStepMs, cycleThemeAt, mapThemeAtom } from './themeAtom.ts'
 import { type Theme, themes } from './themes.ts'
 
 const MapTheme = () => <output>{useAtomValue(mapThemeAtom)}</output>
 
-const page = (island: Theme) => (
+const page = (island: Theme, cycle: Theme | null = null) => (
   <Provider store={createStore()}>
-    <ThemeKeeper island={island} />
+    <ThemeKeeper island={island} cycle={cycle} />
     <ThemeMenu />
     <MapTheme />
   </Provider>
@@ -58,4 +58,33 @@ test('[TZ12] the page may follow the device, also when that changes', () => {
   fireEvent.click(document.body)
   for (const listener of listeners) listener()
   return expect.poll(onPage).toBe('day')
+})
+
+test('[TZ13] a demo offers all themes in turn by name, for 30 s each; elsewhere there is no such choice', () => {
+  const { unmount } = renderScreen(page('dawn', 'dusk'))
+  expect(onPage()).toBe('dawn')
+  choose(/^Theme/, /^Demo cycle/)
+  expect(onPage()).toBe('dusk')
+  unmount()
+  expect([0, 1, 2, 3, 4].map((step) => cycleThemeAt(step * cycleStepMs))).toEqual([
+    'dawn',
+    'day',
+    'dusk',
+    'night',
+    'dawn',
+  ])
+  expect([cycleStepMs, cycleThemeAt(cycleStepMs - 1)]).toEqual([30_000, 'dawn'])
+  // Chosen in a demo, and now on a hub that is none.
+  renderScreen(page('day'))
+  expect(screen.queryByRole('radio', { name: /^Demo cycle/ })).toBeNull()
+  expect(onPage()).toBe('day')
+})
+
+test('[TZ14] a night has stars and scratches, one of them, or neither', () => {
+  renderScreen(page('night'))
+  expect(document.documentElement.dataset.sky).toBe('both')
+  choose(/^Night sky/, /^Stars/)
+  expect(document.documentElement.dataset.sky).toBe('stars')
+  choose(/^Theme/, /^Day/)
+  expect(screen.queryByRole('group', { name: /^Night sky/ })).toBeNull()
 })

@@ -4,10 +4,13 @@ import { Stroke } from '../ui/Stroke.tsx'
 import styles from './ThemeMenu.module.css'
 import {
   applyTheme,
+  cycleThemeAtom,
   isDeviceDarkAtom,
   islandThemeAtom,
   type MapThemeChoice,
   mapThemeChoiceAtom,
+  type NightSky,
+  nightSkyAtom,
   type ThemeChoice,
   themeAtom,
   themeChoiceAtom,
@@ -49,6 +52,20 @@ const pageOptions: readonly Option<ThemeChoice>[] = [
   { key: 'night', name: 'Night', description: 'Always dark.', face: <ThemeGlyph theme="night" /> },
 ]
 
+const cycleOption: Option<ThemeChoice> = {
+  key: 'cycle',
+  name: 'Demo cycle',
+  description: 'Each theme for 30 seconds, in this demo only.',
+  face: island,
+}
+
+const skyOptions: readonly Option<NightSky>[] = [
+  { key: 'both', name: 'Both', description: 'Stars and scratches.', face: <ThemeGlyph theme="night" /> },
+  { key: 'stars', name: 'Stars', description: 'Stars alone.', face: <ThemeGlyph theme="night" /> },
+  { key: 'scratches', name: 'Scratches', description: 'Scratches alone.', face: <ThemeGlyph theme="night" /> },
+  { key: 'plain', name: 'Plain', description: 'Neither of them.', face: page },
+]
+
 const mapOptions: readonly Option<MapThemeChoice>[] = [
   { key: 'page', name: 'Like the page', description: 'Uses the theme above.', face: page },
   { key: 'island', name: 'Island time', description: 'Follows the time of day in the game.', face: island },
@@ -58,9 +75,14 @@ const mapOptions: readonly Option<MapThemeChoice>[] = [
 export function ThemeMenu() {
   const [pageChoice, setPageChoice] = useAtom(themeChoiceAtom)
   const [mapChoice, setMapChoice] = useAtom(mapThemeChoiceAtom)
+  const [sky, setSky] = useAtom(nightSkyAtom)
+  const hasCycle = useAtomValue(cycleThemeAtom) !== null
+  const isNight = useAtomValue(themeAtom) === 'night'
+  const offered = hasCycle ? [...pageOptions, cycleOption] : pageOptions
   return (
     <div className={styles.menu}>
-      <Options legend="Theme" options={pageOptions} chosen={pageChoice} onChoose={setPageChoice} />
+      <Options legend="Theme" options={offered} chosen={pageChoice} onChoose={setPageChoice} />
+      {isNight ? <Options legend="Night sky" options={skyOptions} chosen={sky} onChoose={setSky} /> : null}
       <Options legend="Map theme" options={mapOptions} chosen={mapChoice} onChoose={setMapChoice} />
     </div>
   )
@@ -100,12 +122,25 @@ function Options<Key extends string>({ legend, options, chosen, onChoose }: Opti
   )
 }
 
-/** Draws the page in the chosen theme. @param island the theme of the island's phase of day */
-export function ThemeKeeper({ island: phase }: { readonly island: Theme }) {
+interface ThemeKeeperProps {
+  /** The theme of the island's phase of day. */
+  readonly island: Theme
+  /** The present theme of the demo's cycle; null where the hub is no demo. */
+  readonly cycle?: Theme | null
+}
+
+/** Draws the page in the chosen theme. */
+export function ThemeKeeper({ island: phase, cycle = null }: ThemeKeeperProps) {
   const theme = useAtomValue(themeAtom)
   const setIsland = useSetAtom(islandThemeAtom)
   const setDeviceDark = useSetAtom(isDeviceDarkAtom)
+  const setCycle = useSetAtom(cycleThemeAtom)
+  const sky = useAtomValue(nightSkyAtom)
   useLayoutEffect(() => setIsland(phase), [phase, setIsland])
+  useLayoutEffect(() => setCycle(cycle), [cycle, setCycle])
+  useLayoutEffect(() => {
+    document.documentElement.dataset.sky = sky
+  }, [sky])
   useEffect(() => {
     const dark = matchMedia('(prefers-color-scheme: dark)')
     const follow = () => setDeviceDark(dark.matches)

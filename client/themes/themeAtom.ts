@@ -2,13 +2,17 @@ import { atom } from 'jotai'
 import { phaseAt } from '../../shared/features/world/timeOfDay.ts'
 import { isDark, type Theme, themeNames, themes, tokenNames } from './themes.ts'
 
-/** The theme of the page: one that the user fixed, the island's, or light or dark as the device is set. */
-export type ThemeChoice = Theme | 'island' | 'device'
+/** The theme of the page: one that the user fixed, the island's, light or dark as the device is set, or in a demo all in turn. */
+export type ThemeChoice = Theme | 'island' | 'device' | 'cycle'
 
 /** The theme of the map: the page's, or the island's, so that the time of day tints the map alone. */
 export type MapThemeChoice = 'page' | 'island'
 
-const pageChoices: readonly [ThemeChoice, ...ThemeChoice[]] = ['island', 'device', ...themeNames]
+const pageChoices: readonly [ThemeChoice, ...ThemeChoice[]] = ['island', 'device', ...themeNames, 'cycle']
+/** What a night has beside its colours. */
+export type NightSky = 'both' | 'stars' | 'scratches' | 'plain'
+
+const nightSkies: readonly [NightSky, ...NightSky[]] = ['both', 'stars', 'scratches', 'plain']
 const mapChoices: readonly [MapThemeChoice, MapThemeChoice] = ['page', 'island']
 
 /** A choice that this browser keeps. If it forbids storage, the choice lasts as long as the page. @param choices the first is the default */
@@ -41,6 +45,17 @@ function keptChoiceAtom<Choice extends string>(key: string, choices: readonly [C
 
 export const themeChoiceAtom = keptChoiceAtom('waterhole.mood', pageChoices)
 export const mapThemeChoiceAtom = keptChoiceAtom('waterhole.mapMood', mapChoices)
+export const nightSkyAtom = keptChoiceAtom('waterhole.nightSky', nightSkies)
+
+/** How long each theme of the demo's cycle lasts. */
+export const cycleStepMs = 30_000
+const cycle: readonly Theme[] = ['dawn', 'day', 'dusk', 'night']
+
+/** The theme of the demo's cycle, the same in all browsers. @param now server epoch ms */
+export const cycleThemeAt = (now: number): Theme => cycle[Math.floor(now / cycleStepMs) % cycle.length] ?? 'day'
+
+/** The present theme of the cycle; null where the hub is no demo, which has none. Written by `ThemeKeeper` alone. */
+export const cycleThemeAtom = atom<Theme | null>(null)
 
 /** The phase of the user's local day, used when the game sends no time. @param at epoch ms, in the user's time zone */
 export const localPhase = (at: number): Theme => {
@@ -57,6 +72,8 @@ export const isDeviceDarkAtom = atom(false)
 /** The theme in which the page is drawn. */
 export const themeAtom = atom((get): Theme => {
   const choice = get(themeChoiceAtom)
+  // A cycle that was chosen in a demo is not one elsewhere.
+  if (choice === 'cycle') return get(cycleThemeAtom) ?? get(islandThemeAtom)
   if (choice === 'island') return get(islandThemeAtom)
   return choice === 'device' ? (get(isDeviceDarkAtom) ? 'night' : 'day') : choice
 })

@@ -25,7 +25,7 @@ export function BottomSheet({ label, children }: BottomSheetProps) {
     if (height === 'low') setHeight('half')
   }
   return (
-    <section ref={sheet} className={styles.sheet} data-height={height} aria-label={label}>
+    <section ref={sheet} className={styles.sheet} data-height={height} data-sheet aria-label={label}>
       <button
         type="button"
         className={styles.grip}

@@ -1,7 +1,10 @@
+import { useEffect } from 'react'
 import type { SearchDefinition } from '../../shared/engine/search/fields.ts'
 import { helpOf } from '../../shared/engine/search/matchSearch.ts'
 import { Dialog, DialogBody } from './Dialog.tsx'
 import styles from './SearchHelp.module.css'
+import { Stroke } from './Stroke.tsx'
+import { IconButton } from './Tooltip.tsx'
 
 interface SearchHelpProps<Row> {
   readonly definition: SearchDefinition<Row>
@@ -70,3 +73,25 @@ const Sheet = ({ title, rows }: { readonly title: string; readonly rows: readonl
     </dl>
   </section>
 )
+
+/** Opens the help; so does a question mark, except where text is typed. */
+export function HelpButton({ onPress }: { readonly onPress: () => void }) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event
+      const isText = target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]')
+      if (event.key !== '?' || isText || event.defaultPrevented) return
+      event.preventDefault()
+      onPress()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  })
+  return (
+    <IconButton label="How to search" keys="?" onPress={onPress}>
+      <Stroke>
+        <path d="M7 7.500a3 3 0 1 1 4.500 2.600c-1 .6-1.500 1.200-1.500 2.400M10 15.500h.01" />
+      </Stroke>
+    </IconButton>
+  )
+}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './Tabs.module.css'
 
 export interface Tab<Key extends string> {
@@ -25,10 +25,21 @@ function tabStep(key: string, at: number, length: number): number | null {
   return key === 'End' ? length - 1 : null
 }
 
+/** Scrolls a row that is wider than the page, and not the page, as an address may open a tab that is not in view. */
+function bringIntoView(row: HTMLElement, tab: HTMLElement) {
+  const [own, its] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (its.left < own.left) row.scrollLeft -= own.left - its.left
+  else if (its.right > own.right) row.scrollLeft += its.right - own.right
+}
+
 /** A few panels in one place. Arrows, Home and End go from tab to tab, Tab goes into the panel. */
 export function Tabs<Key extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Key>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>(`[data-tab="${chosen}"]`)
+    if (row.current && tab) bringIntoView(row.current, tab)
+  }, [chosen])
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === chosen)
     const step = tabStep(event.key, at, tabs.length)

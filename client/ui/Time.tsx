@@ -37,13 +37,21 @@ const Moment = ({ at, children }: { readonly at: number; readonly children: stri
   </time>
 )
 
-/** Server time, epoch ms, updated every `everyMs`: for ages and countdowns in small components. */
+/** Server time, epoch ms, updated at its multiples of `everyMs`, so that all countdowns change at once: for ages and countdowns in small components. */
 export function useNow(everyMs = 1_000): number {
   const { serverNow } = useConnection()
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), everyMs)
-    return () => clearInterval(timer)
+    let timer: ReturnType<typeof setTimeout>
+    const plan = () => {
+      timer = setTimeout(tick, everyMs - (serverNow() % everyMs))
+    }
+    const tick = () => {
+      setNow(serverNow())
+      plan()
+    }
+    plan()
+    return () => clearTimeout(timer)
   }, [serverNow, everyMs])
   return now
 }

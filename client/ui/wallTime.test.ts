@@ -44,6 +44,7 @@ test('[FP11] a skipped time is explained by the change of the clock', () => {
 test.each([
   [Date.UTC(2026, 6, 1), berlin, 'Central European Summer Time (UTC+2)'],
   [Date.UTC(2026, 11, 1), berlin, 'Central European Standard Time (UTC+1)'],
+  [Date.UTC(2026, 0, 1), 'UTC', 'UTC'],
   [Date.UTC(2026, 0, 1), 'Asia/Kolkata', 'India Standard Time (UTC+5:30)'],
   [Date.UTC(2026, 0, 1), 'America/St_Johns', 'Newfoundland Standard Time (UTC−3:30)'],
 ])('[FP12] at %d the zone of %s is called %s', (at, zone, words) => {

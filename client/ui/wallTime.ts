@@ -68,12 +68,13 @@ export function changeAround(wallTime: string, zone: string): readonly [string, 
   return [old, wallTimeOf(after, zone).slice(11)]
 }
 
-/** A zone in words at a moment: `Central European Summer Time (UTC+2)`. */
+/** A zone in words at a moment: `Central European Summer Time (UTC+2)`, and UTC by these letters alone. */
 export function zoneInWords(at: number, zone: string): string {
   const name = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'long' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value
   const offset = utcOffset(offsetAt(at, zone))
+  if (name === 'Coordinated Universal Time') return offset
   // Some zones have no name in words: they are called by their offset alone.
   return name === undefined || /^(GMT|UTC)[+-]/.test(name)
     ? `${zone.replaceAll('_', ' ')} (${offset})`

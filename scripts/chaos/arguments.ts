@@ -17,7 +17,9 @@ Runs M runs of the seeds N, N+1, … on K nodes over a Redis of their own (3), o
 The same seed breaks the same things at the same times. L clusters run in parallel (2).
 After the faults users go on until T commands of the economy were accepted (80), for at most 150 ms each.
 npm run chaos -- economy [--seed N] [--runs M]
-Buyers, sellers, redeemers, givers and staff on one hub in this process, whose store, links and game break; an auditor has its own model.`
+Buyers, sellers, redeemers, givers and staff on one hub in this process, whose store, links and game break; an auditor has its own model.
+npm run chaos -- announcements [--seed N] [--runs M]
+Scheduled events on one hub in this process, which crashes again and again: each announcement is made exactly once.`
 
 const wholeNumber = (name: string, text: string, least: number) => {
   const number = Number(text)

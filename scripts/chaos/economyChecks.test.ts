@@ -109,7 +109,7 @@ test('[ZE3] currency that a wallet and the ledger do not agree on is found, and 
   expect(problems(journal(purchase(500, -500)))).toEqual(saying('has -500 voidPearls'))
 })
 
-test('[ZE4] a purchase at another price than the one asked, a bonus paid twice on a day and a command that may not move currency are found', () => {
+test('[ZE4] a purchase at another price than the one asked, a bonus paid twice on a day, an achievement paid twice and a command that may not move currency are found', () => {
   expect(problems(journal(grant(600, 600), purchase(400, 200)))).toEqual(saying('bought hypsilophodon for 400'))
   const bonus = (operation: string, total: number) => ({
     command: 'economy.visit',
@@ -123,6 +123,22 @@ test('[ZE4] a purchase at another price than the one asked, a bonus paid twice o
     documents: { 'wallet/ann': { ...blank, voidPearls: total } },
   })
   expect(problems(journal(bonus('b1', 50), bonus('b2', 100)))).toEqual(saying('dailyBonus of a day twice'))
+  const earned = (operation: string, total: number, subject = 'firstSteps') => ({
+    command: 'achievements.update',
+    archive: [
+      row(
+        operation,
+        [
+          ['faucet:achievement', -100],
+          ['player', 100],
+        ],
+        { cause: 'achievement', subject },
+      ),
+    ],
+    documents: { 'wallet/ann': { ...blank, voidPearls: total } },
+  })
+  expect(problems(journal(earned('a1', 100), earned('a2', 200, 'more')))).toEqual([])
+  expect(problems(journal(earned('a1', 100), earned('a2', 200)))).toEqual(saying('the achievement firstSteps twice'))
   expect(problems(journal({ ...grant(600, 600), command: 'packs.leave' }))).toEqual(
     saying('packs.leave moved currency'),
   )

@@ -1,6 +1,5 @@
 import { giftsFeature } from '../../server/features/gifts/feature.ts'
 import { marketFeature } from '../../server/features/market/feature.ts'
-import { noticesFeature } from '../../server/features/notices/feature.ts'
 import {
   ask,
   type Life,
@@ -256,7 +255,7 @@ export function createExchange() {
       if (offer.isOpen !== isListed({ hub }, offer)) violations.add(`${offer.listing} is not where the model has it`)
   }
   const part: OtherPart = {
-    features: [noticesFeature, tradesFeature, giftsFeature, skinsFeature, marketFeature],
+    features: [tradesFeature, giftsFeature, skinsFeature, marketFeature],
     /** A few acts in turn: only what is listed can be sold. */
     async step(run, life, who) {
       for (let left = 1 + Math.floor(run.dice() * 5); left > 0 && life.isAlive(); left -= 1) {

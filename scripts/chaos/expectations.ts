@@ -79,6 +79,8 @@ const expected: Readonly<Record<string, Expectation>> = {
     },
     refusals: anyOf('notAPage'),
   },
+  // What is earned is the hub's to know: each is paid once (checkEarned).
+  'achievements.update': { moves: /^faucet:achievement$/, balances: () => null },
   'redemptions.redeemItem': {
     moves: /^hold:/,
     balances({ actor, input, seq }, model) {

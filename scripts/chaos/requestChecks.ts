@@ -49,6 +49,7 @@ export function createRequestModel(money: MoneyBooks, report: (problem: string) 
         for (const { account } of entries)
           if (!/^(player|other)$/.test(account) && !expectation?.moves?.test(account))
             report(`${entry.command} moved currency of ${account} (${operation})`)
+      checkEarned(rows, model)
       const changes = expectation?.balances?.(entry, model)
       if (changes) compareChanges(changes, rows, entry.command, report)
       else if (changes === undefined && !expectation?.moves && rows.length > 0)
@@ -63,6 +64,16 @@ export function createRequestModel(money: MoneyBooks, report: (problem: string) 
       const open = Object.values(value?.entries ?? {}).filter(({ state }) => state !== 'done' && state !== 'released')
       add(running, keyOf(id), seq, open.length)
     },
+  }
+}
+
+/** Each achievement is paid once to each account. */
+function checkEarned(rows: readonly Row[], { rewards, report }: RequestModel) {
+  for (const { cause, player, subject } of rows) {
+    if (cause !== 'achievement') continue
+    const key = `${player} ${cause} ${subject}`
+    if (rewards.has(key)) report(`${player} was paid the achievement ${subject} twice`)
+    rewards.add(key)
   }
 }
 

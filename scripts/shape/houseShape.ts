@@ -33,7 +33,7 @@ const PRODUCT = /^(?!server\/config\.ts$)(shared|server|client)\/(?!.*(\.test\.|
 // Arithmetic with wall time, which jumps when the clock of the machine is set. The files named here compare it with stored times.
 const WALL_INTERVAL = /\b(clock|Date)\.now\(\) *[-+<>]|(?<!=)[-+<>]=? *(clock|Date)\.now\(\)/
 const WALL_TIMES =
-  /^(?!server\/(auth\/(principalOf|elevationRoutes|lastUse|signIn\/routes)|engine\/(clock|timers)|features\/(deliveries\/banEnforcement|positionViews\/viewLog)|game\/(host\/hostLink|simulator\/gameLog))\.ts$|client\/connection\/connectionState\.ts$)(server|client)\/(?!.*(\.test\.|testing\/))/
+  /^(?!server\/(auth\/(principalOf|elevationRoutes|lastUse|signIn\/routes)|engine\/(clock|timers)|features\/(deliveries\/banEnforcement|notifications\/(posts|pushWorker)|positionViews\/viewLog)|game\/(host\/hostLink|simulator\/gameLog))\.ts$|client\/connection\/serverClock\.ts$)(server|client)\/(?!.*(\.test\.|testing\/))/
 
 type Rule = { readonly fault: string; readonly among: RegExp; readonly breaks: (line: string) => boolean }
 

@@ -76,7 +76,9 @@ const betweenFolders: IForbiddenRuleType[] = [
     because:
       'A feature reaches the world through documents and deliveries, never through sockets, storage or the game.',
   }),
-  ...['game', 'storage', 'gateway', 'http', 'cluster', 'observability'].map((folder) => hangsOffApp(folder)),
+  ...['game', 'storage', 'gateway', 'http', 'cluster', 'observability', 'outbound'].map((folder) =>
+    hangsOffApp(folder),
+  ),
   hangsOffApp('auth', 'server/features/', 'server/http/', 'server/game/simulator/personas'),
   mayImport('server', '^server/', { only: ['shared/', 'server/'], because: 'The server knows no page and no script.' }),
   mayImport('client-ui', '^client/(ui|themes)/', {

@@ -39,12 +39,15 @@ import type { Log } from '../observability/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { createTelemetry } from '../observability/telemetry.ts'
 import { type Cache, followCacheClears } from './caches.ts'
+import { communityOf, followCommunityName } from './communityName.ts'
 import { openGameServer } from './gameServer.ts'
 import { type LeaderServices, openLeaderServices, runLeaderServices } from './leaderServices.ts'
 import { readMapImage } from './mapImage.ts'
 import { openNode } from './node.ts'
+import { notificationDepsOf } from './notifications.ts'
 import { startPositions } from './positions.ts'
-import { followErasures, openNodeReplay } from './replay.ts'
+import { followErasures, openRecordings, type Recordings } from './replay.ts'
+import { recordRestored } from './restoring.ts'
 import { addFixtureRoutes, addRoutes } from './routes.ts'
 import { closeApp } from './shutdown.ts'
 import { watchedKinds } from './workers.ts'
@@ -59,6 +62,8 @@ interface Replacements {
   readonly openGame?: typeof openGameServer
   /** A store that several nodes share, in place of the configured one. */
   readonly openShared?: () => Promise<SharedStorage>
+  /** Closes this app and starts it again, which a restore of a backup needs; without it the panel restores nothing. */
+  readonly startAgain?: () => void
 }
 
 /** Puts the whole application together and listens. @throws ConfigError, DamagedStore, StoreInUse, or the error of the port */
@@ -66,7 +71,7 @@ export async function startApp(
   config: Config,
   log: Log,
   clock: Clock = systemClock,
-  { openGame = openGameServer, openShared }: Replacements = {},
+  { openGame = openGameServer, openShared, startAgain }: Replacements = {},
 ) {
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const { isOurOrigin, addressOf } = openEdge({ config, log, clock, isSecure })
@@ -78,21 +83,20 @@ export async function startApp(
   const trails = createTrailMemory(() => currentFrame(hub, server, config.frame)())
   const regionCounter = createRegionCounter(clock)
   const features = createFeatures({
-    ownerSteamIds: config.ownerSteamIds,
+    ...configuredDeps(config),
     trails,
     money: () => opened.money,
-    replay: () => replay,
-    onReplayed: (principal) => leading().views.replayed(principal),
-    onListed: (principal) => leading().views.listed(principal),
-    configuration: () => configurationOf(config),
-    joinDetails: () => joinDetailsOf(config),
+    lists: () => opened.lists,
+    users: () => opened.users,
+    ...recordingDeps(leading, () => recordings),
   })
   const queryCalls = createQueryCalls(clock)
   const telemetry = createTelemetry({ clock, log, metrics, features })
   const { node, ...opened } = await openNode({ ...base, telemetry, features, queryCalls, openShared })
   const { hub } = node
+  await recordRestored(hub, config)
   telemetry.nodeOpened(node)
-  const replay = await openNodeReplay({ ...base, node })
+  const recordings = await openRecordings({ ...base, node })
   const { read: tokenIn } = createSessionCookie(isSecure)
   const sessionPrincipalOf = createPrincipalOf({ ...config, hub, clock, tokenIn })
   const principalOf = trackTokenUse({ hub, clock, principalOf: sessionPrincipalOf, onFault })
@@ -102,17 +106,18 @@ export async function startApp(
   const gateway = openGateway()
   const host = createHostMeter({ clock })
   const caches: readonly Cache[] = [{ name: 'encoded documents', ...gateway.encodedDocuments }]
-  const positions = startPositions({ ...base, hub, gateway, replay, trails, regionCounter })
-  const presence = openPresence({ presence: node.presence, gateway, watchedKinds, positionKinds, staffKinds })
+  const positions = startPositions({ ...base, ...recordings, hub, gateway, trails, regionCounter })
+  const presence = openPresence({ presence: node.presence, gateway, clock, watchedKinds, positionKinds, staffKinds })
   const relay = createPositionRelay({ node, epoch: () => hub.epoch, show: positions.show })
   const stops = [
     reauthorizeOnChange(hub, gateway, tokenIn),
     trackSessionUse({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf }),
-    followErasures({ hub, replay, onFault }),
+    followErasures({ hub, recordings: Object.values(recordings), onFault }),
     presence.close,
     relay.close,
     positions.stop,
     host.stop,
+    followCommunityName(hub, gateway),
     followCacheClears(hub, caches),
     shareBudgets({ messages: node.messages, clock, budgets, queryCalls }),
   ]
@@ -148,12 +153,15 @@ export async function startApp(
       ...presence,
       term,
       telemetry,
-      replay,
+      ...recordings,
       regionCounter,
       mapImagePath: mapImage && mapImageAddress(mapImage),
       ...opened,
       hubOutlivesNode: node.hubOutlivesNode,
+      nodeName: node.name,
+      startAgain: startAgain ?? null,
       openGame,
+      machine: host.figures,
       share: (shared) => void (term.isHeld() && relay.send(shared, term)),
     })
   }
@@ -164,7 +172,8 @@ export async function startApp(
     if (line) log.error({ err: error, ...(line.leftOut && { leftOut: line.leftOut }) }, `fault in ${what}`)
   }
   function hello(principal: Principal) {
-    return helloTo(principal, { epoch: hub.epoch, now: clock.now(), community: config.community, demo: config.demo })
+    const community = communityOf(hub, config.community)
+    return helloTo(principal, { epoch: hub.epoch, now: clock.now(), community, demo: config.demo })
   }
   function keyOf({ cookie, token = tokenIn(cookie) ?? undefined }: Credentials) {
     return token === undefined ? null : tokenHash(token)
@@ -183,10 +192,27 @@ export async function startApp(
     address: app.listeningOrigin,
     async close() {
       isDraining = true
-      await closeApp({ node, services, replay, gateway, app, stops, drainMs: config.drainMs })
+      await closeApp({ node, services, ...recordings, gateway, app, stops, drainMs: config.drainMs })
     },
   }
 }
+
+/** The recordings of this node, and who is shown them: each view of positions is recorded while this node leads. */
+const recordingDeps = (leading: () => LeaderServices, recordings: () => Recordings) => ({
+  replay: () => recordings().replay,
+  pinnedMap: () => recordings().pinnedMap,
+  onReplayed: (principal: Principal) => leading().views.replayed(principal),
+  onTimeline: (principal: Principal) => leading().views.timeline(principal),
+  onListed: (principal: Principal) => leading().views.listed(principal),
+})
+
+/** What the configuration tells the features. */
+const configuredDeps = (config: Config) => ({
+  ownerSteamIds: config.ownerSteamIds,
+  notifications: notificationDepsOf(config),
+  configuration: () => configurationOf(config),
+  joinDetails: () => joinDetailsOf(config),
+})
 
 interface EdgeDeps {
   readonly config: Config

@@ -5,15 +5,21 @@ import type { Viewers, WatchedDocuments } from '../cluster/presence.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
+import type { Hold } from '../engine/storage.ts'
 import { onDeliveryChange } from '../features/deliveries/worker.ts'
 import { startErasureWorker } from '../features/erasure/worker.ts'
+import type { Lists } from '../features/leaderboards/lists.ts'
+import type { MoneyTotals } from '../features/ledger/conservation.ts'
 import type { RegionCounter } from '../features/regions/counter.ts'
 import type { Replay } from '../features/replay/replay.ts'
+import type { PinnedMap } from '../features/timeline/pinnedMap.ts'
 import { whileLeading } from '../game/actionLink.ts'
+import type { HostFigures } from '../observability/hostMeter.ts'
 import { measureGame } from '../observability/linkMetrics.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Telemetry } from '../observability/telemetry.ts'
+import { startBackups } from './backups.ts'
 import type { openGameServer } from './gameServer.ts'
 import { recordViews } from './replay.ts'
 import { withinMs } from './shutdown.ts'
@@ -86,14 +92,24 @@ interface LeaderServicesDeps {
   readonly metrics: Metrics
   readonly telemetry: Telemetry
   readonly replay: Replay
+  readonly pinnedMap: Pick<PinnedMap, 'forget'>
   readonly regionCounter: RegionCounter
+  readonly lists: Lists
+  readonly money: MoneyTotals
   readonly positionViewers: Viewers
   readonly staff: Viewers
   readonly watched: WatchedDocuments
+  /** Open on all nodes. */
+  sockets(): number
+  readonly machine: () => HostFigures
   readonly mapImagePath: string | null
   /** Epoch ms of the last journal entry before the term. */
   lastEntryAt(): number | null
   readonly hubOutlivesNode: boolean
+  readonly nodeName: string
+  /** Holds the store for a process that makes a backup of it. */
+  hold(): Promise<Hold>
+  readonly startAgain: (() => void) | null
   /** Called before the workers start. */
   prepareTerm(hub: Hub): Promise<void>
   openGame: typeof openGameServer
@@ -125,8 +141,12 @@ export async function openLeaderServices(deps: LeaderServicesDeps) {
   const fenced = { ...opened, actionLinks: opened.actionLinks.map((link) => whileLeading(link, isHeld)) }
   const game = measureGame(fenced, metrics.link, telemetry.action)
   const stopReporting = onDeliveryChange({ hub, server }, telemetry.delivery)
-  const erasures = startErasureWorker({ hub, forgetRecorded: replay.forget, clock, onFault })
-  const { regionCounter, staff, watched, mapImagePath, share } = deps
+  const forgetRecorded = async (ids: readonly string[]) => {
+    await replay.forget(ids)
+    await deps.pinnedMap.forget(ids)
+  }
+  const erasures = startErasureWorker({ hub, forgetRecorded, clock, onFault })
+  const { regionCounter, lists, money, staff, watched, sockets, machine, mapImagePath, share } = deps
   const workers = startWorkers({
     hub,
     server,
@@ -135,14 +155,23 @@ export async function openLeaderServices(deps: LeaderServicesDeps) {
     clock,
     metrics,
     regionCounter,
+    lists,
+    money,
     staff,
     watched,
+    sockets,
+    machine,
     mapImagePath,
     share,
     onFault,
   })
+  const { nodeName: node, hold, startAgain } = deps
+  const stopBackups = startBackups({ hub, config, clock, node, hold, startAgain, onFault })
   /** Resolves when deliveries under way are recorded, as far as the game answers in time. */
-  const stopWorkers = () => withinMs(workersStopWithinMs, workers.stop()).finally(stopReporting)
+  const stopWorkers = () => {
+    stopBackups()
+    return withinMs(workersStopWithinMs, workers.stop()).finally(stopReporting)
+  }
   return {
     game,
     views,

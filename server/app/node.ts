@@ -14,9 +14,18 @@ import { createHub } from '../engine/createHub.ts'
 import type { Feature } from '../engine/feature.ts'
 import type { Hub, HubState } from '../engine/hub.ts'
 import type { QueryCalls } from '../engine/query.ts'
-import { DamagedStore, type LoadCheck, type SharedStorage, type Storage, StoreInUse } from '../engine/storage.ts'
+import {
+  DamagedStore,
+  type Hold,
+  type LoadCheck,
+  type SharedStorage,
+  type Storage,
+  StoreInUse,
+} from '../engine/storage.ts'
 import { followDinosaurs } from '../features/inventory/conservation.ts'
+import { followLists, type Lists } from '../features/leaderboards/lists.ts'
 import { followMoney, type MoneyTotals } from '../features/ledger/conservation.ts'
+import { followUsers, type UserTable } from '../features/users/table.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { measureSharedStorage, measureStorage } from '../observability/storageMetrics.ts'
@@ -43,6 +52,8 @@ interface OpenNode {
   readonly node: Node
   /** Epoch ms of the last journal entry before this node began to lead; null if there was none. */
   lastEntryAt(): number | null
+  /** Holds the store for a process that makes a backup of it. */
+  hold(): Promise<Hold>
   /** Signs sign-in attempts on all nodes alike; null: a secret of this installation does. */
   readonly sharedSignInSecret: (() => Buffer) | null
   /** Called at the start of each term, before the workers. */
@@ -50,8 +61,10 @@ interface OpenNode {
 }
 
 /** Opens the store and this process as a node of the hub. @throws ConfigError, DamagedStore, StoreInUse */
-export async function openNode(deps: OpenNodeDeps): Promise<OpenNode & { readonly money: MoneyTotals }> {
-  const { config, metrics, onFault } = deps
+export async function openNode(
+  deps: OpenNodeDeps,
+): Promise<OpenNode & { readonly money: MoneyTotals; readonly lists: Lists; readonly users: UserTable }> {
+  const { config, metrics, clock, onFault } = deps
   makeDataDir(config.dataDir)
   const opened = await openOnStore(deps)
   // Not before: a store that is refused is not touched.
@@ -59,7 +72,7 @@ export async function openNode(deps: OpenNodeDeps): Promise<OpenNode & { readonl
   const money = followMoney(opened.node.hub, onFault)
   metrics.money(money.totals)
   metrics.dinosaurs(followDinosaurs(opened.node.hub, onFault).totals)
-  return { ...opened, money }
+  return { ...opened, money, lists: followLists(opened.node.hub, clock), users: followUsers(opened.node.hub, clock) }
 }
 
 async function openOnStore(deps: OpenNodeDeps): Promise<OpenNode> {
@@ -74,7 +87,13 @@ async function openLoneNode(deps: OpenNodeDeps): Promise<OpenNode> {
   const { storage, lastEntryAt } = notingLastEntry(await openSqliteStorage({ folder: config.dataDir }))
   const hub = await createHub({ ...hubOptionsOf(deps), storage: measureStorage(storage, metrics.journal) })
   log.info({ epoch: hub.epoch }, hub.durability)
-  return { node: createLoneNode(hub, clock), lastEntryAt, sharedSignInSecret: null, async prepareTerm() {} }
+  return {
+    node: createLoneNode(hub, clock),
+    lastEntryAt,
+    hold: holdOf(storage),
+    sharedSignInSecret: null,
+    async prepareTerm() {},
+  }
 }
 
 /** The journal is in a store which other nodes share. */
@@ -91,7 +110,18 @@ async function openClusterNode(deps: OpenNodeDeps, shared: SharedStorage): Promi
   })
   node.onRole((role, term) => log.info({ role, epoch: term?.epoch ?? node.hub.epoch }, `this node is ${role} now`))
   log.info({ node: node.name }, node.hub.durability)
-  return { node, lastEntryAt, sharedSignInSecret: sharedSecret(node.hub), prepareTerm: makeSharedSecret }
+  return {
+    node,
+    lastEntryAt,
+    hold: holdOf(storage),
+    sharedSignInSecret: sharedSecret(node.hub),
+    prepareTerm: makeSharedSecret,
+  }
+}
+
+const holdOf = (storage: Storage) => async (): Promise<Hold> => {
+  if (!storage.hold) throw new Error('This store cannot be backed up while the hub runs.')
+  return storage.hold()
 }
 
 const hubOptionsOf = ({ config, features, clock, onFault, queryCalls, telemetry, log, metrics }: OpenNodeDeps) => ({

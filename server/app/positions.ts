@@ -2,6 +2,7 @@ import { positionsStream } from '../../shared/features/roster/roster.ts'
 import type { SharedReading } from '../cluster/positionRelay.ts'
 import { type Clock, every } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
+import { createFriendAudience } from '../features/friends/friendAudience.ts'
 import { createPackAudience } from '../features/packs/packAudience.ts'
 import { livingRegions, type RegionCounter } from '../features/regions/counter.ts'
 import type { Replay } from '../features/replay/replay.ts'
@@ -39,8 +40,9 @@ export function startPositions({ server, hub, gateway, clock, replay, trails, re
   })
   const sockets = { watchedIds: gateway.watchedIds, offer: gateway.streams.offer }
   const packs = createPackAudience({ hub, sockets })
+  const friends = createFriendAudience({ hub, sockets })
   const own = createOwnAudience({ hub, sockets })
-  const stops = [packs, own].flatMap(({ stream, removeRevoked: screen, forgetUnwatched: sweep }) => [
+  const stops = [packs, friends, own].flatMap(({ stream, removeRevoked: screen, forgetUnwatched: sweep }) => [
     gateway.streams.family(stream),
     hub.onPublish(screen),
     every(
@@ -55,6 +57,7 @@ export function startPositions({ server, hub, gateway, clock, replay, trails, re
     ({ reading }) => trails.take(reading),
     ({ reading }) => regionCounter.add(reading.at, livingRegions(reading)),
     ({ reading, packs: packMembers }) => packs.show(packMembers, reading.at),
+    ({ reading, friends: visible }) => friends.show(visible, reading.at),
     ({ reading }) => own.show(reading),
   ]
   return {

@@ -15,12 +15,14 @@ function open(pending: Record<string, { externalIds: string[] }>) {
         return () => {}
       },
     },
-    replay: {
-      async forget(ids) {
-        log.push(ids.join())
-        if (state.fails) throw new Error('the disk is full')
+    recordings: [
+      {
+        async forget(ids) {
+          log.push(ids.join())
+          if (state.fails) throw new Error('the disk is full')
+        },
       },
-    },
+    ],
     onFault: (what) => log.push(what),
   })
   const publish = async (kind: string) => {

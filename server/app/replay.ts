@@ -10,6 +10,7 @@ import { hasUnrecorded, isUnrecorded } from '../features/play/unrecordedPlayers.
 import { startViewLog } from '../features/positionViews/viewLog.ts'
 import { anonymize } from '../features/replay/anonymize.ts'
 import { openReplay, type Replay } from '../features/replay/replay.ts'
+import { openPinnedMap, type PinnedMap } from '../features/timeline/pinnedMap.ts'
 import type { Log } from '../observability/log.ts'
 import { compression } from '../storage/replay/compression.ts'
 import { openSegmentFolder } from '../storage/replay/segmentFolder.ts'
@@ -23,15 +24,44 @@ interface ReplayDeps {
 }
 
 /** The recording of the game on this node, which staff can play back. */
-export async function openNodeReplay({ server, node, config, clock, log }: ReplayDeps): Promise<Replay> {
+async function openNodeReplay({ server, node, config, clock, log }: ReplayDeps): Promise<Replay> {
   const { read } = node.hub
   const place = openSegmentFolder(join(config.dataDir, 'replay'))
-  const redact = (text: string) => (hasUnrecorded(read) ? anonymize(text, (id) => isUnrecorded(read, id)) : text)
+  const redact = redactorOf(node.hub)
   const replay = await openReplay({ ...config.replay, server, store: place, compression, redact, clock, log })
   // Persons who were erased while this node was down are still in its recording.
   if (node.hubOutlivesNode && hasUnrecorded(read)) await replay.redactKept()
   return replay
 }
+
+/** What this node has recorded of the game: the last minutes, and what staff have pinned. */
+export async function openRecordings(deps: ReplayDeps) {
+  const replay = await openNodeReplay(deps)
+  return { replay, pinnedMap: await openNodePins({ ...deps, replay }) }
+}
+export type Recordings = Awaited<ReturnType<typeof openRecordings>>
+
+async function openNodePins({
+  server,
+  node,
+  config,
+  clock,
+  log,
+  replay,
+}: ReplayDeps & { readonly replay: Replay }): Promise<PinnedMap> {
+  const { hub } = node
+  const store = openSegmentFolder(join(config.dataDir, 'pins'))
+  const redact = redactorOf(hub)
+  const pinned = await openPinnedMap({ server, hub, replay, store, compression, redact, clock, log })
+  if (node.hubOutlivesNode && hasUnrecorded(hub.read)) await pinned.redactKept()
+  return pinned
+}
+
+/** Removes from a segment the players whom the hub may not record. */
+const redactorOf =
+  ({ read }: Pick<Hub, 'read'>) =>
+  (text: string) =>
+    hasUnrecorded(read) ? anonymize(text, (id) => isUnrecorded(read, id)) : text
 
 interface ViewsDeps {
   readonly hub: Hub
@@ -52,6 +82,7 @@ export function recordViews({ hub, clock, replay, viewers, lastEntryAt, resumes,
   const stopFollowing = viewers.follow(views.onWatcher)
   return {
     replayed: views.onReplay,
+    timeline: views.onTimeline,
     listed: views.onListed,
     /** The hub stops: open views end. */
     close: views.close,
@@ -70,17 +101,17 @@ const latest = (...times: readonly (number | null)[]) => {
 
 interface ErasureDeps {
   readonly hub: Pick<Hub, 'read' | 'onPublish'>
-  readonly replay: Pick<Replay, 'forget'>
+  readonly recordings: readonly Pick<Replay, 'forget'>[]
   readonly onFault: (what: string, error: unknown) => void
 }
 
-/** Each node has its own recording of the game, so each removes erased persons from it. Returns the way to stop. */
-export function followErasures({ hub, replay, onFault }: ErasureDeps): () => void {
+/** Each node has its own recordings of the game, so each removes erased persons from it. Returns the way to stop. */
+export function followErasures({ hub, recordings, onFault }: ErasureDeps): () => void {
   const begun = new Set<string>()
 
   const eraseRecorded = (erasure: string, externalIds: readonly string[]) => {
     begun.add(erasure)
-    replay.forget(externalIds).catch((error: unknown) => {
+    Promise.all(recordings.map(({ forget }) => forget(externalIds))).catch((error: unknown) => {
       begun.delete(erasure)
       onFault('erase a person from the recording', error)
     })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { mainServer } from '../../shared/engine/ids.ts'
+import { hubSettings, shownTexts } from '../../shared/features/settings/hubSettings.ts'
 import { addAuthRoutes } from '../auth/authRoutes.ts'
 import { createPasswords, type PasswordName } from '../auth/passwords.ts'
 import { createSessionCookie } from '../auth/sessionCookie.ts'
@@ -12,14 +13,18 @@ import type { Clock } from '../engine/clock.ts'
 import type { Feature } from '../engine/feature.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
+import { createCalendarFeed } from '../features/events/calendarFeed.ts'
 import { schemasOf, vocabularyOf } from '../features/fixtures/redaction/vocabulary.ts'
 import type { BridgeMailbox } from '../game/commandBridge/pullTransport.ts'
 import type { AddressOf } from '../gateway/clientAddress.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { createOriginCheck } from '../gateway/socketServer.ts'
+import { backupRoutes, ownerExportRoutes } from '../http/backupRoutes.ts'
 import { countRequests } from '../http/budget.ts'
 import { catalogueRoutes } from '../http/catalogueRoutes.ts'
 import { currencyRoutes } from '../http/currencyRoutes.ts'
+import { donationRoutes } from '../http/donationRoutes.ts'
+import { eventRoutes } from '../http/eventRoutes.ts'
 import { fixtureRoutes, tapRoutes } from '../http/fixtureRoutes.ts'
 import { gameRoutes } from '../http/gameRoutes.ts'
 import { healthRoutes } from '../http/healthRoutes.ts'
@@ -29,16 +34,23 @@ import { modBridgeRoutes } from '../http/modBridgeRoutes.ts'
 import { addOpenApi, requirePermissions } from '../http/openApi.ts'
 import { ownerRoutes } from '../http/ownerRoutes.ts'
 import { pages } from '../http/pages.ts'
+import { kofi } from '../http/payments/kofi.ts'
+import { patreon } from '../http/payments/patreon.ts'
+import { tebex } from '../http/payments/tebex.ts'
 import { exportRoutes, playerRoutes } from '../http/playerRoutes.ts'
 import { redeemRoutes } from '../http/redeemRoutes.ts'
 import { credentialsOf } from '../http/request.ts'
+import { serverControlRoutes } from '../http/serverControlRoutes.ts'
 import { skinRoutes } from '../http/skinRoutes.ts'
 import { statusRoutes } from '../http/statusRoutes.ts'
+import { userRoutes } from '../http/userRoutes.ts'
 import type { HostFigures } from '../observability/hostMeter.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { createFixtureFiles, longestUpload } from '../storage/fixtures/fixtureFiles.ts'
+import { backupFolderOf } from './backups.ts'
 import type { Cache } from './caches.ts'
+import { communityOf } from './communityName.ts'
 import { createFixtureRun, createLiveTap } from './fixtures.ts'
 import type { MapImage } from './mapImage.ts'
 import { prepareModFetching } from './modBridge.ts'
@@ -97,21 +109,55 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
     sharedSecret,
     checkPassword,
   })
-  statusRoutes(app, { hub, principalOf, clock, serverKey, features, told: config, host: deps.host })
-  ownerRoutes(app, { hub, principalOf, clock, serverKey, caches: deps.caches })
+  statusRoutes(app, {
+    hub,
+    principalOf,
+    clock,
+    serverKey,
+    features,
+    told: () => shownTexts(hub.read(hubSettings), config),
+    host: deps.host,
+  })
+  addOwnerRoutes(app, deps)
   healthRoutes(app, { node, clock, isDraining, serverKey, registry: metrics.registry })
-  exportRoutes(app, { hub, principalOf })
-  playerRoutes(app, { hub, principalOf, clock, features })
+  addPlayerRoutes(app, deps)
   catalogueRoutes(app, { hub, clock, features })
   currencyRoutes(app, { hub, principalOf, clock, features })
-  ledgerRoutes(app, { hub, principalOf, features })
   redeemRoutes(app, { hub, principalOf, clock, features, serverKey })
   skinRoutes(app, { hub, principalOf, clock, features, serverKey })
   gameRoutes(app, { hub, principalOf, clock, serverKey })
   mapImageRoutes(app, mapImage)
+  const { community, publicUrl } = config
+  eventRoutes(app, {
+    calendar: createCalendarFeed({ hub, clock, community: () => communityOf(hub, community), publicUrl }),
+  })
   const modToken = prepareModFetching(config, log)
   if (modToken !== null) modBridgeRoutes(app, { token: modToken, mailbox: deps.modMailbox })
   await pages(app, builtPage)
+}
+
+/** The services whose secret is configured. */
+const donationServices = ({ kofiToken, tebexSecret, patreon: ofPatreon }: Config['donations']) => [
+  ...(kofiToken ? [kofi(kofiToken)] : []),
+  ...(tebexSecret ? [tebex(tebexSecret)] : []),
+  ...(ofPatreon ? [patreon(ofPatreon.secret, ofPatreon.currency)] : []),
+]
+
+/** What users call about themselves. */
+function addPlayerRoutes(app: FastifyInstance, { node: { hub }, config: { features }, clock, principalOf }: RouteDeps) {
+  exportRoutes(app, { hub, principalOf })
+  playerRoutes(app, { hub, principalOf, clock, features })
+  ledgerRoutes(app, { hub, principalOf, features })
+}
+
+/** What the owner panel calls, and what reports donations to it. */
+function addOwnerRoutes(app: FastifyInstance, { node: { hub }, config, clock, principalOf, caches }: RouteDeps) {
+  ownerRoutes(app, { hub, principalOf, clock, serverKey, caches })
+  userRoutes(app, { hub, principalOf, clock, features: config.features })
+  serverControlRoutes(app, { hub, principalOf, clock, serverKey })
+  donationRoutes(app, { hub, services: donationServices(config.donations) })
+  backupRoutes(app, { hub, principalOf, clock, folder: backupFolderOf(config) })
+  ownerExportRoutes(app, { hub, principalOf, clock })
 }
 
 /** The configuration's variable of each password, for error messages. */
@@ -120,16 +166,20 @@ const passwordVariables = {
   owner: 'ROLE_PASSWORD_HASH_OWNER',
   admin: 'ROLE_PASSWORD_HASH_ADMIN',
   moderator: 'ROLE_PASSWORD_HASH_MODERATOR',
+  challenges: 'CHALLENGE_CODE_HASH',
+  events: 'EVENT_PASSWORD_HASH',
 } as const
 
 /** The passwords of the configuration. @throws ConfigError that names the variable whose hash cannot be used */
-export function openPasswords({ ownerKey, owner, admin, moderator }: Config['passwords']) {
+export function openPasswords({ ownerKey, owner, admin, moderator, challenges, events }: Config['passwords']) {
   try {
     const { check } = createPasswords({
       [passwordVariables.ownerKey]: ownerKey,
       [passwordVariables.owner]: owner,
       [passwordVariables.admin]: admin,
       [passwordVariables.moderator]: moderator,
+      [passwordVariables.challenges]: challenges,
+      [passwordVariables.events]: events,
     })
     return { check: (name: PasswordName, secret: string) => check(passwordVariables[name], secret) }
   } catch (error) {

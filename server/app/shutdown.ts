@@ -24,6 +24,7 @@ interface CloseDeps {
     close(): Promise<void>
   }
   readonly replay: Closable
+  readonly pinnedMap: Closable
   readonly gateway: Closable & { drain(ms: number): Promise<void> }
   readonly app: Closable
   /** How long clients are moved to other nodes before the sockets close, ms. */
@@ -33,7 +34,16 @@ interface CloseDeps {
 }
 
 /** Stops everything in order. */
-export async function closeApp({ node, services, replay, gateway, app, drainMs, stops }: CloseDeps): Promise<void> {
+export async function closeApp({
+  node,
+  services,
+  replay,
+  pinnedMap,
+  gateway,
+  app,
+  drainMs,
+  stops,
+}: CloseDeps): Promise<void> {
   // Another node leads while this one still serves its users. A lone node continues to lead.
   await withinMs(handOverWithinMs, node.handOver(services.close))
   if (drainMs > 0) await gateway.drain(drainMs)
@@ -44,6 +54,7 @@ export async function closeApp({ node, services, replay, gateway, app, drainMs, 
   async function closeInOrder() {
     // Views are recorded before the sockets close, which would look as if all viewers had left.
     await Promise.all([own?.views.close(), replay.close()])
+    await pinnedMap.close()
     await gateway.close()
     await app.close()
     await own?.game.close()

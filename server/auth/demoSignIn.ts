@@ -56,12 +56,11 @@ export function demoRoutes(app: FastifyInstance, { demo, admit, hub }: DemoDeps)
 }
 
 /**
- * A session of a player of the demo for the hub itself, without a browser. The account is created if it is not there.
- * @param number of the player, 1 to `demoPlayers`
+ * A session of an account of the demo for the hub itself, without a browser. The account is created if it is not there.
+ * @param number of a player, 1 to `demoPlayers`; 1 for the other roles
  * @returns the account, and the key of the session, whose token is known to no browser
  */
-export async function openDemoSession(hub: Pick<Hub, 'execute'>, number: number) {
-  const role = 'player'
+export async function openDemoSession(hub: Pick<Hub, 'execute'>, number: number, role: Role = 'player') {
   const identity = demoIdentity(role, number, 'steam')
   const key = tokenHash(newToken())
   const newAccount = demoAccount(role, number)

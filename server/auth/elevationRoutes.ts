@@ -5,9 +5,11 @@ import { engineRefusals } from '../../shared/engine/refusals.ts'
 import {
   beginPasswordAttempt,
   elevateSession,
+  openGate,
   recordWrongPassword,
   withdrawPasswordAttempt,
 } from '../../shared/features/session/commands.ts'
+import { type Gate, gateNames } from '../../shared/features/session/session.ts'
 import type { Clock } from '../engine/clock.ts'
 import { CommandRefused } from '../engine/dispatch.ts'
 import type { Hub } from '../engine/hub.ts'
@@ -32,10 +34,12 @@ const Secret = z.string().min(1).max(1_024)
 const ElevationRequest = z.union([
   z.strictObject({ role: z.enum(elevatableRoles), password: Secret }),
   z.strictObject({ ownerKey: Secret }),
+  z.strictObject({ gate: z.enum(gateNames), code: Secret }),
 ])
 type ElevationRequest = z.infer<typeof ElevationRequest>
 
-const usage = 'role: one of owner, admin, moderator, with its password; or ownerKey alone.'
+const usage =
+  'role: one of owner, admin, moderator, with its password; or gate: challenges or events, with its code; or ownerKey alone.'
 /** The session that asks. */
 interface ElevationCaller {
   readonly accountId: string
@@ -44,9 +48,9 @@ interface ElevationCaller {
   readonly token: string
 }
 
-/** Elevates a session to a role, for the role's password or for the owner key. */
+/** Elevates a session to a role, for the role's password or for the owner key, or opens a gate to it, for the gate's code. */
 export function elevationRoute(app: FastifyInstance, deps: ElevationDeps) {
-  const { callerOf, limitedCheck, elevate } = createElevation(deps)
+  const { callerOf, limitedCheck, elevate, enter } = createElevation(deps)
   const limited = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }
 
   app.post('/auth/raise', limited, async (request, reply) => {
@@ -59,6 +63,7 @@ export function elevationRoute(app: FastifyInstance, deps: ElevationDeps) {
     if (verdict === 'busy')
       return problem(reply, 503, 'busy', 'Many passwords are being checked. Try again in a moment.')
     if (verdict === 'wrong') return problem(reply, 403, 'invalidPassword', wrongPasswordText(wanted.data))
+    if ('gate' in wanted.data) return enter(reply, caller, wanted.data.gate)
     return elevate(reply, caller, roleOf(wanted.data))
   })
 }
@@ -99,7 +104,7 @@ function createElevation({ hub, clock, isSecure, principalOf, checkPassword }: E
   ) {
     const attempt = await beginAttempt(accountId, ip.slice(0, 60))
     if (attempt === null) return 'limited' as const
-    const verdict = await checkPassword(nameOf(wanted), 'ownerKey' in wanted ? wanted.ownerKey : wanted.password)
+    const verdict = await checkPassword(nameOf(wanted), secretOf(wanted))
     if (verdict !== 'wrong') await hub.execute('sign-in', withdrawPasswordAttempt.name, { attempt })
     else {
       log.warn({ account: accountId, wanted: nameOf(wanted) }, 'a wrong password for the rights of a role')
@@ -115,25 +120,54 @@ function createElevation({ hub, clock, isSecure, principalOf, checkPassword }: E
   }
 
   /** The session gets another token: a stolen copy of the old one gains nothing. */
-  async function elevate(reply: FastifyReply, { token }: ElevationCaller, role: Role) {
+  async function renew(reply: FastifyReply, { token }: ElevationCaller, command: Elevating, wanted: object) {
     const next = newToken()
-    const input = { key: tokenHash(token), newKey: tokenHash(next), role }
+    const input = { key: tokenHash(token), newKey: tokenHash(next), ...wanted }
     try {
-      const { until, endsAt } = elevateSession.output.parse(await hub.execute('sign-in', elevateSession.name, input))
+      const { until, endsAt } = command.output.parse(await hub.execute('sign-in', command.name, input))
       reply.header('set-cookie', cookie.write(next, endsAt - clock.now()))
-      return { success: true, role, until, message: `Role upgraded to ${role}!` }
+      return { until }
     } catch (error) {
-      if (error instanceof CommandRefused && error.code === 'gone') return problem(reply, 401, 'gone', error.message)
-      throw error
+      if (!(error instanceof CommandRefused && error.code === 'gone')) throw error
+      problem(reply, 401, 'gone', error.message)
+      return null
     }
   }
-  return { callerOf, limitedCheck, elevate }
+  async function elevate(reply: FastifyReply, caller: ElevationCaller, role: Role) {
+    const renewed = await renew(reply, caller, elevateSession, { role })
+    return renewed ? { success: true, role, ...renewed, message: `Role upgraded to ${role}!` } : reply
+  }
+  async function enter(reply: FastifyReply, caller: ElevationCaller, gate: Gate) {
+    const renewed = await renew(reply, caller, openGate, { gate })
+    return renewed ? { success: true, gate, ...renewed, message: gateTexts[gate].granted } : reply
+  }
+  return { callerOf, limitedCheck, elevate, enter }
 }
 
-const nameOf = (wanted: ElevationRequest): PasswordName => ('ownerKey' in wanted ? 'ownerKey' : wanted.role)
-const roleOf = (wanted: ElevationRequest): Role => ('ownerKey' in wanted ? 'owner' : wanted.role)
-const wrongPasswordText = (wanted: ElevationRequest) =>
-  'ownerKey' in wanted ? 'Invalid owner key. Access denied.' : '❌ Invalid password'
+type Elevating = typeof elevateSession | typeof openGate
+
+const nameOf = (wanted: ElevationRequest): PasswordName =>
+  'ownerKey' in wanted ? 'ownerKey' : 'gate' in wanted ? wanted.gate : wanted.role
+/** The code of the challenges is a species, however it is written: its hash is that of the code in lower case. */
+const secretOf = (wanted: ElevationRequest): string => {
+  if ('ownerKey' in wanted) return wanted.ownerKey
+  if (!('gate' in wanted)) return wanted.password
+  return wanted.gate === 'challenges' ? wanted.code.trim().toLowerCase() : wanted.code
+}
+const roleOf = (wanted: Exclude<ElevationRequest, { gate: Gate }>): Role =>
+  'ownerKey' in wanted ? 'owner' : wanted.role
+
+const gateTexts: Readonly<Record<Gate, { readonly granted: string; readonly wrong: string }>> = {
+  challenges: {
+    granted: 'Admin access granted! Welcome to the Challenge Generator.',
+    wrong: 'Invalid species code. Access denied.',
+  },
+  events: { granted: 'Admin access granted!', wrong: 'Invalid admin password' },
+}
+function wrongPasswordText(wanted: ElevationRequest) {
+  if ('gate' in wanted) return gateTexts[wanted.gate].wrong
+  return 'ownerKey' in wanted ? 'Invalid owner key. Access denied.' : '❌ Invalid password'
+}
 
 interface ElevationOptionsDeps {
   readonly principalOf: (credentials: Credentials) => Principal
@@ -145,6 +179,6 @@ interface ElevationOptionsDeps {
 export function elevationOptionsRoute(app: FastifyInstance, { principalOf, isSet }: ElevationOptionsDeps) {
   app.get('/auth/raisable', async ({ headers }, reply) => {
     if (principalOf(credentialsOf(headers)).id === null) return problem(reply, 401, 'signedOut', 'Sign in first.')
-    return { roles: elevatableRoles.filter(isSet), ownerKey: isSet('ownerKey') }
+    return { roles: elevatableRoles.filter(isSet), ownerKey: isSet('ownerKey'), gates: gateNames.filter(isSet) }
   })
 }

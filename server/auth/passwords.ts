@@ -1,6 +1,7 @@
 import { type Cost, decoyHash, isPasswordOf, type PasswordHash, parsePasswordHash, usualCost } from './passwordHash.ts'
 
-export type PasswordName = 'ownerKey' | 'owner' | 'admin' | 'moderator'
+/** `challenges` and `events` are codes of gates: see `gates` in shared/features/session. */
+export type PasswordName = 'ownerKey' | 'owner' | 'admin' | 'moderator' | 'challenges' | 'events'
 
 /** 'busy': too many checks are waiting, and this one was not made. */
 export type Verdict = 'right' | 'wrong' | 'busy'

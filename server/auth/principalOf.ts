@@ -1,5 +1,5 @@
-import { keyOf, kindOf } from '../../shared/engine/document.ts'
-import { permissionsOf } from '../../shared/engine/permissions.ts'
+import { type DocumentKind, keyOf, kindOf } from '../../shared/engine/document.ts'
+import { type Permission, permissionsOf } from '../../shared/engine/permissions.ts'
 import { account } from '../../shared/features/account/account.ts'
 import { staff } from '../../shared/features/rights/staff.ts'
 import { bucketOf, isOpen, publicIdOf, type Session, sessions } from '../../shared/features/session/session.ts'
@@ -14,7 +14,7 @@ import {
   rightsOf,
   rightsWhileViewing,
 } from '../features/rights/rights.ts'
-import { roleOf, tokenHash } from '../features/session/openSessions.ts'
+import { gatePermissionsOf, roleOf, tokenHash } from '../features/session/openSessions.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 
 interface PrincipalRules {
@@ -37,10 +37,21 @@ const guest = guestPrincipal(permissionsOf.guest)
  */
 export function createPrincipalOf({ hub, tokenIn, ...rules }: PrincipalDeps) {
   const principals = createPrincipals(rules)
-  return ({ cookie, token }: Credentials): Principal => {
+  /** A connection shows the same credentials with each message. */
+  const hashes = new WeakMap<Credentials, string | null>()
+  const sessionHashOf = (credentials: Credentials): string | null => {
+    const known = hashes.get(credentials)
+    if (known !== undefined) return known
+    const token = tokenIn(credentials.cookie)
+    const hash = token === null ? null : tokenHash(token)
+    hashes.set(credentials, hash)
+    return hash
+  }
+  return (credentials: Credentials): Principal => {
+    const { token } = credentials
     if (token !== undefined) return principals.byToken(hub.read, tokenHash(token))
-    const sessionToken = tokenIn(cookie)
-    return sessionToken === null ? guest : principals.bySession(hub.read, tokenHash(sessionToken))
+    const hash = sessionHashOf(credentials)
+    return hash === null ? guest : principals.bySession(hub.read, hash)
   }
 }
 
@@ -53,11 +64,23 @@ export function createPrincipalFromProof(rules: PrincipalRules) {
   }
 }
 
+/** A document as it was read: values of documents never change, so the same value means that nothing has changed. */
+interface DocumentRead {
+  readonly kind: DocumentKind
+  readonly key: string
+  readonly value: unknown
+}
+
 /** Principals by the hash of a session's or an API token, from any documents: those of a node, or those that a rule sees. */
 function createPrincipals({ clock, demo, ownerSteamIds }: PrincipalRules) {
-  const rights = (read: Reading, accountId: string, sessionRole: Session['role']): Rights => {
+  const rights = (
+    read: Reading,
+    accountId: string,
+    sessionRole: Session['role'],
+    sessionMay: readonly Permission[] = [],
+  ): Rights => {
     const byConfiguration = isConfiguredOwner(read(account, accountId), ownerSteamIds)
-    return rightsOf({ grant: effectiveGrant(read, accountId), byConfiguration, sessionRole })
+    return rightsOf({ grant: effectiveGrant(read, accountId), byConfiguration, sessionRole, sessionMay })
   }
   const principal = (
     read: Reading,
@@ -68,14 +91,30 @@ function createPrincipals({ clock, demo, ownerSteamIds }: PrincipalRules) {
     if (createdAt === 0 || (isDemo && !demo)) return guest
     return { ...rest, name, role, may, playsAs: steamId, can: (permission) => may.includes(permission) }
   }
+  /** Of sessions whose rights do not end by time alone, by their records, which change with them. */
+  const kept = new WeakMap<Session, { readonly principal: Principal; readonly restsOn: readonly DocumentRead[] }>()
   const bySession = (read: Reading, hash: string): Principal => {
     const session = read(sessions, bucketOf(hash)).open[hash]
     const now = clock.now()
     if (!session || !isOpen(session, now) || (session.demo && !demo)) return guest
+    const known = kept.get(session)
+    if (known?.restsOn.every(({ kind, key, value }) => read(kind, key) === value)) return known.principal
+    const restsOn: DocumentRead[] = []
+    const noting: Reading = (kind, key = '') => {
+      const value = read(kind, key)
+      restsOn.push({ kind, key, value })
+      return value
+    }
+    const found = ofOpenSession(noting, session, hash, now)
+    if (!session.elevation && Object.keys(session.gates).length === 0) kept.set(session, { principal: found, restsOn })
+    return found
+  }
+  const ofOpenSession = (read: Reading, session: Session, hash: string, now: number): Principal => {
     const { accountId: id, elevation } = session
-    const held = rights(read, id, roleOf(session, now))
+    const held = rights(read, id, roleOf(session, now), gatePermissionsOf(session, now))
     const { rights: shown, viewing } = rightsWhileViewing(held, session.viewing)
-    const elevatedUntil = elevation && elevation.until > now ? elevation.until : null
+    const untils = [elevation?.until ?? 0, ...Object.values(session.gates)].filter((until) => until > now)
+    const elevatedUntil = untils.length > 0 ? Math.max(...untils) : null
     return principal(read, shown, {
       id,
       session: { id: publicIdOf(hash), elevatedUntil, viewing },

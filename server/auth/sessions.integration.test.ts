@@ -14,6 +14,8 @@ const passwords = async (): Promise<Config['passwords']> => ({
   owner: null,
   admin: await hashPassword('the password of admins', cost),
   moderator: null,
+  challenges: await hashPassword('troodon of the swamp', cost),
+  events: null,
 })
 const right = { role: 'admin', password: 'the password of admins' }
 const wrong = { role: 'admin', password: 'a password of nobody' }
@@ -193,4 +195,24 @@ test('[V7.4.3] a user who signs out everywhere else is a guest there, on connect
   expect(await here.command('session.closeAll', { keepThis: true })).toMatchObject({ output: { closed: 5 } })
   await Promise.all(there.map((one) => one.until(() => principalOf(one) === null && one.dropped.length > 0)))
   expect(principalOf(here)).toMatchObject({ id: 'ann' })
+})
+
+test("[DC10] the species code, in any case, gives one session the challenges' permission and no role, until the user ends it", async () => {
+  await start()
+  const ann = await testApp.visitAs({ account: 'ann' })
+  for (const [gate, code, message] of [
+    ['challenges', 'Carnotaurus', 'Invalid species code. Access denied.'],
+    ['events', 'troodon of the swamp', 'Invalid admin password'],
+  ] as const)
+    expect(await ann.post('/auth/raise', { gate, code })).toMatchObject({ status: 403, body: { error: message } })
+  expect(await ann.post('/auth/raise', { gate: 'challenges', code: ' Troodon of the SWAMP ' })).toMatchObject({
+    status: 200,
+    body: { gate: 'challenges', message: 'Admin access granted! Welcome to the Challenge Generator.' },
+  })
+  const inside = await again(ann)
+  expect(inside.hellos.at(-1)).toMatchObject({ principal: { role: 'player' } })
+  expect(inside.hellos.at(-1)?.may).toEqual(['look', 'play', 'manageChallenges'])
+  expect(await inside.command('session.endElevation', {})).toMatchObject({ ok: true })
+  await inside.until(() => !(inside.hellos.at(-1)?.may ?? []).includes('manageChallenges'))
+  inside.leave()
 })

@@ -6,7 +6,11 @@ import { createMessages } from './messages.ts'
 import type { Node } from './node.ts'
 import { createPositionRelay, type SharedReading } from './positionRelay.ts'
 
-const readingAt = (at: number): SharedReading => ({ reading: { at, everyMs: 1_000, players: [] }, packs: {} })
+const readingAt = (at: number): SharedReading => ({
+  reading: { at, everyMs: 1_000, players: [] },
+  packs: {},
+  friends: {},
+})
 
 /** A leader and a follower, which is as far behind as the test sets. */
 function openPair() {

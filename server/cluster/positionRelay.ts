@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { VisibleFriends } from '../features/friends/friendReports.ts'
 import type { VisibleMembers } from '../features/packs/packReports.ts'
 import type { Reading } from '../features/roster/reading.ts'
 import type { Node } from './node.ts'
@@ -7,6 +8,7 @@ import type { Node } from './node.ts'
 export interface SharedReading {
   readonly reading: Reading
   readonly packs: VisibleMembers
+  readonly friends: VisibleFriends
 }
 
 interface PositionRelayDeps {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DocumentId, kindOf } from '../../shared/engine/document.ts'
+import { type Clock, every } from '../engine/clock.ts'
 import type { Principal } from '../engine/principal.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { SharedPresence } from './peers.ts'
@@ -7,7 +8,8 @@ import type { SharedPresence } from './peers.ts'
 interface PresenceDeps {
   /** The part of the heartbeats that is about connections. */
   readonly presence: SharedPresence
-  readonly gateway: Pick<Gateway, 'watched' | 'watchedIds' | 'onWatched' | 'onWatchers'>
+  readonly gateway: Pick<Gateway, 'watched' | 'watchedIds' | 'onWatched' | 'onWatchers' | 'sockets'>
+  readonly clock: Clock
   /** Kinds whose watched ids the leader must know. */
   readonly watchedKinds: readonly string[]
   /** A user who watches one of these sees all positions. */
@@ -17,7 +19,7 @@ interface PresenceDeps {
 }
 
 /** The watched ids of all nodes together, with their viewers. */
-export function openPresence({ presence, gateway, watchedKinds, positionKinds, staffKinds }: PresenceDeps) {
+export function openPresence({ presence, gateway, clock, watchedKinds, positionKinds, staffKinds }: PresenceDeps) {
   const positionViewers = createViewers({ presence, gateway, kinds: positionKinds, label: 'view' })
   const staff = createViewers({ presence, gateway, kinds: staffKinds, label: 'staff' })
   const watched = watchedOnAllNodes({ presence, gateway, kinds: watchedKinds })
@@ -28,9 +30,15 @@ export function openPresence({ presence, gateway, watchedKinds, positionKinds, s
           ...watchedKinds.flatMap((kind) => gateway.watchedIds(kind)),
           ...positionViewers.ownEntries(),
           ...staff.ownEntries(),
+          `${socketsLabel} ${gateway.sockets()}`,
         ]),
     ),
     ...watchedKinds.map((kind) => gateway.onWatched(kind, presence.changed)),
+    every(
+      clock,
+      () => socketsEveryMs,
+      async () => presence.changed(),
+    ),
     positionViewers.close,
     staff.close,
   ]
@@ -38,10 +46,23 @@ export function openPresence({ presence, gateway, watchedKinds, positionKinds, s
     watched,
     positionViewers,
     staff,
+    /** Open on all nodes; those of other nodes as of the last seconds. */
+    sockets: () =>
+      [...presence.others().values()].reduce((sum, entries) => sum + socketsIn(entries), gateway.sockets()),
     close() {
       for (const stop of stops) stop()
     },
   }
+}
+
+/** A node tells the others how many sockets it has, at this interval. */
+const socketsEveryMs = 5_000
+const socketsLabel = 'sockets'
+
+/** A node of an earlier release tells none. */
+function socketsIn(entries: ReadonlySet<string>) {
+  const entry = [...entries].find((one) => one.startsWith(`${socketsLabel} `))
+  return Number(entry?.slice(socketsLabel.length + 1)) || 0
 }
 
 interface WatchedDeps {

@@ -160,6 +160,8 @@ const hashNames = [
   'ROLE_PASSWORD_HASH_OWNER',
   'ROLE_PASSWORD_HASH_ADMIN',
   'ROLE_PASSWORD_HASH_MODERATOR',
+  'CHALLENGE_CODE_HASH',
+  'EVENT_PASSWORD_HASH',
 ]
 
 describe('[CF12] wrong sign-in variables are named', () => {
@@ -203,7 +205,7 @@ test('[CF13] sign-in variables are read as written', () => {
     ownerSteamIds: ['76561190000000000', '76561190000000001'],
     steam: { apiKey: 'sk', openIdUrl: 'https://steamcommunity.com/openid/login' },
     discord: { url: 'http://127.0.0.1:9', clientId: '1234567890', clientSecret: 'cs' },
-    passwords: { ownerKey: hash, owner: hash, admin: hash, moderator: hash },
+    passwords: { ownerKey: hash, owner: hash, admin: hash, moderator: hash, challenges: hash, events: hash },
   })
   expect(readConfig({})).toMatchObject({ ownerSteamIds: [], discord: null, passwords: { ownerKey: null } })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
-import type { HubConfiguration, JoinDetails } from '../../shared/features/server/queries.ts'
+import type { HubConfiguration, HubVariable, JoinDetails } from '../../shared/features/server/queries.ts'
 import { Flag } from './values.ts'
 
 /** Environment variables of what the hub tells about the server, and of the features that can be switched off. */
@@ -34,13 +34,15 @@ interface ConfiguredHub {
   readonly evrima: object | null
   readonly demo: boolean
   readonly features: HubFeatures
+  readonly variables: readonly HubVariable[]
 }
 
 /** What an owner reads of the configuration. */
-export const configurationOf = ({ evrima, demo, features }: ConfiguredHub): HubConfiguration => ({
+export const configurationOf = ({ evrima, demo, features, variables }: ConfiguredHub): HubConfiguration => ({
   realData: evrima !== null,
   features,
   environment: evrima !== null ? 'production' : demo ? 'demo' : 'simulation',
+  variables: [...variables],
 })
 
 interface ToldAboutServer {
@@ -54,4 +56,5 @@ export const joinDetailsOf = ({ gameAddress, gameMode, discordInvite }: ToldAbou
   address: gameAddress && `${gameAddress.host}:${gameAddress.port}`,
   gameMode,
   discordInvite,
+  joinText: null,
 })

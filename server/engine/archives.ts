@@ -1,5 +1,6 @@
 import { type Archive, personsOf, type RowOf } from '../../shared/engine/archive.ts'
 import { type Clock, every } from './clock.ts'
+import { parseFast } from './compiledSchema.ts'
 import type { ArchiveRow } from './entry.ts'
 import type { Page } from './feature.ts'
 import type { Registry } from './registry.ts'
@@ -8,7 +9,7 @@ import type { ArchiveQuery, Storage } from './storage.ts'
 /** A row as the journal keeps it. @throws when no feature declares the archive, or when the row does not fit it */
 export function archiveRow(archives: Registry['archives'], archive: Archive, given: unknown): ArchiveRow {
   if (archives.get(archive.kind) !== archive) throw new Error(`No feature declares the archive "${archive.kind}"`)
-  const row = archive.schema.parse(given)
+  const row = parseFast(archive.schema, given)
   return {
     kind: archive.kind,
     about: [...personsOf(archive, row as Record<string, unknown>)],

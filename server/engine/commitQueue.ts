@@ -31,30 +31,46 @@ interface CommitQueueDeps {
   readonly onWritten?: (entries: number, ms: number) => void
 }
 
+/** With so many entries a batch is sent at once, if the store takes several at a time: it writes them while the next commands run. */
+const entriesOfGroup = 16
+
 /**
- * Group commit: while one batch is being written the next one gathers, until the end of the turn in which the write ended: commands that
+ * Group commit: while batches are being written the next one gathers, until the end of the turn in which a write ended: commands that
  * have already arrived share the next write instead of waiting for it. Staged results are shown and acknowledged in order, and only
  * once they are durable. A batch that was certainly not written reverts everything staged since; a batch whose outcome is unknown, or
  * that another node has fenced off, stops the hub.
  */
 export function createCommitQueue({ storage, documents, now, startSeq, show, ...hooks }: CommitQueueDeps) {
   const idle = new EventEmitter()
+  const { appendsAtOnce = 1 } = storage
   let state: HubState = { name: 'serving', why: null, since: now() }
   let durableSeq = startSeq
   let waiting: Staged[] = []
+  let entriesWaiting = 0
+  /** What is being written, in order. */
+  let sent: { readonly batch: readonly Staged[]; readonly written: Promise<Failure | null> }[] = []
   let isWriting = false
+  let isReverting = false
   let seq = startSeq
 
   async function drain() {
-    for (; waiting.length > 0; await nextTurn()) {
-      const batch = waiting
-      waiting = []
-      const failure = await append(batch.flatMap(({ entry }) => entry ?? []))
-      if (failure) revert(batch, failure)
-      else commit(batch)
+    for (; waiting.length + sent.length > 0; ) {
+      if (waiting.length > 0 && sent.length < appendsAtOnce) send()
+      const [first] = sent
+      const failure = first && (await first.written)
+      if (failure) await revert(failure)
+      else commit(sent.shift()?.batch ?? [])
+      await nextTurn()
     }
     isWriting = false
     idle.emit('idle')
+  }
+
+  function send() {
+    const batch = waiting
+    waiting = []
+    entriesWaiting = 0
+    sent.push({ batch, written: append(batch.flatMap(({ entry }) => entry ?? [])) })
   }
 
   /** Null when all entries are durable. */
@@ -79,9 +95,15 @@ export function createCommitQueue({ storage, documents, now, startSeq, show, ...
     for (const staged of batch) staged.keep()
   }
 
-  function revert(batch: readonly Staged[], failure: Failure) {
-    const later = waiting
+  /** What was sent after it is not written either: it follows nothing. */
+  async function revert(failure: Failure) {
+    const outcomes = sent.map(({ written }) => written)
+    isReverting = true
+    const [batch = [], ...others] = sent.map((one) => one.batch)
+    const later = [...others.flat(), ...waiting]
+    sent = []
     waiting = []
+    entriesWaiting = 0
     for (const { entry, changes } of [...batch, ...later]) {
       documents.revert(changes)
       if (entry) seq -= 1
@@ -89,6 +111,8 @@ export function createCommitQueue({ storage, documents, now, startSeq, show, ...
     enter(failure.state, failure.why)
     for (const staged of batch) staged.fail(failure.refusal)
     for (const staged of later) staged.fail(failure.laterRefusal)
+    await Promise.all(outcomes)
+    isReverting = false
   }
 
   function enter(name: HubState['name'], why: string | null) {
@@ -108,9 +132,15 @@ export function createCommitQueue({ storage, documents, now, startSeq, show, ...
     /** All entries up to this are durable, and shown once the turn is over. */
     durableSeq: () => durableSeq,
     stage(staged: Staged) {
-      if (staged.entry) seq += 1
+      if (staged.entry) {
+        seq += 1
+        entriesWaiting += 1
+      }
       waiting.push(staged)
-      if (isWriting) return
+      if (isWriting) {
+        if (entriesWaiting >= entriesOfGroup && sent.length < appendsAtOnce && !isReverting) send()
+        return
+      }
       isWriting = true
       setImmediate(drain)
     },

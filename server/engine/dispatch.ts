@@ -7,6 +7,7 @@ import type { Answers, HubAnswers } from './answers.ts'
 import { archiveRow } from './archives.ts'
 import { type AttemptLimit, countingAttempts } from './attemptLimit.ts'
 import type { CommitQueue } from './commitQueue.ts'
+import { safeParseFast } from './compiledSchema.ts'
 import type { Documents, VersionedChange } from './documents.ts'
 import type { ArchiveRow } from './entry.ts'
 import {
@@ -106,15 +107,16 @@ export function createDispatch(deps: DispatchDeps) {
     implementation: Implementation,
     client: Client,
   ): Promise<Answer> | Answer {
-    const { command } = implementation
-    const principal = currentPrincipal(shown)
-    const refuse = (code: EngineRefusal) => refuseCall(shown, call, code)
+    const [{ command }, principal] = [implementation, currentPrincipal(shown)]
+    const refuse = (code: EngineRefusal) => refuseCall(shown, call, refusalOf(code))
     if (principal.id !== shown.id) return refuse('signedOut')
     // Before the permission, too: a user who views the site as a role does not learn which permissions that role lacks.
     if (principal.session?.viewing && !command.whileViewing) return refuse('readOnly')
     if (!principal.can(command.permission)) return refuse('forbidden')
+    const off = registry.refusalOfSwitch(command.name, documents.working)
+    if (off) return refuseCall(shown, call, off)
     if (!wallTimes().some((at) => answers.isFresh(call.id, at))) return refuse('badId')
-    const input = command.input.safeParse(call.input)
+    const input = safeParseFast(command.input, call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
     const caller = { account: principal.id, address: client.address }
     if (failedAttempts.isExceeded(command, caller, monotonic())) return refuse('tooManyGuesses')
@@ -171,15 +173,12 @@ export function createDispatch(deps: DispatchDeps) {
   const currentPrincipal = (shown: Principal): Principal =>
     shown.asOf?.((kind, key = '') => documents.working(kind, key) as never) ?? shown
 
-  /**
-   * Refuses before any rule ran. Refusals of guests are not kept: there are many guests, and all are the same to every node. Nor are
-   * those of command ids that are too old by any clock.
-   */
-  function refuseCall({ id: actor }: Principal, call: CallWithContents, code: EngineRefusal): Promise<Answer> {
+  /** Refuses before any rule ran. Refusals of guests, who are the same to every node, and of command ids that are too old are not kept. */
+  function refuseCall({ id: actor }: Principal, call: CallWithContents, refusal: Answer): Promise<Answer> {
     const at = now()
     if (!recordsRefusals || actor === null || !wallTimes().some((time) => answers.isPlausible(call.id, time)))
-      return staged(null, [], refusalOf(code))
-    const answer = refused({ ...call, at, actor, command: call.name, commandId: call.id }, refusalOf(code))
+      return staged(null, [], refusal)
+    const answer = refused({ ...call, at, actor, command: call.name, commandId: call.id }, refusal)
     answers.keep(actor, call, answer, Math.min(...wallTimes()))
     return answer
   }
@@ -196,12 +195,12 @@ export function createDispatch(deps: DispatchDeps) {
   /** Runs a rule and waits until its changes are durable. Never rejects. */
   function run(implementation: Implementation, invocation: Invocation): Promise<Answer> {
     const { command } = implementation
-    const { principal, input, commandId, hubCommandId, contents } = invocation
+    const { principal, commandId, hubCommandId, contents } = invocation
     const at = now()
     try {
       const { output, changes, archive } = runRule(implementation, invocation, at)
       checkResult(command, output, changes)
-      const done = { at, principal, commandId, hubCommandId, contents, input, output, archive }
+      const done = { ...invocation, at, output, archive }
       const isKept = isJournaled(changes, done)
       if (isKept && queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
       const versioned = documents.version(changes)
@@ -222,7 +221,7 @@ export function createDispatch(deps: DispatchDeps) {
       const context: Context = {
         ...transaction,
         edit(kind, key = '') {
-          for (const [nth, { update }] of (registry.derivations.get(kind.kind) ?? []).entries())
+          for (const [nth, { update }] of registry.derivations.get(kind.kind)?.entries() ?? [])
             followed.set(`${kind.kind}/${key} ${nth}`, () =>
               update({ ...context, edit: transaction.edit }, key, documents.working(kind, key) as never),
             )

@@ -45,38 +45,59 @@ export function createDocuments(
   liveVersionsFrom = 0,
 ): Documents {
   const blanks = blankCopies(kinds, liveVersionsFrom)
-  const working = new Map(durable)
-  const versionOf = (id: DocumentId) => working.get(id)?.version ?? blanks.get(kindOf(id))?.version ?? 0
+  const working = createWorkingCopies(durable)
+  const versionOf = (kind: DocumentKind, key: string) =>
+    working.get(kind.kind, key)?.version ?? blanks.get(kind.kind)?.version ?? 0
   return {
     working(kind, key) {
-      const value = working.get(`${kind.kind}/${key}`)?.value ?? blanks.get(kind.kind)?.value
+      const value = working.get(kind.kind, key)?.value ?? blanks.get(kind.kind)?.value
       if (!value) throw new Error(`No feature declares the document kind "${kind.kind}"`)
       return value
     },
     durable: (id) => durable.get(id) ?? blanks.get(kindOf(id)),
-    version: (changes) => changes.map((change) => ({ ...change, version: versionOf(change.id) + 1 })),
+    version: (changes) =>
+      changes.map(({ id, kind, key, next, patches }) => ({
+        id,
+        kind,
+        key,
+        next,
+        patches,
+        version: versionOf(kind, key) + 1,
+      })),
     stage(changes) {
-      for (const { id, version, next } of changes) working.set(id, { version, value: next })
+      for (const { kind, key, version, next } of changes) working.set(kind.kind, key, { version, value: next })
     },
     commit(changes) {
       for (const { id, version, next } of changes) durable.set(id, { version, value: next })
     },
     revert(changes) {
-      for (const { id } of changes) {
-        const kept = durable.get(id)
-        if (kept) working.set(id, kept)
-        else working.delete(id)
-      }
+      for (const { id, kind, key } of changes) working.set(kind.kind, key, durable.get(id))
     },
     drop(ids) {
-      if (ids.some((id) => working.get(id)?.version !== durable.get(id)?.version)) return false
-      for (const copies of [working, durable]) for (const id of ids) copies.delete(id)
+      if (ids.some((id) => working.get(kindOf(id), keyOf(id))?.version !== durable.get(id)?.version)) return false
+      for (const id of ids) {
+        working.set(kindOf(id), keyOf(id), undefined)
+        durable.delete(id)
+      }
       return true
     },
     ids: () => durable.keys(),
     count: (kind) =>
       kind === undefined ? durable.size : [...durable.keys()].filter((id) => kindOf(id) === kind).length,
   }
+}
+
+/** By kind and key: rules read often, and an id would have to be made for each look. */
+function createWorkingCopies(durable: ReadonlyMap<DocumentId, Copy>) {
+  const kinds = new Map<string, Map<string, Copy>>()
+  const set = (kind: string, key: string, copy: Copy | undefined) => {
+    const copies = kinds.get(kind) ?? new Map<string, Copy>()
+    kinds.set(kind, copies)
+    if (copy) copies.set(key, copy)
+    else copies.delete(key)
+  }
+  for (const [id, copy] of durable) set(kindOf(id), keyOf(id), copy)
+  return { get: (kind: string, key: string) => kinds.get(kind)?.get(key), set }
 }
 
 /** By kind: the copy of a document that was never written. */

@@ -85,6 +85,42 @@ test('[EN5] a full disk refuses staged commands, keeps acknowledged ones, and se
   expect(memory.journal.map(({ seq }) => seq)).toEqual([1, 2])
 })
 
+/** A store that takes several appends at once. */
+const openBusyHub = () => {
+  const memory = createMemoryStorage()
+  return openTestHub({ ...memory, storage: { ...memory.storage, appendsAtOnce: 3 } })
+}
+
+test('[AO1] a store that takes several appends gets the next ones before the first is written, and answers stay in order', async () => {
+  const { hub, memory, give } = await openBusyHub()
+  const answered: number[] = []
+  memory.hold()
+  const all = Array.from({ length: 80 }, (_, nth) => give(ann, 'bob', 1).then(() => answered.push(nth)))
+  await turn()
+  expect(hub.read(purse, 'bob').coins).toBe(100)
+  memory.release()
+  await Promise.all(all)
+  expect(memory.batches).toEqual([16, 16, 16, 32])
+  expect(answered).toEqual(Array.from({ length: 80 }, (_, nth) => nth))
+  expect(memory.journal.map(({ seq }) => seq)).toEqual(Array.from({ length: 80 }, (_, nth) => nth + 1))
+})
+
+test('[AO2] after an append that was not written all that was sent after it is taken back, and the next follows', async () => {
+  const { hub, memory, give } = await openBusyHub()
+  await give(ann, 'bob', 10)
+  memory.hold()
+  memory.fail(new NotWritten('full', 'the disk is full'))
+  const all = Array.from({ length: 40 }, () => give(ann, 'bob', 1))
+  await turn()
+  memory.release()
+  const refused = await Promise.all(all)
+  expect(new Set(refused.map((answer) => !answer.ok && answer.code))).toEqual(new Set(['storageFull']))
+  expect(hub.read(purse, 'bob').coins).toBe(110)
+  memory.fail(null)
+  expect(await give(ann, 'bob', 20)).toMatchObject({ ok: true, output: { left: 70 } })
+  expect(memory.journal.map(({ seq }) => seq)).toEqual([1, 2])
+})
+
 test('[EN6] live documents are never journaled, and are published also while nothing can be stored', async () => {
   const { hub, memory, ask } = await openTestHub()
   await hub.execute('weather', 'sample.blow', { clouds: 3 })

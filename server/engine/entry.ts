@@ -38,17 +38,30 @@ export const Entry = z.object({
 })
 export type Entry = z.infer<typeof Entry>
 
-const texts = new WeakMap<Entry, string>()
+/** An entry as JSON, and its rows. */
+interface EntryTexts {
+  readonly json: string
+  readonly rows: readonly string[]
+}
+const texts = new WeakMap<Entry, EntryTexts>()
 
-/**
- * An entry as stores write it: made once, since an entry never changes. JSON leaves undefined values out, and an entry without its output
- * could not be read again. @throws when something in it cannot be written as JSON
- */
-export function entryJson(entry: Entry): string {
+/** Made once, since an entry never changes. @throws when something in it cannot be written as JSON */
+export function entryTexts(entry: Entry): EntryTexts {
   const made = texts.get(entry)
   if (made !== undefined) return made
-  const { input = null, output = null } = entry
-  const text = JSON.stringify({ ...entry, input, output })
-  texts.set(entry, text)
-  return text
+  const { input = null, output = null, archive } = entry
+  const rows = archive.map(({ row }) => JSON.stringify(row))
+  const archived = archive.map(
+    ({ kind, about }, nth) => `{"kind":${JSON.stringify(kind)},"about":${JSON.stringify(about)},"row":${rows[nth]}}`,
+  )
+  const rest = JSON.stringify({ ...entry, input, output, archive: undefined })
+  const both = { json: `${rest.slice(0, -1)},"archive":[${archived.join(',')}]}`, rows }
+  texts.set(entry, both)
+  return both
 }
+
+/**
+ * An entry as stores write it. JSON leaves undefined values out, and an entry without its output could not be read again.
+ * @throws when something in it cannot be written as JSON
+ */
+export const entryJson = (entry: Entry): string => entryTexts(entry).json

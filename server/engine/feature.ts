@@ -3,7 +3,7 @@ import type { Archive, RowOf } from '../../shared/engine/archive.ts'
 import type { DocumentKind, DocumentOf, Person } from '../../shared/engine/document.ts'
 import type { Query, QueryRefusalOf } from '../../shared/engine/query.ts'
 import type { Principal } from './principal.ts'
-import type { Context, Implementation, ReadSetting, SettingValue } from './rule.ts'
+import type { Context, Implementation, ReadSetting, RefusalValues, SettingValue } from './rule.ts'
 import type { ArchiveQuery } from './storage.ts'
 
 /** Which rows of an archive a page has: see `ArchiveQuery`. `before` is left out for the newest page. */
@@ -36,8 +36,8 @@ export interface QueryContext<Q extends Query = Query> {
   readonly archives: readonly Archive[]
   /** Everything that the hub keeps about a person, by the declarations of all kinds: checks no permission. */
   exportPerson(person: Person): Promise<PersonExport>
-  /** Stops the query. */
-  refuse(code: QueryRefusalOf<Q>): never
+  /** Stops the query. @param values for the places of the refusal's sentence */
+  refuse(code: QueryRefusalOf<Q>, values?: RefusalValues): never
 }
 
 export interface PersonExport {
@@ -80,6 +80,15 @@ export interface Derivation<K extends DocumentKind = DocumentKind> {
 export const derive = <K extends DocumentKind>(from: K, update: Derivation<K>['update']): Derivation =>
   ({ from, update }) as unknown as Derivation
 
+/** Of a feature that an owner can switch off: then its commands are refused to users. The hub's own are carried out, so that what is under way ends. */
+export interface FeatureSwitch {
+  readonly isOff: (read: Context['read']) => boolean
+  /** Whether the command is one of those, by name. */
+  readonly refuses: (command: string) => boolean
+  /** The message of the refusal. */
+  readonly says: string
+}
+
 /** One feature of the product: its documents and archives, and the commands and queries on them. */
 export interface Feature {
   readonly name: string
@@ -91,4 +100,6 @@ export interface Feature {
   readonly removals?: readonly PersonRemoval[]
   readonly derivations?: readonly Derivation[]
   readonly settings?: readonly SettingValue[]
+  /** Left out: nothing switches it off. */
+  readonly switch?: FeatureSwitch
 }

@@ -101,6 +101,7 @@ export function contentsOf(command: Command, { name, input }: Pick<CommandCall, 
 
 /** Empty for an input that is nested too deeply to be written: no command accepts one. */
 function sortedJson(input: unknown): string {
+  if (isFlat(input)) return JSON.stringify(sortedFields(input))
   try {
     return JSON.stringify(input, (_, value) => (isRecord(value) ? sortedFields(value) : value)) ?? ''
   } catch (error) {
@@ -111,6 +112,12 @@ function sortedJson(input: unknown): string {
 
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Without records inside, for which a function has to be called with each value. */
+function isFlat(input: unknown): input is object {
+  if (!isRecord(input)) return false
+  for (const value of Object.values(input)) if (typeof value === 'object' && value !== null) return false
+  return true
+}
 const sortedFields = (record: object) =>
   Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)))
 

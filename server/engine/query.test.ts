@@ -56,7 +56,7 @@ const fortune = defineQuery({
   permission: 'look',
   input: z.object({ day: z.int() }),
   output: z.object({ text: z.string() }),
-  refusals: { past: 'That day is over.' },
+  refusals: { past: 'Day {day} is over.' },
 })
 const fortuneFeature: Feature = {
   name: 'fortune',
@@ -64,17 +64,17 @@ const fortuneFeature: Feature = {
   commands: [],
   queries: [
     implementQuery(fortune, ({ refuse }, { day }) => {
-      if (day < 0) refuse('past')
+      if (day < 0) refuse('past', { day })
       if (day > 9) throw new RangeError('a bug')
       return { text: 'Rain.' }
     }),
   ],
 }
 
-test('[EN71] a query may refuse with a code of its own refusals and its message, which is no fault', async () => {
+test('[EN71] a query may refuse with a code of its own refusals and its message with values, which is no fault', async () => {
   const { hub, faults } = await openApp([fortuneFeature])
   const tell = (day: number) => hub.query(guest, { name: fortune.name, input: { day } })
-  expect(await tell(-1)).toEqual({ ok: false, code: 'past', message: 'That day is over.' })
+  expect(await tell(-1)).toEqual({ ok: false, code: 'past', message: 'Day -1 is over.' })
   expect(faults).toEqual([])
   expect(await tell(1)).toMatchObject({ ok: true, output: { text: 'Rain.' } })
   expect(await tell(10)).toMatchObject({ code: 'failed' })

@@ -10,7 +10,7 @@ import type { Page, PageOf, QueryContext } from './feature.ts'
 import { exportPerson } from './personalData.ts'
 import { type Principal, unknownClient } from './principal.ts'
 import type { Registry } from './registry.ts'
-import { Refusal } from './rule.ts'
+import { Refusal, type RefusalValues, refusalSentence } from './rule.ts'
 import type { Storage } from './storage.ts'
 import { problemsOf } from './transaction.ts'
 
@@ -63,8 +63,8 @@ export function createQueries({ registry, storage, read, clock, onFault, queryCa
           { read, page: (archive, about, before, limit) => readPage(storage, archive, { about, before, limit }) },
           person,
         ),
-      refuse(code: string): never {
-        throw new Refusal(code, refusals[code] ?? code)
+      refuse(code: string, values?: RefusalValues): never {
+        throw new Refusal(code, refusalSentence(refusals[code] ?? code, values))
       },
     }
   }
@@ -73,7 +73,7 @@ export function createQueries({ registry, storage, read, clock, onFault, queryCa
 /** Of users who may read only their own rows: their part of each. */
 function ownPages<A extends Archive>(archive: A, { rows, next }: Page<RowOf<A>>, { id, playsAs }: Principal) {
   const person = { account: id ?? '', players: playsAs == null ? [] : [playsAs] }
-  const own = (row: RowOf<A>) => (ownPart(archive, row as Record<string, unknown>, person) ?? {}) as RowOf<A>
+  const own = (row: RowOf<A>) => (ownPart(archive, row as Record<string, unknown>, person, true) ?? {}) as RowOf<A>
   return { rows: rows.map(({ row, ...place }) => ({ ...place, row: own(row) })), next }
 }
 

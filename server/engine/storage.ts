@@ -96,6 +96,14 @@ export interface Erasure extends PersonErasure {
 /** Looks at what a store holds. When it throws, the store is left as it was. @param tail as of the storage */
 export type LoadCheck = (found: Snapshot, tail: Storage['tail']) => Promise<void>
 
+/** A store that is held for a reader in another process. */
+export interface Hold {
+  /** Whether it was held all the time: what was read until now is of one moment. */
+  isKept(): Promise<boolean>
+  /** May be called more than once. */
+  letGo(): Promise<void>
+}
+
 /** The port to durable memory: two adapters, one contract suite. */
 export interface Storage {
   /** What "durable" means in this store, as text for /health and the log. */
@@ -111,6 +119,8 @@ export interface Storage {
    * @throws NotWritten when certainly nothing was written; after any other error the outcome of the batch is unknown.
    */
   append(entries: readonly Entry[]): Promise<void>
+  /** How many appends the hub may begin before the first of them ends: after one that was not written, those behind it fail too. 1 by default. */
+  readonly appendsAtOnce?: number
   /** Keeps the documents that changed since the last checkpoint, as of `seq`. */
   checkpoint(seq: number, documents: readonly Stored[]): Promise<void>
   /**
@@ -133,6 +143,11 @@ export interface Storage {
    * @param kind of the archive @param before epoch ms @returns how many rows were removed
    */
   prune(kind: string, before: number): Promise<number>
+  /**
+   * Until it is let go, another process may read the store as it was at one moment: appends continue, while checkpoints, erasures and
+   * prunings wait. One reader at a time.
+   */
+  hold?(): Promise<Hold>
   /** The listener is called when the store notices, without a write, that it can write nothing more until it is loaded again. */
   onStopped?(listener: (why: string) => void): void
   close(): Promise<void>

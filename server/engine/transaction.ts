@@ -1,16 +1,17 @@
-import { createDraft, current, type Draft, enablePatches, finishDraft, type Patch as ImmerPatch, isDraft } from 'immer'
+import { isDeepStrictEqual } from 'node:util'
+import type { Draft } from 'immer'
 import { z } from 'zod'
 import type { Command } from '../../shared/engine/command.ts'
 import {
   type DocumentId,
-  DocumentKey,
   type DocumentKind,
   type DocumentOf,
   documentId,
+  documentKeyPattern,
 } from '../../shared/engine/document.ts'
 import type { Patch } from '../../shared/protocol/down.ts'
-
-enablePatches()
+import { errorOf } from './compiledSchema.ts'
+import { createDraft, current, finishDraft, isDraft } from './draft.ts'
 
 /** Where a rule's documents come from: the current value, or the kind's default for a document that was never written. */
 export type ValueOf = (kind: DocumentKind, key: string) => object
@@ -18,6 +19,8 @@ export type ValueOf = (kind: DocumentKind, key: string) => object
 export interface DocumentChange {
   readonly id: DocumentId
   readonly kind: DocumentKind
+  /** Of the document, within its kind. */
+  readonly key: string
   readonly next: object
   readonly patches: readonly Patch[]
 }
@@ -30,53 +33,55 @@ export interface Transaction {
 
 interface Opened {
   readonly kind: DocumentKind
+  readonly key: string
   readonly draft: Draft<object>
 }
 
 /** A copy that may be put into another document: a draft belongs to the document that it came from. */
-export const plain = <T>(value: T): T => (isDraft(value) ? (current(value as never) as T) : value)
+export const plain = <T>(value: T): T => (isDraft(value) ? current(value) : value)
+
+/** Whether two values of documents are the same, drafts or not. */
+export const isSameValue = (one: unknown, other: unknown) => isDeepStrictEqual(plain(one), plain(other))
 
 /** Runs a recipe over drafts and returns its changes. Keeps nothing; throws what the recipe throws. */
 export function transact<Output>(currentValue: ValueOf, recipe: (transaction: Transaction) => Output) {
-  const opened = new Map<DocumentId, Opened>()
+  const opened: Opened[] = []
+  /** By key, since several documents of a rule have the same one: an id would have to be made for each look. */
+  const byKey = new Map<string, Opened[]>()
+  const draftOf = ({ kind }: DocumentKind, key: string) => byKey.get(key)?.find((one) => one.kind.kind === kind)?.draft
   const output = recipe({
     edit(kind, key = '') {
-      const id = documentId(kind, key)
-      const known = opened.get(id)
-      if (known) return known.draft as never
-      const draft = createDraft(currentValue(kind, checkedKey(key)))
-      opened.set(id, { kind, draft })
-      return draft as never
+      const known = draftOf(kind, key)
+      if (known) return known as never
+      const one = { kind, key, draft: createDraft(currentValue(kind, checkedKey(key))) }
+      opened.push(one)
+      const sameKey = byKey.get(key)
+      if (sameKey) sameKey.push(one)
+      else byKey.set(key, [one])
+      return one.draft as never
     },
-    read: (kind, key = '') => (opened.get(documentId(kind, key))?.draft ?? currentValue(kind, key)) as never,
+    read: (kind, key = '') => (draftOf(kind, key) ?? currentValue(kind, key)) as never,
   })
   if (holdsDraft(output)) throw new Error('A rule returned a draft: copy what is returned with plain()')
-  const changes = [...opened].map(finish).filter(({ patches }) => patches.length > 0)
+  const changes = opened.map(finish).filter(({ patches }) => patches.length > 0)
   return { output, changes }
 }
 
 /** A key that no store could keep does not reach the store. */
 function checkedKey(key: string) {
-  if (DocumentKey.safeParse(key).success) return key
+  if (documentKeyPattern.test(key)) return key
   throw new RangeError(`"${key.slice(0, 140)}" cannot be the key of a document: at most 120 characters and no slash`)
 }
 
-function finish([id, { kind, draft }]: [DocumentId, Opened]): DocumentChange {
-  let patches: readonly ImmerPatch[] = []
+function finish({ kind, key, draft }: Opened): DocumentChange {
+  const id = documentId(kind, key)
   try {
-    const next = finishDraft(draft, (made) => {
-      patches = made
-    })
-    if (patches.some(({ path }) => holdsDraft(at(next, path)))) throw new TypeError('what was written holds a draft')
-    return { id, kind, next, patches }
+    const { next, patches } = finishDraft(draft)
+    return { id, kind, key, next, patches }
   } catch (cause) {
     throw new Error(`${id} was given a draft of another document: copy it with plain()`, { cause })
   }
 }
-
-/** The value at a path: Immer copies what it puts into a patch, so a stray draft is only seen in the document. */
-const at = (value: unknown, path: readonly (string | number)[]): unknown =>
-  path.reduce<unknown>((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], value)
 
 const holdsDraft = (value: unknown): boolean =>
   isDraft(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsDraft))
@@ -94,21 +99,21 @@ const mostPlaces = 20
  */
 export function schemaErrorOf(schema: z.ZodType, next: object, patches: readonly Patch[]): z.ZodError | null {
   if (patches.length <= mostPlaces && patches.every(({ path }) => isFitAt(schema, next, path))) return null
-  return schema.safeParse(next).error ?? null
+  return errorOf(schema, next)
 }
 
 /** Goes down the path as far as a value can be checked without its neighbours. */
 function isFitAt(schema: z.ZodType, value: unknown, path: Patch['path']): boolean {
   const [step, ...rest] = path
   const bare = unwrapped(schema)
-  const whole = () => schema.safeParse(value).success
+  const whole = () => errorOf(schema, value) === null
   if (step === undefined || !isPlain(value) || checksOf(bare) > 0) return whole()
   const isThere = Object.hasOwn(value, step)
   if (bare instanceof z.ZodRecord) {
     if (!(bare.keyType instanceof z.ZodString)) return whole()
     // A record may lack any key.
     if (!isThere) return true
-    return (bare.keyType as z.ZodString).safeParse(step).success && isFitAt(asType(bare.valueType), value[step], rest)
+    return errorOf(bare.keyType as z.ZodString, step) === null && isFitAt(asType(bare.valueType), value[step], rest)
   }
   if (!(bare instanceof z.ZodObject) || !isThere || !Object.hasOwn(bare.shape, step)) return whole()
   return isFitAt(asType(bare.shape[step]), value[step], rest)
@@ -128,9 +133,8 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 
 /** A rule's fault does not reach the store: what does not fit its schema is never staged. */
 export function checkResult({ name, output: schema }: Command, output: unknown, changes: readonly DocumentChange[]) {
-  const parsed = schema.safeParse(output)
-  if (!parsed.success)
-    throw new TypeError(`${name} returned an output that does not fit its schema: ${problemsOf(parsed.error)}`)
+  const unfit = errorOf(schema, output)
+  if (unfit) throw new TypeError(`${name} returned an output that does not fit its schema: ${problemsOf(unfit)}`)
   for (const { id, kind, next, patches } of changes) {
     const wrong = schemaErrorOf(kind.schema, next, patches)
     if (wrong) throw new TypeError(`${name} leaves ${id} invalid: ${problemsOf(wrong)}`)

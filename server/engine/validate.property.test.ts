@@ -1,11 +1,8 @@
 import fc from 'fast-check'
-import { createDraft, enablePatches, finishDraft } from 'immer'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Patch } from '../../shared/protocol/down.ts'
+import { createDraft, finishDraft } from './draft.ts'
 import { schemaErrorOf } from './transaction.ts'
-
-enablePatches()
 
 const Span = z.object({ low: z.number(), high: z.number() })
 const inOrder = ({ low, high }: z.infer<typeof Span>) => low <= high
@@ -26,13 +23,9 @@ const schema = z.object({
 type Schema = z.infer<typeof schema>
 
 function changed(from: Schema, change: (draft: never) => void) {
-  let patches: readonly Patch[] = []
   const draft = createDraft(from)
   change(draft as never)
-  const next = finishDraft(draft, (made) => {
-    patches = made as readonly Patch[]
-  })
-  return { next, patches }
+  return finishDraft<Schema>(draft)
 }
 
 const start = () =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../shared/engine/testing/anyCharacter.ts'
 import type { GameAction } from '../../shared/features/deliveries/kinds.ts'
 import { type CommandTemplates, modCommandText, modTemplates } from './commandTemplates.ts'
 import { readCommandLine } from './simulator/mod/modCommands.ts'
@@ -10,7 +11,7 @@ const target = { id: victim, name: 'Bite; "Chew"' }
 const actionOf = (kind: GameAction['kind'], detail: GameAction['detail'] = {}): GameAction => ({ kind, target, detail })
 const line = (action: GameAction, table: CommandTemplates = {}) => modCommandText({ ...modTemplates, ...table }, action)
 const tricky = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc.string({ unit: anyCharacter, maxLength: 120 }),
   fc.string({
     unit: fc.constantFrom('"', "'", ';', ' ', '\n', '\0', '\\', '/', '{', '}', '|', ':', ',', 'a'),
     maxLength: 40,

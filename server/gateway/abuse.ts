@@ -28,7 +28,7 @@ export function createAbuseLimits(
   limits: Pick<Limits, RateName>,
   budgets: Pick<Budgets, 'take'>,
   now: () => number,
-  outbox: Pick<Outbox, 'sendNow'>,
+  outbox: Pick<Outbox, 'sendNow' | 'writeTo'>,
 ): AbuseLimits {
   const take = ({ usedRates }: Connection, name: RateName) => {
     const bucket = usedRates[name] ?? fullBucket(limits[name], now())
@@ -42,7 +42,10 @@ export function createAbuseLimits(
   }
   const reject = (connection: Connection, code: keyof typeof messages, tolerance: 'excess' | 'malformed') => {
     notifyOnce(connection, code)
-    if (!take(connection, tolerance)) disconnect(connection.transport)
+    if (take(connection, tolerance)) return
+    // The answers to what was carried out before.
+    outbox.writeTo(connection)
+    disconnect(connection.transport)
   }
   return {
     admits(connection, kind) {

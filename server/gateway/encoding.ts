@@ -53,6 +53,12 @@ export const encodeEvent = (event: ['hello', Hello] | ['notice', Notice]): Encod
   messages: 1,
 })
 
+/** The answer to a call, as Socket.IO acknowledges it. It is no event: the tap learns of answers where they are given. */
+export function encodeAnswer(call: number, answer: unknown): EncodedBatch {
+  const bytes = textFrame(`43${call}[${JSON.stringify(answer)}]`)
+  return { events: () => [], bytes: () => bytes, messages: 1 }
+}
+
 /** All changes as one `down`, then the frames. */
 export function encodeBatch(parts: readonly Part[]): EncodedBatch {
   const changes = parts.filter((part): part is ChangePart => part.kind === 'change')
@@ -113,15 +119,19 @@ const streamFrames = ({ stream, frame }: FramePart) => [
 ]
 
 /** RFC 6455, section 5.2: one unfragmented, unmasked frame, as a server sends it. */
-export const textFrame = (text: string) => webSocketFrame(textOpcode, Buffer.from(text))
-export const binaryFrame = (bytes: Uint8Array) => webSocketFrame(binaryOpcode, bytes)
+export function textFrame(text: string): Uint8Array {
+  const length = Buffer.byteLength(text)
+  const header = frameHeader(textOpcode, length)
+  const frame = Buffer.allocUnsafe(header.length + length)
+  frame.set(header)
+  frame.write(text, header.length)
+  return frame
+}
+export const binaryFrame = (bytes: Uint8Array) => Buffer.concat([frameHeader(binaryOpcode, bytes.length), bytes])
 
 const final = 0x80
 const textOpcode = 0x1
 const binaryOpcode = 0x2
-
-const webSocketFrame = (opcode: number, payload: Uint8Array) =>
-  Buffer.concat([frameHeader(opcode, payload.length), payload])
 
 function frameHeader(opcode: number, length: number) {
   if (length < 126) return Buffer.from([final | opcode, length])

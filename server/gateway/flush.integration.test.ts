@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { person } from '../testing/principals.ts'
+import { freshId, person } from '../testing/principals.ts'
 import { type GatewayMetrics, noMetrics } from './metrics.ts'
 import type { StreamDefinition } from './streams.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
@@ -85,6 +85,20 @@ test('[FO3] several commands that become durable together are one write', async 
   expect((sockets[0]?.writes.length ?? 0) - before).toBeLessThanOrEqual(2)
   const versions = client.changes().flatMap((change) => (change.type === 'patch' ? [change.version] : []))
   expect(versions).toEqual([1, 2, 3])
+})
+
+test('[QE9] the answer to a command and the patches of its own client leave in one write, the answer first', async () => {
+  const { enter, clock, sockets } = await start()
+  const client = await enter('ann')
+  await client.watch('sky/')
+  await client.untilCount('down', 1)
+  const before = sockets[0]?.writes.length ?? 0
+  const order = { id: freshId(clock.now()), name: 'sample.blow', input: { clouds: 4 } }
+  await client.command(order)
+  await client.untilCount('down', 2)
+  const written = (sockets[0]?.writes ?? []).slice(before).map((bytes) => Buffer.from(bytes).toString())
+  expect(written).toHaveLength(1)
+  expect(written[0]?.indexOf('"ok":true')).toBeLessThan(written[0]?.indexOf('"patch"') ?? -1)
 })
 
 test('[FO4] a joining connection gets a key frame first, then exactly the deltas that follow it', async () => {

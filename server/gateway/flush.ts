@@ -3,7 +3,7 @@ import type { Published } from '../engine/hub.ts'
 import type { Access } from './access.ts'
 import type { Backfill } from './backfill.ts'
 import { type Connection, type Subscription, unsentBytes } from './connection.ts'
-import { emptyPath, type FramePart, framePart, type Part } from './encoding.ts'
+import { type EncodedBatch, emptyPath, type FramePart, framePart, type Part } from './encoding.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import type { Outbox } from './outbox.ts'
@@ -29,6 +29,8 @@ export interface Flush {
   published(changes: readonly Published[]): void
   /** This subscription has to be brought up to date. */
   joining(subscription: Subscription): void
+  /** A call is answered: in one write with the changes that become due in the same turn. */
+  answer(connection: Connection, batch: EncodedBatch): void
   /** Plans a flush for the next turn: a stream has a new frame. */
   soon(): void
   /** Flushes in this moment instead of the next turn. */
@@ -149,6 +151,10 @@ export function createFlush(deps: FlushDeps): Flush {
     },
     joining(subscription) {
       dueJoins.add(subscription)
+      soon()
+    },
+    answer(connection, batch) {
+      outbox.enqueueAnswer(connection, batch)
       soon()
     },
     soon,

@@ -59,6 +59,8 @@ export interface Gateway {
    * may no longer read. All in this turn, so that the next flush sends nothing to those who may no longer read it.
    */
   reauthorize(selects?: (connection: Pick<Connection, 'principal' | 'credentials'>) => boolean): void
+  /** Sends hello to every connection again, a part of them in each turn: what it says of the hub has changed. */
+  greet(): void
   sockets(): number
   /** With their principals as of the last authorization. */
   connections(): Iterable<Pick<Connection, 'principal' | 'credentials' | 'client'>>
@@ -138,11 +140,13 @@ export function createGateway(options: GatewayOptions): Gateway {
       inSlices([...connections.open], reauthorizedPerTurn, (connection) => reauthorizeOne(connection, () => true)),
   )
   // A page takes the hub's time from the last hello.
-  const stopWatchingTime = onWallTimeSet(clock, () =>
+  const stopWatchingTime = onWallTimeSet(clock, greet)
+
+  function greet() {
     inSlices([...connections.open], reauthorizedPerTurn, (connection) => {
       if (connections.open.has(connection)) access.sendHello(connection)
-    }),
-  )
+    })
+  }
 
   return {
     streams: {
@@ -176,6 +180,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     reauthorize(selects = () => true) {
       for (const connection of [...connections.open]) reauthorizeOne(connection, selects)
     },
+    greet,
     sockets: () => connections.open.size,
     encodedDocuments: backfill.kept,
     connections: () => connections.open,

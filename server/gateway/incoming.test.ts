@@ -22,11 +22,11 @@ function openBehind(mayWatch = () => false) {
   })
   const incoming = createIncoming({
     hub: { epoch: 2, copy: () => ({ version, value: {} }), dispatch: unused, query: unused },
-    limits: { watched: 9 },
+    limits: { watched: 9, messageBytes: 65_536 },
     abuse: { admits: () => true, malformed() {} },
     access: { mayWatch, reauthorize() {}, drop() {} },
     subscriptions: createSubscriptions(() => {}),
-    flush: { joining() {} },
+    flush: { joining() {}, answer() {} },
     tap: { up: (_connection, _event, _message, acknowledge) => acknowledge },
     metrics: noMetrics,
     clock: { monotonic: () => now },

@@ -7,6 +7,8 @@ import type { Hub } from '../engine/hub.ts'
 import type { AbuseLimits, RequestKind } from './abuse.ts'
 import type { Access } from './access.ts'
 import { type Connection, disconnect, type HubSocket } from './connection.ts'
+import { takeEvents } from './directEvents.ts'
+import { encodeAnswer } from './encoding.ts'
 import type { Flush } from './flush.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
@@ -16,11 +18,11 @@ import type { Tap } from './tap.ts'
 
 export interface IncomingDeps {
   readonly hub: Pick<Hub, 'dispatch' | 'query' | 'epoch' | 'copy'>
-  readonly limits: Pick<Limits, 'watched'>
+  readonly limits: Pick<Limits, 'watched' | 'messageBytes'>
   readonly abuse: AbuseLimits
   readonly access: Pick<Access, 'mayWatch' | 'reauthorize' | 'drop'>
   readonly subscriptions: Subscriptions
-  readonly flush: Pick<Flush, 'joining'>
+  readonly flush: Pick<Flush, 'joining' | 'answer'>
   readonly tap: Pick<Tap, 'up'>
   readonly metrics: Pick<GatewayMetrics, 'received'>
   readonly clock: Pick<Clock, 'monotonic'>
@@ -111,6 +113,7 @@ export function createIncoming(deps: IncomingDeps): Incoming {
     ['watch', { event: 'watch', kind: 'watch', handle: watch }],
     ['unwatch', { event: 'unwatch', kind: 'watch', handle: unwatch }],
   ])
+  const names = new Set(handlings.keys())
   const malformed = (connection: Connection, event: Handling['event'] | 'none', code: 'malformed' | 'tooLarge') => {
     metrics.received(event, 'malformed')
     abuse.malformed(connection, code)
@@ -141,8 +144,15 @@ export function createIncoming(deps: IncomingDeps): Incoming {
   }
   return {
     receive,
-    listen: (socket, connection) =>
-      void socket.onAny((event: unknown, ...values: unknown[]) => receive(connection, event, values)),
+    listen(socket, connection) {
+      // Both: what is not certainly one of the events arrives the libraries' way.
+      socket.onAny((event: unknown, ...values: unknown[]) => receive(connection, event, values))
+      if (!connection.transport.tcp) return
+      const answerTo = (call: number) => (answer: unknown) => flush.answer(connection, encodeAnswer(call, answer))
+      takeEvents(socket, names, limits.messageBytes, (event, values, call) =>
+        receive(connection, event, call === null ? values : [...values, answerTo(call)]),
+      )
+    },
     watchAtOnce(connection, message) {
       const dropRefused = ({ refused }: Watching) =>
         refused.length > 0 && access.drop(connection, ...(refused as DocumentId[]))

@@ -31,7 +31,7 @@ function openCrowd() {
     },
   })
   for (const connection of connections) delivery.enqueue(connection, batch)
-  return { delivery, turns, written }
+  return { delivery, turns, written, connections }
 }
 
 test('[DL18] many connections are written to in slices, with other work in between', () => {
@@ -50,4 +50,18 @@ test('[DL19] writeAll writes to every connection once, and the planned slices th
   expect(written).toEqual(Array.from({ length: 400 }, (_, at) => at))
   while (turns.length > 0) turns.shift()?.()
   expect(written).toHaveLength(400)
+})
+
+test('[QE6] an answer is written before all slices, and in order with what its connection was to get before', () => {
+  const { delivery, turns, written, connections } = openCrowd()
+  delivery.start()
+  const last = connections[399] as (typeof connections)[number]
+  delivery.enqueueAnswer(last, batch)
+  delivery.enqueueAnswer(last, batch)
+  expect(written).toHaveLength(250)
+  delivery.start()
+  // What it was to get before, and two answers.
+  expect(written.slice(250)).toEqual([399, 399, 399])
+  while (turns.length > 0) turns.shift()?.()
+  expect(written).toHaveLength(402)
 })

@@ -9,6 +9,10 @@ export interface Outbox {
   enqueue(connection: Connection, batch: EncodedBatch): void
   /** Writes to this connection at once, before the queued connections. The order of its own batches is kept. */
   sendNow(connection: Connection, batch: EncodedBatch): void
+  /** Queues the answer to a call: it is written by the next `start`, with what else is due to the connection, before all slices. */
+  enqueueAnswer(connection: Connection, batch: EncodedBatch): void
+  /** Writes what is queued for this connection, now. */
+  writeTo(connection: Connection): void
   /** Begins to write: one slice now, the next in the following turn. */
   start(): void
   /** Writes everything that is queued, now. */
@@ -30,6 +34,7 @@ export interface OutboxDeps {
 /** Writes queued batches: one write per connection, in the order in which the connections were queued. */
 export function createOutbox({ limits, metrics, tap, nextTurn, onFault }: OutboxDeps): Outbox {
   let queue: Connection[] = []
+  let answered: Connection[] = []
   let isRunning = false
 
   const write = (connection: Connection) => {
@@ -65,6 +70,11 @@ export function createOutbox({ limits, metrics, tap, nextTurn, onFault }: Outbox
       writeGuarded(connection)
     }
   }
+  const writeAnswered = () => {
+    const first = answered
+    answered = []
+    for (const connection of first) writeGuarded(connection)
+  }
   const writeSlice = () => {
     writeFirst(sliceSize)
     isRunning = queue.length > 0
@@ -82,11 +92,21 @@ export function createOutbox({ limits, metrics, tap, nextTurn, onFault }: Outbox
       connection.unsent.push(batch)
       writeGuarded(connection)
     },
+    enqueueAnswer(connection, batch) {
+      // Whatever else is to be sent was queued elsewhere: then it may wait for a slice.
+      if (connection.unsent.length === 0 || connection.isQueued) answered.push(connection)
+      connection.unsent.push(batch)
+    },
+    writeTo: writeGuarded,
     start() {
+      writeAnswered()
       if (!isRunning) writeSlice()
     },
     // A slice that is planned for the next turn then finds an empty queue.
-    writeAll: () => writeFirst(queue.length),
+    writeAll() {
+      writeAnswered()
+      writeFirst(queue.length)
+    },
   }
 }
 

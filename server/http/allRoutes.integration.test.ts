@@ -157,7 +157,7 @@ describe('every answer restricts what pages may do', () => {
   test('[V4.1.1] every answer with a body has a content type', async () => {
     for (const route of everything())
       expect((await ask(route, {}, null)).headers['content-type'] ?? 'redirect').toMatch(
-        /^(application\/json; charset=utf-8|text\/(plain|html); .*charset=utf-8.*|redirect)$/i,
+        /^(application\/json; charset=utf-8|text\/(plain|html|calendar); .*charset=utf-8.*|redirect)$/i,
       )
   })
 })

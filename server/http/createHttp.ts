@@ -67,6 +67,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is plain text instead of JSON. */
     readonly takesText?: boolean
+    /** The body, of this type, carries a signature that the route checks: no token is needed. Pages of other origins are refused all the same. */
+    readonly signedBody?: 'application/json' | 'application/x-www-form-urlencoded'
   }
 }
 
@@ -181,13 +183,14 @@ function protectWrites(app: FastifyInstance, isOurOrigin: OriginCheck) {
   })
 }
 
-function isOurs({ headers }: FastifyRequest, isOurOrigin: OriginCheck) {
-  if (headers.origin === undefined) return credentialsOf(headers).token !== undefined
+function isOurs({ headers, routeOptions }: FastifyRequest, isOurOrigin: OriginCheck) {
+  if (headers.origin === undefined)
+    return credentialsOf(headers).token !== undefined || routeOptions.config?.signedBody !== undefined
   return isOurOrigin(headers.origin, headers.host)
 }
 
 const expectedType = ({ routeOptions }: FastifyRequest) =>
-  routeOptions.config?.takesText ? 'text/plain' : 'application/json'
+  routeOptions.config?.signedBody ?? (routeOptions.config?.takesText ? 'text/plain' : 'application/json')
 
 function hasExpectedType(request: FastifyRequest) {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';')

@@ -35,7 +35,12 @@ test('[NG41] owners read how the hub is configured: whether data are real, the f
   const answer = await owner.get('/api/config')
   expect(await answer.json()).toEqual({
     success: true,
-    data: { realData: false, features: HubFeatures.parse({}), environment: 'demo' },
+    data: {
+      realData: false,
+      features: HubFeatures.parse({}),
+      environment: 'demo',
+      variables: expect.arrayContaining([expect.objectContaining({ name: 'EVRIMA_RCON_PASSWORD', value: null })]),
+    },
   })
   expect(answer.headers.get('cache-control')).toBe('no-store')
   const others = await Promise.all([admin, player, guest()].map((who) => who.get('/api/config')))

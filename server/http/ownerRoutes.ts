@@ -21,7 +21,8 @@ export interface OwnerDeps {
 }
 
 const configDocs = {
-  summary: 'The configuration without secrets: whether the hub reads a real game, and which features are on.',
+  summary:
+    'The configuration without secrets: whether the hub reads a real game, which features are on, and which variables are set.',
   who: 'person',
   permission: configuration.permission,
   answer: z.strictObject({ success: z.literal(true), data: HubConfiguration }),

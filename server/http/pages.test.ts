@@ -49,7 +49,7 @@ test('[PG8] a guest who opens the export is redirected to sign-in; a program get
 test('[RA20] signed-in users can see which role passwords are set, by name only', async () => {
   expect((await (await openRoutes())('/auth/raisable')).statusCode).toBe(401)
   const none = await (await openRoutes(person('ann')))('/auth/raisable')
-  expect([none.json(), none.headers['cache-control']]).toEqual([{ roles: [], ownerKey: false }, 'no-store'])
+  expect([none.json(), none.headers['cache-control']]).toEqual([{ roles: [], ownerKey: false, gates: [] }, 'no-store'])
   const some = await openRoutes(person('ann'), (name) => name === 'ownerKey' || name === 'admin')
-  expect((await some('/auth/raisable')).json()).toEqual({ roles: ['admin'], ownerKey: true })
+  expect((await some('/auth/raisable')).json()).toEqual({ roles: ['admin'], ownerKey: true, gates: [] })
 })

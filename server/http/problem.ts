@@ -14,6 +14,7 @@ export const featureOff = (reply: FastifyReply, feature: HubFeature, before = ''
 const statuses: Readonly<Partial<Record<EngineRefusal, number>>> = {
   forbidden: 403,
   readOnly: 403,
+  featureOff: 404,
   badInput: 400,
   badId: 400,
   unknownCommand: 404,

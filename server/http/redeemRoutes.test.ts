@@ -2,6 +2,7 @@ import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { mainServer } from '../../shared/engine/ids.ts'
 import { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
+import { setSwitch } from '../../shared/features/settings/commands.ts'
 import { annsPlayer } from '../features/inventory/testing/openInventory.ts'
 import { growingMod, openRedemptions } from '../features/redemptions/testing/openRedemptions.ts'
 import { freshId, inSession, person } from '../testing/principals.ts'
@@ -27,7 +28,9 @@ async function open(who = 'ann', role: 'player' | 'admin' = 'player') {
     const answer = await app.inject(url)
     return { status: answer.statusCode, ...answer.json() }
   }
-  return { ...world, post, get }
+  const dispatchAs = (by: string, as: 'owner', name: string, input: object) =>
+    hub.dispatch(inSession(person(by, as)), { id: freshId(clock.now()), name, input })
+  return { ...world, post, get, dispatchAs }
 }
 const triceratops = { playerName: 'ann', category: 'dinosaurs', itemName: 'Triceratops', cost: 300 }
 
@@ -47,6 +50,21 @@ test('[RQ50] POST /api/shop/redeem redeems for the price that was seen, and the 
   await deliver('confirmed')
   const data = { currency: 700, totalPurchases: 1, totalSpent: 300, purchases: [{ item: 'Triceratops', cost: 300 }] }
   expect(await get(`/api/player/${annsPlayer}/data`)).toMatchObject({ status: 200, success: true, data })
+  expect(await problems()).toEqual([])
+})
+
+test('[SWI11] while redeeming is off a request answers 404 with featureOff, and what was redeemed before is delivered and spent', async () => {
+  const { post, dispatchAs, deliver, balance, problems } = await open()
+  expect(await post(triceratops)).toMatchObject({ status: 200 })
+  await dispatchAs('olga', 'owner', setSwitch.name, { name: 'redeem', isOn: false })
+  expect(await post(triceratops)).toMatchObject({
+    status: 404,
+    success: false,
+    code: 'featureOff',
+    error: 'Redeeming is switched off on this server.',
+  })
+  await deliver('confirmed')
+  expect(balance()).toBe(700)
   expect(await problems()).toEqual([])
 })
 

@@ -31,7 +31,7 @@ async function openStatus(wanted: Partial<StatusDeps> = {}, principal: Principal
     clock,
     serverKey: 'main',
     features: HubFeatures.parse({}),
-    told: { gameAddress: null, gameMode: null, discordInvite: null },
+    told: () => ({ gameAddress: null, gameMode: null, discordInvite: null }),
     host,
     ...wanted,
   })
@@ -154,7 +154,7 @@ test('[MG15] the time of day is given while the game is read, and not guessed fo
 
 test('[NG33] the game mode, the invite and the address are those of the configuration, and the metrics those of the machine', async () => {
   const told = { gameAddress: { host: 'h', port: 1 }, gameMode: 'Semi-realism', discordInvite: 'https://discord.gg/x' }
-  const { status } = await openStatus({ told })
+  const { status } = await openStatus({ told: () => told })
   const { cpu, memory, networkIn, hub } = host()
   expect(await status()).toMatchObject({
     ip: 'h',

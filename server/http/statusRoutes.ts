@@ -19,8 +19,7 @@ export interface StatusDeps {
   readonly clock: Clock
   readonly serverKey: string
   readonly features: HubFeatures
-  /** From the configuration. */
-  readonly told: ToldAboutServer
+  readonly told: () => ToldAboutServer
   /** What the machine of this node does. */
   readonly host: () => HostFigures
 }
@@ -152,7 +151,10 @@ export function statusRoutes(app: FastifyInstance, deps: StatusDeps) {
     if (players === undefined) return reply
     reply.header('vary', 'cookie, authorization')
     reply.header('cache-control', principal.can(listPlayers.permission) ? 'no-store' : `private, max-age=${statusAge}`)
-    return statusBody(hub.read(server, serverKey), players, clock.now(), deps)
+    return statusBody(hub.read(server, serverKey), players, clock.now(), {
+      host: deps.host,
+      told: deps.told(),
+    })
   })
 
   app.get('/api/server/info', withDocs({}, timeDocs), async (_request, reply) => {
@@ -193,7 +195,10 @@ function statusBody(
   status: ServerStatus,
   players: readonly ListedPlayer[] | null,
   now: number,
-  { told: { gameAddress, gameMode, discordInvite }, host }: Pick<StatusDeps, 'told' | 'host'>,
+  {
+    told: { gameAddress, gameMode, discordInvite },
+    host,
+  }: Pick<StatusDeps, 'host'> & { readonly told: ToldAboutServer },
 ): z.input<typeof StatusAnswer> {
   const state = serverStateAt(status, now)
   const { readAt, name, map, version, maxPlayers, hasPassword, dayLengthMinutes, nightLengthMinutes, link } = status

@@ -74,11 +74,18 @@ function createCommandMetrics({ counter, histogram }: Meters) {
   const commandMs = histogram('command_ms', 'Time from the arrival of a command to its durable answer, ms', localMs, [
     'command',
   ])
-  return ({ name, by, answer, ms }: CommandEvent) => {
+  const ofPersons = { done: 0, refused: 0, failed: 0 }
+  const add = ({ name, by, answer, ms }: CommandEvent) => {
     const command = labelOf(name, answer)
-    commands.inc({ command, by, outcome: outcomeOf(answer) })
+    const outcome = outcomeOf(answer)
+    commands.inc({ command, by, outcome })
     commandMs.observe({ command }, ms)
+    if (by === 'person') ofPersons[outcome === 'ok' ? 'done' : outcome === 'failed' ? 'failed' : 'refused'] += 1
   }
+  return Object.assign(add, {
+    /** Of users, since this process started. */
+    counts: () => ({ ...ofPersons }),
+  })
 }
 
 /** The reasons for which Socket.IO ends a connection; any other counts as 'other'. */

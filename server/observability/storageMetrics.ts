@@ -11,6 +11,7 @@ export const measureStorage = (storage: Storage, metrics: StorageMetrics): Stora
     return storage.durability
   },
   load: (check) => storage.load(check),
+  ...holdOf(storage),
   onStopped: (listener) => storage.onStopped?.(listener),
   close: () => storage.close(),
 })
@@ -26,6 +27,7 @@ export const measureSharedStorage = (
     return storage.durability
   },
   load: (check) => storage.load(check),
+  ...holdOf(storage),
   loadView: () => storage.loadView(),
   follow: (seq, { entries, missing }) =>
     storage.follow(seq, {
@@ -46,6 +48,8 @@ export const measureSharedStorage = (
   connection: () => storage.connection(),
   close: () => storage.close(),
 })
+
+const holdOf = ({ hold }: Storage) => (hold ? { hold } : {})
 
 /** The calls that a user may wait for, or that delay appends. */
 type StorageCall = 'append' | 'checkpoint' | 'findAnswer' | 'archivePage' | 'tail' | 'erase' | 'prune'

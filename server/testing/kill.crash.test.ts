@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openSqliteStorage } from '../storage/sqlite/sqlite.ts'
 import { checkStore, createGiver } from './giftTraffic.ts'
 
-const kills = 32
+const kills = 20
 const names = ['ann', 'bob', 'cyd', 'dee', 'eli', 'fay', 'gus', 'hal']
 const folder = mkdtempSync(join(tmpdir(), 'waterhole-crash-'))
 let running: ChildProcess | null = null

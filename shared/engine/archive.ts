@@ -32,6 +32,8 @@ type FieldOwner<PersonName extends string> =
   | { readonly emptied: PersonName | readonly PersonName[] }
   /** A text that may name several of these persons: it is in no person's export, and erasing any of them empties it. */
   | { readonly names: readonly PersonName[] }
+  /** Ids of these persons, by which a query names each of them to the others: it is in no person's export. */
+  | { readonly shownTo: readonly PersonName[] }
 
 /** A field within another one, as in `detail.destination`, may have another owner. */
 type FieldOwners<Schema extends z.ZodObject, PersonName extends string> = {
@@ -48,8 +50,17 @@ export const auditSubjects = [
   'erasures',
   'fixtures',
   'server',
+  'settings',
   'currency',
   'catalogue',
+  'events',
+  'challenges',
+  'information',
+  'leaderboards',
+  'campaigns',
+  'patrons',
+  'notes',
+  'timeline',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
@@ -124,6 +135,7 @@ const valueAt = (row: Fields, path: string) =>
 const ownersOf = (owner: FieldOwner<string>): readonly string[] => {
   if (typeof owner === 'string') return owner === 'event' ? [] : [owner]
   if ('names' in owner) return owner.names
+  if ('shownTo' in owner) return owner.shownTo
   return 'emptied' in owner ? ownersOf(owner.emptied) : owner
 }
 const isOfSeveral = (owner: FieldOwner<string>) => typeof owner === 'object' && 'names' in owner
@@ -133,8 +145,16 @@ export const personsOf = ({ persons }: Pick<Declared, 'persons'>, row: Fields): 
   ...new Set(Object.values(persons).flatMap((path) => valueAt(row, path) || []) as string[]),
 ]
 
-/** The part of a row that a person may have: their own fields and the event's. Null if the row does not name them. */
-export function ownPart({ persons, fields }: Pick<Declared, 'persons' | 'fields'>, row: Fields, person: Person) {
+/**
+ * The part of a row that a person may have: their own fields and the event's. Null if the row does not name them.
+ * @param isForQuery whether a query reads it, which may also name the others
+ */
+export function ownPart(
+  { persons, fields }: Pick<Declared, 'persons' | 'fields'>,
+  row: Fields,
+  person: Person,
+  isForQuery = false,
+) {
   const ids = [person.account, ...person.players]
   const named = Object.keys(persons).filter((name) => valueAt(row, persons[name] ?? ''))
   const own = named.filter((name) => ids.includes(String(valueAt(row, persons[name] ?? ''))))
@@ -143,6 +163,8 @@ export function ownPart({ persons, fields }: Pick<Declared, 'persons' | 'fields'
     const owner = fields[field] ?? fields['*']
     if (owner === undefined || owner === 'event') return owner === 'event'
     if (isOfSeveral(owner)) return false
+    if (typeof owner === 'object' && 'shownTo' in owner)
+      return isForQuery && owner.shownTo.some((name) => own.includes(name))
     const [first] = ownersOf(owner).filter((name) => named.includes(name))
     return first !== undefined && own.includes(first)
   }

@@ -112,9 +112,12 @@ export const itsPlayerAtPage = (viewer: Viewer, key: string) => itsPlayer(viewer
 export const holdersOf = (permission: Permission) => (viewer: Viewer) => viewer.can(permission)
 
 /** Tells documents of one kind apart. */
-export const DocumentKey = z.string().regex(/^[^/]{0,120}$/)
+export const documentKeyPattern = /^[^/]{0,120}$/
+export const DocumentKey = z.string().regex(documentKeyPattern)
 export const DocumentId = z.templateLiteral([z.string().regex(/^[a-z][A-Za-z]*$/), '/', DocumentKey])
 export type DocumentId = `${string}/${string}`
+/** As the schema says, for what is asked of every change. */
+export const isDocumentId = (id: string): id is DocumentId => DocumentId._zod.pattern.test(id)
 
 export const documentId = (kind: Pick<DocumentKind, 'kind'>, key: string): DocumentId => `${kind.kind}/${key}`
 export const kindOf = (id: DocumentId) => id.slice(0, id.indexOf('/'))

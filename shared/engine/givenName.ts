@@ -33,3 +33,15 @@ export const givenName = ({ what, needed, longest }: GivenName) =>
       const message = nameProblem(what)(name)
       if (message !== null) context.addIssue({ code: 'custom', message })
     })
+
+/** Line ends and tabs stay. */
+const manyLines = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\r\n\t])*$/u
+
+/** A text of several lines that a user writes, without the spaces around it. @param what `A pin's note` */
+export const givenText = ({ what, longest }: Pick<GivenName, 'what' | 'longest'>) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `${what} can have at most ${longest} characters.`)
+    .regex(manyLines, `${what} can't contain hidden control characters.`)
+    .refine((text) => text.isWellFormed(), `${what} can't contain halves of characters.`)

@@ -6,6 +6,7 @@ export const engineRefusals = {
   readOnly: "You're viewing the site as a role, so you can't change anything. Stop viewing first.",
   signedOut: "You're no longer signed in.",
   forbidden: "You don't have permission for this action.",
+  featureOff: 'This feature is switched off on this server.',
   badInput: 'The command does not have the right form.',
   tooFast: 'Too many requests. Wait a moment and try again.',
   tooManyGuesses: 'Too many wrong guesses. Wait a minute and try again.',

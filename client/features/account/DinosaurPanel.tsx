@@ -4,7 +4,7 @@ import { server } from '../../../shared/features/server/server.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { timeOf } from '../../ui/durations.ts'
+import { lengthOf, timeOf } from '../../ui/durations.ts'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { Vital } from '../../ui/Vital.tsx'
 import { contour } from '../../ui/WaterholeDrawing.tsx'
@@ -47,6 +47,7 @@ export function DinosaurPanel({ vitals, isLinked, isSample = false, children }: 
           <dl className={styles.facts}>
             <dt>Location</dt>
             <dd>{whereaboutsLabel(animal)}</dd>
+            {name === 'alive' ? <AdultFact adult={vitals?.adult ?? null} /> : null}
           </dl>
         </>
       ) : null}
@@ -82,6 +83,20 @@ const AnimalPlate = ({ animal }: AnimalPlateProps) => (
     {animal ? <SpeciesArt species={animal.species} view={animal.growth < 50 ? 'young' : 'side'} size={artPx} /> : null}
   </div>
 )
+
+// To the minute: the estimate is no better.
+const hourOf = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** Silent where it is not known. */
+const AdultFact = ({ adult }: Pick<Vitals, 'adult'>) =>
+  adult === null ? null : (
+    <>
+      <dt>Growth</dt>
+      <dd>
+        Adult at about {hourOf.format(adult.at)} at this rate, give or take {lengthOf(Math.max(60_000, adult.giveMs))}
+      </dd>
+    </>
+  )
 
 /** Width of the drawing, CSS px: the style of narrow pages makes it smaller. */
 const artPx = 240

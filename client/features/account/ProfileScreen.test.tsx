@@ -151,3 +151,24 @@ test('[FK4] a wrong name in the question about erasure is named at its field, wh
   fireEvent.click(dialog.getByRole('button', { name: 'Erase permanently' }))
   expect(sent).toMatchObject([{ name: eraseMe.name, input: { confirm: 'Ann' } }])
 })
+
+test('[GE8] a growing dinosaur says when it is likely to be adult, with its error; nothing is said while that is not known', () => {
+  const animal = { species: 'Troodon', gender: null, growth: 60, health: 90, stamina: 90, hunger: 80, thirst: 80 }
+  const whereabouts = { dead: false, isPlaced: false, region: null, square: null, near: null }
+  const seen = { readAt: screenNow, online: true, animal: { ...animal, ...whereabouts } }
+  const adult = { at: new Date(2026, 10, 21, 21, 40).getTime(), giveMs: 6 * 60_000 }
+  const { change } = renderScreen(<ProfileScreen />, {
+    hello: signedIn('player'),
+    documents: [
+      linkedAnn,
+      given(server, mainServer, { link: { name: 'up', since: screenNow - 60_000 }, readAt: screenNow - 5_000 }),
+      given(vitals, 'ann', { ...seen, adult }),
+    ],
+  })
+  expect(screen.getByText('Adult at about 21:40 at this rate, give or take 6 min')).toBeDefined()
+  change(given(vitals, 'ann', seen))
+  expect(screen.queryByText(/Adult at about/)).toBeNull()
+  change(given(vitals, 'ann', { ...seen, adult }))
+  change(given(server, mainServer, { link: { name: 'down', since: screenNow - 60_000 }, readAt: screenNow - 5_000 }))
+  expect(screen.queryByText(/Adult at about/)).toBeNull()
+})

@@ -7,6 +7,7 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { PageSheet } from '../../ui/templates/PageFrame.tsx'
 import { StaleNote, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { EarnedAchievements } from '../achievements/EarnedAchievements.tsx'
 import { OwnFights } from '../gameLog/OwnFights.tsx'
 import { TakesGifts } from '../gifts/TakesGifts.tsx'
 import { ParkButton } from '../inventory/ParkButton.tsx'
@@ -89,6 +90,7 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
             <RecentStays record={record} />
             <OwnFights steamId={own.steamId} />
           </IfOn>
+          <EarnedAchievements account={accountId} />
           <IfOn feature="realInventory">
             <ParkedDinosaurs accountId={accountId} animal={animal?.animal ?? null} />
           </IfOn>

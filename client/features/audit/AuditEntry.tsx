@@ -1,9 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
 import type { AuditLine } from '../../../shared/features/audit/queries.ts'
+import { ActionLink } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { PlayerName } from '../players/PlayerName.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
+import { timelineHref } from '../timeline/timelineHref.ts'
 import {
   auditKindLabels,
   deedOf,
@@ -87,6 +89,7 @@ export function AuditDetails({ line, onClose }: AuditDetailsProps) {
             </Fact>
           ))}
       </Facts>
+      <ActionLink href={timelineHref({ at, ...(target && { persons: [target.id] }) })}>Open timeline here</ActionLink>
     </Drawer>
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { auditHead } from '../../../shared/engine/auditHead.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { searchAudit } from '../../../shared/features/audit/queries.ts'
@@ -35,8 +35,11 @@ const page = (lines: readonly ReturnType<typeof line>[], next: string | null = n
   searchedTo: next === null ? null : screenNow,
 })
 const rows = () => screen.getAllByRole('row').slice(1)
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+afterEach(() => void vi.useRealTimers())
 
 test('[SC29] an empty audit and a refused search are different states', async () => {
+  vi.useFakeTimers()
   let isRefused = false
   const { settle, change } = renderScreen(<AuditScreen />, {
     hello: signedIn('admin'),
@@ -47,7 +50,8 @@ test('[SC29] an empty audit and a refused search are different states', async ()
   expect(screen.getByText('No entries yet')).toBeDefined()
   isRefused = true
   change(given(auditHead, '', { rows: 2 }))
-  await waitFor(() => expect(screen.getByText('Not any more.')).toBeDefined())
+  await pass(1_000)
+  expect(screen.getByText('Not any more.')).toBeDefined()
   expect(screen.queryByText('No entries yet')).toBeNull()
 })
 
@@ -81,6 +85,7 @@ test('[SC30] each entry is a sentence with names that open the player, its detai
 })
 
 test('[AQ3] new entries are announced and shown when asked for; outcomes of shown entries follow at once', async () => {
+  vi.useFakeTimers()
   const waiting = { outcome: { state: 'queued' as const, link: null, settledAt: null } }
   let lines = [line(1, waiting)]
   const { settle, change } = renderScreen(<AuditScreen />, {
@@ -92,7 +97,8 @@ test('[AQ3] new entries are announced and shown when asked for; outcomes of show
   expect(rows().map((row) => row.textContent?.includes('Ann asked to kick Rex 1'))).toEqual([true])
   lines = [line(4), line(3), line(2), line(1)]
   change(given(auditHead, '', { rows: 4 }))
-  const button = await screen.findByRole('button', { name: 'Show 3 new' })
+  await pass(1_000)
+  const button = screen.getByRole('button', { name: 'Show 3 new' })
   expect(rows().map((row) => row.textContent?.includes('Ann kicked Rex 1'))).toEqual([true])
   fireEvent.click(button)
   expect(rows()).toHaveLength(4)
@@ -100,6 +106,7 @@ test('[AQ3] new entries are announced and shown when asked for; outcomes of show
 })
 
 test('[CK8] when a whole page is new it is said that there may be more', async () => {
+  vi.useFakeTimers()
   let answer = page([line(1)])
   const { settle, change } = renderScreen(<AuditScreen />, {
     hello: signedIn('admin'),
@@ -109,10 +116,12 @@ test('[CK8] when a whole page is new it is said that there may be more', async (
   await settle()
   answer = page([line(70), line(69)], '69:1')
   change(given(auditHead, '', { rows: 70 }))
-  expect(await screen.findByRole('button', { name: 'Show 2+ new' })).toBeDefined()
+  await pass(1_000)
+  expect(screen.getByRole('button', { name: 'Show 2+ new' })).toBeDefined()
 })
 
 test('[CK16] the outcome of a shown entry follows its delivery, also where the audit does not grow', async () => {
+  vi.useFakeTimers()
   const order = {
     id: 'd1',
     number: 1,
@@ -135,7 +144,8 @@ test('[CK16] the outcome of a shown entry follows its delivery, also where the a
   expect(rows()[0]?.textContent).toContain('asked to kick')
   state = 'confirmed'
   change(deliveryOf('confirmed'))
-  await waitFor(() => expect(rows()[0]?.textContent).toContain('Ann kicked Rex 1'))
+  await pass(1_000)
+  expect(rows()[0]?.textContent).toContain('Ann kicked Rex 1')
 })
 
 test('[RWB5] opened while the hub is away it says so once, and neither that it searches nor how old the page is', async () => {

@@ -10,8 +10,17 @@ export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
   sessions: 'Sessions',
   map: 'Map',
   positionViews: 'Position views',
+  settings: 'Settings',
   currency: 'Currency',
   catalogue: 'Catalogue',
+  challenges: 'Challenges',
+  information: 'Information',
+  events: 'Events',
+  leaderboards: 'Leaderboards',
+  patrons: 'Patrons',
+  notes: 'Notes',
+  campaigns: 'Campaigns',
+  timeline: 'Timeline',
   erasures: 'Erasures',
   fixtures: 'Recordings',
   server: 'Hub',
@@ -73,6 +82,7 @@ const saidElsewhere: ReadonlySet<string> = new Set([
   'event',
   'name',
   'at',
+  'pin',
 ])
 
 /** The fields that the sentence leaves out, each with its name. */

@@ -11,15 +11,15 @@ import {
 } from '../../../shared/features/connections/connections.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { Button, CopyButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { Stroke } from '../../ui/Stroke.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { FormPage } from '../../ui/templates/FormPage.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
 import styles from './Connections.module.css'
+import { FindingList, Mark, stateLabels } from './Findings.tsx'
 
 type Connections = z.infer<typeof connections.schema>
 
@@ -106,13 +106,6 @@ const titles: Readonly<Record<ConnectionName, readonly [title: string, gives: st
   host: ['Host', 'Start, restart, shut down and back up the game server.'],
 }
 
-const stateLabels: Readonly<Record<Finding['state'], string>> = {
-  good: 'Works',
-  warning: 'Needs a look',
-  bad: 'Problem',
-  absent: 'Not connected',
-}
-
 interface ConnectionPartProps {
   readonly name: ConnectionName
   /** Null while its first check runs. */
@@ -136,58 +129,9 @@ function ConnectionPart({ name, checked }: ConnectionPartProps) {
       {checked ? (
         <>
           {checked.place ? <p className={styles.place}>{checked.place}</p> : null}
-          <ul className={styles.findings} aria-label={`${title}: results`}>
-            {checked.findings.map((finding) => (
-              <FindingRow key={finding.says} finding={finding} />
-            ))}
-          </ul>
+          <FindingList label={`${title}: results`} findings={checked.findings} />
         </>
       ) : null}
     </Part>
   )
 }
-
-/** Before the sentence, for screen readers; the mark says it to others. */
-const spokenStates: Readonly<Record<Finding['state'], string>> = {
-  good: 'OK: ',
-  warning: 'Warning: ',
-  bad: 'Problem: ',
-  absent: '',
-}
-
-const FindingRow = ({ finding: { state, says, mend, add } }: { readonly finding: Finding }) => (
-  <li className={styles.finding} data-state={state}>
-    <Mark state={state} />
-    <div className={styles.text}>
-      <p>
-        <span className="unseen">{spokenStates[state]}</span>
-        {says}
-      </p>
-      {mend ? <p className={styles.mend}>{mend}</p> : null}
-      {add ? (
-        <figure className={styles.lines}>
-          <figcaption>
-            <code>{add.file}</code>
-            <CopyButton text={add.lines.join('\n')} what={`lines for ${add.file}`} />
-          </figcaption>
-          <pre>{add.lines.join('\n')}</pre>
-        </figure>
-      ) : null}
-    </div>
-  </li>
-)
-
-const marks: Readonly<Record<Finding['state'], string>> = {
-  good: 'M4 10.5 8 14.500 16 5.5',
-  warning: 'M10 3.5 18 17H2zM10 8.500v4M10 14.800h.01',
-  bad: 'M5 5l10 10M15 5 5 15',
-  absent: 'M5 10h10',
-}
-
-const Mark = ({ state }: { readonly state: Finding['state'] }) => (
-  <span className={styles.mark} data-state={state}>
-    <Stroke size={18}>
-      <path d={marks[state]} />
-    </Stroke>
-  </span>
-)

@@ -51,7 +51,7 @@ interface ConsoleConfirmProps {
 }
 
 /** Asks once before a typed line that is dangerous. */
-const ConsoleConfirm = ({ confirmation, onConfirm, onCancel }: ConsoleConfirmProps) => {
+export const ConsoleConfirm = ({ confirmation, onConfirm, onCancel }: ConsoleConfirmProps) => {
   const { title, action, player, harm } = confirmation
   return (
     <Confirm title={title} action={action} busyLabel={null} refusal={null} onConfirm={onConfirm} onCancel={onCancel}>

@@ -17,6 +17,7 @@ import { useDocument } from '../../connection/useDocument.ts'
 import type { Column } from '../../ui/DataTableHead.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { spanAt } from '../replay/recordedSpans.ts'
+import { timelineHref } from '../timeline/timelineHref.ts'
 import styles from './GameLog.module.css'
 import { LoggedAnimal, LoggedPlayer } from './LoggedPlayer.tsx'
 import { channelNames, killerLabel, visitNote } from './logWords.ts'
@@ -92,8 +93,15 @@ const placeColumns: readonly Column<KillRow>[] = [
   {
     name: 'Replay',
     isPlain: true,
-    width: '112px',
-    cell: ({ row }) => <ReplayLink at={row.happenedAt} />,
+    width: '184px',
+    cell: ({ row }) => (
+      <span>
+        <Link href={timelineHref({ at: row.happenedAt })} className={styles.link}>
+          Timeline
+        </Link>{' '}
+        <ReplayLink at={row.happenedAt} />
+      </span>
+    ),
   },
 ]
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { slayMyself } from '../../../shared/features/deliveries/commands.ts'
@@ -10,19 +10,54 @@ import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { answering, given, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { GamesScreen } from './GamesScreen.tsx'
 
+// A hub without a code for the generator of challenges.
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network')))
+  return () => vi.unstubAllGlobals()
+})
+
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
 
 test('[SC31] a guest sees the status, a player also their own game, and staff also the console', () => {
   const { sayHello } = renderScreen(<GamesScreen />)
-  expect(tabs()).toEqual(['Server Status'])
+  expect(tabs()).toEqual(['Daily Challenges', 'Server Status', 'Dino Trivia', 'Community Events', 'Achievements'])
   sayHello(signedIn('player'))
-  expect(tabs()).toEqual(['Server Status', 'Game Manager'])
+  expect(tabs()).toEqual([
+    'Daily Challenges',
+    'Server Status',
+    'Dino Trivia',
+    'Community Events',
+    'Achievements',
+    'Game Manager',
+  ])
   sayHello(signedIn('admin'))
-  expect(tabs()).toEqual(['Server Status', 'RCON Admin', 'Game Manager'])
+  expect(tabs()).toEqual([
+    'Daily Challenges',
+    'Server Status',
+    'RCON Admin',
+    'Dino Trivia',
+    'Community Events',
+    'Achievements',
+    'Game Manager',
+  ])
+})
+
+test('[EVC1] the tabs are in the address: a link opens one, a choice writes it, and one that the user may not open is the first', () => {
+  const { address, sayHello, unmount } = renderScreen(<GamesScreen />, { path: '/games?tab=manager' })
+  const chosen = () => screen.getByRole('tab', { selected: true }).textContent
+  expect(chosen()).toBe(tabs()[0])
+  sayHello(signedIn('player'))
+  expect(chosen()).toBe('Game Manager')
+  fireEvent.click(screen.getByRole('tab', { name: 'Server Status' }))
+  expect(chosen()).toBe('Server Status')
+  expect(address()).not.toContain('manager')
+  unmount()
+  renderScreen(<GamesScreen />, { path: '/games?tab=unknown' })
+  expect(chosen()).toBe(tabs()[0])
 })
 
 test('[SC32] the status is shown as loading, refused, live and stale', () => {
-  const { change, connect } = renderScreen(<GamesScreen />)
+  const { change, connect } = renderScreen(<GamesScreen />, { path: '/games?tab=status' })
   expect(screen.getByText('Loading…')).toBeDefined()
   change(refusedDocument(server, mainServer))
   expect(screen.getByText("You can't see the server's status.")).toBeDefined()
@@ -35,7 +70,10 @@ test('[SC32] the status is shown as loading, refused, live and stale', () => {
 
 test('[NG9] a game that sent nothing legible is neither online nor given figures that it did not report', () => {
   const link = { name: 'up', since: screenNow - 60_000 } as const
-  const { change } = renderScreen(<GamesScreen />, { documents: [given(server, mainServer, { link })] })
+  const { change } = renderScreen(<GamesScreen />, {
+    path: '/games?tab=status',
+    documents: [given(server, mainServer, { link })],
+  })
   const shown = () => screen.getByRole('main').textContent
   expect(screen.getByText('No data yet')).toBeDefined()
   expect(shown()).toContain('Players online–')
@@ -50,13 +88,17 @@ test('[NG9] a game that sent nothing legible is neither online nor given figures
 test('[NG10] a server status that is switched off says so instead of figures', () => {
   const link = { name: 'up', since: screenNow } as const
   const features = { realServerStatus: false }
-  renderScreen(<GamesScreen />, { documents: [given(server, mainServer, { link, features })] })
+  renderScreen(<GamesScreen />, {
+    path: '/games?tab=status',
+    documents: [given(server, mainServer, { link, features })],
+  })
   expect(screen.getByText('The server status is switched off on this hub.')).toBeDefined()
   expect(screen.getByRole('main').textContent).not.toContain('Players online')
 })
 
 test("[SC33] a player's own game is shown as refused, or with a dinosaur that can be slain after a confirmation", () => {
   const { change, sent } = renderScreen(<GamesScreen />, {
+    path: '/games?tab=status',
     hello: signedIn('player'),
     documents: [given(account, 'ann', { steamId: '76561198000000001', createdAt: 1 })],
   })
@@ -96,6 +138,7 @@ const cardText = () => screen.getByRole('region', { name: 'Game server' }).textC
 
 test('[HG6] while the link is down a warning line stands above the status, the server is OFFLINE, and the game is not blamed for its time', () => {
   const { change, connect } = renderScreen(<GamesScreen />, {
+    path: '/games?tab=status',
     documents: [given(server, mainServer, { ...reading, link: up })],
   })
   expect(screen.queryByTestId('link-warning')).toBeNull()
@@ -117,6 +160,7 @@ test('[HG6] while the link is down a warning line stands above the status, the s
 test('[HG7] the card has players, address, lengths of day and night, rules and Discord, and leads staff to the players', async () => {
   const details = { address: 'play.example.org:16006', gameMode: 'Low rules', discordInvite: 'https://discord.gg/x' }
   const { settle, sayHello } = renderScreen(<GamesScreen />, {
+    path: '/games?tab=status',
     documents: [given(server, mainServer, { ...reading, link: up })],
     queries: [answering(joinDetails, () => details)],
   })
@@ -133,6 +177,7 @@ test('[HG7] the card has players, address, lengths of day and night, rules and D
 
 test("[HG8] the game's time stops when hub or link are lost, and does not fall back to the last reading", () => {
   const { change, connect } = renderScreen(<GamesScreen />, {
+    path: '/games?tab=status',
     documents: [given(server, mainServer, { ...reading, link: up, clock })],
   })
   expect(screen.getByText('14:00')).toBeDefined()
@@ -145,6 +190,7 @@ test("[HG8] the game's time stops when hub or link are lost, and does not fall b
 
 test('[HG9] the own game leaves it to the page to say that the hub is away, and a dead link is named above the actions', () => {
   const { change, connect } = renderScreen(<GamesScreen />, {
+    path: '/games?tab=status',
     hello: signedIn('player'),
     documents: [given(account, 'ann', { createdAt: 1 }), given(server, mainServer, { ...reading, link: down })],
   })

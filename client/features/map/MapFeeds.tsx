@@ -4,7 +4,7 @@ import { type RegionCounts, regionCounts } from '../../../shared/features/region
 import { positionsStream, type Roster, roster } from '../../../shared/features/roster/roster.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { type MarkerLayer, markersOf } from '../../map/markerLayer.ts'
-import type { Friends } from '../packs/useFriends.ts'
+import type { MapRelations } from '../packs/useMapRelations.ts'
 import { usePositions } from './positionStream.ts'
 
 interface RosterFeedProps {
@@ -12,10 +12,10 @@ interface RosterFeedProps {
   /** The players to draw; by default the whole roster. */
   readonly players?: Roster['players'] | undefined
   /** The animals of the viewing user and of the pack, by in-game player id: they are drawn as such. */
-  readonly friends?: Friends
+  readonly friends?: MapRelations
 }
 
-const noFriends: Friends = {}
+const noFriends: MapRelations = {}
 
 /** Feeds roster and positions into the marker layer while staff view the map. Renders nothing. */
 export function RosterFeed({ markerLayer, players, friends = noFriends }: RosterFeedProps) {

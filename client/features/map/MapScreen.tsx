@@ -1,11 +1,13 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { RegionCounts } from '../../../shared/features/regions/regionCounts.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { IslandMap } from '../../map/IslandMap.tsx'
 import type { MapLayerName } from '../../map/mapLayers.ts'
+import { noOverlays } from '../../map/overlays.ts'
+import { useEventShapes } from '../events/useEventShapes.ts'
 import { MemberCard } from '../packs/MemberCard.tsx'
 import { PackMarkersFeed } from '../packs/PackFeeds.tsx'
 import { LinkBanner } from '../server/LinkStatus.tsx'
@@ -29,7 +31,7 @@ export function MapScreen() {
   return <GuestMap />
 }
 
-const guestLayers: readonly MapLayerName[] = ['regions', 'grid', 'water']
+const guestLayers: readonly MapLayerName[] = ['regions', 'grid', 'water', 'events']
 
 /** The map of a guest: counts by region and no animals. */
 function GuestMap() {
@@ -37,6 +39,8 @@ function GuestMap() {
   const layers = useMapLayers(guestLayers)
   useOpeningView({ ...island, me: null, opensOn: 'island' })
   const [counts, setCounts] = useState<RegionCounts['counts'] | null>(null)
+  const events = useEventShapes()
+  const overlays = useMemo(() => ({ ...noOverlays, events }), [events])
   return (
     <MapLayout
       banner={<LinkBanner positionsAt={null} />}
@@ -44,6 +48,7 @@ function GuestMap() {
         <IslandMap
           {...island}
           counts={counts}
+          overlays={overlays}
           layers={layers.shown}
           controls={<LayersMenu {...layers} offered={guestLayers} />}
           withMarkers={false}
@@ -68,7 +73,7 @@ function GuestNote() {
   return <p className={styles.note}>Sign in to join a pack and to keep your map settings on all your devices.</p>
 }
 
-const playerLayers: readonly MapLayerName[] = ['regions', 'grid', 'water', 'pack', 'trails', 'danger']
+const playerLayers: readonly MapLayerName[] = ['regions', 'grid', 'water', 'pack', 'trails', 'events', 'danger']
 
 /** The map of a player: the own dinosaur, the pack, and counts by region for all others. */
 function PlayerMap({ me }: { readonly me: string }) {
@@ -87,10 +92,10 @@ function PlayerMap({ me }: { readonly me: string }) {
           {own.overlay}
         </IslandMap>
       }
-      panelLabel="Your pack and the island"
+      panelLabel="Your pack, friends and the island"
       panel={
         <SidePanel>
-          <SideTabs tabs={[own.packTab, regionsTab, own.settingsTab]} />
+          <SideTabs tabs={[own.packTab, own.friendsTab, regionsTab, own.settingsTab]} />
         </SidePanel>
       }
     >

@@ -9,7 +9,7 @@ import { IslandMap } from '../../map/IslandMap.tsx'
 import type { MapLayerName } from '../../map/mapLayers.ts'
 import { chosenAtom } from '../../map/selection.ts'
 import { besideQuery } from '../../ui/Drawer.tsx'
-import { useFriends } from '../packs/useFriends.ts'
+import { useMapRelations } from '../packs/useMapRelations.ts'
 import { openPlayerAtom } from '../players/openPlayer.ts'
 import { usePlayerMenu } from '../players/usePlayerMenu.ts'
 import { LinkBanner } from '../server/LinkStatus.tsx'
@@ -25,7 +25,7 @@ import { useIslandMap } from './useIslandMap.ts'
 import { useOwnMap } from './useOwnMap.tsx'
 
 const noPlayers: Roster['players'] = {}
-const staffLayers: readonly MapLayerName[] = ['regions', 'grid', 'water', 'heat', 'danger', 'pack', 'trails']
+const staffLayers: readonly MapLayerName[] = ['regions', 'grid', 'water', 'events', 'heat', 'danger', 'pack', 'trails']
 
 /** The map of staff who may see all positions. */
 export function StaffMap({ me }: { readonly me: string }) {
@@ -44,7 +44,7 @@ export function StaffMap({ me }: { readonly me: string }) {
     animalItems: (id) => [...followItem(id), ...playerItems(id)],
     onAnimalMenu: setAsked,
   })
-  const friends = useFriends(me)
+  const friends = useMapRelations(me)
   const { filter, change } = useRosterFilter()
   const shown = useMemo(() => shownPlayers(players, filter), [players, filter])
   const isOpen = useChosenInDrawer(players)
@@ -69,10 +69,10 @@ export function StaffMap({ me }: { readonly me: string }) {
           )}
         </IslandMap>
       }
-      panelLabel="Players, your pack and settings"
+      panelLabel="Players, your pack, friends and settings"
       panel={
         <SidePanel>
-          <SideTabs tabs={[playersTab, own.packTab, own.settingsTab]} />
+          <SideTabs tabs={[playersTab, own.packTab, own.friendsTab, own.settingsTab]} />
         </SidePanel>
       }
     >

@@ -8,6 +8,8 @@ import type { Trail } from '../../map/overlays.ts'
 import type { SceneProps } from '../../map/scene.ts'
 import type { ToolUse } from '../../map/selection.ts'
 import type { MenuItem } from '../../ui/Menu.tsx'
+import { useEventShapes } from '../events/useEventShapes.ts'
+import { MapFriends } from '../friends/MapFriends.tsx'
 import styles from '../packs/MapTools.module.css'
 import { MapTools, SharingToggle } from '../packs/MapTools.tsx'
 import { TrailsFeed } from '../packs/PackFeeds.tsx'
@@ -34,6 +36,7 @@ interface OwnMap {
   /** Loads trails while they are shown; renders nothing. */
   readonly feed: ReactNode
   readonly packTab: SideTab
+  readonly friendsTab: SideTab
   readonly settingsTab: SideTab
 }
 
@@ -77,10 +80,11 @@ export function useOwnMap({ me, island, withArrows, opensOn, layers: offered, ..
   const pings = own?.life.pings ?? noPings
   const waypoint = own?.pack.waypoint ?? null
   const { measure, dangerAt } = tools
+  const events = useEventShapes()
   const mapStyle = useMapStyle(settings.settings, withArrows)
   const overlays = useMemo(
-    () => ({ pings: Object.values(pings), waypoint, trails, measure, dangerAt }),
-    [pings, waypoint, trails, measure, dangerAt],
+    () => ({ pings: Object.values(pings), waypoint, trails, measure, dangerAt, events }),
+    [pings, waypoint, trails, measure, dangerAt, events],
   )
   return {
     map: {
@@ -110,6 +114,11 @@ export function useOwnMap({ me, island, withArrows, opensOn, layers: offered, ..
       name: 'Pack',
       count: own ? Object.keys(own.pack.members).length : null,
       content: <PackPanel me={me} navigation={navigation} />,
+    },
+    friendsTab: {
+      key: 'friends',
+      name: 'Friends',
+      content: <MapFriends me={me} navigation={navigation} />,
     },
     settingsTab: {
       key: 'settings',

@@ -4,10 +4,11 @@ import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts
 import { useDocument } from '../../connection/useDocument.ts'
 import { chosenAtom, hoveredAtom } from '../../map/selection.ts'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
+import { useFriendLife, useFriends } from '../friends/friendList.ts'
 import styles from '../map/roster/AnimalCard.module.css'
 import { usePack } from './usePack.ts'
 
-/** Details of the hovered or chosen pack animal; more of them for the own animal. */
+/** Details of the hovered or chosen animal of the pack or of a friend; more of them for the own animal. */
 export function MemberCard({ me }: { readonly me: string }) {
   const own = useDocument(vitals, me).value
   const packState = usePack(me)
@@ -15,13 +16,16 @@ export function MemberCard({ me }: { readonly me: string }) {
   const chosen = useAtomValue(chosenAtom)
   const id = hovered?.kind === 'animal' ? hovered.id : chosen?.kind === 'animal' ? chosen.id : null
   const pack = packState.name === 'here' ? packState : null
-  const animal = id === me ? own?.animal : id === null ? null : pack?.life.seen[id]
+  const friends = useFriends(me)
+  const life = useFriendLife(me)
+  const animal = id === me ? own?.animal : id === null ? null : (pack?.life.seen[id] ?? life.seen[id]?.place)
   if (id === null || !animal) return null
   const { species, growth, dead } = animal
+  const friend = friends.name === 'here' ? friends.list.find(({ account }) => account === id) : undefined
   return (
     <div className={styles.card}>
       <SpeciesArt species={species} view={growth < 50 ? 'young' : 'side'} size={64} />
-      <p className={styles.name}>{id === me ? 'You' : pack?.pack.members[id]?.name}</p>
+      <p className={styles.name}>{id === me ? 'You' : (pack?.pack.members[id]?.name ?? friend?.name)}</p>
       <p className={styles.species}>
         {species}, {dead ? 'dead' : `${growth} % grown`}
       </p>

@@ -93,7 +93,7 @@ function MemberRow(row: MemberRowProps) {
         <MemberDetails {...row} />
       </div>
       <div className={styles.actions}>
-        <FindButtons {...row} />
+        <FindButtons id={id} target={isMe ? 'yourself' : member.name} navigation={navigation} />
         {hasMore ? (
           <Button
             tone="quiet"
@@ -114,11 +114,18 @@ function MemberRow(row: MemberRowProps) {
   )
 }
 
-/** Buttons to centre on or to follow a member. */
-function FindButtons({ id, member, isMe, navigation }: MemberRowProps) {
+interface FindButtonsProps {
+  /** Of the marker. */
+  readonly id: string
+  /** As a sentence names it: `Rex`, `yourself`. */
+  readonly target: string
+  readonly navigation: MapNavigation
+}
+
+/** Buttons to centre on or to follow an animal. */
+export function FindButtons({ id, target, navigation }: FindButtonsProps) {
   const isFollowed = navigation.followed === id
   const isAway = !navigation.isDrawn(id)
-  const target = isMe ? 'yourself' : member.name
   return (
     <>
       <Button

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { documentId } from '../../../shared/engine/document.ts'
+import { firstFriendSlot, friendPositions } from '../../../shared/features/friends/friends.ts'
 import { ownPositions, ownSlot, packPositions } from '../../../shared/features/packs/packLife.ts'
 import { recentTrails, type TrailPoint, trailKeptMs } from '../../../shared/features/trails/queries.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
@@ -9,6 +10,7 @@ import { useQuery } from '../../connection/useQuery.ts'
 import type { MarkerLayer } from '../../map/markerLayer.ts'
 import type { Trail } from '../../map/overlays.ts'
 import { fastestMetres, slackMetres } from '../../map/tracks.ts'
+import { friendMarkers, type NamedFriend, useFriendLife, useFriends } from '../friends/friendList.ts'
 import { usePositions } from '../map/positionStream.ts'
 import { ownMarkers, packMarkers, usePack } from './usePack.ts'
 
@@ -18,18 +20,26 @@ interface PackFeedProps {
 }
 
 const isOwn = (slot: number) => slot === ownSlot
-const isPacks = (slot: number) => slot !== ownSlot
+const isPacks = (slot: number) => slot !== ownSlot && slot < firstFriendSlot
+const isFriends = (slot: number) => slot >= firstFriendSlot
+const noFriends: readonly NamedFriend[] = []
 
-/** Feeds the own animal and the pack into the marker layer. Renders nothing. */
+/** Feeds the own animal, the pack and friends into the marker layer. Renders nothing. */
 export function PackMarkersFeed({ me, markerLayer }: PackFeedProps) {
   const own = useDocument(vitals, me).value
   const packState = usePack(me)
   const pack = packState.name === 'here' ? packState : null
+  const known = useFriends(me)
+  const friends = known.name === 'here' ? known.list : noFriends
+  const life = useFriendLife(me)
   useEffect(() => {
-    markerLayer.setMarkers([...packMarkers(me, pack), ...ownMarkers(me, own, pack?.pack ?? null)])
-  }, [markerLayer, me, own, pack])
+    const [members, mine] = [packMarkers(me, pack), ownMarkers(me, own, pack?.pack ?? null)]
+    const drawn = new Set(members.map(({ account }) => account))
+    markerLayer.setMarkers([...friendMarkers(friends, life, drawn), ...members, ...mine])
+  }, [markerLayer, me, own, pack, friends, life])
   useEffect(() => markerLayer.clear, [markerLayer])
   usePositions(documentId(ownPositions, me), markerLayer, own?.everyMs ?? 2_000, isOwn)
+  usePositions(documentId(friendPositions, me), markerLayer, life.everyMs, isFriends)
   // Leaving the pack unmounts this component, which forgets the pack's positions.
   return pack ? <PackPlaces key={pack.id} id={pack.id} everyMs={pack.life.everyMs} markerLayer={markerLayer} /> : null
 }
@@ -69,7 +79,7 @@ export function TrailsFeed({ markerLayer, metresPerUnit, onTrails }: TrailsFeedP
 
   useEffect(() => {
     const trails = () =>
-      markerLayer.friendly().flatMap(({ id, account, relation }): Trail[] => {
+      walking(markerLayer).flatMap(({ id, account, relation }): Trail[] => {
         const segments = joinTrails(
           hubTrails.current[account] ?? [],
           seen.current.get(id) ?? [],
@@ -82,7 +92,7 @@ export function TrailsFeed({ markerLayer, metresPerUnit, onTrails }: TrailsFeedP
     let friendlyIds = ''
     const update = () => {
       recordPlaces(markerLayer, seen.current, serverNow())
-      const now = markerLayer.friendly().map(({ id }) => id)
+      const now = walking(markerLayer).map(({ id }) => id)
       if (now.join() === friendlyIds) return
       // A friendly marker appeared or disappeared: update at once and reload the hub's trails.
       friendlyIds = now.join()
@@ -100,9 +110,12 @@ export function TrailsFeed({ markerLayer, metresPerUnit, onTrails }: TrailsFeedP
   return null
 }
 
+/** Those whose trail is drawn: the hub has none of friends. */
+const walking = (markerLayer: MarkerLayer) => markerLayer.friendly().filter(({ relation }) => relation !== 'friend')
+
 /** Records the last read place of each friendly marker if it changed; forgets markers that are no longer drawn. */
 function recordPlaces(markerLayer: MarkerLayer, seen: Map<string, TrailPoint[]>, now: number) {
-  const friendly = markerLayer.friendly()
+  const friendly = walking(markerLayer)
   for (const id of seen.keys()) if (!friendly.some((marker) => marker.id === id)) seen.delete(id)
   for (const marker of friendly) {
     const place = markerLayer.at(marker, Number.POSITIVE_INFINITY)

@@ -9,6 +9,7 @@ import { useQuery } from '../../connection/useQuery.ts'
 import { chosenAtom } from '../../map/selection.ts'
 import { lengthIn } from '../../ui/textRules.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
+import { ownerTabAddress, ownerTabs } from '../ownerPanel/tabs.ts'
 import { packAtom } from '../packs/usePack.ts'
 import { openPlayerAtom } from '../players/openPlayer.ts'
 import { useWhyViewing } from '../roles/Gated.tsx'
@@ -42,7 +43,7 @@ export function usePaletteSources(pages: readonly PalettePage[], query: string, 
   const remembered = isStaff ? rememberedPlayers(recent) : []
   const players = withoutRepeats([...online, ...offline, ...(isStaff ? remembered : mates)])
   const sources: PaletteSources = {
-    pages,
+    pages: pages.flatMap((page) => (page.path === ownerTabAddress('dashboard') ? [page, ...ownerPages(page)] : [page])),
     actions: paletteActions.filter(({ needs, form }) => may.includes(needs) && (form !== 'give' || isCurrencyOn)),
     players,
     banned: useAtomValue(bannedAtom),
@@ -56,6 +57,10 @@ export function usePaletteSources(pages: readonly PalettePage[], query: string, 
   }
   return { sources, ...search }
 }
+
+/** The other tabs of the owner panel are places of their own. */
+const ownerPages = ({ icon }: PalettePage): readonly PalettePage[] =>
+  ownerTabs.slice(1).map(({ key, name }) => ({ path: ownerTabAddress(key), name: `Owner panel: ${name}`, icon }))
 
 const suggestedFor = (isSignedIn: boolean, isStaff: boolean): readonly string[] =>
   isStaff

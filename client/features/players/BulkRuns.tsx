@@ -16,7 +16,7 @@ import styles from './PlayersScreen.module.css'
 const recentMs = 10 * 60_000
 
 /** The outcomes of bulk commands: everyone's that are not finished, and the reader's latest one. */
-export function BulkRuns({ onChosen }: { readonly onChosen: (chosen: ChosenPlayers) => void }) {
+export function BulkRuns({ onChosen }: { readonly onChosen?: (chosen: ChosenPlayers) => void }) {
   const me = useAtomValue(accessAtom).principal?.id
   const { value } = useDocument(bulkRuns, mainServer)
   const now = useNow(10_000)
@@ -51,21 +51,30 @@ export function tallyOf({ counts, total }: Pick<BulkRun, 'counts' | 'total'>): T
   return { confirmed, failed, unknown, waiting: total - confirmed - failed - unknown }
 }
 
+const names: Readonly<Partial<Record<BulkRun['kind'], string>>> = {
+  kick: 'Kick to',
+  message: 'Message to',
+  ban: 'Ban of',
+  unban: 'Unban of',
+}
+
 interface RunProps {
   readonly run: BulkRun
-  readonly onChosen: (chosen: ChosenPlayers) => void
+  /** Left out where the failed ones cannot be chosen. */
+  readonly onChosen?: ((chosen: ChosenPlayers) => void) | undefined
   readonly onDismiss: () => void
 }
 
 function Run({ run, onChosen, onDismiss }: RunProps) {
   const online = useDocument(onlinePlayers, mainServer).value
   const { confirmed, failed, unknown, waiting } = tallyOf(run)
-  const what = run.kind === 'kick' ? 'Kick' : 'Message'
+  const what = names[run.kind] ?? 'Message to'
+  const byHand = run.counts.manual ?? 0
   return (
-    <section className={styles.run} aria-label={`${what} to ${run.total} players`}>
+    <section className={styles.run} aria-label={`${what} ${run.total} players`}>
       <p>
         <strong>
-          {what} to {run.total === 1 ? '1 player' : `${run.total} players`}
+          {what} {run.total === 1 ? '1 player' : `${run.total} players`}
         </strong>{' '}
         <span className={styles.soft}>
           by {run.byName || 'staff'} · <Ago at={run.at} />
@@ -76,12 +85,13 @@ function Run({ run, onChosen, onDismiss }: RunProps) {
         {confirmed} confirmed · {failed} failed{unknown > 0 ? ` · ${unknown} unknown` : ''} · {waiting} waiting
       </p>
       {unknown > 0 && waiting === 0 ? <Link href="/admin">Settle unknown outcomes</Link> : null}
-      {failed > 0 && waiting === 0 ? (
+      {byHand > 0 ? <Link href="/admin">{byHand === 1 ? '1 waits' : `${byHand} wait`} to be done by hand</Link> : null}
+      {onChosen && failed > 0 && waiting === 0 ? (
         <Button
           onClick={() => onChosen(new Map(run.failed.map((id) => [id, online?.players[id]?.name || id])))}
         >{`Choose the ${failed} that failed`}</Button>
       ) : null}
-      {waiting === 0 ? (
+      {waiting === byHand ? (
         <Button tone="quiet" onClick={onDismiss}>
           Dismiss
         </Button>

@@ -162,7 +162,7 @@ test('[PQ22] what cannot be done now is disabled, with the reason; a ban needs n
     .getAllByRole<HTMLButtonElement>('button')
     .filter(({ disabled }) => !disabled)
     .map((button) => button.getAttribute('aria-label') ?? button.textContent)
-  expect(enabled).toEqual(['Close', 'Ban', `Copy SteamID64 of Rex`])
+  expect(enabled).toEqual(['Close', 'Ban', 'Add note', `Copy SteamID64 of Rex`])
   expect(drawer.textContent).toMatch(/Offline · last seen 5 min ago/)
 })
 

@@ -6,8 +6,10 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { chosenAtom } from '../../map/selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
+import { Actions } from '../../ui/Stack.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { FriendButton, FriendFacts } from '../friends/FriendButton.tsx'
 import { GiftButton } from '../gifts/GiftButton.tsx'
 import { usePack } from '../packs/usePack.ts'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
@@ -36,9 +38,13 @@ export function PublicPlayer({ id, onClose }: PublicPlayerProps) {
         <div className={styles.player}>
           {me === null ? null : <PackFacts me={me} id={id} onClose={onClose} />}
           {me === null || me === id || !source.value ? null : (
-            <div>
-              <GiftButton name="Send a gift" receiver={{ account: id, name: source.value.name }} />
-            </div>
+            <>
+              <FriendFacts me={me} account={id} />
+              <Actions>
+                <FriendButton account={id} />
+                <GiftButton name="Send a gift" receiver={{ account: id, name: source.value.name }} />
+              </Actions>
+            </>
           )}
         </div>
       </StatefulContent>

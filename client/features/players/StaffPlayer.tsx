@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
@@ -8,18 +8,29 @@ import { onlinePlayers, roster } from '../../../shared/features/roster/roster.ts
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
+import { ActionLink } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
+import { Actions } from '../../ui/Stack.tsx'
 import { Ago, Until } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { FriendButton } from '../friends/FriendButton.tsx'
 import { PlayerInGame } from '../gameLog/PlayerInGame.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
 import { healthAtom, isGameLost } from '../server/health.ts'
 import { CommandButton } from '../staff/CommandButton.tsx'
 import { AlsoPicked } from '../staff/OtherStaff.tsx'
+import { PlayerNotes } from '../staffNotes/PlayerNotes.tsx'
+import { timelineHref } from '../timeline/timelineHref.ts'
 import { Dinosaur } from './Dinosaur.tsx'
 import styles from './Player.module.css'
 import { PlayerActions } from './PlayerActions.tsx'
 import { PlayerRecord } from './PlayerRecord.tsx'
+
+/** What is pinned is loaded when it is shown. */
+const BanPins = lazy(async () => ({ default: (await import('../timeline/BanPins.tsx')).BanPins }))
+
+/** For owners alone. */
+const UserAccount = lazy(async () => ({ default: (await import('../users/UserAccount.tsx')).UserAccount }))
 
 interface StaffPlayerProps {
   /** The game's id, or an account's. */
@@ -56,9 +67,21 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
             {player.id !== null && isOnline && may.includes('viewAllPositions') ? (
               <LiveDinosaur id={player.id} />
             ) : null}
+            <Actions>
+              {player.account === null ? null : <FriendButton account={player.account} />}
+              <ActionLink href={timelineHref({ persons: [player.id ?? player.account ?? id] })}>
+                Open timeline
+              </ActionLink>
+            </Actions>
             <PlayerActions player={player} name={name} isOnline={isOnline} />
             <AlsoPicked player={player.id} />
             {player.id !== null && may.includes('readChat') ? <PlayerInGame id={player.id} /> : null}
+            <PlayerNotes player={player.id} account={player.account} />
+            {player.account !== null && may.includes('ownerPanel') ? (
+              <Suspense fallback={null}>
+                <UserAccount account={player.account} />
+              </Suspense>
+            ) : null}
             <PlayerRecord player={player} />
           </div>
         ) : null}
@@ -127,6 +150,9 @@ function CurrentBan({ id, name }: { readonly id: string; readonly name: string }
         name="Unban"
         label={`Unban ${name}`}
       />
+      <Suspense fallback={null}>
+        <BanPins player={id} canChange />
+      </Suspense>
     </div>
   )
 }

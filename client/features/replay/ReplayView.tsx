@@ -1,9 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { TimeSpan } from '../../../shared/features/replay/queries.ts'
+import { isOnMap, type Point } from '../../../shared/features/world/frame.ts'
 import { connectionAtom } from '../../connection/connectionState.ts'
 import { IslandMap } from '../../map/IslandMap.tsx'
+import type { View } from '../../map/view.ts'
+import { centredOn } from '../../map/viewport.ts'
 import { lengthOf, timeOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
 import { useOpeningView } from '../map/openingView.ts'
@@ -11,6 +14,7 @@ import { AnimalCard, ChosenAnnouncer } from '../map/roster/AnimalCard.tsx'
 import { RosterPanel } from '../map/roster/RosterPanel.tsx'
 import { filterQuery, useRosterFilter } from '../map/roster/rosterFilter.ts'
 import { VitalsCard } from '../map/roster/VitalsCard.tsx'
+import { timelineHref } from '../timeline/timelineHref.ts'
 import styles from './ReplayScreen.module.css'
 import { spanSummary } from './recordedSpans.ts'
 import type { ReplayClock } from './replayClock.ts'
@@ -38,6 +42,7 @@ export function ReplayView({ begin, missed, spans, keptMs, truncated, now }: Rep
   const map = useReplayMap(begin)
   const { clock, view, markerLayer } = map
   useOpeningView({ view, markerLayer, me: 'replay', opensOn: 'island' })
+  useAreaInAddress(view)
   const { filter, change } = useRosterFilter()
   const { shown, problem, players } = useReplay(map, spans, filter)
   const isStale = useAtomValue(connectionAtom).name === 'stale'
@@ -86,6 +91,23 @@ export function ReplayView({ begin, missed, spans, keptMs, truncated, now }: Rep
   )
 }
 
+const areaZoom = 1.4
+
+/** Shows the area that the address names, as `near=2203,1424` in map units: a link to the film of an event has one. */
+function useAreaInAddress(view: View) {
+  const [query] = useSearchParams()
+  const [near] = useState(() => placeOf(query.get('near')))
+  useEffect(() => {
+    if (near) view.set(centredOn({ ...view.target(), zoom: areaZoom }, near))
+  }, [view, near])
+}
+
+/** The place in an address; null if there is none, or one that is not on the map. */
+export function placeOf(text: string | null): Point | null {
+  const [x, y] = (text ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  return x !== undefined && y !== undefined && isOnMap({ x, y }) ? { x, y } : null
+}
+
 interface ReplayBannerProps {
   readonly clock: ReplayClock
   /** Why nothing can be shown; null otherwise. */
@@ -115,6 +137,9 @@ function ReplayBanner({ clock, problem, isHere }: ReplayBannerProps) {
           Loading…
         </p>
       )}
+      <Link className={styles.timeline} href={timelineHref({ at })}>
+        Open timeline here
+      </Link>
       <Link className={styles.live} href={filter === '' ? '/map' : `/map?${filter}`}>
         Go live
       </Link>

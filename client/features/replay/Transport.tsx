@@ -10,6 +10,7 @@ import { useMoment } from './useReplay.ts'
 
 interface TransportProps {
   readonly clock: ReplayClock
+  /** The moments that can be shown. */
   readonly spans: readonly TimeSpan[]
 }
 
@@ -82,7 +83,7 @@ function LinkToMoment({ clock }: Pick<TransportProps, 'clock'>) {
       <span aria-hidden="true">
         Link<span className={styles.wide}> to this moment</span>
       </span>
-      <CopyButton text={`${location.origin}/replay?${withMoment(query, at)}`} what="link to this moment" />
+      <CopyButton text={`${location.origin}${location.pathname}?${withMoment(query, at)}`} what="link to this moment" />
     </div>
   )
 }

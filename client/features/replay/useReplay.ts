@@ -3,6 +3,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { replaySegment, replaySpan, type TimeSpan } from '../../../shared/features/replay/queries.ts'
 import type { Roster } from '../../../shared/features/roster/roster.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import type { timelineSegment } from '../../../shared/features/timeline/queries.ts'
 import { gatewayFrame, metresPerUnit as metresOf } from '../../../shared/features/world/frame.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -67,8 +68,16 @@ function useThrottled<Value>(first: Value) {
   return [value, setThrottled] as const
 }
 
-/** Fetches segments and shows readings. Movement bypasses React; the list renders at a lower rate. */
-export function useReplay(map: ReturnType<typeof useReplayMap>, spans: readonly TimeSpan[], filter: RosterFilter) {
+/**
+ * Fetches segments and shows readings. Movement bypasses React; the list renders at a lower rate.
+ * @param query gives the segments
+ */
+export function useReplay(
+  map: ReturnType<typeof useReplayMap>,
+  spans: readonly TimeSpan[],
+  filter: RosterFilter,
+  query: typeof replaySegment | typeof timelineSegment = replaySegment,
+) {
   const connection = useConnection()
   const { clock, markerLayer } = map
   const [shown, setShown] = useThrottled<ShownReading | null>(null)
@@ -81,8 +90,8 @@ export function useReplay(map: ReturnType<typeof useReplayMap>, spans: readonly 
       clock,
       now: () => performance.now(),
       fetchSegment: async (at) => {
-        const answer = await connection.query(replaySegment.name, { server: mainServer, at })
-        return answer.ok ? replaySegment.output.parse(answer.output) : { why: answer.message }
+        const answer = await connection.query(query.name, { server: mainServer, at })
+        return answer.ok ? query.output.parse(answer.output) : { why: answer.message }
       },
       onShown(next) {
         latest.current.players = next?.reading.players ?? noPlayers
@@ -100,7 +109,7 @@ export function useReplay(map: ReturnType<typeof useReplayMap>, spans: readonly 
       created.stop()
       driver.current = null
     }
-  }, [clock, markerLayer, connection, setShown])
+  }, [clock, markerLayer, connection, setShown, query])
 
   useEffect(() => driver.current?.setSpans(spans), [spans])
   useEffect(() => {

@@ -12,12 +12,14 @@ interface PermissionGateProps {
   /** The title of the page, for screen readers where it stays closed. */
   readonly title: string
   readonly needs: PersonalPermission
+  /** In place of the words on the missing permission: another way in. */
+  readonly closed?: ReactNode
   /** The page: one of the templates. */
   readonly children: (principal: Principal) => ReactNode
 }
 
 /** A page for principals with a permission; others read what is missing. */
-export function PermissionGate({ title, needs, children }: PermissionGateProps) {
+export function PermissionGate({ title, needs, closed, children }: PermissionGateProps) {
   const hello = useAtomValue(helloAtom)
   const { name } = useAtomValue(connectionAtom)
   const principal = useAtomValue(shownPrincipalAtom)
@@ -25,6 +27,7 @@ export function PermissionGate({ title, needs, children }: PermissionGateProps) 
     return <ClosedPage title={title}>{name === 'stale' ? <OfflineState /> : <CheckingAuthentication />}</ClosedPage>
   // While a session is elevated there is a principal to show, though the hub knows a guest.
   const isOpen = hello.principal === null || hello.may.includes(needs)
+  if (closed && principal && !principal.session?.viewing && !isOpen) return closed
   if (!principal || !isOpen)
     return (
       <ClosedPage title={title}>

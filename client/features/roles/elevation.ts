@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { useState } from 'react'
 import { z } from 'zod'
 import { mayActOn, type Role } from '../../../shared/engine/permissions.ts'
+import type { Gate } from '../../../shared/features/session/session.ts'
 import type { Hello } from '../../../shared/protocol/hello.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import type { Connection } from '../../connection/connect.ts'
@@ -28,12 +29,15 @@ export const shownPrincipalAtom = atom((get): Principal | null => {
   return elevating.leaving === null || elevating.leaving === hello ? elevating.principal : null
 })
 
-/** The secret that elevates a session. */
-type ElevationRequest = { readonly role: Role; readonly password: string } | { readonly ownerKey: string }
+/** The secret that elevates a session, or that opens a gate to it. */
+type ElevationRequest =
+  | { readonly role: Role; readonly password: string }
+  | { readonly ownerKey: string }
+  | { readonly gate: Gate; readonly code: string }
 
-const Elevated = z.object({ role: z.string(), message: z.string() })
+const Elevated = z.object({ message: z.string() })
 
-/** Elevates this session to a role; the connection then restarts with its permissions. Returns the hub's message. */
+/** Elevates this session to a role, or opens a gate to it; the connection then restarts with its permissions. Returns the hub's message. */
 async function elevateSession(connection: Connection, request: ElevationRequest): Promise<HubAnswer<string>> {
   const { store } = connection
   const principal = store.get(helloAtom)?.principal ?? null

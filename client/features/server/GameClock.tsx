@@ -2,9 +2,10 @@ import { useAtomValue } from 'jotai'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { clockFace, gameTimeAt, phaseAfter } from '../../../shared/features/server/gameTime.ts'
 import { type GameClock as ClockReading, server } from '../../../shared/features/server/server.ts'
+import { helloAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ThemeGlyph, ThemeKeeper } from '../../themes/ThemeMenu.tsx'
-import { localPhase } from '../../themes/themeAtom.ts'
+import { cycleThemeAt, localPhase } from '../../themes/themeAtom.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { Stat } from '../../ui/Stat.tsx'
 import { useNow } from '../../ui/Time.tsx'
@@ -37,9 +38,15 @@ export function GameClock({ clock, isRunning }: GameClockProps) {
 
 const lookEveryMs = 5_000
 
-/** Sets the theme from the game's time of day, or from local time if the game sends none. */
+/** Sets the theme from the game's time of day, or from the hub's time in the user's zone if the game sends none. */
 export function IslandTheme() {
   const now = useNow(lookEveryMs)
   const clock = useDocument(server, mainServer).value?.clock
-  return <ThemeKeeper island={clock ? gameTimeAt(clock, now).phase : localPhase(Date.now())} />
+  const isDemo = useAtomValue(helloAtom)?.demo ?? false
+  return (
+    <ThemeKeeper
+      island={clock ? gameTimeAt(clock, now).phase : localPhase(now)}
+      cycle={isDemo ? cycleThemeAt(now) : null}
+    />
+  )
 }

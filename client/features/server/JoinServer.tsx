@@ -5,8 +5,10 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { joinDetails } from '../../../shared/features/server/queries.ts'
 import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
+import { hubSettings } from '../../../shared/features/settings/hubSettings.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { useFollow } from '../../connection/useFollow.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { ActionLink, CopyButton } from '../../ui/Button.tsx'
 import styles from './JoinServer.module.css'
@@ -17,20 +19,31 @@ export const connectAddress = (address: string) => `steam://connect/${address}`
 /** A demo shows the way into the game, which ends at its simulator. */
 export const simulatedText = 'This demo has a simulated game, so Steam finds no server there.'
 
-export const useJoinDetails = () => useQuery(joinDetails, {})
+/** Asked again when an owner has changed what is said to those who join. */
+export function useJoinDetails() {
+  const query = useQuery(joinDetails, {})
+  const { value } = useDocument(hubSettings)
+  useFollow(
+    value === null ? null : JSON.stringify([value.gameMode, value.discordInvite, value.joinText]),
+    query.reload,
+    0,
+  )
+  return query
+}
 
 /** How to join the game, step by step. What is not known is left out, and so are steps that this user need not take. */
 export function JoinServer() {
   const { value: details } = useJoinDetails()
   const status = useDocument(server, mainServer).value
   const { principal } = useAtomValue(accessAtom)
-  const { address = null, discordInvite = null } = details ?? {}
+  const { address = null, discordInvite = null, joinText = null } = details ?? {}
   const hasPassword = status?.hasPassword ?? null
   return (
     <section className={styles.join} aria-labelledby="join-server">
       <h2 id="join-server" className={styles.title}>
         Join the server
       </h2>
+      {joinText === null ? null : <p className={styles.ownersText}>{joinText}</p>}
       <ol className={styles.steps}>
         <Step title="Start the game">Open The Isle (Evrima) on Steam and go to its server list.</Step>
         <Step title="Find the server">

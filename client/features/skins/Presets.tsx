@@ -18,8 +18,12 @@ import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { useNow } from '../../ui/Time.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
+import { GiftDialog } from '../gifts/GiftDialog.tsx'
+import { whyNotGiven } from '../gifts/GiftFields.tsx'
+import { useSwitchedOff } from '../server/switchedOff.ts'
 import { Dressed, designName } from './SkinStage.tsx'
 import styles from './Skins.module.css'
 
@@ -132,12 +136,15 @@ interface KeptSkinsProps {
 
 /** The skins that the user has bought to keep. */
 export function KeptSkins({ kept, onOpen }: KeptSkinsProps) {
+  const [given, give] = useState<OwnedSkin | null>(null)
+  const [isMarketOff, areGiftsOff] = [useSwitchedOff('market'), useSwitchedOff('gifts')]
+  const now = useNow(lockEveryMs)
   if (kept.length === 0) return null
   return (
     <Part
       title="Skins you own"
       description="Each fits one dinosaur of its species, and is used up when you apply it."
-      action={<ActionLink href="/market?tab=skins">Sell on the market</ActionLink>}
+      action={isMarketOff ? null : <ActionLink href="/market?tab=skins">Sell on the market</ActionLink>}
     >
       <ul className={styles.kept} aria-label="Skins you own">
         {kept.map((one) => (
@@ -148,17 +155,28 @@ export function KeptSkins({ kept, onOpen }: KeptSkinsProps) {
               <p className={styles.soft}>
                 Fits {speciesTitle(one.species)}
                 {one.isUnsure ? ". We're checking whether it arrived" : holders[one.state]}
+                {one.state === 'stored' && whyNotGiven(one, now) !== null ? `. ${whyNotGiven(one, now)}` : ''}
               </p>
             </div>
             {one.state === 'stored' ? (
-              <Button onClick={() => onOpen({ species: one.species, skin: one.skin, colours: one.colours })}>
-                Use<span className="unseen"> {designName(one)}</span>
-              </Button>
+              <div className={styles.rowActions}>
+                <Button onClick={() => onOpen({ species: one.species, skin: one.skin, colours: one.colours })}>
+                  Use<span className="unseen"> {designName(one)}</span>
+                </Button>
+                {whyNotGiven(one, now) === null && !areGiftsOff ? (
+                  <Button tone="quiet" onClick={() => give(one)}>
+                    Gift<span className="unseen"> {designName(one)}</span>
+                  </Button>
+                ) : null}
+              </div>
             ) : null}
           </li>
         ))}
       </ul>
+      {given ? <GiftDialog start={{ kind: 'skin', skin: given.id }} onClose={() => give(null)} /> : null}
     </Part>
   )
 }
+/** Resale locks end that precisely. */
+const lockEveryMs = 60_000
 const holders = { stored: '', applying: ' · on its way into the game', listed: ' · for sale' } as const

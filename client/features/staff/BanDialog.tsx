@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { banPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -6,12 +7,16 @@ import { CheckedForm } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { LinkWarning } from '../server/LinkWarning.tsx'
+import type { ChosenPin } from '../timeline/BanPins.tsx'
 import styles from './BanFields.module.css'
 import { BanChoice, BanFields, banLengthOf, emptyBan } from './BanFields.tsx'
 import { banLengthLabel } from './deliveryLabels.ts'
 import { Affected } from './OtherStaff.tsx'
 import { type PickedPlayer, targetOf, useKnownPlayer } from './pickedPlayer.ts'
 import { type DeliveryAnswer, useDeliveryCommand } from './useDeliver.ts'
+
+/** What is pinned is loaded when it is shown. */
+const PinChoice = lazy(async () => ({ default: (await import('../timeline/BanPins.tsx')).PinChoice }))
 
 interface BanDialogProps {
   readonly player: PickedPlayer
@@ -28,6 +33,7 @@ export function BanDialog({ player, reason = '', onClose, onAsk, onAnswer, onIss
   const target = useKnownPlayer(player)
   const { issue, busy, problem } = useDeliveryCommand(banPlayer)
   const { value: choice, change, clear } = useDraft(`ban ${targetOf(player)}`, BanChoice, { ...emptyBan, reason })
+  const [pin, setPin] = useState<ChosenPin | null>(null)
   const durationMs = banLengthOf(choice)
   const name = target.text.trim() || targetOf(target)
   // Cancelled, it is forgotten: a ban never opens with the length of one that was given up.
@@ -43,6 +49,7 @@ export function BanDialog({ player, reason = '', onClose, onAsk, onAnswer, onIss
     onAnswer?.(answer)
     if (!answer.ok) return
     onIssued?.(answer.id)
+    if (pin !== null && target.id !== null) pin.attachTo(target.id)
     close()
   }
   return (
@@ -55,6 +62,11 @@ export function BanDialog({ player, reason = '', onClose, onAsk, onAnswer, onIss
               The ban starts at once. You can undo it for a minute, and lift it at any time.
             </Affected>
             <BanFields player={target.id} choice={choice} onChoice={change} />
+            {target.id === null ? null : (
+              <Suspense fallback={null}>
+                <PinChoice pin={pin?.id ?? null} onPin={setPin} />
+              </Suspense>
+            )}
             {problem ? <Problem>{problem}</Problem> : null}
           </div>
         </DialogBody>

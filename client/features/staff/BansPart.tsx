@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { type Ban, bans } from '../../../shared/features/deliveries/delivery.ts'
@@ -12,6 +13,9 @@ import { useTextDraft } from '../../ui/useDraft.ts'
 import { PlayerName } from '../players/PlayerName.tsx'
 import styles from './Admin.module.css'
 import { CommandButton } from './CommandButton.tsx'
+
+/** What is pinned is loaded when it is shown. */
+const BanPins = lazy(async () => ({ default: (await import('../timeline/BanPins.tsx')).BanPins }))
 
 type Banned = readonly (readonly [string, Ban])[]
 
@@ -70,6 +74,9 @@ function BanRow({ id, ban }: { readonly id: string; readonly ban: Ban }) {
           · by {byName}, <Ago at={at} isInSentence />
         </p>
         {reason ? <p className={styles.soft}>{reason}</p> : null}
+        <Suspense fallback={null}>
+          <BanPins player={id} />
+        </Suspense>
         {seenAt === null ? null : (
           <p className={styles.seen}>
             Tried to join {seen === 1 ? 'once' : `${seen} times`}, last <Ago at={seenAt} isInSentence />. Kicked each

@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai'
+import { Link } from 'wouter'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { permissionFor, type RedactedKind } from '../../../shared/features/deliveries/kinds.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { timeOf } from '../../ui/durations.ts'
 import { useNow } from '../../ui/Time.tsx'
 import { holdersOf } from '../roles/permissionLabels.ts'
+import { timelineHref } from '../timeline/timelineHref.ts'
 import { DeliveryActions } from './DeliveryActions.tsx'
 import styles from './DeliveryCard.module.css'
 import { issuedAtom, useDeliveries } from './deliveriesAtom.ts'
@@ -40,7 +42,7 @@ export function DeliveryCard({ id, brief = false }: DeliveryCardProps) {
 
 function Card({ one, brief }: { readonly one: Delivery; readonly brief: boolean }) {
   const pressedAt = useAtomValue(issuedAtom).find(({ id }) => id === one.id)?.pressedAt
-  const { principal } = useAtomValue(accessAtom)
+  const { principal, may } = useAtomValue(accessAtom)
   const order = orderLabel(one)
   return (
     <article className={styles.card} data-state={one.state} aria-label={order}>
@@ -67,6 +69,11 @@ function Card({ one, brief }: { readonly one: Delivery; readonly brief: boolean 
       <details className={styles.details}>
         <summary>Reply and command</summary>
         <Details one={one} isOwn={one.by === principal?.id} />
+        {may.includes('viewPendingCommands') ? (
+          <Link href={timelineHref({ at: one.queuedAt, ...(one.target && { persons: [one.target.id] }) })}>
+            Open timeline here
+          </Link>
+        ) : null}
       </details>
     </article>
   )

@@ -184,8 +184,8 @@ function HostActions({ can, response, onAsk, onAnswer }: HostActionsProps) {
 
 const stoppedOnly = 'This host backs up only while the game server is off.'
 
-/** Who is disconnected, as far as that is known now. */
-function useAffected(): string {
+/** Who is disconnected by a restart or a shutdown, in a sentence, as far as that is known now. */
+export function useAffected(): string {
   const count = useDocument(server, mainServer).value?.playerCount ?? null
   const isLive = useIsGameLive()
   if (count === null) return 'All players who are in the game are disconnected.'

@@ -15,9 +15,14 @@ export const DashboardPage = ({ figures, children, state, empty, refused, ...pag
   <PageFrame {...page} density="table" width="full" isBlank={state === 'loading'}>
     <StatefulContent state={state} empty={empty} refused={refused}>
       {figures}
-      <div className={styles.panels}>{children}</div>
+      <PanelGrid>{children}</PanelGrid>
     </StatefulContent>
   </PageFrame>
+)
+
+/** Panels beside one another as far as there is room. */
+export const PanelGrid = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.panels}>{children}</div>
 )
 
 interface DashboardPanelProps extends ScreenStates {

@@ -80,7 +80,7 @@ test('[FX30] a page shows three hundred recorded players without a hub, and says
 
 test('[FX31] stepping through a recording, the page shows the link going down and up again', async () => {
   const { address, stepToLink } = await serve('link-down-and-back', 2)
-  const page = await openPage(`${address}/games`)
+  const page = await openPage(`${address}/games?tab=status`)
   const shown = (sign: string) => page.getByText(sign, { exact: true }).first().waitFor()
   await page.locator('[data-connection=live]').waitFor()
   for (const [state, sign] of [

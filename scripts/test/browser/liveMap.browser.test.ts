@@ -183,7 +183,7 @@ test('[BR10] with reduced motion markers stay at the last reading', async () => 
 test("[BR12] on a phone the map begins under the head, and the figures of the server's card fit the first screen of the games page", async () => {
   const { page, close } = await openMap({ width: 360 })
   expect((await map(page).boundingBox())?.height).toBeGreaterThan(500)
-  await page.getByRole('link', { name: 'Games' }).click()
+  await page.goto(`${site.world.address()}/games?tab=status`)
   const card = page.getByRole('region', { name: 'Game server' })
   await card.getByText(/of 300 slots/).waitFor()
   // Players and game time are seen without scrolling.

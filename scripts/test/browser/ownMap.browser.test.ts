@@ -87,7 +87,7 @@ test('[OM4] the keyboard alone creates a pack, moves through its panels and reac
   await page.keyboard.press('Enter')
   await code(page).waitFor()
   await page.getByRole('tab', { name: 'Pack' }).focus()
-  for (const name of ['Regions', 'Settings', 'Pack']) {
+  for (const name of ['Friends', 'Regions', 'Settings', 'Pack']) {
     await page.keyboard.press('ArrowRight')
     expect(await page.getByRole('tab', { name }).getAttribute('aria-selected')).toBe('true')
   }

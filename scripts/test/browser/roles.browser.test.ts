@@ -10,7 +10,7 @@ import { isNotCutOff } from './staff.ts'
 const password = 'a password of moderators'
 const site = openSite(async () => {
   const [moderator, ownerKey] = await Promise.all([hashPassword(password), hashPassword('the key of the owner')])
-  return { passwords: { ownerKey, owner: null, admin: null, moderator } }
+  return { passwords: { ownerKey, owner: null, admin: null, moderator, challenges: null, events: null } }
 })
 
 interface Opened {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../../shared/engine/testing/anyCharacter.ts'
 import { arrivalAt, returnPathOf } from './addresses.ts'
 
 const hub = 'https://hub.example'
@@ -23,7 +24,7 @@ test('[SI22] [V3.7.2] for any wanted path the browser stays on the hub and gets 
   )
   const text = fc.oneof(
     fc.array(part).map((parts) => `/${parts.join('')}`),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
   )
   const property = (wanted: string) => {
     const arrival = arrivalAt(returnPathOf(wanted), { auth: 'failed', provider: 'steam', reason: 'invalid' })

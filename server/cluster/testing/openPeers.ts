@@ -30,6 +30,7 @@ function createConnections() {
   const gateway = {
     watched: (kind: string) => idsOf(kind).length,
     watchedIds: idsOf,
+    sockets: () => [...watched.values()].reduce((sum, count) => sum + count, 0),
     onWatched: (kind: string, listener: Counted) => listen(counted, kind, listener),
     onWatchers: (kind: string, listener: (event: WatcherEvent) => void) => listen(watchers, kind, listener),
   }
@@ -65,6 +66,7 @@ export function openPeers() {
     const presence = openPresence({
       presence: peers.presence,
       gateway: connections.gateway,
+      clock: node.clock,
       watchedKinds: ['positions', 'vitals'],
       positionKinds: ['positions'],
       staffKinds: [],

@@ -1,5 +1,5 @@
 import type { Archive } from '../../../shared/engine/archive.ts'
-import type { QueryContext } from '../../engine/feature.ts'
+import type { Page, QueryContext } from '../../engine/feature.ts'
 
 /** The archives that the audit lists, in the order of features: a cursor names its positions in this order. */
 export const auditedArchives = ({ archives, principal }: Pick<QueryContext, 'archives' | 'principal'>) =>
@@ -14,47 +14,60 @@ export interface ArchivedRow {
 
 const chunkRows = 200
 
+/** Rows of one archive: all of them, or those that its pages are limited to. */
+export interface MergeSource {
+  readonly archive: Archive
+  page(asked: { readonly before: number | null; readonly limit: number }): Promise<Page<object>>
+}
+
 interface MergedRow {
   readonly archive: Archive
-  readonly row: ArchivedRow
-  /** Unique within its archive. */
+  readonly row: ArchivedRow & { readonly position: number }
+  /** Unique within its source. */
   readonly place: string
 }
 
-/** Reads one archive, newest row first. */
+/** Reads one source, newest row first. */
 interface Reader {
-  readonly archive: Archive
-  /** The archive's cursor at which the current chunk began. */
+  readonly source: MergeSource
+  /** The source's cursor at which the current chunk began. */
   before: Cursor['places'][number]
   next: number | null
-  chunk: readonly ArchivedRow[]
+  /** Null before the first chunk. A chunk may be empty although more follows. */
+  chunk: Page<object>['rows'] | null
   /** Rows of the chunk that were returned already. */
   taken: number
 }
 
+/** Merges whole archives: see `mergeSources`. */
+export const readMerged = (page: QueryContext['page'], archives: readonly Archive[], from: string | null) =>
+  mergeSources(
+    archives.map((archive) => ({ archive, page: (asked) => page(archive, asked) })),
+    from,
+  )
+
 /**
- * Merges the rows of several archives by journal entry, newest first. All rows of one entry are yielded together, so a page never
+ * Merges the rows of several sources by journal entry, newest first. All rows of one entry are yielded together, so a page never
  * ends between them: consecutive pages have no gap and no duplicate, even while rows are added.
- * @param from a cursor of an earlier call; null for the newest rows
+ * @param from a cursor of an earlier call with the same sources; null for the newest rows
  */
-export async function* readMerged(page: QueryContext['page'], archives: readonly Archive[], from: string | null) {
-  const cursor = readCursor(from, archives.length)
-  const readers = archives.map(
-    (archive, at): Reader => ({ archive, before: cursor.places[at] ?? null, next: null, chunk: [], taken: 0 }),
+export async function* mergeSources(sources: readonly MergeSource[], from: string | null) {
+  const cursor = readCursor(from, sources.length)
+  const readers = sources.map(
+    (source, at): Reader => ({ source, before: cursor.places[at] ?? null, next: null, chunk: null, taken: 0 }),
   )
   const fill = async (reader: Reader) => {
-    while (reader.before !== 'end' && reader.taken >= reader.chunk.length) {
-      if (reader.chunk.length > 0) reader.before = reader.next ?? 'end'
+    while (reader.before !== 'end' && reader.taken >= (reader.chunk?.length ?? 0)) {
+      if (reader.chunk) reader.before = reader.next ?? 'end'
       if (reader.before === 'end') break
-      const found = await page(reader.archive, { before: reader.before, limit: chunkRows })
+      const found = await reader.source.page({ before: reader.before, limit: chunkRows })
       reader.chunk = found.rows
       reader.next = found.next
       reader.taken = found.rows.findIndex(({ seq }) => seq < cursor.seq)
       if (reader.taken < 0) reader.taken = found.rows.length
-      if (found.rows.length === 0) reader.before = 'end'
     }
   }
-  const nextSeq = ({ chunk, taken }: Reader) => chunk[taken]?.seq ?? -1
+  const nextSeq = ({ chunk, taken }: Reader) => chunk?.[taken]?.seq ?? -1
   for (;;) {
     for (const reader of readers) await fill(reader)
     const seq = Math.max(-1, ...readers.map(nextSeq))
@@ -62,8 +75,8 @@ export async function* readMerged(page: QueryContext['page'], archives: readonly
     const rows: MergedRow[] = []
     for (const reader of readers)
       for (let nth = 0; nextSeq(reader) === seq; nth += 1) {
-        const row = reader.chunk[reader.taken]
-        if (row) rows.push({ archive: reader.archive, row, place: `${seq}-${nth}` })
+        const row = reader.chunk?.[reader.taken]
+        if (row) rows.push({ archive: reader.source.archive, row, place: `${seq}-${nth}` })
         reader.taken += 1
         await fill(reader)
       }

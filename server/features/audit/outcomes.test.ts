@@ -14,19 +14,32 @@ test('[AU14] the outcome follows each step, a later decision by staff, and is st
   const page: QueryContext['page'] = (archive, { before = null, ...wanted }) =>
     readPage(memory.storage, archive, { ...wanted, before } as never)
   const give = () => idOf(ask('ann', 'admin', commands.broadcast, { text: 'hello' }))
-  const of = (id: string) => outcomes.of(hub, id)
+  const of = async (id: string) => (await outcomes({ page, read: hub.read }))(id)
   const id = await give()
-  expect(of(id)).toEqual({ state: 'queued', link: null, settledAt: null })
+  expect(await of(id)).toEqual({ state: 'queued', link: null, settledAt: null })
   await order(beginAttempt, { id, link: 'source', command: 'x', again: false })
-  expect(of(id)?.state).toBe('sending')
+  expect((await of(id))?.state).toBe('sending')
   await order(endAttempt, { id, attempt: 1, state: 'unknown', reply: null, why: null })
-  expect(of(id)?.state).toBe('unknown')
+  expect((await of(id))?.state).toBe('unknown')
   expect(await ask('ann', 'admin', settle, { id, happened: true })).toMatchObject({ ok: true })
   const confirmed = { state: 'confirmed', link: 'source', settledAt: expect.any(Number) }
-  expect(of(id)).toEqual(confirmed)
+  expect(await of(id)).toEqual(confirmed)
   for (let given = 0; given < maxSettled; given += 1)
     await order(endAttempt, { id: await give(), attempt: 0, state: 'failed', reply: null, why: null })
-  expect(of(id)).toBeNull()
-  await outcomes.refresh({ page })
-  expect(of(id)).toEqual(confirmed)
+  expect(await of(id)).toEqual(confirmed)
+})
+
+test('[AU95] a delivery that is archived while the archive is read keeps its outcome', async () => {
+  const { ask, order, hub, memory } = await openDeliveries()
+  const give = () => idOf(ask('ann', 'admin', commands.broadcast, { text: 'hello' }))
+  const fail = async (id: string) => order(endAttempt, { id, attempt: 0, state: 'failed', reply: null, why: null })
+  const id = await give()
+  await fail(id)
+  const page: QueryContext['page'] = async (archive, { before = null, ...wanted }) => {
+    const rows = await readPage(memory.storage, archive, { ...wanted, before } as never)
+    for (let given = 0; given < maxSettled; given += 1) await fail(await give())
+    return rows as never
+  }
+  const outcomeOf = await createOutcomes()({ page, read: hub.read })
+  expect(outcomeOf(id)?.state).toBe('failed')
 })

@@ -37,19 +37,22 @@ export function createOutcomes() {
     }
   }
 
-  return {
-    /** Call once before `of`: a delivery that is archived in between is still in the document or already in the archive. */
-    async refresh({ page }: Pick<QueryContext, 'page'>) {
-      const turn = reading.then(() => readNew(page))
-      reading = turn.catch(() => {})
-      await turn
-    },
-    of({ read }: Pick<QueryContext, 'read'>, id: string): AuditOutcome | null {
-      const { entries } = read(deliveries, mainServer)
-      const current = Object.hasOwn(entries, id) ? entries[id] : undefined
-      if (!current) return known.get(id) ?? null
-      return { state: current.state, link: current.link, settledAt: current.settledAt }
-    },
+  /**
+   * Reads what is new in the archive. Returns the outcome of a delivery by its id. One that is archived while the archive is read may be
+   * neither in the rows nor in the document any more: its state of before counts then.
+   */
+  return async ({ page, read }: Pick<QueryContext, 'page' | 'read'>): Promise<(id: string) => AuditOutcome | null> => {
+    const before = read(deliveries, mainServer).entries
+    const turn = reading.then(() => readNew(page))
+    reading = turn.catch(() => {})
+    await turn
+    const { entries } = read(deliveries, mainServer)
+    return (id) => outcomeIn(entries, id) ?? known.get(id) ?? outcomeIn(before, id)
   }
+}
+
+function outcomeIn(entries: Readonly<Record<string, Delivery>>, id: string): AuditOutcome | null {
+  const entry = Object.hasOwn(entries, id) ? entries[id] : undefined
+  return entry ? { state: entry.state, link: entry.link, settledAt: entry.settledAt } : null
 }
 export type Outcomes = ReturnType<typeof createOutcomes>

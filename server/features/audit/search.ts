@@ -1,9 +1,10 @@
+import type { Archive } from '../../../shared/engine/archive.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import type { AuditFilter, AuditLine } from '../../../shared/features/audit/queries.ts'
 import { isRedactedKind, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import { auditLineOf, hiddenText } from './auditLine.ts'
-import { auditedArchives, readMerged } from './mergedArchives.ts'
+import { type ArchivedRow, auditedArchives, readMerged } from './mergedArchives.ts'
 import type { Outcomes } from './outcomes.ts'
 
 /** Limits the rows that one query reads, so that a rare word does not block the store. */
@@ -37,19 +38,25 @@ export async function searchAuditLines(
     if (filter.from !== null && at < filter.from - clockSlackMs) break
     rowsRead += entry.rows.length
     for (const { archive, row, place } of entry.rows) {
-      const named = withNames(context, auditLineOf(archive, row, place))
-      const shown = named && withoutPrivateText(context, named)
+      const shown = shownLine(context, archive, row, place)
       if (shown && matches(shown)) lines.push(shown)
     }
     if (lines.length < limit && rowsRead < mostRowsRead) continue
     end = { next: entry.after(), searchedTo: at }
     break
   }
-  if (lines.some(({ delivery }) => delivery !== null)) await outcomes.refresh(context)
+  if (lines.every(({ delivery }) => delivery === null)) return { lines, ...end }
+  const outcomeOf = await outcomes(context)
   const withOutcomes = lines.map((line) =>
-    line.delivery === null ? line : { ...line, outcome: outcomes.of(context, line.delivery) },
+    line.delivery === null ? line : { ...line, outcome: outcomeOf(line.delivery) },
   )
   return { lines: withOutcomes, ...end }
+}
+
+/** A row as this reader may see it; null if it is not for them. */
+export function shownLine(context: QueryContext, archive: Archive, row: ArchivedRow, place: string): AuditLine | null {
+  const named = withNames(context, auditLineOf(archive, row, place))
+  return named && withoutPrivateText(context, named)
 }
 
 /** The demo and real accounts are kept apart: returns null if the actor is not of the reader's kind. */

@@ -8,17 +8,29 @@ import { accountOf, identityBucketOf, identityKeyOf } from '../account/rules.ts'
 
 /** Clears all documents in one change, as their kinds declare. The store then erases journal and archives: see `worker.ts`. */
 const eraseMe: Rule<typeof commands.eraseMe> = (context, { confirm }) => {
-  const { actor, read, edit, refuse, archive, newId } = context
+  const { actor, read, refuse } = context
   const id = accountOf(actor)
   if (!actor.session) return refuse('notASession')
-  const { name, discord } = read(account, id)
+  const { name } = read(account, id)
   if (confirm !== name) return refuse('notConfirmed')
+  erase(context, id)
+  return {}
+}
+
+/** The restored account has the person's ids again. */
+const eraseAgain: Rule<typeof commands.eraseAgain> = (context, { account: id }) => {
+  if (context.read(account, id).createdAt > 0) erase(context, id)
+  return {}
+}
+
+function erase(context: Context, id: string) {
+  const { read, edit, archive, newId } = context
+  const { discord } = read(account, id)
   const players = playersOf(context, id)
   const externalIds = [...players, discord?.discordId].filter((one) => one !== undefined)
   const documents = [...context.erasePerson({ account: id, players })]
   edit(erasures, erasuresKey).pending[newId()] = { account: id, externalIds, documents }
   archive(erasureAudit, { act: 'erasure.eraseMe', by: id })
-  return {}
 }
 
 /** SteamIDs that are or were linked to the account, without former ones that belong to another account now. */
@@ -64,6 +76,7 @@ export const erasureFeature: Feature = {
   archives: [erasureAudit],
   commands: [
     implement(commands.eraseMe, eraseMe),
+    implement(commands.eraseAgain, eraseAgain),
     implement(commands.dropExternalIds, dropExternalIds),
     implement(commands.finishErasure, finishErasure),
   ],

@@ -31,6 +31,7 @@ const otherThan = (name: Name): Name => (name === 'ann' ? 'bob' : 'ann')
 /** A value of this schema in which every free text is the mark. */
 function sampleOf(schema: z.ZodType, mark: string): unknown {
   if (schema instanceof z.ZodDefault && schema.unwrap() instanceof z.ZodNumber) return schema.parse(undefined)
+  if (schema instanceof z.ZodPrefault) return sampleOf(schema.unwrap() as z.ZodType, mark)
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
     return sampleOf(schema.unwrap() as z.ZodType, mark)
   if (schema instanceof z.ZodObject)
@@ -52,13 +53,14 @@ type Owner = Archive['fields'][string]
 const firstOwner = (owner: Owner): string | null => {
   if (typeof owner === 'string') return owner === 'event' ? null : owner
   if ('names' in owner) return owner.names[0] ?? null
+  if ('shownTo' in owner) return owner.shownTo[0] ?? null
   return 'emptied' in owner ? firstOwner(owner.emptied) : (owner[0] ?? 'a person whom no row names')
 }
 
-/** A text that may name both is in no export. */
+/** A text that may name both is in no export, and neither are ids of both. */
 const isOfSeveral = ({ fields }: Archive, field: string) => {
   const owner = fields[field]
-  return typeof owner === 'object' && 'names' in owner
+  return typeof owner === 'object' && ('names' in owner || 'shownTo' in owner)
 }
 
 /** A row in which `name` has this part and the other person has all others; every field holds the mark of its owner. */

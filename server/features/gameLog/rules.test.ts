@@ -43,6 +43,10 @@ test('[GL2] a kill is kept with both players, and counted for the killer and the
     deaths: 1,
     lastKillAt: log.now(),
     lastDeathAt: log.now(),
+    recent: {
+      1: { at: log.now(), act: 'kill', species: 'Carnotaurus', other: 'Dryosaurus' },
+      2: { at: log.now(), act: 'death', species: 'Dryosaurus', other: null },
+    },
   })
   expect(log.hub.read(fightRecord, mia)).toMatchObject({ kills: 0, deaths: 1 })
 })

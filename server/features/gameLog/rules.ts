@@ -1,15 +1,17 @@
-import type { Person } from '../../../shared/engine/document.ts'
+import type { DocumentOf, Person } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { gameAdminActs, gameChat, gameKills, gameVisits } from '../../../shared/features/gameLog/archives.ts'
 import type * as commands from '../../../shared/features/gameLog/commands.ts'
 import {
+  type Fight,
   fightMs,
   fightRecord,
   logFeed,
   logLink,
   logProgress,
   mostInFeed,
+  recentFights,
 } from '../../../shared/features/gameLog/gameLog.ts'
 import type { LogLine, LogPlayer } from '../../../shared/features/gameLog/lines.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
@@ -117,8 +119,10 @@ function recordKill(context: Context, server: string, line: Line<'kill'>) {
     const record = context.edit(fightRecord, killer.id)
     record.kills += 1
     record.lastKillAt = Math.max(record.lastKillAt ?? at, at)
+    noteInRecord(record, { at, act: 'kill', species: killerAnimal.species, other: victimAnimal.species })
   }
-  countDeath(context, victim.id, at)
+  const other = killer ? killerAnimal.species : null
+  countDeath(context, victim.id, { at, act: 'death', species: victimAnimal.species, other })
 }
 
 /** To store a dinosaur a mod lets it die. That is no death of its player: the delivery is its record. */
@@ -148,13 +152,20 @@ function recordDeath(context: Context, server: string, { player, animal, cause, 
     location,
     cause,
   })
-  countDeath(context, player.id, at)
+  countDeath(context, player.id, { at, act: 'death', species: animal.species, other: null })
 }
 
-function countDeath({ edit }: Pick<Context, 'edit'>, player: string, at: number) {
+function countDeath({ edit }: Pick<Context, 'edit'>, player: string, fight: Fight) {
   const record = edit(fightRecord, player)
   record.deaths += 1
-  record.lastDeathAt = Math.max(record.lastDeathAt ?? at, at)
+  record.lastDeathAt = Math.max(record.lastDeathAt ?? fight.at, fight.at)
+  noteInRecord(record, fight)
+}
+
+function noteInRecord(record: DocumentOf<typeof fightRecord>, fight: Fight) {
+  const nth = record.kills + record.deaths
+  record.recent[nth] = fight
+  delete record.recent[nth - recentFights]
 }
 
 function noteFight({ edit }: Pick<Context, 'edit'>, server: string, player: string, at: number) {

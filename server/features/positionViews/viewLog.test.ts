@@ -100,6 +100,14 @@ test('[LO3] a pause of less than 30 s does not end a view, a longer one does', a
   ])
 })
 
+test('[TW31] a look at a map or a place on the timeline is a view of its own', async () => {
+  const { clock, watch, written } = await openViewLog()
+  watch.onTimeline(ada)
+  watch.onReplay(ada)
+  clock.pass(minute)
+  expect((await written()).map(([who, at]) => `${who} ${at}`).toSorted()).toEqual(['ada replay', 'ada timeline'])
+})
+
 test('[LO4] playing the replay is a view too, until a minute after the last part that was served', async () => {
   const { clock, watch, written } = await openViewLog()
   watch.onReplay(ada)

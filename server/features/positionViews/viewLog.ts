@@ -70,6 +70,8 @@ export function startViewLog({ hub, clock, lastRanAt, resumes = false, onFault }
     },
     /** A user received a part of the replay. */
     onReplay: served('replay', replayMs),
+    /** A user received a part of the timeline: entries, or its map. */
+    onTimeline: served('timeline', replayMs),
     /** A user received the status with all players and the regions they are in. */
     onListed: served('status', statusMs),
     /** Leaves the open views to the next leader. */

@@ -1,5 +1,6 @@
 import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
 import type { QueryContext } from '../../engine/feature.ts'
+import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
 
 /** A search reads this many accounts at most. */
 const mostAccountsRead = 100_000
@@ -13,10 +14,7 @@ export const isOfReadersKind = ({ read, principal }: Pick<QueryContext, 'read' |
  * Ids of accounts whose name has the text: the exact name first, then names that begin with it. Every account has an identity, so the
  * identity index lists all accounts. Yields to other work after some buckets.
  */
-export async function accountsNamed(
-  context: Pick<QueryContext, 'read' | 'principal'>,
-  text: string,
-): Promise<string[]> {
+export async function accountsNamed(context: SearchContext, text: string): Promise<string[]> {
   const { read } = context
   const wanted = text.toLowerCase()
   const rankById = new Map<string, number>()
@@ -31,6 +29,23 @@ export async function accountsNamed(
     if (bucket % bucketsPerTurn === 0) await new Promise<void>((resolve) => void setImmediate(resolve))
   }
   return [...rankById].sort(([, one], [, other]) => one - other).map(([id]) => id)
+}
+
+type SearchContext = Pick<QueryContext, 'read' | 'principal'>
+
+/** The accounts of the reader's kind with this exact name, in any case, or the one with this SteamID64. */
+export async function accountsByExactName(context: SearchContext, name: string): Promise<readonly string[]> {
+  if (/^\d{17}$/.test(name)) return accountOfSteam(context, name)
+  const wanted = name.toLowerCase()
+  const found = await accountsNamed(context, name)
+  return found.filter((id) => context.read(account, id).name.toLowerCase() === wanted)
+}
+
+function accountOfSteam({ read, principal }: SearchContext, steamId: string): readonly string[] {
+  const key = identityKeyOf('steam', steamId, read(account, principal.id ?? '').demo)
+  const { accounts } = read(identities, identityBucketOf(key))
+  const found = Object.hasOwn(accounts, key) ? accounts[key] : undefined
+  return found === undefined ? [] : [found]
 }
 
 function rankOf(name: string, text: string): number | null {

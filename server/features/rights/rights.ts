@@ -19,18 +19,24 @@ interface RightsSources {
   readonly byConfiguration: boolean
   /** The role of the session: from a demo sign-in or from an elevation; otherwise 'player'. */
   readonly sessionRole: Role
+  /** What the session has beside the role, by codes of gates. */
+  readonly sessionMay?: readonly Permission[]
 }
 
 /** The rights of an account in a session. An owner always has every permission, so that one can repair a mistake. */
-export function rightsOf({ grant, byConfiguration, sessionRole }: RightsSources): Rights {
+export function rightsOf({ grant, byConfiguration, sessionRole, sessionMay = [] }: RightsSources): Rights {
   const role = higherOf(byConfiguration ? 'owner' : (grant?.role ?? 'player'), sessionRole)
-  if (!grant || role === 'owner') return { role, may: permissionsOf[role] }
-  const held = { ...grant, role }
-  return { role, may: permissions.filter((permission) => holdsPermission(held, permission)) }
+  if (role === 'owner' || (!grant && sessionMay.length === 0)) return { role, may: permissionsOf[role] }
+  const held: HeldRole = grant ? { ...grant, role } : { role, given: [], taken: [] }
+  const isHeld = (permission: Permission) =>
+    holdsPermission(held, permission) || (sessionMay.includes(permission) && !held.taken.includes(permission))
+  return { role, may: permissions.filter(isHeld) }
 }
 
+type HeldRole = Pick<Grant, 'role' | 'given' | 'taken'>
+
 /** Whether a role has a permission, with what was given and taken beside the role. */
-export const holdsPermission = ({ role, given, taken }: Grant, permission: Permission) =>
+export const holdsPermission = ({ role, given, taken }: HeldRole, permission: Permission) =>
   given.includes(permission) || (permissionsOf[role].includes(permission) && !taken.includes(permission))
 
 /** A demo account has the SteamID of a simulated player, which any visitor may play: it is never an owner by configuration. */

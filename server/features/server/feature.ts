@@ -7,6 +7,8 @@ import {
   joinDetails,
 } from '../../../shared/features/server/queries.ts'
 import { server, switches } from '../../../shared/features/server/server.ts'
+import { hubSettings, shownTexts } from '../../../shared/features/settings/hubSettings.ts'
+import { clockReading } from '../../../shared/protocol/clockReading.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 
@@ -54,6 +56,7 @@ export const serverFeature = (configured: ServerFeatureDeps): Feature => ({
   ],
   queries: [
     implementQuery(configuration, configured.configuration),
-    implementQuery(joinDetails, configured.joinDetails),
+    implementQuery(joinDetails, ({ read }) => shownTexts(read(hubSettings), configured.joinDetails())),
+    implementQuery(clockReading, ({ now }) => ({ now })),
   ],
 })

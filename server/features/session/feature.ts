@@ -41,6 +41,7 @@ export const sessionFeature: Feature = {
     implement(commands.closeSession, rules.closeSession),
     implement(commands.recordSessionUse, rules.recordSessionUse),
     implement(commands.elevateSession, rules.elevateSession),
+    implement(commands.openGate, rules.openGate),
     implement(commands.beginPasswordAttempt, rules.beginPasswordAttempt),
     implement(commands.withdrawPasswordAttempt, rules.withdrawPasswordAttempt),
     implement(commands.recordWrongPassword, rules.recordWrongPassword),

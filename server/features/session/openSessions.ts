@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto'
-import { higherOf, type Role } from '../../../shared/engine/permissions.ts'
+import { higherOf, type Permission, type Role } from '../../../shared/engine/permissions.ts'
 import { reviewSession } from '../../../shared/features/session/commands.ts'
 import {
   bucketOf,
   endOf,
+  type Gate,
+  gateNames,
+  gates,
   isOpen,
   mostSessions,
   type OwnSession,
@@ -12,6 +15,7 @@ import {
   type Session,
   sessions,
 } from '../../../shared/features/session/session.ts'
+import type { Actor } from '../../engine/rule.ts'
 import type { Scheduler } from '../../engine/schedule.ts'
 import type { Transaction } from '../../engine/transaction.ts'
 
@@ -46,7 +50,8 @@ export function saveSession({ edit, schedule }: SessionContext, key: string, ses
     address,
     elevation: elevation && { ...elevation },
   }
-  const reviewAt = Math.min(endOf(session), elevation?.until ?? Number.POSITIVE_INFINITY)
+  const ends = [elevation?.until, ...Object.values(session.gates)].filter((until) => until !== undefined)
+  const reviewAt = Math.min(endOf(session), ...ends)
   schedule.set(timerOf(key), reviewAt, reviewSession.name, { key })
 }
 
@@ -100,6 +105,17 @@ export function highestSessionRole(context: Pick<SessionContext, 'read' | 'now'>
 /** The role that a session gives: of its sign-in, or of its elevation while that lasts. @param now epoch ms */
 export const roleOf = ({ role, elevation }: Pick<Session, 'role' | 'elevation'>, now: number): Role =>
   elevation && elevation.until > now ? higherOf(role, elevation.role) : role
+
+/** The permissions that codes gave to a session, while they last. @param now epoch ms */
+export const gatePermissionsOf = ({ gates: open }: Pick<Session, 'gates'>, now: number): readonly Permission[] =>
+  gateNames.flatMap((gate) => ((open[gate] ?? 0) > now ? [gates[gate]] : []))
+
+/** Whether the session of the actor has the permission of a gate by its code. */
+export function hasOpenGate(context: Pick<SessionContext, 'read' | 'now'>, actor: Actor, gate: Gate): boolean {
+  const key = actor.id && actor.session ? keyOfPublicId(context, actor.id, actor.session.id) : null
+  const session = key === null ? null : findOpenSession(context, key)
+  return (session?.gates[gate] ?? 0) > context.now
+}
 
 function removeByPublicId(context: SessionContext, accountId: string, id: string) {
   const key = keyOfPublicId(context, accountId, id)

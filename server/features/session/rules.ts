@@ -37,7 +37,7 @@ import {
 
 /** Longer than a sign-in attempt lasts, so that an ended one cannot be used again. */
 const endedSignInsKeptMs = 15 * 60_000
-const notElevated = { elevation: null, viewing: null } as const
+const notElevated = { elevation: null, gates: {}, viewing: null }
 
 /** Finds, creates or links the account of an identity and opens a session, all in one change. */
 export const signIn: Rule<typeof commands.signIn> = (context, { identity, newAccount, attempt, ...opening }) => {
@@ -141,24 +141,52 @@ export const recordSessionUse: Rule<typeof commands.recordSessionUse> = (context
 
 /** Gives the session another key: a copy of the cookie from before the elevation opens nothing. */
 export const elevateSession: Rule<typeof commands.elevateSession> = (context, { key, newKey, role }) => {
-  const { now, refuse, archive } = context
   const session = findOpenSession(context, key)
-  if (!session || findOpenSession(context, newKey)) return refuse('gone')
-  const elevation = { role, until: Math.min(now + elevationLengthMs, session.endsAt) }
-  const elevated = { ...copyOf(session), elevation, seenAt: now, viewing: null }
+  if (!session || findOpenSession(context, newKey)) return context.refuse('gone')
+  const until = Math.min(context.now + elevationLengthMs, session.endsAt)
+  replaceKey(context, { key, newKey, session: { ...copyOf(session), elevation: { role, until } } })
+  auditOf(context, { act: 'session.elevate', role, session, key: newKey })
+  return { until, endsAt: session.endsAt }
+}
+
+/** As an elevation, but gives one permission and leaves the role. */
+export const openGate: Rule<typeof commands.openGate> = (context, { key, newKey, gate }) => {
+  const session = findOpenSession(context, key)
+  if (!session || findOpenSession(context, newKey)) return context.refuse('gone')
+  const until = Math.min(context.now + elevationLengthMs, session.endsAt)
+  replaceKey(context, { key, newKey, session: { ...copyOf(session), gates: { ...session.gates, [gate]: until } } })
+  auditOf(context, { act: 'session.openGate', gate, session, key: newKey })
+  return { until, endsAt: session.endsAt }
+}
+
+interface Replacement {
+  readonly key: string
+  readonly newKey: string
+  readonly session: Session
+}
+
+function replaceKey(context: Context, { key, newKey, session }: Replacement) {
   removeSession(context, key)
   removeSession(context, newKey)
-  saveSession(context, newKey, elevated)
+  saveSession(context, newKey, { ...session, seenAt: context.now, viewing: null })
+}
+
+interface SessionAct {
+  readonly act: string
+  readonly session: Readonly<Session>
+  readonly key: string
+  readonly role?: string
+  readonly gate?: string
+}
+
+const auditOf = ({ archive }: Pick<Context, 'archive'>, { session, key, ...act }: SessionAct) =>
   archive(sessionAudit, {
-    act: 'session.elevate',
+    ...act,
     by: session.accountId,
-    role,
     address: session.address,
-    session: publicIdOf(newKey),
+    session: publicIdOf(key),
     agent: session.agent || null,
   })
-  return { until: elevation.until, endsAt: session.endsAt }
-}
 
 const attemptWindowMs = 60_000
 /** The oldest attempts are forgotten beyond this. */
@@ -205,8 +233,12 @@ export const reviewSession: Rule<typeof commands.reviewSession> = (context, { ke
   const session = findOpenSession(context, key)
   if (!session) removeSession(context, key)
   else {
-    const hasElevationEnded = session.elevation !== null && session.elevation.until <= context.now
-    saveSession(context, key, { ...copyOf(session), ...(hasElevationEnded && notElevated) })
+    const { elevation, gates } = session
+    const ended = {
+      ...(elevation !== null && elevation.until <= context.now && { elevation: null, viewing: null }),
+      gates: Object.fromEntries(Object.entries(gates).filter(([, until]) => until > context.now)),
+    }
+    saveSession(context, key, { ...copyOf(session), ...ended })
   }
   return {}
 }
@@ -219,7 +251,7 @@ export const keepSignInSecret: Rule<typeof commands.keepSignInSecret> = ({ read,
 
 export const endElevation: Rule<typeof commands.endElevation> = (context) => {
   const { key, session } = ownSession(context, context.refuse)
-  if (session.elevation === null) return context.refuse('notElevated')
+  if (session.elevation === null && Object.keys(session.gates).length === 0) return context.refuse('notElevated')
   saveSession(context, key, { ...copyOf(session), ...notElevated })
   audit(context, 'session.endElevation')
   return {}

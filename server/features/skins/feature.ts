@@ -4,6 +4,7 @@ import { mostPresets, skinPresets } from '../../../shared/features/skins/presets
 import type { Feature } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { switchedBy } from '../settings/hubSettings.ts'
 import { consumeAllSkins } from './ownedSkins.ts'
 import { applySkin, buySkin, dressDinosaur, followRedemptions } from './rules.ts'
 
@@ -28,6 +29,7 @@ const deletePreset: Rule<typeof commands.deletePreset> = ({ actor, edit, refuse 
 /** Skins: bought to keep, put on dinosaurs in the game and in the inventory, and saved as presets. */
 export const skinsFeature: Feature = {
   name: 'skins',
+  switch: switchedBy('skins'),
   documents: [ownedSkins, skinPresets],
   archives: [skinHistory],
   commands: [

@@ -45,6 +45,7 @@ test('[VI1] only differences are written', async () => {
     everyMs: 2_000,
     online: true,
     animal: { ...animal, hunger: 49 },
+    adult: null,
   })
   expect(
     published

@@ -4,6 +4,7 @@ import { reportVitals } from '../../../shared/features/vitals/commands.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import type { Hub, Published } from '../../engine/hub.ts'
 import type { ReadAnimal, Reading, ReadingSink, ReadPlayer } from '../roster/reading.ts'
+import { createGrowthMemory, type GrowthMemory } from './growthMemory.ts'
 
 interface VitalsReportsOptions {
   readonly hub: Pick<Hub, 'execute' | 'read'>
@@ -16,7 +17,8 @@ type Latest = { readonly reading: Reading; readonly players: ReadonlyMap<string,
 
 /** Writes each reading to the vitals of the users who watch them. */
 export function createVitalsReports({ hub, watchedIds, onFault }: VitalsReportsOptions) {
-  const report = reportTo(hub)
+  const growth = createGrowthMemory()
+  const report = reportTo(hub, growth)
   const isWatched = (key: string) => watchedIds(vitals.kind).some((id) => keyOf(id) === key)
   /** Also while the first report is still being written to the journal. */
   const hasReport = (key: string) => hub.read(vitals, key).readAt !== null || isWatched(key)
@@ -26,6 +28,7 @@ export function createVitalsReports({ hub, watchedIds, onFault }: VitalsReportsO
     report(reading) {
       const players = new Map(reading.players.map((player) => [player.id, player]))
       latest = { reading, players }
+      growth.follow(reading.players, reading.at)
       const watched = watchedIds(vitals.kind).map(keyOf)
       return Promise.all(watched.map((key) => report(key, reading, players.get(hub.read(account, key).steamId ?? ''))))
     },
@@ -45,7 +48,7 @@ export function createVitalsReports({ hub, watchedIds, onFault }: VitalsReportsO
 }
 
 const reportTo =
-  (hub: VitalsReportsOptions['hub']) =>
+  (hub: VitalsReportsOptions['hub'], growth: GrowthMemory) =>
   (key: string, { at: readAt, everyMs }: Reading, player: ReadPlayer | undefined) =>
     hub.execute('game link', reportVitals.name, {
       player: key,
@@ -53,6 +56,7 @@ const reportTo =
       everyMs,
       online: player !== undefined,
       animal: player?.animal ? vitalsOf(player.animal) : null,
+      adult: player?.animal ? growth.adultAt(player.id, everyMs) : null,
     })
 
 /** The animal without its position and its slot in the staff's stream. */

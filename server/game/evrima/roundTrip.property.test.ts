@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../../shared/engine/testing/anyCharacter.ts'
 import type { GameAnimal, ServerDetails } from '../link.ts'
 import { encodePlayerData, encodePlayerList, encodeServerDetails } from '../simulator/encodeReplies.ts'
 import { gameText, longest } from './gameText.ts'
@@ -123,7 +124,7 @@ test('[RT4] server details are parsed as they were encoded, without the join pas
 test('[RT5] for any reply a parser returns a value or reports garbage', () => {
   const reply = fc.oneof(
     fc.string(),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.tuple(trap, fc.string()).map((parts) => `PlayerData\nName: ${parts.join('')}`),
   )
   fc.assert(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mapSize, type Point } from '../../../shared/features/world/frame.ts'
+import { isDryLand, landMaskCells } from '../../../shared/features/world/landMask.ts'
 import { type RegionId, regions } from '../../../shared/features/world/regions.ts'
 import { createIsland, type Island, islandSeed } from './island.ts'
 import { createRandom } from './noise.ts'
@@ -163,4 +164,17 @@ test('[IS14] a finer grid refines the same island', () => {
   expect(same.length / places.length).toBeGreaterThan(0.98)
   const differences = places.map(({ x, y }) => Math.abs(fine.elevation(x, y) - coarse.elevation(x, y)))
   expect(differences.sort((a, b) => a - b)[1200]).toBeLessThan(25)
+})
+
+test('[EV22] the land mask, by which migrations are kept to land, is that of the island that the map shows', () => {
+  const island = islandOf(islandSeed)
+  const side = mapSize / landMaskCells
+  const wrong: Point[] = []
+  for (let row = 0; row < landMaskCells; row += 1)
+    for (let column = 0; column < landMaskCells; column += 1) {
+      const place = { x: (column + 0.5) * side, y: (row + 0.5) * side }
+      const ground = island.ground(place.x, place.y)
+      if (isDryLand(place) !== (ground !== 'sea' && ground !== 'lake')) wrong.push(place)
+    }
+  expect(wrong).toEqual([])
 })

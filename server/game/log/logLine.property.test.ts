@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../../shared/engine/testing/anyCharacter.ts'
 import { gameText, longest } from '../evrima/gameText.ts'
 import { encodeLine, lineTime, logShapes } from './encodeLine.ts'
 import { longestLine } from './lineDecoder.ts'
@@ -176,7 +177,7 @@ test('[LG22] without imitations in names and texts no line is unclear', () => {
 
 test('[LG23] any text is a parsed line', () => {
   const line = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.string({ unit: anyCharacter, maxLength: 200 }),
     fc
       .tuple(
         fc.constantFrom('Chat', 'Join', 'Kill', 'Command'),

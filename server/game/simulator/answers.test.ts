@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { species } from '../../../shared/features/world/species.ts'
 import { parsePlayerData, parsePlayerList } from '../evrima/parsePlayers.ts'
 import { parseServerDetails } from '../evrima/parseServerDetails.ts'
 import { createTestGame } from '../testing/testSimulator.ts'
@@ -11,11 +10,6 @@ const listed = (game: Game) => parsePlayerList(answers.playerlist(game, '') ?? '
 const sighted = (game: Game) => parsePlayerData(answers.getplayerdata(game, '') ?? '').value
 const details = (game: Game) => parseServerDetails(answers.serverdetails(game, '') ?? '').value
 const hourMs = 3_600_000
-/** Whether the player is in the game again at some time of the next day. */
-function comesBack(game: Game, id: string): boolean {
-  for (let minute = 0; minute < 24 * 60 && !listed(game).includes(id); minute++) step(game.world, 60_000)
-  return listed(game).includes(id)
-}
 const idOf = (game: Game, index: number) => game.world.players[index]?.id ?? ''
 
 test('[AN1] a player who is choosing is in the list of players and has no dinosaur row', () => {
@@ -55,27 +49,6 @@ test('[AN4] a kick or ban of an absent player gets no reply, and the ban is in f
   expect(game.world.bans.get(away)).toBe(87_600 * hourMs)
 })
 
-test('[AN5] a banned player stays away for the given hours', () => {
-  const game = createTestGame({ players: 20 })
-  const id = idOf(game, 2)
-  expect(answers.ban(game, `X,${id},reason,2`)).toMatch(/was kicked and banned$/)
-  for (let minute = 0; minute < 120; minute++) {
-    expect(listed(game)).not.toContain(id)
-    step(game.world, 60_000)
-  }
-  expect(comesBack(game, id)).toBe(true)
-})
-
-test.each(['0', 'permanent', ''])(
-  '[BH4] a ban of “%s” hours kicks the player and ends at once, as in the game',
-  (hours) => {
-    const game = createTestGame({ players: 20 })
-    const id = idOf(game, 2)
-    expect(answers.ban(game, `X,${id},reason,${hours}`)).toMatch(/was kicked and banned$/)
-    expect(comesBack(game, id)).toBe(true)
-  },
-)
-
 test('[AN6] getplayerdata ignores its id argument', () => {
   const game = createTestGame()
   expect(answers.getplayerdata(game, idOf(game, 1))).toBe(answers.getplayerdata(game, ''))
@@ -112,17 +85,6 @@ test('[AN9] playables are replaced, added and removed, also with unknown names',
   expect(answers.getplayables(game, '')).toBe('Carnotaurus,Unicorn')
   answers.updateplayables(game, '')
   expect(answers.getplayables(game, '')).toBe('')
-})
-
-test('[BH8] the simulated game offers the 22 playable species, and a player can play the newest two', () => {
-  const game = createTestGame({ players: 60 })
-  expect(answers.getplayables(game, '')?.split(',')).toEqual(Object.keys(species))
-  for (const name of ['Kentrosaurus', 'Austroraptor']) {
-    answers.updateplayables(game, name)
-    for (const id of listed(game)) answers.kick(game, id)
-    for (let minute = 0; minute < 30; minute++) step(game.world, 60_000)
-    expect(sighted(game).map((one) => one.species)).toContain(name)
-  }
 })
 
 test('[AN10] an announcement is kept whole, and its echo is cut', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../shared/engine/testing/anyCharacter.ts'
 import { type DeliveryKind, deliveryKinds, type GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import { ActionError, type ActionLink } from '../actionLink.ts'
 import type { Player, World } from '../simulator/world.ts'
@@ -114,7 +115,7 @@ function escaping({ open }: Given) {
     const setting = await open('patient')
     const signs = [' ', ',', ';', '"', "'", '\\', '\n', '\r', '\0', '{', '}', '/', '\u0002', 'a']
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: anyCharacter, maxLength: 60 }),
       fc.string({ unit: fc.constantFrom(...signs), maxLength: 40 }),
     )
     const sendable = text.filter((one) => one.replaceAll(/[\p{Cc}\p{Z}]/gu, '') !== '')

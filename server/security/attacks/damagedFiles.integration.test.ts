@@ -75,6 +75,8 @@ const edit = (folder: string, change: (tool: DatabaseSync) => void) => {
   change(tool)
   tool.close()
 }
+/** A page that is in the log as well would be read from there, so that damage to the database would not matter. */
+const emptyLog = (folder: string) => edit(folder, (tool) => tool.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
 const writeMisfit = (tool: DatabaseSync) => {
   const [id, json] = ['mapSettings/ann', '{"mapOpacity":"thick"}']
   const meta = readMeta(tool)
@@ -86,8 +88,14 @@ const writeMisfit = (tool: DatabaseSync) => {
 
 const damages: Record<string, (folder: string) => void> = {
   'another file': (folder) => writeFileSync(database(folder), 'shopping list: eggs, milk'),
-  'a truncated database': (folder) => truncateSync(database(folder), 9_000),
-  'an overwritten page': (folder) => put(database(folder), 8_192, Array(64).fill(0xee)),
+  'a truncated database': (folder) => {
+    emptyLog(folder)
+    truncateSync(database(folder), 9_000)
+  },
+  'an overwritten page': (folder) => {
+    emptyLog(folder)
+    put(database(folder), 8_192, Array(64).fill(0xee))
+  },
   'a later format': (folder) => edit(folder, (tool) => tool.exec('PRAGMA user_version=70')),
   'a damaged mark': (folder) => writeFileSync(progress(folder), 'waterhole'),
   'a truncated log': (folder) => truncateSync(log(folder), 100),

@@ -1,5 +1,6 @@
 import type { Entry } from '../../engine/entry.ts'
 import type { Erasure, SharedStorage, Stored } from '../../engine/storage.ts'
+import { createHolding } from '../hold.ts'
 import { MIGRATIONS, type Migration } from '../migrations.ts'
 import { createSerialQueue } from '../serialQueue.ts'
 import { createAppends } from './append.ts'
@@ -181,8 +182,16 @@ function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
     if (erasure.skipCompaction) return
     if (!(await rewriteFiles(caller, deps.snapshots, ending.signal))) log.warn(leftInFiles(place))
   }
+  const holding = createHolding({
+    queue: checkpointQueue,
+    begin: () => loaded(async () => void (await checkpoints.finishMoving())),
+    // The reader itself finds out whether another node has made a checkpoint.
+    isKept: async () => !ending.signal.aborted,
+    async end() {},
+  })
   /** After everything that was requested. Never throws. */
   const releaseLease = async () => {
+    holding.letGo()
     await appends.settled()
     await checkpointQueue(async () => {})
     await lease.release()
@@ -197,6 +206,7 @@ function createRedisStorage(deps: RedisStorageDeps): RedisStorage {
     findAnswer: (actor, commandId) => loaded(() => reads.findAnswer(actor, commandId)),
     erase: (erasure) => loaded(() => eraseAll(erasure)),
     prune: (kind, before) => loaded(() => prune(kind, before)),
+    hold: holding.hold,
     tail: (seq, limit) => loaded(() => reads.tail(seq, limit)),
     archivePage: (query) => loaded(() => reads.archivePage(query)),
     follow: (seq, listener) =>

@@ -25,7 +25,8 @@ export const createAppends = (store: OpenStore) => {
       topAt = Math.max(topAt, batch.ats[offset] ?? 0)
       insertEntry.run(seq, topAt, entryChecksum(seq, topAt, json), json, batch.commandIds[offset] ?? null)
     }
-    for (const row of batch.rows) insertRow({ ...row, about: JSON.stringify(row.about) }, row.about)
+    for (const [kind, position, at, about, json] of batch.rows)
+      insertRow({ kind, position, at, about: JSON.stringify(about), json }, about)
     return topAt
   }
   const write = (batches: readonly Batch[]): Outcome => {
@@ -61,6 +62,8 @@ export const createAppends = (store: OpenStore) => {
 const IDLE_FRAMES = 250
 /** From this many frames on it is copied even under load: bounds the log, and the time of a restart. */
 const BUSY_FRAMES = 4000
+/** Up to this many frames (512 MB) the log grows while another process reads the store. */
+const HELD_FRAMES = 131_072
 /** Long enough to be a pause between commands, short enough to occur often under load. */
 const IDLE_MS = 10
 
@@ -73,10 +76,17 @@ export const createLogEmptying = (store: OpenStore) => {
   /** After a failure for lack of space the log may grow by as much again before the next try. */
   let limit = BUSY_FRAMES
 
+  const framesOf = () => {
+    const row = look.get()
+    return Number(row?.log ?? 0) - Number(row?.checkpointed ?? 0)
+  }
   /** A failure here concerns no write; but a store that cannot do this must not continue. */
   const guarded = (work: () => void) => {
     if (store.carriesLogOver) return
     try {
+      if (store.isHeld && framesOf() < HELD_FRAMES) return
+      // The reader is too slow for what is written: it begins again, since the log must not grow without bound.
+      store.isHeld = false
       work()
     } catch (error) {
       if (isFull(error)) limit += BUSY_FRAMES
@@ -92,8 +102,7 @@ export const createLogEmptying = (store: OpenStore) => {
     afterWrites() {
       clearTimeout(timer)
       guarded(() => {
-        const row = look.get()
-        const frames = Number(row?.log ?? 0) - Number(row?.checkpointed ?? 0)
+        const frames = framesOf()
         if (frames >= limit) empty()
         else if (frames >= IDLE_FRAMES) timer = setTimeout(empty, IDLE_MS)
       })

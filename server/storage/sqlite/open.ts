@@ -33,6 +33,8 @@ export interface OpenStore {
   broken: string | null
   /** True while an erasure empties SQLite's log itself. */
   carriesLogOver: boolean
+  /** True while another process reads the database file and the log: nothing is copied from the log into the file. */
+  isHeld: boolean
   /** Writes the progress file. */
   writeProgress(): void
   /** Why the next start would not find what is written now; null while the files of the store are in their places. */
@@ -64,6 +66,7 @@ export const openStore = (paths: StorePaths, inspected: Inspected, settings: Sto
       refusals: 0,
       broken: null,
       carriesLogOver: false,
+      isHeld: false,
       writeProgress: () => progress.write(progressOf(store.meta, store.last)),
       whyLost: createPlaceCheck(paths, file),
       close() {

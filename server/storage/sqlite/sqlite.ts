@@ -1,5 +1,5 @@
 import { clusterAnswerWindowMs } from '../../engine/answers.ts'
-import { type Entry, entryJson } from '../../engine/entry.ts'
+import { type Entry, entryTexts } from '../../engine/entry.ts'
 import {
   DamagedStore,
   type Erasure,
@@ -10,6 +10,7 @@ import {
   type Stored,
 } from '../../engine/storage.ts'
 import { checkDocument, documentSlices } from '../documentSlices.ts'
+import { createHolding } from '../hold.ts'
 import { archivePosition, checkEntry } from '../records.ts'
 import { createSerialQueue } from '../serialQueue.ts'
 import { commandIdKey } from './database.ts'
@@ -17,7 +18,7 @@ import { claimFolder } from './folder.ts'
 import { storePaths } from './paths.ts'
 import { fullAtStartMessage, toError, toProblem } from './problems.ts'
 import type { PrunedPiece, PruneRequest } from './prune.ts'
-import { type Batch, type LoadedTexts, openThread, type StoreThread } from './thread.ts'
+import { type Batch, type BatchRow, type LoadedTexts, openThread, type StoreThread } from './thread.ts'
 
 export interface SqliteOptions {
   /** The data folder; created when it does not exist. The store's files in it are `journal.*`. */
@@ -100,8 +101,17 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
     }
     return removed
   }
+  const holding = createHolding({
+    queue,
+    begin: async () => void (await current().thread.request('hold', null)),
+    isKept: async () => opened !== null && (await opened.thread.request('isHeld', null)),
+    async end() {
+      if (opened && !opened.thread.hasEnded()) await opened.thread.request('letGo', null)
+    },
+  })
   const close = async (): Promise<void> => {
     const last = opened
+    holding.letGo()
     await queue(async () => {})
     try {
       if (last && !last.thread.hasEnded()) await last.thread.request('close', null)
@@ -113,9 +123,11 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
     durability: durabilityOf(options),
     load,
     append,
+    appendsAtOnce: 4,
     checkpoint,
     erase,
     prune,
+    hold: holding.hold,
     tail: async (seq, limit) => (await current().thread.request('tail', { seq, limit })).map(toEntry),
     async findAnswer(actor, commandId) {
       const json = await current().thread.request('findAnswer', { actor, commandId })
@@ -173,17 +185,14 @@ export const toBatch = (entries: readonly Entry[], epoch: number, refusals: numb
   for (const [offset, entry] of entries.entries()) checkEntry(entry, { seq: first + offset, epoch })
   return {
     first,
-    jsons: entries.map(entryJson),
+    jsons: entries.map((entry) => entryTexts(entry).json),
     ats: entries.map(({ at }) => at),
     commandIds: entries.map(({ commandId }) => commandIdKey(commandId)),
-    rows: entries.flatMap(({ seq, at, archive }) =>
-      archive.map(({ kind, about, row }, nth) => ({
-        kind,
-        position: archivePosition(seq, nth),
-        at,
-        about: [...new Set(about)],
-        json: JSON.stringify(row),
-      })),
+    rows: entries.flatMap((entry) =>
+      entry.archive.map(({ kind, about }, nth): BatchRow => {
+        const json = entryTexts(entry).rows[nth] ?? ''
+        return [kind, archivePosition(entry.seq, nth), entry.at, about.length > 1 ? [...new Set(about)] : about, json]
+      }),
     ),
     refusals,
   }

@@ -1,6 +1,7 @@
 import { MIGRATIONS } from '../migrations.ts'
 import { createAppends, createLogEmptying } from './append.ts'
 import { createCheckpoints } from './checkpoint.ts'
+import { inTransaction, writeMeta } from './database.ts'
 import { createErasure } from './erase.ts'
 import { type Inspected, inspect, openToLook } from './inspect.ts'
 import { type OpenStore, openStore, type StoreSettings } from './open.ts'
@@ -93,6 +94,17 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     trim: ({ now }) => writing(({ checkpoints }) => checkpoints.trim(now)),
     beginErasure: (erasure) => writing(({ erasure: pieces }) => pieces.begin(erasure)),
     erasePiece: () => writing(({ erasure }) => erasure.next()),
+    // The write begins a log of which nothing is in the file yet: until something is copied, SQLite neither changes the file nor begins
+    // its log again.
+    hold: () =>
+      writing(({ store }) => {
+        store.isHeld = true
+        inTransaction(store.database, () => writeMeta(store.database, store.meta))
+      }),
+    isHeld: () => open?.store.isHeld === true && open.store.broken === null,
+    letGo() {
+      if (open) open.store.isHeld = false
+    },
     prunePiece: (request) => writing(({ prune }) => prune(request)),
     tail: ({ seq, limit }) => (looking ?? opened()).reads.tail(seq, limit),
     findAnswer: ({ actor, commandId }) => opened().reads.findAnswer(actor, commandId),

@@ -18,14 +18,8 @@ export interface LoadedTexts extends FoundTexts {
   readonly newestIdAt: number
 }
 
-/** A row of an archive, of an entry of the batch. */
-export interface BatchRow {
-  readonly kind: string
-  readonly position: number
-  readonly at: number
-  readonly about: readonly string[]
-  readonly json: string
-}
+/** A row of an archive, of an entry of the batch. Without names, which would be sent with each row. */
+export type BatchRow = readonly [kind: string, position: number, at: number, about: readonly string[], json: string]
 
 /** Entries that are written together or not at all. */
 export interface Batch {
@@ -57,6 +51,10 @@ export interface Requests {
   beginErasure: { input: Erasure; answer: unknown }
   /** Does the next piece of the erasure; answers what it has looked at, or null when nothing is left. */
   erasePiece: { input: null; answer: Piece | null }
+  /** From now on, until `letGo`, another process may read the files. */
+  hold: { input: null; answer: unknown }
+  isHeld: { input: null; answer: boolean }
+  letGo: { input: null; answer: unknown }
   prunePiece: { input: PruneRequest; answer: PrunedPiece }
   tail: { input: { seq: number; limit: number }; answer: readonly string[] }
   findAnswer: { input: { actor: string; commandId: string }; answer: string | null }

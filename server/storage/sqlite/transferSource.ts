@@ -31,6 +31,38 @@ export const openSqliteSource = async (wanted: string): Promise<TransferSource> 
   }
 }
 
+/**
+ * The embedded store of a running hub in another process, which holds it (`Storage.hold`): as it is at this moment. The database file does
+ * not change while it is held, and SQLite's log only grows. No lock is taken, and nothing is written. @throws DamagedStore
+ */
+export const openHeldSource = async (folder: string): Promise<TransferSource> => {
+  const paths = storePaths(folder)
+  const asError = (error: unknown) => toError(toProblem(error, folder))
+  try {
+    // Read first: the hub continues to write, and notes that here afterwards.
+    const progress = readProgress(paths, existsSync(paths.progress))
+    const opened = openState(paths, progress)
+    return {
+      place: `SQLite in ${folder}`,
+      position: positionOf(opened),
+      async *records() {
+        try {
+          yield* eachRecord(opened, paths)
+        } catch (error) {
+          throw asError(error)
+        }
+      },
+      // The process that holds it knows.
+      async confirm() {},
+      async close() {
+        opened.database.close()
+      },
+    }
+  } catch (error) {
+    throw asError(error)
+  }
+}
+
 /** How far the store is. @throws Damage, StoreInUse */
 export const readPosition = (paths: StorePaths): Position => {
   const { opened } = look(paths)
@@ -53,12 +85,12 @@ const look = (paths: StorePaths) => {
   }
 }
 
-const openState = (paths: StorePaths) => {
+const openState = (paths: StorePaths, progress?: ReturnType<typeof readProgress>) => {
   const database = openToLook(paths)
   try {
     const format = readFormat(database, paths)
     const state = readState(database, paths)
-    checkProgress(paths, state, readProgress(paths, existsSync(paths.progress)))
+    checkProgress(paths, state, progress ?? readProgress(paths, existsSync(paths.progress)))
     return { database, format, ...state }
   } catch (error) {
     database.close()

@@ -1,4 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { createZstdDecompress } from 'node:zlib'
 import { canMigrate, createMigration, MIGRATIONS, type RecordMigration, STORE_FORMAT } from '../migrations.ts'
 import { recordSchemas } from '../records.ts'
 import { EndLine, ExportHeader, isChecked, type Part, PartLine } from './format.ts'
@@ -9,7 +11,7 @@ import { EndLine, ExportHeader, isChecked, type Part, PartLine } from './format.
  */
 export const readExport = async (file: string, migrations = MIGRATIONS) => {
   const handle = await openFile(file)
-  const reader = createByteReader(handle)
+  const reader = createByteReader(await openInput(handle, file))
   try {
     const header = await readHeader(file, reader, (format) => canMigrate(format, migrations))
     const parts = readParts(file, reader, header, createMigration(header.form, migrations))
@@ -137,19 +139,70 @@ const parsed = (line: string | null): unknown => {
 const CHUNK_BYTES = 1 << 18
 const LINE_FEED = 10
 
-/** Reads a file once from its beginning, by lines and by lengths, and holds no more of it in memory than was requested. */
-const createByteReader = (file: FileHandle) => {
-  let held = Buffer.alloc(0)
+/** How the bytes of a file are read, unpacked where they are compressed. */
+interface Input {
+  /** The next bytes; none at the end. */
+  next(): Promise<Buffer>
+  /** Whether that many bytes may still follow. */
+  mayHold(bytes: number): Promise<boolean>
+}
+
+/** The first bytes of a file in Zstandard (RFC 8878, 3.1.1). */
+const PACKED = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+/** A part has about 256 kB, or a single record: more than this is no part. */
+const LONGEST_UNPACKED = 1 << 29
+
+async function openInput(file: FileHandle, name: string): Promise<Input> {
+  const first = Buffer.alloc(PACKED.length)
+  await file.read(first, 0, first.length, 0)
+  return first.equals(PACKED) ? packedInput(file, name) : plainInput(file)
+}
+
+function plainInput(file: FileHandle): Input {
   let at = 0
+  return {
+    async next() {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+      const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, at)
+      at += bytesRead
+      return chunk.subarray(0, bytesRead)
+    },
+    mayHold: async (bytes) => (await file.stat()).size - at >= bytes,
+  }
+}
+
+function packedInput(file: FileHandle, name: string): Input {
+  const packed = file.createReadStream({ start: 0, autoClose: false, highWaterMark: CHUNK_BYTES })
+  const unpacked = createZstdDecompress({ chunkSize: CHUNK_BYTES })
+  // Errors of either end the other, and come with the next chunk.
+  pipeline(packed, unpacked, () => {})
+  const chunks = unpacked[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  return {
+    async next() {
+      try {
+        const { done, value } = await chunks.next()
+        return done ? Buffer.alloc(0) : value
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException
+        throw code === 'Z_BUF_ERROR' || /unexpected end/i.test(String(error))
+          ? cut(name, 'ends too early: it was cut short.')
+          : changed(name, `cannot be unpacked (${error instanceof Error ? error.message : error}): it was changed.`)
+      }
+    },
+    mayHold: async (bytes) => bytes <= LONGEST_UNPACKED,
+  }
+}
+
+/** Reads a file once from its beginning, by lines and by lengths, and holds no more of it in memory than was requested. */
+const createByteReader = (input: Input) => {
+  let held: Buffer = Buffer.alloc(0)
   let isRead = false
 
   /** False at the end of the file. */
   const readMore = async (): Promise<boolean> => {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
-    const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, at)
-    at += bytesRead
-    held = Buffer.concat([held, chunk.subarray(0, bytesRead)])
-    isRead = bytesRead === 0
+    const chunk = await input.next()
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+    isRead = chunk.length === 0
     return !isRead
   }
   const takeBytes = (length: number) => {
@@ -169,8 +222,7 @@ const createByteReader = (file: FileHandle) => {
     },
     /** Null where the file has fewer. */
     async bytes(length: number): Promise<Buffer | null> {
-      const { size } = await file.stat()
-      if (size - at + held.length < length) return null
+      if (!(await input.mayHold(length - held.length))) return null
       const chunks: Buffer[] = []
       let missing = length
       while (missing > 0) {

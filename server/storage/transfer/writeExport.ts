@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { type FileHandle, link, open, rm } from 'node:fs/promises'
+import { createZstdCompress } from 'node:zlib'
 import { STORE_FORMAT } from '../migrations.ts'
 import type { RecordKind } from '../records.ts'
 import { checkOf, type EndLine, type ExportHeader, type PartLine } from './format.ts'
@@ -7,13 +9,15 @@ import { SourceMoved, type TransferSource } from './transferPort.ts'
 
 const MAX_TRIES = 5
 
-interface ExportOptions {
+export interface ExportOptions {
   readonly open: () => Promise<TransferSource>
   readonly file: string
   /** Epoch ms. */
   readonly now: number
   readonly onSource?: (source: TransferSource) => void
   readonly onPart?: () => void
+  /** Whether the file is compressed (Zstandard). Both kinds are read alike. */
+  readonly isCompressed?: boolean
 }
 
 /**
@@ -49,21 +53,25 @@ export const writeExport = async ({
   file,
   now,
   onPart = () => {},
+  isCompressed = false,
 }: Omit<ExportOptions, 'open' | 'onSource'> & { readonly source: TransferSource }): Promise<EndLine> => {
   if (await exists(file)) throw taken(file)
   const unfinished = unfinishedName(file)
   const handle = await openNew(unfinished)
+  const out = openOutput(handle, isCompressed)
   try {
-    const writer = createWriter(handle, source, now)
+    const writer = createWriter(out.write, source, now)
     await writer.header()
     await writeRecords(source, writer, onPart)
     await source.confirm()
     const end = await writer.end()
+    await out.end()
     await handle.sync()
     await handle.close()
     await putInPlace(unfinished, file)
     return end
   } catch (error) {
+    out.abort()
     await handle.close()
     await rm(unfinished, { force: true })
     throw error
@@ -126,15 +134,52 @@ async function writeRecords(source: TransferSource, writer: Writer, onPart: () =
   await flush()
 }
 
+/** Written and synced so many bytes at a time, so that the disk never gets much at once: the journal waits for the same disk. */
+const SYNC_BYTES = 4 * 1024 * 1024
+
+/** Level 3 of Zstandard: of a journal of 1 GB it leaves a seventh, faster than the records are read. */
+function openOutput(handle: FileHandle, isCompressed: boolean) {
+  if (!isCompressed) return { write: (text: string) => handle.appendFile(text), async end() {}, abort() {} }
+  const packed = createZstdCompress()
+  const written = (async () => {
+    let unsynced = 0
+    for await (const chunk of packed as AsyncIterable<Buffer>) {
+      await handle.appendFile(chunk)
+      unsynced += chunk.length
+      if (unsynced < SYNC_BYTES) continue
+      await handle.datasync()
+      unsynced = 0
+    }
+  })()
+  // The next write throws it, or the end.
+  let failure: unknown = null
+  written.catch((error: unknown) => {
+    failure = error
+    packed.destroy()
+  })
+  return {
+    async write(text: string) {
+      if (failure) throw failure
+      if (packed.write(text)) return
+      await Promise.race([once(packed, 'drain'), written])
+    },
+    async end() {
+      packed.end()
+      await written
+    },
+    abort: () => void packed.destroy(),
+  }
+}
+
 /** Writes lines and parts, and chains their checks. */
-const createWriter = (handle: FileHandle, source: TransferSource, now: number) => {
+const createWriter = (append: (text: string) => Promise<void>, source: TransferSource, now: number) => {
   let check = ''
   let parts = 0
   const counts: Record<RecordKind, number> = { documents: 0, archive: 0, journal: 0 }
 
   const write = async <Line extends object>(line: Line, body = '') => {
     check = checkOf(check, line, body)
-    await handle.appendFile(`${JSON.stringify({ ...line, check })}\n${body}`)
+    await append(`${JSON.stringify({ ...line, check })}\n${body}`)
   }
   return {
     header: () =>

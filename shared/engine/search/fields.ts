@@ -85,7 +85,10 @@ export const dayMs = 86_400_000
 const units = { w: 7 * 24 * 60, d: 24 * 60, h: 60, min: 1 } as const
 
 /** Without case and accents: how texts are compared. */
-export const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+export const folded = (text: string) =>
+  (isAscii.test(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
+/** Most texts: there is nothing to take apart in them. */
+const isAscii = /^[ -~]*$/
 
 /** In the unit in which a range counts. */
 export function amountOf(kind: AmountKind, value: number): number {

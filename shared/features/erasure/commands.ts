@@ -17,6 +17,15 @@ export const eraseMe = defineCommand({
   secrets: ['confirm'],
 })
 
+/** Erases an account that was erased before, and came back with a backup that was older. */
+export const eraseAgain = defineCommand({
+  name: 'erasure.eraseAgain',
+  permission: 'hub',
+  input: z.object({ account: z.string().min(1).max(64) }),
+  output: z.object({}),
+  refusals: {},
+})
+
 /** The store has erased the external ids: the pending erasure needs them no longer. */
 export const dropExternalIds = defineCommand({
   name: 'erasure.dropExternalIds',

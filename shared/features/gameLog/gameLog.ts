@@ -67,24 +67,44 @@ export const logLink = defineDocument({
   ...notPersonal('is about the link to the log'),
 })
 
+/** A kill or a death of a player. */
+const Fight = z.object({
+  /** When it happened in the game, epoch ms. */
+  at: z.number(),
+  act: z.enum(['kill', 'death']),
+  /** Of the player's animal. */
+  species: z.string().nullable(),
+  /** Of the other player's animal; null where there is none. */
+  other: z.string().nullable(),
+})
+export type Fight = z.infer<typeof Fight>
+/** How many of a player's latest kills and deaths the record has one by one. */
+export const recentFights = 30
+
+const FightRecord = z.object({
+  kills: z.int().nonnegative().default(0),
+  deaths: z.int().nonnegative().default(0),
+  /** Epoch ms; null where there was none. */
+  lastKillAt: z.number().nullable().default(null),
+  lastDeathAt: z.number().nullable().default(null),
+  /** The latest, by their number: the first one of all is 1. */
+  recent: z.record(z.string(), Fight).default({}),
+})
+
 /** Kills and deaths of one player, counted: for the player, and for staff who may read each of them. The key is the game's id. */
 export const fightRecord = defineDocument({
   kind: 'fightRecord',
-  schema: z.object({
-    kills: z.int().nonnegative().default(0),
-    deaths: z.int().nonnegative().default(0),
-    /** Epoch ms; null where there was none. */
-    lastKillAt: z.number().nullable().default(null),
-    lastDeathAt: z.number().nullable().default(null),
-  }),
+  schema: FightRecord,
   readableBy: (viewer, key) => (viewer.playsAs === key && viewer.can('play')) || viewer.can('readChat'),
   memory: 'journaled',
   about: 'player',
-  exported: exportedAs(
-    'fights',
-    (record: { kills: number; deaths: number; lastKillAt: number | null; lastDeathAt: number | null }) => record,
-    { kills: 'theirs', deaths: 'theirs', lastKillAt: 'theirs', lastDeathAt: 'theirs' },
-  ),
+  exported: exportedAs('fights', (record: z.infer<typeof FightRecord>) => record, {
+    kills: 'theirs',
+    deaths: 'theirs',
+    lastKillAt: 'theirs',
+    lastDeathAt: 'theirs',
+    recent: 'theirs',
+  }),
   erased: 'deleted',
   audited: null,
 })

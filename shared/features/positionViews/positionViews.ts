@@ -4,8 +4,8 @@ import { defineDocument, holdersOf, nobody } from '../../engine/document.ts'
 
 export const PositionView = z.object({
   name: z.string(),
-  /** Live on the map, in the replay, or as a program reads the status of the server with its players. */
-  at: z.enum(['map', 'replay', 'status']),
+  /** Live on the map, in the replay, on the timeline, or as a program reads the status of the server with its players. */
+  at: z.enum(['map', 'replay', 'timeline', 'status']),
   from: z.number(),
 })
 export type PositionView = z.infer<typeof PositionView>
@@ -29,7 +29,7 @@ export const positionViews = defineDocument({
 export const ViewEntry = PositionView.extend({ account: z.string(), to: z.number(), cut: z.boolean() })
 export type ViewEntry = z.infer<typeof ViewEntry>
 
-/** Who viewed all positions, and when: owners read it by time. */
+/** Who viewed all positions, or looked at the timeline, and when: owners read it by time. */
 export const pastPositionViews = defineArchive({
   kind: 'pastPositionViews',
   schema: ViewEntry,
@@ -47,7 +47,7 @@ export const pastPositionViews = defineArchive({
   audited: ({ account, name: _, ...detail }) => ({
     subject: 'positionViews',
     act: 'positionViews.view',
-    did: 'watched all positions from {from} to {to}',
+    did: `${detail.at === 'timeline' ? 'looked at the timeline' : 'watched all positions'} from {from} to {to}`,
     by: account,
     detail,
   }),

@@ -4,7 +4,7 @@ import { givenName } from '../../engine/givenName.ts'
 import { longestSearch } from '../../engine/search/parseSearch.ts'
 
 /** The lists with a search: each user has saved searches of their own for each. */
-export const searchedLists = ['inventory', 'ledger', 'market'] as const
+export const searchedLists = ['inventory', 'ledger', 'market', 'users'] as const
 export type SearchedList = (typeof searchedLists)[number]
 
 export const longestSearchName = 40

@@ -28,6 +28,7 @@ const did: Readonly<Partial<Record<string, string>>> = {
   'session.revoke': 'ended one of their sessions',
   'session.closeAll': 'ended {closed} of their sessions',
   'session.elevate': 'got the role {role} with a password',
+  'session.openGate': 'got the rights for {gate} with a code',
   'session.endElevation': 'gave back the role they had with a password',
   'session.wrongPassword': 'entered a wrong password for the role {wanted}',
   'session.viewAs': 'viewed the site as {role}',

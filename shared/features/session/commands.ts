@@ -5,7 +5,7 @@ import { roles } from '../../engine/permissions.ts'
 import { engineRefusals } from '../../engine/refusals.ts'
 import { providers } from '../account/identity.ts'
 import { SignedIn, SignIn, signInRefusals } from '../account/signIn.ts'
-import { SignInSecret } from './session.ts'
+import { gateNames, SignInSecret } from './session.ts'
 
 /** SHA-256 of the session's token, in hexadecimal. */
 export const SessionKey = z.string().regex(/^[0-9a-f]{64}$/)
@@ -92,6 +92,15 @@ export const elevateSession = defineCommand({
   input: z.object({ key: SessionKey, newKey: SessionKey, role: z.enum(roles) }),
   output: z.object({ until: z.number(), endsAt: z.number() }),
   refusals: { gone: 'That session has ended. Sign in again.' },
+})
+
+/** After the right code: gives the session another key, and the permission of a gate for `elevationLengthMs`. */
+export const openGate = defineCommand({
+  name: 'session.openGate',
+  permission: 'hub',
+  input: elevateSession.input.omit({ role: true }).extend({ gate: z.enum(gateNames) }),
+  output: elevateSession.output,
+  refusals: elevateSession.refusals,
 })
 
 /**

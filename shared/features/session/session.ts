@@ -6,6 +6,11 @@ import { providers } from '../account/identity.ts'
 /** The rights of a role that a password gave to one session. `until`: epoch ms. */
 const Elevation = z.object({ role: z.enum(roles), until: z.number() })
 
+/** Places that open for holders of a permission, or for those who know a code of the owner. */
+export const gates = { challenges: 'manageChallenges', events: 'manageEvents' } as const
+export type Gate = keyof typeof gates
+export const gateNames = ['challenges', 'events'] as const satisfies readonly Gate[]
+
 /** An open session. Its key is the SHA-256 of the token, which only the browser has. Never leaves the server. */
 export const Session = z.object({
   accountId: z.string(),
@@ -22,6 +27,8 @@ export const Session = z.object({
   address: z.string().default(''),
   agent: z.string().default(''),
   elevation: Elevation.nullable().default(null),
+  /** Until when, epoch ms, the code of a gate gives this session its permission. */
+  gates: z.partialRecord(z.enum(gateNames), z.number()).default({}),
   /** The role as which the user views the site, read-only. */
   viewing: z.enum(roles).nullable().default(null),
 })
@@ -89,7 +96,7 @@ export const idleLengthMs = 7 * 24 * 3_600_000
 export const sessionUsePrecisionMs = 5 * 60_000
 /** Open sessions of one account. */
 export const mostSessions = 200
-/** An elevation ends after 12 hours. */
+/** An elevation ends after 12 hours, and so does what the code of a gate gives. */
 export const elevationLengthMs = 12 * 3_600_000
 
 /** Epoch ms. A session of an older release has no `seenAt`. */

@@ -12,6 +12,7 @@ export const reportVitals = defineCommand({
     everyMs: z.number().positive(),
     online: z.boolean(),
     animal: Vitals.shape.animal.unwrap(),
+    adult: Vitals.shape.adult,
   }),
   output: z.object({}),
   refusals: {},

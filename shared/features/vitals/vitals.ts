@@ -11,6 +11,11 @@ export const Vitals = z.object({
   online: z.boolean().default(false),
   /** Null while the player is not on the server or is choosing a class. */
   animal: RosterEntry.shape.animal.unwrap().omit({ slot: true }).nullable().default(null),
+  /**
+   * When the animal is likely to be adult at the rate at which it was seen to grow: epoch ms, and by how many ms it may be wrong. Null
+   * where that is not known.
+   */
+  adult: z.object({ at: z.number(), giveMs: z.number().nonnegative() }).nullable().default(null),
 })
 export type Vitals = z.infer<typeof Vitals>
 

@@ -21,7 +21,8 @@ export function PositionViewList() {
         </Button>
       </header>
       <p className={styles.hint}>
-        Each view of all positions, on the map, in the replay or over HTTP, is recorded when it ends.
+        Each view of all positions, on the map, in the replay or over HTTP, and each look at the timeline is recorded
+        when it ends.
       </p>
       {refusal ? <Problem>{refusal.message}</Problem> : null}
       {value ? <ViewsTable views={value.views} /> : refusal ? null : <p className={styles.hint}>Loading…</p>}
@@ -34,7 +35,7 @@ export function PositionViewList() {
   )
 }
 
-const places = { map: 'Map', replay: 'Replay', status: 'Status over HTTP' } as const
+const places = { map: 'Map', replay: 'Replay', timeline: 'Timeline', status: 'Status over HTTP' } as const
 
 function ViewsTable({ views }: { readonly views: readonly ViewEntry[] }) {
   if (views.length === 0) return <p className={styles.hint}>No views yet.</p>

@@ -15,8 +15,11 @@ export const playerOf = (id: string, name: string | null = 'Rex') => ({ id, name
 export const animalOf = (species: string, growth = 0.75) => ({ species, gender: 'Male' as const, growth })
 
 /** A hub with all features whose log a test writes line by line. */
-export async function openGameLog(features: readonly Feature[] = allFeatures) {
-  const app = await openApp(features)
+export async function openGameLog(
+  features: readonly Feature[] = allFeatures,
+  kept: Parameters<typeof openApp>[1] = {},
+) {
+  const app = await openApp(features, kept)
   const { hub, clock } = app
   let count = 0
   const position = () => hub.read(logProgress, 'main').position

@@ -5,10 +5,10 @@ import { account } from '../../../shared/features/account/account.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { packPlayers } from '../../../shared/features/packs/queries.ts'
 import { answering, given, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
-import { useFriends } from './useFriends.ts'
+import { useMapRelations } from './useMapRelations.ts'
 
 const packId = '00000000-0000-4000-8000-000000000001' as never
-const Friends = () => <output>{JSON.stringify(useFriends('ann'))}</output>
+const Friends = () => <output>{JSON.stringify(useMapRelations('ann'))}</output>
 const drawn = () => JSON.parse(screen.getByRole('status').textContent ?? '{}')
 const member = (sharedSince: number | null) => ({ name: 'M', joinedAt: 1, sharedSince })
 const packOf = (bram: number | null) =>

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Tabs } from './Tabs.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const tabs = ['first', 'second', 'third'].map((key) => ({ key, name: key }))
+/** A row of 150 px with tabs of 100 px each. */
+function lay(this: HTMLElement) {
+  const nth = tabs.findIndex(({ key }) => key === this.dataset.tab)
+  const row = this.parentElement
+  return (nth < 0 ? new DOMRect(0, 0, 150, 40) : new DOMRect(nth * 100 - (row?.scrollLeft ?? 0), 0, 100, 40)) as DOMRect
+}
+
+test('[TBV1] the chosen tab is scrolled into view in a row wider than the page, also where the address chose it', () => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(lay)
+  const shown = (chosen: string) => (
+    <Tabs label="Parts" tabs={tabs} chosen={chosen} onChoose={() => {}}>
+      {chosen}
+    </Tabs>
+  )
+  const { rerender } = render(shown('third'))
+  const row = screen.getByRole('tablist')
+  expect(row.scrollLeft).toBe(150)
+  rerender(shown('first'))
+  expect(row.scrollLeft).toBe(0)
+})

@@ -1,0 +1,121 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { account } from '../../shared/features/account/account.ts'
+import { backupPlan, backups, backupsKey } from '../../shared/features/backups/backups.ts'
+import * as commands from '../../shared/features/backups/commands.ts'
+import { sessionBuckets, sessions } from '../../shared/features/session/session.ts'
+import { readConfig } from '../config.ts'
+import type { Hub } from '../engine/hub.ts'
+import { createLog } from '../observability/log.ts'
+import { askRestore } from '../storage/backups/restore.ts'
+import { ensureAccount } from '../testing/accounts.ts'
+import { freshId, person } from '../testing/principals.ts'
+import { runApp } from './runApp.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waterhole-restore-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const olga = person('olga', 'owner')
+/** A hang alone takes longer. */
+const patience = { timeout: 60_000, interval: 20 }
+
+async function run(onEnd: (error: unknown) => void = () => {}) {
+  const config = {
+    ...readConfig({ DATA_DIR: folder, SIMULATOR_PLAYERS: '1', LOG_LEVEL: 'silent', DEMO_MARKET: '0' }),
+    port: 0,
+  }
+  const runner = await runApp(config, createLog(config), { onEnd })
+  const hub = (): Hub => runner.app().hub
+  const dispatch = async (name: string, input: object) => {
+    const answer = await hub().dispatch(olga, { id: freshId(Date.now()), name, input })
+    expect(answer).toMatchObject({ ok: true })
+  }
+  const list = () => hub().read(backups, backupsKey).list ?? []
+  return {
+    ...runner,
+    hub,
+    dispatch,
+    list,
+    has: (id: string) => hub().read(account, id).createdAt > 0,
+    join: (id: string) => ensureAccount(hub(), Date.now(), { account: id, name: id, steamId: null }),
+    openSessions: () =>
+      Array.from({ length: sessionBuckets }, (_, at) =>
+        Object.keys(hub().read(sessions, at.toString(16).padStart(2, '0')).open),
+      ).flat(),
+    async makeBackup() {
+      await vi.waitFor(() => expect(hub().read(backups, backupsKey).list).not.toBeNull(), patience)
+      const before = list().length
+      await dispatch(commands.makeBackup.name, {})
+      await vi.waitFor(() => {
+        expect(list()).toHaveLength(before + 1)
+        expect(list()[0]?.verified.state).toBe('tried')
+        expect(hub().read(backupPlan, backupsKey).tasks).toEqual([])
+      }, patience)
+      const [made] = list()
+      if (!made) throw new Error('There is no backup.')
+      return made
+    },
+  }
+}
+
+test('[BK20] after a restore everything acknowledged before the backup is there, nothing after it is, and everyone signs in again', async () => {
+  const app = await run()
+  try {
+    await app.join('olga')
+    await app.join('before')
+    const cookie = await fetch(`${app.app().address}/auth/demo`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: app.app().address },
+      body: JSON.stringify({ role: 'owner' }),
+    })
+    expect(cookie.ok).toBe(true)
+    const made = await app.makeBackup()
+    expect(app.openSessions().length).toBeGreaterThan(0)
+    await app.join('after')
+    const formerEpoch = app.hub().epoch
+    await app.dispatch(commands.restoreBackup.name, { backup: made.id, madeAt: made.madeAt })
+    await vi.waitFor(() => expect(app.hub().read(backupPlan, backupsKey).restored?.isDone).toBe(true), patience)
+    expect([app.has('before'), app.has('after')]).toEqual([true, false])
+    expect(app.openSessions()).toEqual([])
+    expect(app.hub().epoch).toBeGreaterThan(formerEpoch)
+    const { restored, tasks } = app.hub().read(backupPlan, backupsKey)
+    expect(restored).toMatchObject({ madeAt: made.madeAt, says: expect.stringContaining('sign in again') })
+    expect(tasks).toEqual([])
+    await vi.waitFor(() => expect(app.list().map(({ cause }) => cause)).toEqual(['beforeRestore', 'asked']), patience)
+    // The way back: the backup that was made right before holds what is gone.
+    const [safety] = app.list()
+    await app.dispatch(commands.restoreBackup.name, { backup: safety?.id, madeAt: safety?.madeAt })
+    await vi.waitFor(() => expect(app.has('after')).toBe(true), patience)
+    expect(existsSync(join(folder, 'restore.json'))).toBe(false)
+    expect(readdirSync(folder).filter((name) => name.startsWith('before-restore-'))).toHaveLength(2)
+  } finally {
+    await app.close()
+  }
+})
+
+test('[BK21] a file that is no backup is not restored: the hub starts on its own data, and says why', async () => {
+  const first = await run()
+  await first.join('olga')
+  await first.close()
+  const file = join(folder, 'letter')
+  writeFileSync(file, 'Dear Anne')
+  askRestore({ dataDir: folder, file, now: 7 })
+  const app = await run()
+  try {
+    expect(app.has('olga')).toBe(true)
+    expect(app.hub().read(backupPlan, backupsKey).restored).toEqual({
+      at: 7,
+      isDone: false,
+      madeAt: null,
+      says: expect.stringContaining('is not an export of Waterhole'),
+    })
+    expect(existsSync(join(folder, 'restore.json'))).toBe(false)
+  } finally {
+    await app.close()
+  }
+})

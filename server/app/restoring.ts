@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { documentId } from '../../shared/engine/document.ts'
+import { mainServer } from '../../shared/engine/ids.ts'
+import { GameAct, mostLost } from '../../shared/features/backups/backups.ts'
+import { recordRestore } from '../../shared/features/backups/commands.ts'
+import { deliveryHistory } from '../../shared/features/deliveries/archives.ts'
+import { deliveries } from '../../shared/features/deliveries/delivery.ts'
+import { eraseAgain } from '../../shared/features/erasure/commands.ts'
+import { erasureAudit } from '../../shared/features/erasure/erasures.ts'
+import type { Config } from '../config.ts'
+import type { Hub } from '../engine/hub.ts'
+import { gameActIn } from '../features/backups/gameActs.ts'
+import {
+  asideFolder,
+  carryOutRestore,
+  eachFormer,
+  forgetRestore,
+  type ReadFormer,
+  type RestoreMark,
+  readRestore,
+} from '../storage/backups/restore.ts'
+
+/** What the former data say that the restored ones do not, and must. */
+const Again = z.object({
+  /** Accounts that were erased after the backup: their persons must not come back. */
+  erased: z.array(z.string()),
+  /** What the game had done for the hub after the backup. */
+  lost: z.array(GameAct),
+})
+
+const readFormer: ReadFormer = async (dataDir, { madeAt, position: { lastSeq } }) => {
+  const erased = new Set<string>()
+  const lost = new Map<string, GameAct>()
+  const note = (found: unknown) => {
+    const act = gameActIn(found, madeAt)
+    if (act && lost.size < mostLost) lost.set(act.delivery, act)
+  }
+  const position = await eachFormer(dataDir, (of, record) => {
+    if (of === 'archive') {
+      const { kind, seq, row } = record as { kind: string; seq: number; row: Record<string, unknown> }
+      if (kind === erasureAudit.kind && seq > lastSeq) erased.add(String(row.by))
+      if (kind === deliveryHistory.kind && seq > lastSeq) note(row)
+    }
+    if (of !== 'documents') return
+    const { id, value } = record as { id: string; value: { entries?: object } }
+    if (id === documentId(deliveries, mainServer)) Object.values(value.entries ?? {}).forEach(note)
+  })
+  return { lastSeq: position.lastSeq, epoch: position.epoch, again: { erased: [...erased], lost: [...lost.values()] } }
+}
+
+/** Before the store is opened: carries out the restore that is asked for. Data in Redis are restored by the command line, into a place of their own. */
+export async function restoreIfAsked(config: Pick<Config, 'dataDir' | 'redis'>, say: (text: string) => void) {
+  if (config.redis) return null
+  const asked = readRestore(config.dataDir)
+  if (asked && asked.redisPrefix !== null) return null
+  if (asked?.phase === 'asked' || asked?.phase === 'ready') say(`Restoring ${asked.file} …`)
+  const mark = await carryOutRestore(config.dataDir, readFormer)
+  if (mark) say(outcomeOf(mark, config.dataDir))
+  return mark
+}
+
+/** What became of a restore, in words. */
+function outcomeOf(mark: RestoreMark, dataDir: string): string {
+  if (mark.phase === 'failed') return `Nothing was restored. ${mark.why ?? ''}`.trim()
+  const { lastSeq, formerSeq, madeAt } = mark
+  const lost = formerSeq !== null && lastSeq !== null && formerSeq > lastSeq ? formerSeq - lastSeq : null
+  const from = madeAt === null ? '' : ` of ${new Date(madeAt).toISOString().slice(0, 16).replace('T', ', ')} UTC`
+  const gone =
+    lost === null
+      ? ''
+      : ` ${lost} ${lost === 1 ? 'change' : 'changes'} made after it ${lost === 1 ? 'is' : 'are'} gone.`
+  if (mark.redisPrefix !== null)
+    return `The data are those${from}. Everyone has to sign in again, and programs need new tokens. The former data are in Redis, under their own prefix. Who was erased after the backup is not known.`
+  const unread =
+    formerSeq === null ? ' The former data could not be read, so who was erased after it is not known.' : ''
+  return `The data are those${from}.${gone} Everyone has to sign in again, and programs need new tokens. The former data are in ${asideFolder(dataDir, mark)}.${unread}`
+}
+
+/** Before anyone is served: writes down what became of a restore, and does again what must not be undone by it. */
+export async function recordRestored(hub: Pick<Hub, 'execute'>, config: Pick<Config, 'dataDir' | 'redis'>) {
+  const mark = readRestore(config.dataDir)
+  // Another store than the one that was restored.
+  if (!mark || mark.redisPrefix !== (config.redis?.prefix ?? null)) return
+  if (mark.phase !== 'done' && mark.phase !== 'failed') return
+  const isDone = mark.phase === 'done'
+  const again = Again.safeParse(mark.again)
+  const { erased, lost } = isDone && again.success ? again.data : { erased: [], lost: [] }
+  const says = outcomeOf(mark, config.dataDir).slice(0, 2_000)
+  const outcome = { at: mark.askedAt, isDone, says, madeAt: mark.madeAt, lost }
+  await hub.execute('restore', recordRestore.name, outcome)
+  for (const account of erased) await hub.execute('restore', eraseAgain.name, { account })
+  forgetRestore(config.dataDir)
+}

@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Command, OutputOf } from '../../shared/engine/command.ts'
+import { newCommandId } from '../../shared/engine/ids.ts'
+import { kickPlayer, runConsole } from '../../shared/features/deliveries/commands.ts'
+import { rconFailedText } from '../../shared/features/deliveries/outcomeTexts.ts'
+import { roster } from '../../shared/features/roster/roster.ts'
+import { server } from '../../shared/features/server/server.ts'
+import { isCurrent, serverStateAt } from '../../shared/features/server/serverState.ts'
+import { broadcasts } from '../../shared/features/serverControl/broadcasts.ts'
+import * as commands from '../../shared/features/serverControl/commands.ts'
+import { comingKinds, performanceOf, serverControl } from '../../shared/features/serverControl/serverControl.ts'
+import { logSources, readServerLog } from '../../shared/features/serverControl/serverLog.ts'
+import type { Hub } from '../engine/hub.ts'
+import { clientOf } from '../engine/principal.ts'
+import { type RouteDocs, withDocs } from './openApi.ts'
+import { DoneAnswer, isReportable, outcomeAnswer } from './orderAnswers.ts'
+import { createOrders, idempotencyKey, type OrdersDeps, orderLimit, waitMs } from './orders.ts'
+import { answerProblem, problem } from './problem.ts'
+
+export type ServerControlDeps = OrdersDeps & { readonly hub: OrdersDeps['hub'] & Pick<Hub, 'query'> }
+
+/** Players that the game takes where it does not report how many. */
+const usualMaxPlayers = 300
+
+const Status = z.strictObject({
+  online: z.boolean(),
+  playerCount: z.int().nonnegative().nullable(),
+  maxPlayers: z.int().nonnegative(),
+  isConnected: z.boolean().describe('Whether the RCON link to the game is up.'),
+  scheduledTasks: z.int().describe('Restarts and broadcasts that wait for their time.'),
+  performance: z.enum(['excellent', 'good', 'poor', 'critical', 'unknown']),
+  uptime: z.int().nullable().describe('Seconds since the start of the game server.'),
+  lastRestart: z.iso.datetime().nullable(),
+})
+const Player = z.strictObject({ name: z.string(), id: z.string(), connected: z.boolean() })
+const Line = z.strictObject({
+  timestamp: z.iso.datetime(),
+  source: z.enum(logSources).describe("game: the game's own log. link, commands: the hub's lines."),
+  message: z.string(),
+})
+const LogsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  source: z.enum(logSources).optional(),
+})
+
+const Text = z.string().nullish()
+const ReasonBody = z.object({ reason: Text })
+const KickBody = ReasonBody.extend({ playerName: Text })
+const ScheduleBody = ReasonBody.extend({
+  cronExpression: z.string().trim().min(1).max(100),
+  zone: z.string().max(60).default('UTC').describe('A time zone of the IANA database.'),
+})
+const ConsoleBody = z.object({ command: z.string().trim().min(1).max(998) })
+const Done = z.strictObject({ success: z.literal(true), message: z.string() })
+
+const permission = 'ownerPanel'
+const about =
+  'A request that is repeated with the same header `Idempotency-Key` (a UUID of version 7) is carried out once.'
+const docsOf = (summary: string, more: Pick<RouteDocs, 'answer' | 'body' | 'query'>) =>
+  withDocs(orderLimit, { summary, description: about, who: 'person', permission, ...more })
+
+/** An act without a body of its own: its path, its command, and the answer once it is saved. */
+interface Act {
+  readonly path: string
+  readonly summary: string
+  readonly command: Command
+  readonly input?: object
+  readonly message: (output: Readonly<Record<string, unknown>>) => string
+}
+const acts: readonly Act[] = [
+  {
+    path: 'restart',
+    summary: 'Restarts the game server, after saving the game where a link can.',
+    command: commands.restartNow,
+    message: () => 'The restart is on its way. It counts as done when the game server is back with a new uptime.',
+  },
+  {
+    path: 'shutdown',
+    summary: 'Shuts the game server down, after saving the game where a link can.',
+    command: commands.shutDownNow,
+    message: () => 'The shutdown is on its way.',
+  },
+  {
+    path: 'emergency/restart',
+    summary: 'Restarts the game server at once, without saving.',
+    command: commands.restartNow,
+    input: { isEmergency: true },
+    message: () => 'The emergency restart is on its way.',
+  },
+  {
+    path: 'emergency/shutdown',
+    summary: 'Shuts the game server down at once, without saving.',
+    command: commands.shutDownNow,
+    input: { isEmergency: true },
+    message: () => 'The emergency shutdown is on its way.',
+  },
+  {
+    path: 'kick-all',
+    summary: 'Kicks everyone from the game whom you may kick.',
+    command: commands.kickAll,
+    message: ({ issued }) => `${issued} ${issued === 1 ? 'player is' : 'players are'} being kicked.`,
+  },
+]
+
+/** What an owner does with the game server as a whole, by the commands of the page. */
+export function serverControlRoutes(app: FastifyInstance, deps: ServerControlDeps) {
+  const orders = createOrders(deps)
+  readingRoutes(app, deps, orders)
+  const give = createGive(deps, orders)
+
+  for (const { path, summary, command, input, message } of acts)
+    app.post(
+      `/api/owner/server/${path}`,
+      docsOf(summary, { body: ReasonBody, answer: Done }),
+      async (request, reply) => {
+        const body = ReasonBody.safeParse(request.body ?? {})
+        if (!body.success) return problem(reply, 400, 'badInput', 'reason: a text of at most 200 characters.')
+        const output = await give(request, reply, command, { reason: body.data.reason ?? '', ...input })
+        return output === null
+          ? reply
+          : { success: true, message: message(output as Readonly<Record<string, unknown>>) }
+      },
+    )
+
+  maintenanceRoutes(app, give)
+  otherActs(app, give)
+  consoleRoute(app, orders)
+}
+
+type Give = ReturnType<typeof createGive>
+
+/** Gives a command and returns its output; null if it was refused: the request has been answered then. */
+function createGive({ hub, clock, serverKey }: ServerControlDeps, orders: ReturnType<typeof createOrders>) {
+  return async <C extends Command>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    command: C,
+    input: object,
+  ): Promise<OutputOf<C> | null> => {
+    const user = orders.userOf(request, reply)
+    if (user === null) return null
+    const key = idempotencyKey(request, reply)
+    if (key === null) return null
+    const call = {
+      id: key ?? newCommandId(clock.now(), randomBytes(10)),
+      name: command.name,
+      input: { server: serverKey, ...input },
+    }
+    const answer = await hub.dispatch(user, call, clientOf(request.ip, request.headers['user-agent']))
+    if (answer.ok) return answer.output as OutputOf<C>
+    answerProblem(reply, answer)
+    return null
+  }
+}
+
+function otherActs(app: FastifyInstance, give: Give) {
+  const kickDocs = docsOf('Kicks a player, by name in the game or SteamID64.', { body: KickBody, answer: Done })
+  app.post('/api/owner/server/kick-player', kickDocs, async (request, reply) => {
+    const body = KickBody.safeParse(request.body ?? {})
+    const target = body.data?.playerName?.trim() ?? ''
+    if (target === '') return problem(reply, 400, 'badInput', 'Please enter a player name')
+    const output = await give(request, reply, kickPlayer, { target, reason: body.data?.reason ?? '' })
+    return output === null ? reply : { success: true, message: `${target} is being kicked.` }
+  })
+
+  const scheduleDocs = docsOf('Schedules restarts by five fields of cron. It replaces the schedule before.', {
+    body: ScheduleBody,
+    answer: Done.extend({ nextRun: z.iso.datetime().nullable() }),
+  })
+  app.post('/api/owner/server/schedule-restart', scheduleDocs, async (request, reply) => {
+    const body = ScheduleBody.safeParse(request.body ?? {})
+    if (!body.success)
+      return problem(reply, 400, 'badInput', 'cronExpression: five fields such as "0 4 * * *"; zone, reason: texts.')
+    const { cronExpression: rule, zone, reason } = body.data
+    const schedule = { every: 'custom', rule, zone, reason: reason ?? '' }
+    const output = await give(request, reply, commands.scheduleRestarts, { schedule })
+    if (output === null) return reply
+    const nextRun = output.nextAt === null ? null : new Date(output.nextAt).toISOString()
+    return { success: true, message: 'The restarts are scheduled.', nextRun }
+  })
+}
+
+function consoleRoute(app: FastifyInstance, orders: ReturnType<typeof createOrders>) {
+  const consoleDocs = docsOf('Runs a console command. Answered when the outcome is known, or after 8 s.', {
+    body: ConsoleBody,
+    answer: DoneAnswer,
+  })
+  app.post('/api/owner/server/rcon-command', consoleDocs, async (request, reply) => {
+    const user = orders.userOf(request, reply)
+    if (user === null) return reply
+    const body = ConsoleBody.safeParse(request.body ?? {})
+    if (!body.success) return problem(reply, 400, 'badInput', 'command: the text of a console command.')
+    const key = idempotencyKey(request, reply)
+    if (key === null) return reply
+    const order = { command: runConsole, input: { text: body.data.command } }
+    const id = await orders.issue(request, reply, user, order, key)
+    if (id === null) return reply
+    const one = await orders.settled(user.id, id, isReportable, waitMs)
+    return one
+      ? outcomeAnswer(reply, one, rconFailedText)
+      : problem(reply, 409, 'gone', 'That command no longer exists.')
+  })
+}
+
+function maintenanceRoutes(app: FastifyInstance, give: Give) {
+  const begin = docsOf('Begins maintenance, with the whitelist on. Every page shows the reason.', {
+    body: ReasonBody,
+    answer: Done,
+  })
+  app.post('/api/owner/server/maintenance/enable', begin, async (request, reply) => {
+    const body = ReasonBody.safeParse(request.body ?? {})
+    if (!body.success) return problem(reply, 400, 'badInput', 'reason: a text of at most 150 characters.')
+    const output = await give(request, reply, commands.enableMaintenance, { message: body.data.reason ?? '' })
+    return output === null ? reply : { success: true, message: 'Maintenance is on.' }
+  })
+  const end = docsOf('Ends maintenance, and turns the whitelist off if maintenance had turned it on.', { answer: Done })
+  app.post('/api/owner/server/maintenance/disable', end, async (request, reply) => {
+    const output = await give(request, reply, commands.disableMaintenance, {})
+    return output === null ? reply : { success: true, message: 'Maintenance is off.' }
+  })
+}
+
+/** Status, players and log: what the page is pushed. */
+function readingRoutes(
+  app: FastifyInstance,
+  { hub, clock, serverKey }: ServerControlDeps,
+  { userOf }: ReturnType<typeof createOrders>,
+) {
+  const readDocs = (summary: string, answer: z.ZodType, query?: z.ZodObject) =>
+    withDocs({}, { summary, who: 'person', permission, answer, ...(query && { query }) })
+
+  app.get('/api/owner/server/status', readDocs('The state of the game server.', Status), async (request, reply) => {
+    if (userOf(request, reply) === null) return reply
+    return statusOf(hub, serverKey, clock.now())
+  })
+
+  const playersDocs = readDocs('Who is in the game, and who is loading.', z.array(Player))
+  app.get('/api/owner/server/players', playersDocs, async (request, reply) => {
+    if (userOf(request, reply) === null) return reply
+    const { players } = hub.read(roster, serverKey)
+    const isConnected = isCurrent(serverStateAt(hub.read(server, serverKey), clock.now()))
+    return Object.values(players).map(({ id, name }) => ({ name, id, connected: isConnected }))
+  })
+
+  const logDocs = readDocs('The log of the game server, newest first.', z.array(Line), LogsQuery)
+  app.get('/api/owner/server/logs', logDocs, async (request, reply) => {
+    const user = userOf(request, reply)
+    if (user === null) return reply
+    const query = LogsQuery.safeParse(request.query)
+    if (!query.success) return problem(reply, 400, 'badInput', 'limit: from 1 to 200; source: game, link or commands.')
+    const { limit, source = null } = query.data
+    const client = clientOf(request.ip, request.headers['user-agent'])
+    const answer = await hub.query(user, { name: readServerLog.name, input: { limit, source } }, client)
+    if (!answer.ok) return answerProblem(reply, answer)
+    const { lines } = readServerLog.output.parse(answer.output)
+    const shown = lines.slice(0, limit)
+    return shown.map(({ at, source: from, text }) => ({
+      timestamp: new Date(at).toISOString(),
+      source: from,
+      message: text,
+    }))
+  })
+}
+
+function statusOf({ read }: Pick<Hub, 'read'>, serverKey: string, now: number): z.input<typeof Status> {
+  const status = read(server, serverKey)
+  const state = serverStateAt(status, now)
+  const { startedAt, latencyMs, link } = status
+  const control = read(serverControl, serverKey)
+  const restarts = comingKinds.filter((which) => control[which] !== null).length
+  return {
+    online: state === 'online',
+    playerCount: isCurrent(state) ? status.playerCount : null,
+    maxPlayers: status.maxPlayers ?? usualMaxPlayers,
+    isConnected: link.name === 'up',
+    scheduledTasks: restarts + Object.keys(read(broadcasts, serverKey).waiting).length,
+    performance: performanceOf(isCurrent(state) ? latencyMs : null),
+    uptime: startedAt !== null && isCurrent(state) ? Math.max(0, Math.floor((now - startedAt) / 1_000)) : null,
+    lastRestart: startedAt === null ? null : new Date(startedAt).toISOString(),
+  }
+}
