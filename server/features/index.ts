@@ -158,7 +158,7 @@ export interface FeatureDeps {
   readonly joinDetails: () => JoinDetails
 }
 
-/** Those that need nothing beside documents. */
+/** Those that need nothing beside documents, and hold nothing: all hubs of a process share them. */
 const plainFeatures = {
   account: accountFeature,
   profile: profileFeature,
@@ -204,7 +204,6 @@ const plainFeatures = {
   donations: donationsFeature,
   achievements: achievementsFeature,
   erasure: erasureFeature,
-  audit: auditFeature(),
 } satisfies Partial<Record<(typeof featureOrder)[number], Feature>>
 
 /** What owners change and can set back, of all features. */
@@ -224,6 +223,7 @@ export function createFeatures(deps: FeatureDeps): readonly Feature[] {
     rights: rightsFeature(deps.ownerSteamIds),
     settings: settingsFeature(ownerSettings),
     server: serverFeature(deps),
+    audit: auditFeature(),
     economy: economyFeature(deps.money),
     notifications: configuredNotifications(deps.notifications),
     users: usersFeature(deps.users),
