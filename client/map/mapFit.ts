@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import { boxesWithin } from './edgePlacement.ts'
 import { areOverlapping, type LabelBox } from './placeLabels.ts'
 import type { View } from './view.ts'
-import { clamp, fittedTo, type MapFit, type Viewport } from './viewport.ts'
+import { clamp, type MapFit, type Viewport } from './viewport.ts'
 
 export type Size = Pick<Viewport, 'width' | 'height'>
 
@@ -39,7 +39,7 @@ export function useMapFit(view: View, frame: RefObject<HTMLElement | null>, size
       const before = view.get()
       const next = clearFit(size, boxesWithin(current, lasting))
       if (before.width === size.width && before.height === size.height && isAlike(before.fit, next)) return
-      view.set(fittedTo(before, size, next))
+      view.fitTo(size, next)
     }
     update()
     const observer = new ResizeObserver(update)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createView, followStep } from './view.ts'
-import { centredOn, pxPerUnit } from './viewport.ts'
+import { centredOn, pxPerUnit, showingAll } from './viewport.ts'
 
 const frameMs = 16
 let isStill = false
@@ -148,4 +148,19 @@ test('[FO14] an animal beyond the edge of the map is followed to the edge, and n
 
 test('[FO15] following does not change the zoom', () => {
   expect(followStep({ ...view, zoom: 2.3 }, { x: 3_000, y: 200 }, 16).view.zoom).toBe(2.3)
+})
+
+test('[VW12] controls that grow while the map zooms do not end the zoom half-way', () => {
+  const view = createSizedView()
+  view.glideTo(showingAll(view.get()))
+  vi.runAllTimers()
+  view.zoomTo(0.7)
+  vi.advanceTimersByTime(5 * frameMs)
+  expect(view.get().zoom).toBeGreaterThan(0.5)
+  expect(view.get().zoom).toBeLessThan(0.7)
+  const fit = { side: 700, dx: 20, dy: -30 }
+  view.fitTo({ width: 900, height: 800 }, fit)
+  vi.runAllTimers()
+  expect(view.get()).toMatchObject({ zoom: 0.7, width: 900, height: 800, fit })
+  expect(view.target()).toEqual(view.get())
 })

@@ -1,6 +1,15 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import { prefersReducedMotion } from './reducedMotion.ts'
-import { centredOn, pxPerUnit, startPlace, type Viewport, viewBetween, zoomedTo } from './viewport.ts'
+import {
+  centredOn,
+  fittedTo,
+  type MapFit,
+  pxPerUnit,
+  startPlace,
+  type Viewport,
+  viewBetween,
+  zoomedTo,
+} from './viewport.ts'
 
 const glideMs = 220
 
@@ -11,8 +20,10 @@ export interface View {
   get(): Viewport
   /** The end of the current glide, or the view: steps add to this, so that three quick presses are three steps. */
   target(): Viewport
-  /** Sets the view at once. Ends a glide but not following, since a resize calls it as well. */
+  /** Sets the view at once. Ends a glide but not following. */
   set(viewport: Viewport): void
+  /** The window or the controls have another size. A glide goes on to its end, and following goes on. */
+  fitTo(size: Pick<Viewport, 'width' | 'height'>, fit: MapFit): void
   /** Animates to a viewport; at once with reduced motion. Ends following. */
   glideTo(viewport: Viewport): void
   /** Animates to a zoom around the middle; a followed animal stays in the middle. */
@@ -68,6 +79,8 @@ export function createView(): View {
   const { get, show, subscribe } = createShown({ ...startPlace, zoom: 1, width: 1, height: 1 })
   const glide = createGlide()
   let target = get()
+  /** The start of the last glide. */
+  let from = target
   let followed: string | null = null
   let keptUpAt = 0
 
@@ -79,7 +92,7 @@ export function createView(): View {
   const glideOn = (viewport: Viewport) => {
     if (prefersReducedMotion()) return set(viewport)
     target = viewport
-    const from = get()
+    from = get()
     glide.start((part) => {
       const { x, y } = get()
       // A followed animal is kept in the middle by `stepFollow`; the glide then only zooms.
@@ -91,6 +104,11 @@ export function createView(): View {
   return {
     get,
     set,
+    fitTo(size, fit) {
+      from = fittedTo(from, size, fit)
+      target = fittedTo(target, size, fit)
+      show(fittedTo(get(), size, fit))
+    },
     subscribe,
     target: () => target,
     followed: () => followed,
