@@ -24,7 +24,7 @@ function rowOf(figure: number, id = newId()): Row {
     currencies: { dinosaurs: figure, voidPearls: figure, sylvanShards: figure, razorTalons: figure },
     banInfo: null,
   }
-  return { user, isDemo: false, name: user.username, isGone: false }
+  return { user, isDemo: false, name: user.username, isGone: false, lookedAtBy: null, wasFound: false }
 }
 const idsOf = (rows: readonly Row[]) => rows.map(({ user }) => user.id)
 const figures = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 60 })

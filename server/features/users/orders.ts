@@ -8,6 +8,9 @@ export interface Row {
   /** The name as it is sorted. */
   readonly name: string
   isGone: boolean
+  /** The search that looked at it last, and whether it was found. */
+  lookedAtBy: object | null
+  wasFound: boolean
 }
 
 export type Sort = UserSort | 'id'
@@ -63,15 +66,30 @@ interface Changes {
   readonly removed: readonly Row[]
 }
 
-/** A copy with few changes, each found by halving: readers of the list before go on with it. */
+/**
+ * A copy with some changes, whose places are found by halving; the rows between them are copied without being compared. Readers of the
+ * list before go on with it.
+ */
 export function changedInPlaces(rows: readonly Row[], { added, removed }: Changes, compare: Compare): readonly Row[] {
-  const next = rows.slice()
-  for (const row of removed) {
-    const at = placeOf(next, row, compare)
-    if (next[at] === row) next.splice(at, 1)
+  const leaving = removed
+    .map((row) => ({ place: placeOf(rows, row, compare), row }))
+    .filter(({ place, row }) => rows[place] === row)
+    .map(({ place }) => ({ place, isLeaving: true, with: [] as readonly Row[] }))
+  const coming = added
+    .filter(({ isGone }) => !isGone)
+    .sort(compare)
+    .map((row) => ({ place: placeOf(rows, row, compare), isLeaving: false, with: [row] }))
+  // Of equal places the coming ones are first, in their order.
+  const changes = [...coming, ...leaving].sort((one, other) => one.place - other.place)
+  const parts: (readonly Row[])[] = []
+  let at = 0
+  for (const { place, isLeaving, with: rowsInstead } of changes) {
+    if (place > at) parts.push(rows.slice(at, place))
+    parts.push(rowsInstead)
+    at = isLeaving ? place + 1 : place
   }
-  for (const row of added) if (!row.isGone) next.splice(placeOf(next, row, compare), 0, row)
-  return next
+  parts.push(rows.slice(at))
+  return ([] as readonly Row[]).concat(...parts)
 }
 
 /** The first place whose row is not before this one. */

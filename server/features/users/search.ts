@@ -27,15 +27,24 @@ export function createUserSearch(table: () => UserTable) {
   const rowsFor = ({ read, principal }: SearchContext, sort: Sort) =>
     table().rows(sort, read(account, principal.id ?? '').demo)
 
+  let last: Search | null = null
+  /** The last search again where it is the same one: no user that it has looked at is looked at again. */
+  const searchOf = (context: SearchContext, text: string): Search => {
+    const { now } = context
+    const isSame = last?.text === text && now >= last.at && now - last.at < reusedForMs
+    last = isSame && last ? last : { text, at: now, finds: searchFor(context, text) }
+    return last
+  }
+
   return {
     /** The rows from one place to another among those that a search finds, and how many these are. */
     async found(context: SearchContext, { text, sort, descending }: UserFilter, { from, to }: Places) {
-      const isFound = searchFor(context, text)
+      const search = searchOf(context, text)
       const all = await rowsFor(context, sort)
       const rows: Row[] = []
       let total = 0
       // Without a search the places are known.
-      if (isFound === null) {
+      if (search.finds === null) {
         for (let at = from; at < Math.min(to, all.length); at += 1) {
           const row = all[descending ? all.length - 1 - at : at]
           if (row) rows.push(row)
@@ -43,7 +52,7 @@ export function createUserSearch(table: () => UserTable) {
         return { rows, total: all.length }
       }
       await forEachRow(all, descending, (row) => {
-        if (!isFound(row.user)) return true
+        if (!isFoundBy(search, row)) return true
         if (total >= from && total < to) rows.push(row)
         total += 1
         return true
@@ -64,6 +73,25 @@ export function createUserSearch(table: () => UserTable) {
       return { users: shown, next: users.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
     },
   }
+}
+
+/** Ages are searched in whole minutes. */
+const reusedForMs = 60_000
+
+interface Search {
+  readonly text: string
+  /** Epoch ms. */
+  readonly at: number
+  /** Null for one that finds all. */
+  readonly finds: ((user: User) => boolean) | null
+}
+
+/** A row never changes: what the search has said of it holds. */
+function isFoundBy(search: Search, row: Row): boolean {
+  if (row.lookedAtBy === search) return row.wasFound
+  row.wasFound = search.finds?.(row.user) ?? true
+  row.lookedAtBy = search
+  return row.wasFound
 }
 
 /** Whether a search finds a user; null for one that finds all. */

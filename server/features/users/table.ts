@@ -30,8 +30,8 @@ interface Order {
 /** Documents whose key is an account. */
 const accountKinds: readonly string[] = [account, wallet, inventory, patron, ownSessions].map(({ kind }) => kind)
 const readsPerTurn = 250
-/** As many changes of an order are made in their places; more are sorted and merged. */
-const mostInserted = 200
+/** As many changes of an order are made in their places, in a few ms; more are sorted and merged. */
+const mostInserted = 2_000
 
 /**
  * All users, in the memory of this node, for the owner's table. Nothing is read before the table is first asked for; from then on it notes what
@@ -87,7 +87,14 @@ export function followUsers(hub: TableHub, clock: Pick<Clock, 'now'>) {
     if (hub.read(account, id).createdAt === 0) return void rows.delete(id)
     if (steamId !== null && hub.read(playRecord, steamId).since !== null) playing.add(id)
     const user = userOf(hub, id, clock.now())
-    const row = { user, isDemo: hub.read(account, id).demo, name: folded(user.username), isGone: false }
+    const row: Row = {
+      user,
+      isDemo: hub.read(account, id).demo,
+      name: folded(user.username),
+      isGone: false,
+      lookedAtBy: null,
+      wasFound: false,
+    }
     rows.set(id, row)
     for (const order of ordersOf(row)) order.added.push(row)
   }
