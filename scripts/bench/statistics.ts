@@ -67,6 +67,8 @@ function hourAt(from: number, random: (below: number) => number): Sums {
     commands: counts(['done', 'refused', 'failed'], 2_000),
     linkMs: numbers(18, 200, 30),
     deliveryMs: numbers(18, 30, 30),
+    // From 1 to 512 ms.
+    commandMs: counts(['0', '2', '4', '6', '8', '10', '12', '14', '16', '18'], 2_000),
     gaps: counts(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], 30),
     heat: numbers(160, 40_000, 1_024),
     times: counts(moved, 60),

@@ -1,6 +1,7 @@
 import { mainServer } from '../../shared/engine/ids.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
 import { type Delivery, deliveries, openStates } from '../../shared/features/deliveries/delivery.ts'
+import { commandBucket } from '../../shared/features/statistics/sums.ts'
 import { type Currency, currencies } from '../../shared/features/world/currencies.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Node } from '../cluster/node.ts'
@@ -75,16 +76,19 @@ function createCommandMetrics({ counter, histogram }: Meters) {
     'command',
   ])
   const ofPersons = { done: 0, refused: 0, failed: 0 }
+  const doneMs: Record<string, number> = {}
   const add = ({ name, by, answer, ms }: CommandEvent) => {
     const command = labelOf(name, answer)
     const outcome = outcomeOf(answer)
     commands.inc({ command, by, outcome })
     commandMs.observe({ command }, ms)
-    if (by === 'person') ofPersons[outcome === 'ok' ? 'done' : outcome === 'failed' ? 'failed' : 'refused'] += 1
+    if (by !== 'person') return
+    ofPersons[outcome === 'ok' ? 'done' : outcome === 'failed' ? 'failed' : 'refused'] += 1
+    if (outcome === 'ok') doneMs[commandBucket(ms)] = (doneMs[commandBucket(ms)] ?? 0) + 1
   }
   return Object.assign(add, {
     /** Of users, since this process started. */
-    counts: () => ({ ...ofPersons }),
+    counts: () => ({ ...ofPersons, doneMs: { ...doneMs } }),
   })
 }
 

@@ -96,6 +96,8 @@ const queries = [
     stepMs: 300_000,
     link: percentiles(20, 30, 40),
     delivery: percentiles(900, 1_000, 1_100),
+    command: { ...percentiles(2, 4, 8), p50: [null, 2, 4], count: [null, 10, 10] },
+    commandsUntimed: 1,
     firstAt,
   })),
 ]
@@ -164,7 +166,11 @@ test('[OP22] each plot has a sentence, and its values as a table or in the page'
   said('Where they are on the map', /^Hours of all animals together/)
   expect(part('Where they are on the map').getByText(/^F5, /)).toBeDefined()
   said('Link latency', /^30 measured\. Usually half took at most 30 ms; .* at most 40 ms/)
-  for (const name of ['Players online', 'New and returning players', 'Link latency'])
+  said(
+    'User command latency',
+    /^20 measured\. Usually half took at most 4 ms; .* the leader measures.* there it is –\.$/,
+  )
+  for (const name of ['Players online', 'New and returning players', 'Link latency', 'User command latency'])
     expect(part(name).getByText('Show as a table')).toBeDefined()
   expect(part('Species played').getAllByRole('row')).toHaveLength(3)
   expect(part('Retention by week of joining').getByText('20 %')).toBeDefined()
@@ -220,7 +226,15 @@ test('[OP25] a hub that has counted nothing says so in each panel, and from when
     })),
     answering(readRetention, () => ({ weeks: [], ...none })),
     answering(readHeat, () => ({ side: 32, squares: [], until: null, ...none })),
-    answering(readLatency, () => ({ times, stepMs: 1, link: percentiles(), delivery: percentiles(), ...none })),
+    answering(readLatency, () => ({
+      times,
+      stepMs: 1,
+      link: percentiles(),
+      delivery: percentiles(),
+      command: percentiles(),
+      commandsUntimed: 0,
+      ...none,
+    })),
   ]
   await open({ queries: nothing })
   for (const text of [
@@ -232,7 +246,8 @@ test('[OP25] a hub that has counted nothing says so in each panel, and from when
     'No deaths and kills yet.',
     'No new players counted yet.',
     'No crowds counted yet.',
-    'No command has ended yet.',
+    'No command to the game has ended yet.',
+    'No command of a user has been timed yet.',
   ])
     expect(screen.getAllByText(text).length).toBeGreaterThan(0)
   expect(screen.getAllByText(/The first hour is complete at/).length).toBe(2)

@@ -38,6 +38,7 @@ export function DashboardTab() {
         <WhenNear height={320}>
           <LatencyPanel of="link" />
           <LatencyPanel of="delivery" />
+          <LatencyPanel of="command" />
         </WhenNear>
       </PanelGrid>
     </>

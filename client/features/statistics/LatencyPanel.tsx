@@ -17,21 +17,39 @@ interface Percentiles {
 }
 
 const kinds = {
-  link: { title: 'Link latency', none: 'No answer of the game measured yet.', file: 'link-latency' },
-  delivery: { title: 'Command latency', none: 'No command has ended yet.', file: 'command-latency' },
+  link: {
+    title: 'Link latency',
+    none: 'No answer of the game measured yet.',
+    file: 'link-latency',
+    about: 'Times are at most 1.4 times too long.',
+  },
+  delivery: {
+    title: 'Game command latency',
+    none: 'No command to the game has ended yet.',
+    file: 'game-command-latency',
+    about: 'From the order to the outcome. Times are at most 1.4 times too long.',
+  },
+  command: {
+    title: 'User command latency',
+    none: 'No command of a user has been timed yet.',
+    file: 'user-command-latency',
+    about:
+      'Commands of users that were done, from their arrival to the acknowledgement. Of several nodes the leader measures, without the way from the others to it. Times are at most twice too long.',
+  },
 } as const
 
-/** How long the game takes to answer the hub, or commands from order to outcome. */
+/** How long the game takes to answer the hub, commands to it from order to outcome, or commands of users to be acknowledged. */
 export function LatencyPanel({ of }: { readonly of: keyof typeof kinds }) {
   const [range, setRange] = useState<'day' | 'week' | 'month'>('day')
   const query = useStatistic(readLatency, { window: range })
-  const { title, none, file } = kinds[of]
+  const { title, none, file, about } = kinds[of]
   return (
     <StatisticPanel
       title={title}
       query={query}
       isEmpty={(value) => value[of].p50.every((each) => each === null)}
       none={none}
+      {...(of === 'command' && query.value?.commandsUntimed ? { hint: untimed } : {})}
       from="now"
       action={<Range options={ranges} value={range} onValue={setRange} />}
     >
@@ -46,14 +64,15 @@ export function LatencyPanel({ of }: { readonly of: keyof typeof kinds }) {
             { name: '95 % within', token: 'info', values: rounded(value[of].p95) },
             { name: '99 % within', token: 'warn', values: rounded(value[of].p99) },
           ]}
-          sentence={sentenceOf(value[of])}
+          sentence={`${sentenceOf(value[of])} ${about}${of === 'command' && value.commandsUntimed > 0 ? ` ${untimed}` : ''}`}
         />
       )}
     </StatisticPanel>
   )
 }
 
-/** The hub knows them to within a fifth. */
+/** Why steps with commands have no times. */
+const untimed = 'Commands that an earlier release counted were not timed: there it is –.'
 const rounded = (values: Values) => values.map((value) => (value === null ? null : Math.round(value)))
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
@@ -63,5 +82,5 @@ function sentenceOf({ p50, p99, count }: Percentiles): string {
   const usual = known(p50).toSorted((one, other) => one - other)
   const middle = usual[Math.floor(usual.length / 2)] ?? 0
   const worst = Math.max(0, ...known(p99))
-  return `${whole.format(all)} measured. Usually half took at most ${whole.format(middle)} ms; in the slowest step 99 % took at most ${whole.format(worst)} ms. To within a fifth.`
+  return `${whole.format(all)} measured. Usually half took at most ${whole.format(middle)} ms; in the slowest step 99 % took at most ${whole.format(worst)} ms.`
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
 import * as commands from '../../../shared/features/serverControl/commands.ts'
 import { openControl } from './testing/openControl.ts'
 
@@ -67,4 +68,19 @@ test('[SVC20] a broadcast whose time passed more than five minutes before, while
   expect(said()).toEqual(['Again'])
   await passMinutes(10)
   expect(said()).toEqual(['Again', 'Again'])
+})
+
+test('[SVC30] each delivery of a broadcast has its line among the commands of the audit, by the owner or by the hub', async () => {
+  const { ask, passMinutes, ordered, memory } = await openControl()
+  await ask(commands.sendBroadcast, { text: 'Now', priority: 'medium' })
+  await ask(commands.sendBroadcast, { text: 'Later', delayMinutes: 5 })
+  await passMinutes(6)
+  const { rows } = await memory.storage.archivePage({ kind: deliveryAudit.kind, before: null, limit: 10 })
+  const lines = rows.map(({ row }) => deliveryAudit.schema.parse(row)).reverse()
+  expect(lines.map(({ act, by, byHub, detail }) => [act, by, byHub, detail])).toEqual([
+    ['broadcast', 'olga', false, { text: 'Now' }],
+    ['broadcast', 'olga', false, { text: 'Now' }],
+    ['broadcast', 'broadcasts', true, { text: 'Later' }],
+  ])
+  expect(lines.map(({ delivery }) => delivery)).toEqual(ordered('broadcast').map(({ id }) => id))
 })

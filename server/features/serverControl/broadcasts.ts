@@ -14,7 +14,7 @@ import { advanceBroadcast as advanceCommand } from '../../../shared/features/ser
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { isInvisible } from '../deliveries/commandText.ts'
-import { type Issuer, issue, issueAsHub, issuerOf, type OrderContext } from '../deliveries/issue.ts'
+import { type Issuer, issue, issueAsHub, issuerOf, type OrderContext, recordAct } from '../deliveries/issue.ts'
 import { recordControl } from './orders.ts'
 
 const minuteMs = 60_000
@@ -104,11 +104,13 @@ function send(context: Context, server: string, one: WaitingBroadcast, issuer: I
   const { id, text, style, priority, everyMinutes, times } = one
   const action = { kind: 'broadcast', target: null, detail: { text: styledText(style, text) } } as const
   const order = { server, action, isUnlimited: issuer.account === null }
-  const issued = Array.from({ length: repetitions[priority] }, () =>
-    issuer.account === null
-      ? issueAsHub(context as OrderContext, order, issuer)
-      : issue(context as OrderContext, order, issuer),
-  )
+  const issueOne = () => {
+    if (issuer.account === null) return issueAsHub(context as OrderContext, order, issuer)
+    const delivery = issue(context as OrderContext, order, issuer)
+    recordAct(context, action.kind, { id: delivery, ...action })
+    return delivery
+  }
+  const issued = Array.from({ length: repetitions[priority] }, issueOne)
   const sent: SentBroadcast = {
     id: `${id}-${times + 1}`,
     text,

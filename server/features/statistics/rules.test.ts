@@ -3,7 +3,14 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { recordSums } from '../../../shared/features/statistics/commands.ts'
 import * as queries from '../../../shared/features/statistics/queries.ts'
-import { dayMs, hourMs, runningSums, walletDays, weekMs } from '../../../shared/features/statistics/sums.ts'
+import {
+  commandBucket,
+  dayMs,
+  hourMs,
+  runningSums,
+  walletDays,
+  weekMs,
+} from '../../../shared/features/statistics/sums.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { moneyProblems } from '../ledger/testing/checkMoney.ts'
 import { ownersSteamId } from '../ledger/testing/openLedger.ts'
@@ -217,7 +224,7 @@ test('[SX17] while the store refuses, nothing that was measured is lost or count
     server: mainServer,
     clock: app.clock,
     money: app.money,
-    commandCounts: () => ({ done: 0, refused: 0, failed: 0 }),
+    commandCounts: () => ({ done: 0, refused: 0, failed: 0, doneMs: {} }),
     onFault: (what) => faults.push(what),
   })
   worker.linkAnswered(40)
@@ -226,4 +233,21 @@ test('[SX17] while the store refuses, nothing that was measured is lost or count
   await worker.stop()
   expect(faults.length).toBeGreaterThan(0)
   expect(Object.values((await app.everything()).linkMs ?? {})).toEqual([1])
+})
+
+test("[SX30] users' commands are timed by hour; a crash counts none twice, and hours of an earlier release have no times", async () => {
+  let app = await openAt(monday)
+  app.counted({ done: 3, refused: 1, failed: 0, doneMs: {} })
+  await app.pass(hourMs, hourMs / 12)
+  app.counted({ done: 13, refused: 1, failed: 0, doneMs: { [commandBucket(3)]: 9, [commandBucket(40)]: 1 } })
+  await app.pass(70_000)
+  app = await app.restartAfterCrash()
+  app.counted({ done: 1, refused: 0, failed: 0, doneMs: { [commandBucket(3)]: 1 } })
+  await app.pass(70_000)
+  const { times, command, commandsUntimed } = await app.query(queries.readLatency, { window: 'day' })
+  const from = times.indexOf(monday)
+  expect(command.count.slice(from)).toEqual([null, 11])
+  expect([command.p50.at(-1), command.p99.at(-1), command.p50[from]]).toEqual([4, 64, null])
+  expect(commandsUntimed).toBe(1)
+  expect((await app.everything()).commands?.done).toBe(14)
 })

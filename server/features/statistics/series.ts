@@ -72,9 +72,17 @@ export const seriesQueries = (rows: KeptRows) => [
     const found = times.map((time) => sums.get(time))
     const link = percentilesOf(found.map((one) => one && (one.linkMs ?? {})))
     const delivery = percentilesOf(found.map((one) => one && (one.deliveryMs ?? {})))
-    return { times, stepMs, link, delivery, firstAt: firstAtOf(context) }
+    const command = percentilesOf(
+      found.map((one) => (isBeforeCommandMs(one) ? undefined : one && (one.commandMs ?? {}))),
+    )
+    const commandsUntimed = found.filter(isBeforeCommandMs).length
+    return { times, stepMs, link, delivery, command, commandsUntimed, firstAt: firstAtOf(context) }
   }),
 ]
+
+/** Sums of a release that counted users' commands and did not time them. */
+const isBeforeCommandMs = (sums: Readonly<Sums> | undefined) =>
+  (sums?.commands?.done ?? 0) > 0 && totalOf(sums?.commandMs) === 0
 
 export const firstAtOf = ({ read }: Pick<QueryContext, 'read'>) => read(runningSums, mainServer).firstAt
 

@@ -22,6 +22,7 @@ const addedByName = [
   'commands',
   'linkMs',
   'deliveryMs',
+  'commandMs',
   'gaps',
   'heat',
   'moved',

@@ -27,6 +27,8 @@ export interface CommandCounts {
   readonly done: number
   readonly refused: number
   readonly failed: number
+  /** How long those that were done took from arrival to acknowledgement: how many, by `commandBucket`. */
+  readonly doneMs: Readonly<Record<string, number>>
 }
 
 interface StatisticsDeps {
@@ -64,8 +66,11 @@ export function startStatistics({ hub, server, clock, money, commandCounts, onFa
       refused: counts.refused - commandsBefore.refused,
       failed: counts.failed - commandsBefore.failed,
     }
+    const commandMs = Object.fromEntries(
+      Object.entries(counts.doneMs).map(([bucket, count]) => [bucket, count - (commandsBefore.doneMs[bucket] ?? 0)]),
+    )
     commandsBefore = counts
-    samples.count(now, { commands, ...paid.take() })
+    samples.count(now, { commands, commandMs, ...paid.take() })
     return now
   }
   async function save(now: number) {

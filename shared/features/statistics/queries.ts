@@ -120,7 +120,10 @@ export const readHeat = defineQuery({
 
 const Percentiles = z.object({ p50: Values, p95: Values, p99: Values, count: Values })
 
-/** How long the game took to answer the hub, and deliveries from order to outcome. Ms, to within a fifth. */
+/**
+ * How long the game took to answer the hub, and deliveries from order to outcome, at most 1.4 times too long; and users' commands from their
+ * arrival at the leader to the acknowledgement, at most twice too long. Ms.
+ */
 export const readLatency = defineQuery({
   name: 'statistics.readLatency',
   ...owners,
@@ -130,6 +133,9 @@ export const readLatency = defineQuery({
     stepMs: z.number(),
     link: Percentiles,
     delivery: Percentiles,
+    command: Percentiles,
+    /** Steps in which commands were done that an earlier release did not time. */
+    commandsUntimed: z.int(),
     firstAt: Value,
   }),
 })

@@ -53,6 +53,8 @@ export const Sums = z.object({
   /** Histograms of ms, by `latencyBucket`: the game's answers to the hub, and deliveries from order to outcome. */
   linkMs: Counts,
   deliveryMs: Counts,
+  /** The same by `commandBucket`: users' commands that were done, from their arrival at the leader to the acknowledgement. */
+  commandMs: Counts,
   /** Times since the visit before, by `gapBucket`, of players who came again. */
   gaps: Counts,
   /** Animal seconds by square of the heat map (x + y · `heatSide`), only while `leastInSquare` were there. */
@@ -145,6 +147,8 @@ const mostBuckets = 36
 /** @param ms not negative */
 export const latencyBucket = (ms: number) =>
   Math.min(mostBuckets, ms <= 1 ? 0 : Math.ceil(Math.log(ms) / Math.log(bucketBase) - 1e-9))
+/** Every second of these buckets, each twice the one before: commands of users are counted in every hour, and a year of sums has a limit. */
+export const commandBucket = (ms: number) => Math.ceil(latencyBucket(ms) / 2) * 2
 /** Upper end of a bucket, ms. */
 export const bucketEndMs = (bucket: number) => bucketBase ** bucket
 

@@ -25,7 +25,7 @@ import { openLedger } from '../../ledger/testing/openLedger.ts'
 import { patronsFeature } from '../../patrons/feature.ts'
 import { statisticsFeature } from '../feature.ts'
 import { addSums, asPartOfDay } from '../sums.ts'
-import { startStatistics } from '../worker.ts'
+import { type CommandCounts, startStatistics } from '../worker.ts'
 
 /** What other features and the game bring about. */
 const see = defineCommand({
@@ -100,11 +100,11 @@ const given: Feature = {
 }
 
 type Kept = Pick<NonNullable<Parameters<typeof openLedger>[0]>, 'memory' | 'clock'>
-const noCommands = () => ({ done: 0, refused: 0, failed: 0 })
 
 /** A hub with players, currency and the statistics, whose leader measures. Olga is the owner. */
 export async function openStatistics({ memory: store, clock: base = createTestClock() }: Kept = {}) {
   let isDead = false
+  let commandCounts: CommandCounts = { done: 0, refused: 0, failed: 0, doneMs: {} }
   // Timers of a process end with it.
   const clock = { ...base, after: (ms: number, act: () => void) => base.after(ms, () => void (isDead || act())) }
   let money: MoneyTotals | null = null
@@ -124,7 +124,7 @@ export async function openStatistics({ memory: store, clock: base = createTestCl
     server: mainServer,
     clock,
     money,
-    commandCounts: noCommands,
+    commandCounts: () => commandCounts,
     onFault: (what) => faults.push(what),
   })
   const settle = async () => {
@@ -148,6 +148,10 @@ export async function openStatistics({ memory: store, clock: base = createTestCl
         () => true,
         () => false,
       ),
+    /** What the leader has counted of users' commands since it started. */
+    counted(counts: CommandCounts) {
+      commandCounts = counts
+    },
     /** A reading of who is in the game, with their species. */
     async reading(players: Readonly<Record<string, string | null>>) {
       const listed = Object.entries(players).map(([id, species]) => ({ id, species, name: '' }))
