@@ -2,6 +2,7 @@
 
 import { restoreIfAsked } from '../server/app/restoring.ts'
 import type { Config } from '../server/config.ts'
+import { takePinFile } from '../server/storage/backups/pinFiles.ts'
 import { askRestore, forgetRestore, markRedisRestored } from '../server/storage/backups/restore.ts'
 import { describePosition, type ExportHeader } from '../server/storage/transfer/format.ts'
 import { checkExport, importExport } from '../server/storage/transfer/importExport.ts'
@@ -33,7 +34,8 @@ async function intoRedis(file: string, header: ExportHeader, config: RedisConfig
   const target = await openTarget(config)
   const report = createProgressReport()
   try {
-    await importExport({ file, target, onPart: (done, of) => report(() => `  part ${done} of ${of}`) })
+    const onPart = (done: number, of: number) => report(() => `  part ${done} of ${of}`)
+    await importExport({ file, target, onPart, takeFile: takePinFile({ into: dataDir, present: dataDir }) })
     markRedisRestored({ dataDir, file, header, now: Date.now(), redisPrefix: redis.prefix })
     console.log(
       `${target.place} holds the backup. Start the node of this machine first, with this REDIS_PREFIX: it ends all sessions and tokens, and keeps deliveries from being sent twice. Then start the others.`,

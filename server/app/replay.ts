@@ -12,6 +12,7 @@ import { anonymize } from '../features/replay/anonymize.ts'
 import { openReplay, type Replay } from '../features/replay/replay.ts'
 import { openPinnedMap, type PinnedMap } from '../features/timeline/pinnedMap.ts'
 import type { Log } from '../observability/log.ts'
+import { pinFolder } from '../storage/backups/pinFiles.ts'
 import { compression } from '../storage/replay/compression.ts'
 import { openSegmentFolder } from '../storage/replay/segmentFolder.ts'
 
@@ -50,7 +51,7 @@ async function openNodePins({
   replay,
 }: ReplayDeps & { readonly replay: Replay }): Promise<PinnedMap> {
   const { hub } = node
-  const store = openSegmentFolder(join(config.dataDir, 'pins'))
+  const store = openSegmentFolder(pinFolder(config.dataDir))
   const redact = redactorOf(hub)
   const pinned = await openPinnedMap({ server, hub, replay, store, compression, redact, clock, log })
   if (node.hubOutlivesNode && hasUnrecorded(hub.read)) await pinned.redactKept()

@@ -71,9 +71,11 @@ function outcomeOf(mark: RestoreMark, dataDir: string): string {
       : ` ${lost} ${lost === 1 ? 'change' : 'changes'} made after it ${lost === 1 ? 'is' : 'are'} gone.`
   if (mark.redisPrefix !== null)
     return `The data are those${from}. Everyone has to sign in again, and programs need new tokens. The former data are in Redis, under their own prefix. Who was erased after the backup is not known.`
+  const again = `The data are those${from}.${gone} Everyone has to sign in again, and programs need new tokens.`
+  if (!mark.hasFormer) return `${again} There were no data before.`
   const unread =
     formerSeq === null ? ' The former data could not be read, so who was erased after it is not known.' : ''
-  return `The data are those${from}.${gone} Everyone has to sign in again, and programs need new tokens. The former data are in ${asideFolder(dataDir, mark)}.${unread}`
+  return `${again} The former data are in ${asideFolder(dataDir, mark)}.${unread}`
 }
 
 /** Before anyone is served: writes down what became of a restore, and does again what must not be undone by it. */

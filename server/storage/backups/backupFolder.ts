@@ -4,7 +4,7 @@ import { open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promi
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { BackupCause, type HubBackup, keptBackups, verifiedStates } from '../../../shared/features/backups/backups.ts'
-import type { Hold } from '../../engine/storage.ts'
+import { type Hold, NotWritten } from '../../engine/storage.ts'
 import { syncFolder } from '../sqlite/database.ts'
 import { Position } from '../transfer/format.ts'
 import { readExport } from '../transfer/readExport.ts'
@@ -41,6 +41,8 @@ const SUFFIX = '.backup'
 const NAME = /^waterhole-[\w.-]{1,150}\.backup$/
 const LEFT_OVER = /^waterhole-[\w.-]{1,150}\.(backup\.incomplete|backup\.json\.new|trying)$/
 const MAX_TRIES = 3
+/** Of the disk with the journal, this much stays free. */
+const RESERVE_BYTES = 32e6
 
 interface FolderDeps {
   /** Absolute. */
@@ -113,6 +115,19 @@ export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   }
+  /** The journal needs the same disk, unless the folder is on another one: a backup must not take the last of it. */
+  const checkRoom = async () => {
+    const [newest] = await list()
+    const isShared = (await stat(folder)).dev === (await stat(place.dataDir).catch(() => null))?.dev
+    const needed = (newest?.bytes ?? 0) * 1.1 + (isShared ? RESERVE_BYTES : 0)
+    const free = await freeBytes()
+    if (free >= needed) return
+    const mega = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
+    throw new NotWritten(
+      'full',
+      `There is no room on the disk of ${folder}: ${mega(free)} are free, and a backup needs ${mega(needed)}. Free some space there, or set BACKUP_DIR to a folder on another disk.`,
+    )
+  }
   return {
     folder,
     freeBytes,
@@ -127,6 +142,7 @@ export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
     },
     /** @throws NotWritten on a full disk, and nothing is listed then; SourceMoved when the store changes too fast */
     async make(cause: BackupCause, progress: Progress): Promise<string> {
+      await checkRoom()
       const madeAt = now()
       const file = nameAt(madeAt)
       const made = await holding(hold, (held) =>

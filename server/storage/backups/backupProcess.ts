@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { openRedisSource } from '../redis/transferSource.ts'
+import { isFull } from '../sqlite/problems.ts'
 import { openSqliteStorage } from '../sqlite/sqlite.ts'
 import { openHeldSource } from '../sqlite/transferSource.ts'
 import { openSqliteTarget } from '../sqlite/transferTarget.ts'
@@ -8,6 +9,7 @@ import { checkExport, importExport } from '../transfer/importExport.ts'
 import { BadExport, readExport } from '../transfer/readExport.ts'
 import { SourceMoved, type TransferSource } from '../transfer/transferPort.ts'
 import { writeExport } from '../transfer/writeExport.ts'
+import { pinFilesOf, takePinFile } from './pinFiles.ts'
 import type { BackupOrder, BackupReport, KeptAnswer, MadeBackup, StorePlace } from './runBackupProcess.ts'
 
 /**
@@ -58,7 +60,7 @@ const openSource = ({ dataDir, redis }: StorePlace) => (redis ? openRedisSource(
 async function make({ place, file, now }: Extract<BackupOrder, { act: 'make' }>): Promise<MadeBackup> {
   const source = counting(await openSource(place))
   try {
-    const end = await writeExport({ source, file, now, isCompressed: true })
+    const end = await writeExport({ source, file, now, isCompressed: true, files: pinFilesOf(place.dataDir) })
     const { header, close } = await readExport(file)
     await close()
     return { header, end, contentBytes: source.contentBytes() }
@@ -77,7 +79,8 @@ async function verify({ file, folder }: Extract<BackupOrder, { act: 'verify' }>)
       parts += 1
       if (parts % 20 === 0) tell({ records: parts * 500 })
     }
-    const imported = await importExport({ file, target, onPart }).finally(target.close)
+    const takeFile = takePinFile({ into: folder, present: folder })
+    const imported = await importExport({ file, target, onPart, takeFile }).finally(target.close)
     const storage = await openSqliteStorage({ folder, durable: false })
     const { lastSeq } = await storage.load().finally(storage.close)
     if (lastSeq !== imported.header.position.lastSeq)
@@ -89,8 +92,7 @@ async function verify({ file, folder }: Extract<BackupOrder, { act: 'verify' }>)
 }
 
 const kindOf = (error: unknown) => {
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
-  if (code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13) return 'full'
+  if (isFull(error)) return 'full'
   if (error instanceof SourceMoved) return 'moved'
   return error instanceof BadExport ? 'bad' : 'other'
 }

@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { sampleEntries, talliesAt } from '../contract/sampleEntries.ts'
+import { openSegmentFolder } from '../replay/segmentFolder.ts'
 import { openSqliteStorage } from '../sqlite/sqlite.ts'
 import { openSqliteSource } from '../sqlite/transferSource.ts'
 import { writeExport } from '../transfer/writeExport.ts'
+import { pinFilesOf, pinFolder } from './pinFiles.ts'
 import { asideFolder, askRestore, carryOutRestore, eachFormer, type ReadFormer, readRestore } from './restore.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'waterhole-phases-'))
@@ -28,7 +30,8 @@ const lastIn = async (folder: string) => {
 }
 const backupOf = async (folder: string, file: string) => {
   const source = await openSqliteSource(folder)
-  await writeExport({ source, file, now: 5, isCompressed: true }).finally(source.close)
+  const files = pinFilesOf(folder)
+  await writeExport({ source, file, now: 5, isCompressed: true, files }).finally(source.close)
 }
 
 test('[BK24] a restore that was killed at any step is completed by the next start, and loses neither data', async () => {
@@ -70,4 +73,57 @@ test('[BK24] a restore that was killed at any step is completed by the next star
     expect([step, (await carryOutRestore(dataDir, readFormer))?.phase]).toEqual([step, 'done'])
     expect([step, await lastIn(dataDir), await lastIn(aside)]).toEqual([step, 20, 33])
   }
+})
+
+const pinned = (dataDir: string) => openSegmentFolder(pinFolder(dataDir))
+const pin = (dataDir: string, from: number, text: string) => pinned(dataDir).write(from, Buffer.from(text))
+const textOf = async (dataDir: string, from: number) => {
+  const read = await pinned(dataDir).read(from)
+  return read.kind === 'whole' ? Buffer.from(read.body).toString() : null
+}
+
+test('[BK25] the maps of pins are in a backup and come back with it; one that is there stays, since persons may be erased from it', async () => {
+  const from = await filled('pinned', 20)
+  await pin(from, 1_000, 'gone since')
+  await pin(from, 2_000, 'Rex was here')
+  await pin(from, 3_000, 'damaged since')
+  const file = join(parent, 'pinned.backup')
+  await backupOf(from, file)
+  const dataDir = await filled('pinnedSince', 33)
+  await pin(dataDir, 2_000, 'erased')
+  await pin(dataDir, 3_000, 'damaged')
+  await pin(dataDir, 4_000, 'newer')
+  writeFileSync(join(pinFolder(dataDir), 'main-3000.segment'), 'waterhole replay 1\nspoilt')
+  askRestore({ dataDir, file, now: 7 })
+  const mark = await carryOutRestore(dataDir, readFormer)
+  expect(mark?.phase).toBe('done')
+  const texts = await Promise.all([1_000, 2_000, 3_000, 4_000].map((at) => textOf(dataDir, at)))
+  expect(texts).toEqual(['gone since', 'erased', 'damaged since', 'newer'])
+  const aside = asideFolder(dataDir, { name: mark?.name ?? '' })
+  expect(readdirSync(pinFolder(aside))).toEqual(['main-2000.segment', 'main-3000.segment', 'main-4000.segment'])
+})
+
+test('[BK26] a backup from before pins were in it restores as it did, and leaves the pins that are there', async () => {
+  const file = join(parent, 'former.backup')
+  await backupOf(await filled('former', 20), file)
+  const dataDir = await filled('formerSince', 33)
+  await pin(dataDir, 2_000, 'kept')
+  askRestore({ dataDir, file, now: 7 })
+  expect((await carryOutRestore(dataDir, readFormer))?.phase).toBe('done')
+  expect([await lastIn(dataDir), await textOf(dataDir, 2_000)]).toEqual([20, 'kept'])
+})
+
+test('[BK27] a restore into a folder without data knows that there were none, and one over data that cannot be read does not', async () => {
+  const file = join(parent, 'first.backup')
+  await backupOf(await filled('first', 20), file)
+  const empty = join(parent, 'empty')
+  mkdirSync(empty)
+  askRestore({ dataDir: empty, file, now: 7 })
+  const mark = await carryOutRestore(empty, readFormer)
+  expect(mark).toMatchObject({ phase: 'done', hasFormer: false, formerSeq: null })
+  expect(existsSync(asideFolder(empty, { name: mark?.name ?? '' }))).toBe(false)
+  const damaged = await filled('damagedFormer', 33)
+  writeFileSync(join(damaged, 'journal.db'), 'Dear Anne')
+  askRestore({ dataDir: damaged, file, now: 7 })
+  expect(await carryOutRestore(damaged, readFormer)).toMatchObject({ phase: 'done', hasFormer: true, formerSeq: null })
 })

@@ -15,11 +15,14 @@ import { z } from 'zod'
 import { StoreInUse } from '../../engine/storage.ts'
 import { syncFolder } from '../sqlite/database.ts'
 import { storePaths } from '../sqlite/paths.ts'
+import { isFull } from '../sqlite/problems.ts'
 import { openSqliteStorage } from '../sqlite/sqlite.ts'
 import { openSqliteSource } from '../sqlite/transferSource.ts'
 import { openSqliteTarget } from '../sqlite/transferTarget.ts'
 import type { ExportHeader } from '../transfer/format.ts'
 import { checkExport, importExport } from '../transfer/importExport.ts'
+import { NoStore } from '../transfer/transferPort.ts'
+import { swapPins, takePinFile } from './pinFiles.ts'
 
 /**
  * A restore of the embedded store. `restore.json` in the data folder says that one is asked for and how far it is, so that a process that
@@ -44,6 +47,8 @@ const Mark = z.object({
   /** The last entry of the backup, and of the data that it replaces; null where those could not be read. */
   lastSeq: z.number().nullable(),
   formerSeq: z.number().nullable(),
+  /** Whether there were any data to replace. */
+  hasFormer: z.boolean().default(true),
   /** What the hub has to do again, as the former data say it; see `sinceBackup`. */
   again: z.unknown(),
   /** The prefix in Redis that was filled; null for the embedded store. */
@@ -103,6 +108,7 @@ function newMark(file: string, now: number): RestoreMark {
     madeAt: null,
     lastSeq: null,
     formerSeq: null,
+    hasFormer: true,
     again: null,
     redisPrefix: null,
   }
@@ -172,10 +178,16 @@ export async function carryOutRestore(dataDir: string, readFormer: ReadFormer): 
     // Once files were moved, nothing but going on is right: the next start does.
     if (readRestore(dataDir)?.phase === 'ready') throw error
     rmSync(filledFolder(dataDir, mark), { recursive: true, force: true })
-    const failed = { ...mark, phase: 'failed', why: error instanceof Error ? error.message : String(error) } as const
+    const failed = { ...mark, phase: 'failed', why: whyNot(error, dataDir) } as const
     writeMark(dataDir, failed)
     return failed
   }
+}
+
+const whyNot = (error: unknown, dataDir: string) => {
+  if (isFull(error))
+    return `There is no room on the disk of ${dataDir}: the restored data are filled in beside those that are there. Nothing was changed. Free some space there, then restore again.`
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** @throws BadExport, or the error of a full disk */
@@ -183,9 +195,11 @@ async function fill(dataDir: string, mark: RestoreMark, readFormer: ReadFormer):
   const folder = filledFolder(dataDir, mark)
   rmSync(folder, { recursive: true, force: true })
   const { header } = await checkExport(mark.file)
+  let hasFormer = true
   const former = await readFormer(dataDir, header).catch((error: unknown) => {
     if (error instanceof StoreInUse) throw error
-    // Damaged data are the reason for many a restore, and a new folder has none.
+    hasFormer = !(error instanceof NoStore) || filesOf(dataDir).length > 0
+    // Damaged data are the reason for many a restore.
     return null
   })
   const target = await openSqliteTarget(folder)
@@ -195,7 +209,8 @@ async function fill(dataDir: string, mark: RestoreMark, readFormer: ReadFormer):
     ...target,
     begin: (found: ExportHeader) => target.begin({ ...found, position: { ...found.position, epoch } }),
   }
-  await importExport({ file: mark.file, target: raised }).finally(target.close)
+  const takeFile = takePinFile({ into: folder, present: dataDir })
+  await importExport({ file: mark.file, target: raised, takeFile }).finally(target.close)
   const storage = await openSqliteStorage({ folder })
   await storage.load().finally(storage.close)
   const ready = {
@@ -204,6 +219,7 @@ async function fill(dataDir: string, mark: RestoreMark, readFormer: ReadFormer):
     madeAt: header.madeAt,
     lastSeq: header.position.lastSeq,
     formerSeq: former?.lastSeq ?? null,
+    hasFormer,
     again: former?.again ?? null,
   } as const
   writeMark(dataDir, ready)
@@ -216,15 +232,21 @@ function swap(dataDir: string, mark: RestoreMark) {
   const place = storePaths(dataDir)
   const aside = storePaths(asideFolder(dataDir, mark))
   if (existsSync(filled.database)) {
-    mkdirSync(aside.folder, { recursive: true, mode: 0o700 })
-    for (const file of ['log', 'rollback', 'progress', 'unfinished', 'database'] as const)
-      if (existsSync(place[file])) renameSync(place[file], aside[file])
-    syncFolder(aside.folder)
+    if (filesOf(dataDir).length > 0) mkdirSync(aside.folder, { recursive: true, mode: 0o700 })
+    swapPins({ filled: filled.folder, place: place.folder, aside: aside.folder })
+    for (const file of filesOf(dataDir)) renameSync(place[file], aside[file])
+    if (existsSync(aside.folder)) syncFolder(aside.folder)
     if (existsSync(filled.log)) renameSync(filled.log, place.log)
     renameSync(filled.database, place.database)
     syncFolder(dataDir)
   }
   rmSync(filled.folder, { recursive: true, force: true })
+}
+
+/** The files of a store that there are, in the order in which they are moved. */
+const filesOf = (dataDir: string) => {
+  const paths = storePaths(dataDir)
+  return (['log', 'rollback', 'progress', 'unfinished', 'database'] as const).filter((file) => existsSync(paths[file]))
 }
 
 /** Reads the former data record by record. @param take sees each of an archive or a document */

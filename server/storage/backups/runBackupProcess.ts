@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { dirname } from 'node:path'
 import type { Hold } from '../../engine/storage.ts'
 import { NotWritten } from '../../engine/storage.ts'
 import type { EndLine, ExportHeader } from '../transfer/format.ts'
@@ -64,7 +65,7 @@ export function runBackupProcess(order: BackupOrder, { hold, onRecords, signal }
     const receive = async (report: BackupReport) => {
       if ('records' in report) return onRecords(report.records)
       if ('made' in report) return resolve(report.made)
-      if ('failed' in report) return reject(errorOf(report.failed))
+      if ('failed' in report) return reject(errorOf(report.failed, order))
       const isKept = (await hold?.isKept().catch(() => false)) ?? false
       if (child.connected) child.send({ isKept } satisfies KeptAnswer, () => {})
     }
@@ -80,8 +81,12 @@ export function runBackupProcess(order: BackupOrder, { hold, onRecords, signal }
   })
 }
 
-function errorOf({ kind, why }: Extract<BackupReport, { failed: unknown }>['failed']): Error {
-  if (kind === 'full') return new NotWritten('full', `There is no room on the disk. (${why})`)
+function errorOf({ kind, why }: Extract<BackupReport, { failed: unknown }>['failed'], { file }: BackupOrder): Error {
+  if (kind === 'full')
+    return new NotWritten(
+      'full',
+      `There is no room on the disk of ${dirname(file)}. Earlier backups are as they were. Free some space there, or set BACKUP_DIR to a folder on another disk. (${why})`,
+    )
   if (kind === 'moved') return new SourceMoved(why)
   return kind === 'bad' ? new BadBackup(why) : new Error(why)
 }

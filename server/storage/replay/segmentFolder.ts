@@ -54,13 +54,13 @@ function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
 }
 
 /** Null for a name that the hub does not give, as one with leading zeros: no time has two names. */
-function timeIn(name: string): number | null {
+export function timeInName(name: string): number | null {
   const from = Number(namePattern.exec(name)?.[1] ?? Number.NaN)
   return nameOf(from) === name ? from : null
 }
 
 async function foundAs(folder: string, name: string): Promise<FoundFile> {
-  const from = timeIn(name)
+  const from = timeInName(name)
   if (from === null) return { kind: 'foreign', name, why: 'it has no name of a segment' }
   try {
     const beginning = await contents(join(folder, name), magicBytes)

@@ -27,9 +27,21 @@ export type Part =
       [Kind in RecordKind]: { readonly number: number; readonly of: Kind; readonly records: readonly Records[Kind][] }
     }[RecordKind]
   | { readonly number: number; readonly of: 'answers'; readonly records: readonly [] }
+  | { readonly number: number; readonly of: 'files'; readonly records: readonly ExportedFile[] }
 
-/** Exports of format 2 hold answers to command ids too. They are passed over: the journal says the same. */
-export const partKinds = [...recordKinds, 'answers'] as const
+/**
+ * Exports of format 2 hold answers to command ids too. They are passed over: the journal says the same. Backups hold files beside the
+ * records, after them.
+ */
+export const partKinds = [...recordKinds, 'answers', 'files'] as const
+
+/** A file that belongs to a hub and is not in its store: a segment of the map that a pin keeps. */
+export const ExportedFile = z.object({
+  /** Within the data folder. No other name is taken from a file that may come from anywhere. */
+  name: z.string().regex(/^pins\/main-\d{1,16}\.segment$/),
+  body: z.base64(),
+})
+export type ExportedFile = z.infer<typeof ExportedFile>
 
 const Check = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -67,6 +79,8 @@ export const EndLine = z.object({
   answers: count.exactOptional(),
   archive: count,
   journal: count,
+  /** Only where there are any. */
+  files: count.exactOptional(),
   check: Check,
 })
 export type EndLine = z.infer<typeof EndLine>

@@ -1,5 +1,5 @@
 import { type RecordKind, recordKinds } from '../records.ts'
-import type { EndLine, ExportHeader, Part } from './format.ts'
+import type { EndLine, ExportedFile, ExportHeader, Part } from './format.ts'
 import { changed, readExport } from './readExport.ts'
 import type { TransferTarget } from './transferPort.ts'
 
@@ -8,6 +8,8 @@ interface ImportOptions {
   readonly target: TransferTarget
   /** @param done parts that are in now @param of all parts */
   readonly onPart?: (done: number, of: number) => void
+  /** Takes each file that the export holds beside the records. May be called again with the same one. */
+  readonly takeFile?: (file: ExportedFile) => Promise<void>
 }
 
 interface Imported extends CheckedExport {
@@ -19,13 +21,19 @@ interface Imported extends CheckedExport {
  * Fills an empty place from a file. The whole file is checked before anything is written; an import that was interrupted continues
  * with the same file. @throws BadExport, PlaceTaken
  */
-export const importExport = async ({ file, target, onPart = () => {} }: ImportOptions): Promise<Imported> => {
+export const importExport = async ({
+  file,
+  target,
+  onPart = () => {},
+  takeFile = async () => {},
+}: ImportOptions): Promise<Imported> => {
   const checked = await checkExport(file)
   const before = await target.begin(checked.header)
   const { header, parts, close } = await readExport(file)
   try {
     if (header.check !== checked.header.check) throw changed(file, 'was replaced while it was read.')
     for await (const part of parts) {
+      if (part.of === 'files') for (const one of part.records) await takeFile(one)
       if (part.number > before) await target.take(part)
       onPart(part.number, checked.end.parts)
     }
@@ -44,7 +52,7 @@ interface CheckedExport {
 /** Reads the whole file and keeps nothing of it. @throws BadExport */
 export const checkExport = async (file: string): Promise<CheckedExport> => {
   const { header, parts, close } = await readExport(file)
-  const counts: Record<RecordKind, number> = { documents: 0, archive: 0, journal: 0 }
+  const counts: Counts = { documents: 0, archive: 0, journal: 0, files: 0 }
   const follow = createJournalCheck(file, header)
   try {
     for (let next = await parts.next(); ; next = await parts.next()) {
@@ -72,10 +80,12 @@ const createJournalCheck = (file: string, { position }: ExportHeader) => {
   }
 }
 
-function checkEnd(file: string, { position }: ExportHeader, end: EndLine, counts: Record<RecordKind, number>) {
+type Counts = Record<RecordKind | 'files', number>
+
+function checkEnd(file: string, { position }: ExportHeader, end: EndLine, counts: Counts) {
   const { lastSeq, trimmedTo, checkpointSeq } = position
-  const wrong = recordKinds.find((kind) => counts[kind] !== end[kind])
-  if (wrong) throw changed(file, `declares ${end[wrong]} records of ${wrong} and holds ${counts[wrong]}.`)
+  const wrong = ([...recordKinds, 'files'] as const).find((kind) => counts[kind] !== (end[kind] ?? 0))
+  if (wrong) throw changed(file, `declares ${end[wrong] ?? 0} records of ${wrong} and holds ${counts[wrong]}.`)
   if (counts.journal !== lastSeq - trimmedTo)
     throw changed(file, `holds ${counts.journal} entries of the ${lastSeq - trimmedTo} that it declares.`)
   if (checkpointSeq < trimmedTo || checkpointSeq > lastSeq)

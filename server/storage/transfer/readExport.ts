@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { canMigrate, createMigration, MIGRATIONS, type RecordMigration, STORE_FORMAT } from '../migrations.ts'
 import { recordSchemas } from '../records.ts'
-import { EndLine, ExportHeader, isChecked, type Part, PartLine } from './format.ts'
+import { EndLine, ExportedFile, ExportHeader, isChecked, type Part, PartLine } from './format.ts'
 
 /**
  * Reads an export from its beginning. Records of an older format are migrated as they are read.
@@ -37,8 +37,8 @@ export class BadExport extends Error {
   }
 }
 
-const EXPORT_AGAIN = 'Export again, or use another copy of the file.'
-const NAME_AN_EXPORT = 'Name a file that npm run export has written.'
+const EXPORT_AGAIN = 'Use another copy of the file or another backup, or export again.'
+const NAME_AN_EXPORT = 'Name a backup of the hub, or a file that npm run export has written.'
 
 export const changed = (file: string, wrong: string) => new BadExport('changed', file, wrong, EXPORT_AGAIN)
 const cut = (file: string, wrong: string) => new BadExport('cut', file, wrong, EXPORT_AGAIN)
@@ -66,7 +66,9 @@ const readHeader = async (file: string, reader: ByteReader, isReadable: (format:
       'otherForm',
       file,
       `is written in format ${found.form}; this release reads format ${STORE_FORMAT}.`,
-      'Import it with the release that wrote it.',
+      found.form > STORE_FORMAT
+        ? 'A newer release has written it. Update Waterhole to that release or a later one, and try again.'
+        : 'Import it with the release that wrote it.',
     )
   const { success, data: header } = ExportHeader.safeParse(found)
   if (!success || !isChecked(header, '')) throw changed(file, 'was changed in its first line.')
@@ -120,8 +122,9 @@ const readPart = async (
     .slice(0, -1)
     .map((json) => {
       const found = parsed(json)
-      const record = migration.isDue && found !== null ? migration.migrate(of, found) : found
-      if (!recordSchemas[of].safeParse(record).success) throw changed(file, `holds a malformed record in ${named}.`)
+      const record = migration.isDue && found !== null && of !== 'files' ? migration.migrate(of, found) : found
+      const schema = of === 'files' ? ExportedFile : recordSchemas[of]
+      if (!schema.safeParse(record).success) throw changed(file, `holds a malformed record in ${named}.`)
       return record
     })
   if (records.length !== line.records) throw changed(file, `holds ${records.length} records in ${named}.`)

@@ -4,7 +4,7 @@ import { type FileHandle, link, open, rm } from 'node:fs/promises'
 import { createZstdCompress } from 'node:zlib'
 import { STORE_FORMAT } from '../migrations.ts'
 import type { RecordKind } from '../records.ts'
-import { checkOf, type EndLine, type ExportHeader, type PartLine } from './format.ts'
+import { checkOf, type EndLine, type ExportedFile, type ExportHeader, type PartLine } from './format.ts'
 import { SourceMoved, type TransferSource } from './transferPort.ts'
 
 const MAX_TRIES = 5
@@ -18,6 +18,8 @@ export interface ExportOptions {
   readonly onPart?: () => void
   /** Whether the file is compressed (Zstandard). Both kinds are read alike. */
   readonly isCompressed?: boolean
+  /** What the export holds beside the records. */
+  readonly files?: AsyncIterable<ExportedFile>
 }
 
 /**
@@ -54,6 +56,7 @@ export const writeExport = async ({
   now,
   onPart = () => {},
   isCompressed = false,
+  files,
 }: Omit<ExportOptions, 'open' | 'onSource'> & { readonly source: TransferSource }): Promise<EndLine> => {
   if (await exists(file)) throw taken(file)
   const unfinished = unfinishedName(file)
@@ -63,6 +66,7 @@ export const writeExport = async ({
     const writer = createWriter(out.write, source, now)
     await writer.header()
     await writeRecords(source, writer, onPart)
+    for await (const one of files ?? []) await writer.part('files', [JSON.stringify(one)])
     await source.confirm()
     const end = await writer.end()
     await out.end()
@@ -176,6 +180,7 @@ const createWriter = (append: (text: string) => Promise<void>, source: TransferS
   let check = ''
   let parts = 0
   const counts: Record<RecordKind, number> = { documents: 0, archive: 0, journal: 0 }
+  let files = 0
 
   const write = async <Line extends object>(line: Line, body = '') => {
     check = checkOf(check, line, body)
@@ -191,16 +196,18 @@ const createWriter = (append: (text: string) => Promise<void>, source: TransferS
         from: source.place,
         position: source.position,
       }),
-    async part(of: RecordKind, lines: readonly string[]) {
+    async part(of: RecordKind | 'files', lines: readonly string[]) {
       if (lines.length === 0) return
       const body = `${lines.join('\n')}\n`
       parts += 1
-      counts[of] += lines.length
+      if (of === 'files') files += lines.length
+      else counts[of] += lines.length
       const line = { part: parts, of, records: lines.length, bytes: Buffer.byteLength(body) }
       await write<Omit<PartLine, 'check'>>(line, body)
     },
     async end(): Promise<EndLine> {
-      const line = { end: true, parts, ...counts } as const
+      // A file without any is the same as before there could be some.
+      const line = { end: true, parts, ...counts, ...(files > 0 && { files }) } as const
       await write<Omit<EndLine, 'check'>>(line)
       return { ...line, check }
     },
