@@ -36,7 +36,8 @@ declare global {
   }
 }
 
-const maxWaitMs = 20_000
+/** Only a page that hangs takes this long. */
+const maxWaitMs = 200_000
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

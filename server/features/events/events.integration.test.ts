@@ -16,7 +16,7 @@ test('[EV41] in the demo an event is announced in the game, read while it runs, 
   await app.visitAs({ account: 'ann', steamId: player.id })
   const staff = await app.visitAs({ account: 'olga', role: 'admin' })
   const reward = { currency: 'voidPearls', amount: 25 }
-  const fields = { type: 'Moonlight Hunt', title: 'Night of the Hunt', durationMs: 4_000, reward }
+  const fields = { type: 'Moonlight Hunt', title: 'Night of the Hunt', durationMs: 12_000, reward }
   const answer = await staff.command(startEvent.name, { fields })
   expect(answer).toMatchObject({ ok: true })
   const { event } = (answer.ok ? answer.output : {}) as { event: string }
