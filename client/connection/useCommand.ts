@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useState } from 'react'
 import type { z } from 'zod'
 import type { Command, OutputOf } from '../../shared/engine/command.ts'
+import { missingOf } from '../../shared/engine/permissions.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 import { useConnection } from './ConnectionProvider.tsx'
 import { accessAtom } from './connectionState.ts'
@@ -49,7 +50,7 @@ export function useCommand<C extends Command>(command: C): CommandUse<C> {
 
   return {
     run,
-    allowed: may.includes(command.permission),
+    allowed: missingOf(command, (one) => may.includes(one)).length === 0,
     accepts: (input) => command.input.safeParse(input).success,
     busy: inFlight !== null,
     inFlight,

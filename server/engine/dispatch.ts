@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { auditHead } from '../../shared/engine/auditHead.ts'
 import type { Command } from '../../shared/engine/command.ts'
+import { missingOf } from '../../shared/engine/permissions.ts'
 import { type EngineRefusal, engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Answer, CommandCall } from '../../shared/protocol/calls.ts'
 import type { Answers, HubAnswers } from './answers.ts'
@@ -112,7 +113,7 @@ export function createDispatch(deps: DispatchDeps) {
     if (principal.id !== shown.id) return refuse('signedOut')
     // Before the permission, too: a user who views the site as a role does not learn which permissions that role lacks.
     if (principal.session?.viewing && !command.whileViewing) return refuse('readOnly')
-    if (!principal.can(command.permission)) return refuse('forbidden')
+    if (missingOf(command, principal.can).length > 0) return refuse('forbidden')
     const off = registry.refusalOfSwitch(command.name, documents.working)
     if (off) return refuseCall(shown, call, off)
     if (!wallTimes().some((at) => answers.isFresh(call.id, at))) return refuse('badId')

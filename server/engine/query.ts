@@ -1,4 +1,5 @@
 import { type Archive, ownPart, type RowOf } from '../../shared/engine/archive.ts'
+import { missingOf } from '../../shared/engine/permissions.ts'
 import type { Query } from '../../shared/engine/query.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Answer, QueryCall } from '../../shared/protocol/calls.ts'
@@ -32,7 +33,7 @@ export function createQueries({ registry, storage, read, clock, onFault, queryCa
     const implementation = registry.queries.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
     const { query: asked, answer } = implementation
-    if (!principal.can(asked.permission)) return refusalOf('forbidden')
+    if (missingOf(asked, principal.can).length > 0) return refusalOf('forbidden')
     const input = asked.input.safeParse(call.input)
     if (!input.success) return refusalOf('badInput', problemsOf(input.error))
     if (!calls.take(asked, { account: principal.id, address: client.address })) return refusalOf('tooFast')

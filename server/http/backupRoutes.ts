@@ -7,10 +7,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Command } from '../../shared/engine/command.ts'
 import { newCommandId } from '../../shared/engine/ids.ts'
+import { missingOf } from '../../shared/engine/permissions.ts'
 import type { Query } from '../../shared/engine/query.ts'
 import { exportAudit } from '../../shared/features/audit/queries.ts'
 import { makeBackup, takeBackup } from '../../shared/features/backups/commands.ts'
 import { beginExport, ExportName, exportNames, exportRows } from '../../shared/features/backups/exports.ts'
+import { forbiddenText } from '../../shared/features/deliveries/refusals.ts'
 import { exportUsers } from '../../shared/features/users/users.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Clock } from '../engine/clock.ts'
@@ -18,7 +20,7 @@ import type { Hub } from '../engine/hub.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { csvType } from './csv.ts'
 import { csvFiles, jsonLine } from './exportFiles.ts'
-import { withDocs } from './openApi.ts'
+import { lacks, withDocs } from './openApi.ts'
 import { answerProblem, problem } from './problem.ts'
 import { credentialsOf } from './request.ts'
 
@@ -44,6 +46,7 @@ const takeDocs = {
   summary: 'A backup as a file. It holds personal data of everyone.',
   who: 'person',
   permission: takeBackup.permission,
+  alsoNeeds: takeBackup.alsoNeeds,
   path: { backup: z.string().max(64) },
   answer: 'application/zstd',
 } as const
@@ -110,6 +113,9 @@ export function ownerExportRoutes(app: FastifyInstance, deps: Omit<BackupRoutesD
     reply.header('cache-control', 'no-store')
     const of = ExportName.safeParse((request.params as { of?: unknown }).of)
     if (!of.success) return problem(reply, 404, 'noExport', `There is an export of ${exportNames.join(', ')}.`)
+    const missing = missingOf(queries[of.data], deps.principalOf(credentialsOf(request.headers)).can)
+    // Before it is written down that it was exported.
+    if (missing.length > 0) return problem(reply, 403, 'forbidden', `${forbiddenText}. ${lacks(missing)}`)
     const begun = await send(request, beginExport, { of: of.data, as })
     if (!begun.ok) return answerProblem(reply, begun)
     const pages = exportPages(of.data, (query, input) => ask(request, query, input))
@@ -148,6 +154,14 @@ async function* exportPages(of: ExportName, ask: Asking): AsyncGenerator<PageOrP
     if (next === null) return
     before = next
   }
+}
+
+const queries: Readonly<Record<ExportName, Query>> = {
+  users: exportUsers,
+  ledger: exportRows,
+  deliveries: exportRows,
+  sales: exportRows,
+  audit: exportAudit,
 }
 
 function pageAt(of: ExportName, before: unknown, ask: Asking) {

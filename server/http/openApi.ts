@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Permission } from '../../shared/engine/permissions.ts'
+import { missingOf, type Permission } from '../../shared/engine/permissions.ts'
 import { broadcast } from '../../shared/features/deliveries/commands.ts'
 import { forbiddenText, noBroadcastText } from '../../shared/features/deliveries/refusals.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
@@ -16,6 +16,7 @@ export interface RouteDocs {
   readonly who: 'anyone' | 'person' | 'program'
   /** Without it the route is refused before the request is read. Left out where it depends on the input who may call it. */
   readonly permission?: Permission
+  readonly alsoNeeds?: readonly Permission[] | undefined
   /** The schemas with which the route parses its input. */
   readonly body?: z.ZodType
   readonly query?: z.ZodObject
@@ -57,10 +58,13 @@ export function requirePermissions(app: FastifyInstance, principalOf: (credentia
     const { docs } = routeOptions.config
     if (docs?.permission === undefined) return
     const principal = principalOf(credentialsOf(headers))
-    if (principal.can(docs.permission)) return
+    const { permission, alsoNeeds = [] } = docs
+    const missing = missingOf({ permission, alsoNeeds }, principal.can)
+    if (missing.length === 0) return
     reply.header('cache-control', 'no-store')
     if (principal.id === null) return problem(reply, 401, 'signedOut', signInFirst)
-    return problem(reply, 403, 'forbidden', docs.permission === broadcast.permission ? noBroadcastText : forbiddenText)
+    if (principal.can(permission)) return problem(reply, 403, 'forbidden', `${forbiddenText}. ${lacks(missing)}`)
+    return problem(reply, 403, 'forbidden', permission === broadcast.permission ? noBroadcastText : forbiddenText)
   })
 }
 const signInFirst = 'Sign in, or send an API token: Authorization: Bearer …'
@@ -87,7 +91,11 @@ export function addOpenApi(app: FastifyInstance, cookie: string) {
   }))
 }
 
-const needs = (permission: Permission) => `Needs the permission \`${permission}\`.`
+const named = (all: readonly Permission[]) => all.map((one) => `\`${one}\``).join(', ')
+const needs = (all: readonly Permission[]) =>
+  all.length === 1 ? `Needs the permission ${named(all)}.` : `Needs the permissions ${named(all)}.`
+/** For programs, whose tokens may hold fewer permissions than their owners. */
+export const lacks = (missing: readonly Permission[]) => `The token lacks ${missing.join(', ')}.`
 
 /** Of the input, before transforms. */
 function schemaOf(schema: z.ZodType): Record<string, unknown> {
@@ -95,14 +103,24 @@ function schemaOf(schema: z.ZodType): Record<string, unknown> {
   return bare
 }
 
-function operationOf({ summary, description, who, permission, body, query, path = {}, answer }: RouteDocs) {
+function operationOf({
+  summary,
+  description,
+  who,
+  permission,
+  alsoNeeds = [],
+  body,
+  query,
+  path = {},
+  answer,
+}: RouteDocs) {
   const content = typeof answer === 'string' ? { [answer]: {} } : { 'application/json': { schema: schemaOf(answer) } }
   const refused = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
   const others = Object.entries(problems).map(([status, description]) => [status, { description, content: refused }])
   return {
     summary,
     ...((description || permission) && {
-      description: [description, permission && needs(permission)].filter(Boolean).join(' '),
+      description: [description, permission && needs([permission, ...alsoNeeds])].filter(Boolean).join(' '),
     }),
     security: securityOf[who],
     ...(body && { requestBody: { content: { 'application/json': { schema: schemaOf(body) } } } }),

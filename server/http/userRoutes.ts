@@ -192,6 +192,7 @@ function exportRoute(app: FastifyInstance, { hub, principalOf, clock }: Omit<Use
     summary: 'The table of users as a file. `text` is a search as on the page.',
     who: 'person',
     permission: exportUsers.permission,
+    alsoNeeds: exportUsers.alsoNeeds,
     query: FileFilter,
     answer: csvType,
   })

@@ -1,14 +1,13 @@
 import type { z } from 'zod'
-import type { Permission } from './permissions.ts'
+import type { Needing } from './permissions.ts'
 
 /** A command: who may give it, the form of its input and output, and every way in which it can be refused. */
 export interface Command<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
   Refusals extends Record<string, string> = Record<string, string>,
-> {
+> extends Needing {
   readonly name: `${string}.${string}`
-  readonly permission: Permission
   readonly input: Input
   readonly output: Output
   /** Code to sentence, in the user's language. Codes of the engine (see refusals.ts) may not be reused. */

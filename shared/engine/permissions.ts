@@ -49,6 +49,17 @@ export const permissionsOf: Readonly<Record<Role | 'guest', readonly Permission[
   guest: ['look'],
 }
 
+/** What a call needs: its permission, and those of everything else that it gives out. */
+export interface Needing {
+  readonly permission: Permission
+  /** A token may hold some permissions of its owner alone: one of them must not open what the others keep. */
+  readonly alsoNeeds?: readonly Permission[]
+}
+export const missingOf = (
+  { permission, alsoNeeds = [] }: Needing,
+  can: (permission: Permission) => boolean,
+): readonly Permission[] => [permission, ...alsoNeeds].filter((one) => !can(one))
+
 const ranks: Readonly<Record<Role, number>> = { owner: 3, admin: 2, moderator: 1, player: 0 }
 
 const isBelow = (one: Role, other: Role) => ranks[one] < ranks[other]

@@ -1,14 +1,13 @@
 import type { z } from 'zod'
-import type { Permission } from './permissions.ts'
+import type { Needing } from './permissions.ts'
 
 /** A read-only call, for archives and for searches over many documents. Changes nothing and is not journaled. */
 export interface Query<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
   Refusals extends Record<string, string> = Record<string, string>,
-> {
+> extends Needing {
   readonly name: `${string}.${string}`
-  readonly permission: Permission
   readonly input: Input
   readonly output: Output
   /** Code to sentence, in the user's language. Codes of the engine (see refusals.ts) may not be reused. */

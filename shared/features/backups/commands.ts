@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { permissionsOf } from '../../engine/permissions.ts'
 import { BackupProgress, backups, GameAct, HubBackup, mostLost } from './backups.ts'
+
+/** A backup holds all that any permission reads or changes: a token with some of them must not get at the rest. */
+const everything = permissionsOf.owner
 
 const full = 'Much is asked for already. Wait until some of it is done.'
 const gone = 'There is no such backup any more.'
@@ -46,6 +50,7 @@ export const deleteBackup = defineCommand({
 export const restoreBackup = defineCommand({
   name: 'backups.restore',
   permission: 'ownerPanel',
+  alsoNeeds: everything,
   input: OneBackup.extend({
     /** The time of the backup as the page has shown it, epoch ms. */
     madeAt: z.number(),
@@ -65,6 +70,7 @@ export const restoreBackup = defineCommand({
 export const takeBackup = defineCommand({
   name: 'backups.take',
   permission: 'ownerPanel',
+  alsoNeeds: everything,
   input: OneBackup,
   output: z.object({ file: z.string(), bytes: z.number() }),
   refusals: { gone },

@@ -117,6 +117,8 @@ export const mostExportedAtOnce = 1_000
 export const exportUsers = defineQuery({
   name: 'users.export',
   permission: 'ownerPanel',
+  // Whole accounts, with their balances and bans.
+  alsoNeeds: ['manageAdmins', 'addCurrency', 'banPlayers'],
   input: z.object({
     text: UserFilter.shape.text,
     /** The last id of the page before; null for the first page. */

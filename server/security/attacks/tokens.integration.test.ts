@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Permission, permissionsOf } from '../../../shared/engine/permissions.ts'
+import { restoreBackup, takeBackup } from '../../../shared/features/backups/commands.ts'
+import { exportNames, exportRows } from '../../../shared/features/backups/exports.ts'
+import { exportUsers } from '../../../shared/features/users/users.ts'
+import { createRawClient } from '../../gateway/testing/rawClient.ts'
+import { freshId } from '../../testing/principals.ts'
+import { openTestApp, type TestApp } from '../../testing/testApp.ts'
+import type { TestClient } from '../../testing/testClient.ts'
+import { createAttack } from './testing/attackReport.ts'
+
+const ownersSteamId = '76561198000000777'
+let app: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  app = await openTestApp({ ownerSteamIds: [ownersSteamId], commandsPerSecond: 100_000 })
+  owner = await app.visitAs({ account: 'boss', steamId: ownersSteamId })
+})
+afterAll(() => app.close())
+
+async function tokenWith(permissions: readonly Permission[]): Promise<string> {
+  const { body } = await owner.post('/auth/tokens', { label: 'Bot', permissions, endsAt: Date.now() + 3_600_000 })
+  expect(body).toMatchObject({ success: true })
+  return String(body.token)
+}
+const statusOf = async (path: string, headers: Readonly<Record<string, string>>) => {
+  const answer = await fetch(`${app.address()}${path}`, { headers })
+  await answer.text()
+  return answer.status
+}
+const addresses = [
+  '/api/owner/users.csv',
+  ...exportNames.flatMap((of) => [`/api/owner/exports/${of}.csv`, `/api/owner/exports/${of}.jsonl`]),
+]
+
+test('[XT1] a token with ownerPanel alone takes no backup and no export of what its other permissions keep', async () => {
+  const attack = createAttack('data of others by a token with ownerPanel alone')
+  const bearer = await tokenWith(['look', 'ownerPanel'])
+  const headers = { authorization: `Bearer ${bearer}` }
+  for (const path of [...addresses, '/api/owner/backups/any'])
+    attack.attempt((await statusOf(path, headers)) !== 403, () => path)
+  const program = createRawClient({ port: Number(new URL(app.address()).port), bearer })
+  await program.ready()
+  for (const { name } of [takeBackup, restoreBackup]) {
+    const answer = await program.command({ id: freshId(Date.now()), name, input: { backup: 'any', madeAt: 1 } })
+    attack.attempt(answer.ok || answer.code !== 'forbidden', () => name)
+  }
+  const asked = [
+    [exportUsers.name, {}],
+    ...(['ledger', 'deliveries', 'sales'] as const).map((of) => [exportRows.name, { of }] as const),
+  ] as const
+  for (const [name, input] of asked) {
+    const answer = (await program.call('query', { name, input })) as { ok: boolean; code?: string }
+    attack.attempt(answer.ok || answer.code !== 'forbidden', () => `${name} ${JSON.stringify(input)}`)
+  }
+  program.close()
+  expect(attack.done()).toEqual([])
+})
+
+test('[XT2] the session of an owner, and a token with all permissions, export everything', async () => {
+  const all = { authorization: `Bearer ${await tokenWith(permissionsOf.owner)}` }
+  const session = { cookie: owner.cookie() }
+  for (const path of addresses)
+    expect([path, await statusOf(path, path.endsWith('.jsonl') ? all : session)]).toEqual([path, 200])
+  for (const headers of [all, session]) expect(await statusOf('/api/owner/backups/any', headers)).toBe(409)
+})
