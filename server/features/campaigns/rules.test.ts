@@ -223,3 +223,16 @@ test('[CMP17] another schedule replaces the next run; the same one leaves it', a
   expect(world.pearls('olga')).toBe(100)
   expect(await world.ask(commands.changeCampaign, { id: 'none', fields: named })).toMatchObject({ code: 'gone' })
 })
+
+test('[CMP30] one turn of a run pays so few accounts that commands of others wait for a few ms only', async () => {
+  const world = await openCampaigns()
+  for (let nth = 0; nth < 60; nth += 1) await world.link(`p${nth}`)
+  await world.ask(commands.runCampaign, { id: await world.create(weekly) })
+  for (let before = 0; world.runs().length > 0; ) {
+    await world.step()
+    const { recipientCount = before } = world.runs()[0] ?? {}
+    expect(recipientCount - before).toBeLessThanOrEqual(5)
+    before = recipientCount
+  }
+  expect(await world.history()).toMatchObject([{ recipientCount: 61 }])
+})

@@ -20,8 +20,8 @@ import { notify } from '../notifications/notify.ts'
 type Reads = Pick<Context, 'read'>
 type Target = Pick<CampaignRun, 'targetType' | 'patreonTier' | 'accounts' | 'demo' | 'startedAt'>
 
-/** Accounts that are paid, and accounts that are looked at, in one change: other commands run between two of them. */
-const paidAtOnce = 25
+/** Accounts that are paid, a few ms, and accounts that are looked at, in one change: other commands run between two of them. */
+const paidAtOnce = 5
 const seenAtOnce = 500
 
 /** Begins a run, which pays some accounts at a time from now on. Returns its id. */
