@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { CommandId } from '../../shared/engine/ids.ts'
+import { engineRefusals } from '../../shared/engine/refusals.ts'
 import { freshId, guest, person } from '../testing/principals.ts'
 import { club, desk, purse, sky } from '../testing/sampleFeature.ts'
 import { openTestHub } from '../testing/testHub.ts'
+import { badInput } from './inputProblems.ts'
 import { refusalSentence } from './rule.ts'
 
 const ann = person('ann')
@@ -172,4 +175,30 @@ test('[EN26] a key that no store could keep fails only its command', async () =>
   expect(String(thrown[0])).toContain('cannot be the key of a document')
   expect(await give(ann, 'bob', 1)).toMatchObject({ ok: true })
   expect(hub.state().name).toBe('serving')
+})
+
+test('[EN123] an input beyond a limit is refused with a sentence that names the field and the limit; a sentence of the schema goes before', () => {
+  const schema = z.object({
+    shortReason: z.string().min(3).max(200).optional(),
+    coins: z.int().positive().max(1_000).optional(),
+    users: z.array(z.string()).min(1).max(300).optional(),
+    name: z.string().max(30, 'A name has at most 30 characters.').optional(),
+    code: z.string().length(6).optional(),
+  })
+  const said = (input: object) => {
+    const answer = badInput(schema.safeParse(input).error ?? new z.ZodError([]))
+    return answer.ok ? [] : [answer.message, ...(answer.problems ?? [])]
+  }
+  expect(said({ shortReason: 'x'.repeat(201) })).toEqual([
+    'Short reason: too long, at most 200 characters.',
+    'shortReason: Too long, at most 200 characters.',
+  ])
+  expect(said({ shortReason: 'x' })[0]).toBe('Short reason: too short, at least 3 characters.')
+  expect(said({ coins: 0 })[0]).toBe('Coins: too small, it must be more than 0.')
+  expect(said({ coins: 1_001, users: [] })[0]).toBe(
+    'Coins: too large, it must be at most 1,000. Users: too few, at least 1 entry.',
+  )
+  expect(said({ code: '12345' })[0]).toBe('Code: too short, exactly 6 characters.')
+  expect(said({ name: 'x'.repeat(31) })).toEqual([engineRefusals.badInput, 'name: A name has at most 30 characters.'])
+  expect(said({ coins: 1_001, users: 5 })[0]).toBe(engineRefusals.badInput)
 })

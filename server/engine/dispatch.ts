@@ -11,6 +11,7 @@ import type { CommitQueue } from './commitQueue.ts'
 import { safeParseFast } from './compiledSchema.ts'
 import type { Documents, VersionedChange } from './documents.ts'
 import type { ArchiveRow } from './entry.ts'
+import { badInput } from './inputProblems.ts'
 import {
   contentsOf,
   isJournaled,
@@ -24,7 +25,7 @@ import { type Client, hubPrincipal, type Principal, unknownClient } from './prin
 import type { Registry } from './registry.ts'
 import { type Context, type Implementation, Refusal, refusalSentence } from './rule.ts'
 import { schedulerOn } from './schedule.ts'
-import { checkResult, problemsOf, transact } from './transaction.ts'
+import { checkResult, transact } from './transaction.ts'
 
 interface DispatchDeps {
   readonly registry: Registry
@@ -60,12 +61,7 @@ interface Invocation {
 
 type CallWithContents = CommandCall & { readonly contents: string }
 
-export const refusalOf = (code: EngineRefusal, problems?: readonly string[]): Answer => ({
-  ok: false,
-  code,
-  message: engineRefusals[code],
-  ...(problems && { problems: [...problems] }),
-})
+export const refusalOf = (code: EngineRefusal): Answer => ({ ok: false, code, message: engineRefusals[code] })
 
 /** Both entry points: commands of users, and those of the hub itself. Each answer waits until what it rests on is durable. */
 export function createDispatch(deps: DispatchDeps) {
@@ -118,7 +114,7 @@ export function createDispatch(deps: DispatchDeps) {
     if (off) return refuseCall(shown, call, off)
     if (!wallTimes().some((at) => answers.isFresh(call.id, at))) return refuse('badId')
     const input = safeParseFast(command.input, call.input)
-    if (!input.success) return refusalOf('badInput', problemsOf(input.error))
+    if (!input.success) return badInput(input.error)
     const caller = { account: principal.id, address: client.address }
     if (failedAttempts.isExceeded(command, caller, monotonic())) return refuse('tooManyGuesses')
     const count = (refusal: string) => failedAttempts.count(command, caller, refusal, monotonic())
@@ -147,7 +143,7 @@ export function createDispatch(deps: DispatchDeps) {
     const implementation = registry.commands.get(name)
     if (!implementation) return Promise.resolve(refusalOf('unknownCommand'))
     const parsed = implementation.command.input.safeParse(input)
-    if (!parsed.success) return Promise.resolve(refusalOf('badInput', problemsOf(parsed.error)))
+    if (!parsed.success) return Promise.resolve(badInput(parsed.error))
     const runNow = () => runAsHub(actor, implementation, parsed.data, id)
     const answer = hubAnswers.lookUp(actor, id)?.then((stored) => stored ?? runNow(), lookUpFailed) ?? runNow()
     hubAnswers.keep(id, answer)

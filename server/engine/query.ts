@@ -8,12 +8,12 @@ import { type Caller, createAttemptLimit, type LimitedCommand } from './attemptL
 import type { Clock } from './clock.ts'
 import { refusalOf } from './dispatch.ts'
 import type { Page, PageOf, QueryContext } from './feature.ts'
+import { badInput } from './inputProblems.ts'
 import { exportPerson } from './personalData.ts'
 import { type Principal, unknownClient } from './principal.ts'
 import type { Registry } from './registry.ts'
 import { Refusal, type RefusalValues, refusalSentence } from './rule.ts'
 import type { Storage } from './storage.ts'
-import { problemsOf } from './transaction.ts'
 
 interface QueriesDeps {
   readonly registry: Registry
@@ -35,7 +35,7 @@ export function createQueries({ registry, storage, read, clock, onFault, queryCa
     const { query: asked, answer } = implementation
     if (missingOf(asked, principal.can).length > 0) return refusalOf('forbidden')
     const input = asked.input.safeParse(call.input)
-    if (!input.success) return refusalOf('badInput', problemsOf(input.error))
+    if (!input.success) return badInput(input.error)
     if (!calls.take(asked, { account: principal.id, address: client.address })) return refusalOf('tooFast')
     try {
       return { ok: true, output: await answer(contextOf(principal, asked), input.data), seq: 0 }

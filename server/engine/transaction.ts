@@ -12,6 +12,7 @@ import {
 import type { Patch } from '../../shared/protocol/down.ts'
 import { errorOf } from './compiledSchema.ts'
 import { createDraft, current, finishDraft, isDraft } from './draft.ts'
+import { problemsOf } from './inputProblems.ts'
 
 /** Where a rule's documents come from: the current value, or the kind's default for a document that was never written. */
 export type ValueOf = (kind: DocumentKind, key: string) => object
@@ -85,10 +86,6 @@ function finish({ kind, key, draft }: Opened): DocumentChange {
 
 const holdsDraft = (value: unknown): boolean =>
   isDraft(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsDraft))
-
-/** The problems of an input: one text for each field, with the field's name. */
-export const problemsOf = ({ issues }: z.ZodError): readonly string[] =>
-  issues.slice(0, 10).map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
 
 /** With more places than these the whole document is checked sooner. */
 const mostPlaces = 20

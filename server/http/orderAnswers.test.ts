@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Command } from '../../shared/engine/command.ts'
+import { engineRefusals } from '../../shared/engine/refusals.ts'
 import { broadcast, kickPlayer, runConsole } from '../../shared/features/deliveries/commands.ts'
 import { Delivery, deliveryStates, ownDeliveries } from '../../shared/features/deliveries/delivery.ts'
 import { rconFailedText } from '../../shared/features/deliveries/outcomeTexts.ts'
@@ -49,11 +50,16 @@ test('[DP3] a missing permission has the text of these routes; refusals of the e
 
 test('[DP4] problems with a field name it as the routes do', () => {
   const errorFor = (command: Command, field: string) =>
-    problemFor('badInput', 'No.', command, [`${field}: too long: 5`]).body.error
-  expect(errorFor(broadcast, 'text')).toBe('No. message: too long: 5')
-  expect(errorFor(runConsole, 'text')).toBe('No. command: too long: 5')
-  expect(errorFor(kickPlayer, 'target')).toBe('No. player: too long: 5')
-  for (const field of ['reason', 'constructor']) expect(errorFor(kickPlayer, field)).toBe(`No. ${field}: too long: 5`)
+    problemFor('badInput', engineRefusals.badInput, command, [`${field}: too long: 5`]).body.error
+  expect(errorFor(broadcast, 'text')).toBe(`${engineRefusals.badInput} message: too long: 5`)
+  expect(errorFor(runConsole, 'text')).toBe(`${engineRefusals.badInput} command: too long: 5`)
+  expect(errorFor(kickPlayer, 'target')).toBe(`${engineRefusals.badInput} player: too long: 5`)
+  for (const field of ['reason', 'constructor'])
+    expect(errorFor(kickPlayer, field)).toBe(`${engineRefusals.badInput} ${field}: too long: 5`)
+  // A sentence on a limit is said once.
+  expect(problemFor('badInput', 'Text: too long.', broadcast, ['text: Too long.']).body.error).toBe(
+    'message: Too long.',
+  )
 })
 
 const kick = Delivery.parse({

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { EngineRefusal } from '../../shared/engine/refusals.ts'
+import { type EngineRefusal, engineRefusals } from '../../shared/engine/refusals.ts'
 import { featureOffText, type HubFeature } from '../../shared/features/server/hubFeatures.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 
@@ -33,5 +33,7 @@ export function answerProblem(
   more: object = {},
 ) {
   const status = Object.hasOwn(statuses, code) ? statuses[code as EngineRefusal] : undefined
-  return problem(reply, status ?? 409, code, [message, ...problems].join(' '), more)
+  // A sentence on limits says the same as the problems, which have the names of the fields.
+  const isSaid = code === 'badInput' && problems.length > 0 && message !== engineRefusals.badInput
+  return problem(reply, status ?? 409, code, (isSaid ? problems : [message, ...problems]).join(' '), more)
 }

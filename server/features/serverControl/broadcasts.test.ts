@@ -70,7 +70,7 @@ test('[SVC20] a broadcast whose time passed more than five minutes before, while
   expect(said()).toEqual(['Again', 'Again'])
 })
 
-test('[SVC30] each delivery of a broadcast has its line among the commands of the audit, by the owner or by the hub', async () => {
+test('[SVC71] each delivery of a broadcast has its line among the commands of the audit, by the owner or by the hub', async () => {
   const { ask, passMinutes, ordered, memory } = await openControl()
   await ask(commands.sendBroadcast, { text: 'Now', priority: 'medium' })
   await ask(commands.sendBroadcast, { text: 'Later', delayMinutes: 5 })
