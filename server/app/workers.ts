@@ -10,6 +10,7 @@ import { regionCounts } from '../../shared/features/regions/regionCounts.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
 import { statusEveryMs } from '../../shared/features/server/serverState.ts'
 import { dashboard } from '../../shared/features/statistics/dashboard.ts'
+import { userChanges } from '../../shared/features/users/users.ts'
 import { vitals } from '../../shared/features/vitals/vitals.ts'
 import { metresPerUnit } from '../../shared/features/world/frame.ts'
 import type { SharedReading } from '../cluster/positionRelay.ts'
@@ -43,6 +44,7 @@ import { startCensus } from '../features/statistics/census.ts'
 import { startDashboard } from '../features/statistics/dashboard.ts'
 import { startStatistics } from '../features/statistics/worker.ts'
 import { startChatKeeper } from '../features/timeline/chatKeeper.ts'
+import { startUserChanges } from '../features/users/changes.ts'
 import { createVitalsReports } from '../features/vitals/vitalsReports.ts'
 import { diskPercentOf, filesSizeOf } from '../observability/diskUse.ts'
 import type { HostFigures } from '../observability/hostMeter.ts'
@@ -64,6 +66,7 @@ export const watchedKinds: readonly string[] = [
   gameHost.kind,
   connections.kind,
   dashboard.kind,
+  userChanges.kind,
 ]
 
 const regionsEveryMs = 10_000
@@ -130,7 +133,7 @@ function startOwnersWorkers({ server, hub, game, watched, clock, onFault }: Work
   ]
 }
 
-/** Starts what looks through the accounts, and what the owner's dashboard shows. Returns the ways to stop. */
+/** Starts what looks through the accounts, and what the owner's dashboard and table of users show. Returns the ways to stop. */
 function startPanelWorkers({ server, hub, watched, config, clock, sockets, machine, onFault }: WorkersDeps) {
   const base = { hub, clock, onFault }
   const counted = startCensus(base)
@@ -145,7 +148,8 @@ function startPanelWorkers({ server, hub, watched, config, clock, sockets, machi
     isWatched: () => watched.isWatched([dashboard.kind]),
     onWatched: watched.onWatched,
   })
-  return [counted.stop, stopDashboard]
+  const stopChanges = startUserChanges({ ...base, isWatched: () => watched.isWatched([userChanges.kind]) })
+  return [counted.stop, stopDashboard, stopChanges]
 }
 
 const diskOf = async ({ dataDir, redis }: Config) => ({

@@ -1,12 +1,21 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { patron, setTier } from '../../../shared/features/patrons/patrons.ts'
 import { banUsers, giveToUsers, unbanUsers } from '../../../shared/features/users/commands.ts'
-import { chooseUsers, listUsers, mostChosenUsers, readUser, type User } from '../../../shared/features/users/users.ts'
+import {
+  chooseUsers,
+  listUsers,
+  mostChosenUsers,
+  readUser,
+  type User,
+  userChanges,
+} from '../../../shared/features/users/users.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { UserAccount } from './UserAccount.tsx'
 import { UsersTab } from './UsersTab.tsx'
+
+afterEach(() => void vi.useRealTimers())
 
 const dayMs = 86_400_000
 const userOf = (number: number, more: Partial<User> = {}): User => ({
@@ -171,4 +180,22 @@ test('[USR46] a search without a result: the table says so, and the filters can 
   expect(screen.getByText('No user matches this search.')).toBeDefined()
   fireEvent.click(screen.getAllByRole('button', { name: 'Clear filters' })[1] as Element)
   expect(address()).toBe('/owner-panel?tab=users')
+})
+
+test('[USR47] the open table follows changes of users, currency among them, every five seconds at most', async () => {
+  vi.useFakeTimers()
+  const { settle, asked, change } = open()
+  await settle()
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  change(given(userChanges, '', { count: 0 }))
+  await pass(10_000)
+  const before = asked.length
+  change(given(userChanges, '', { count: 1 }))
+  change(given(userChanges, '', { count: 2 }))
+  await pass(4_900)
+  expect(asked).toHaveLength(before)
+  await pass(200)
+  expect(asked).toHaveLength(before + 1)
+  await pass(60_000)
+  expect(asked).toHaveLength(before + 1)
 })

@@ -6,7 +6,7 @@ import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
 import { userSearch } from '../../../shared/features/users/userSearch.ts'
-import { listUsers, type User, UserFilter, usersPerPage } from '../../../shared/features/users/users.ts'
+import { listUsers, type User, UserFilter, userChanges, usersPerPage } from '../../../shared/features/users/users.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useFollow } from '../../connection/useFollow.ts'
@@ -31,7 +31,7 @@ import { columns, figures, wideColumns } from './userColumns.tsx'
 const AddressFilter = UserFilter.extend({ page: z.int().min(1).max(100_000).default(1) })
 
 const typingMs = 250
-/** Players join and leave in bursts: the table follows at most this often. */
+/** Players join and leave in bursts, and currency moves often: the table follows at most this often. */
 const followMs = 5_000
 
 /** All accounts, sorted and searched by the hub, page by page; several are banned, unbanned or given currency at once. */
@@ -47,6 +47,7 @@ export function UsersTab() {
   const query = useQuery(listUsers, { ...readable, page: page - 1 })
   useFollow(useDocument(onlinePlayers, mainServer).value, query.reload, followMs)
   useFollow(useDocument(bans, mainServer).value, query.reload, followMs)
+  useFollow(useDocument(userChanges, '').value, query.reload, followMs)
   const [opened, open] = useAtom(openPlayerAtom)
   const [chosen, setChosen] = useState<ChosenUsers>(new Map())
   const isWide = useMatches('(min-width: 1680px)')

@@ -6,6 +6,7 @@ import {
   listUsers,
   mostChosenUsers,
   readUser,
+  userChanges,
   usersPerPage,
 } from '../../../shared/features/users/users.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
@@ -19,11 +20,12 @@ export function usersFeature(table: () => UserTable): Feature {
   const { found, exported } = createUserSearch(table)
   return {
     name: 'users',
-    documents: [],
+    documents: [userChanges],
     commands: [
       implement(commands.banUsers, rules.banUsers),
       implement(commands.unbanUsers, rules.unbanUsers),
       implement(commands.giveToUsers, rules.giveToUsers),
+      implement(commands.reportUserChanges, rules.reportUserChanges),
     ],
     queries: [
       implementQuery(listUsers, async (context, { page, ...filter }) => {

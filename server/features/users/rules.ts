@@ -3,6 +3,7 @@ import { account } from '../../../shared/features/account/account.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import type { Target } from '../../../shared/features/deliveries/kinds.ts'
 import type * as commands from '../../../shared/features/users/commands.ts'
+import { userChanges } from '../../../shared/features/users/users.ts'
 import { currencies } from '../../../shared/features/world/currencies.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { issueBans } from '../deliveries/bulk.ts'
@@ -88,4 +89,9 @@ export const giveToUsers: Rule<typeof commands.giveToUsers> = (context, { users,
   // Of one user the reason is known.
   if (answer.skipped.length === 1 && first) throw new Refusal('noneLeft', first.why)
   return refuse('noneLeft')
+}
+
+export const reportUserChanges: Rule<typeof commands.reportUserChanges> = ({ edit }, { changes }) => {
+  edit(userChanges).count += changes
+  return {}
 }

@@ -9,13 +9,21 @@ import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
 import { reverseGrants } from '../../../shared/features/ledger/commands.ts'
 import { setTier } from '../../../shared/features/patrons/patrons.ts'
 import * as commands from '../../../shared/features/users/commands.ts'
-import { chooseUsers, exportUsers, listUsers, type User, userSorts } from '../../../shared/features/users/users.ts'
+import {
+  chooseUsers,
+  exportUsers,
+  listUsers,
+  type User,
+  userChanges,
+  userSorts,
+} from '../../../shared/features/users/users.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { person } from '../../testing/principals.ts'
 import { inventoryFeature } from '../inventory/feature.ts'
 import { moneyProblems } from '../ledger/testing/checkMoney.ts'
 import { openLedger, ownersSteamId } from '../ledger/testing/openLedger.ts'
 import { patronsFeature } from '../patrons/feature.ts'
+import { startUserChanges } from './changes.ts'
 import { usersFeature } from './feature.ts'
 import { followUsers, type UserTable } from './table.ts'
 
@@ -235,4 +243,33 @@ test('[USR9] a wallet without room for one of the currencies gets none of them; 
   expect(await give(['bob'], { voidPearls: -1 })).toMatchObject({ code: 'badInput' })
   expect(await give(['bob'], { voidPearls: 1.5 })).toMatchObject({ code: 'badInput' })
   expect(await problems()).toEqual([])
+})
+
+test('[USR25] while an owner watches, changes of wallets are reported at once, then every five seconds at most; nothing is lost', async () => {
+  const { asOwner, hub, clock, faults } = await open()
+  let isWatched = false
+  const stop = startUserChanges({ hub, clock, isWatched: () => isWatched, onFault: (what) => faults.push(what) })
+  const give = (coins: number) => asOwner(commands.giveToUsers, { users: ['bob'], currencies: { voidPearls: coins } })
+  const pass = async (ms: number) => {
+    clock.pass(ms)
+    await hub.settled()
+    return hub.read(userChanges, '').count
+  }
+  await give(1)
+  expect(await pass(0)).toBe(0)
+  isWatched = true
+  await give(2)
+  const first = await pass(0)
+  expect(first).toBeGreaterThan(0)
+  await give(3)
+  await give(4)
+  expect(await pass(4_999)).toBe(first)
+  expect(await pass(1)).toBe(3 * first)
+  expect(await pass(60_000)).toBe(3 * first)
+  await give(5)
+  expect(await pass(0)).toBe(4 * first)
+  stop()
+  await give(6)
+  expect(await pass(60_000)).toBe(4 * first)
+  expect(faults).toEqual([])
 })

@@ -97,3 +97,12 @@ export const userTexts = {
   unban: { failed: 'Failed to unban user', error: 'Error unbanning user' },
   give: { failed: 'Failed to give currency', error: 'Error giving currency' },
 } as const
+
+/** Accounts have changed since the last report. */
+export const reportUserChanges = defineCommand({
+  name: 'users.reportChanges',
+  permission: 'hub',
+  input: z.object({ changes: z.int().positive() }),
+  output: z.object({}),
+  refusals: {},
+})

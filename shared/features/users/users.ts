@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defineDocument, holdersOf, notPersonal } from '../../engine/document.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { longestSearch } from '../../engine/search/parseSearch.ts'
 import { type BanDuration, banDurations } from '../deliveries/banLength.ts'
@@ -41,6 +42,18 @@ export const User = z.object({
   banInfo: BanInfo.nullable(),
 })
 export type User = z.infer<typeof User>
+
+/**
+ * How often accounts, wallets, dinosaurs and tiers have changed while an owner watched: an open table asks again. Brought up to date every few
+ * seconds at most. The key is empty.
+ */
+export const userChanges = defineDocument({
+  kind: 'userChanges',
+  schema: z.object({ count: z.int().nonnegative().default(0) }),
+  readableBy: holdersOf('ownerPanel'),
+  memory: 'live',
+  ...notPersonal('has a number of changes of all users together'),
+})
 
 const dayMs = 86_400_000
 const lengths: readonly (readonly [BanDuration, number])[] = [
