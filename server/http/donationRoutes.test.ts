@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { type ReceivedDonation, receiveDonation } from '../../shared/features/donations/commands.ts'
+import {
+  type ReceivedDonation,
+  receiveDonation,
+  receiveDonationTest,
+} from '../../shared/features/donations/commands.ts'
 import { createOriginCheck } from '../gateway/socketServer.ts'
 import { createLog } from '../observability/log.ts'
 import { createHttp } from './createHttp.ts'
@@ -11,9 +15,14 @@ import { kofiCall, kofiToken, patreonCall, patreonSecret, tebexCall, tebexSecret
 
 async function open(execute?: () => Promise<unknown>) {
   const told: ReceivedDonation[] = []
+  let tests = 0
   const hub = {
-    async execute(_actor: string, _name: string, input: unknown) {
+    async execute(_actor: string, name: string, input: unknown) {
       if (execute) return execute()
+      if (name === receiveDonationTest.name) {
+        tests += 1
+        return {}
+      }
       told.push(receiveDonation.input.parse(input))
       return { outcome: 'recorded' }
     },
@@ -28,7 +37,7 @@ async function open(execute?: () => Promise<unknown>) {
     const answer = await app.inject({ method: 'POST', url: path, payload: body, headers: { ...headers, ...more } })
     return { status: answer.statusCode, ...answer.json() }
   }
-  return { told, send }
+  return { told, send, tests: () => tests }
 }
 
 test('[DNT40] each service is understood in its own format, in minor units, and nothing is passed on that need not be kept', async () => {
@@ -149,4 +158,28 @@ test('[DNT45] the name and the message of a donor are one line of plain text', a
   await send(kofiCall({ from_name: `a\u202Eb\n${'x'.repeat(200)}`, message: 'me: 76561198000000002!' }))
   expect(told[0]?.donor).toBe(`a b ${'x'.repeat(96)}`)
   expect(told[0]?.steamIds).toEqual(['76561198000000002'])
+})
+
+test("[DNT46] the test call of Ko-fi is answered with 200 and noted, and is no donation; one with another's token is refused", async () => {
+  const { told, send, tests } = await open()
+  const test = {
+    kofi_transaction_id: '00000000-1111-2222-3333-444444444444',
+    message: 'Good luck with the integration!',
+  }
+  expect(await send(kofiCall(test))).toEqual({ status: 200, success: true, outcome: 'test' })
+  expect(await send(kofiCall({ ...test, amount: '4.20' }))).toMatchObject({ status: 200, outcome: 'test' })
+  expect(await send(kofiCall({ ...test, verification_token: 'other' }))).toMatchObject({ status: 401 })
+  expect([told, tests()]).toEqual([[], 2])
+})
+
+test('[DNT47] more than 120 calls in a minute from one address are refused with 429, whether they are genuine or not', async () => {
+  const { told, send } = await open()
+  const wrong = kofiCall({ verification_token: 'guess' })
+  for (let sent = 0; sent < 60; sent += 1) expect((await send(wrong)).status).toBe(401)
+  for (let sent = 0; sent < 60; sent += 1) expect((await send(kofiCall())).status).toBe(200)
+  expect((await send(kofiCall())).status).toBe(429)
+  expect((await send(wrong)).status).toBe(429)
+  expect(told).toHaveLength(60)
+  // Each service has a limit of its own.
+  expect((await send(tebexCall())).status).toBe(200)
 })

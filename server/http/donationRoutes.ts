@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { type ReceivedDonation, receiveDonation } from '../../shared/features/donations/commands.ts'
+import {
+  type ReceivedDonation,
+  receiveDonation,
+  receiveDonationTest,
+} from '../../shared/features/donations/commands.ts'
 import type { Hub } from '../engine/hub.ts'
 import { withDocs } from './openApi.ts'
 import type { DonationService } from './payments/signedCall.ts'
@@ -35,7 +39,7 @@ export function donationRoutes(app: FastifyInstance, { hub, services }: Donation
           const told = service.read(raw)
           if (told.kind === 'malformed') return problem(reply, 400, 'badRequest', told.why)
           if (told.kind === 'ignored') return told.answer ?? { success: true, outcome: 'ignored' }
-          return record(reply, hub, told.donation)
+          return told.kind === 'test' ? noteTest(reply, hub) : record(reply, hub, told.donation)
         },
       )
     })
@@ -45,6 +49,11 @@ export function donationRoutes(app: FastifyInstance, { hub, services }: Donation
 async function record(reply: FastifyReply, hub: DonationDeps['hub'], donation: ReceivedDonation) {
   const { outcome } = receiveDonation.output.parse(await hub.execute('donations', receiveDonation.name, donation))
   return reply.send({ success: true, outcome })
+}
+
+async function noteTest(reply: FastifyReply, hub: DonationDeps['hub']) {
+  await hub.execute('donations', receiveDonationTest.name, {})
+  return reply.send({ success: true, outcome: 'test' })
 }
 
 const badSignature = 'The signature does not fit. The secret of this hub differs from that of the service.'

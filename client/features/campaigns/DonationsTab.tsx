@@ -1,15 +1,23 @@
 import { useAtomValue } from 'jotai'
 import { useSearchParams } from 'wouter'
 import { account } from '../../../shared/features/account/account.ts'
-import { bookOf, donationSums, revenueOf, unmatchedDonations } from '../../../shared/features/donations/donations.ts'
+import {
+  bookOf,
+  donationSums,
+  donationTests,
+  revenueOf,
+  unmatchedDonations,
+} from '../../../shared/features/donations/donations.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Stack } from '../../ui/Stack.tsx'
 import { Stat, StatRow } from '../../ui/Stat.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { On } from '../../ui/Time.tsx'
 import { CampaignHistory } from './CampaignHistory.tsx'
 import { CampaignList } from './CampaignList.tsx'
+import styles from './Campaigns.module.css'
 import { DonationList } from './DonationList.tsx'
 import { TierTable } from './TierTable.tsx'
 import { Unmatched } from './Unmatched.tsx'
@@ -40,6 +48,7 @@ export function DonationsTab() {
       {chosen === 'donations' ? (
         <Stack gap="wide">
           <RevenueFigures book={book} />
+          <TestReceived book={book} />
           <Unmatched book={book} />
           <DonationList book={book} />
         </Stack>
@@ -53,6 +62,16 @@ export function DonationsTab() {
 function useBook(): string {
   const { principal } = useAtomValue(accessAtom)
   return bookOf(useDocument(account, principal?.id ?? '').value?.demo ?? false)
+}
+
+/** The owner has pressed "Send test" on Ko-fi's page, and it has arrived. */
+function TestReceived({ book }: { readonly book: string }) {
+  const at = useDocument(donationTests, book).value?.kofiAt ?? null
+  return at === null ? null : (
+    <p className={styles.soft}>
+      Test received from Ko-fi on <On at={at} />. It counts as no donation.
+    </p>
+  )
 }
 
 /** What was donated, by currency: never converted. */

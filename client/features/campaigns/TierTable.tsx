@@ -1,7 +1,13 @@
 import { useSetAtom } from 'jotai'
 import { z } from 'zod'
 import { changeDonationTiers } from '../../../shared/features/donations/commands.ts'
-import { donationSettings, mostTierRows, type TierRow } from '../../../shared/features/donations/donations.ts'
+import {
+  donationSettings,
+  mostTierRows,
+  TierDays,
+  type TierRow,
+  TierRows,
+} from '../../../shared/features/donations/donations.ts'
 import { minorUnits, moneyInput } from '../../../shared/features/donations/money.ts'
 import { patronTiers } from '../../../shared/features/patrons/patrons.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -23,7 +29,12 @@ import { amountProblem, currencyProblem } from './RecordDonation.tsx'
 /** A line as typed. */
 const Line = z.object({ tier: z.enum(patronTiers), currency: z.string(), amount: z.string(), perks: z.string() })
 type Line = z.infer<typeof Line>
-const Draft = z.object({ lines: z.array(Line), days: z.string() })
+const Draft = z.object({
+  lines: z.array(Line),
+  days: z.string(),
+  /** What the table was when the owner began to edit; null before, and after a refusal has said what it is now. */
+  seen: z.object({ tiers: TierRows, days: TierDays }).nullable(),
+})
 
 const tierOptions = patronTiers.flatMap((tier) => (tier === 'None' ? [] : [{ key: tier, name: tier }]))
 
@@ -55,13 +66,16 @@ function TierForm({ tiers, days }: TierFormProps) {
       return { tier, currency, amount: moneyInput(amount, currency), perks }
     }),
     days: String(days),
+    seen: null,
   }
-  const { value: draft, change, clear } = useDraft('donation tiers', Draft, saved)
+  const { value: draft, change, clear } = useDraft<z.infer<typeof Draft>>('donation tiers', Draft, saved)
   const { run, busy, refusal, dismiss } = useCommand(changeDonationTiers)
   const showToast = useSetAtom(showToastAtom)
+  const edit = (part: Partial<Pick<z.infer<typeof Draft>, 'lines' | 'days'>>) =>
+    change({ ...draft, ...part, seen: draft.seen ?? { tiers: [...tiers], days } })
   const set = (lines: Line[]) => {
     dismiss()
-    change({ ...draft, lines })
+    edit({ lines })
   }
   const submit = async () => {
     const given = draft.lines.map(({ tier, currency, amount, perks }) => {
@@ -73,8 +87,12 @@ function TierForm({ tiers, days }: TierFormProps) {
         perks,
       } as const
     })
-    const answer = await run({ tiers: given, days: numberIn(draft.days) ?? days })
-    if (!answer.ok) return
+    const answer = await run({
+      tiers: given,
+      days: numberIn(draft.days) ?? days,
+      seen: draft.seen ?? { tiers: [...tiers], days },
+    })
+    if (!answer.ok) return change((before) => ({ ...before, seen: null }))
     clear()
     showToast('Tiers saved. They count for donations from now on.')
   }
@@ -119,7 +137,7 @@ function TierForm({ tiers, days }: TierFormProps) {
           least={1}
           most={366}
           value={draft.days}
-          onValue={(next) => change({ ...draft, days: next })}
+          onValue={(next) => edit({ days: next })}
         />
       </div>
     </Form>

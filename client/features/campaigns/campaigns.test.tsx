@@ -6,7 +6,12 @@ import { account } from '../../../shared/features/account/account.ts'
 import { campaignRuns, campaigns } from '../../../shared/features/campaigns/campaigns.ts'
 import * as commands from '../../../shared/features/campaigns/commands.ts'
 import * as donations from '../../../shared/features/donations/commands.ts'
-import { donationSettings, donationSums, unmatchedDonations } from '../../../shared/features/donations/donations.ts'
+import {
+  donationSettings,
+  donationSums,
+  donationTests,
+  unmatchedDonations,
+} from '../../../shared/features/donations/donations.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { DonationsTab } from './DonationsTab.tsx'
 
@@ -239,4 +244,27 @@ test('[DNT34] the table of tiers is saved in minor units', async () => {
       input: { tiers: [{ tier: 'Bronze', currency: 'EUR', amount: 450 }], days: 30 },
     },
   ])
+})
+
+test('[DNT35] a table of tiers that another owner has changed meanwhile: the refusal says what it is now, and saving again overwrites it', async () => {
+  const row = { tier: 'Bronze', currency: 'EUR', amount: 300, perks: '' } as const
+  const settings = (amount: number) => given(donationSettings, 'main', { tiers: [{ ...row, amount }], days: 30 })
+  const { sent, change } = open('&part=tiers', { more: [settings(300)] })
+  const seenBy = (at: number) => donations.changeDonationTiers.input.parse(sent[at]?.input).seen?.tiers[0]?.amount
+  type('From', '4.50')
+  change(settings(900))
+  expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('4.50')
+  press('Save tiers')
+  expect(seenBy(0)).toBe(300)
+  await sent[0]?.answer(refusal('changedSince', 'Someone else changed this to Bronze from EUR 9.00; 30 days.'))
+  expect(screen.getByText(/Bronze from EUR 9\.00/)).toBeDefined()
+  press('Save tiers')
+  expect(seenBy(1)).toBe(900)
+})
+
+test('[DNT36] a test of Ko-fi is shown as received, and is no revenue', async () => {
+  const { settle } = open('&part=donations', { more: [given(donationTests, 'main', { kofiAt: screenNow })] })
+  await settle()
+  expect(screen.getByText(/^Test received from Ko-fi on/)).toBeDefined()
+  expect(screen.getByText('No donation is recorded yet.')).toBeDefined()
 })

@@ -6,6 +6,7 @@ import {
   donationRecords,
   donationSettings,
   donationSums,
+  donationTests,
   ownDonations,
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
@@ -19,12 +20,13 @@ import * as rules from './rules.ts'
 /** What was donated, by whom, and the tiers that follow from it. */
 export const donationsFeature: Feature = {
   name: 'donations',
-  documents: [donationSums, donationRecords, ownDonations, unmatchedDonations, donationSettings],
+  documents: [donationSums, donationRecords, ownDonations, unmatchedDonations, donationSettings, donationTests],
   archives: [donationHistory],
   commands: [
     implement(commands.recordDonation, rules.recordDonation),
     implement(commands.recordDonations, rules.recordDonations),
     implement(commands.receiveDonation, rules.receive),
+    implement(commands.receiveDonationTest, rules.receiveTest),
     implement(commands.assignDonation, rules.assignDonation),
     implement(commands.setAsideDonation, rules.setAside),
     implement(commands.refundDonation, rules.refundDonation),

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/donations/commands.ts'
 import {
   donationRecords,
+  donationSettings,
   donationSums,
+  donationTests,
   ownDonations,
   revenueOf,
   unmatchedDonations,
@@ -232,4 +234,29 @@ test('[DNT21] a change of the tiers is kept in words, with a value to which it c
     to: 'none',
   })
   expect(tiersSetting.schema.parse(last?.before)).toMatchObject({ days: 30, tiers: [{ tier: 'Bronze' }, {}, {}] })
+})
+
+test('[DNT24] of two owners who edit the tiers at once the second is told what they are now, and saves knowingly or not at all', async () => {
+  const { ask, hub } = await open()
+  const rows = () => hub.read(donationSettings, 'main')
+  const seen = rows()
+  const [bronze] = tiers
+  expect(await ask(commands.changeDonationTiers, { tiers: [bronze], days: 30, seen })).toEqual({})
+  const other = { tiers: [{ ...bronze, amount: 500 }], days: 30 }
+  expect(await ask(commands.changeDonationTiers, { ...other, seen })).toMatchObject({
+    code: 'changedSince',
+    message: expect.stringContaining('Bronze from EUR 3.00; 30 days'),
+  })
+  expect(rows().tiers).toMatchObject([{ amount: 300 }])
+  // The same as it is now overwrites nothing.
+  expect(await ask(commands.changeDonationTiers, { tiers: [bronze], days: 30, seen })).toEqual({})
+  expect(await ask(commands.changeDonationTiers, { ...other, seen: rows() })).toEqual({})
+  expect(rows().tiers).toMatchObject([{ amount: 500 }])
+})
+
+test('[DNT25] the test of a service is noted with its time, and changes no sum', async () => {
+  const { hub, revenue, unmatched, clock } = await open()
+  const at = clock.now()
+  await hub.execute('donations', commands.receiveDonationTest.name, {})
+  expect([hub.read(donationTests, 'main').kofiAt, revenue(), unmatched()]).toEqual([at, null, []])
 })

@@ -6,6 +6,7 @@ import {
   bookOf,
   donationRecords,
   donationSettings,
+  donationTests,
   ownDonations,
   TierDays,
   type TierRow,
@@ -20,7 +21,7 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { accountsFor, accountsNamed, linkedTo } from '../campaigns/named.ts'
-import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
+import { changeOwnerSetting, isChangedSince, ownerSetting } from '../settings/changes.ts'
 import { addDonation, followDonations, give, note, recordedAs, recordOf, refundAhead, takeBack } from './records.ts'
 
 /** Whether the owner is one of the demo: such an owner sees and writes the donations of the demo alone. */
@@ -83,6 +84,11 @@ export const receive: Rule<typeof commands.receiveDonation> = (context, given) =
   const { event: _paid, discordId: _id, ...rest } = given
   const added = addDonation(context, { ...rest, book, account: donorOf(context, given) })
   return { outcome: added ? 'recorded' : 'repeated' }
+}
+
+export const receiveTest: Rule<typeof commands.receiveDonationTest> = ({ edit, now }) => {
+  edit(donationTests, bookOf(false)).kofiAt = now
+  return {}
 }
 
 /** Longer messages are no names. */
@@ -167,13 +173,16 @@ const tiersSettingOf = (isDemo: boolean) =>
 export const tiersSetting = tiersSettingOf(false)
 export const demoTiersSetting = tiersSettingOf(true)
 
-export const changeTiers: Rule<typeof commands.changeDonationTiers> = (context, { tiers, days }) => {
+export const changeTiers: Rule<typeof commands.changeDonationTiers> = (context, { tiers, days, seen: shown }) => {
+  const setting = isDemoOwner(context) ? demoTiersSetting : tiersSetting
   const seen = new Set<string>()
   for (const { tier, currency } of tiers) {
     if (seen.has(`${tier} ${currency}`)) return context.refuse('twice', { tier, currency })
     seen.add(`${tier} ${currency}`)
   }
-  changeOwnerSetting(context, isDemoOwner(context) ? demoTiersSetting : tiersSetting, { tiers, days })
+  if (shown && isChangedSince(context, setting, shown, { tiers, days }))
+    return context.refuse('changedSince', { now: setting.inWords(setting.read(context)) })
+  changeOwnerSetting(context, setting, { tiers, days })
   return {}
 }
 

@@ -27,6 +27,9 @@ const Payment = z.object({
     .catch(null),
 })
 
+/** Of the call that "Send test" on Ko-fi's page sends, whatever else is in it. No payment has it. */
+const testTransaction = '00000000-1111-2222-3333-444444444444'
+
 const dataOf = (body: Buffer) => jsonOf(new URLSearchParams(body.toString('utf8')).get('data') ?? '')
 
 /** Ko-fi: a form with one field of JSON, in which a token stands that only Ko-fi and the owner know. It does not tell of refunds. */
@@ -41,6 +44,7 @@ export const kofi = (token: string): DonationService => ({
     const { success, data } = Payment.safeParse(dataOf(body))
     if (!success) return { kind: 'malformed', why: 'It lacks a transaction, an amount or a currency.' }
     const { kofi_transaction_id: transaction, currency, message, from_name, discord_userid: discordId = null } = data
+    if (transaction === testTransaction) return { kind: 'test' }
     if (isFree(data.amount)) return { kind: 'ignored' }
     const amount = minorUnits(data.amount, currency)
     if (amount === null)

@@ -8,6 +8,8 @@ export type Told =
   | { readonly kind: 'donation'; readonly donation: ReceivedDonation }
   /** Nothing that counts, such as a new follower: answered so that the service does not tell it again. */
   | { readonly kind: 'ignored'; readonly answer?: object }
+  /** A test that the owner sent from the service's page: no money moved. */
+  | { readonly kind: 'test' }
   /** It cannot be read. */
   | { readonly kind: 'malformed'; readonly why: string }
 

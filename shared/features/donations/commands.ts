@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { PatronTier } from '../patrons/patrons.ts'
+import { changedSinceText } from '../settings/commands.ts'
 import { CurrencyCode, donationSources, longestDonor, longestMessage, Money, TierDays, TierRows } from './donations.ts'
 
 const id = z.string().min(1).max(64)
@@ -72,6 +73,15 @@ export const receiveDonation = defineCommand({
 })
 export type ReceivedDonation = z.output<(typeof receiveDonation)['input']>
 
+/** A service sent its test call. It changes no sum. */
+export const receiveDonationTest = defineCommand({
+  name: 'donations.receiveTest',
+  permission: 'hub',
+  input: z.object({}),
+  output: z.object({}),
+  refusals: {},
+})
+
 /** Says whose a donation is: the account gets the tier from now on. */
 export const assignDonation = defineCommand({
   name: 'donations.assign',
@@ -102,9 +112,17 @@ export const refundDonation = defineCommand({
 export const changeDonationTiers = defineCommand({
   name: 'donations.changeTiers',
   permission: 'ownerPanel',
-  input: z.strictObject({ tiers: TierRows, days: TierDays }),
+  input: z.strictObject({
+    tiers: TierRows,
+    days: TierDays,
+    /** What the owner saw when they began to edit. Another table now refuses the change. Null: whatever it is. */
+    seen: z.strictObject({ tiers: TierRows, days: TierDays }).nullable().default(null),
+  }),
   output: z.object({}),
-  refusals: { twice: 'Two lines give {tier} for {currency}. Keep one of them.' },
+  refusals: {
+    twice: 'Two lines give {tier} for {currency}. Keep one of them.',
+    changedSince: changedSinceText,
+  },
 })
 
 /** Forgets the name and the message of an unmatched donor, after their time. */

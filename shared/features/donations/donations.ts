@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
-import { defineDocument, exportedAs, holdersOf, itsPlayer, nobody } from '../../engine/document.ts'
+import { defineDocument, exportedAs, holdersOf, itsPlayer, nobody, notPersonal } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
 import { PatronTier, patronTiers } from '../patrons/patrons.ts'
 import { isCurrencyCode, mostMoney } from './money.ts'
@@ -41,6 +41,18 @@ export const donationSums = defineDocument({
   exported: null,
   erased: { kept: 'It has sums over all donations, and tells no donor apart.' },
   audited: 'donationHistory',
+})
+
+/**
+ * When a service last sent its test call: it shows that address and secret are right, and counts as nothing. Epoch ms. The key is that of
+ * `bookOf`.
+ */
+export const donationTests = defineDocument({
+  kind: 'donationTests',
+  schema: z.object({ kofiAt: z.number().nullable().default(null) }),
+  readableBy: holdersOf('ownerPanel'),
+  memory: 'journaled',
+  ...notPersonal('has the time of a call without a donor'),
 })
 
 export interface Revenue {

@@ -12,6 +12,9 @@ import { campaignsFeature } from '../feature.ts'
 
 const serverState: Feature = { name: 'server', documents: [server], commands: [], queries: [] }
 
+/** Campaigns and what they need beside the ledger. */
+export const campaignWorld: readonly Feature[] = [serverState, patronsFeature, campaignsFeature]
+
 export const weekly = {
   name: 'Weekly gift',
   schedule: 'weekly',
@@ -24,7 +27,7 @@ type Answered = Readonly<Partial<Record<'code' | 'message' | 'id' | 'run', strin
 
 /** A hub with campaigns on a clock that the test moves, which begins on Thursday, 2026-01-01 at 00:00 UTC. Olga is the owner. */
 export async function openCampaigns({ more = [] as readonly Feature[] } = {}) {
-  const features = [serverState, patronsFeature, campaignsFeature, ...more]
+  const features = [...campaignWorld, ...more]
   let app = await openLedger({ more: features })
   const { clock, memory } = app
   const ask = async (command: { readonly name: string }, input: object, who = 'olga') => {

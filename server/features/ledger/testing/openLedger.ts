@@ -29,24 +29,25 @@ interface Opened {
   readonly more?: readonly Feature[]
 }
 
+/** The ledger and what it needs. */
+export const ledgerFeatures: readonly Feature[] = [
+  accountFeature,
+  sessionFeature,
+  rightsFeature([ownersSteamId]),
+  tokensFeature,
+  rolesFeature,
+  settingsFeature([]),
+  rosterFeature,
+  playFeature,
+  notificationsFeature,
+  deliveriesFeature,
+  ledgerFeature,
+  erasureFeature,
+]
+
 /** A hub with the ledger and what it needs. */
 export async function openLedger({ more = [], ...kept }: Opened = {}) {
-  const features = [
-    accountFeature,
-    sessionFeature,
-    rightsFeature([ownersSteamId]),
-    tokensFeature,
-    rolesFeature,
-    settingsFeature([]),
-    rosterFeature,
-    playFeature,
-    notificationsFeature,
-    deliveriesFeature,
-    ledgerFeature,
-    erasureFeature,
-    ...more,
-  ]
-  const app = await openApp(features, kept)
+  const app = await openApp([...ledgerFeatures, ...more], kept)
   const { hub, clock, memory } = app
   return {
     ...app,

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { campaignHistory, campaignRuns } from '../../../shared/features/campaigns/campaigns.ts'
+import { createCampaign, runCampaign } from '../../../shared/features/campaigns/commands.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { type ClusterNode, openCluster, userInSession } from '../../cluster/testing/openCluster.ts'
+import type { Principal } from '../../engine/principal.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
+import { person } from '../../testing/principals.ts'
+import { moneyProblems } from '../ledger/testing/checkMoney.ts'
+import { ledgerFeatures } from '../ledger/testing/openLedger.ts'
+import { campaignWorld, weekly } from './testing/openCampaigns.ts'
+
+const olga: Principal = { ...person('olga', 'owner'), asOf: () => olga, proof: { by: 'session', hash: 'olga' } }
+
+const ways = {
+  'between two steps': (leader: ClusterNode) => leader.at.pause(),
+  'with a step in the store of which it has told no node': (leader: ClusterNode) =>
+    leader.at.onceWritten(() => {
+      leader.at.pause()
+      leader.at.cut('bus')
+    }),
+}
+
+test.each(Object.entries(ways))(
+  '[CMP21] a leader dies in a run of a campaign, %s: another node finishes it, each recipient is paid once, and no currency is made or lost',
+  async (_where, die) => {
+    const cluster = openCluster({
+      delay: () => 5,
+      features: [...ledgerFeatures, ...campaignWorld],
+      principalFromProof: (proof) =>
+        proof.by === 'session' && proof.hash === 'olga'
+          ? olga
+          : userInSession(proof.by === 'session' ? proof.hash : ''),
+    })
+    const { pass, until, clock } = cluster
+    const [a, b, c] = await cluster.openThree()
+    const names = ['olga', ...Array.from({ length: 150 }, (_, nth) => `p${nth}`)]
+    for (const account of names) await until(ensureAccount(a.hub, clock.now(), { account }))
+    const created = await until(a.ask(olga, createCampaign.name, { ...weekly, currencies: { voidPearls: 7 } }))
+    const id = created.ok ? (created.output as { id: string }).id : ''
+    expect(await until(b.ask(olga, runCampaign.name, { id }))).toMatchObject({ ok: true })
+    const runs = ({ hub }: ClusterNode) => Object.values(hub.read(campaignRuns, 'main').runs)
+    while ((runs(a)[0]?.recipientCount ?? 0) === 0) await pass(1)
+    expect(runs(a)[0]?.recipientCount).toBeLessThan(names.length)
+    die(a)
+    await pass(10_000)
+    const next = [b, c].find(({ node }) => node.role() === 'leader') ?? b
+    expect(next.node.role()).toBe('leader')
+    // The one that was leader wakes, with a step of the run that it had begun.
+    a.at.mend('bus')
+    a.at.resume()
+    await pass(5_000)
+    for (const node of [a, b, c]) {
+      expect(runs(node)).toEqual([])
+      expect(names.filter((name) => node.hub.read(wallet, name).voidPearls !== 7)).toEqual([])
+    }
+    const storage = next.at.storage
+    const { rows } = await until(storage.archivePage({ kind: campaignHistory.kind, before: null, limit: 10 }))
+    expect(rows.map(({ row }) => campaignHistory.schema.parse(row).recipientCount)).toEqual([names.length])
+    expect(await until(moneyProblems(next.hub, storage))).toEqual([])
+    expect(cluster.faults).toEqual([])
+  },
+)
