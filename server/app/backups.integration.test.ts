@@ -112,6 +112,7 @@ test('[BK21] a file that is no backup is not restored: the hub starts on its own
       at: 7,
       isDone: false,
       madeAt: null,
+      isDismissed: false,
       says: expect.stringContaining('is not an export of Waterhole'),
     })
     expect(existsSync(join(folder, 'restore.json'))).toBe(false)

@@ -5,6 +5,7 @@ import type { Hub } from '../engine/hub.ts'
 import type { Hold } from '../engine/storage.ts'
 import { startBackupsWorker } from '../features/backups/worker.ts'
 import { createBackupFolder } from '../storage/backups/backupFolder.ts'
+import { createFormerData } from '../storage/backups/formerData.ts'
 import { askRestore } from '../storage/backups/restore.ts'
 
 type BackupConfig = Pick<Config, 'dataDir' | 'backupDir' | 'redis'>
@@ -32,6 +33,7 @@ export function startBackups({ hub, config, clock, node, hold, startAgain, onFau
   const { dataDir, redis } = config
   const place = redis ? { dataDir, redis } : { dataDir, redis: null }
   const files = createBackupFolder({ folder: backupFolderOf(config), place, hold, now: clock.now })
+  const former = createFormerData({ dataDir, now: clock.now })
   const restore = async (id: string) => {
     const { file } = await files.find(id)
     askRestore({ dataDir, file: files.pathOf(file), now: clock.now() })
@@ -40,6 +42,6 @@ export function startBackups({ hub, config, clock, node, hold, startAgain, onFau
     await new Promise(() => {})
   }
   const whyNot = redis ? withRedis : startAgain === null ? notHere : null
-  const worker = startBackupsWorker({ hub, files, clock, node, restore: whyNot ?? restore, onFault })
+  const worker = startBackupsWorker({ hub, files, former, clock, node, restore: whyNot ?? restore, onFault })
   return worker.stop
 }

@@ -75,10 +75,13 @@ const Made = ({ at }: { readonly at: number }) => (
 )
 
 const State = ({ backup: { verified, isLocked } }: { readonly backup: HubBackup }) => (
-  <span data-state={verified.state} className={styles.state} title={verified.why ?? undefined}>
-    {states[verified.state]}
-    {isLocked ? ', locked' : ''}
-  </span>
+  <>
+    <span data-state={verified.state} className={styles.state}>
+      {states[verified.state]}
+      {isLocked ? ', locked' : ''}
+    </span>
+    {verified.why ? <p className={styles.why}>{verified.why}</p> : null}
+  </>
 )
 
 interface RowActionsProps {

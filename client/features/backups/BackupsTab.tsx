@@ -1,6 +1,7 @@
 import { Stack } from '../../ui/Stack.tsx'
 import { BackupSchedule } from './BackupSchedule.tsx'
 import { ExportsPart } from './ExportsPart.tsx'
+import { FormerPart } from './FormerPart.tsx'
 import { GameBackups } from './GameBackups.tsx'
 import { HubBackups } from './HubBackups.tsx'
 import { LostPart } from './LostPart.tsx'
@@ -9,6 +10,7 @@ import { LostPart } from './LostPart.tsx'
 export const BackupsTab = () => (
   <Stack gap="wide">
     <HubBackups />
+    <FormerPart />
     <BackupSchedule />
     <GameBackups />
     <LostPart />

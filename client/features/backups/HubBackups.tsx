@@ -7,14 +7,14 @@ import {
   backupsKey,
   lastGood,
 } from '../../../shared/features/backups/backups.ts'
-import { makeBackup } from '../../../shared/features/backups/commands.ts'
+import { dismissRestored, makeBackup } from '../../../shared/features/backups/commands.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { Stack } from '../../ui/Stack.tsx'
+import { Actions, Stack } from '../../ui/Stack.tsx'
 import { Ago, On } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import styles from './Backups.module.css'
@@ -37,7 +37,7 @@ export function HubBackups() {
       description="Each holds all accounts, currency, dinosaurs, history and settings as of one moment. Addresses, keys and passwords of .env are not in it: keep that file apart."
       action={<MakeBackup isMaking={tasks.some(({ act }) => act === 'make')} />}
     >
-      {plan?.restored ? <Restored restored={plan.restored} /> : null}
+      {plan?.restored && !plan.restored.isDismissed ? <Restored restored={plan.restored} /> : null}
       <StatefulContent {...states}>
         {value?.list ? <Content known={{ ...value, list: value.list }} tasks={tasks} /> : null}
       </StatefulContent>
@@ -64,10 +64,20 @@ function MakeBackup({ isMaking }: { readonly isMaking: boolean }) {
 
 function Restored({ restored }: { readonly restored: NonNullable<z.infer<typeof backupPlan.schema>['restored']> }) {
   const { isDone, says, at } = restored
+  const { run, busy, refusal, dismiss } = useCommand(dismissRestored)
   return (
-    <p className={styles.note} role="status">
-      <strong>{isDone ? 'A backup was restored' : 'The restore failed'}</strong> {<Ago at={at} isInSentence />}. {says}
-    </p>
+    <Stack>
+      <p className={styles.note} role="status">
+        <strong>{isDone ? 'A backup was restored' : 'The restore failed'}</strong> {<Ago at={at} isInSentence />}.{' '}
+        {says}
+      </p>
+      <Actions>
+        <Button busyLabel={busy ? 'Hiding' : null} onClick={() => void run({ at })}>
+          Hide this notice
+        </Button>
+      </Actions>
+      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+    </Stack>
   )
 }
 

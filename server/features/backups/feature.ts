@@ -68,6 +68,8 @@ export const backupsFeature: Feature = {
     implement(commands.lockBackup, rules.lockBackup),
     implement(commands.deleteBackup, rules.deleteBackup),
     implement(commands.restoreBackup, rules.restoreBackup),
+    implement(commands.deleteFormer, rules.deleteFormer),
+    implement(commands.dismissRestored, rules.dismissRestored),
     implement(commands.takeBackup, rules.takeBackup),
     implement(commands.planBackups, rules.planBackups),
     implement(commands.beginSchedule, rules.beginSchedule),

@@ -110,7 +110,7 @@ export const recordRestore: Rule<typeof commands.recordRestore> = (context, { lo
   const plan = context.edit(backupPlan, backupsKey)
   // The process may have ended before it knew that this was written.
   if (plan.restored?.isDone && plan.restored.at === outcome.at) return {}
-  plan.restored = outcome
+  plan.restored = { ...outcome, isDismissed: false }
   // The tasks of the restored plan were done long ago; those of a plan that was kept include the restore that failed.
   plan.tasks = []
   if (!outcome.isDone) return {}

@@ -40,6 +40,7 @@ async function open(list: readonly HubBackup[] = [backup('one')], whyNot: string
   await app.hub.execute('backups', commands.reportBackups.name, {
     list,
     failure: null,
+    former: [{ name: 'before-restore-2026-11-23T05-00-00-1f2e', at: 1, bytes: 7 }],
     folder: '/srv/backups',
     node: 'alone',
     freeBytes: 1e9,
@@ -149,7 +150,7 @@ test('[BK44] after a restore sessions are over and nothing that may have been se
   await hub.execute('restore', commands.recordRestore.name, outcome)
   expect(Object.keys(hub.read(ownSessions, 'olga').open)).toEqual([])
   expect(Object.values(hub.read(deliveries, 'main').entries).map(({ state }) => state)).toEqual(['unknown'])
-  expect(plan().restored).toEqual({ at: 9_000, isDone: true, says: 'Done.', madeAt: 4_000 })
+  expect(plan().restored).toEqual({ at: 9_000, isDone: true, says: 'Done.', madeAt: 4_000, isDismissed: false })
   const [rollback] = hub.read(rollbacks, backupsKey).list
   const listed = await hub.query(olga, { name: lostActs.name, input: { rollback: rollback?.id } })
   expect(listed).toMatchObject({ ok: true, output: { acts: [act], isCut: false } })
@@ -214,4 +215,24 @@ test('[BK46] a backup of the game is listed with what became of it, also when no
   await hub.execute('test', hubCommands.endAttempt.name, { ...end, state: 'confirmed', why: null })
   expect(states()).toEqual([[id, 'made']])
   expect(hub.read(backups, backupsKey).list).toHaveLength(1)
+})
+
+test('[BK54] former data are deleted once they are asked for by name; a notice is dismissed for all, and the next one is shown', async () => {
+  const { give, tasks, plan, hub } = await open()
+  const name = 'before-restore-2026-11-23T05-00-00-1f2e'
+  expect(await give(commands.deleteFormer.name, { name: '../..' })).toMatchObject({ code: 'gone' })
+  expect(await give(commands.deleteFormer.name, { name })).toMatchObject({ ok: true })
+  expect(tasks()).toEqual([['deleteFormer', name]])
+  const restored = (at: number) =>
+    hub.execute('restore', commands.recordRestore.name, { at, isDone: true, says: 'So.', madeAt: null })
+  await restored(5)
+  expect(await give(commands.dismissRestored.name, { at: 4 })).toMatchObject({ ok: true })
+  expect(plan().restored).toMatchObject({ at: 5, isDismissed: false })
+  await give(commands.dismissRestored.name, { at: 5 })
+  expect(plan().restored).toMatchObject({ at: 5, isDismissed: true })
+  // Recorded again by a process that ended before it knew.
+  await restored(5)
+  expect(plan().restored?.isDismissed).toBe(true)
+  await restored(6)
+  expect(plan().restored).toMatchObject({ at: 6, isDismissed: false })
 })

@@ -91,6 +91,19 @@ export const restoreBackup: Rule<typeof commands.restoreBackup> = (context, { ba
   return {}
 }
 
+export const deleteFormer: Rule<typeof commands.deleteFormer> = (context, { name }) => {
+  if (!context.read(backups, backupsKey).former.some((one) => one.name === name)) return context.refuse('gone')
+  ask(context, 'deleteFormer', name)
+  auditBackups(context, 'deleteFormer', name)
+  return {}
+}
+
+export const dismissRestored: Rule<typeof commands.dismissRestored> = ({ edit }, { at }) => {
+  const { restored } = edit(backupPlan, backupsKey)
+  if (restored?.at === at) restored.isDismissed = true
+  return {}
+}
+
 export const takeBackup: Rule<typeof commands.takeBackup> = (context, { backup }) => {
   const { file, bytes } = backupOf(context, backup)
   auditBackups(context, 'take', file)

@@ -4,6 +4,7 @@ import {
   backupPlan,
   backups,
   backupsKey,
+  type FormerData,
   type HubBackup,
 } from '../../../shared/features/backups/backups.ts'
 import * as commands from '../../../shared/features/backups/commands.ts'
@@ -31,6 +32,7 @@ function folderInMemory(count: number) {
     verified: { state: 'tried', at: 1, why: null },
   })
   let list = Array.from({ length: count }, (_, nth) => backupOf(`old${count - nth}`, count - nth, 'asked'))
+  let former: readonly FormerData[] = [{ name: 'before-restore-2026-11-23T05-00-00-1f2e', at: 1, bytes: 7 }]
   let fault: Error | null = null
   const failing = () => (fault ? Promise.reject(fault) : Promise.resolve())
   return {
@@ -38,6 +40,14 @@ function folderInMemory(count: number) {
       fault = error
     },
     ids: () => list.map(({ id }) => id),
+    former: {
+      list: async () => former,
+      remove: async (name: string) => {
+        await failing()
+        former = former.filter((one) => one.name !== name)
+      },
+      removeOld: async () => {},
+    },
     files: {
       folder: '/srv/backups',
       prepare: async () => {},
@@ -63,13 +73,22 @@ async function open(count: number) {
   await ensureAccount(hub, clock.now(), { account: 'olga', name: 'Olga' })
   const folder = folderInMemory(count)
   const restore = vi.fn(async (_id: string) => {})
-  const worker = startBackupsWorker({ hub, files: folder.files, clock, node: 'alone', restore, onFault() {} })
+  const worker = startBackupsWorker({
+    hub,
+    files: folder.files,
+    former: folder.former,
+    clock,
+    node: 'alone',
+    restore,
+    onFault() {},
+  })
   await worker.begun
   return {
     ...folder,
     restore,
     stop: worker.stop,
     plan: () => hub.read(backupPlan, backupsKey),
+    known: () => hub.read(backups, backupsKey).former,
     failure: () => hub.read(backups, backupsKey).failure?.why ?? null,
     async give(name: string, input: object) {
       expect(await dispatch(olga, name, input)).toMatchObject({ ok: true })
@@ -106,5 +125,17 @@ test('[BK48] a task that fails says which and why until one is done; a restore w
   breakWith(null)
   await give(commands.makeBackup.name, {})
   await vi.waitFor(() => expect(failure()).toBeNull())
+  stop()
+})
+
+test('[BK53] former data are deleted by their name, and leave the list; a failure says so', async () => {
+  const { give, breakWith, failure, known, stop } = await open(1)
+  const [{ name } = { name: '' }] = known()
+  breakWith(new Error('The disk is read only.'))
+  await give(commands.deleteFormer.name, { name })
+  await vi.waitFor(() => expect(failure()).toBe('The former data could not be deleted. The disk is read only.'))
+  breakWith(null)
+  await give(commands.deleteFormer.name, { name })
+  await vi.waitFor(() => expect(known()).toEqual([]))
   stop()
 })

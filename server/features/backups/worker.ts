@@ -5,6 +5,7 @@ import {
   type BackupTask,
   backupPlan,
   backupsKey,
+  type FormerData,
   type HubBackup,
 } from '../../../shared/features/backups/backups.ts'
 import * as commands from '../../../shared/features/backups/commands.ts'
@@ -30,9 +31,17 @@ interface BackupFiles {
   removeOld(): Promise<void>
 }
 
+/** The data that restores have replaced; see `server/storage/backups/formerData.ts`. */
+interface FormerFolders {
+  list(): Promise<readonly FormerData[]>
+  remove(name: string): Promise<void>
+  removeOld(): Promise<void>
+}
+
 interface BackupsWorkerDeps {
   readonly hub: Pick<Hub, 'read' | 'execute' | 'onPublish'>
   readonly files: BackupFiles
+  readonly former: FormerFolders
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   /** The name of this node. */
   readonly node: string
@@ -49,6 +58,7 @@ const failedTexts: Readonly<Record<BackupTask['act'], string>> = {
   unlock: 'The backup could not be unlocked.',
   delete: 'The backup could not be deleted.',
   restore: 'Nothing was restored.',
+  deleteFormer: 'The former data could not be deleted.',
 }
 /** Between two reports of progress, ms. */
 const tellEveryMs = 1_000
@@ -57,7 +67,7 @@ const tellEveryMs = 1_000
  * Does what is asked for with the files of backups, one after the other, and tells what there is. A task that a stop interrupted is done
  * again by the next leader: none of them does harm twice. Returns the way to stop.
  */
-export function startBackupsWorker({ hub, files, clock, node, restore, onFault }: BackupsWorkerDeps) {
+export function startBackupsWorker({ hub, files, former, clock, node, restore, onFault }: BackupsWorkerDeps) {
   const stopping = new AbortController()
   /** Of the last backup that could not be made, and of the last other task that failed: each until one is done. */
   const failures: { make: Failure; other: Failure } = { make: null, other: null }
@@ -69,7 +79,9 @@ export function startBackupsWorker({ hub, files, clock, node, restore, onFault }
     const freeBytes = await files.freeBytes().catch(() => null)
     const whyNot = typeof restore === 'string' ? restore : null
     const failure = failures.other ?? failures.make
-    const known = { list, failure, folder: files.folder, node, freeBytes, restoresHere: whyNot === null, whyNot }
+    const found = [...(await former.list())].slice(0, 50)
+    const place = { folder: files.folder, node, freeBytes, restoresHere: whyNot === null, whyNot }
+    const known = { list, failure, former: found, ...place }
     await execute(commands.reportBackups.name, known)
   }
   const tell = (progress: BackupProgress | null) =>
@@ -110,11 +122,13 @@ export function startBackupsWorker({ hub, files, clock, node, restore, onFault }
     async make({ cause }) {
       await make(cause)
       await files.removeOld()
+      await former.removeOld()
     },
     verify: (_task, id) => verify(id),
     lock: (_task, id) => files.setLock(id, true),
     unlock: (_task, id) => files.setLock(id, false),
     delete: (_task, id) => files.remove(id),
+    deleteFormer: (_task, name) => former.remove(name),
     async restore(_task, id) {
       if (typeof restore === 'string') throw new Error(restore)
       if (!(await files.list()).some((one) => one.id === id)) throw new Error('There is no such backup any more.')
@@ -156,6 +170,7 @@ export function startBackupsWorker({ hub, files, clock, node, restore, onFault }
   }
   const begin = async () => {
     await files.prepare()
+    await former.removeOld().catch((error: unknown) => onFault('former data', error))
     await execute(commands.beginSchedule.name, {})
     await execute(commands.reportProgress.name, { progress: null })
     await report()
@@ -172,7 +187,16 @@ export function startBackupsWorker({ hub, files, clock, node, restore, onFault }
       2_000,
     )
     const failure = { at: clock.now(), why }
-    const known = { list: [], failure, folder: files.folder, node, freeBytes: null, restoresHere: false, whyNot: why }
+    const known = {
+      list: [],
+      failure,
+      former: [],
+      folder: files.folder,
+      node,
+      freeBytes: null,
+      restoresHere: false,
+      whyNot: why,
+    }
     await execute(commands.reportBackups.name, known).catch(() => {})
   })
   return {

@@ -16,6 +16,7 @@ import { openSegmentFolder } from '../replay/segmentFolder.ts'
 import { openSqliteStorage } from '../sqlite/sqlite.ts'
 import { openSqliteSource } from '../sqlite/transferSource.ts'
 import { writeExport } from '../transfer/writeExport.ts'
+import { createFormerData } from './formerData.ts'
 import { pinFilesOf, pinFolder } from './pinFiles.ts'
 import { asideFolder, askRestore, carryOutRestore, eachFormer, type ReadFormer, readRestore } from './restore.ts'
 
@@ -135,4 +136,25 @@ test('[BK27] a restore into a folder without data knows that there were none, an
   writeFileSync(join(damaged, 'journal.db'), 'Dear Anne')
   askRestore({ dataDir: damaged, file, now: 7 })
   expect(await carryOutRestore(damaged, readFormer)).toMatchObject({ phase: 'done', hasFormer: true, formerSeq: null })
+})
+
+test('[BK28] of former data the three newest are kept, for 30 days; nothing else in the folder is touched', async () => {
+  const dataDir = join(parent, 'aside')
+  const day = (nth: number) => `before-restore-2026-11-0${nth}T05-00-00-1f2e`
+  for (const name of [1, 2, 3, 4].map(day).concat('before-restore-mine', 'restore-2026-11-09T05-00-00-1f2e')) {
+    mkdirSync(join(dataDir, name, 'pins'), { recursive: true })
+    writeFileSync(join(dataDir, name, 'journal.db'), '12345')
+    writeFileSync(join(dataDir, name, 'pins', 'one'), '12')
+  }
+  let now = Date.UTC(2026, 10, 9)
+  const former = createFormerData({ dataDir, now: () => now })
+  expect((await former.list())[0]).toEqual({ name: day(4), at: Date.UTC(2026, 10, 4, 5), bytes: 7 })
+  await former.removeOld()
+  expect((await former.list()).map(({ name }) => name)).toEqual([day(4), day(3), day(2)])
+  now = Date.UTC(2026, 11, 3, 6)
+  await former.removeOld()
+  expect((await former.list()).map(({ name }) => name)).toEqual([day(4)])
+  await expect(former.remove('../aside')).rejects.toThrow('no folder of former data')
+  await former.remove(day(4))
+  expect(readdirSync(dataDir)).toEqual(['before-restore-mine', 'restore-2026-11-09T05-00-00-1f2e'])
 })

@@ -153,13 +153,13 @@ export function forgetRestore(dataDir: string) {
 }
 
 /** Reads the data that a restore replaces. */
-export interface FormerData {
+export interface ReplacedData {
   readonly lastSeq: number
   readonly epoch: number
   readonly again: unknown
 }
 /** What the hub has to do again after the restore, out of the former data. @param since of the backup */
-export type ReadFormer = (dataDir: string, since: ExportHeader) => Promise<FormerData>
+export type ReadFormer = (dataDir: string, since: ExportHeader) => Promise<ReplacedData>
 
 /**
  * Carries out the restore that is asked for, if there is one. The hub does not run. Afterwards the mark says `done` or `failed`; after

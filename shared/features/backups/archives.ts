@@ -38,6 +38,7 @@ const did: Readonly<Record<string, string>> = {
   take: 'downloaded the backup {file}',
   plan: 'set the schedule of backups to {file}',
   export: 'exported {file}',
+  deleteFormer: 'deleted the former data {file}',
   rollback: 'recorded that the game was set back: {file}',
 }
 
@@ -45,7 +46,19 @@ const did: Readonly<Record<string, string>> = {
 export const backupAudit = defineArchive({
   kind: 'backupAudit',
   schema: z.object({
-    act: z.enum(['make', 'verify', 'lock', 'unlock', 'delete', 'restore', 'take', 'plan', 'export', 'rollback']),
+    act: z.enum([
+      'make',
+      'verify',
+      'lock',
+      'unlock',
+      'delete',
+      'restore',
+      'take',
+      'plan',
+      'export',
+      'rollback',
+      'deleteFormer',
+    ]),
     by: z.string(),
     role: z.enum(roles).nullable(),
     elevated: z.boolean(),

@@ -51,6 +51,19 @@ export const BackupProgress = z.object({
 })
 export type BackupProgress = z.infer<typeof BackupProgress>
 
+/** The data that a restore has replaced. */
+export const FormerData = z.object({
+  /** Of its folder, in the data folder. */
+  name: z.string().max(64),
+  /** Epoch ms at which the restore was asked for. */
+  at: z.number(),
+  bytes: z.number().nonnegative(),
+})
+export type FormerData = z.infer<typeof FormerData>
+/** Of more former data than these the oldest are deleted, and all that are older than this, ms: 30 days. */
+export const keptFormer = 3
+export const formerKeptMs = 30 * 86_400_000
+
 /** The backups of the hub, as the folder of the leading node has them. */
 export const backups = defineDocument({
   kind: 'backups',
@@ -58,6 +71,8 @@ export const backups = defineDocument({
     /** Newest first. Null until the folder was read. */
     list: z.array(HubBackup).max(200).nullable().default(null),
     progress: BackupProgress.nullable().default(null),
+    /** What restores have replaced, newest first. */
+    former: z.array(FormerData).max(50).default([]),
     /** The last backup that could not be made, until one was; or the last other task that failed, until the next one. */
     failure: z.object({ at: z.number(), why: Sentence }).nullable().default(null),
     /** Where the files are: a folder of this node's machine. */
@@ -84,8 +99,8 @@ export const defaultBackupTime = '05:00'
 /** What is to be done with the files, in this order. The leading node does it, and takes it off the list. */
 export const BackupTask = z.object({
   id: z.string().max(64),
-  act: z.enum(['make', 'verify', 'lock', 'unlock', 'delete', 'restore']),
-  /** The backup; null for `make`. */
+  act: z.enum(['make', 'verify', 'lock', 'unlock', 'delete', 'restore', 'deleteFormer']),
+  /** The backup, or the name of the former data; null for `make`. */
   backup: z.string().max(64).nullable(),
   cause: BackupCause,
   /** Epoch ms. */
@@ -113,6 +128,8 @@ export const backupPlan = defineDocument({
         says: Sentence,
         /** When the data are from, epoch ms; null where nothing was restored. */
         madeAt: z.number().nullable(),
+        /** An owner has read it. */
+        isDismissed: z.boolean().default(false),
       })
       .nullable()
       .default(null),

@@ -66,6 +66,25 @@ export const restoreBackup = defineCommand({
   },
 })
 
+/** Deletes the data that a restore has replaced. */
+export const deleteFormer = defineCommand({
+  name: 'backups.deleteFormer',
+  permission: 'ownerPanel',
+  input: z.object({ name: z.string().max(64) }),
+  output: z.object({}),
+  refusals: { gone: 'These former data are gone already.', full },
+})
+
+/** Hides the notice about the last restore, for all owners. A notice about another one stays. */
+export const dismissRestored = defineCommand({
+  name: 'backups.dismissRestored',
+  permission: 'ownerPanel',
+  /** As the notice has it. */
+  input: z.object({ at: z.number() }),
+  output: z.object({}),
+  refusals: {},
+})
+
 /** Gives the name of the file for a download, and writes down who took it. */
 export const takeBackup = defineCommand({
   name: 'backups.take',
@@ -106,7 +125,7 @@ export const beginSchedule = defineCommand({
   refusals: {},
 })
 
-const { failure, folder, node, freeBytes, whyNot } = backups.schema.shape
+const { failure, folder, former, node, freeBytes, whyNot } = backups.schema.shape
 
 /** What the folder of backups holds. */
 export const reportBackups = defineCommand({
@@ -115,6 +134,7 @@ export const reportBackups = defineCommand({
   input: z.object({
     list: z.array(HubBackup).max(200),
     failure: failure.unwrap(),
+    former: former.unwrap(),
     folder: folder.unwrap(),
     node: node.unwrap(),
     freeBytes: freeBytes.unwrap(),
