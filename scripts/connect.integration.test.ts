@@ -12,7 +12,7 @@ import { repositoryRoot } from './repositoryRoot.ts'
 async function connect(answers: readonly string[], flags: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, ['scripts/connect.ts', ...flags], {
     cwd: repositoryRoot,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
