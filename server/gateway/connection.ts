@@ -86,6 +86,8 @@ interface TcpInternals {
   readonly writable: boolean
   readonly writableLength: number
   write(bytes: Uint8Array): boolean
+  cork(): void
+  uncork(): void
 }
 /** The same before they are checked. */
 interface UncheckedInternals {
@@ -124,6 +126,16 @@ export function transportOf(socket: HubSocket): Transport {
 
 const openState = 1
 const closedState = 3
+
+/**
+ * Holds back what is written from now on, until the flush that what happens in the next tick asks for: the answer to a connect packet,
+ * the hello and the documents leave in one write.
+ */
+export function writeWithNextFlush(socket: HubSocket) {
+  const { tcp } = transportOf(socket)
+  tcp?.cork()
+  process.nextTick(() => setImmediate(() => tcp?.uncork()))
+}
 
 /** Bytes that the client has not read yet. */
 export const unsentBytes = ({ tcp }: Transport) => tcp?.writableLength ?? 0

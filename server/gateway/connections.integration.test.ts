@@ -116,3 +116,24 @@ test('[AB17] a page of an account that has as many open as it may is refused wit
   await expect.poll(() => second.received).toHaveLength(1)
   second.wire.close()
 })
+
+test('[SN8] a page that connects is answered in two writes: the handshake, then the connection with its hello and documents', async () => {
+  open = await openGateway()
+  let writes = 0
+  open.server.on('connection', (socket) => {
+    const { _write, _writev } = socket
+    socket._write = (...given) => {
+      writes += 1
+      _write.apply(socket, given)
+    }
+    socket._writev = (...given) => {
+      writes += 1
+      _writev?.apply(socket, given)
+    }
+  })
+  const page = come(0, { documents: [{ id: 'sky/' }] })
+  await expect.poll(() => page.changes).toHaveLength(1)
+  expect(page.received).toHaveLength(1)
+  expect(writes).toBe(2)
+  page.wire.close()
+})

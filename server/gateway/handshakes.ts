@@ -44,7 +44,10 @@ export function acceptedHandshakes({ server, decide, isWithinRate, refuse, metri
     socket.on('error', ignore)
     const refusal = faultOf(request) ?? (await decide(request))
     if (refusal) return refuse(socket, refusal)
+    // Engine.IO's first packet follows the answer at once: both leave in one write, at the end of this turn's promises.
+    socket.cork()
     accepted.emit('upgrade', request, socket, head)
+    process.nextTick(() => socket.uncork())
     socket.off('error', ignore)
   })
   server.on('close', () => accepted.emit('close'))

@@ -6,7 +6,7 @@ import { type Budgets, countedNetwork, type Spender } from '../engine/budgets.ts
 import type { Clock } from '../engine/clock.ts'
 import { type Client, type Credentials, clientOf, unknownClient } from '../engine/principal.ts'
 import { type AddressOf, createAddressOf } from './clientAddress.ts'
-import type { HubServer, HubSocket } from './connection.ts'
+import { type HubServer, type HubSocket, writeWithNextFlush } from './connection.ts'
 import { acceptedHandshakes, createHandshakeRate, type HandshakeRefusal, type RefuseHandshake } from './handshakes.ts'
 import { createFrameLimit, type Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
@@ -74,7 +74,9 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
   io.use((socket, next) => {
     const problem = enterAccount(deps, socket, handshakeOf(socket, handshakes.get(socket.conn)))
     if (problem !== null) setImmediate(() => socket.conn.close())
+    // In the next tick Socket.IO answers and says that the socket is connected.
     next(problem === null ? undefined : refusedConnection(problem))
+    if (problem === null) writeWithNextFlush(socket)
   })
   io.on('connection', (socket) => connected(socket, handshakeOf(socket, handshakes.get(socket.conn))))
   return io
