@@ -68,6 +68,8 @@ export function createMemoryStorage() {
     batches,
     /** How many answers were looked for in the store. */
     lookUps: () => lookUps,
+    /** Resolves when nothing is read or written. */
+    idle: async () => {},
     hold() {
       gate = new Promise((resolve) => {
         open = resolve
@@ -79,3 +81,4 @@ export function createMemoryStorage() {
     },
   }
 }
+export type TestStore = ReturnType<typeof createMemoryStorage>

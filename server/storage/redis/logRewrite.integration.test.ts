@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { limitFiles } from '../../../scripts/chaos/applyFault.ts'
+import { limitFiles } from '../../../scripts/torture/applyFault.ts'
 import type { Loaded } from '../../engine/storage.ts'
 import type { RedisProcess } from '../../testing/redisProcess.ts'
 import { sampleEntries, sampleEntry } from '../contract/sampleEntries.ts'

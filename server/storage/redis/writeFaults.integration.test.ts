@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { normalConditions } from '../../../scripts/chaos/pipe.ts'
+import { normalConditions } from '../../../scripts/torture/pipe.ts'
 import { DamagedStore, NotWritten } from '../../engine/storage.ts'
 import type { RedisProcess } from '../../testing/redisProcess.ts'
 import { sampleEntries, sampleEntry, seededDice, talliesAt } from '../contract/sampleEntries.ts'

@@ -5,6 +5,7 @@ import { notifications } from '../../../../shared/features/notifications/notific
 import { server } from '../../../../shared/features/server/server.ts'
 import { wallet } from '../../../../shared/features/wallet/wallet.ts'
 import type { Feature } from '../../../engine/feature.ts'
+import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { moneyProblems } from '../../ledger/testing/checkMoney.ts'
 import { openLedger } from '../../ledger/testing/openLedger.ts'
 import { patronsFeature } from '../../patrons/feature.ts'
@@ -26,9 +27,9 @@ export const weekly = {
 type Answered = Readonly<Partial<Record<'code' | 'message' | 'id' | 'run', string> & { nextRunDate: number | null }>>
 
 /** A hub with campaigns on a clock that the test moves, which begins on Thursday, 2026-01-01 at 00:00 UTC. Olga is the owner. */
-export async function openCampaigns({ more = [] as readonly Feature[] } = {}) {
+export async function openCampaigns({ more = [] as readonly Feature[], store = createMemoryStorage() } = {}) {
   const features = [...campaignWorld, ...more]
-  let app = await openLedger({ more: features })
+  let app = await openLedger({ memory: store, more: features })
   const { clock, memory } = app
   const ask = async (command: { readonly name: string }, input: object, who = 'olga') => {
     const answer = await app.ask(who, who === 'olga' ? 'owner' : 'player', command, input)
@@ -39,6 +40,7 @@ export async function openCampaigns({ more = [] as readonly Feature[] } = {}) {
     for (let idle = 0; idle < 3; ) {
       await new Promise((resolve) => setImmediate(resolve))
       await app.hub.settled()
+      await memory.idle()
       idle = clock.untilNext() === 0 ? 0 : idle + 1
       clock.pass(0)
     }

@@ -7,7 +7,7 @@ import { CommandRefused } from '../../../engine/dispatch.ts'
 import type { Hub } from '../../../engine/hub.ts'
 import { NotWritten } from '../../../engine/storage.ts'
 import { createTestClock } from '../../../testing/clock.ts'
-import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
+import { createMemoryStorage, type TestStore } from '../../../testing/memoryStorage.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { notificationsFeature } from '../../notifications/feature.ts'
 import { rosterFeature } from '../../roster/feature.ts'
@@ -22,8 +22,12 @@ const kinds: readonly DeliveryKind[] = ['kick', 'slay', 'heal', 'message', 'save
 const linkNames = ['evrima', 'source', 'bridge'] as const
 const linkStates = ['up', 'up', 'down', 'connecting', 'refused'] as const
 
-export async function turns(count: number) {
-  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+/** Lets what is under way go on. @param store whose reads and writes end in each turn, as those of a store in memory do */
+export async function turns(count: number, store?: Pick<TestStore, 'idle'>) {
+  for (let turn = 0; turn < count; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve))
+    await store?.idle()
+  }
 }
 
 /** The result of a run. */

@@ -1,6 +1,7 @@
 import { deliveryAudit } from '../../../../shared/features/deliveries/archives.ts'
 import { announcedMinutes, startWindowMs } from '../../../../shared/features/events/events.ts'
 import { createRandom } from '../../../game/simulator/random.ts'
+import { createMemoryStorage, type TestStore } from '../../../testing/memoryStorage.ts'
 import { openEvents } from './openEvents.ts'
 
 const minuteMs = 60_000
@@ -14,9 +15,9 @@ interface Up {
  * One run: events at random times while the hub crashes again and again, some of the crashes within a write. Afterwards what was said in the
  * game is compared with the times at which the hub was up. @returns what is wrong, and what happened
  */
-export async function runAnnounced(seed: number) {
+export async function runAnnounced(seed: number, store: TestStore = createMemoryStorage()) {
   const random = createRandom(seed)
-  const { clock, pass, crash, schedule, event, memory, faults } = await openEvents()
+  const { clock, pass, crash, schedule, event, memory, faults } = await openEvents(store)
   const events = new Map<string, number>()
   for (let nth = 0; nth < 1 + Math.floor(random() * 4); nth += 1) {
     const minutes = 2 + Math.floor(random() * 150)

@@ -7,6 +7,7 @@ import { notifications, sharedNotifications } from '../../../../shared/features/
 import { wallet } from '../../../../shared/features/wallet/wallet.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
 import { allFeatures } from '../../../testing/allFeatures.ts'
+import { createMemoryStorage, type TestStore } from '../../../testing/memoryStorage.ts'
 import { openApp } from '../../../testing/openApp.ts'
 import { inSession, person } from '../../../testing/principals.ts'
 import { moneyProblems } from '../../ledger/testing/checkMoney.ts'
@@ -31,8 +32,8 @@ export const migration = {
 type Answered = Readonly<Partial<Record<'code' | 'message' | 'event' | 'series' | 'state', string>>>
 
 /** A hub with all features on a clock that the test moves, which begins on 2026-01-01 at 00:00 UTC. */
-export async function openEvents() {
-  let app = await openApp(allFeatures)
+export async function openEvents(store: TestStore = createMemoryStorage()) {
+  let app = await openApp(allFeatures, { memory: store })
   const { clock, memory } = app
   const ask = async (command: { readonly name: string }, input: object, who = 'olga', role: Role = 'admin') => {
     const answer = await app.dispatch(inSession(person(who, role)), command.name, input)
@@ -43,6 +44,7 @@ export async function openEvents() {
     for (let turn = 0; turn < 6; turn += 1) {
       await new Promise((resolve) => setImmediate(resolve))
       await app.hub.settled()
+      await memory.idle()
       clock.pass(0)
     }
   }

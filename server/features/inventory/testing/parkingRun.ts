@@ -9,7 +9,7 @@ import { NotWritten } from '../../../engine/storage.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
 import { allFeatures } from '../../../testing/allFeatures.ts'
 import { createTestClock } from '../../../testing/clock.ts'
-import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
+import { createMemoryStorage, type TestStore } from '../../../testing/memoryStorage.ts'
 import { freshId, inSession, person } from '../../../testing/principals.ts'
 import { createCrashing, createDice, turns } from '../../deliveries/testing/chaos.ts'
 import { startDeliveryWorker } from '../../deliveries/worker.ts'
@@ -21,11 +21,11 @@ import { createParkingGame, type MakeGame } from './parkingGame.ts'
 const admin = person('ada', 'admin')
 const ann = { ...inSession(person('ann' as PlayerId)), playsAs: annsPlayer }
 
-function createRun(seed: number, makeGame: MakeGame) {
+function createRun(seed: number, makeGame: MakeGame, memory: TestStore) {
   const dice = createDice(seed)
   const clock = createTestClock()
   const game = makeGame(clock, dice)
-  return { dice, clock, game, memory: createMemoryStorage(), violations: new Set<string>(), unsure: new Set<string>() }
+  return { dice, clock, game, memory, violations: new Set<string>(), unsure: new Set<string>() }
 }
 type Run = ReturnType<typeof createRun>
 
@@ -61,7 +61,7 @@ async function takeStep(run: Run, life: Life) {
   else if (what < 0.75) await settleUnknown(run, life)
   else await game.pass(dice() * 12_000)
   await game.pass(game.stepMs)
-  await turns(2)
+  await turns(2, memory)
   await read(run, life)
   look(run, life)
 }
@@ -93,9 +93,13 @@ function look({ game, violations, unsure }: Run, { dinosaurs }: Life) {
 }
 
 /** Runs a hub, its worker, a player and the game under faults and crashes, and then settles what is unknown. */
-export async function runParking(seed: number, makeGame: MakeGame = createParkingGame) {
-  const run = createRun(seed, makeGame)
-  const { dice, clock, game, memory, violations } = run
+export async function runParking(
+  seed: number,
+  makeGame: MakeGame = createParkingGame,
+  memory: TestStore = createMemoryStorage(),
+) {
+  const run = createRun(seed, makeGame, memory)
+  const { dice, clock, game, violations } = run
   let life = await startLife(run, Number.POSITIVE_INFINITY)
   await ensureAccount(life.hub, clock.now(), { account: 'ann', steamId: annsPlayer })
   let lives = 1
@@ -104,19 +108,19 @@ export async function runParking(seed: number, makeGame: MakeGame = createParkin
     if (life.isAlive() && step > 0) continue
     memory.fail(null)
     life.kill()
-    await turns(3)
+    await turns(3, memory)
     life = await startLife(run, 4 + Math.floor(dice() * 20))
     lives += 1
   }
   memory.fail(null)
   game.endFaults()
   life.kill()
-  await turns(3)
+  await turns(3, memory)
   life = await startLife(run, Number.POSITIVE_INFINITY)
   const isOver = () => game.isIdle() && life.dinosaurs().every(({ state }) => state === 'stored')
   for (let waited = 0; waited < 100 && !isOver(); waited += 1) {
     await game.pass(3_000)
-    await turns(3)
+    await turns(3, memory)
     await settleUnknown(run, life)
   }
   look(run, life)

@@ -16,7 +16,7 @@ import type { Hub } from '../../../engine/hub.ts'
 import { NotWritten } from '../../../engine/storage.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
 import { createTestClock } from '../../../testing/clock.ts'
-import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
+import { createMemoryStorage, type TestStore } from '../../../testing/memoryStorage.ts'
 import { freshId, inSession, person } from '../../../testing/principals.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { catalogueFeature } from '../../catalogue/feature.ts'
@@ -82,7 +82,7 @@ export interface OtherPart {
   problems?(run: Run, life: Life): Promise<readonly string[]>
 }
 
-function createRun(seed: number, other: OtherPart | null) {
+function createRun(seed: number, other: OtherPart | null, memory: TestStore) {
   const dice = createDice(seed)
   const clock = createTestClock()
   const game = createRedeemedGame(clock, dice)
@@ -92,7 +92,7 @@ function createRun(seed: number, other: OtherPart | null) {
     dice,
     clock,
     game,
-    memory: createMemoryStorage(),
+    memory,
     violations: new Set<string>(),
     /** By player: all that they were ever given. */
     granted: { ann: 0, bob: 0 } as Record<Name, number>,
@@ -164,7 +164,7 @@ async function takeStep(run: Run, life: Life) {
   else if (what < 0.81) life.kill()
   else if (what < 0.83) clock.pass(11 * 60_000)
   else clock.pass(dice() * 12_000)
-  await turns(2)
+  await turns(2, memory)
   await read(run, life)
   look(run, life)
 }
@@ -280,16 +280,20 @@ async function begin(run: Run, life: Life) {
 async function rest(run: Run, isOver: () => boolean, act: () => Promise<void>) {
   for (let waited = 0; waited < 100 && !isOver(); waited += 1) {
     run.clock.pass(3_000)
-    await turns(3)
+    await turns(3, run.memory)
     await act()
-    await turns(2)
+    await turns(2, run.memory)
   }
 }
 
 /** Runs a hub, its worker, two players, staff and the game under faults and crashes; then a phase without faults. */
-export async function runRedeeming(seed: number, other: OtherPart | null = null) {
-  const run = createRun(seed, other)
-  const { dice, game, memory, violations } = run
+export async function runRedeeming(
+  seed: number,
+  other: OtherPart | null = null,
+  memory: TestStore = createMemoryStorage(),
+) {
+  const run = createRun(seed, other, memory)
+  const { dice, game, violations } = run
   let life = await startLife(run, Number.POSITIVE_INFINITY)
   await begin(run, life)
   let lives = 1
@@ -298,14 +302,14 @@ export async function runRedeeming(seed: number, other: OtherPart | null = null)
     if (life.isAlive() && step > 0) continue
     memory.fail(null)
     life.kill()
-    await turns(3)
+    await turns(3, memory)
     life = await startLife(run, 4 + Math.floor(dice() * 30))
     lives += 1
   }
   memory.fail(null)
   game.endFaults()
   life.kill()
-  await turns(3)
+  await turns(3, memory)
   life = await startLife(run, Number.POSITIVE_INFINITY)
   game.change(spawningMod, true)
   const held = () => names.flatMap((name) => life.receipts(name).filter(isHeld))

@@ -7,6 +7,7 @@ import { broadcasts } from '../../../../shared/features/serverControl/broadcasts
 import { serverControl, serverNotices } from '../../../../shared/features/serverControl/serverControl.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
 import { allFeatures } from '../../../testing/allFeatures.ts'
+import { createMemoryStorage, type TestStore } from '../../../testing/memoryStorage.ts'
 import { openApp } from '../../../testing/openApp.ts'
 import { inSession, person } from '../../../testing/principals.ts'
 
@@ -24,8 +25,8 @@ interface Reported {
 }
 
 /** A hub with all features on a clock that the test moves, which begins on Thursday, 2026-01-01 at 00:00 UTC. Olga is the owner. */
-export async function openControl() {
-  let app = await openApp(allFeatures)
+export async function openControl(store: TestStore = createMemoryStorage()) {
+  let app = await openApp(allFeatures, { memory: store })
   const { clock, memory } = app
   const ask = async (command: { readonly name: string }, input: object = {}, who = 'olga', role: Role = 'owner') => {
     const answer = await app.dispatch(inSession(person(who, role)), command.name, input)
@@ -36,6 +37,7 @@ export async function openControl() {
     for (let turn = 0; turn < 6; turn += 1) {
       await new Promise((resolve) => setImmediate(resolve))
       await app.hub.settled()
+      await memory.idle()
       clock.pass(0)
     }
   }

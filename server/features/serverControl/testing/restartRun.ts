@@ -2,6 +2,7 @@ import { deliveryAudit } from '../../../../shared/features/deliveries/archives.t
 import { scheduleRestarts, sendBroadcast } from '../../../../shared/features/serverControl/commands.ts'
 import { warnedMinutes } from '../../../../shared/features/serverControl/serverControl.ts'
 import { createRandom } from '../../../game/simulator/random.ts'
+import { createMemoryStorage, type TestStore } from '../../../testing/memoryStorage.ts'
 import { openControl } from './openControl.ts'
 
 const minuteMs = 60_000
@@ -16,9 +17,9 @@ interface Up {
  * One run: a scheduled restart and a delayed broadcast while the hub crashes again and again, some of the crashes within a write. Afterwards
  * what was said and ordered is compared with the times at which the hub was up. @returns what is wrong, and what happened
  */
-export async function runRestart(seed: number) {
+export async function runRestart(seed: number, store: TestStore = createMemoryStorage()) {
   const random = createRandom(seed)
-  const { ask, clock, pass, crash, memory, faults, control, broadcasts } = await openControl()
+  const { ask, clock, pass, crash, memory, faults, control, broadcasts } = await openControl(store)
   const firstAt = clock.now()
   const time = random.pick(['00:20', '00:40', '01:05', '02:00'])
   const waitMinutes = random.pick([0, 0, 10])

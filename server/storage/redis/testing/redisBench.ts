@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import { type FaultProxy, openFaultProxy } from '../../../../scripts/chaos/faultProxy.ts'
+import { type FaultProxy, openFaultProxy } from '../../../../scripts/torture/faultProxy.ts'
 import { type RedisProcess, type RedisSettings, startRedis } from '../../../testing/redisProcess.ts'
 import { openRedisStorage, type RedisOptions, type RedisStorage } from '../redis.ts'
 import { longLeaseTimes } from './leaseTimes.ts'

@@ -45,7 +45,7 @@ type NodeReply =
 const program = join(import.meta.dirname, 'nodeProgram.ts')
 const maxOutput = 200_000
 /** Compiling takes half of a start, so the result is cached. */
-const { NODE_COMPILE_CACHE: compiled = join(tmpdir(), 'waterhole-chaos-compiled') } = process.env
+const { NODE_COMPILE_CACHE: compiled = join(tmpdir(), 'waterhole-torture-compiled') } = process.env
 
 interface Waiting {
   readonly resolve: (answer: unknown) => void

@@ -6,7 +6,7 @@ import { roster } from '../../shared/features/roster/roster.ts'
 import { server } from '../../shared/features/server/server.ts'
 import { vitals } from '../../shared/features/vitals/vitals.ts'
 import { applyFault, type Ending, mendWorld } from './applyFault.ts'
-import type { ChaosOptions } from './arguments.ts'
+import type { NodesOptions } from './arguments.ts'
 import { checkAll } from './checks.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { auditEconomy } from './economyChecks.ts'
@@ -38,11 +38,11 @@ const detailsOf = ({ seed, violations, output }: RunResult) =>
         .slice(-25)
         .map((line) => `    ${line}`),
     ]),
-    `  Again: npm run chaos -- --seed ${seed} --runs 1`,
+    `  Again: npm run torture -- nodes --seed ${seed} --runs 1`,
   ].join('\n')
 
 /** Runs one seed after the other on a cluster; a cluster with a violation is replaced. */
-async function runInSequence(options: ChaosOptions, next: () => number | null, report: (result: RunResult) => void) {
+async function runInSequence(options: NodesOptions, next: () => number | null, report: (result: RunResult) => void) {
   const form = { nodes: options.nodes, hasRedis: options.store === 'redis' }
   let cluster = await openCluster(form)
   try {
@@ -60,7 +60,7 @@ async function runInSequence(options: ChaosOptions, next: () => number | null, r
 }
 
 /** Runs all seeds and prints each result. True if no guarantee was violated. */
-export async function runChaos(options: ChaosOptions, print: (line: string) => void): Promise<boolean> {
+export async function runNodes(options: NodesOptions, print: (line: string) => void): Promise<boolean> {
   const startedAt = performance.now()
   const results: RunResult[] = []
   let taken = 0

@@ -10,6 +10,7 @@ import {
 import { refundsFeature } from '../../server/features/refunds/feature.ts'
 import { serverFeature } from '../../server/features/server/feature.ts'
 import { shopFeature } from '../../server/features/shop/feature.ts'
+import { createMemoryStorage, type TestStore } from '../../server/testing/memoryStorage.ts'
 import { neverCalled } from '../../server/testing/neverCalled.ts'
 import { freshId } from '../../server/testing/principals.ts'
 import type { CommandId } from '../../shared/engine/ids.ts'
@@ -224,17 +225,21 @@ function createEconomy() {
 }
 
 /** One run of the whole economy. @param seed repeats it */
-export async function runEconomy(seed: number) {
+export async function runEconomy(seed: number, store: TestStore = createMemoryStorage()) {
   const [economy, exchange] = [createEconomy(), createExchange()]
   const parts = [economy.part, exchange.part]
-  const ending = await runRedeeming(seed, {
-    features: parts.flatMap(({ features }) => features),
-    step: (run, life, who) => (run.dice() < 0.5 ? economy.part : exchange.part).step(run, life, who),
-    async resume(run, life) {
-      for (const { resume } of parts) await resume(run, life)
+  const ending = await runRedeeming(
+    seed,
+    {
+      features: parts.flatMap(({ features }) => features),
+      step: (run, life, who) => (run.dice() < 0.5 ? economy.part : exchange.part).step(run, life, who),
+      async resume(run, life) {
+        for (const { resume } of parts) await resume(run, life)
+      },
+      problems: async (run, life) => (await exchange.part.problems?.(run, life)) ?? [],
     },
-    problems: async (run, life) => (await exchange.part.problems?.(run, life)) ?? [],
-  })
+    store,
+  )
   return { ...ending, ...economy.counts, ...exchange.counts }
 }
 

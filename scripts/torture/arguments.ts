@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 
-export interface ChaosOptions {
+/** Of runs on several nodes. */
+export interface NodesOptions {
   /** Seed of the first run; each following run has the next one. */
   readonly seed: number
   readonly runs: number
@@ -12,14 +13,22 @@ export interface ChaosOptions {
   readonly lanes: number
 }
 
-export const chaosUsage = `npm run chaos -- [--seed N] [--runs M] [--store redis|embedded] [--nodes K] [--lanes L] [--trades T]
+/** Of runs in this process. */
+export interface TortureOptions {
+  /** The first seed; each following run has the next one. */
+  readonly seed: number
+  readonly seeds: number
+  /** Classes of runs, by name, or by class and store as in `economy/redis`; empty for all. */
+  readonly only: readonly string[]
+}
+
+export const tortureUsage = `npm run torture -- [--seeds N] [--seed FIRST] [--only economy,backups/redis]
+Runs N seeds (26) in this process over real stores, dealt in turn to the classes: economy, announcements, restarts, campaigns, parking and
+backups, each over an embedded store and over Redis, and everysec. Says at the end what was done, what broke, and which command repeats it.
+npm run torture -- nodes [--seed N] [--runs M] [--store redis|embedded] [--nodes K] [--lanes L] [--trades T]
 Runs M runs of the seeds N, N+1, … on K nodes over a Redis of their own (3), or on one hub with its embedded store.
 The same seed breaks the same things at the same times. L clusters run in parallel (2).
-After the faults users go on until T commands of the economy were accepted (80), for at most 150 ms each.
-npm run chaos -- economy [--seed N] [--runs M]
-Buyers, sellers, redeemers, givers and staff on one hub in this process, whose store, links and game break; an auditor has its own model.
-npm run chaos -- announcements [--seed N] [--runs M]
-Scheduled events on one hub in this process, which crashes again and again: each announcement is made exactly once.`
+After the faults users go on until T commands of the economy were accepted (80), for at most 150 ms each.`
 
 const wholeNumber = (name: string, text: string, least: number) => {
   const number = Number(text)
@@ -28,7 +37,7 @@ const wholeNumber = (name: string, text: string, least: number) => {
 }
 
 /** Null for --help. @throws Error with a message for the user */
-export function chaosArguments(args: readonly string[]): ChaosOptions | null {
+export function nodesArguments(args: readonly string[]): NodesOptions | null {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -51,5 +60,24 @@ export function chaosArguments(args: readonly string[]): ChaosOptions | null {
     nodes: store === 'embedded' ? 1 : wholeNumber('nodes', values.nodes, 1),
     lanes: wholeNumber('lanes', values.lanes, 1),
     trades: wholeNumber('trades', values.trades, 0),
+  }
+}
+
+/** Null for --help. @throws Error with a message for the user */
+export function tortureArguments(args: readonly string[]): TortureOptions | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string', default: '1' },
+      seeds: { type: 'string', default: '26' },
+      only: { type: 'string', default: '' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return null
+  return {
+    seed: wholeNumber('seed', values.seed, 0),
+    seeds: wholeNumber('seeds', values.seeds, 1),
+    only: values.only.split(',').filter((name) => name !== ''),
   }
 }

@@ -44,7 +44,7 @@ function createSpareProcesses() {
 }
 
 export async function openCluster(form: ClusterForm): Promise<Cluster> {
-  const root = mkdtempSync(join(tmpdir(), 'waterhole-chaos-'))
+  const root = mkdtempSync(join(tmpdir(), 'waterhole-torture-'))
   const redis = form.hasRedis ? await startRedis() : null
   const modFolder = join(root, 'mod')
   const game = await startSimulator({
