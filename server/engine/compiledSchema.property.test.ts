@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { allFeatures } from '../testing/allFeatures.ts'
-import { errorOf, parseFast } from './compiledSchema.ts'
+import { errorOf, isWholeFast, parseFast } from './compiledSchema.ts'
 
 const Every = z.object({
   text: z.string(),
@@ -56,6 +56,7 @@ const given = fc.dictionary(fc.constantFrom(...Object.keys(Every.shape), 'furthe
 const same = (schema: z.ZodType, tried: unknown) => {
   const zods = schema.safeParse(tried)
   expect(errorOf(schema, tried)?.issues).toEqual(zods.error?.issues)
+  if (isWholeFast(schema, tried)) expect(zods.data).toStrictEqual(tried)
   if (zods.success) expect(parseFast(schema, tried)).toStrictEqual(zods.data)
   else expect(() => parseFast(schema, tried)).toThrow(z.ZodError)
 }
@@ -87,4 +88,14 @@ test('[CZ2] so do those of all documents, archives and commands', () => {
     }),
     { seed: 4, numRuns: 1_500 },
   )
+})
+
+test('[CZ3] what a schema makes is whole to it, and neither with a field less nor with one more', () => {
+  const Whole = z.object({ text: z.string().default('a'), each: z.record(z.string(), z.object({ at: z.number() })) })
+  const whole = { text: 'b', each: { k: { at: 1 } } }
+  expect(isWholeFast(Whole, whole)).toBe(true)
+  expect(isWholeFast(Whole, { each: whole.each })).toBe(false)
+  expect(isWholeFast(Whole, { ...whole, more: 1 })).toBe(false)
+  expect(isWholeFast(Whole, { ...whole, each: { k: { at: 1, more: 1 } } })).toBe(false)
+  expect(isWholeFast(Whole, { ...whole, text: undefined })).toBe(false)
 })

@@ -10,6 +10,8 @@ interface Compiled {
   readonly fits: (value: unknown) => boolean
   /** What Zod would make of the value, or `unsure`. */
   readonly read: (value: unknown) => unknown
+  /** True only where Zod would make an equal value: nothing is missing, and nothing is left out. */
+  readonly isWhole: (value: unknown) => boolean
 }
 
 const known = new WeakMap<z.ZodType, Compiled>()
@@ -37,6 +39,9 @@ export function parseFast<Schema extends z.ZodType>(schema: Schema, value: unkno
   return found === unsure ? schema.parse(value) : (found as z.output<Schema>)
 }
 
+/** Whether Zod would make an equal value: it need not be copied then. False where only Zod knows. */
+export const isWholeFast = (schema: z.ZodType, value: unknown): boolean => compiled(schema).isWhole(value)
+
 /** Null where the value fits. As `schema.safeParse(value).error`. */
 export const errorOf = (schema: z.ZodType, value: unknown): z.ZodError | null =>
   compiled(schema).fits(value) ? null : (schema.safeParse(value).error ?? null)
@@ -47,12 +52,14 @@ const byZod = (schema: z.ZodType): Compiled => ({
     const { success, data } = schema.safeParse(value)
     return success ? data : unsure
   },
+  isWhole: () => false,
 })
 
 /** A value that stays as it is. */
 const leaf = (fits: (value: unknown) => boolean): Compiled => ({
   fits,
   read: (value) => (fits(value) ? value : unsure),
+  isWhole: fits,
 })
 
 /** Null for a schema that only Zod knows, as one with a check of its own. */
@@ -108,26 +115,29 @@ function stringOf(schema: z.ZodString): Compiled | null {
 }
 
 function wrapped(schema: z.ZodNullable | z.ZodOptional, nothing: null | undefined): Compiled {
-  const { fits, read } = compiled(asType(schema.unwrap()))
+  const { fits, read, isWhole } = compiled(asType(schema.unwrap()))
   return {
     fits: (value) => value === nothing || fits(value),
     read: (value) => (value === nothing ? value : read(value)),
+    isWhole: (value) => value === nothing || isWhole(value),
   }
 }
 
 function defaultOf(schema: z.ZodDefault): Compiled {
-  const { fits, read } = compiled(asType(schema.unwrap()))
+  const { fits, read, isWhole } = compiled(asType(schema.unwrap()))
   return {
     fits: (value) => value === undefined || fits(value),
+    isWhole: (value) => value !== undefined && isWhole(value),
     // Made again for each value, as Zod does.
     read: (value) => (value === undefined ? schema.def.defaultValue : read(value)),
   }
 }
 
 function arrayOf(element: z.ZodType): Compiled {
-  const { fits, read } = compiled(element)
+  const { fits, read, isWhole } = compiled(element)
   return {
     fits: (value) => Array.isArray(value) && value.every(fits),
+    isWhole: (value) => Array.isArray(value) && value.every(isWhole),
     read(value) {
       if (!Array.isArray(value)) return unsure
       const all = value.map(read)
@@ -142,7 +152,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Only with any text as key. */
 function recordOf({ keyType, valueType }: z.ZodRecord): Compiled | null {
   if (!(keyType instanceof z.ZodString) || (keyType.def.checks?.length ?? 0) > 0) return null
-  const { fits, read } = compiled(asType(valueType))
+  const { fits, read, isWhole } = compiled(asType(valueType))
   const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => {
     if (!isObject(value) || Object.hasOwn(value, '__proto__')) return false
     const prototype = Object.getPrototypeOf(value)
@@ -152,6 +162,11 @@ function recordOf({ keyType, valueType }: z.ZodRecord): Compiled | null {
     fits(value) {
       if (!isRecord(value)) return false
       for (const key in value) if (!fits(value[key])) return false
+      return true
+    },
+    isWhole(value) {
+      if (!isRecord(value)) return false
+      for (const key in value) if (!isWhole(value[key])) return false
       return true
     },
     read(value) {
@@ -178,6 +193,16 @@ function objectOf({ shape }: z.ZodObject): Compiled {
       if (!isObject(value)) return false
       for (const { name, mayLack, fits } of fields) if (!fits(value[name]) || !(mayLack || name in value)) return false
       return true
+    },
+    isWhole(value) {
+      if (!isObject(value)) return false
+      let known = 0
+      for (const { name, mayLack, isWhole } of fields) {
+        if (!isWhole(value[name]) || !(mayLack || name in value)) return false
+        if (name in value) known += 1
+      }
+      for (const _name in value) known -= 1
+      return known === 0
     },
     read(value) {
       if (!isObject(value)) return unsure

@@ -1,6 +1,7 @@
 import { applyPatches, enablePatches, freeze, type Patch as ImmerPatch } from 'immer'
 import { type DocumentId, type DocumentKind, keyOf, kindOf } from '../../shared/engine/document.ts'
 import type { Patch } from '../../shared/protocol/down.ts'
+import { isWholeFast, safeParseFast } from './compiledSchema.ts'
 import type { Entry, EntryChange } from './entry.ts'
 import type { Copy } from './hub.ts'
 import type { Snapshot, Storage, Stored } from './storage.ts'
@@ -163,7 +164,9 @@ export function createReplay(kinds: ReadonlyMap<string, DocumentKind>, documents
 function parsed(kinds: ReadonlyMap<string, DocumentKind>, id: DocumentId, value: object): object {
   const kind = kinds.get(kindOf(id))
   if (!kind) return value
-  const { success, data, error } = kind.schema.safeParse(value)
+  // Most documents are as this release writes them: a copy of each would be much of the start of a large hub.
+  if (isWholeFast(kind.schema, value)) return value
+  const { success, data, error } = safeParseFast(kind.schema, value)
   if (success) return data
   const wrong = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
   throw new Error(`The stored ${kind.kind} "${keyOf(id)}" does not fit this release (${wrong})`)

@@ -110,7 +110,8 @@ export interface Storage {
   readonly durability: string
   /**
    * Takes the lease, reads the documents and checks the journal after them.
-   * @param check called before anything is written, by a store that one hub alone uses: nodes have read a shared one before they lead
+   * @param check called before anything is written, by a store that one hub alone uses: nodes have read a shared one before they lead.
+   * It is given the documents, which are not returned again then: they may be many
    * @throws DamagedStore, StoreInUse
    */
   load(check?: LoadCheck): Promise<Loaded>

@@ -6,7 +6,7 @@ import type { Erasure } from '../../engine/storage.ts'
 import { sampleEntry } from '../contract/sampleEntries.ts'
 import { toBatch } from './sqlite.ts'
 import { temporaryFolders } from './testing/sampleStores.ts'
-import { database, edit, log, openInThread } from './testing/storeTools.ts'
+import { database, documentsIn, edit, log, openInThread } from './testing/storeTools.ts'
 
 const folders = temporaryFolders()
 afterAll(folders.remove)
@@ -119,7 +119,8 @@ test('[MX1] after a kill between a checkpoint and the removal of what it replace
   again.handlers.close(null)
   expect(raw(killed)).not.toContain('Annie')
   const reopened = openInThread(killed)
-  expect(reopened.handlers.load(null).documents).toEqual([{ id: 'account/ann-1', version: 2, json: '{"name":""}' }])
+  reopened.handlers.load(null)
+  expect(documentsIn(reopened)).toEqual([{ id: 'account/ann-1', version: 2, value: { name: '' } }])
   reopened.handlers.close(null)
 })
 

@@ -5,7 +5,7 @@ import { seededDice } from '../contract/sampleEntries.ts'
 import { Damage } from './problems.ts'
 import { folderState } from './testing/folderState.ts'
 import { fillLog, fillStore, temporaryFolders } from './testing/sampleStores.ts'
-import { database, log, openInThread, progress, put } from './testing/storeTools.ts'
+import { database, documentsIn, log, openInThread, progress, put } from './testing/storeTools.ts'
 
 const PLACES = 200
 const SEED = 4
@@ -23,7 +23,8 @@ afterAll(folders.remove)
 
 /** Everything that a hub reads of a store, at start and later; null where it is refused as damaged. */
 const everythingIn = async (folder: string) => {
-  const { handlers } = openInThread(folder)
+  const store = openInThread(folder)
+  const { handlers } = store
   const orRefused = async <Read>(read: () => Read): Promise<Awaited<Read> | null> => {
     try {
       return await read()
@@ -34,9 +35,9 @@ const everythingIn = async (folder: string) => {
   }
   const loaded = await orRefused(() => handlers.load(null))
   if (loaded === null) return null
-  const { documents, checkpointSeq, lastSeq, newestIdAt } = loaded
+  const { checkpointSeq, lastSeq, newestIdAt } = loaded
   const read = {
-    documents,
+    documents: documentsIn(store),
     checkpointSeq,
     lastSeq,
     newestIdAt,

@@ -26,6 +26,9 @@ export interface Inspected extends Contents {
   readonly progress: Progress | null
 }
 
+/** Without the documents, which are many. */
+export type InspectedState = Omit<Inspected, 'documents'>
+
 /**
  * Reads and checks a store, and creates it first if there is none. A store of an older format that can be migrated is migrated. A store
  * that is refused is left exactly as it was. @throws Damage, StoreInUse

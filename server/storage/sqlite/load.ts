@@ -8,12 +8,17 @@ import type { StorePaths } from './paths.ts'
 import { damaged } from './problems.ts'
 import { checkedEntry, parsed } from './read.ts'
 
+/**
+ * Some documents as one JSON text, a list of `Stored`, in UTF-8: outside of the heap, and passed to the hub's thread without being copied.
+ */
+export type DocumentsText = Uint8Array<ArrayBuffer>
+
 export interface Contents {
   readonly meta: Meta
   /** The last entry's number and the latest time of all; 0 in an empty journal. */
   readonly last: number
   readonly topAt: number
-  readonly documents: readonly DocumentText[]
+  readonly documents: readonly DocumentsText[]
   readonly obsolete: readonly ObsoleteRow[]
 }
 
@@ -26,8 +31,9 @@ export interface ObsoleteRow {
 /** Reads the documents, and checks that they and the entries after them are all that a hub needs. @throws Damage, and SQLite's own errors on damaged pages */
 export const readContents = (database: DatabaseSync, paths: StorePaths): Contents => {
   const state = readState(database, paths)
-  const { documents, obsolete } = readDocuments(database, paths, state.meta)
-  checkEntries(database, paths, state.meta, documents)
+  const versions = state.last > state.meta.checkpointSeq ? new Map<string, number>() : null
+  const { documents, obsolete } = readDocuments(database, paths, state.meta, versions)
+  if (versions) checkEntries(database, paths, state.meta, versions)
   return { ...state, documents, obsolete }
 }
 
@@ -76,12 +82,28 @@ export const readEnd = (database: DatabaseSync, { trimmedTo }: Meta) => {
   }
 }
 
-const readDocuments = (database: DatabaseSync, paths: StorePaths, meta: Meta) => {
-  const documents: DocumentText[] = []
+const CHARACTERS_AT_ONCE = 400_000
+
+/** @param versions gets the version of each document, where the entries after them have to be checked */
+const readDocuments = (database: DatabaseSync, paths: StorePaths, meta: Meta, versions: Map<string, number> | null) => {
+  const encoder = new TextEncoder()
+  const documents: DocumentsText[] = []
+  let [texts, characters]: [string[], number] = [[], 0]
+  const finish = () => {
+    if (texts.length > 0) documents.push(encoder.encode(`[${texts.join(',')}]`))
+    ;[texts, characters] = [[], 0]
+  }
   const each = eachDocument(database, paths, meta)
   for (let next = each.next(); ; next = each.next()) {
-    if (next.done) return { documents, obsolete: next.value }
-    documents.push(next.value)
+    if (next.done) {
+      finish()
+      return { documents, obsolete: next.value }
+    }
+    const { id, version, json } = next.value
+    versions?.set(id, version)
+    texts.push(`{"id":${JSON.stringify(id)},"version":${version},"value":${json}}`)
+    characters += json.length
+    if (characters >= CHARACTERS_AT_ONCE) finish()
   }
 }
 
@@ -144,13 +166,7 @@ const documentText = ({ id, version, json }: DocumentRow, paths: StorePaths): Do
 }
 
 /** Checks that the entries after the checkpoint have no gaps and fit the documents they change. Keeps none of them. @throws Damage */
-const checkEntries = (
-  database: DatabaseSync,
-  paths: StorePaths,
-  meta: Meta,
-  documents: readonly DocumentText[],
-): void => {
-  const versions = new Map<string, number>(documents.map(({ id, version }) => [id, version]))
+const checkEntries = (database: DatabaseSync, paths: StorePaths, meta: Meta, versions: Map<string, number>): void => {
   const rows = database.prepare(
     'SELECT seq, top_at AS topAt, crc, json, command_id AS commandId FROM journal WHERE seq > ? ORDER BY seq',
   )

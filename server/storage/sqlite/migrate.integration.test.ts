@@ -7,7 +7,7 @@ import { MIGRATIONS, STORE_FORMAT } from '../migrations.ts'
 import { createStore } from './store.ts'
 import { folderState } from './testing/folderState.ts'
 import { temporaryFolders } from './testing/sampleStores.ts'
-import { database, openInThread, progress, reasonFor, settingsFor } from './testing/storeTools.ts'
+import { database, documentsIn, openInThread, progress, reasonFor, settingsFor } from './testing/storeTools.ts'
 import { openSqliteSource } from './transferSource.ts'
 
 const folders = temporaryFolders()
@@ -42,9 +42,10 @@ const killsDuring = (folder: string, work: () => void) => {
 }
 
 const contentOf = (folder: string, migrations = MIGRATIONS) => {
-  const { handlers } = createStore(settingsFor(folder), migrations)
-  const { documents, lastSeq } = handlers.load(null)
-  const content = { documents, lastSeq, entries: handlers.tail({ seq: 0, limit: 1000 }) }
+  const store = createStore(settingsFor(folder), migrations)
+  const { handlers } = store
+  const { lastSeq } = handlers.load(null)
+  const content = { documents: documentsIn(store), lastSeq, entries: handlers.tail({ seq: 0, limit: 1000 }) }
   handlers.close(null)
   return content
 }

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, type Meta, openExclusive, readMeta, writeMeta } from './database.ts'
-import type { Inspected } from './inspect.ts'
+import type { InspectedState } from './inspect.ts'
 import { readEnd } from './load.ts'
 import type { StorePaths } from './paths.ts'
 import { inUse, notOpened } from './problems.ts'
@@ -43,7 +43,7 @@ export interface OpenStore {
 }
 
 /** Takes the lease on an inspected store: from here on no other process writes there. @throws StoreInUse */
-export const openStore = (paths: StorePaths, inspected: Inspected, settings: StoreSettings): OpenStore => {
+export const openStore = (paths: StorePaths, inspected: InspectedState, settings: StoreSettings): OpenStore => {
   const file = openToClear(paths)
   const database = openLocked(paths, settings, file)
   const close = () => {
@@ -126,7 +126,7 @@ const lostText = (path: string, id: string): string | null => {
 }
 
 /** Another hub may have written between the inspection and the lock. */
-const isAsInspected = (database: DatabaseSync, { meta, last }: Inspected) => {
+const isAsInspected = (database: DatabaseSync, { meta, last }: InspectedState) => {
   const found = readMeta(database)
   return found !== null && JSON.stringify(found) === JSON.stringify(meta) && readEnd(database, found).last === last
 }
@@ -137,7 +137,7 @@ const isAsInspected = (database: DatabaseSync, { meta, last }: Inspected) => {
  */
 const SKIPPED_EPOCHS = 1000
 
-const raiseEpoch = (database: DatabaseSync, { meta, progress, obsolete }: Inspected): Meta => {
+const raiseEpoch = (database: DatabaseSync, { meta, progress, obsolete }: InspectedState): Meta => {
   const isCopy = progress === null && meta.epoch > 0
   const newMeta = { ...meta, epoch: meta.epoch + 1 + (isCopy ? SKIPPED_EPOCHS : 0) }
   inTransaction(database, () => {

@@ -18,7 +18,7 @@ import { claimFolder } from './folder.ts'
 import { storePaths } from './paths.ts'
 import { fullAtStartMessage, toError, toProblem } from './problems.ts'
 import type { PrunedPiece, PruneRequest } from './prune.ts'
-import { type Batch, type BatchRow, type LoadedTexts, openThread, type StoreThread } from './thread.ts'
+import { type Batch, type BatchRow, openThread, type StoreThread } from './thread.ts'
 
 export interface SqliteOptions {
   /** The data folder; created when it does not exist. The store's files in it are `journal.*`. */
@@ -66,9 +66,9 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
     const { thread } = opened
     try {
       if (check) await checkFirst(options.folder, thread, check)
-      const { documents, ...loaded } = await thread.request('load', null)
+      const loaded = await thread.request('load', null)
       opened.epoch = loaded.epoch
-      return { ...loaded, documents: toStored(documents) }
+      return { ...loaded, documents: check ? [] : await documentsOf(thread) }
     } catch (error) {
       await stop()
       throw error instanceof NotWritten ? new NotWritten(error.reason, fullAtStartMessage(options.folder)) : error
@@ -160,9 +160,9 @@ const open = (
 
 /** @throws DamagedStore when the hub cannot use what is there: then nothing was touched */
 const checkFirst = async (folder: string, thread: StoreThread, check: LoadCheck) => {
-  const { documents, ...found } = await thread.request('look', null)
+  const found = await thread.request('look', null)
   try {
-    await check({ ...found, documents: toStored(documents) }, async (seq, limit) =>
+    await check({ ...found, documents: await documentsOf(thread) }, async (seq, limit) =>
       (await thread.request('tail', { seq, limit })).map(toEntry),
     )
   } catch (error) {
@@ -173,8 +173,17 @@ const checkFirst = async (folder: string, thread: StoreThread, check: LoadCheck)
   }
 }
 
-const toStored = (documents: LoadedTexts['documents']) =>
-  documents.map(({ id, version, json }): Stored => ({ id, version, value: JSON.parse(json) }))
+const decoder = new TextDecoder()
+/** Those of the `look` or `load` before. The next ones are on their way while some are parsed. */
+const documentsOf = async (thread: StoreThread): Promise<readonly Stored[]> => {
+  const all: Stored[] = []
+  for (let next = thread.request('documents', null); ; ) {
+    const text = await next
+    if (text === null) return all
+    next = thread.request('documents', null)
+    for (const one of JSON.parse(decoder.decode(text)) as readonly Stored[]) all.push(one)
+  }
+}
 
 /** Checked where it was read, in the journal's thread. */
 const toEntry = (json: string) => JSON.parse(json) as Entry

@@ -3,25 +3,33 @@ import { createAppends, createLogEmptying } from './append.ts'
 import { createCheckpoints } from './checkpoint.ts'
 import { inTransaction, writeMeta } from './database.ts'
 import { createErasure } from './erase.ts'
-import { type Inspected, inspect, openToLook } from './inspect.ts'
+import { type InspectedState, inspect, openToLook } from './inspect.ts'
+import type { DocumentsText } from './load.ts'
 import { type OpenStore, openStore, type StoreSettings } from './open.ts'
 import { storePaths } from './paths.ts'
 import { brokenMessage, isFull, type Problem, toProblem } from './problems.ts'
 import { createPruning } from './prune.ts'
 import { createReads } from './read.ts'
-import type { Batch, FoundTexts, LoadedTexts, RequestKind, Requests } from './thread.ts'
+import type { Batch, FoundState, LoadedState, RequestKind, Requests } from './thread.ts'
 
 type Handlers = { [K in Exclude<RequestKind, 'append'>]: (input: Requests[K]['input']) => Requests[K]['answer'] }
 
 /** The store itself, synchronous, as the journal's thread runs it. */
 export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) => {
   const paths = storePaths(settings.folder)
+  /** The documents that were found and are not sent yet, the next ones at the end. */
+  let unsent: DocumentsText[] = []
+  const inspectAll = (): InspectedState => {
+    const { documents, ...inspected } = inspect(paths, migrations)
+    unsent = documents.toReversed()
+    return inspected
+  }
   const lookAt = () => {
-    const inspected = inspect(paths, migrations)
+    const inspected = inspectAll()
     const database = openToLook(paths)
     return { inspected, database, reads: createReads(database, paths, () => inspected.meta.trimmedTo) }
   }
-  const openAll = (inspected: Inspected) => {
+  const openAll = (inspected: InspectedState) => {
     const store = openStore(paths, inspected, settings)
     return {
       inspected,
@@ -50,22 +58,22 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     stopLooking()
   }
   /** Before the store is opened for writing: a handle that is closed later would give its lock away. */
-  const stopLooking = (): Inspected | null => {
+  const stopLooking = (): InspectedState | null => {
     const last = looking
     looking = null
     last?.database.close()
     return last?.inspected ?? null
   }
-  const look = (): FoundTexts => {
+  const look = (): FoundState => {
     close()
     looking = lookAt()
-    return found(looking.inspected)
+    return foundIn(looking.inspected)
   }
-  const load = (): LoadedTexts => {
+  const load = (): LoadedState => {
     const inspected = stopLooking()
     close()
-    open = openAll(inspected ?? inspect(paths, migrations))
-    return { ...found(open.inspected), epoch: open.store.meta.epoch, newestIdAt: open.reads.newestIdAt() }
+    open = openAll(inspected ?? inspectAll())
+    return { ...foundIn(open.inspected), epoch: open.store.meta.epoch, newestIdAt: open.reads.newestIdAt() }
   }
   /** After a write whose outcome is unknown nothing is written any more, until the store is loaded again. */
   const writing = <Result>(write: (all: ReturnType<typeof openAll>) => Result): Result => {
@@ -87,6 +95,7 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
   const handlers: Handlers = {
     look,
     load,
+    documents: () => unsent.pop() ?? null,
     beginCheckpoint: ({ seq }) => writing(({ checkpoints }) => checkpoints.begin(seq)),
     keepDocuments: ({ documents }) => writing(({ checkpoints }) => checkpoints.keepDocuments(documents)),
     finishCheckpoint: ({ seq, now }) => writing(({ checkpoints }) => checkpoints.finish(seq, now)),
@@ -131,9 +140,8 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
   return { handlers, append, checkPlace, refusals: () => open?.store.refusals ?? 0 }
 }
 
-const found = ({ meta, documents, last }: Inspected): FoundTexts => ({
+const foundIn = ({ meta, last }: InspectedState): FoundState => ({
   epoch: meta.epoch,
-  documents,
   checkpointSeq: meta.checkpointSeq,
   lastSeq: last,
 })

@@ -3,18 +3,18 @@ import { Worker } from 'node:worker_threads'
 import type { ArchivePage, ArchiveQuery, Erasure } from '../../engine/storage.ts'
 import type { DocumentText } from '../documentSlices.ts'
 import type { Piece } from './leftovers.ts'
+import type { DocumentsText } from './load.ts'
 import type { StoreSettings } from './open.ts'
 import { type Problem, toError } from './problems.ts'
 import type { PrunedPiece, PruneRequest } from './prune.ts'
 
-/** The content of a store, still as text: parsed where it is used. */
-export interface FoundTexts {
+/** What is in a store. Its documents are asked for some at a time, with `documents`. */
+export interface FoundState {
   readonly epoch: number
-  readonly documents: readonly DocumentText[]
   readonly checkpointSeq: number
   readonly lastSeq: number
 }
-export interface LoadedTexts extends FoundTexts {
+export interface LoadedState extends FoundState {
   readonly newestIdAt: number
 }
 
@@ -37,8 +37,11 @@ export interface Batch {
 /** The requests of the hub's thread to the journal's thread, with their answers. */
 export interface Requests {
   /** Reads what is there, and leaves it as it is; `tail` may then be asked for, before `load` is. */
-  look: { input: null; answer: FoundTexts }
-  load: { input: null; answer: LoadedTexts }
+  look: { input: null; answer: FoundState }
+  /** After a `look` the documents are not asked for again. */
+  load: { input: null; answer: LoadedState }
+  /** The next ones that were found, still as text: parsed where they are used. Null behind the last ones. Each is kept until it is sent. */
+  documents: { input: null; answer: DocumentsText | null }
   append: { input: Batch; answer: unknown }
   beginCheckpoint: { input: { seq: number }; answer: unknown }
   keepDocuments: { input: { documents: readonly DocumentText[] }; answer: unknown }

@@ -25,6 +25,10 @@ const appendAll = (requests: readonly AppendRequest[]): Reply[] => {
   })
 }
 
+/** Bytes are passed on, and not copied. */
+const send = (reply: Extract<Reply, { readonly answer: unknown }>) =>
+  port?.postMessage([reply], reply.answer instanceof Uint8Array ? [reply.answer.buffer as ArrayBuffer] : [])
+
 const answer = ({ id, kind, input }: Exclude<Request, AppendRequest>) => {
   const failed = (error: unknown): Reply => ({
     id,
@@ -34,7 +38,7 @@ const answer = ({ id, kind, input }: Exclude<Request, AppendRequest>) => {
   try {
     const handle = store.handlers[kind] as (input: unknown) => unknown
     const result = handle(input)
-    if (!(result instanceof Promise)) return port?.postMessage([{ id, answer: result } satisfies Reply])
+    if (!(result instanceof Promise)) return send({ id, answer: result })
     void result.then(
       (later) => port?.postMessage([{ id, answer: later } satisfies Reply]),
       (error) => port?.postMessage([failed(error)]),

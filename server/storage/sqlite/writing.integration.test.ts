@@ -13,7 +13,7 @@ import { type OpenStore, openStore } from './open.ts'
 import { storePaths } from './paths.ts'
 import { openSqliteStorage, toBatch } from './sqlite.ts'
 import { temporaryFolders } from './testing/sampleStores.ts'
-import { edit, log, openInThread, settingsFor } from './testing/storeTools.ts'
+import { documentsIn, edit, log, openInThread, settingsFor } from './testing/storeTools.ts'
 import { openSqliteSource } from './transferSource.ts'
 import { openSqliteTarget } from './transferTarget.ts'
 
@@ -61,8 +61,9 @@ test('[SW14] a checkpoint that was not finished is ignored, and its rows are rem
   keep(documentsOf(20))
   store.close()
   const again = openInThread(folder)
-  const { documents, checkpointSeq } = again.handlers.load(null)
-  expect({ documents, checkpointSeq }).toEqual({ documents: documentsOf(10), checkpointSeq: 10 })
+  const { checkpointSeq } = again.handlers.load(null)
+  const expected = documentsOf(10).map(({ json, ...rest }) => ({ ...rest, value: JSON.parse(json) }))
+  expect({ documents: documentsIn(again), checkpointSeq }).toEqual({ documents: expected, checkpointSeq: 10 })
   expect(again.handlers.tail({ seq: 10, limit: 100 })).toHaveLength(10)
   again.handlers.close(null)
   const unswept = inspect(paths)
@@ -174,4 +175,33 @@ test('[MX11] a clock that is set forward does not shorten the time for which ent
   expect(await again.tail(0, 2_000)).toHaveLength(1_030)
   expect(await again.findAnswer('player1', 'order-1')).toMatchObject({ seq: 1 })
   await again.close()
+})
+
+test('[SW22] documents that were looked at before a load are read and returned once, many of them in several pieces', async () => {
+  const folder = folders.folder()
+  const filled = await openSqliteStorage({ folder })
+  const { epoch } = await filled.load()
+  await filled.append(sampleEntries(1, 10, epoch))
+  const long = 'x'.repeat(1_000)
+  const written = Array.from(
+    { length: 900 },
+    (_, nth) => ({ id: `tally/n${nth}`, version: 1, value: { nth, long } }) as const,
+  )
+  await filled.checkpoint(10, written)
+  await filled.close()
+  const byNumber = (found: readonly { readonly value: object }[]) =>
+    found.toSorted(({ value: one }, { value: other }) => (one as { nth: number }).nth - (other as { nth: number }).nth)
+  const storage = await openSqliteStorage({ folder })
+  const looked: (typeof written)[number][] = []
+  const loaded = await storage.load(async ({ documents }) => void looked.push(...(documents as typeof written)))
+  expect(byNumber(looked)).toEqual(written)
+  expect(loaded.documents).toEqual([])
+  expect(byNumber((await storage.load()).documents)).toEqual(written)
+  await storage.close()
+  const store = openInThread(folder)
+  store.handlers.load(null)
+  const pieces = Array.from({ length: 5 }, () => store.handlers.documents(null))
+  expect(pieces.filter((piece) => piece !== null).length).toBeGreaterThan(1)
+  expect(pieces.at(-1)).toBeNull()
+  store.handlers.close(null)
 })

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import { DamagedStore } from '../../../engine/storage.ts'
+import { DamagedStore, type Stored } from '../../../engine/storage.ts'
 import { sampleEntry } from '../../contract/sampleEntries.ts'
 import { toError, toProblem } from '../problems.ts'
 import { journalKeptMs, openSqliteStorage } from '../sqlite.ts'
@@ -31,6 +31,14 @@ export const settingsFor = (folder: string) => ({ folder, durable: true, maxPage
 
 /** The store without its thread: the same code, and no thread to start for each of many attempts. */
 export const openInThread = (folder: string) => createStore(settingsFor(folder))
+
+/** The documents that a store has found, as the hub's thread gets them. */
+export const documentsIn = ({ handlers }: ReturnType<typeof createStore>): readonly Stored[] => {
+  const all: Stored[] = []
+  for (let text = handlers.documents(null); text; text = handlers.documents(null))
+    all.push(...JSON.parse(new TextDecoder().decode(text)))
+  return all
+}
 
 /** The error with which the hub fails to load a store; null when it loads. */
 export const reasonFor = (folder: string): Error | null => {
