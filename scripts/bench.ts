@@ -30,6 +30,8 @@ const size: BenchSize = {
 const benches: Readonly<Record<string, (size: BenchSize) => Promise<Row[]>>> = {
   journal: async (size) => (await import('./bench/journal.ts')).benchJournal(size),
   stores: async (size) => (await import('./bench/stores.ts')).benchStores(size),
+  scale: async (size) => (await import('./bench/scale.ts')).benchScale(size),
+  takeOver: async (size) => (await import('./bench/takeOver.ts')).benchTakeOver(size),
   backup: async (size) => (await import('./bench/backup.ts')).benchBackup(size),
   seen: async (size) => (await import('./bench/seen.ts')).benchSeen(size),
   eventStart: async (size) => (await import('./bench/eventStart.ts')).benchEventStart(size),

@@ -51,5 +51,7 @@ export function startChild<A extends ChildFunctions>(file: URL) {
       })
     },
     end: () => void child.kill(),
+    /** As a crash: it can do nothing more. */
+    crash: () => void child.kill('SIGKILL'),
   }
 }

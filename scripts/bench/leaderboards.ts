@@ -79,7 +79,7 @@ export async function benchLeaderboards(size: BenchSize): Promise<Row[]> {
   const listed = large.listed().toLocaleString('en-GB')
   return [
     {
-      measure: `L1 change of one player, and the own place, with ${listed} listed`,
+      measure: `LB1 change of one player, and the own place, with ${listed} listed`,
       against: `the same with ${small.listed()}`,
       ...atMost(2, costs.ratioOf('large', 'small')),
       note: `${costs.large.toFixed(0)} µs against ${costs.small.toFixed(0)} µs`,

@@ -1,4 +1,4 @@
-// L1: lines of the game's log parsed a second. L2: memory while a log of 2 GB is followed. Alone: node scripts/bench/log.ts
+// GL1: lines of the game's log parsed a second. GL2: memory while a log of 2 GB is followed. Alone: node scripts/bench/log.ts
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,13 +41,13 @@ async function parsing(passes: number): Promise<Row[]> {
   const note = `${perSecond(rates.events)} where each line is an event, ${perSecond(rates.mixed)} where each tenth is`
   return [
     {
-      measure: "L1 lines of the game's log a second of CPU, from bytes to events, each line an event",
+      measure: "GL1 lines of the game's log a second of CPU, from bytes to events, each line an event",
       against: `${goalASecond.toLocaleString('en')} a second`,
       ...atLeast(1, rates.events / goalASecond),
       note,
     },
     {
-      measure: 'L1 time of the same',
+      measure: 'GL1 time of the same',
       against: 'decoding and splitting alone',
       ...shown(rates.ratioOf('split', 'events')),
       note: `${perSecond(rates.split)} are split`,
@@ -115,7 +115,7 @@ async function following(blocks: number): Promise<Row> {
     await writeLog(join(root, 'TheIsle.log'), blocks)
     const { early, late, lines, ms } = await followWhole(root)
     return {
-      measure: `L2 most memory of a process that follows a log of ${(blocks / 1024).toFixed(2)} GB, in its second half`,
+      measure: `GL2 most memory of a process that follows a log of ${(blocks / 1024).toFixed(2)} GB, in its second half`,
       against: 'in the first half',
       ...atMost(1.1, late / early),
       note: `${mib(early)}, then ${mib(late)}; ${lines.toLocaleString('en')} lines at ${perSecond((1_000 * lines) / ms)}`,

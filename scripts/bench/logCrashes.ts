@@ -1,4 +1,4 @@
-// L4: lines of the game's log that are lost or recorded twice while the hub is killed again and again. Alone: node scripts/bench/logCrashes.ts
+// GL4: lines of the game's log that are lost or recorded twice while the hub is killed again and again. Alone: node scripts/bench/logCrashes.ts
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
@@ -33,7 +33,7 @@ export async function benchLogCrashes({ commands: kills = wholeKills }: BenchSiz
   const { lines, lost, repeated, isInOrder, starts, early } = await crashWhileReading({ kills })
   return [
     {
-      measure: `L4 lines of the game's log lost or recorded twice in ${kills} kills of the hub while the game writes and restarts`,
+      measure: `GL4 lines of the game's log lost or recorded twice in ${kills} kills of the hub while the game writes and restarts`,
       against: 'lines written',
       ...atMost(0, isInOrder ? (lost + repeated) / lines : 1),
       note: `${lines.toLocaleString('en')} lines, ${lost} lost, ${repeated} twice, ${isInOrder ? 'in order' : 'not in order'}; ${starts} starts of the game, ${early} of the kills while the hub started`,

@@ -1,4 +1,4 @@
-// L3: from a line that the game wrote until a subscribed client has it, over a local folder and over SFTP. Alone: node scripts/bench/logShown.ts
+// GL3: from a line that the game wrote until a subscribed client has it, over a local folder and over SFTP. Alone: node scripts/bench/logShown.ts
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ export async function benchLogShown({ loadMs = wholeMs }: BenchSize = {}): Promi
     const times = await measure(kind, loadMs)
     const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)]
     rows.push({
-      measure: `L3 from a line that the game wrote to a subscribed client, ${where}, p99`,
+      measure: `GL3 from a line that the game wrote to a subscribed client, ${where}, p99`,
       against: `${goals[kind] / 1_000} s`,
       ...atMost(1, p99 / goals[kind]),
       note: `p50 ${Math.round(p50)} ms, p99 ${Math.round(p99)} ms, ${times.length} lines`,

@@ -33,6 +33,8 @@ export function spawnHub(
     })
   const ended = new Promise<number | null>((resolve) => hub.on('close', resolve))
   return {
+    /** 0 where the process could not be started. */
+    pid: hub.pid ?? 0,
     ended,
     output: () => output,
     kill: (signal: NodeJS.Signals = 'SIGTERM') => void hub.kill(signal),
