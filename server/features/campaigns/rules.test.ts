@@ -224,7 +224,7 @@ test('[CMP17] another schedule replaces the next run; the same one leaves it', a
   expect(await world.ask(commands.changeCampaign, { id: 'none', fields: named })).toMatchObject({ code: 'gone' })
 })
 
-test('[CMP30] one turn of a run pays so few accounts that commands of others wait for a few ms only', async () => {
+test('[CMP45] one turn of a run pays so few accounts that commands of others wait for a few ms only', async () => {
   const world = await openCampaigns()
   for (let nth = 0; nth < 60; nth += 1) await world.link(`p${nth}`)
   await world.ask(commands.runCampaign, { id: await world.create(weekly) })

@@ -31,8 +31,20 @@ const playerKinds: readonly string[] = [playRecord, fightRecord, playStanding].m
 /** At most this many users are counted again in one turn when a day or a season begins. */
 const mostAtOnce = 1_000
 
+/** Lists that are being made. */
+interface Making {
+  readonly ids: readonly string[]
+  /** How many of them are counted. */
+  at: number
+  readonly all: Record<ListKey, { id: string; score: number; at: number }[]>
+  /** Lists that are not sorted yet. */
+  readonly unfilled: ListKey[]
+  /** Users who have changed meanwhile: counted at the end. */
+  readonly changed: Set<string>
+}
+
 /**
- * All lists, in the memory of this node. They are sorted once, when they are first asked for, and follow each change of one user in a time that
+ * All lists, in the memory of this node. They are made once, some users at a time or when they are first asked for, and follow each change of one user in a time that
  * does not grow with the number of users. What changes with time alone (a stay under way, the days of a window) is counted again by `refresh`.
  */
 export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
@@ -50,6 +62,7 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
   let day = ''
   let season = 0
   let isFollowing = false
+  let making: Making | null = null
 
   function noteLink(id: string) {
     const { steamId, formerSteamIds } = hub.read(account, id)
@@ -76,7 +89,8 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
     const scores = scoresOf(hub.read, id, now)
     for (const key of listKeys) rankings[key].set(id, scores[key])
   }
-  function sortAll() {
+  /** From now on the lists are made from the beginning: nothing is counted yet. */
+  function beginMaking() {
     epoch = hub.epoch
     for (const known of [accountOf, steamOf, everOf, playing, stale]) known.clear()
     banned = bannedPlayers()
@@ -85,11 +99,12 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
     season = hub.read(seasons).number
     const ids: string[] = []
     for (const id of hub.journaledIds()) if (kindOf(id) === account.kind) ids.push(keyOf(id))
-    const all = Object.fromEntries(listKeys.map((key) => [key, []])) as unknown as Record<
-      ListKey,
-      { id: string; score: number; at: number }[]
-    >
-    for (const id of ids) {
+    const all = Object.fromEntries(listKeys.map((key) => [key, []])) as unknown as Making['all']
+    making = { ids, at: 0, all, unfilled: [...listKeys], changed: new Set() }
+  }
+  /** Counts the next users, or sorts the next list: a few ms each. */
+  function makeSome({ ids, at, all, unfilled, changed }: Making, now: number) {
+    for (const id of ids.slice(at, at + mostAtOnce)) {
       noteLink(id)
       const scores = scoresOf(hub.read, id, now)
       for (const key of listKeys) {
@@ -97,7 +112,20 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
         if (score) all[key].push({ id, ...score })
       }
     }
-    for (const key of listKeys) rankings[key].fill(all[key])
+    if (at < ids.length) {
+      if (making) making.at = at + mostAtOnce
+      return
+    }
+    const key = unfilled.pop()
+    if (key) return rankings[key].fill(all[key])
+    making = null
+    for (const id of changed) count(id, now)
+    if (hub.read(seasons).number !== season) beginAnew()
+  }
+  /** For a reader who cannot wait. */
+  function makeAll() {
+    follow()
+    while (making) makeSome(making, clock.now())
   }
   function changedBy(id: DocumentId): readonly string[] {
     const [kind, key] = [kindOf(id), keyOf(id)]
@@ -121,10 +149,14 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
   function follow() {
     if (isFollowing) return
     isFollowing = true
-    sortAll()
+    beginMaking()
     hub.onPublish((published) => {
-      if (hub.epoch !== epoch) return sortAll()
+      if (hub.epoch !== epoch) return beginMaking()
       const changed = new Set(published.flatMap(({ id }) => changedBy(id)))
+      if (making) {
+        for (const id of changed) making.changed.add(id)
+        return
+      }
       const now = clock.now()
       for (const id of changed) count(id, now)
       if (hub.read(seasons).number !== season) beginAnew()
@@ -144,10 +176,15 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
     ...fightsOf(hub.read, id, list, clock.now()),
   })
   return {
-    /** Counts again what changes with time. Returns whether more is left for the next call. */
+    /** Makes the lists, and counts again what changes with time. Returns whether more is left for the next call. */
     refresh(): boolean {
       follow()
       const now = clock.now()
+      if (making && making.ids.length > mostAtOnce) {
+        makeSome(making, now)
+        return true
+      }
+      makeAll()
       if (dayOf(now) !== day) beginAnew()
       for (const id of playing) count(id, now)
       const some = [...stale].slice(0, mostAtOnce)
@@ -159,7 +196,7 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
     },
     /** The first places of all lists. */
     top() {
-      follow()
+      makeAll()
       return Object.fromEntries(
         listKeys.map((list) => {
           const places = rankings[list].slice(1, mostPlaces).map((one, nth) => placeOf(list, one, nth + 1))
@@ -169,7 +206,7 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
     },
     /** A user's place with those next to it; null where they are not in the list. */
     around(list: ListKey, id: string) {
-      follow()
+      makeAll()
       const ranking = rankings[list]
       const rank = ranking.rankOf(id)
       if (rank === null) return { rank: null, size: ranking.size(), places: [] }
@@ -179,7 +216,7 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
     },
     /** The final places of the season that has ended: goes through all users, some at a time. @param endedAt epoch ms */
     async final(endedAt: number) {
-      follow()
+      makeAll()
       const finals = Object.fromEntries(boards.map((board) => [board, createRanking()])) as Record<
         (typeof boards)[number],
         Ranking

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineCommand } from '../../../shared/engine/command.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import type { Feature } from '../../engine/feature.ts'
+import { implement } from '../../engine/rule.ts'
+import { followLists } from './lists.ts'
+import { openLeaderboards } from './testing/openLeaderboards.ts'
+
+const users = 2_500
+const earn = defineCommand({
+  name: 'seeding.earn',
+  permission: 'hub',
+  input: z.object({ from: z.int(), to: z.int(), more: z.int() }),
+  output: z.object({}),
+  refusals: {},
+})
+const seeding: Feature = {
+  name: 'seeding',
+  documents: [],
+  commands: [
+    implement(earn, ({ edit, now }, { from, to, more }) => {
+      for (let nth = from; nth < to; nth += 1) {
+        Object.assign(edit(account, `user-${nth}`), { createdAt: now, name: `user-${nth}` })
+        edit(wallet, `user-${nth}`).razorTalons = 1 + nth + more
+      }
+      return {}
+    }),
+  ],
+  queries: [],
+}
+
+async function open() {
+  const app = await openLeaderboards({ more: [seeding] })
+  app.stop()
+  const give = (from: number, to: number, more: number) => app.hub.execute('test', earn.name, { from, to, more })
+  await give(0, users, 0)
+  /** Lists that are made now, at once. */
+  const whole = () => followLists(app.hub, app.clock).top()
+  return { ...app, give, whole }
+}
+
+test('[LBD27] the lists of many users are made some at a time, and have what changed meanwhile', async () => {
+  const { lists, give, whole } = await open()
+  let turns = 0
+  while (lists.refresh()) {
+    // One who is counted already, one who is not, and a new one.
+    if (turns === 0) for (const nth of [3, users - 1, users + 1]) await give(nth, nth + 1, 10_000)
+    if (turns === 5) await give(7, 8, 20_000)
+    turns += 1
+  }
+  expect(turns).toBeGreaterThan(5)
+  expect(lists.top()).toEqual(whole())
+  expect(lists.around('razorTalons.all', 'user-7').rank).toBe(1)
+  expect(lists.around('razorTalons.all', 'user-3').rank).toBe(4)
+})
+
+test('[LBD28] a reader who comes while the lists are made sees them whole', async () => {
+  const { lists, whole } = await open()
+  expect(lists.refresh()).toBe(true)
+  expect(lists.around('razorTalons.all', 'user-0').rank).toBe(users)
+  expect(lists.top()).toEqual(whole())
+})
