@@ -78,17 +78,8 @@ function TierForm({ tiers, days }: TierFormProps) {
     edit({ lines })
   }
   const submit = async () => {
-    const given = draft.lines.map(({ tier, currency, amount, perks }) => {
-      const code = currency.trim().toUpperCase()
-      return {
-        tier: tier === 'None' ? 'Bronze' : tier,
-        currency: code,
-        amount: minorUnits(amount, code) ?? 0,
-        perks,
-      } as const
-    })
     const answer = await run({
-      tiers: given,
+      tiers: draft.lines.map(rowOf),
       days: numberIn(draft.days) ?? days,
       seen: draft.seen ?? { tiers: [...tiers], days },
     })
@@ -142,6 +133,11 @@ function TierForm({ tiers, days }: TierFormProps) {
       </div>
     </Form>
   )
+}
+
+function rowOf({ tier, currency, amount, perks }: Line): TierRow {
+  const code = currency.trim().toUpperCase()
+  return { tier: tier === 'None' ? 'Bronze' : tier, currency: code, amount: minorUnits(amount, code) ?? 0, perks }
 }
 
 interface TierLineProps {

@@ -1,6 +1,9 @@
-import { banUsers, unbanUsers, userTexts } from '../../../shared/features/users/commands.ts'
+import { useSetAtom } from 'jotai'
+import type { z } from 'zod'
+import { banUsers, unbanUsers, undoBans, userTexts } from '../../../shared/features/users/commands.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { BanChoice, BanFields, banLengthOf, emptyBan } from '../staff/BanFields.tsx'
 import { banLengthLabel } from '../staff/deliveryLabels.ts'
@@ -11,18 +14,23 @@ interface BanUsersProps {
   /** Null: cancelled. */
   readonly onClose: (outcome: UsersOutcome | null) => void
 }
+interface NewBansProps extends BanUsersProps {
+  readonly onUndone: () => void
+}
 
 /** Bans all chosen users for the same time and reason. */
-export function BanUsers({ chosen, onClose }: BanUsersProps) {
+export function BanUsers({ chosen, onClose, onUndone }: NewBansProps) {
   const { value: choice, change, clear } = useDraft('ban users', BanChoice, emptyBan)
   const { run, busy, refusal } = useCommand(banUsers)
+  const showUndo = useUndo(onUndone)
   const durationMs = banLengthOf(choice)
   const send = async () => {
     if (durationMs === undefined) return
     const answer = await run({ users: [...chosen.keys()], reason: choice.reason.trim(), durationMs })
     if (!answer.ok) return
     clear()
-    const { done, skipped } = answer.output
+    const { done, skipped, newly } = answer.output
+    showUndo(newly)
     onClose({
       sentence: `${done === 1 ? '1 user' : `${done} users`} banned ${banLengthLabel(durationMs)}.`,
       skipped,
@@ -45,6 +53,29 @@ export function BanUsers({ chosen, onClose }: BanUsersProps) {
       <BanFields player={null} choice={choice} onChoice={change} />
     </Confirm>
   )
+}
+
+type NewBans = z.output<typeof banUsers.output>['newly']
+
+/** Offers to lift the bans of those who were not banned before. */
+function useUndo(onUndone: () => void) {
+  const showToast = useSetAtom(showToastAtom)
+  const { run } = useCommand(undoBans)
+  const undo = async (bans: NewBans) => {
+    const answer = await run({ bans: [...bans] })
+    if (!answer.ok) return showToast(answer.message)
+    const { done, skipped } = answer.output
+    const kept = skipped.length === 0 ? '' : ` ${skipped.length} stay as they are: their bans were changed since.`
+    showToast(`${done === 1 ? '1 user' : `${done} users`} unbanned.${kept}`)
+    onUndone()
+  }
+  return (newly: NewBans) => {
+    if (newly.length === 0) return
+    showToast(
+      newly.length === 1 ? '1 user newly banned.' : `${newly.length} users newly banned.`,
+      () => void undo(newly),
+    )
+  }
 }
 
 /** Lifts the bans of all chosen users. */

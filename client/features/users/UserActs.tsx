@@ -72,7 +72,7 @@ export function UserActs({ filter, total, chosen, onChosen, onDone }: UserActsPr
         <Problem onDismiss={() => setProblem(null)}>{problem}</Problem>
       ) : null}
       {outcome ? <Outcome {...outcome} onDismiss={() => setOutcome(null)} /> : null}
-      {asked === 'ban' ? <BanUsers chosen={chosen} onClose={close} /> : null}
+      {asked === 'ban' ? <BanUsers chosen={chosen} onClose={close} onUndone={onDone} /> : null}
       {asked === 'unban' ? <UnbanUsers chosen={chosen} onClose={close} /> : null}
       {asked === 'give' ? <GiveToUsers chosen={chosen} onClose={close} onUndone={onDone} /> : null}
     </section>

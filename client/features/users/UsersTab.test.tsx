@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { patron, setTier } from '../../../shared/features/patrons/patrons.ts'
-import { banUsers, giveToUsers, unbanUsers } from '../../../shared/features/users/commands.ts'
+import { banUsers, giveToUsers, unbanUsers, undoBans } from '../../../shared/features/users/commands.ts'
 import {
   chooseUsers,
   listUsers,
@@ -12,6 +12,7 @@ import {
   userChanges,
 } from '../../../shared/features/users/users.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { Toasts } from '../../ui/Toast.tsx'
 import { UserAccount } from './UserAccount.tsx'
 import { UsersTab } from './UsersTab.tsx'
 
@@ -41,7 +42,13 @@ const shown = [userOf(1), banned, userOf(3)]
 
 function open(path = '/owner-panel?tab=users') {
   const asked: unknown[] = []
-  const page = renderScreen(<UsersTab />, {
+  const screenWithToasts = (
+    <>
+      <UsersTab />
+      <Toasts />
+    </>
+  )
+  const page = renderScreen(screenWithToasts, {
     hello: signedIn('owner'),
     path,
     queries: [
@@ -106,11 +113,18 @@ test('[USR42] a ban of several names how many, needs a length and a reason, and 
   expect(sent).toMatchObject([
     { name: banUsers.name, input: { users: ['user1', 'user3'], reason: 'Raid', durationMs: 7 * dayMs } },
   ])
+  const newly = [{ user: 'user1', delivery: 'd1' }]
   const skipped = [{ id: 'user3', name: 'User 3', why: 'This user has linked no Steam account.' }]
-  await sent[0]?.answer({ ok: true, output: { run: 'r', done: 1, skipped }, seq: 1 })
+  await sent[0]?.answer({ ok: true, output: { run: 'r', done: 1, skipped, newly }, seq: 1 })
   const outcome = screen.getByRole('region', { name: 'Outcome' })
   expect(outcome.textContent).toMatch(/1 user banned for 7 days.*User 3: This user has linked no Steam account/)
   expect(screen.getByText('0 users')).toBeDefined()
+  expect(screen.getByText('1 user newly banned.')).toBeDefined()
+  press('Undo')
+  await settle()
+  expect(sent[1]).toMatchObject({ name: undoBans.name, input: { bans: newly } })
+  await sent[1]?.answer({ ok: true, output: { run: 's', done: 1, skipped: [] }, seq: 2 })
+  expect(screen.getByText('1 user unbanned.')).toBeDefined()
 })
 
 test('[USR43] a refusal is called a failure, and no answer an error', async () => {

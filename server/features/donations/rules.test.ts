@@ -236,7 +236,7 @@ test('[DNT21] a change of the tiers is kept in words, with a value to which it c
   expect(tiersSetting.schema.parse(last?.before)).toMatchObject({ days: 30, tiers: [{ tier: 'Bronze' }, {}, {}] })
 })
 
-test('[DNT24] of two owners who edit the tiers at once the second is told what they are now, and saves knowingly or not at all', async () => {
+test('[DNT24] of two owners who edit the tiers at once the second learns what they are now, and saves knowingly or not at all', async () => {
   const { ask, hub } = await open()
   const rows = () => hub.read(donationSettings, 'main')
   const seen = rows()

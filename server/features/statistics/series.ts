@@ -64,21 +64,21 @@ export const seriesQueries = (rows: KeptRows) => [
     return { ...heatOf(kept, context.now - ms - stepMs, stepMs), firstAt: firstAtOf(context) }
   }),
   implementQuery(queries.readLatency, async (context, { window }) => {
-    const { ms } = windowOf[window]
     const isByDay = window === 'month'
-    const stepMs = isByDay ? dayMs : hourMs
     const sums = await (isByDay ? rows.days(context) : rows.hours(context))
-    const times = stepsTo(Math.floor(context.now / stepMs) * stepMs, ms, stepMs)
-    const found = times.map((time) => sums.get(time))
-    const link = percentilesOf(found.map((one) => one && (one.linkMs ?? {})))
-    const delivery = percentilesOf(found.map((one) => one && (one.deliveryMs ?? {})))
-    const command = percentilesOf(
-      found.map((one) => (isBeforeCommandMs(one) ? undefined : one && (one.commandMs ?? {}))),
-    )
-    const commandsUntimed = found.filter(isBeforeCommandMs).length
-    return { times, stepMs, link, delivery, command, commandsUntimed, firstAt: firstAtOf(context) }
+    const stepMs = isByDay ? dayMs : hourMs
+    const times = stepsTo(Math.floor(context.now / stepMs) * stepMs, windowOf[window].ms, stepMs)
+    return { times, stepMs, ...latenciesOf(times.map((time) => sums.get(time))), firstAt: firstAtOf(context) }
   }),
 ]
+
+/** @param found undefined where nothing was measured at all */
+const latenciesOf = (found: readonly (Readonly<Sums> | undefined)[]) => ({
+  link: percentilesOf(found.map((one) => one && (one.linkMs ?? {}))),
+  delivery: percentilesOf(found.map((one) => one && (one.deliveryMs ?? {}))),
+  command: percentilesOf(found.map((one) => (isBeforeCommandMs(one) ? undefined : one && (one.commandMs ?? {})))),
+  commandsUntimed: found.filter(isBeforeCommandMs).length,
+})
 
 /** Sums of a release that counted users' commands and did not time them. */
 const isBeforeCommandMs = (sums: Readonly<Sums> | undefined) =>

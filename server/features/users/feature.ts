@@ -24,6 +24,7 @@ export function usersFeature(table: () => UserTable): Feature {
     commands: [
       implement(commands.banUsers, rules.banUsers),
       implement(commands.unbanUsers, rules.unbanUsers),
+      implement(commands.undoBans, rules.undoBans),
       implement(commands.giveToUsers, rules.giveToUsers),
       implement(commands.reportUserChanges, rules.reportUserChanges),
     ],

@@ -16,7 +16,35 @@ type BanContext = Context<typeof commands.banUsers>
 export const banUsers: Rule<typeof commands.banUsers> = (context, { users, reason, durationMs }) => {
   if (!context.actor.can('banPlayers')) return context.refuse('above')
   const { targets, skipped } = chosen(context, users, (target) => checkBannable(context, target))
+  const before = Object.keys(context.read(bans, server).bans)
   const run = issueBans(context, 'ban', { server, targets, detail: { reason, durationMs } })
+  return { run, done: targets.length, skipped, newly: newlyBanned(context, users, targets, before) }
+}
+
+function newlyBanned(
+  { read }: BanContext,
+  users: readonly string[],
+  targets: readonly Target[],
+  before: readonly string[],
+) {
+  const held = read(bans, server).bans
+  const newly = new Set(targets.map(({ id }) => id).filter((player) => !before.includes(player)))
+  return [...new Set(users)].flatMap((user) => {
+    const player = read(account, user).steamId
+    return player !== null && newly.delete(player) ? [{ user, delivery: held[player]?.delivery ?? '' }] : []
+  })
+}
+
+export const undoBans: Rule<typeof commands.undoBans> = (context, { bans: given }) => {
+  if (!context.actor.can('banPlayers')) return context.refuse('above')
+  const held = context.read(bans, server).bans
+  const deliveryOf = new Map(given.map(({ user, delivery }) => [user, delivery]))
+  const { targets, skipped } = chosen(context as never, [...deliveryOf.keys()], (target, user) => {
+    if (!Object.hasOwn(held, target.id)) return context.refuse('notBanned')
+    if (held[target.id]?.delivery !== deliveryOf.get(user)) return context.refuse('changedSince')
+    checkRank(context, { kind: 'unban', target, detail: {} })
+  })
+  const run = issueBans(context, 'unban', { server, targets, detail: {} })
   return { run, done: targets.length, skipped }
 }
 
@@ -38,7 +66,7 @@ function checkBannable(context: BanContext, target: Target) {
 }
 
 /** The players of the users who pass the check, each once, and the others with the reason. Refuses where none is left. */
-function chosen(context: BanContext, users: readonly string[], check: (target: Target) => void) {
+function chosen(context: BanContext, users: readonly string[], check: (target: Target, user: string) => void) {
   const { read, refuse } = context
   const targets = new Map<string, Target>()
   const skipped: { id: string; name: string; why: string; refusal: Refusal }[] = []
@@ -48,7 +76,7 @@ function chosen(context: BanContext, users: readonly string[], check: (target: T
       if (!isKnown(context, id)) return refuse('noUser')
       if (steamId === null) return refuse('noPlayer')
       const target = targetById(context, server, steamId)
-      check(target)
+      check(target, id)
       targets.set(steamId, target)
     })
     if (refusal) skipped.push({ id, name: nameOf(context, id), why: refusal.message, refusal })

@@ -273,3 +273,24 @@ test('[USR25] while an owner watches, changes of wallets are reported at once, t
   expect(await pass(60_000)).toBe(4 * first)
   expect(faults).toEqual([])
 })
+
+test('[USR26] an undo of a ban of several lifts exactly the bans that it newly made and that were not changed since', async () => {
+  const { asOwner, outputOf, hub } = await open()
+  const ban = (users: readonly string[]) =>
+    outputOf<{ newly: { user: string; delivery: string }[] }>(asOwner(commands.banUsers, { users, durationMs: null }))
+  const heldBy = () => Object.keys(hub.read(bans, mainServer).bans).sort()
+  await ban(['ann'])
+  const { newly } = await ban(['ann', 'bob', 'carl', 'dora'])
+  expect(newly.map(({ user }) => user)).toEqual(['bob', 'carl'])
+  await asOwner(commands.unbanUsers, { users: ['carl'] })
+  const again = await ban(['carl'])
+  const undo = (given: typeof newly) => asOwner(commands.undoBans, { bans: given })
+  expect(await undo(newly)).toMatchObject({
+    ok: true,
+    output: { done: 1, skipped: [{ id: 'carl', why: 'This ban was changed since.' }] },
+  })
+  expect(heldBy()).toEqual([steamOf(0), steamOf(2)])
+  expect(await undo(newly)).toMatchObject({ ok: false, code: 'noneLeft' })
+  expect(await undo(again.newly)).toMatchObject({ ok: true, output: { done: 1 } })
+  expect(heldBy()).toEqual([steamOf(0)])
+})

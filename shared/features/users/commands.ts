@@ -25,6 +25,9 @@ const refusals = {
 const output = z.object({ run: z.string(), done: z.int(), skipped: Skipped })
 export type UsersAnswer = z.infer<typeof output>
 
+/** A ban of one user, by which it can be undone. */
+const BanName = z.object({ user: z.string().min(1).max(64), delivery: z.string().min(1).max(64) })
+
 /** Bans the players of several users. The hub's bans are in force from the answer on; each has a delivery of its own. */
 export const banUsers = defineCommand({
   name: 'users.ban',
@@ -35,8 +38,18 @@ export const banUsers = defineCommand({
     /** Null for a permanent ban. There is no default. */
     durationMs: z.int().min(60_000).max(longestBanMs).nullable(),
   }),
-  output,
+  /** `newly`: the users who were not banned before. */
+  output: output.extend({ newly: z.array(BanName) }),
   refusals,
+})
+
+/** Takes back what one command has newly banned: of a user whose ban was changed or lifted since, nothing is changed. */
+export const undoBans = defineCommand({
+  name: 'users.undoBans',
+  permission: 'ownerPanel',
+  input: z.object({ bans: z.array(BanName).min(1).max(mostChosenUsers) }),
+  output,
+  refusals: { ...refusals, changedSince: 'This ban was changed since.' },
 })
 
 /** Lifts the bans of several users. */
