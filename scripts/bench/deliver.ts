@@ -23,12 +23,12 @@ export interface DeliverSize {
   readonly passes: number
 }
 const defaultSize: DeliverSize = { viewers: 2_000, commands: 100, passes: 3 }
-const mostMoreMs = 5
+const mostMoreMs = 3
 const mostMinutes = 12
 /** In a pass: more do not improve the median. */
 const maxOrders = 50
-/** Writes of one delivery: queued, attempted, settled. */
-const writesOfOne = 3
+/** Writes of one delivery: queued together with its attempt, and settled. */
+const writesOfOne = 2
 
 type OrderName = keyof typeof orders
 

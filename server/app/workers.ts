@@ -17,7 +17,7 @@ import type { SharedReading } from '../cluster/positionRelay.ts'
 import type { Viewers, WatchedDocuments } from '../cluster/presence.ts'
 import type { Config } from '../config.ts'
 import { type Clock, every } from '../engine/clock.ts'
-import type { Hub } from '../engine/hub.ts'
+import type { TermHub } from '../engine/hub.ts'
 import { startAchievementsWorker } from '../features/achievements/worker.ts'
 import { createChallengeWatcher } from '../features/challenges/watcher.ts'
 import { startConnectionsWorker } from '../features/connections/worker.ts'
@@ -75,7 +75,7 @@ const sweepEveryMs = 5_000
 interface WorkersDeps {
   readonly server: ServerId
   /** Commands executed here are done within the term or not at all. */
-  readonly hub: Hub
+  readonly hub: TermHub
   readonly watched: WatchedDocuments
   readonly game: Awaited<ReturnType<typeof openGameServer>>
   readonly config: Config

@@ -242,5 +242,9 @@ export function publicTerm(hub: Hub, term: LeaderTerm, shown: (watermark: Waterm
       throw error
     }
   }
-  return { epoch: term.epoch, isHeld: term.isHeld, hub: { ...hub, epoch: term.epoch, execute } }
+  return {
+    epoch: term.epoch,
+    isHeld: term.isHeld,
+    hub: { ...hub, epoch: term.epoch, execute, accepted: term.inner.accepted },
+  }
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../engine/clock.ts'
-import type { Hub } from '../engine/hub.ts'
+import type { TermHub } from '../engine/hub.ts'
 import type { Node, NodeState, Term } from './node.ts'
 
 /** A node with a store of its own: it always leads, and there are no peers. */
-export function createLoneNode(hub: Hub, clock: Pick<Clock, 'now'>): Node {
+export function createLoneNode(hub: TermHub, clock: Pick<Clock, 'now'>): Node {
   const since = clock.now()
   const term: Term = { epoch: hub.epoch, hub, isHeld: () => true }
 

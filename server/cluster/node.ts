@@ -1,4 +1,4 @@
-import type { Hub } from '../engine/hub.ts'
+import type { Hub, TermHub } from '../engine/hub.ts'
 import type { SharedStorage } from '../engine/storage.ts'
 import type { Messages } from './messages.ts'
 import type { SharedPresence } from './peers.ts'
@@ -11,7 +11,7 @@ export type NodeRole = 'leader' | 'follower'
 export interface Term {
   readonly epoch: number
   /** Reads like the node's hub. A command executed here is done within this term or not at all: it is meant for workers. */
-  readonly hub: Hub
+  readonly hub: TermHub
   /** Whether this node certainly leads at this moment. Check it right before any irreversible step, such as sending to the game. */
   isHeld(): boolean
 }

@@ -1,5 +1,5 @@
 import { rowErasureOf } from '../../shared/engine/archive.ts'
-import { type DocumentId, kindOf } from '../../shared/engine/document.ts'
+import { type DocumentId, documentId, kindOf } from '../../shared/engine/document.ts'
 import { createReadModel } from './access.ts'
 import { type AnswerLimits, answerWindowMs, createAnswers, createHubAnswers, type KeptRefusal } from './answers.ts'
 import { type KeptDays, startRetention } from './archives.ts'
@@ -165,6 +165,10 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   return {
     ...readModel,
     ...ways,
+    accepted: {
+      read: (kind, key = '') => documents.working(kind, key) as never,
+      follow: (kind, key, listener) => documents.follow(documentId(kind, key), listener),
+    },
     ...reportCalls({ dispatch: ways.dispatch, query: readModel.query }, options.onCall),
     epoch,
     durability: storage.durability,

@@ -29,6 +29,8 @@ export interface Documents {
   commit(changes: readonly VersionedChange[]): void
   /** Staged changes will never be durable: back to the durable copies. */
   revert(changes: readonly VersionedChange[]): void
+  /** Calls the listener in a microtask after the working copy was replaced, once for all changes until then. Returns the way to stop. */
+  follow(id: DocumentId, listener: () => void): () => void
   /** As if they had never been written. False, and nothing is dropped, while a change of one is not durable yet. */
   drop(ids: readonly DocumentId[]): boolean
   ids(): Iterable<DocumentId>
@@ -74,6 +76,7 @@ export function createDocuments(
     revert(changes) {
       for (const { id, kind, key } of changes) working.set(kind.kind, key, durable.get(id))
     },
+    follow: working.follow,
     drop(ids) {
       if (ids.some((id) => working.get(kindOf(id), keyOf(id))?.version !== durable.get(id)?.version)) return false
       for (const id of ids) {
@@ -91,14 +94,45 @@ export function createDocuments(
 /** By kind and key: rules read often, and an id would have to be made for each look. */
 function createWorkingCopies(durable: ReadonlyMap<DocumentId, Copy>) {
   const kinds = new Map<string, Map<string, Copy>>()
+  const followers = createFollowers()
   const set = (kind: string, key: string, copy: Copy | undefined) => {
     const copies = kinds.get(kind) ?? new Map<string, Copy>()
     kinds.set(kind, copies)
     if (copy) copies.set(key, copy)
     else copies.delete(key)
+    followers.note(kind, key)
   }
   for (const [id, copy] of durable) set(kindOf(id), keyOf(id), copy)
-  return { get: (kind: string, key: string) => kinds.get(kind)?.get(key), set }
+  return { get: (kind: string, key: string) => kinds.get(kind)?.get(key), set, follow: followers.follow }
+}
+
+/** Few documents are followed, and each change of any document asks for its followers: looked up by kind first, without making an id. */
+function createFollowers() {
+  const kinds = new Map<string, Map<string, Set<() => void>>>()
+  return {
+    note(kind: string, key: string) {
+      for (const noted of kinds.get(kind)?.get(key) ?? []) noted()
+    },
+    follow(id: DocumentId, listener: () => void) {
+      const [kind, key] = [kindOf(id), keyOf(id)]
+      let isDue = false
+      let isOver = false
+      const call = () => {
+        isDue = false
+        if (!isOver) listener()
+      }
+      const noted = () => {
+        if (!isDue) queueMicrotask(call)
+        isDue = true
+      }
+      const keys = kinds.get(kind) ?? new Map<string, Set<() => void>>()
+      kinds.set(kind, keys.set(key, (keys.get(key) ?? new Set()).add(noted)))
+      return () => {
+        isOver = true
+        keys.get(key)?.delete(noted)
+      }
+    },
+  }
 }
 
 /** By kind: the copy of a document that was never written. */

@@ -67,8 +67,23 @@ export interface Hub {
   close(): Promise<void>
 }
 
+/**
+ * Documents as rules see them: with changes that were accepted and are not durable yet, and may still be taken back. Only for choosing the
+ * next command of the hub: its answer comes when all that was accepted before it is durable too, and both are written together.
+ */
+export interface AcceptedDocuments {
+  read<K extends DocumentKind>(kind: K, key?: string): DocumentOf<K>
+  /** Calls the listener in a microtask after the document has changed, also when a change was taken back. Returns the way to stop. */
+  follow(kind: DocumentKind, key: string, listener: () => void): () => void
+}
+
+/** A hub as workers get it, on the node that leads. */
+export interface TermHub extends Hub {
+  readonly accepted: AcceptedDocuments
+}
+
 /** A hub that runs the rules itself, with what other nodes need of it. */
-export interface LeaderHub extends Hub {
+export interface LeaderHub extends TermHub {
   /** All entries up to this are durable, already when they are published. */
   durableSeq(): number
   /** A command of the hub that may be repeated with the same id and is done once. Never rejects. */

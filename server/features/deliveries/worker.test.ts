@@ -292,3 +292,31 @@ test('[DW13] a banned player who is read to be in the game is kicked again', asy
   expect(kicks).toMatchObject([{ by: 'ban watch', byName: 'ban watch' }])
   expect(bans()[rex]).toMatchObject({ seen: 1 })
 })
+
+test('[DW16] a delivery and its attempt become durable in one write, and nothing is sent before', async () => {
+  const { link, asked } = scriptedLink('evrima', ['kick'])
+  const { ask, memory, one } = await openGame(link)
+  memory.hold()
+  const asking = idOf(ask('ann', 'admin', commands.kickPlayer, { target: rex }))
+  await turns()
+  expect(asked).toEqual([])
+  memory.release()
+  const id = await asking
+  await turns()
+  expect(memory.batches.at(-1)).toBe(2)
+  expect([one(id)?.state, asked.length]).toEqual(['sending', 1])
+})
+
+test('[DW17] a delivery that could not be written is not sent, and a later one to the same player is', async () => {
+  const { link, asked } = scriptedLink('evrima', ['kick'])
+  const { ask, all, issue, memory, one, pass, faults } = await openGame(link)
+  await turns()
+  memory.fail(new NotWritten('full', 'The disk is full.'))
+  expect(await ask('ann', 'admin', commands.kickPlayer, { target: rex })).toMatchObject({ code: 'storageFull' })
+  await turns()
+  memory.fail(null)
+  expect([all(), asked]).toEqual([[], []])
+  await pass(1_000)
+  const id = await issue(commands.kickPlayer, rex)
+  expect([one(id)?.state, asked.length, faults]).toEqual(['sending', 1, []])
+})

@@ -12,14 +12,14 @@ import {
 } from '../../../shared/features/deliveries/hubCommands.ts'
 import { deliveryKinds } from '../../../shared/features/deliveries/kinds.ts'
 import type { Clock } from '../../engine/clock.ts'
-import type { Hub } from '../../engine/hub.ts'
+import type { Hub, TermHub } from '../../engine/hub.ts'
 import { manualCommandText } from './commandText.ts'
 import type { DeliveryLink } from './link.ts'
 import { isUrgent, type LinkStatus, planSteps, queueOf, type Step, waitForLinkMs } from './plan.ts'
 import { createDelays, createOutcomeResolver, createReporter, createSender, recordLate } from './send.ts'
 
 interface DeliveryWorkerOptions {
-  readonly hub: Pick<Hub, 'read' | 'execute' | 'onPublish'>
+  readonly hub: Pick<TermHub, 'read' | 'execute' | 'accepted'>
   readonly server: string
   /** In order of preference. Without links every delivery becomes manual. */
   readonly links: readonly DeliveryLink[]
@@ -29,7 +29,8 @@ interface DeliveryWorkerOptions {
 
 /**
  * Carries out queued deliveries: urgent ones first, issuers in turn, one at a time for each player, in parallel for different players. Every attempt is durable before it is
- * sent. Deliveries that an earlier worker left in state `sending` are resolved first.
+ * sent. It is planned as soon as the delivery is accepted, so that both become durable in one write. Deliveries that an earlier worker left in
+ * state `sending` are resolved first.
  */
 export function startDeliveryWorker({ hub, server, links, clock, onFault }: DeliveryWorkerOptions) {
   const delays = createDelays(clock)
@@ -43,7 +44,9 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
   let cancelTimer = () => {}
 
   const entries = () =>
-    Object.values(hub.read(deliveries, server).entries).map((one) => wholeDelivery(hub.read, server, one))
+    Object.values(hub.accepted.read(deliveries, server).entries).map((one) =>
+      wholeDelivery(hub.accepted.read, server, one),
+    )
   /** The text of the first link that supports the kind, else one in the manner of a console. */
   const manualTextOf = (one: Delivery): string => {
     const link = links.find((each) => each.can(one.kind))
@@ -109,9 +112,7 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
     if (one.state === 'sending') queues.run(one, null, () => resolveEarlier(one))
     else watchOn(one)
   const unsubscribes = [
-    hub.onPublish((published) => {
-      if (published.some(({ id }) => id === documentId(deliveries, server))) runDue()
-    }),
+    hub.accepted.follow(deliveries, server, runDue),
     ...links.map((link) => link.onState(onLinkState)),
   ]
   reportSendable()

@@ -4,7 +4,7 @@ import type { DeliveryKind } from '../../../../shared/features/deliveries/kinds.
 import type { Clock } from '../../../engine/clock.ts'
 import { createHub } from '../../../engine/createHub.ts'
 import { CommandRefused } from '../../../engine/dispatch.ts'
-import type { Hub } from '../../../engine/hub.ts'
+import type { TermHub } from '../../../engine/hub.ts'
 import { NotWritten } from '../../../engine/storage.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage, type TestStore } from '../../../testing/memoryStorage.ts'
@@ -187,9 +187,12 @@ export function createCrashing(clock: Clock, steps: number) {
       after: (ms: number, act: () => void) => clock.after(ms, () => void (isDead || act())),
     } satisfies Clock,
     /** May crash before or after each command; then the command is never answered. */
-    hub: (hub: Hub): Pick<Hub, 'read' | 'execute' | 'onPublish'> => ({
+    hub: (hub: TermHub): Pick<TermHub, 'read' | 'execute' | 'accepted'> => ({
       read: hub.read,
-      onPublish: (listener) => hub.onPublish((published) => void (isDead || listener(published))),
+      accepted: {
+        read: hub.accepted.read,
+        follow: (kind, key, listener) => hub.accepted.follow(kind, key, () => void (isDead || listener())),
+      },
       async execute(actor, name, input) {
         if (crashes()) return never()
         try {
