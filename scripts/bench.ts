@@ -42,6 +42,7 @@ const benches: Readonly<Record<string, (size: BenchSize) => Promise<Row[]>>> = {
   users: async (size) => (await import('./bench/users.ts')).benchUsers(size),
   reconnect: async (size) => (await import('./bench/reconnect.ts')).benchReconnect(size),
   storm: async (size) => (await import('./bench/storm.ts')).benchStorm(size),
+  gateways: async (size) => (await import('./bench/gateways.ts')).benchGateways(size),
   gatewayLoss: async (size) => (await import('./bench/gatewayLoss.ts')).benchGatewayLoss(size),
   log: async (size) => (await import('./bench/log.ts')).benchLog(size),
   logShown: async (size) => (await import('./bench/logShown.ts')).benchLogShown(size),

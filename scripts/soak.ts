@@ -1,20 +1,24 @@
-// npm run soak: keeps a hub under an even load (300 players at 2 Hz, 5,000 viewers) and reports whether its memory grows.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+// npm run soak: keeps a hub under an even load (300 players at 2 Hz, 5,000 viewers, purchases, events and deliveries) and reports whether its memory
+// grows.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { freePort } from '../server/testing/freePort.ts'
 import { spawnHub } from '../server/testing/hubProcess.ts'
+import { openCommunity } from './load/community.ts'
 import { formatBytes, formatMs } from './load/format.ts'
 import { type HubMetrics, judgeMemory, type MemoryReading, readHubMetrics } from './load/memoryTrend.ts'
 import type { LoadSettings } from './load/options.ts'
 import { momentLine, reportText } from './load/reportText.ts'
 import { type Moment, runLoad, stopSignal } from './load/runLoad.ts'
+import { cpuShare, soakPicture } from './load/soakPicture.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
 
-const usage = `npm run soak [-- --minutes 10 --viewers 5000 --players 300 --hz 2]
+const usage = `npm run soak [-- --minutes 10 --viewers 5000 --players 300 --hz 2 --picture FILE.svg]
 
-Starts a hub with a simulator of so many players, has so many viewers of all positions watch it, and prints memory, event-loop lag
-and latencies as it goes; at the end, whether the memory grows. The first third is for warming up. Trails are kept for ten minutes
+Starts a hub with a simulator of so many players, has so many viewers of all positions watch it, while
+players buy and staff refund, give, broadcast and schedule events. Prints memory, event-loop lag and latencies as it goes; at the end, whether the
+memory grows. --picture draws memory, lag and CPU over time. The first third is for warming up. Trails are kept for ten minutes
 and grow until then by design; the replay is cut to two.`
 
 const readEverySeconds = 5
@@ -49,7 +53,7 @@ async function main() {
   }
 }
 
-type Options = Record<keyof typeof sizes, number>
+type Options = Record<keyof typeof sizes, number> & { readonly picture: string | null }
 const sizes = { minutes: '10', viewers: '5000', players: '300', hz: '2' } as const
 
 function optionsOf(args: readonly string[]): Options | null {
@@ -61,26 +65,29 @@ function optionsOf(args: readonly string[]): Options | null {
       viewers: option(sizes.viewers),
       players: option(sizes.players),
       hz: option(sizes.hz),
+      picture: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
-  const { help, ...given } = values
+  const { help, picture = null, ...given } = values
   if (help) return null
-  const count = (name: keyof Options) => {
+  const count = (name: keyof typeof sizes) => {
     const value = Number(given[name])
     if (value > 0 && value <= 50_000) return value
     throw new Error(`--${name} ${given[name]}: a number above 0.`)
   }
-  return { minutes: count('minutes'), viewers: count('viewers'), players: count('players'), hz: count('hz') }
+  return { minutes: count('minutes'), viewers: count('viewers'), players: count('players'), hz: count('hz'), picture }
 }
 
-async function soak(url: string, { minutes, viewers }: Options) {
+async function soak(url: string, { minutes, viewers, players, hz, picture }: Options) {
   const readings: MemoryReading[] = []
+  const all: MemoryReading[] = []
   let before: MemoryReading | null = null
   const read = async (moment: Moment) => {
     if (before && moment.at - before.at < readEverySeconds) return
     const earlier = before
     before = { at: moment.at, metrics: await readHubMetrics(url) }
+    all.push(before)
     if (moment.phase === 'all there') readings.push(before)
     console.log(`${momentLine(moment)}\n         ${lineOf(before, earlier)}`)
   }
@@ -95,24 +102,33 @@ async function soak(url: string, { minutes, viewers }: Options) {
     commandEverySeconds: viewers / 10,
     playersSee: 'positions',
   }
+  const community = await openCommunity(url)
   const load = await runLoad(options, {
     stop: stopSignal(),
     onMoment: (moment) => void read(moment).catch(console.error),
   })
-  console.log(`\n${reportText(options, load)}`)
+  const done = await community.stop()
+  console.log(`\n${reportText(options, load)}\nWhat went on beside it: ${done.join('; ')}`)
   const from = readings[0]?.at ?? 0
   const { holds, lines } = judgeMemory(readings, from + ((readings.at(-1)?.at ?? 0) - from) / 3)
   console.log(['Memory after the warm-up:', ...lines, holds ? 'Stable.' : 'It keeps growing.'].join('\n'))
-  if (!holds) process.exitCode = 1
+  if (picture !== null) {
+    const below = `${players} players at ${hz} Hz, ${viewers} viewers, ${minutes} minutes with all of them`
+    writeFileSync(resolve(picture), soakPicture({ below, readings: all, lines: [...lines, ...done] }))
+    console.log(`The picture is in ${resolve(picture)}.`)
+  }
+  const came = Math.max(...load.moments.map(({ measurements }) => measurements.players))
+  if (came < viewers) console.log(`Only ${came} of ${viewers} viewers came: this was no soak with all of them.`)
+  if (!holds || came < viewers) process.exitCode = 1
 }
 
-function lineOf({ at, metrics }: MemoryReading, earlier: MemoryReading | null): string {
+function lineOf(reading: MemoryReading, earlier: MemoryReading | null): string {
+  const { metrics } = reading
   const { residentBytes, heapBytes, externalBytes, lagP99Ms, lagMaxMs }: HubMetrics = metrics
-  const cpu = earlier ? (metrics.cpuSeconds - earlier.metrics.cpuSeconds) / (at - earlier.at) : 0
   return [
     `hub: ${formatBytes(residentBytes)} in all, heap ${formatBytes(heapBytes)}, buffers ${formatBytes(externalBytes)}`,
     `lag p99 ${formatMs(lagP99Ms)}, at most ${formatMs(lagMaxMs)}`,
-    `CPU ${(cpu * 100).toFixed(0)} %`,
+    `CPU ${(cpuShare(reading, earlier) * 100).toFixed(0)} %`,
   ].join('; ')
 }
 

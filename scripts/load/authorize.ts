@@ -92,7 +92,7 @@ export async function saveSettings(url: string, { account, headers }: NonNullabl
 }
 
 /** One ordinary connection. @throws an error that says why it could not be opened */
-async function openClient(url: string, headers: Readonly<Record<string, string>>) {
+export async function openClient(url: string, headers: Readonly<Record<string, string>>) {
   const socket = io(url, {
     transports: ['websocket'],
     forceNew: true,

@@ -16,7 +16,7 @@ export interface Chart {
   format(value: number): string
 }
 
-export const chartSize = { width: 940, height: 170 } as const
+const chartSize = { width: 940, height: 170 } as const
 const left = 74
 const right = 206
 const top = 30
@@ -24,7 +24,7 @@ const bottom = 22
 const innerWidth = chartSize.width - left - right
 const innerHeight = chartSize.height - top - bottom
 
-export const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Round values that cover all of them: powers of ten for a logarithmic scale. */
 export function ticksFor(values: readonly number[], isLog: boolean): readonly number[] {
@@ -62,7 +62,7 @@ function pathOf(values: Series['values'], x: (at: number) => number, y: (value: 
 }
 
 /** One line chart over time, as an SVG group at that height. */
-export function drawChart({ title, series, times, isLog = false, format }: Chart, atY: number): string {
+function drawChart({ title, series, times, isLog = false, format }: Chart, atY: number): string {
   const ticks = ticksFor(
     series.flatMap(({ values }) => values.filter((value) => value !== null)),
     isLog,
@@ -88,3 +88,42 @@ export function drawChart({ title, series, times, isLog = false, format }: Chart
   const heading = `<text class="title" x="${left}" y="18">${escaped(title)}</text>`
   return `<g transform="translate(0 ${atY})">${[heading, ...grid, ...below, ...lines, ...legend].join('\n')}</g>`
 }
+
+const style = `
+svg { --ground: #fdfcf9; --ink: #26302b; --soft: #6b766f; --grid: #e3e1d8; --c1: #1f7a5c; --c2: #c9822b; --c3: #b23a48; --c4: #3b6ea5 }
+@media (prefers-color-scheme: dark) {
+  svg { --ground: #17201c; --ink: #e6ebe7; --soft: #9aa8a0; --grid: #2b3731; --c1: #58c79e; --c2: #e8aa5c; --c3: #f0808c; --c4: #7fb2e6 }
+}
+text { font: 13px system-ui, sans-serif; fill: var(--ink) }
+.head { font-size: 22px; font-weight: 600 } .title { font-weight: 600 } .tick, .soft { fill: var(--soft); font-size: 12px }
+.grid { stroke: var(--grid) } .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round }
+.c1 { stroke: var(--c1) } .c2 { stroke: var(--c2) } .c3 { stroke: var(--c3) } .c4 { stroke: var(--c4) }`
+
+const gap = 14
+const headHeight = 74
+
+interface Page {
+  readonly title: string
+  readonly below: string
+  readonly charts: readonly Chart[]
+  /** Under the charts. */
+  readonly lines: readonly string[]
+}
+
+/** Charts below each other, as a self-contained SVG for light and dark color schemes. */
+export function drawPage({ title, below, charts, lines }: Page): string {
+  const chartsEnd = headHeight + charts.length * (chartSize.height + gap)
+  const height = chartsEnd + 30 + Math.max(1, lines.length) * 20
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${chartSize.width} ${height}" role="img" aria-label="${escaped(`${title}: ${below}`).replaceAll('"', '&quot;')}">`,
+    `<style>${style}</style>`,
+    `<rect width="100%" height="100%" style="fill: var(--ground)"/>`,
+    `<text class="head" x="24" y="36">${escaped(title)}</text>`,
+    `<text class="soft" x="24" y="58">${escaped(below)}</text>`,
+    ...charts.map((chart, at) => drawChart(chart, headHeight + at * (chartSize.height + gap))),
+    ...lines.map((text, at) => `<text x="24" y="${chartsEnd + 18 + at * 20}">${escaped(shortened(text))}</text>`),
+    '</svg>\n',
+  ].join('\n')
+}
+
+const shortened = (text: string) => (text.length > 130 ? `${text.slice(0, 129)}…` : text)

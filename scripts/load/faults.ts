@@ -10,7 +10,7 @@ const advice: Readonly<Record<string, string>> = {
   accountFull:
     'SOCKETS_PER_ACCOUNT: the players of the load share one account, which can have no more connections. Use fewer --players, or set SOCKETS_PER_ACCOUNT=0 during the test.',
   accountTooOften:
-    'The players of the load share one account, which opens connections too often: 40 at once and 2 a second. Use fewer --players, or a lower --ramp.',
+    'The players of the load share one account, which opens connections too often: 40 at once and 2 a second. Use fewer --players, a lower --ramp, or set SOCKETS_PER_ACCOUNT=0 during the test.',
   foreign: 'Messages that are not of this protocol: is a hub of this version at the address?',
   refused: 'A watch was not allowed: --token needs the permission viewAllPositions.',
   lost: 'Open connections ended without a notice, and were opened again.',

@@ -1,4 +1,4 @@
-import { type Chart, chartSize, drawChart, escaped, type Series } from './chart.ts'
+import { type Chart, drawPage, type Series } from './chart.ts'
 import { formatBytes, formatCount, formatMs } from './format.ts'
 import { type Measurements, overTime, percentile, type TimingName, timingNames } from './measurements.ts'
 import type { LoadSettings } from './options.ts'
@@ -24,16 +24,6 @@ export function pointsOf(moments: readonly Moment[]): readonly Point[] {
   }
   return points
 }
-
-const style = `
-svg { --ground: #fdfcf9; --ink: #26302b; --soft: #6b766f; --grid: #e3e1d8; --c1: #1f7a5c; --c2: #c9822b; --c3: #b23a48; --c4: #3b6ea5 }
-@media (prefers-color-scheme: dark) {
-  svg { --ground: #17201c; --ink: #e6ebe7; --soft: #9aa8a0; --grid: #2b3731; --c1: #58c79e; --c2: #e8aa5c; --c3: #f0808c; --c4: #7fb2e6 }
-}
-text { font: 13px system-ui, sans-serif; fill: var(--ink) }
-.head { font-size: 22px; font-weight: 600 } .title { font-weight: 600 } .tick, .soft { fill: var(--soft); font-size: 12px }
-.grid { stroke: var(--grid) } .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round }
-.c1 { stroke: var(--c1) } .c2 { stroke: var(--c2) } .c3 { stroke: var(--c3) } .c4 { stroke: var(--c4) }`
 
 const shares = [
   ['p50', 0.5, 1],
@@ -92,27 +82,15 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + o
 /** Whether anything was measured. */
 const hasAny = ({ series }: Chart) => series.some(({ values }) => values.some((value) => value !== null))
 
-const gap = 14
-const headHeight = 74
-
 /** The report as a self-contained SVG for light and dark color schemes. */
 export function reportPicture(settings: LoadSettings, { community, startedAt, moments }: Load): string {
   const charts = chartsOf(pointsOf(moments)).filter(hasAny)
   const faults = faultLines(overTime(moments.map(({ measurements }) => measurements))).slice(0, 6)
-  const chartsEnd = headHeight + charts.length * (chartSize.height + gap)
-  const height = chartsEnd + 30 + Math.max(1, faults.length) * 20
   const subtitle = `${formatCount(settings.viewers)} viewers and ${formatCount(settings.players)} players, ${settings.seconds} s with all of them, on ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const faultTexts = faults.length > 0 ? faults : ['No limits or faults.']
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${chartSize.width} ${height}" role="img" aria-label="${escaped(`Load on ${community}: ${subtitle}`).replaceAll('"', '&quot;')}">`,
-    `<style>${style}</style>`,
-    `<rect width="100%" height="100%" style="fill: var(--ground)"/>`,
-    `<text class="head" x="24" y="36">${escaped(`Load on ${community}`)}</text>`,
-    `<text class="soft" x="24" y="58">${escaped(`${settings.url}: ${subtitle}`)}</text>`,
-    ...charts.map((chart, at) => drawChart(chart, headHeight + at * (chartSize.height + gap))),
-    ...faultTexts.map((text, at) => `<text x="24" y="${chartsEnd + 18 + at * 20}">${escaped(shortened(text))}</text>`),
-    '</svg>\n',
-  ].join('\n')
+  return drawPage({
+    title: `Load on ${community}`,
+    below: `${settings.url}: ${subtitle}`,
+    charts,
+    lines: faults.length > 0 ? faults : ['No limits or faults.'],
+  })
 }
-
-const shortened = (text: string) => (text.length > 130 ? `${text.slice(0, 129)}…` : text)

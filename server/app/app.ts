@@ -26,7 +26,7 @@ import { createTrailMemory } from '../features/trails/trailMemory.ts'
 import { type AddressOf, createAddressOf, isTrustedPeer, warnOfUnknownProxy } from '../gateway/clientAddress.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { helloTo } from '../gateway/hello.ts'
-import { defaultLimits, handshakesOf, ratesOf } from '../gateway/limits.ts'
+import { defaultLimits, handshakesOf, ratesOf, socketsOf } from '../gateway/limits.ts'
 import { warnOfOwnOrigin } from '../gateway/originWarning.ts'
 import { createOriginCheck } from '../gateway/socketServer.ts'
 import { createHttp } from '../http/createHttp.ts'
@@ -274,6 +274,7 @@ function boundConnections<Http extends { readonly server: Server }>(
 const limitsOf = ({ commandsPerSecond, handshakesPerSecond, socketsPerAccount, socketsPerAddress }: Config) => ({
   ...ratesOf(commandsPerSecond),
   handshakes: handshakesOf(handshakesPerSecond),
+  sockets: socketsOf(socketsPerAccount),
   socketsPerAccount,
   socketsPerAddress,
 })

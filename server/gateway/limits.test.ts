@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createTestClock } from '../testing/clock.ts'
 import { freshId } from '../testing/principals.ts'
+import { socketsOf } from './limits.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
 
 let open: OpenGateway
@@ -98,4 +99,10 @@ test('[LI7] a client that asks for another namespace first is disconnected at on
   client.webSocket.on('open', () => client.webSocket.send('40/admin,{}'))
   await client.closed
   expect(client.received).toEqual([])
+})
+
+test('[LI40] an account that may have any number of pages may open them at any rate', async () => {
+  open = await openGateway({ clock: createTestClock(), limits: { socketsPerAccount: 0, sockets: socketsOf(0) } })
+  const clients = await Promise.all(Array.from({ length: 45 }, () => open.enter('ann')))
+  expect(clients).toHaveLength(45)
 })

@@ -37,9 +37,13 @@ export const ratesOf = (perSecond: number) => ({
 /** A hub that starts again gets the pages of everyone behind an address at once. */
 export const handshakesOf = (perSecond: number): Rate => ({ perSecond, burst: perSecond * 20 })
 
+/** How fast an account opens connections. One that may have any number of them may open them at any rate. @param most 0 for any number */
+export const socketsOf = (most: number): Rate =>
+  most === 0 ? { perSecond: 1e6, burst: 1e6 } : { perSecond: 2, burst: 40 }
+
 export const defaultLimits: Limits = {
   ...ratesOf(20),
-  sockets: { perSecond: 2, burst: 40 },
+  sockets: socketsOf(20),
   networkFactor: 10,
   malformed: { perSecond: 0.2, burst: 10 },
   excess: { perSecond: 2, burst: 100 },
