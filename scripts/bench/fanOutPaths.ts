@@ -12,8 +12,8 @@ export interface Path {
   broadcast(): void
 }
 
-/** Pings would count as cost of the peers: none is sent during a bench. */
-const noPings = { pingInterval: 3_600_000, pingTimeout: 3_600_000 }
+/** Pings would count as cost of the peers: none is sent during a bench. Some connections never send a connect packet. */
+const noPings = { pingInterval: 3_600_000, pingTimeout: 3_600_000, connectTimeout: 3_600_000 }
 
 /** The size of a frame of 300 moving players at the game's poll rate. */
 export const mapFrame = () => randomBytes(200)
@@ -29,6 +29,16 @@ export async function openStock(): Promise<Path> {
   const io = new Server(server, { transports: ['websocket'], serveClient: false, perMessageDeflate: false, ...noPings })
   io.on('connection', (socket) => void socket.join('map'))
   return { server, port: await listening(server), broadcast: () => void io.to('map').emit('p', mapFrame()) }
+}
+
+/** The least that a connection of Engine.IO keeps: its request is dropped, and the client sends no connect packet of Socket.IO. */
+export async function openEngine(): Promise<Path> {
+  const server = createServer()
+  const io = new Server(server, { transports: ['websocket'], serveClient: false, perMessageDeflate: false, ...noPings })
+  io.engine.on('connection', (connection: { request: unknown }) => {
+    connection.request = null
+  })
+  return { server, port: await listening(server), broadcast: () => {} }
 }
 
 /** Part of ws that is not in its types. */

@@ -9,11 +9,12 @@ import { sampleFeatures } from '../../server/testing/sampleFeature.ts'
 import { unlimited } from '../../server/testing/unlimited.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
 import { answerParent } from './childProcess.ts'
-import { listening, mapFrame, openPlain, openStock, type Path } from './fanOutPaths.ts'
+import { listening, mapFrame, openEngine, openPlain, openStock, type Path } from './fanOutPaths.ts'
 
 // The process whose CPU time and memory are measured: it only sends; another process receives.
 
-export type PathName = 'gateway' | 'stock' | 'plain'
+/** `opened`: connections that Engine.IO has opened, and that never send Socket.IO's connect packet. */
+export type PathName = 'gateway' | 'stock' | 'opened' | 'plain'
 
 const paths = new Map<PathName, Path>()
 const pathOf = (name: PathName) => {
@@ -24,10 +25,20 @@ const pathOf = (name: PathName) => {
 let gateway: Awaited<ReturnType<typeof openGatewayPath>> | undefined
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+const openings: Readonly<Record<PathName, () => Promise<Path>>> = {
+  gateway: async () => {
+    gateway = await openGatewayPath()
+    return gateway
+  },
+  stock: openStock,
+  opened: openEngine,
+  plain: openPlain,
+}
+
 async function open(name: PathName) {
-  if (name === 'gateway') gateway = await openGatewayPath()
-  paths.set(name, name === 'gateway' && gateway ? gateway : await (name === 'stock' ? openStock() : openPlain()))
-  return pathOf(name).port
+  const path = await openings[name]()
+  paths.set(name, path)
+  return path.port
 }
 
 /** The longest time, in ms, in which the event loop was blocked during one broadcast and the turns after it. */

@@ -43,7 +43,7 @@ const connect = (name: PathName, port: number) =>
       if (isBinary) return isReady ? countFrame() : ready()
       if (isReady || bytes.length > 300) return
       const text = bytes.toString()
-      if (text.startsWith('0')) socket.send('40')
+      if (text.startsWith('0')) name === 'opened' ? ready() : socket.send('40')
       if (text.startsWith('40')) name === 'stock' ? ready() : socket.send(watching)
     })
   })

@@ -20,6 +20,8 @@ const io = new Server(server, {
   perMessageDeflate: false,
   pingInterval: hour,
   pingTimeout: hour,
+  // Some connections stay without Socket.IO's connect packet.
+  connectTimeout: hour,
 })
 io.use((socket, next) => {
   const given = Object.values(parseCookie(socket.handshake.headers.cookie ?? ''))[0] ?? ''

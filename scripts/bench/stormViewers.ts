@@ -4,7 +4,8 @@ import { answerParent } from './childProcess.ts'
 
 // All of them lose their connections at once, and reconnect at once.
 
-export type ServerName = 'hub' | 'stock'
+/** `opened`: connections to plain Socket.IO that Engine.IO opens, and that send nothing. */
+export type ServerName = 'hub' | 'stock' | 'opened'
 
 interface Client {
   readonly cookie: string
@@ -35,6 +36,7 @@ function connect(name: ServerName, port: number, client: Client, isFirst: boolea
   let left = client.watch.length
   return new Promise<void>((resolve) => {
     client.socket = openBenchClient({
+      ...(name === 'opened' ? { opened: resolve } : {}),
       port,
       headers: { cookie: client.cookie, origin: `http://127.0.0.1:${port}` },
       handshake: () => (name === 'hub' ? `40${JSON.stringify({ watch })}` : '40'),

@@ -66,8 +66,22 @@ export const unknownClient: Client = { address: null, agent: null }
 export const longestAgent = 50
 export const clientOf = (address: string | null, userAgent: string | undefined): Client => ({
   address,
-  agent: userAgent?.slice(0, longestAgent) || null,
+  agent: sharedText(userAgent?.slice(0, longestAgent) ?? '') || null,
 })
+
+/** Different browsers of users are few. */
+const mostShared = 1_000
+const shared = new Map<string, string>()
+
+/** The same string for all connections of the same browser: a part of a header keeps the whole header in memory. */
+function sharedText(text: string): string {
+  const known = shared.get(text)
+  if (known !== undefined) return known
+  if (shared.size >= mostShared) shared.clear()
+  const copy = Buffer.from(text).toString()
+  shared.set(copy, copy)
+  return copy
+}
 
 /** The credentials that a client sends: a browser its cookies, a program the token that its owner made. */
 export interface Credentials {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { Server } from 'socket.io'
@@ -61,6 +62,7 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
     parser: createUpParser(limits.messageBytes),
   })
   io.attach(handshakesFor(deps))
+  io.engine.generateId = () => randomUUID()
   endWithin(io, limits.pongWithinMs)
   const handshakes = new WeakMap<object, Handshake>()
   const limitFrames = createFrameLimit(limits, deps.clock)
@@ -168,10 +170,15 @@ function handshakeOf({ handshake }: HubSocket, request: Handshake = unknownHands
   return { ...request, credentials, seen: Number.isSafeInteger(seen) ? seen : 0, watch }
 }
 
-const credentialsIn = (request: IncomingMessage | null): Credentials => ({
-  cookie: request?.headers.cookie,
-  token: bearerOf(request),
-})
+/** One object for each request, since what rests on credentials is kept by them: the hash of a session, for one. */
+function credentialsIn(request: IncomingMessage | null): Credentials {
+  const known = request && credentialsOf.get(request)
+  if (known) return known
+  const credentials = { cookie: request?.headers.cookie, token: bearerOf(request) }
+  if (request) credentialsOf.set(request, credentials)
+  return credentials
+}
+const credentialsOf = new WeakMap<IncomingMessage, Credentials>()
 
 const bearerOf = (request: IncomingMessage | null) => /^Bearer +(\S+)$/i.exec(request?.headers.authorization ?? '')?.[1]
 
