@@ -73,7 +73,7 @@ export function formFault({
   return null
 }
 
-/** What Socket.IO's client asks for: reading it once saves a tenth of the checks. */
+/** What Socket.IO's client asks for: it need not be parsed for each connection. */
 const usualUrl = '/socket.io/?EIO=4&transport=websocket'
 const usualQuery = new URL(usualUrl, 'http://hub').searchParams
 
