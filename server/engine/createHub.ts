@@ -82,10 +82,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     startSeq: loaded.lastSeq,
     show(batch) {
       const changes = batch.flatMap((staged) => staged.changes)
-      checkpoints.note(
-        durableEntriesOf(batch),
-        changes.map(({ id }) => id),
-      )
+      checkpoints.note(durableEntriesOf(batch), changes.map(idOf))
       for (const { id, next } of changes) timers.follow(id, next)
       publisher.publish(changes.map(published))
     },
@@ -165,10 +162,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   return {
     ...readModel,
     ...ways,
-    accepted: {
-      read: (kind, key = '') => documents.working(kind, key) as never,
-      follow: (kind, key, listener) => documents.follow(documentId(kind, key), listener),
-    },
+    accepted: acceptedOf(documents),
     ...reportCalls({ dispatch: ways.dispatch, query: readModel.query }, options.onCall),
     epoch,
     durability: storage.durability,
@@ -219,6 +213,14 @@ function checkpointsOf(options: HubOptions, registry: Registry, documents: Docum
     everyCharacters: options.checkpointCharacters ?? checkpointCharactersByDefault,
   })
 }
+
+/** The documents as rules see them. */
+const acceptedOf = (documents: Documents): LeaderHub['accepted'] => ({
+  read: (kind, key = '') => documents.working(kind, key) as never,
+  follow: (kind, key, listener) => documents.follow(documentId(kind, key), listener),
+})
+
+const idOf = ({ id }: VersionedChange) => id
 
 const durableEntriesOf = (batch: readonly Staged[]) => ({
   upTo: batch.findLast(({ entry }) => entry)?.entry?.seq ?? 0,

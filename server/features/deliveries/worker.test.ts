@@ -1,3 +1,4 @@
+// One file because it follows one worker: what it plans, sends, keeps through a stop and a crash, and does after a failed write.
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
 import * as followUps from '../../../shared/features/deliveries/followUpCommands.ts'
@@ -293,7 +294,7 @@ test('[DW13] a banned player who is read to be in the game is kicked again', asy
   expect(bans()[rex]).toMatchObject({ seen: 1 })
 })
 
-test('[DW16] a delivery and its attempt become durable in one write, and nothing is sent before', async () => {
+test('[DW20] a delivery and its attempt become durable in one write, and nothing is sent before', async () => {
   const { link, asked } = scriptedLink('evrima', ['kick'])
   const { ask, memory, one } = await openGame(link)
   memory.hold()
