@@ -148,7 +148,7 @@ function nameOf(placed: PlacedMarker, { scene, sprites, space, sides, isForced }
     corner.x >= 0 && corner.y >= 0 && corner.x + width <= wide && corner.y + height <= high
   const inside = corners.map((corner) => (isInside(corner) ? corner : null))
   const box = placeSticky(space, sides, marker.id, { width, height, corners: inside })
-  if (box) return [{ ...box, id: marker.id, tag }]
+  if (box) return [{ x: box.x, y: box.y, width, height, id: marker.id, tag }]
   if (!isForced) return []
   const forced = {
     x: clamp(0, x - width / 2, wide - width),

@@ -41,32 +41,41 @@ export interface LabelSpace {
 /** A space in which the given rectangles are taken: markers, controls and cards. */
 export function createLabelSpace(taken: readonly LabelBox[] = []): LabelSpace {
   const cells = new Map<number, LabelBox[]>()
-  const cellsOf = ({ x, y, width, height }: LabelBox) => {
-    const under: number[] = []
-    for (let row = Math.floor(y / cellPx); row <= Math.floor((y + height) / cellPx); row++)
-      for (let column = Math.floor(x / cellPx); column <= Math.floor((x + width) / cellPx); column++)
-        under.push(row * cellsARow + column)
-    return under
+  // Loops without lists of their own: this runs some thousand times in a frame.
+  const isFreeCell = (cell: number, box: LabelBox) => {
+    const there = cells.get(cell)
+    if (there) for (const other of there) if (areOverlapping(other, box)) return false
+    return true
   }
-  const isFree = (box: LabelBox) =>
-    cellsOf(box).every((cell) => !cells.get(cell)?.some((other) => areOverlapping(other, box)))
+  const isFree = (box: LabelBox) => {
+    const [lastRow, lastColumn] = [Math.floor((box.y + box.height) / cellPx), Math.floor((box.x + box.width) / cellPx)]
+    for (let row = Math.floor(box.y / cellPx); row <= lastRow; row++)
+      for (let column = Math.floor(box.x / cellPx); column <= lastColumn; column++)
+        if (!isFreeCell(row * cellsARow + column, box)) return false
+    return true
+  }
   const take = (box: LabelBox) => {
-    for (const cell of cellsOf(box)) {
-      const there = cells.get(cell)
-      if (there) there.push(box)
-      else cells.set(cell, [box])
-    }
+    const [lastRow, lastColumn] = [Math.floor((box.y + box.height) / cellPx), Math.floor((box.x + box.width) / cellPx)]
+    for (let row = Math.floor(box.y / cellPx); row <= lastRow; row++)
+      for (let column = Math.floor(box.x / cellPx); column <= lastColumn; column++) {
+        const cell = row * cellsARow + column
+        const there = cells.get(cell)
+        if (there) there.push(box)
+        else cells.set(cell, [box])
+      }
   }
   for (const box of taken) take(box)
   return {
     take,
     isFree,
     place({ width, height, corners }) {
-      const corner = corners.find(({ x, y }) => isFree({ x, y, width, height }))
-      if (!corner) return null
-      const box = { x: corner.x, y: corner.y, width, height }
-      take(box)
-      return box
+      for (const { x, y } of corners) {
+        const box = { x, y, width, height }
+        if (!isFree(box)) continue
+        take(box)
+        return box
+      }
+      return null
     },
   }
 }
@@ -83,11 +92,22 @@ interface StickyWish {
 }
 
 /** Places a label where it was last, if that is free, else at its first free place. */
-export function placeSticky(space: LabelSpace, sides: LabelSides, id: string, { corners, ...size }: StickyWish) {
-  const last = corners[sides.get(id) ?? 0] ?? null
-  const box = space.place({ ...size, corners: [last, ...corners].filter((corner) => corner !== null) })
+export function placeSticky(space: LabelSpace, sides: LabelSides, id: string, wish: StickyWish): LabelBox | null {
+  const { corners, width, height } = wish
+  const boxAt = (side: number): LabelBox | null => {
+    const corner = corners[side]
+    const box = corner ? { x: corner.x, y: corner.y, width, height } : null
+    return box && space.isFree(box) ? box : null
+  }
+  const last = sides.get(id) ?? 0
+  let side = last
+  let box = boxAt(last)
+  for (let next = 0; !box && next < corners.length; next++) {
+    side = next
+    if (next !== last) box = boxAt(next)
+  }
   if (!box) return null
-  const side = corners.findIndex((corner) => corner?.x === box.x && corner.y === box.y)
+  space.take(box)
   if (side > 0) sides.set(id, side)
   else sides.delete(id)
   return box

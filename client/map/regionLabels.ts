@@ -38,11 +38,18 @@ const countOf = (counts: RegionScene['counts'], id: string): string | null => {
   return count === undefined ? null : String(count)
 }
 
+const loaded = new Set<string>()
+/** Whether a font is loaded. Once it is, the browser is not asked again: that takes longer than placing a name. */
+const isFontLoaded = (font: string): boolean => {
+  if (!loaded.has(font) && (document.fonts?.check(font) ?? true)) loaded.add(font)
+  return loaded.has(font)
+}
+
 const widths = new Map<string, number>()
 /** Width of a name in capitals. A font that is not loaded yet is measured again. */
 const widthOf = (name: string, size: number): number => {
   const font = regionFont(size)
-  const isLoaded = document.fonts?.check(font) ?? true
+  const isLoaded = isFontLoaded(font)
   const key = `${size} ${isLoaded} ${name}`
   const known = widths.get(key)
   if (known !== undefined) return known

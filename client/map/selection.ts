@@ -39,7 +39,7 @@ export interface Selected {
 
 /** Whether an item is chosen or hovered. */
 export const isSelected = ({ chosen, hovered }: Selected, kind: MapTarget['kind'], id: string): boolean =>
-  [chosen, hovered].some((target) => target?.kind === kind && target.id === id)
+  (chosen?.id === id && chosen.kind === kind) || (hovered?.id === id && hovered.kind === kind)
 
 export const isSame = (a: MapTarget | null, b: MapTarget | null) => a?.kind === b?.kind && a?.id === b?.id
 
