@@ -43,7 +43,10 @@ export function SessionEndedNotice() {
   if (!hasEnded) return null
   return (
     <NoticeBar role="alert" onDismiss={() => setEnded(false)}>
-      <p>You were logged out: another browser or an admin ended the session, or it expired. Sign in again.</p>
+      <p>
+        You were logged out: another browser or an admin ended the session, it expired, or a backup of the hub was
+        restored. Sign in again.
+      </p>
     </NoticeBar>
   )
 }

@@ -31,6 +31,7 @@ export function BackupSchedule() {
 }
 
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+const badTime = 'Give a time from 00:00 to 23:59.'
 
 function Schedule({ plan }: { readonly plan: Plan }) {
   const [time, setTime] = useState(plan.time)
@@ -72,7 +73,8 @@ function Schedule({ plan }: { readonly plan: Plan }) {
           onValue={setTime}
           type="time"
           hint="By the clocks of the zone, also when they change."
-          problem={isTime(time) ? null : 'Give a time from 00:00 to 23:59.'}
+          needed={badTime}
+          check={(written) => (isTime(written) ? null : badTime)}
         />
         <ZoneField value={zone} onZone={setZone} />
       </Form>

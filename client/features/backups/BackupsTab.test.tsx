@@ -125,3 +125,15 @@ test('[BK65] a notice that was hidden stays hidden, and without former data ther
   expect(screen.queryByText(/The data are those of then/)).toBeNull()
   expect(screen.queryByRole('region', { name: 'Data before a restore' })).toBeNull()
 })
+
+test('[BK66] a time that is none is not sent: its field says why', () => {
+  const { sent } = open(known([backup('one')]))
+  const plan = within(screen.getByRole('form', { name: 'Daily backup' }))
+  fireEvent.change(plan.getByLabelText('Time'), { target: { value: '' } })
+  fireEvent.click(plan.getByRole('button', { name: 'Save the time' }))
+  expect(sent).toEqual([])
+  expect(plan.getByText('Give a time from 00:00 to 23:59.')).toBeDefined()
+  fireEvent.change(plan.getByLabelText('Time'), { target: { value: '03:15' } })
+  fireEvent.click(plan.getByRole('button', { name: 'Save the time' }))
+  expect(sent).toEqual([expect.objectContaining({ input: expect.objectContaining({ time: '03:15' }) })])
+})

@@ -18,6 +18,7 @@ import { ensureAccount } from '../../testing/accounts.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
 import { openApp } from '../../testing/openApp.ts'
 import { person } from '../../testing/principals.ts'
+import { gameActIn } from './gameActs.ts'
 
 const olga = person('olga', 'owner')
 const backup = (id: string, more: Partial<HubBackup> = {}): HubBackup => ({
@@ -235,4 +236,23 @@ test('[BK54] former data are deleted once they are asked for by name; a notice i
   expect(plan().restored?.isDismissed).toBe(true)
   await restored(6)
   expect(plan().restored).toMatchObject({ at: 6, isDismissed: false })
+})
+
+test('[BK67] what a rollback lists says which dinosaur was parked, to what an animal was grown and where a teleport led', () => {
+  const settled = { id: 'd1', number: 1, target: null, by: 'ann', byName: 'Ann', role: null, queuedAt: 1 }
+  const about = (kind: string, detail: object) =>
+    gameActIn(
+      { ...settled, kind, detail, state: 'confirmed', link: 'commandBridge', redemption: 'r1', settledAt: 9 },
+      5,
+    )?.text
+  const stored = { growth: 88, health: 100, hunger: 80, thirst: 70 }
+  expect([
+    about('park', { dinosaur: 'x', species: 'Kentrosaurus', stored }),
+    about('redeem', { dinosaur: 'x', species: 'Troodon', stored: { ...stored, growth: null } }),
+    about('redeem', { dinosaur: 'x' }),
+    about('grow', { text: '0.5' }),
+    about('spawn', { text: 'Carnotaurus' }),
+    about('teleport', { destination: '76561198000000001', destinationName: 'Fernfoot' }),
+    about('heal', {}),
+  ]).toEqual(['Kentrosaurus, 88% grown', 'Troodon', '', 'to 50%', 'Carnotaurus', 'Fernfoot', ''])
 })

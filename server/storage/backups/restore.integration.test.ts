@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -157,4 +158,13 @@ test('[BK28] of former data the three newest are kept, for 30 days; nothing else
   await expect(former.remove('../aside')).rejects.toThrow('no folder of former data')
   await former.remove(day(4))
   expect(readdirSync(dataDir)).toEqual(['before-restore-mine', 'restore-2026-11-09T05-00-00-1f2e'])
+})
+
+test('[BK68] a restore on a new machine makes the data folder, which only its user can read', async () => {
+  const file = join(parent, 'moved.backup')
+  await backupOf(await filled('moved', 20), file)
+  const dataDir = join(parent, 'new', 'machine')
+  askRestore({ dataDir, file, now: 7 })
+  expect((await carryOutRestore(dataDir, readFormer))?.phase).toBe('done')
+  expect([await lastIn(dataDir), statSync(dataDir).mode & 0o777]).toEqual([20, 0o700])
 })

@@ -93,6 +93,8 @@ export function askRestore({
     throw new RestoreWaits(
       `${markPath(dataDir)}: a restore was carried out. Start the hub once, so that it takes notice of that.`,
     )
+  // On a machine that is new, after a disk broke, there is no folder yet.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeMark(dataDir, newMark(file, now))
 }
 
