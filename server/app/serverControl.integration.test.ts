@@ -31,7 +31,7 @@ test('[SVC70] a program with an token of an owner restarts the demo: confirmed w
   const logs = await (await owner.get('/api/owner/server/logs?limit=200')).json()
   const told = (source: string) => logs.filter((line: { source: string }) => line.source === source)
   expect(told('commands').map(({ message }: { message: string }) => message)).toContainEqual(
-    expect.stringMatching(/^Boss: restart\. /),
+    expect.stringMatching(/^Boss: restart the game server\. /),
   )
   expect(told('link').map(({ message }: { message: string }) => message)).toContainEqual('The game server was started.')
   expect(told('game').length).toBeGreaterThan(0)

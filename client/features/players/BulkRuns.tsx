@@ -52,7 +52,7 @@ export function tallyOf({ counts, total }: Pick<BulkRun, 'counts' | 'total'>): T
 }
 
 const names: Readonly<Partial<Record<BulkRun['kind'], string>>> = {
-  kick: 'Kick to',
+  kick: 'Kick of',
   message: 'Message to',
   ban: 'Ban of',
   unban: 'Unban of',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { bulkRuns } from '../../../shared/features/deliveries/bulk.ts'
 import { startServer } from '../../../shared/features/deliveries/commands.ts'
 import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
@@ -22,9 +23,11 @@ import { On } from '../../ui/Time.tsx'
 import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
+import { tallyOf } from '../players/BulkRuns.tsx'
 import { CommandButton } from '../staff/CommandButton.tsx'
 import { useDeliveries } from '../staff/deliveriesAtom.ts'
 import { useAffected } from '../staff/GameHostPart.tsx'
+import { usePlayersInGame } from '../staff/pickedPlayer.ts'
 import { ControlButton, useControl, useFailingOrder } from './controlFailure.tsx'
 import styles from './ServerControl.module.css'
 
@@ -159,14 +162,14 @@ function Soon({ reason, onIssued }: { readonly reason: string; readonly onIssued
 /** At once and without saving. Each names how many it affects, and asks once. */
 function Emergency({ input, onIssued }: OrderProps) {
   const affected = useAffected()
-  const [kicked, setKicked] = useState<string | null>(null)
+  const [begun, setBegun] = useState<BegunKicks | null>(null)
   const emergency = { ...input, isEmergency: true }
   const lost = `${affected} The game is not saved: what happened since its last save is lost.`
   return (
     <Stack>
       <h3>Emergency</h3>
       <Actions>
-        <KickAllButton input={input} onIssued={onIssued} affected={affected} onDone={setKicked} />
+        <KickAllButton input={input} onIssued={onIssued} onDone={setBegun} />
         <CommandButton
           command={restartNow}
           input={emergency}
@@ -187,30 +190,27 @@ function Emergency({ input, onIssued }: OrderProps) {
         />
       </Actions>
       <p role="status" className={styles.soft}>
-        {kicked}
+        {begun ? <Kicked {...begun} /> : null}
       </p>
     </Stack>
   )
 }
 
 interface KickAllProps extends OrderProps {
-  readonly affected: string
-  /** What was begun, in words. */
-  readonly onDone: (done: string) => void
+  /** What was begun. */
+  readonly onDone: (begun: BegunKicks) => void
 }
 
-function KickAllButton({ input, onIssued, affected, onDone }: KickAllProps) {
+function KickAllButton({ input, onIssued, onDone }: KickAllProps) {
   const { busy, give } = useControl(kickAll, (why) => `Kick all failed: ${why}`)
+  const { players } = usePlayersInGame()
   const [isAsking, setAsking] = useState(false)
   const kick = async () => {
     const outcome = await give(input)
     setAsking(false)
     if (!outcome.ok) return
-    const { issued, skipped } = outcome.output
     onIssued()
-    onDone(
-      `${issued} ${issued === 1 ? 'kick is' : 'kicks are'} on the way${skipped > 0 ? `, ${skipped} skipped` : ''}.`,
-    )
+    onDone(outcome.output)
   }
   return (
     <>
@@ -226,11 +226,36 @@ function KickAllButton({ input, onIssued, affected, onDone }: KickAllProps) {
           onConfirm={() => void kick()}
           onCancel={() => setAsking(false)}
         >
-          <p>{affected} They can join again at once.</p>
+          <p>{kickAllText(Object.keys(players).length)}</p>
         </Confirm>
       ) : null}
     </>
   )
+}
+
+/** By the list that is kicked: the count of the status is read more rarely. */
+const kickAllText = (count: number) =>
+  `${count === 1 ? '1 player is' : `${count} players are`} in the game. All are disconnected but you and those on whom you may not act. They can join again at once.`
+
+interface BegunKicks {
+  /** The id of the run that counts their outcomes. */
+  readonly run: string
+  readonly issued: number
+  readonly skipped: number
+}
+
+/** How many were kicked until now, and what became of the others. */
+function Kicked({ run, issued, skipped }: BegunKicks) {
+  const found = useDocument(bulkRuns, mainServer).value?.runs[run]
+  const { confirmed, failed, unknown, waiting } = tallyOf(found ?? { counts: {}, total: issued })
+  const parts = [
+    `${confirmed} of ${issued} kicked`,
+    waiting > 0 && `${waiting} on the way`,
+    failed > 0 && `${failed} failed`,
+    unknown > 0 && `${unknown} unknown`,
+    skipped > 0 && `${skipped} left out`,
+  ]
+  return <>{parts.filter(Boolean).join(', ')}.</>
 }
 
 const outcomes: Readonly<Record<Exclude<PastRestart['outcome'], 'ordered'>, string>> = {

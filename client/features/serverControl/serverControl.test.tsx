@@ -4,9 +4,11 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { consoleHistory } from '../../../shared/features/console/console.ts'
+import { bulkRuns } from '../../../shared/features/deliveries/bulk.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
 import { logLink } from '../../../shared/features/gameLog/gameLog.ts'
+import { roster } from '../../../shared/features/roster/roster.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { broadcasts } from '../../../shared/features/serverControl/broadcasts.ts'
 import { previewRestarts } from '../../../shared/features/serverControl/commands.ts'
@@ -98,6 +100,22 @@ test('[SVC52] emergency acts say that nothing is saved; without a host it is sai
   expect(dialog().textContent).toMatch(/87 players.*not saved/)
   fireEvent.click(within(dialog()).getByRole('button', { name: 'Emergency shutdown' }))
   expect(sent).toMatchObject([{ name: 'serverControl.shutDown', input: { isEmergency: true } }])
+})
+
+test('[SVC73] kicking everyone counts the players of the list that is kicked, and then how many were', async () => {
+  const { sent, change } = open(<PowerPanel />)
+  const players = Object.fromEntries(['1', '2', '3'].map((id) => [id, { id, name: `Rex ${id}`, animal: null }]))
+  change(given(roster, mainServer, { players, readAt: screenNow }))
+  press('Kick everyone')
+  // The status still says 87.
+  expect(dialog().textContent).toMatch(/3 players are in the game\. All are disconnected but you/)
+  fireEvent.click(within(dialog()).getByRole('button', { name: 'Kick everyone' }))
+  await sent[0]?.answer({ ok: true, output: { run: 'run-1', issued: 2, skipped: 1 }, seq: 1 })
+  const said = (text: string) => screen.getByText(text, { selector: '[role=status]' })
+  said('0 of 2 kicked, 2 on the way, 1 left out.')
+  const run = { id: 'run-1', kind: 'kick' as const, by: 'ann', byName: 'Ann', at: screenNow, total: 2, failed: [] }
+  change(given(bulkRuns, mainServer, { runs: { 'run-1': { ...run, counts: { confirmed: 1, unknown: 1 } } } }))
+  said('1 of 2 kicked, 1 unknown, 1 left out.')
 })
 
 test('[SVC53] while the game cannot be reached the tab says so, and the console takes no line', () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { banPlayer, runConsole } from '../../../shared/features/deliveries/commands.ts'
 import { settle as settleDelivery } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { beginAttempt, endAttempt, moveToManual } from '../../../shared/features/deliveries/hubCommands.ts'
 import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import * as commands from '../../../shared/features/serverControl/commands.ts'
+import { readServerLog } from '../../../shared/features/serverControl/serverLog.ts'
 import { undoSetting } from '../../../shared/features/settings/changes.ts'
 import { inSession, person } from '../../testing/principals.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
@@ -266,6 +268,36 @@ test('[SVC16] everyone is kicked but the owner who asks and those whom they may 
   expect(await ask(commands.kickAll, { reason: 'Restart' })).toMatchObject({ issued: 3, skipped: 0 })
   expect(ordered('kick').map(({ detail }) => detail.reason)).toEqual(['Restart', 'Restart', 'Restart'])
   expect(await ask(commands.kickAll)).toMatchObject({ code: 'bulkBusy' })
+})
+
+test('[SVC72] the log words what was ordered as the audit does, without the text of a console line', async () => {
+  const { ask, execute, clock, hub } = await openControl()
+  const players = ['76561198000000001', '76561198000000002'].map((id) => entryOf(id, 'Rex'))
+  await execute(reportRoster.name, { players, readAt: clock.now(), everyMs: 2_000 })
+  const target = '76561198000000001'
+  await ask(commands.kickAll)
+  await ask(banPlayer, { target, durationMs: 86_400_000 })
+  await ask(runConsole, { text: 'secret line' })
+  await ask(commands.sendBroadcast, { text: 'Hello' })
+  await ask(commands.restartNow)
+  const answer = await hub.query(inSession(person('olga', 'owner')), {
+    name: readServerLog.name,
+    input: { source: 'commands' },
+  })
+  const lines = readServerLog.output.parse(answer.ok ? answer.output : null).lines
+  const ordered = lines.map(({ text }) => text.replace(/^[^:]*: /, ''))
+  for (const start of [
+    'asked to kick 2 players.',
+    'ban Rex for 24 h.',
+    'run a line in the console.',
+    'broadcast “Hello”.',
+    'restart the game server.',
+  ])
+    expect(
+      ordered.some((text) => text.startsWith(start)),
+      `${start} in ${ordered.join(' / ')}`,
+    ).toBe(true)
+  expect(ordered.join()).not.toContain('secret')
 })
 
 test('[SVC21] only owners control the server', async () => {

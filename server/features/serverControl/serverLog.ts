@@ -3,6 +3,7 @@ import type { Archive, RowOf } from '../../../shared/engine/archive.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
+import { wordsOf, wordsOfMany } from '../../../shared/features/deliveries/auditWords.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { isRedactedKind } from '../../../shared/features/deliveries/kinds.ts'
 import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
@@ -29,6 +30,7 @@ const part = <A extends Archive>(
   lineOf: (row: RowOf<A>, context: LogContext) => string,
 ): LogPart => ({ source, archive, lineOf })
 
+const hourMs = 3_600_000
 type Named = { readonly name: string | null; readonly id: string } | null
 const nameOf = (player: Named) => player?.name ?? player?.id ?? 'A player'
 
@@ -50,15 +52,32 @@ const parts: readonly LogPart[] = [
     return `${what} went from ${from ?? 'unknown'} to ${to ?? 'unknown'}.${why ? ` ${why}` : ''}`
   }),
   part('commands', deliveryAudit, (row, { read }) => {
-    const { act, by, byHub, kind, target, detail, delivery } = row
+    const { act, by, byHub, kind, delivery } = row
     const who = byHub ? `The hub (${by})` : read(account, by).name || 'Erased account'
     const { entries } = read(deliveries, mainServer)
     const one = Object.hasOwn(entries, delivery) ? entries[delivery] : undefined
-    const said = !isRedactedKind(kind) && typeof detail.text === 'string' && detail.text ? `: “${detail.text}”` : ''
-    const order = `${who}: ${act === kind ? act : `${act} (${kind})`}${target ? ` ${target.name}` : ''}${said || '.'}`
+    const order = `${who}: ${orderText(row)}.`
     return one && act === kind ? `${order} ${outcomeText(one).message}` : order
   }),
 ]
+
+/** What was ordered, in the words of the audit: `kick Rex`. Texts that not all staff may read are left out. */
+function orderText({ act, kind, target, detail }: RowOf<typeof deliveryAudit>): string {
+  const { players, text, durationMs } = detail
+  const words: ReturnType<typeof wordsOf> =
+    typeof players === 'number' ? wordsOfMany(kind, players) : wordsOf(act, kind, detail.on === true)
+  const order = words.order ?? words.did
+  const said = isRedactedKind(kind) ? 'a line' : `“${text}”`
+  const shown: Readonly<Record<string, unknown>> = {
+    ...detail,
+    target: nameOf(target),
+    text: kind === 'broadcast' || isRedactedKind(kind) ? said : text,
+    durationMs: typeof durationMs === 'number' ? `for ${Math.round(durationMs / hourMs)} h` : 'permanently',
+  }
+  return order
+    .replace('the message {text}', 'a message')
+    .replace(/\{(\w+)\}/g, (_, field) => String(shown[field] ?? ''))
+}
 
 /** One page of all parts that the asker may read, merged by time, newest first. */
 export async function serverLog(context: LogContext, { source, text, before, limit }: Wanted) {
