@@ -43,6 +43,11 @@ export function UserActs({ filter, total, chosen, onChosen, onDone }: UserActsPr
     onChosen(new Map())
     onDone()
   }
+  /** What the outcome says is not so any more. */
+  const undone = () => {
+    setOutcome(null)
+    onDone()
+  }
   return (
     <section aria-label="Selected users">
       <div className={styles.acts}>
@@ -72,9 +77,9 @@ export function UserActs({ filter, total, chosen, onChosen, onDone }: UserActsPr
         <Problem onDismiss={() => setProblem(null)}>{problem}</Problem>
       ) : null}
       {outcome ? <Outcome {...outcome} onDismiss={() => setOutcome(null)} /> : null}
-      {asked === 'ban' ? <BanUsers chosen={chosen} onClose={close} onUndone={onDone} /> : null}
+      {asked === 'ban' ? <BanUsers chosen={chosen} onClose={close} onUndone={undone} /> : null}
       {asked === 'unban' ? <UnbanUsers chosen={chosen} onClose={close} /> : null}
-      {asked === 'give' ? <GiveToUsers chosen={chosen} onClose={close} onUndone={onDone} /> : null}
+      {asked === 'give' ? <GiveToUsers chosen={chosen} onClose={close} onUndone={undone} /> : null}
     </section>
   )
 }
