@@ -1,5 +1,6 @@
 import { type Atom, atom, useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { withArticle } from '../../../shared/engine/article.ts'
 import { fightRecord } from '../../../shared/features/gameLog/gameLog.ts'
 import { myFights, type OwnFight } from '../../../shared/features/gameLog/queries.ts'
 import { documentAtom } from '../../connection/useDocument.ts'
@@ -106,5 +107,3 @@ function deathLabel(by: OwnFight['by'], other: OwnFight['other'], cause: string 
 
 const animalOr = (animal: OwnFight['other'], otherwise: string) =>
   animal?.species ? withArticle(animal.species) : otherwise
-
-const withArticle = (species: string) => `${/^[aeiou]/i.test(species) ? 'an' : 'a'} ${species}`

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useLocation } from 'wouter'
 import { z } from 'zod'
+import { withArticle } from '../../../shared/engine/article.ts'
 import { renameDinosaur, setDinosaurFree } from '../../../shared/features/inventory/commands.ts'
 import { longestDinosaurName } from '../../../shared/features/inventory/inventory.ts'
 import type { KnownDinosaur } from '../../../shared/features/inventory/knownDinosaur.ts'
@@ -116,8 +117,8 @@ export function ManageQuestion({ asking, onClose }: { readonly asking: Asking; r
       onClose={onClose}
     >
       <p>
-        {entry.name ? `${name}, a ${speciesName},` : `This ${speciesName}`} leaves your inventory permanently. You get
-        nothing for it, and it can't be brought back.
+        {entry.name ? `${name}, ${withArticle(speciesName)},` : `This ${speciesName}`} leaves your inventory
+        permanently. You get nothing for it, and it can't be brought back.
       </p>
     </ConfirmCommand>
   )

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useLocation } from 'wouter'
+import { withArticle } from '../../../shared/engine/article.ts'
 import { roles } from '../../../shared/engine/permissions.ts'
 import { providerNames, providers } from '../../../shared/features/account/identity.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
@@ -9,7 +10,6 @@ import { railFoldedAtom } from '../../shell/Rail.tsx'
 import { type MapThemeChoice, mapThemeChoiceAtom, type ThemeChoice, themeChoiceAtom } from '../../themes/themeAtom.ts'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { signInAddress } from '../account/signIn.ts'
-import { withArticle } from '../roles/permissionLabels.ts'
 import { type PaletteEntry, settingEntry } from './paletteEntries.ts'
 
 const themeSettings: readonly (readonly [ThemeChoice, name: string, words: string])[] = [

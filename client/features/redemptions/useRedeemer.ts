@@ -1,3 +1,4 @@
+import { withArticle } from '../../../shared/engine/article.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
@@ -71,7 +72,7 @@ export function standProblem({ standAs, steps, isByHand }: Plan, { seen }: Redee
   const animal = seen?.animal ?? null
   if (!seen?.online)
     return standAs
-      ? `Join the game and spawn as a ${standAs}, then come back: waiting…`
+      ? `Join the game and spawn as ${withArticle(standAs)}, then come back: waiting…`
       : 'Join the game, then come back: waiting…'
   if (first?.kind === 'message') return null
   if (animal?.dead) return 'Your dinosaur is dead. Spawn again, then come back: waiting…'
@@ -80,7 +81,7 @@ export function standProblem({ standAs, steps, isByHand }: Plan, { seen }: Redee
       ? `You're playing ${animal.species}, ${animal.growth}% grown. You would lose it. Park it first, or spawn a new one.`
       : null
   if (standAs && (animal?.species !== standAs || animal.growth > juvenileGrowth))
-    return `Spawn as a ${standAs}, then come back: waiting…`
+    return `Spawn as ${withArticle(standAs)}, then come back: waiting…`
   return animal ? null : 'Spawn as any dinosaur, then come back: waiting…'
 }
 

@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { Fragment, type ReactNode } from 'react'
+import { withArticle } from '../../../shared/engine/article.ts'
 import { accessAtom, connectionAtom, helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CheckingAuthentication, NeedsPermission, OfflineState } from '../../ui/ErrorState.tsx'
 import { ClosedPage } from '../../ui/templates/PageFrame.tsx'
 import { SignInWays } from '../account/SignInMenu.tsx'
 import { shownPrincipalAtom } from './elevation.ts'
-import { holdersOf, type PersonalPermission, permissionLabels, withArticle } from './permissionLabels.ts'
+import { holdersOf, type PersonalPermission, permissionLabels } from './permissionLabels.ts'
 
 interface PermissionGateProps {
   /** The title of the page, for screen readers where it stays closed. */

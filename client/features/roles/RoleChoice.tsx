@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { withArticle } from '../../../shared/engine/article.ts'
 import { mayActOn, type Role } from '../../../shared/engine/permissions.ts'
 import { setRole } from '../../../shared/features/roles/commands.ts'
 import type { Person } from '../../../shared/features/roles/queries.ts'
@@ -9,7 +10,7 @@ import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import styles from './PersonRights.module.css'
-import { roleLabels, withArticle } from './permissionLabels.ts'
+import { roleLabels } from './permissionLabels.ts'
 
 interface RoleChoiceProps {
   readonly person: Person

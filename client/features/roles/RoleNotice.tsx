@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { withArticle } from '../../../shared/engine/article.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { NoticeBar } from '../../ui/Problem.tsx'
-import { withArticle } from './permissionLabels.ts'
 
 /** Tells the user about a new role, also when it was given while they were away. */
 export function RoleNotice() {

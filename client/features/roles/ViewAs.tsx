@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { withArticle } from '../../../shared/engine/article.ts'
 import { viewAs } from '../../../shared/features/session/commands.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { roleLabels, withArticle } from './permissionLabels.ts'
+import { roleLabels } from './permissionLabels.ts'
 import styles from './ViewAs.module.css'
 
 const choices = ['admin', 'moderator', 'player'] as const

@@ -87,6 +87,3 @@ export const demoRoleLabels: Readonly<Record<Role, string>> = {
   admin: 'Sees every dinosaur on the map',
   owner: 'Can see and do everything',
 }
-
-/** `a moderator`, `an admin`. */
-export const withArticle = (role: Role) => `${/^[ao]/.test(role) ? 'an' : 'a'} ${role}`

@@ -1,3 +1,4 @@
+// One file because it tells one story: what staff order, when it is carried out, and what the log says of it.
 import { expect, test } from 'vitest'
 import { banPlayer, runConsole } from '../../../shared/features/deliveries/commands.ts'
 import { settle as settleDelivery } from '../../../shared/features/deliveries/followUpCommands.ts'

@@ -1,3 +1,4 @@
+import { withArticle } from '../../../shared/engine/article.ts'
 import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import { juvenileGrowth } from '../../../shared/features/inventory/inventory.ts'
 import { ActionError, type ActionOutcome } from '../actionLink.ts'
@@ -110,6 +111,6 @@ const unfitFor: Readonly<Partial<Record<DeliveryKind, Unfit>>> = {
 const unfitSpecies: Unfit = ({ species }, animal) =>
   species === undefined || animal.species === species
     ? null
-    : `The dinosaur in the game is a ${animal.species} and not a ${species}, so nothing was sent.`
+    : `The dinosaur in the game is ${withArticle(animal.species)} and not ${withArticle(species)}, so nothing was sent.`
 
 const refusal = (why: string): ActionOutcome => ({ state: 'refused', reply: null, why, changed: false })

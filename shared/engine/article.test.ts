@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { withArticle } from './article.ts'
+
+test('[IG1] species and roles have the article that one says', () => {
+  const nouns = ['Allosaurus', 'Omniraptor', 'admin', 'owner', 'Tyrannosaurus', 'moderator', 'player']
+  expect(nouns.map(withArticle)).toEqual([
+    'an Allosaurus',
+    'an Omniraptor',
+    'an admin',
+    'an owner',
+    'a Tyrannosaurus',
+    'a moderator',
+    'a player',
+  ])
+})
