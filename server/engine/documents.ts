@@ -219,7 +219,9 @@ export function patched(kind: DocumentKind | undefined, value: object, patches: 
   }
 }
 
-const applied = (value: object, patches: readonly Patch[]): object => applyPatches(value, patches as ImmerPatch[])
+/** The value that patches make of one that fits them. @throws when they do not fit it */
+export const applied = <Value extends object>(value: Value, patches: readonly Patch[]): Value =>
+  applyPatches(value, patches as ImmerPatch[])
 
 function withStep(value: object, patch: Patch): object {
   try {

@@ -7,7 +7,7 @@ import { NotWritten } from '../../engine/storage.ts'
 import { startBanEnforcement } from './banEnforcement.ts'
 import type { DeliveryLink, Outcome } from './link.ts'
 import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
-import { startDeliveryWorker } from './worker.ts'
+import { onDeliveryChange, startDeliveryWorker } from './worker.ts'
 
 const [rex, mia, old] = [steamOf(1), steamOf(2), steamOf(3)]
 const confirmed: Outcome = { state: 'confirmed', reply: 'was kicked', why: null }
@@ -320,4 +320,16 @@ test('[DW17] a delivery that could not be written is not sent, and a later one t
   await pass(1_000)
   const id = await issue(commands.kickPlayer, rex)
   expect([one(id)?.state, asked.length, faults]).toEqual(['sending', 1, []])
+})
+
+test('[DW21] each state of a delivery is reported, also where two become durable in one write', async () => {
+  const { link, asked } = scriptedLink('evrima', ['kick'])
+  const { hub, issue } = await openGame(link)
+  const seen: string[] = []
+  const stop = onDeliveryChange({ hub, server: 'main' }, ({ state, attempts }) => seen.push(`${state} ${attempts}`))
+  await issue(commands.kickPlayer, rex)
+  asked[0]?.answer(confirmed)
+  await turns()
+  stop()
+  expect(seen).toEqual(['queued 0', 'sending 1', 'confirmed 1'])
 })

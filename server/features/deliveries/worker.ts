@@ -12,6 +12,7 @@ import {
 } from '../../../shared/features/deliveries/hubCommands.ts'
 import { deliveryKinds } from '../../../shared/features/deliveries/kinds.ts'
 import type { Clock } from '../../engine/clock.ts'
+import { applied } from '../../engine/documents.ts'
 import type { Hub, TermHub } from '../../engine/hub.ts'
 import { manualCommandText } from './commandText.ts'
 import type { DeliveryLink } from './link.ts'
@@ -245,21 +246,25 @@ interface DeliveryChangeOptions {
   readonly server: string
 }
 
-/** Calls the listener with each delivery whose state or attempt has changed, once that is durable. Returns the unsubscribe. */
+/**
+ * Calls the listener with each delivery whose state or attempt has changed, once that is durable: for each change, also where several become
+ * durable together. Returns the unsubscribe.
+ */
 export function onDeliveryChange(
   { hub, server }: DeliveryChangeOptions,
   listener: (delivery: Delivery) => void,
 ): () => void {
   const document = documentId(deliveries, server)
-  const byId = () => new Map(Object.entries(hub.read(deliveries, server).entries))
-  let known = byId()
+  let known = hub.read(deliveries, server)
   return hub.onPublish((published) => {
-    if (!published.some(({ id }) => id === document)) return
-    const [before, after] = [known, byId()]
-    for (const one of after.values()) {
-      const previous = before.get(one.id)
-      if (previous?.state !== one.state || previous.attempts !== one.attempts) listener(one)
+    const changes = published.filter(({ id }) => id === document)
+    for (const { patches } of changes) {
+      const { entries } = known
+      known = applied(known, patches)
+      for (const one of Object.values(known.entries)) {
+        const previous = entries[one.id]
+        if (previous?.state !== one.state || previous.attempts !== one.attempts) listener(one)
+      }
     }
-    known = after
   })
 }
