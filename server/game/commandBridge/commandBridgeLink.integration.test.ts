@@ -56,7 +56,8 @@ test.each([
   ['files', overFiles],
   ['HTTP', overHttp],
 ] as const)('[BM20] over %s each verb has its effect, and the game shows it', async (_way, open) => {
-  const bridge = await open()
+  // A busy machine may take seconds for a command or for its answer.
+  const bridge = await open({ timings: { takeMs: 30_000, graceMs: 20_000 } })
   const [ada, bo, cy] = [playing(bridge), playing(bridge, 1), playing(bridge, 2)]
   ada.animal.health = 0.2
   expect(await act(bridge, 'heal', ada)).toEqual({ state: 'confirmed', reply: 'healed', why: null })
