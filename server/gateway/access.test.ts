@@ -31,7 +31,7 @@ test('[AC25] a user who is removed from a document gets "dropped" before the oth
   await ask(ann, 'sample.join', { club: 'a', member: 'cyd', isIn: false })
   await annHere.untilCount('down', 2)
   await cydHere.untilCount('down', 2)
-  await ask(ann, 'sample.join', { club: 'a', member: 'zoe', isIn: true })
+  await ask(ann, 'sample.join', { club: 'a', member: 'zo-la', isIn: true })
   await bobHere.untilCount('down', 3)
 
   expect(order.slice(0, 3)).toEqual(['cyd', 'ann', 'bob'])
@@ -39,7 +39,7 @@ test('[AC25] a user who is removed from a document gets "dropped" before the oth
   const toCyd = Buffer.concat(sockets[2]?.writes ?? []).toString('latin1')
   expect(toCyd.split('"type":"dropped"')).toHaveLength(2)
   expect(toCyd).not.toContain('"type":"patch"')
-  expect(toCyd).not.toContain('zoe')
+  expect(toCyd).not.toContain('zo-la')
   expect(annHere.changes().slice(1)).toMatchObject([
     { type: 'patch', version: 4 },
     { type: 'patch', version: 5 },
