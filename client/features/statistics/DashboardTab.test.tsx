@@ -148,7 +148,7 @@ test('[OP21] the players of now stand above those of the time before, which a se
   expect(panel.getByText(/Now/).textContent).toBe('Now 110')
   expect(panel.getByText(/Yesterday/, { selector: 'span' }).textContent).toBe('Yesterday 50')
   expect(
-    panel.getByText('On the mean 100 players were online, and 118 at most. That is 100 % more than yesterday.'),
+    panel.getByText('On average, 100 players were online, and 118 at most. That is 100 % more than yesterday.'),
   ).toBeDefined()
   fireEvent.change(panel.getByLabelText('Time'), { target: { value: 'week' } })
   expect(panel.getByText(/The week before/, { selector: 'span' })).toBeDefined()
