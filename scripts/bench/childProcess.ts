@@ -29,7 +29,7 @@ export function answerParent(functions: ChildFunctions) {
 
 /** In the parent: starts a process with its own CPU time and memory. */
 export function startChild<A extends ChildFunctions>(file: URL) {
-  const child: ChildProcess = fork(file, { execArgv: ['--expose-gc'] })
+  const child: ChildProcess = fork(file, { execArgv: [...process.execArgv, '--expose-gc'] })
   const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>()
   let calls = 0
   child.on('message', ({ id, answer, error }: CallResult) => {

@@ -91,7 +91,7 @@ function startNodes(
       if (line.includes(' is open: ')) resolve()
       print(`${name} | ${line}`)
     }
-    const child = startProcess({ command: process.execPath, args: [main], environment, onLine })
+    const child = startProcess({ command: process.execPath, args: [...process.execArgv, main], environment, onLine })
     void child.ended.then((code) => reject(new Error(`${name} has ended (${code}); its output is above.`)))
     await open
     return { name, host, port, child }

@@ -53,6 +53,12 @@ test('[ED4] all versions in package.json are exact', () => {
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
 })
 
+test('[ED30] the hub in its container gets the flags of Node that npm start gives it', () => {
+  const [, flags = ''] = read('scripts/bootstrap.mjs').match(/^const nodeFlags = \[(.*)\]$/m) ?? []
+  expect(flags).toMatch(/^'--max-semi-space-size=\d+'$/)
+  expect(read('scripts/Dockerfile')).toContain(`CMD ["node", ${flags.replaceAll("'", '"')}, "server/main.ts"]`)
+})
+
 /** Image references that the Dockerfile and the compose file pull. */
 const images = [
   ...[...read('scripts/Dockerfile').matchAll(/^FROM +(\S+)/gm)],
