@@ -1,7 +1,7 @@
 import { createDocuments, createReplay } from '../../server/engine/documents.ts'
 import type { Entry } from '../../server/engine/entry.ts'
 import { register } from '../../server/engine/registry.ts'
-import { createDice, type Dice } from '../../server/features/deliveries/testing/chaos.ts'
+import { createDice, type Dice } from '../../server/features/deliveries/testing/deliveryRun.ts'
 import { createBackupFolder } from '../../server/storage/backups/backupFolder.ts'
 import { openRedisTarget } from '../../server/storage/redis/transferTarget.ts'
 import { openSqliteTarget } from '../../server/storage/sqlite/transferTarget.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDice, type Dice } from '../../server/features/deliveries/testing/chaos.ts'
+import { createDice, type Dice } from '../../server/features/deliveries/testing/deliveryRun.ts'
 import { openRedisStorage } from '../../server/storage/redis/redis.ts'
 import { longLeaseTimes } from '../../server/storage/redis/testing/leaseTimes.ts'
 import { nodeName } from '../../server/storage/redis/testing/redisPlace.ts'

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type CampaignStep, runCampaign } from '../../server/features/campaigns/testing/campaignRun.ts'
-import { createDice } from '../../server/features/deliveries/testing/chaos.ts'
+import { createDice } from '../../server/features/deliveries/testing/deliveryRun.ts'
 import { runAnnounced } from '../../server/features/events/testing/announcedRun.ts'
 import { runParking } from '../../server/features/inventory/testing/parkingRun.ts'
 import { runRestart } from '../../server/features/serverControl/testing/restartRun.ts'

@@ -1,5 +1,5 @@
 import { type Entry, entryJson } from '../../server/engine/entry.ts'
-import type { Dice } from '../../server/features/deliveries/testing/chaos.ts'
+import type { Dice } from '../../server/features/deliveries/testing/deliveryRun.ts'
 import { dinosaurProblems } from '../../server/features/inventory/testing/checkDinosaurs.ts'
 import { moneyProblems } from '../../server/features/ledger/testing/checkMoney.ts'
 import { ensureAccount } from '../../server/testing/accounts.ts'

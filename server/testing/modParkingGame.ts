@@ -1,5 +1,5 @@
 import { species } from '../../shared/features/world/species.ts'
-import { turns } from '../features/deliveries/testing/chaos.ts'
+import { turns } from '../features/deliveries/testing/deliveryRun.ts'
 import { annsPlayer, playing } from '../features/inventory/testing/openInventory.ts'
 import type { MakeGame } from '../features/inventory/testing/parkingGame.ts'
 import { createCommandBridgeLink } from '../game/commandBridge/commandBridgeLink.ts'

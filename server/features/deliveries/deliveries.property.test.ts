@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { DeliveryState } from '../../../shared/features/deliveries/delivery.ts'
-import { findViolations, runChaos } from './testing/chaos.ts'
+import { findViolations, runDeliveries } from './testing/deliveryRun.ts'
 
 /** About 5 ms each on an idle machine. */
 const runs = 1_000
 
-test(`[DV1] ${runs} chaos runs: every delivery has its true outcome, none is lost, none is doubled, all are in order`, async () => {
+test(`[DV1] ${runs} runs with faults: every delivery has its true outcome, none is lost, none is doubled, all are in order`, async () => {
   const ends = new Map<DeliveryState, number>()
   let lives = 0
   for (let seed = 1; seed <= runs; seed += 1) {
-    const ending = await runChaos(seed)
+    const ending = await runDeliveries(seed)
     expect(findViolations(ending), `seed ${seed}`).toEqual([])
     lives += ending.lives
     for (const { state } of ending.entries) ends.set(state, (ends.get(state) ?? 0) + 1)

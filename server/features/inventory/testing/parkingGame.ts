@@ -3,7 +3,7 @@ import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import type { Clock } from '../../../engine/clock.ts'
 import type { createTestClock } from '../../../testing/clock.ts'
 import type { DeliveryLink, Outcome } from '../../deliveries/link.ts'
-import type { Dice } from '../../deliveries/testing/chaos.ts'
+import type { Dice } from '../../deliveries/testing/deliveryRun.ts'
 import { annsPlayer, playing } from './openInventory.ts'
 
 /** A game with one player, its mod, and the way between the mod and a hub. */

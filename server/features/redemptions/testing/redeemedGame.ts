@@ -2,7 +2,7 @@ import type { Delivery, LinkName } from '../../../../shared/features/deliveries/
 import type { DeliveryKind, GameAction } from '../../../../shared/features/deliveries/kinds.ts'
 import type { Clock } from '../../../engine/clock.ts'
 import type { DeliveryLink, Outcome } from '../../deliveries/link.ts'
-import type { Dice } from '../../deliveries/testing/chaos.ts'
+import type { Dice } from '../../deliveries/testing/deliveryRun.ts'
 
 const done: Outcome = { state: 'confirmed', reply: 'ok', why: null }
 const refused: Outcome = { state: 'refused', reply: null, why: 'player has no pawn' }

@@ -44,7 +44,7 @@ interface Ending {
 }
 
 /** Runs hub, worker and game under random faults and crashes, then lets all open deliveries end. @param seed repeats the same run */
-export async function runChaos(seed: number): Promise<Ending> {
+export async function runDeliveries(seed: number): Promise<Ending> {
   const run = createRun(seed)
   const { dice, issued, game, violations } = run
   const nextLife = () => startLife(run, 3 + Math.floor(dice() * 40))

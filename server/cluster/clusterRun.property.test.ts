@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runChaos } from './testing/chaos.ts'
+import { runCluster } from './testing/clusterRun.ts'
 
 const seeds = (first: number, count: number) => Array.from({ length: count }, (_, place) => first + place)
 
@@ -9,7 +9,7 @@ test.each([1, 41, 81, 121, 161])(
     const broken: string[] = []
     let acknowledged = 0
     for (const seed of seeds(first, 40)) {
-      const result = await runChaos({ seed, steps: 20 })
+      const result = await runCluster({ seed, steps: 20 })
       broken.push(...result.broken.map((what) => `seed ${seed}: ${what}`))
       acknowledged += result.answers.filter((answer) => answer === 'ok').length
     }
@@ -23,7 +23,7 @@ test.each([1_001, 1_041])(
   async (first) => {
     const broken: string[] = []
     for (const seed of seeds(first, 40)) {
-      const result = await runChaos({ seed, steps: 20, cuts: ['store'] })
+      const result = await runCluster({ seed, steps: 20, cuts: ['store'] })
       broken.push(...result.broken.map((what) => `seed ${seed}: ${what}`))
     }
     expect(broken).toEqual([])

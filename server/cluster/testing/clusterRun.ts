@@ -16,7 +16,7 @@ interface Wanted {
   readonly cuts?: readonly Connection[]
 }
 
-interface Chaos {
+interface Run {
   readonly cluster: Cluster
   readonly judge: ClusterJudge
   readonly dice: (sides: number) => number
@@ -26,20 +26,20 @@ interface Chaos {
 }
 
 /** Three nodes go through random faults, then everything is repaired. @returns the broken guarantees */
-export async function runChaos({ seed, steps = 30, cuts = connections }: Wanted) {
+export async function runCluster({ seed, steps = 30, cuts = connections }: Wanted) {
   const dice = seededDice(seed)
   const slowness = [0, 0, 4, 20][dice(4)] ?? 0
   const cluster = openCluster({ delay: () => (slowness === 0 ? 0 : 5 * dice(slowness)) })
   const judge = createClusterJudge(cluster)
   const nodes: ClusterNode[] = []
-  const chaos = { cluster, judge, dice, nodes, cuts }
-  for (const name of ['a', 'b', 'c']) await add(chaos, name)
+  const run = { cluster, judge, dice, nodes, cuts }
+  for (const name of ['a', 'b', 'c']) await add(run, name)
   await cluster.pass(2_000)
   for (let step = 0; step < steps; step += 1) {
-    for (let gifts = dice(4); gifts > 0; gifts -= 1) give(chaos)
-    if (dice(4) === 0) executeOwn(chaos)
-    if (dice(3) === 0) blow(chaos, seed * 1_000 + step)
-    if (dice(2) === 0) await fault(chaos, `n${step}`)
+    for (let gifts = dice(4); gifts > 0; gifts -= 1) give(run)
+    if (dice(4) === 0) executeOwn(run)
+    if (dice(3) === 0) blow(run, seed * 1_000 + step)
+    if (dice(2) === 0) await fault(run, `n${step}`)
     await cluster.pass(50 + dice(600))
   }
   for (const { at } of nodes) {
@@ -65,23 +65,23 @@ const notReady = (nodes: readonly ClusterNode[]) => {
   return leaders === 1 ? ill : [...ill, `${leaders} nodes lead`]
 }
 
-async function add({ cluster, judge, nodes }: Chaos, name: string) {
+async function add({ cluster, judge, nodes }: Run, name: string) {
   const node = await cluster.open(name)
   judge.watch(node)
   nodes.push(node)
 }
 
-const one = <T>({ dice }: Pick<Chaos, 'dice'>, all: readonly T[]): T => all[dice(all.length)] as T
+const one = <T>({ dice }: Pick<Run, 'dice'>, all: readonly T[]): T => all[dice(all.length)] as T
 
 /** A user gives coins, and repeats the command on another node when there is no answer. */
-function give(chaos: Chaos) {
-  const { judge, dice, cluster } = chaos
-  const [from, to] = [one(chaos, people), dice(8) === 0 ? `unknown${dice(1e9)}` : one(chaos, people)]
+function give(run: Run) {
+  const { judge, dice, cluster } = run
+  const [from, to] = [one(run, people), dice(8) === 0 ? `unknown${dice(1e9)}` : one(run, people)]
   const transfer: Transfer = { actor: from, id: freshId(cluster.clock.now()), to, answers: [] }
   const coins = 1 + dice(20)
   judge.transfers.push(transfer)
   const ask = (times: number) => {
-    const node = one(chaos, chaos.nodes)
+    const node = one(run, run.nodes)
     node.at.come(
       () =>
         void node.give(from, to, coins, transfer.id ?? undefined).then((answer) => {
@@ -98,15 +98,15 @@ function give(chaos: Chaos) {
 }
 
 /** A node executes a command of its own, once. */
-function executeOwn(chaos: Chaos) {
-  const { judge, dice } = chaos
-  const node = one(chaos, chaos.nodes)
+function executeOwn(run: Run) {
+  const { judge, dice } = run
+  const node = one(run, run.nodes)
   const transfer: Transfer = { actor: 'post', id: null, to: `box${dice(1e9)}`, answers: [] }
   judge.transfers.push(transfer)
   node.at.come(
     () =>
       void node.hub
-        .execute('post', 'sample.receive', { from: one(chaos, people), to: transfer.to, coins: 1 })
+        .execute('post', 'sample.receive', { from: one(run, people), to: transfer.to, coins: 1 })
         .then((): Answer => ({ ok: true, output: {}, seq: 0 }), refused)
         .then((answer) => void transfer.answers.push(answer)),
   )
@@ -118,7 +118,7 @@ const refused = (error: unknown): Answer => {
 }
 
 /** The leader changes a live document. */
-function blow({ judge, nodes }: Chaos, clouds: number) {
+function blow({ judge, nodes }: Run, clouds: number) {
   for (const { at, node } of nodes)
     at.come(() => {
       const term = node.term()
@@ -129,11 +129,11 @@ function blow({ judge, nodes }: Chaos, clouds: number) {
 }
 
 /** A fault begins or ends. */
-async function fault(chaos: Chaos, fresh: string) {
-  const { cluster, dice, nodes } = chaos
-  const node = one(chaos, nodes)
+async function fault(run: Run, fresh: string) {
+  const { cluster, dice, nodes } = run
+  const node = one(run, nodes)
   const { at } = node
-  const connection = one(chaos, chaos.cuts)
+  const connection = one(run, run.cuts)
   const faults = [
     () => at.pause(),
     () => at.resume(),
@@ -150,13 +150,13 @@ async function fault(chaos: Chaos, fresh: string) {
       at.pause()
       for (const each of connections) at.cut(each)
       nodes.splice(nodes.indexOf(node), 1)
-      await add(chaos, fresh)
+      await add(run, fresh)
     },
     async () => {
       if (nodes.length < 3) return
       nodes.splice(nodes.indexOf(node), 1)
       at.come(() => void node.node.close())
-      await add(chaos, fresh)
+      await add(run, fresh)
     },
   ]
   await faults[dice(faults.length)]?.()
