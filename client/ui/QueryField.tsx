@@ -10,6 +10,7 @@ import {
 } from '../../shared/engine/search/suggestSearch.ts'
 import styles from './QueryField.module.css'
 import { Stroke } from './Stroke.tsx'
+import { useDebounced } from './useDebounced.ts'
 
 interface QueryFieldProps<Row> {
   readonly label: string
@@ -30,6 +31,9 @@ interface QueryFieldProps<Row> {
   readonly hint: string
 }
 
+/** What is typed without a pause of this length goes on. */
+const pauseMs = 800
+
 /**
  * A search field that suggests how to go on, and names what it cannot understand with its place. Arrows go through the suggestions, Enter
  * picks one, Escape closes them.
@@ -44,11 +48,15 @@ export function QueryField<Row>(props: QueryFieldProps<Row>) {
   const [at, setAt] = useState<number | null>(null)
   const [cursor, setCursor] = useState(text.length)
   const [isFocused, setFocused] = useState(false)
+  /** The text at which Enter was pressed. */
+  const [entered, setEntered] = useState<string | null>(null)
+  const paused = useDebounced(text, pauseMs)
   const options =
     at === null ? [] : suggestionsFor(definition, text, Math.min(cursor, text.length), { rows, saved, recent, now })
   const isOpen = options.length > 0
-  // The end of what is being typed is not wrong yet.
-  const isTyping = isFocused && !parsed.ok && parsed.problem.to >= text.trimEnd().length
+  // The end of what is being typed is not wrong yet: until Enter or a pause.
+  const isEnd = !parsed.ok && parsed.problem.to >= text.trimEnd().length
+  const isTyping = isFocused && isEnd && text !== paused && text !== entered
   const problem = parsed.ok || isTyping ? null : parsed.problem
 
   // Once the text of a suggestion is in the field, before another key is pressed.
@@ -70,6 +78,10 @@ export function QueryField<Row>(props: QueryFieldProps<Row>) {
   const finish = () => {
     setAt(null)
     if (parsed.ok && text.trim() !== '') onUsed(text.trim())
+  }
+  const onEnter = () => {
+    setEntered(text)
+    finish()
   }
   return (
     <div className={styles.query}>
@@ -104,7 +116,7 @@ export function QueryField<Row>(props: QueryFieldProps<Row>) {
             setFocused(false)
             finish()
           }}
-          onKeyDown={keysOf({ options, at, setAt, pick, finish })}
+          onKeyDown={keysOf({ options, at, setAt, pick, onEnter })}
         />
       </label>
       {isOpen ? <Suggestions id={id} options={options} at={at} onPick={pick} /> : null}
@@ -194,11 +206,11 @@ interface Keys {
   readonly at: number | null
   readonly setAt: (at: number | null) => void
   readonly pick: (one: Suggestion) => void
-  readonly finish: () => void
+  readonly onEnter: () => void
 }
 
 const keysOf =
-  ({ options, at, setAt, pick, finish }: Keys) =>
+  ({ options, at, setAt, pick, onEnter }: Keys) =>
   (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const { length } = options
@@ -214,7 +226,7 @@ const keysOf =
     }
     if (event.key !== 'Enter') return
     const option = options[at ?? -1]
-    if (!option) return finish()
+    if (!option) return onEnter()
     event.preventDefault()
     pick(option)
   }

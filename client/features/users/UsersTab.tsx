@@ -40,10 +40,11 @@ export function UsersTab() {
   const { filters, isFiltered, setFilters, clearFilters } = useAddressFilters(AddressFilter)
   const { page, ...filter } = filters
   const parsed = parseSearch(userSearch, filter.text)
-  // While a search cannot be read the field says what is wrong with it.
+  // While a search cannot be read the field says what is wrong with it, and the list stays: `status` on the way to `status:foo` is no search.
+  const settled = useDebounced(filter.text, typingMs)
   const understood = useRef('')
-  if (parsed.ok) understood.current = filter.text.trim()
-  const readable = { ...filter, text: useDebounced(understood.current, typingMs) }
+  if (parseSearch(userSearch, settled).ok) understood.current = settled.trim()
+  const readable = { ...filter, text: understood.current }
   const query = useQuery(listUsers, { ...readable, page: page - 1 })
   useFollow(useDocument(onlinePlayers, mainServer).value, query.reload, followMs)
   useFollow(useDocument(bans, mainServer).value, query.reload, followMs)
