@@ -231,7 +231,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     idlePositionsEveryMs: held.IDLE_POSITIONS_SECONDS * 1_000,
     frame: frameOf(held),
     mapImage: held.MAP_IMAGE === undefined ? null : resolve(held.MAP_IMAGE),
-    replay: { keptMs: held.REPLAY_MINUTES * 60_000, mostBytes: held.REPLAY_MEGABYTES * 1024 * 1024 },
+    replay: { keptMs: held.REPLAY_MINUTES * 60_000, mostBytes: held.REPLAY_MEGABYTES * 1_000_000 },
     ownerSteamIds: held.OWNER_STEAM_IDS,
     ...signInOf(held),
     trustedProxies: held.TRUSTED_PROXIES ?? null,

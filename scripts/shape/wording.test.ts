@@ -25,6 +25,8 @@ test.each([
   ['server/a.ts', 'log.warn(`The hub is silent, and was silent before.`)', 'is silent'],
   ['shared/a.ts', "const refusals = { other: 'That account belongs to somebody else.' }", 'somebody'],
   ['scripts/a.ts', "throw new Error('Mend the file, and start again.')", 'Mend'],
+  ['server/a.ts', "throw new Error('an answer of more than 4 MiB')", 'MiB'],
+  ['client/a.tsx', 'export const A = () => <p>500 on the mean.</p>', 'on the mean'],
 ])('[WX1] a text of %s that a person may read is a fault when it has a word to avoid: %s', (path, source, words) => {
   const [fault] = fileFaults(path, source)
   expect(fault).toContain(`${path}: "${words}`)

@@ -16,6 +16,8 @@ const STUMBLING: readonly Turn[] = [
   [/\b(made|become) of it\b/i, 'result, outcome'],
   [/\bby your watch\b/i, 'real time'],
   [/\bgoes on (\w+ing|calling)\b/i, 'continues to'],
+  [/\b[KMGT]iB\b/, 'kB, MB, GB in powers of 1000, as bytesInWords does'],
+  [/\bon the mean\b/i, 'on average'],
   // The specification writes the straight one, and its texts are used exactly.
   [/\S*[\p{L}…)}]’/u, "the straight apostrophe, '"],
 ]

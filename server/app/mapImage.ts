@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
+import { bytesInWords } from '../../shared/engine/bytes.ts'
 import { ConfigError } from '../config.ts'
 
-const mostBytes = 40 * 1024 * 1024
+const mostBytes = 40_000_000
 
 /** The owner's image of the map, as it was at start. */
 export interface MapImage {
@@ -37,7 +38,7 @@ function contents(path: string): Buffer {
     if (stats.size > mostBytes)
       return refuse(
         path,
-        `it has ${megabytes(stats.size)}, and the limit is 40 MB`,
+        `it has ${bytesInWords(stats.size)}, and the limit is ${bytesInWords(mostBytes)}`,
         'Make it smaller, for example by saving it as WebP',
       )
     if (stats.size === 0) return refuse(path, 'it is empty', 'Copy the picture there again')
@@ -49,8 +50,6 @@ function contents(path: string): Buffer {
     return refuse(path, `it cannot be read (${code})`, 'Let the user that runs the hub read it')
   }
 }
-
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** By the first bytes, since a file name may be wrong. */
 function typeOf(bytes: Buffer): string | null {

@@ -134,7 +134,7 @@ test('[CF9] two known places and the direction of X give the frame of the map', 
 })
 
 test('[CF10] by default the replay is kept for an hour and in 64 MB', () => {
-  expect(readConfig({}).replay).toEqual({ keptMs: 3_600_000, mostBytes: 64 * 1024 * 1024 })
+  expect(readConfig({}).replay).toEqual({ keptMs: 3_600_000, mostBytes: 64_000_000 })
   expect(readConfig({ REPLAY_MINUTES: '0' }).replay.keptMs).toBe(0)
 })
 

@@ -13,7 +13,7 @@ interface ModBridgeDeps {
 /** The mod asks once a second or less; each of its results is one request, up to one for each player of a bulk command. */
 const rate = { rateLimit: { max: 1_200, timeWindow: '1 minute' } }
 /** Results have some hundred bytes. */
-const mostBytes = 16 * 1024
+const mostBytes = 16_000
 const retrySeconds = 5
 
 /** The addresses of the mod's config.json, below the address of the hub. They follow from the token, and are as secret. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import type { BackupTask, HubBackup } from '../../../shared/features/backups/backups.ts'
 import { deleteBackup, lockBackup, restoreBackup, verifyBackup } from '../../../shared/features/backups/commands.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -11,7 +12,6 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { Ago, On } from '../../ui/Time.tsx'
 import styles from './Backups.module.css'
-import { bytesInWords } from './bytes.ts'
 
 /** What the hub knows of its backups. */
 export interface KnownBackups {

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
+
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { backupPlan, backups, backupsKey, gameBackups, rollbacks } from '../../../shared/features/backups/backups.ts'
 import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { BackupsTab } from './BackupsTab.tsx'
-import { bytesInWords } from './bytes.ts'
 import { createRowCount } from './exportFile.ts'
 
 const backup = (id: string, more: object = {}) => ({
@@ -96,7 +97,13 @@ test('[BK63] an export knows from the numbers of its rows how far it is', () => 
   expect(count('\u{FEFF}entry,time\r\n')).toEqual({ rows: 1, part: null })
   expect(count('400,a\r\n300,b\r\n2')).toEqual({ rows: 3, part: 0.25 })
   expect(count('00,c\r\n')).toEqual({ rows: 4, part: 0.5 })
-  expect([0, 999, 21_793, 1_240_000_000].map(bytesInWords)).toEqual(['0 bytes', '999 bytes', '21.8 kB', '1.24 GB'])
+  expect([0, 999, 21_793, 999_960, 1_240_000_000].map(bytesInWords)).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '21.8 kB',
+    '1 MB',
+    '1.24 GB',
+  ])
 })
 
 test('[BK64] former data are listed with size and age and deleted after one question; the notice about a restore is hidden', () => {

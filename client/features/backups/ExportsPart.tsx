@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import { type ExportName, exportNames } from '../../../shared/features/backups/exports.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Part } from '../../ui/Part.tsx'
@@ -6,7 +7,6 @@ import { Problem } from '../../ui/Problem.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Actions, Stack } from '../../ui/Stack.tsx'
 import styles from './Backups.module.css'
-import { bytesInWords } from './bytes.ts'
 import { type ExportForm, type ExportProgress, readExportFile, saveFile } from './exportFile.ts'
 
 const names: Readonly<Record<ExportName, readonly [name: string, holds: string]>> = {

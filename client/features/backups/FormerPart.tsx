@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import { backups, backupsKey, type FormerData, keptFormer } from '../../../shared/features/backups/backups.ts'
 import { deleteFormer } from '../../../shared/features/backups/commands.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -9,7 +10,6 @@ import type { Column } from '../../ui/DataTableHead.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Ago, On } from '../../ui/Time.tsx'
 import styles from './Backups.module.css'
-import { bytesInWords } from './bytes.ts'
 
 /** The data that restores have replaced; nothing where there are none. */
 export function FormerPart() {

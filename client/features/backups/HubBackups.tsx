@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import {
   type BackupProgress,
   type BackupTask,
@@ -19,7 +20,6 @@ import { Ago, On } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import styles from './Backups.module.css'
 import { BackupTable } from './BackupTable.tsx'
-import { bytesInWords } from './bytes.ts'
 
 type Backups = z.infer<typeof backups.schema>
 type Known = Backups & { readonly list: NonNullable<Backups['list']> }

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { z } from 'zod'
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import {
   backUpGame,
@@ -80,8 +81,7 @@ const stateLabels: Readonly<Record<GameState, string>> = {
   running: 'Running',
   stopping: 'Stopping',
 }
-const bytes = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
-const gigabytes = (count: number | null | undefined) => (count == null ? null : bytes.format(count / 1024 ** 3))
+const sizeOf = (bytes: number | null | undefined) => (bytes == null ? null : bytesInWords(bytes))
 
 /** What the host does not tell stays a dash; what it never tells is left out. */
 function Figures({ host: { adapter, place, can, reading } }: { readonly host: GameHost }) {
@@ -102,8 +102,8 @@ function Figures({ host: { adapter, place, can, reading } }: { readonly host: Ga
       {can?.resources ? (
         <>
           <Stat name="CPU" value={cpuPercent === null ? null : Math.round(cpuPercent)} unit="%" />
-          <Stat name="Memory" value={gigabytes(memoryBytes)} unit="GiB" />
-          <Stat name="Disk" value={gigabytes(diskBytes)} unit="GiB" />
+          <Stat name="Memory" value={sizeOf(memoryBytes)} />
+          <Stat name="Disk" value={sizeOf(diskBytes)} />
         </>
       ) : null}
       <Stat name="Host" value={adapter && hostNames[adapter]} detail={place} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import type { Dashboard, Figure } from '../../../shared/features/statistics/dashboard.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { RollingNumber } from '../../ui/RollingNumber.tsx'
@@ -8,13 +9,6 @@ import styles from './Statistics.module.css'
 
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const one = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
-
-/** A size in the unit that keeps it short: `412 MiB`. @param bytes not negative */
-export function sizeOf(bytes: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
-  return `${one.format(bytes / 1024 ** step)} ${units[step]}`
-}
 
 interface FigureStatProps {
   readonly name: string
@@ -121,7 +115,7 @@ export const ServerFigures = ({ figures, actions }: FiguresProps & { readonly ac
       format={number}
       detail={<Outcomes of={figures.outcomesToday} />}
     />
-    <FigureStat name="Database size" figure={figures.databaseSize} format={sizeOf} />
+    <FigureStat name="Database size" figure={figures.databaseSize} format={bytesInWords} />
     <FigureStat
       name="Backup status"
       figure={figures.backup.at}
@@ -159,8 +153,8 @@ export const MachineFigures = ({ figures }: FiguresProps) => (
     <FigureStat name="CPU" figure={figures.cpu} format={percentOf} tone={toneOfUse(figures.cpu)} />
     <FigureStat name="Memory" figure={figures.memory} format={percentOf} tone={toneOfUse(figures.memory)} />
     <FigureStat name="Disk" figure={figures.disk} format={percentOf} tone={toneOfUse(figures.disk)} />
-    <FigureStat name="Network in" figure={figures.networkIn} format={(value) => `${sizeOf(value)}/s`} />
-    <FigureStat name="Network out" figure={figures.networkOut} format={(value) => `${sizeOf(value)}/s`} />
+    <FigureStat name="Network in" figure={figures.networkIn} format={(value) => `${bytesInWords(value)}/s`} />
+    <FigureStat name="Network out" figure={figures.networkOut} format={(value) => `${bytesInWords(value)}/s`} />
     <FigureStat name="Active connections" figure={figures.connections} format={number} />
     {isGameMachineKnown(figures) ? null : (
       <Stat name="Game machine" value={null} detail={figures.gameCpu.why ?? 'Not known.'} />
@@ -177,8 +171,8 @@ export const GameMachineFigures = ({ figures }: FiguresProps) =>
   isGameMachineKnown(figures) ? (
     <Group title="Game machine">
       <FigureStat name="Game CPU" figure={figures.gameCpu} format={percentOf} detail="100 % is one core" />
-      <FigureStat name="Game memory" figure={figures.gameMemory} format={sizeOf} />
-      <FigureStat name="Game disk" figure={figures.gameDisk} format={sizeOf} />
+      <FigureStat name="Game memory" figure={figures.gameMemory} format={bytesInWords} />
+      <FigureStat name="Game disk" figure={figures.gameDisk} format={bytesInWords} />
     </Group>
   ) : null
 

@@ -133,12 +133,12 @@ test('[OP20] each figure has its label, and a dash with the reason where it is n
   expect(statOf('Total revenue')).toBe('Total revenue€12.50 · US$4.00from donations')
   expect(statOf('Active patrons')).toBe('Active patrons–No account has a tier yet.')
   expect(statOf('RCON commands')).toBe('RCON commands42since 00:00 UTC: 40 confirmed, 2 by hand')
-  expect(statOf('Database size')).toBe('Database size412 MiB')
+  expect(statOf('Database size')).toBe('Database size432 MB')
   expect(statOf('Backup status')).toBe('Backup status2 h agoopened and checked')
   expect(statOf('Hub uptime')).toBe('Hub uptime3 dup 100 % since 20 Nov')
   expect(statOf('Link latency')).toBe('Link latency< 1 ms')
   expect(statOf('Memory')).toBe('Memory–Not measured yet.')
-  expect(statOf('Network in')).toBe('Network in1.5 KiB/s')
+  expect(statOf('Network in')).toBe('Network in1.54 kB/s')
   expect(statOf('Game machine')).toBe('Game machine–No host is connected.')
 })
 
@@ -157,7 +157,7 @@ test('[OP21] the players of now stand above those of the time before, which a se
 test('[OP22] each plot has a sentence, and its values as a table or in the page', async () => {
   await open()
   const said = (name: string, sentence: RegExp) => expect(part(name).getByText(sentence)).toBeDefined()
-  said('Players by day and hour', /^Busiest on Sunday at 23:00 \(167 on the mean\), quietest on Monday at 00:00/)
+  said('Players by day and hour', /^Busiest on Sunday at 23:00 \(167 on average\), quietest on Monday at 00:00/)
   said('New and returning players', /^25 players were new in these days. Of the players of a usual day 25 % are new/)
   said('Commands to the game', /^20 commands ended in these days, 85 % of them as wanted/)
   said('Species played', /^Carnotaurus is played most: 75 % of all hours/)

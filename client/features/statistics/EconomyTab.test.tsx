@@ -110,7 +110,7 @@ test('[OP33] the effect of another price follows each key, says what it assumes,
   const effect = () => panel.getByRole('status').textContent
   const type = (value: string) => fireEvent.change(panel.getByRole('spinbutton'), { target: { value } })
   expect(panel.getByRole('spinbutton')).toHaveProperty('value', '500')
-  expect(effect()).toContain('bought 40 times, at 500 on the mean: 20,000 Void Pearls.')
+  expect(effect()).toContain('bought 40 times, at 500 on average: 20,000 Void Pearls.')
   type('600')
   expect(effect()).toContain('At 600 it would have been 24,000 Void Pearls. The supply would now be 4,000 smaller.')
   expect(panel.getByText(/It assumes that as many would have been bought/)).toBeDefined()

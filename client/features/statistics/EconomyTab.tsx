@@ -202,7 +202,7 @@ function Growing({ economy: { apex, oldestHold, holds, wallets } }: EconomyProps
         <Stat
           name="Earned per hour"
           value={apex.perHour.value === null ? null : one.format(apex.perHour.value)}
-          detail={apex.perHour.why ?? `${currencyNames[apex.currency]}, on the mean of all players`}
+          detail={apex.perHour.why ?? `${currencyNames[apex.currency]}, on average over all players`}
         />
         <Stat
           name="Oldest hold"

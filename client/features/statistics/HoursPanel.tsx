@@ -61,7 +61,7 @@ function HoursTable({ mean }: { readonly mean: Mean }) {
   return (
     <HeatTable
       label="Players by day and hour"
-      caption="Players online on the mean, by day of the week and hour, UTC"
+      caption="Players online on average, by day of the week and hour, UTC"
       tracks="even"
     >
       <thead>
@@ -107,7 +107,7 @@ function sentenceOf(mean: Mean): string {
     cells.reduce((one, other) => (other.value < one.value ? other : one)),
   ]
   const named = ({ weekday, hour, value }: (typeof cells)[number]) =>
-    `${weekdays[weekday]} at ${hourName(hour)} (${whole.format(value)} on the mean)`
+    `${weekdays[weekday]} at ${hourName(hour)} (${whole.format(value)} on average)`
   if (fullest === quietest) return `Counted so far: ${named(fullest)}. Hours are UTC.`
   return `Busiest on ${named(fullest)}, quietest on ${named(quietest)}. Hours are UTC: a restart disturbs least when it is quiet.`
 }

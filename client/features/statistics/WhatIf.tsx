@@ -124,7 +124,7 @@ interface Asked {
 /** In a sentence: what was, what would have been, and what that does to the supply. */
 function effectLabel({ currency, times, was, before, after, supply }: Effect, { isPrice, to, days }: Asked): string {
   const count = times === 1 ? 'once' : `${figures.format(times)} times`
-  const basis = `In the last ${days} days it was ${isPrice ? 'bought' : 'paid'} ${count}, at ${figures.format(was)} on the mean: ${amountOf(before, currency)}.`
+  const basis = `In the last ${days} days it was ${isPrice ? 'bought' : 'paid'} ${count}, at ${figures.format(was)} on average: ${amountOf(before, currency)}.`
   const then = `At ${figures.format(to)} it would have been ${amountOf(after, currency)}`
   if (supply === 0) return `${basis} ${then}: the same.`
   return `${basis} ${then}. The supply would now be ${figures.format(Math.abs(supply))} ${supply > 0 ? 'larger' : 'smaller'}.`

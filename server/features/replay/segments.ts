@@ -1,3 +1,4 @@
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import type { ReplayStep, TimeSpan } from '../../../shared/features/replay/queries.ts'
 import type { RosterEntry } from '../../../shared/features/roster/roster.ts'
 
@@ -129,7 +130,7 @@ export function createPlayback(buffer: SegmentBuffer) {
       const reasons = [
         ...(buffer.keptMs > 0 ? [] : ['The replay is off: the hub was started with REPLAY_MINUTES=0.']),
         ...(buffer.hasDropped()
-          ? [`The oldest part was dropped: ${megabytes(buffer.mostBytes)} at most are kept.`]
+          ? [`The oldest part was dropped: ${bytesInWords(buffer.mostBytes)} at most are kept.`]
           : []),
         ...(unreadable.length > 0
           ? [`${unreadableText(unreadable.length)} left out: the log of the hub says which and why.`]
@@ -151,7 +152,6 @@ function joined(segments: readonly TimeSpan[]): TimeSpan[] {
   return spans
 }
 
-const megabytes = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024 / 1024))} MB`
 const unreadableText = (count: number) =>
   count === 1 ? 'One damaged or foreign file was' : `${count} damaged or foreign files were`
 

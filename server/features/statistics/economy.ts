@@ -151,7 +151,7 @@ function usualPricesOf({ read, now, principal }: Pick<QueryContext, 'read' | 'no
   return prices.sort((one, other) => other.price - one.price)
 }
 
-/** Hours of play after which a player has earned the cheapest apex of the shop, on the mean of all who played in these days. */
+/** Hours of play after which a player has earned the cheapest apex of the shop, on average over all who played in these days. */
 function apexOf({ read, now }: Reads, all: Readonly<Sums>) {
   const offers = isFeatureOn(read(server, mainServer), 'realCurrency')
     ? offersOf(read(catalogue, catalogueKey), 'dinosaur', now)

@@ -109,7 +109,7 @@ test('[BR17] an endless answer is cut off, and the action counts as lost', async
   })
   await expect(linkTo(port).perform(slay)).rejects.toMatchObject({
     code: 'lost',
-    message: 'an answer of more than 64 KiB',
+    message: 'an answer of more than 64 kB',
   })
 })
 

@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { z } from 'zod'
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import type { Clock } from '../../engine/clock.ts'
 import { ActionError, type ActionOutcome } from '../actionLink.ts'
 import { networkReason } from '../linkState.ts'
@@ -23,7 +24,7 @@ interface BridgeRequest {
   leaving(): void
 }
 
-const maxBytes = 64 * 1024
+const maxBytes = 64_000
 
 /** One request on its own connection. Redirects are not followed. Rejects with an error whose message is for users. */
 export function requestBridge(options: BridgeRequest): Promise<BridgeResponse> {
@@ -72,7 +73,7 @@ function collect(
   let bytes = 0
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > maxBytes) giveUp('an answer of more than 64 KiB')
+    if (bytes > maxBytes) giveUp(`an answer of more than ${bytesInWords(maxBytes)}`)
     else chunks.push(chunk)
   })
   response.on('error', () => giveUp('the connection was lost in the middle of the answer'))

@@ -1,3 +1,4 @@
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import type { Folder } from '../files/folder.ts'
 import type { FolderPlace } from '../files/openFolder.ts'
 import { createLineDecoder, encodingOf } from '../log/lineDecoder.ts'
@@ -81,7 +82,7 @@ async function readEnd(
     .push(bytes)
     .map(({ text }) => parseLine(text))
     .filter((line) => typeof line !== 'string')
-  const found = good(`The log is readable: ${path}, ${inMb(entry.size)}.`)
+  const found = good(`The log is readable: ${path}, ${bytesInWords(entry.size)}.`)
   const age = now - entry.modifiedAt
   const running = 'Start the game server, or name the log of the one that runs.'
   const old = age > oldMs ? [warning(`Its last line is ${spanOf(age)} old.`, running)] : []
@@ -95,9 +96,6 @@ async function readEnd(
 }
 
 const playerKinds = { chat: 'chat', join: 'joins', leave: 'leaves', kill: 'kills', death: 'deaths' }
-
-const inMb = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** The lines that switch the categories on; their names are those in the log. */
 export const engineIniLines = [

@@ -152,7 +152,7 @@ test('[LK19] a reply that is too long is skipped to its end, and the next one is
   await logIn()
   const asked = expect(link.queue()).rejects.toMatchObject({
     code: 'garbage',
-    message: 'getqueuestatus: an answer of more than 4 MiB was skipped',
+    message: 'getqueuestatus: an answer of more than 4 MB was skipped',
   })
   await clock.advance(0)
   for (let mebibytes = 0; mebibytes < 9; mebibytes++) {

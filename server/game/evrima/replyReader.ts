@@ -1,9 +1,10 @@
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import type { Clock } from '../../engine/clock.ts'
 import { LinkError } from '../link.ts'
 import type { Timings } from './timings.ts'
 
 /** 1,500 players with every mutation take 1.3 MB. */
-const maxReplyBytes = 4 * 1024 * 1024
+const maxReplyBytes = 4_000_000
 
 export interface Reply {
   /** Without what came before it, and without NULs, which some builds and proxies add. */
@@ -134,7 +135,8 @@ function startReading({ clock, timings, flooded }: ReadingContext, expected: Exp
       received.add(chunk)
       if (received.isBlank()) return
       latencyMs ??= clock.monotonic() - askedAt
-      if (received.bytes() > maxReplyBytes) return skip('an answer of more than 4 MiB was skipped')
+      if (received.bytes() > maxReplyBytes)
+        return skip(`an answer of more than ${bytesInWords(maxReplyBytes)} was skipped`)
       if (clock.monotonic() - askedAt > timings.wholeReplyMs) return skip('an answer without end was skipped')
       const text = received.isDue() ? reply() : null
       if (text !== null && expected.endOf(text) === 'whole') finish(text)

@@ -1,3 +1,4 @@
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import type { Clock } from '../../engine/clock.ts'
 import { networkReason } from '../linkState.ts'
 import { FolderError } from './folder.ts'
@@ -34,7 +35,7 @@ export interface PanelClient {
 
 const defaultHoldMs = 60_000
 const mostHoldMs = 10 * 60_000
-const mostAnswerBytes = 8 * 1024 * 1024
+const mostAnswerBytes = 8_000_000
 
 /**
  * The client API of Pelican and Pterodactyl (`routes/api-client.php` of both): JSON, a bearer key, 256 requests a minute unless the panel's
@@ -118,7 +119,8 @@ async function textOf(response: Response, panel: string): Promise<string> {
   try {
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length
-      if (bytes > mostAnswerBytes) throw new FolderError('tooLarge', `The panel ${panel} answers with more than 8 MiB.`)
+      if (bytes > mostAnswerBytes)
+        throw new FolderError('tooLarge', `The panel ${panel} answers with more than ${bytesInWords(mostAnswerBytes)}.`)
       chunks.push(chunk)
     }
   } catch (error) {

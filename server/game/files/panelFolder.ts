@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import { type Clock, systemClock } from '../../engine/clock.ts'
 import { type Call, type CallLimits, createCalls } from './calls.ts'
 import {
@@ -30,10 +31,10 @@ const SignedUrl = z.object({ attributes: z.object({ url: z.string() }) })
 /**
  * A folder in the files of a Pelican or Pterodactyl panel. The panel cannot append and cannot rename over a file; it answers some requests
  * with success that did nothing, so each change is looked at afterwards. Its daemon (Wings) sends a file from its beginning and ignores
- * `Range`: each read costs the bytes before it, and a file of more than 64 MiB can only be read over the SFTP of the same panel.
+ * `Range`: each read costs the bytes before it, and a file of more than 64 MB can only be read over the SFTP of the same panel.
  */
 export function openPanelFolder(options: PanelFolderOptions): Folder {
-  const { panel, clock = systemClock, mostSkippedBytes = 64 * 1024 * 1024 } = options
+  const { panel, clock = systemClock, mostSkippedBytes = 64_000_000 } = options
   const root = partsOf(options.path.replace(/^\/+/, ''))
   const name = `panel:${new URL(panel.url).host}/${[panel.server, ...root].join('/')}`
   const calls = createCalls({
@@ -198,7 +199,7 @@ async function partOf(response: Response, part: Part, call: Call): Promise<Buffe
     if (skip > mostSkippedBytes)
       throw new FolderError(
         'tooLarge',
-        `${path} is too large to read through the panel: its machine sends files from their beginning, and at most ${mostSkippedBytes} bytes are skipped. Use the SFTP address that the panel shows for the server, or let the game begin a new log.`,
+        `${path} is too large to read through the panel: its machine sends files from their beginning, and at most ${bytesInWords(mostSkippedBytes)} are skipped. Use the SFTP address that the panel shows for the server, or let the game begin a new log.`,
       )
     return await collect(body, { skip, length }, call)
   } finally {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import type { GameState } from '../../../shared/features/gameHost/gameHost.ts'
 import type { Clock } from '../../engine/clock.ts'
 import { networkReason } from '../linkState.ts'
@@ -131,7 +132,7 @@ const notAmp = (place: string) => new HostError('lost', `${place} does not answe
 /** AMP locks a user after several wrong passwords. */
 const deniedForMs = 5 * 60_000
 
-const mostAnswerBytes = 4 * 1024 * 1024
+const mostAnswerBytes = 4_000_000
 
 /**
  * AMP's JSON API: `POST {url}/API/{module}/{method}` with `SESSIONID` in the body. A session that has ended is renewed once by
@@ -238,7 +239,8 @@ async function readBounded(response: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > mostAnswerBytes) throw new HostError('lost', 'AMP answers with more than 4 MiB.')
+    if (bytes > mostAnswerBytes)
+      throw new HostError('lost', `AMP answers with more than ${bytesInWords(mostAnswerBytes)}.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

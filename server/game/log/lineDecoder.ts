@@ -1,5 +1,5 @@
 /** Bytes of the longest line that is read. The game's own have some hundred; a longer one is skipped to its end. */
-export const longestLine = 64 * 1024
+export const longestLine = 64_000
 
 export interface LogEncoding {
   readonly name: 'utf8' | 'utf16le' | 'utf16be'

@@ -58,7 +58,7 @@ test('[PG4] an endless reply is cut off', async () => {
   const { send, failure } = createGate()
   await send(loginAnswer(0))
   for (let i = 0; i < 260 && failure() === null; i++) await send(reply(1, 'x'.repeat(4_086)))
-  expect(failure()).toBe('a reply of more than 1 MiB')
+  expect(failure()).toBe('a reply of more than 1 MB')
 })
 
 test('[PG5] no bytes make it hang or throw outside its stream', () => {

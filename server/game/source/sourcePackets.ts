@@ -1,4 +1,5 @@
 import { Transform } from 'node:stream'
+import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import type { Clock } from '../../engine/clock.ts'
 
 /** A packet of Source RCON: length, id, type, body, two NULs. Numbers are 32-bit little-endian. */
@@ -11,7 +12,7 @@ export interface SourcePacket {
 export const packetTypes = { login: 3, loginAnswer: 2, command: 2, reply: 0 } as const
 /** The id, the type and the two NULs. */
 const envelope = 10
-const maxBytes = 1024 * 1024
+const maxBytes = 1_000_000
 
 export function encodePacket({ id, type, body }: SourcePacket): Buffer {
   const packet = Buffer.alloc(body.length + envelope + 4)
@@ -93,7 +94,7 @@ function createReplyParts(clock: Clock, quietMs: number, done: (packet: SourcePa
       const before = open.get(id)
       before?.cancel()
       const body = before ? Buffer.concat([before.body, part]) : Buffer.from(part)
-      if (body.length > maxBytes) throw new Error('a reply of more than 1 MiB')
+      if (body.length > maxBytes) throw new Error(`a reply of more than ${bytesInWords(maxBytes)}`)
       if (part.length < fullPart) return finish({ id, type, body })
       open.set(id, { body, cancel: clock.after(quietMs, () => finish({ id, type, body })) })
     },

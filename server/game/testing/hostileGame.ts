@@ -93,7 +93,7 @@ export const modes = {
   garbage: { about: 'answers random bytes', onCommand: ({ wire }) => wire.send(garbage) },
   half: { about: 'sends half of each reply', onCommand: rewritten((all) => all.slice(0, all.length / 2)) },
   huge: {
-    about: 'answers 8 MiB',
+    about: 'answers 8 MB',
     onCommand: (talk) => inParts(talk, Array(128).fill(Buffer.alloc(65_536, 'x')), 5),
   },
   hugeRows: {

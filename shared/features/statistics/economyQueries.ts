@@ -69,7 +69,7 @@ export const readEconomy = defineQuery({
       name: z.string().nullable(),
       price: Amount.nullable(),
       currency: z.enum(currencies),
-      /** What a player earned of it in an hour of play, on the mean of these days, without what staff gave. */
+      /** What a player earned of it in an hour of play, on average over these days, without what staff gave. */
       perHour: Figure,
       hours: Figure,
     }),

@@ -16,7 +16,7 @@ export interface Effect {
   readonly currency: Currency
   /** How often it was sold or paid. */
   readonly times: number
-  /** What one was worth on the mean. */
+  /** What one was worth on average. */
   readonly was: number
   /** The amount that it moved, and would have moved. */
   readonly before: number
