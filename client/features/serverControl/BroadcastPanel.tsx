@@ -3,7 +3,6 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import {
   type BroadcastPriority,
   type BroadcastStyle,
@@ -29,6 +28,7 @@ import { Ago, Until } from '../../ui/Time.tsx'
 import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
+import { usePlayerCount } from '../staff/affected.ts'
 import { useDeliveries } from '../staff/deliveriesAtom.ts'
 import { ControlButton, useControl } from './controlFailure.tsx'
 import styles from './ServerControl.module.css'
@@ -138,7 +138,7 @@ interface QuestionProps {
 
 /** Says how many read it, and how often it is sent. */
 function Question({ shown, priority, repeat, isBusy, onConfirm, onCancel }: QuestionProps) {
-  const online = useDocument(server, mainServer).value?.playerCount ?? null
+  const online = usePlayerCount()
   const title =
     online === null ? 'Send to everyone on the server?' : `Send to ${online} ${online === 1 ? 'player' : 'players'}?`
   return (

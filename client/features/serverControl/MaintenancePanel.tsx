@@ -13,7 +13,6 @@ import { Ago, On } from '../../ui/Time.tsx'
 import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
-import { useAffected } from '../staff/GameHostPart.tsx'
 import { ControlButton, useControl } from './controlFailure.tsx'
 import styles from './ServerControl.module.css'
 
@@ -63,7 +62,6 @@ function MaintenanceForm() {
   const { message, minutes } = draft
   const [whitelist, setWhitelist] = useState(true)
   const [tell, setTell] = useState(true)
-  const affected = useAffected()
   const { busy, give } = useControl(enableMaintenance, (why) => `Enable maintenance failed: ${why}`)
   const begin = async () => {
     const length = minutes.trim() === '' ? null : Number(minutes)
@@ -97,7 +95,7 @@ function MaintenanceForm() {
       />
       <Checkbox
         label="Turn the whitelist on"
-        hint={`Only players on the whitelist can join. ${affected.includes('in the game') ? 'Those who are in the game stay.' : ''}`}
+        hint="Only players on the whitelist can join. Those who are in the game stay."
         checked={whitelist}
         onCheck={setWhitelist}
       />

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { bulkRuns } from '../../../shared/features/deliveries/bulk.ts'
 import { startServer } from '../../../shared/features/deliveries/commands.ts'
-import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
 import {
   cancelRestart,
@@ -11,7 +10,7 @@ import {
   restartSoon,
   shutDownNow,
 } from '../../../shared/features/serverControl/commands.ts'
-import { longestReason, type PastRestart, serverControl } from '../../../shared/features/serverControl/serverControl.ts'
+import { longestReason, serverControl } from '../../../shared/features/serverControl/serverControl.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -19,19 +18,17 @@ import { Countdown } from '../../ui/Countdown.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Actions, Stack } from '../../ui/Stack.tsx'
-import { On } from '../../ui/Time.tsx'
 import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
 import { tallyOf } from '../players/BulkRuns.tsx'
+import { useAffected, usePlayerCount } from '../staff/affected.ts'
 import { CommandButton } from '../staff/CommandButton.tsx'
-import { useDeliveries } from '../staff/deliveriesAtom.ts'
-import { useAffected } from '../staff/GameHostPart.tsx'
-import { usePlayersInGame } from '../staff/pickedPlayer.ts'
 import { ControlButton, useControl, useFailingOrder } from './controlFailure.tsx'
+import { LatestOrders } from './LatestOrders.tsx'
 import styles from './ServerControl.module.css'
 
-/** Start, restart and shut down, now or after a countdown, and what became of the latest restarts. */
+/** Start, restart and shut down, now or after a countdown, and what became of the latest orders. */
 export function PowerPanel() {
   const { value: reason, change, clear } = useTextDraft('reason of an order')
   const input = { server: mainServer, reason }
@@ -50,7 +47,7 @@ export function PowerPanel() {
         <Orders input={input} onIssued={clear} />
         <Soon reason={reason} onIssued={clear} />
         <Emergency input={input} onIssued={clear} />
-        <PastRestarts />
+        <LatestOrders />
       </Stack>
     </DashboardPanel>
   )
@@ -203,7 +200,7 @@ interface KickAllProps extends OrderProps {
 
 function KickAllButton({ input, onIssued, onDone }: KickAllProps) {
   const { busy, give } = useControl(kickAll, (why) => `Kick all failed: ${why}`)
-  const { players } = usePlayersInGame()
+  const count = usePlayerCount()
   const [isAsking, setAsking] = useState(false)
   const kick = async () => {
     const outcome = await give(input)
@@ -226,16 +223,15 @@ function KickAllButton({ input, onIssued, onDone }: KickAllProps) {
           onConfirm={() => void kick()}
           onCancel={() => setAsking(false)}
         >
-          <p>{kickAllText(Object.keys(players).length)}</p>
+          <p>{kickAllText(count)}</p>
         </Confirm>
       ) : null}
     </>
   )
 }
 
-/** By the list that is kicked: the count of the status is read more rarely. */
-const kickAllText = (count: number) =>
-  `${count === 1 ? '1 player is' : `${count} players are`} in the game. All are disconnected but you and those on whom you may not act. They can join again at once.`
+const kickAllText = (count: number | null) =>
+  `${count === null ? '' : count === 1 ? '1 player is in the game. ' : `${count} players are in the game. `}All are disconnected but you and those on whom you may not act. They can join again at once.`
 
 interface BegunKicks {
   /** The id of the run that counts their outcomes. */
@@ -256,42 +252,4 @@ function Kicked({ run, issued, skipped }: BegunKicks) {
     skipped > 0 && `${skipped} left out`,
   ]
   return <>{parts.filter(Boolean).join(', ')}.</>
-}
-
-const outcomes: Readonly<Record<Exclude<PastRestart['outcome'], 'ordered'>, string>> = {
-  skipped: 'Skipped',
-  apart: 'Left out: the server had just been started',
-  missed: 'Left out: the hub was down, and players had no warning',
-  busy: 'Left out: another order for the host was open',
-  cancelled: 'Cancelled',
-}
-const shownRestarts = 3
-
-function PastRestarts() {
-  const past = useDocument(serverControl, mainServer).value?.past ?? []
-  const { byId } = useDeliveries()
-  if (past.length === 0) return null
-  const wordsOf = ({ outcome, delivery }: PastRestart) => {
-    if (outcome !== 'ordered') return outcomes[outcome]
-    const one = delivery === null ? undefined : byId[delivery]
-    return one ? `Ordered. ${outcomeText(one).text}` : 'Ordered'
-  }
-  return (
-    <>
-      <h3>Latest restarts</h3>
-      <ul className={styles.rows}>
-        {past.slice(0, shownRestarts).map((one) => (
-          <li key={`${one.at} ${one.decidedAt}`} className={styles.row}>
-            <span>
-              {wordsOf(one)}
-              {one.reason ? ` “${one.reason}”` : ''}
-            </span>
-            <span className={styles.soft}>
-              <On at={one.at} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
 }

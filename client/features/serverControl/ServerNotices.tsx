@@ -1,8 +1,10 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { hostWatchedForMs } from '../../../shared/features/deliveries/hostOrders.ts'
 import { serverNotices } from '../../../shared/features/serverControl/serverControl.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Countdown } from '../../ui/Countdown.tsx'
 import { On, useNow } from '../../ui/Time.tsx'
+import { useIsGameLive } from '../server/LinkStatus.tsx'
 import styles from './ServerNotices.module.css'
 
 /** On every page: that the server is in maintenance, and that it will restart. */
@@ -35,8 +37,24 @@ interface RestartNoticeProps {
   readonly reason: string
 }
 
+/** After this time a game that answers is one that has not restarted, or has. */
+const beginsWithinMs = 60_000
+
 function RestartNotice({ at, from, reason }: RestartNoticeProps) {
-  const isWaiting = useNow(10_000) >= from && from < at
+  const now = useNow(1_000)
+  const isLive = useIsGameLive()
+  if (now < at) return <ComingRestart at={at} from={from} reason={reason} isWaiting={now >= from && from < at} />
+  if (now - at > hostWatchedForMs || (isLive && now - at > beginsWithinMs)) return null
+  return (
+    <div className={styles.notice}>
+      <p role="status">
+        <strong>The server is restarting.</strong> {reason || 'You can join again when it is online.'}
+      </p>
+    </div>
+  )
+}
+
+function ComingRestart({ at, from, reason, isWaiting }: RestartNoticeProps & { readonly isWaiting: boolean }) {
   return (
     <div className={styles.notice}>
       <p role="status">

@@ -13,8 +13,10 @@ import { ConsoleLog } from '../console/ConsoleLog.tsx'
 import { ConsoleConfirm } from '../console/ConsolePanel.tsx'
 import { useConsole } from '../console/useConsole.ts'
 import { IfOn } from '../server/FeatureOff.tsx'
+import { useIsGameOff } from '../staff/affected.ts'
 import { BroadcastPanel } from './BroadcastPanel.tsx'
 import { FailureContext, useFailure } from './controlFailure.tsx'
+import { usePowerUnderWay } from './LatestOrders.tsx'
 import { LogPanel } from './LogPanel.tsx'
 import { MaintenancePanel } from './MaintenancePanel.tsx'
 import { PlayersPanel } from './PlayersPanel.tsx'
@@ -68,15 +70,23 @@ export function ControlFrame({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** While the game cannot be reached, until it is dismissed; a later loss shows again. */
+/**
+ * While the game cannot be reached, until it is dismissed; a later loss shows again. Where an order or the host explains it, that is no
+ * failure.
+ */
 function LinkFailure() {
   const link = useDocument(server, mainServer).value?.link
+  const underWay = usePowerUnderWay()
+  const isOff = useIsGameOff()
   const [isDismissed, setDismissed] = useState(false)
   const isLost = link?.name === 'down' || link?.name === 'refused'
   useEffect(() => {
     if (!isLost) setDismissed(false)
   }, [isLost])
-  if (!isLost || isDismissed) return null
+  if (!isLost) return null
+  if (underWay !== null) return <p role="status">{underWay}</p>
+  if (isOff) return <p role="status">The game server is off. Players can join after you start it.</p>
+  if (isDismissed) return null
   return (
     <NoticeBar role="alert" onDismiss={() => setDismissed(true)}>
       <p>Failed to connect to server{link.why ? `: ${link.why}` : ''}</p>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
@@ -118,6 +118,91 @@ test('[SVC73] kicking everyone counts the players of the list that is kicked, an
   said('1 of 2 kicked, 1 unknown, 1 left out.')
 })
 
+const order = (id: string, fields: object) => ({
+  ...{ id, number: Number(id), target: null, detail: {}, by: 'ann', byName: 'Ann', role: 'owner' as const },
+  ...{ kind: 'restart' as const, state: 'sending' as const, queuedAt: screenNow - 60_000, sentAt: screenNow - 50_000 },
+  ...fields,
+})
+
+test('[SVC75] the latest orders say how far each is: sent, unknown, done by the host; a cancelled countdown says when it was cancelled and what was planned', () => {
+  const past = [
+    { at: screenNow - 60_000, decidedAt: screenNow - 60_000, outcome: 'ordered', delivery: '1' },
+    { at: screenNow - 2 * hourMs, decidedAt: screenNow - 3 * hourMs, outcome: 'cancelled', reason: 'Update.' },
+  ]
+  const { change } = open(<PowerPanel />, { control: { past } })
+  const rows = () =>
+    within(screen.getByLabelText('Latest orders'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  const have = (...all: object[]) =>
+    change(
+      given(deliveries, mainServer, { entries: Object.fromEntries(all.map((one, nth) => [nth + 1, one])) as never }),
+    )
+  have(order('1', {}))
+  expect(rows()).toHaveLength(2)
+  expect(rows()[0]).toContain('Restart sent to the host. Waiting until the game is back.')
+  const time = (at: number) => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(at)
+  expect(rows()[1]).toMatch(
+    new RegExp(
+      `Restart cancelled\\. It was planned for .*${time(screenNow - 2 * hourMs)}\\. “Update\\.”.*${time(screenNow - 3 * hourMs)}$`,
+    ),
+  )
+  // It takes longer than other orders, and is watched for.
+  have(order('1', { state: 'unknown' }))
+  expect(rows()[0]).toContain('Restart sent to the host.')
+  const [gaveUp, why] = [screenNow - 20 * 60_000, 'The host accepted it.']
+  have(
+    order('1', { state: 'unknown', sentAt: gaveUp, why }),
+    order('2', {
+      kind: 'shutdown',
+      state: 'confirmed',
+      link: 'host',
+      reply: 'The game server is off.',
+      queuedAt: screenNow,
+    }),
+  )
+  expect(rows()[0]).toContain('Shutdown: The game server is off.')
+  expect(rows()[1]).toContain(
+    'Restart: not known whether it happened. The host accepted it. Check, then settle it. Open commands',
+  )
+})
+
+test('[SVC76] questions count the players of the list on which orders act; while the game server is off they say that none is affected', () => {
+  const { change } = open(<PowerPanel />)
+  const players = Object.fromEntries(['1', '2', '3'].map((id) => [id, { id, name: `Rex ${id}`, animal: null }]))
+  change(given(roster, mainServer, { players, readAt: screenNow }))
+  const asked = (name: string) => {
+    press(name)
+    const said = dialog().textContent
+    fireEvent.click(within(dialog()).getByRole('button', { name: 'Cancel' }))
+    return said
+  }
+  for (const name of ['Restart server', 'Shut down server', 'Emergency restart', 'Emergency shutdown'])
+    expect(asked(name)).toContain('3 players are in the game and will be disconnected.')
+  change(given(server, mainServer, { ...online, link: { name: 'down', since: screenNow, why: 'It closed.' } }))
+  expect(asked('Restart server')).toContain('At the last reading 3 players were in the game.')
+  const reading = { readAt: screenNow, state: 'offline' as const, ...noFigures }
+  change(given(gameHost, mainServer, { adapter: 'panel', link: 'up', reading }))
+  expect(asked('Restart server')).toContain('The game server is off, so no player is affected.')
+})
+const noFigures = { uptimeMs: null, cpuPercent: null, memoryBytes: null, diskBytes: null }
+
+test('[SVC77] a game that an order has stopped, or that its host says is off, is no failure of the link', () => {
+  const down = { link: { name: 'down', since: screenNow, why: 'It closed.' } }
+  const { change } = open(<ServerTab />, { status: down })
+  const failures = () => screen.queryAllByText('Failed to connect to server: It closed.')
+  expect(failures()).toHaveLength(1)
+  change(given(deliveries, mainServer, { entries: { 1: order('1', {}) as never } }))
+  expect(screen.getByText('The game server is restarting.')).toBeDefined()
+  expect(failures()).toHaveLength(0)
+  change(given(deliveries, mainServer, { entries: { 1: order('1', { state: 'failed' }) as never } }))
+  expect(failures()).toHaveLength(1)
+  const reading = { readAt: screenNow, state: 'offline' as const, ...noFigures }
+  change(given(gameHost, mainServer, { adapter: 'panel', link: 'up', reading }))
+  expect(screen.getByText('The game server is off. Players can join after you start it.')).toBeDefined()
+  expect(failures()).toHaveLength(0)
+})
+
 test('[SVC53] while the game cannot be reached the tab says so, and the console takes no line', () => {
   open(<ServerTab />, { status: { link: { name: 'down', since: screenNow, why: 'It refused.' } } })
   expect(screen.getByText('Failed to connect to server: It refused.')).toBeDefined()
@@ -210,4 +295,24 @@ test('[SVC60] every page shows maintenance and the countdown of a restart, and n
   expect(screen.getByLabelText('About the server').textContent).toMatch(
     /The server is in maintenance\. New map\..*The server restarts soon\. Update\.Restart in15:00/,
   )
+})
+
+test('[SVC78] every page says that the server is restarting, and no longer once a game that answers shows that it is not', () => {
+  const notices = (at: number, status: object) =>
+    renderScreen(<ServerNotices />, {
+      documents: [
+        given(serverNotices, mainServer, { restart: { at, from: at, reason: '' } }),
+        given(server, mainServer, { ...online, ...status }),
+      ],
+    })
+  const down = { link: { name: 'down', since: screenNow, why: null } }
+  const said = () => screen.queryAllByText('The server is restarting.').length
+  notices(screenNow - 5_000, {})
+  expect(said()).toBe(1)
+  cleanup()
+  notices(screenNow - 120_000, down)
+  expect(said()).toBe(1)
+  cleanup()
+  notices(screenNow - 120_000, {})
+  expect(said()).toBe(0)
 })

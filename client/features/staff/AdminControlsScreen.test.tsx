@@ -145,7 +145,7 @@ test('[SQ7] a broadcast has its own field and preview, and asks with the number 
   expect(screen.getByLabelText('Private message')).toHaveProperty('value', '')
   fireEvent.click(button('Broadcast'))
   expect(sent).toEqual([])
-  fireEvent.click(within(screen.getByRole('dialog', { name: 'Send to 300 players?' })).getByText('Send broadcast'))
+  fireEvent.click(within(screen.getByRole('dialog', { name: 'Send to 1 player?' })).getByText('Send broadcast'))
   expect(sent).toMatchObject([{ name: broadcast.name }])
   await sent[0]?.answer(refusal('tooLong', 'Too long.'))
   expect(field).toHaveProperty('value', ' Storm at noon ')

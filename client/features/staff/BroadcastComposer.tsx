@@ -3,13 +3,12 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { broadcast } from '../../../shared/features/deliveries/commands.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
-import { useDocument } from '../../connection/useDocument.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { lengthIn } from '../../ui/textRules.ts'
 import { useTextDraft } from '../../ui/useDraft.ts'
+import { usePlayerCount } from './affected.ts'
 import styles from './BroadcastComposer.module.css'
 import { CommandButton } from './CommandButton.tsx'
 import type { ResponseCallbacks } from './CommandResponse.tsx'
@@ -32,7 +31,7 @@ export function BroadcastComposer({ name, start = null, response, onAsk, onAnswe
   const [isTried, setTried] = useState(false)
   const composer = useRef<HTMLDivElement>(null)
   const { may } = useAtomValue(accessAtom)
-  const online = useDocument(server, mainServer).value?.playerCount ?? null
+  const online = usePlayerCount()
   if (!may.includes('broadcast')) return null
   const shown = text.trim()
   const problem = problemOf(shown)

@@ -15,7 +15,6 @@ import {
   type HostAdapterName,
   type HostCapabilities,
 } from '../../../shared/features/gameHost/gameHost.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { Part } from '../../ui/Part.tsx'
@@ -24,7 +23,7 @@ import { Actions, Stack } from '../../ui/Stack.tsx'
 import { Stat, StatRow } from '../../ui/Stat.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
-import { useIsGameLive } from '../server/LinkStatus.tsx'
+import { useAffected } from './affected.ts'
 import { CommandButton } from './CommandButton.tsx'
 import { Answered, type ResponseCallbacks } from './CommandResponse.tsx'
 
@@ -183,12 +182,3 @@ function HostActions({ can, response, onAsk, onAnswer }: HostActionsProps) {
 }
 
 const stoppedOnly = 'This host backs up only while the game server is off.'
-
-/** Who is disconnected by a restart or a shutdown, in a sentence, as far as that is known now. */
-export function useAffected(): string {
-  const count = useDocument(server, mainServer).value?.playerCount ?? null
-  const isLive = useIsGameLive()
-  if (count === null) return 'All players who are in the game are disconnected.'
-  const players = count === 1 ? '1 player is' : `${count} players are`
-  return isLive ? `${players} in the game and will be disconnected.` : `${players} disconnected, by the last reading.`
-}

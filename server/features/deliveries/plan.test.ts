@@ -161,9 +161,27 @@ test('[NS8] an unban does not overtake its ban, nor a console command an earlier
   }
 })
 
+test('[NS9] while the host carries out an order, what the game can take is sent, and what it cannot take waits without a limit', () => {
+  const links = [linkOf('evrima', { can: (kind) => kind === 'broadcast' || kind === 'save' }), linkOf('host')]
+  const [save, restart] = [oneOf(1, { kind: 'save' }), oneOf(2, { kind: 'restart' })]
+  const broadcast = oneOf(3, { kind: 'broadcast' })
+  const sent = (queued: readonly Delivery[], busy: readonly string[]) =>
+    plan(queued, links, { busy: new Set(busy) }).steps.map(({ one }) => one.kind)
+  expect(queueOf(restart)).not.toBe(queueOf(broadcast))
+  // The game is saved first.
+  expect(sent([save, restart, broadcast], [])).toEqual(['save'])
+  expect(sent([restart, broadcast], ['server'])).toEqual([])
+  expect(sent([restart], [])).toEqual(['restart'])
+  expect(sent([broadcast], ['host'])).toEqual(['broadcast'])
+  expect(sent([oneOf(4, { kind: 'start' })], ['host'])).toEqual([])
+  const down = links.map((link) => ({ ...link, isUp: false }))
+  const late = { busy: new Set(['host']), waitedMs: () => waitForLinkMs }
+  expect(plan([broadcast], down, late)).toEqual({ steps: [], waiting: [] })
+})
+
 test('[NS6] at most one delivery of each queue is planned, in order, behind none but those that wait for a link', () => {
   fc.assert(
-    fc.property(Queued, Links, fc.subarray(['server', 'player 0', 'player 1']), (queued, links, running) => {
+    fc.property(Queued, Links, fc.subarray(['server', 'host', 'player 0', 'player 1']), (queued, links, running) => {
       const busy = new Set(running)
       const { steps, waiting } = plan(queued, links, { busy })
       const turns = steps.map(({ one }) => one)

@@ -1,5 +1,5 @@
 import type { Delivery, LinkName } from '../../../shared/features/deliveries/delivery.ts'
-import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
+import { type DeliveryKind, isHostKind } from '../../../shared/features/deliveries/kinds.ts'
 
 /** How long a delivery waits for a link to come up before it becomes manual. */
 export const waitForLinkMs = 30_000
@@ -50,8 +50,12 @@ export interface Plan {
   readonly waiting: readonly Delivery[]
 }
 
-/** The queue of a delivery: one for each player, and one for the server as a whole. */
-export const queueOf = ({ target }: Pick<Delivery, 'target'>) => (target === null ? 'server' : `player ${target.id}`)
+/** The queue of a delivery: one for each player, one for the game as a whole, and one for the host that runs it. */
+export const queueOf = ({ target, kind }: Pick<Delivery, 'target' | 'kind'>) =>
+  isHostKind(kind) ? 'host' : target === null ? 'server' : `player ${target.id}`
+
+/** The queues behind which a delivery waits: one for the host also behind the game's, so that a restart follows its save. */
+const queuesBefore = (one: Delivery): readonly string[] => (isHostKind(one.kind) ? ['host', 'server'] : [queueOf(one)])
 
 const banKinds: ReadonlySet<DeliveryKind> = new Set(['ban', 'unban'])
 const urgentKinds: ReadonlySet<DeliveryKind> = new Set(['kick', 'ban', 'unban', 'slay'])
@@ -78,7 +82,10 @@ export function keepsOrder(first: Delivery, later: Delivery): boolean {
  * it: a message does not wait behind a heal that no link can do.
  */
 export function planSteps({ queued, busy, links, lastTurnOf, urgentInRow, ...rest }: PlanInput): Plan {
-  const open = queued.filter((one) => !busy.has(queueOf(one))).map((one) => ({ one, choice: choose(one, links, rest) }))
+  const open = queued
+    .filter((one) => queuesBefore(one).every((queue) => !busy.has(queue)))
+    .map((one) => ({ one, choice: choose(one, links, rest) }))
+    .filter(({ one, choice }) => !isHeld(one, choice, busy))
   const queues = Map.groupBy(open, ({ one }) => queueOf(one))
   const taken = new Set<string>()
   const free = new Map(links.map(({ name, free: more }) => [name, more]))
@@ -86,7 +93,9 @@ export function planSteps({ queued, busy, links, lastTurnOf, urgentInRow, ...res
   for (const { one, choice } of inTurn(open, lastTurnOf, urgentInRow < mostUrgentInRow)) {
     const queue = queueOf(one)
     if (choice === 'wait' || taken.has(queue)) continue
-    const ahead = (queues.get(queue) ?? []).filter((first) => first.one.number < one.number)
+    const ahead = queuesBefore(one)
+      .flatMap((each) => queues.get(each) ?? [])
+      .filter((first) => first.one.number < one.number)
     if (ahead.some((first) => keepsOrder(first.one, one) && !mayOvertake(choice, first))) continue
     taken.add(queue)
     if (choice.does !== 'send') steps.push(choice)
@@ -97,6 +106,13 @@ export function planSteps({ queued, busy, links, lastTurnOf, urgentInRow, ...res
   }
   return { steps, waiting: open.filter(({ choice }) => choice === 'wait').map(({ one }) => one) }
 }
+
+/**
+ * While the host restarts the game server, the game answers for minutes, or not at all. What it can take now is sent; for what it can't, the
+ * wait for a link begins after that.
+ */
+const isHeld = (one: Delivery, choice: Step | 'wait', busy: ReadonlySet<string>) =>
+  busy.has('host') && queueOf(one) === 'server' && (choice === 'wait' || choice.does !== 'send')
 
 /** A delivery with what can be done with it now. */
 interface Candidate {

@@ -4,7 +4,7 @@ import { isGameLine, isGameWord } from '../../../shared/features/console/gameCom
 import type * as commands from '../../../shared/features/deliveries/commands.ts'
 import { type Delivery, deliveries, isOpenState, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
-import type { ActionDetail, DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
+import { type ActionDetail, type DeliveryKind, isHostKind } from '../../../shared/features/deliveries/kinds.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
 import type { Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
@@ -103,13 +103,9 @@ export const shutDownServer: Rule<typeof commands.shutDownServer> = (context, { 
 export const backUpGame: Rule<typeof commands.backUpGame> = (context, { server }) =>
   onHost(context, 'backupGame', server)
 
-const hostKinds: readonly DeliveryKind[] = ['start', 'restart', 'shutdown', 'backupGame']
-
 /** Open orders for the host of the game server: at most one. */
 export const openHostOrders = ({ read }: Pick<OrderContext, 'read'>, server: string): readonly Delivery[] =>
-  Object.values(read(deliveries, server).entries).filter(
-    ({ kind, state }) => hostKinds.includes(kind) && isOpenState(state),
-  )
+  Object.values(read(deliveries, server).entries).filter(({ kind, state }) => isHostKind(kind) && isOpenState(state))
 
 /** One at a time: of two at once neither outcome could be seen. */
 export function onHost(context: OrderContext, kind: DeliveryKind, server: string, detail: ActionDetail = {}) {

@@ -1,3 +1,5 @@
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { isUnderWay } from '../../../shared/features/deliveries/hostOrders.ts'
 import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
 import { server as serverStatus } from '../../../shared/features/server/server.ts'
 import { advanceRestart as advanceCommand } from '../../../shared/features/serverControl/commands.ts'
@@ -12,6 +14,7 @@ import {
   serverNotices,
   warnedMinutes,
 } from '../../../shared/features/serverControl/serverControl.ts'
+import { derive } from '../../engine/feature.ts'
 import { isRecurrence, nextRun } from '../../engine/recurrence.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
@@ -180,7 +183,7 @@ function stepAt(one: ComingRestart, now: number): number {
   return Math.min(...warnings, look, Math.max(last, now + 1))
 }
 
-/** What every page shows: of two restarts that are counted down, the earlier one. */
+/** What every page shows: the restart that the host carries out; else, of two that are counted down, the earlier one. */
 export function showNotice({ read, edit, now }: Pick<Context, 'read' | 'edit' | 'now'>, server: string) {
   const control = read(serverControl, server)
   const [first] = comingKinds
@@ -188,9 +191,29 @@ export function showNotice({ read, edit, now }: Pick<Context, 'read' | 'edit' | 
     .filter((one) => !one.isSkipped && (Object.keys(one.warned).length > 0 || now >= one.at))
     .toSorted((one, other) => lastAt(one) - lastAt(other))
   const before = read(serverNotices, server).restart
-  const shown = first ? { at: lastAt(first), from: first.at, reason: first.reason } : null
+  const counted = first ? { at: lastAt(first), from: first.at, reason: first.reason } : null
+  const shown = restartUnderWay(read, server, now) ?? counted
   if (JSON.stringify(plain(before)) !== JSON.stringify(shown)) edit(serverNotices, server).restart = shown
 }
+
+function restartUnderWay(read: Context['read'], server: string, now: number) {
+  const one = Object.values(read(deliveries, server).entries).find(
+    (each) => each.kind === 'restart' && isUnderWay(each, now),
+  )
+  if (!one) return null
+  const at = one.sentAt ?? one.queuedAt
+  return { at, from: at, reason: one.detail.reason ?? '' }
+}
+
+/** Shows pages that a restart was sent, and no longer once its outcome is known. */
+export const followRestarts = derive(deliveries, (context, server, before) => {
+  const { entries } = context.read(deliveries, server)
+  for (const one of Object.values(entries)) {
+    const known = before.entries[one.id]
+    if (one.kind === 'restart' && (known?.state !== one.state || known.why !== one.why))
+      return showNotice(context, server)
+  }
+})
 
 function isServerEmpty({ read, now }: Pick<Context, 'read' | 'now'>, server: string): boolean {
   const { playerCount, readAt, link } = read(serverStatus, server)

@@ -9,7 +9,7 @@ import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import * as acts from './acts.ts'
 import { advanceBroadcast, sendBroadcast, stopBroadcast } from './broadcasts.ts'
-import { advanceRestart } from './countdown.ts'
+import { advanceRestart, followRestarts } from './countdown.ts'
 import * as restarts from './restarts.ts'
 import { serverLog } from './serverLog.ts'
 
@@ -38,6 +38,7 @@ export const serverControlFeature: Feature = {
     implementQuery(readServerLog, serverLog),
   ],
   derivations: [
+    followRestarts,
     derive(serverStatus, ({ read, archive }, server, before) => {
       const { link, startedAt } = read(serverStatus, server)
       // An attempt that goes on is no news.

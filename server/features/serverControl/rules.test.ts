@@ -318,3 +318,24 @@ test('[SVC22] what is said of a restart that no link has taken yet is dropped wi
   await passMinutes(30)
   expect(ordered('broadcast').map(({ state }) => state)).toEqual(['dropped', 'dropped', 'dropped', 'dropped'])
 })
+
+test('[SVC74] every page shows a restart that the host carries out, until its outcome is known or it was watched for in vain', async () => {
+  const { ask, clock, notices, passMinutes, ordered, execute } = await openControl()
+  const begin = async () => {
+    const { id = '' } = await ask(commands.restartNow, { reason: 'Update.' })
+    expect(notices().restart).toBeNull()
+    await execute(beginAttempt.name, { id, link: 'host', command: 'restart', again: false })
+    expect(notices().restart).toEqual({ at: clock.now(), from: clock.now(), reason: 'Update.' })
+    const end = (state: string, why: string | null) =>
+      execute(endAttempt.name, { id, attempt: 1, state, reply: null, why })
+    await end('unknown', 'It has not been seen to happen yet.')
+    expect(notices().restart?.at).toBe(clock.now())
+    return end
+  }
+  await (await begin())('confirmed', null)
+  expect(notices().restart).toBeNull()
+  const end = await begin()
+  await passMinutes(10)
+  await end('unknown', 'The host accepted it, and 10 minutes later nothing shows whether it happened.')
+  expect([ordered('restart').at(-1)?.state, notices().restart]).toEqual(['unknown', null])
+})

@@ -1,4 +1,9 @@
-import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import {
+  type DeliveryKind,
+  type GameAction,
+  type HostKind,
+  isHostKind,
+} from '../../../shared/features/deliveries/kinds.ts'
 import type { HostReading } from '../../../shared/features/gameHost/gameHost.ts'
 import type { Clock } from '../../engine/clock.ts'
 import { ActionError, type ActionLink, type ActionOutcome } from '../actionLink.ts'
@@ -6,7 +11,7 @@ import { plainLine } from '../commandTemplates.ts'
 import type { LinkLog, LinkState } from '../link.ts'
 import type { HostAdapter, HostError, HostSight, PowerAct } from './hostAdapter.ts'
 import { createHostLooks, type HostTimings, hostTimings } from './hostLooks.ts'
-import { type HostKind, judge, type Seen, type Sent, unseenText } from './judge.ts'
+import { judge, type Seen, type Sent, unseenText } from './judge.ts'
 
 /** What the connection to the game shows of it. */
 export interface GameSight {
@@ -154,8 +159,6 @@ interface Watched {
   readonly name: string
 }
 
-const hostKinds: readonly DeliveryKind[] = ['start', 'restart', 'shutdown', 'backupGame']
-const isHostKind = (kind: DeliveryKind): kind is HostKind => hostKinds.includes(kind)
 const isPower = (kind: HostKind): kind is PowerAct => kind !== 'backupGame'
 
 function canDo({ can }: HostAdapter, kind: DeliveryKind, sendsLines: boolean): boolean {

@@ -1,9 +1,9 @@
+import { hostWatchedForMs } from '../../../shared/features/deliveries/hostOrders.ts'
 import type { HostReading } from '../../../shared/features/gameHost/gameHost.ts'
 import type { Clock } from '../../engine/clock.ts'
 import type { LinkLog } from '../link.ts'
 import { backOffMs, createLinkState } from '../linkState.ts'
 import { type HostAdapter, HostError, type HostSight } from './hostAdapter.ts'
-import { watchedForMs } from './judge.ts'
 
 /** Ms. */
 export interface HostTimings {
@@ -13,7 +13,12 @@ export interface HostTimings {
   readonly firstRetryMs: number
   readonly maxRetryMs: number
 }
-export const hostTimings: HostTimings = { watchEveryMs: 2_000, watchedForMs, firstRetryMs: 1_000, maxRetryMs: 60_000 }
+export const hostTimings: HostTimings = {
+  watchEveryMs: 2_000,
+  watchedForMs: hostWatchedForMs,
+  firstRetryMs: 1_000,
+  maxRetryMs: 60_000,
+}
 
 interface LooksOptions {
   readonly adapter: HostAdapter

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { HostKind } from '../../../shared/features/deliveries/kinds.ts'
 import { nothingSaid } from './hostAdapter.ts'
-import { type HostKind, judge, type Seen, type Sent, unseenText } from './judge.ts'
+import { judge, type Seen, type Sent, unseenText } from './judge.ts'
 
 const hour = 3_600_000
 const sent = (kind: HostKind, more: Partial<Sent> = {}): Sent => ({

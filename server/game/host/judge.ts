@@ -1,11 +1,8 @@
+import { hostWatchedForMs } from '../../../shared/features/deliveries/hostOrders.ts'
+import type { HostKind } from '../../../shared/features/deliveries/kinds.ts'
 import type { GameState } from '../../../shared/features/gameHost/gameHost.ts'
 import type { ActionOutcome } from '../actionLink.ts'
 import type { BackupSight, HostSight } from './hostAdapter.ts'
-
-/** How long after it was sent an action is watched, ms. */
-export const watchedForMs = 10 * 60_000
-
-export type HostKind = 'start' | 'restart' | 'shutdown' | 'backupGame'
 
 /** An action that was sent to the host. */
 export interface Sent {
@@ -81,7 +78,7 @@ function judgeRestart({ isAccepted, uptimeBeforeMs }: Sent, seen: Seen): ActionO
 export function unseenText({ kind }: Pick<Sent, 'kind'>, seen: Seen | null, lostBy: string | null): string {
   const began = lostBy === null ? 'The host accepted it' : `${lostBy} It may have arrived`
   const state = seen?.host?.state ?? null
-  const then = `, and ${watchedForMs / 60_000} minutes later`
+  const then = `, and ${hostWatchedForMs / 60_000} minutes later`
   if (kind === 'backupGame')
     return seen?.backup === 'running'
       ? `${began}${then} the backup is not complete.`

@@ -35,6 +35,11 @@ export const deliveryKinds = [
 export const DeliveryKind = z.enum(deliveryKinds)
 export type DeliveryKind = z.infer<typeof DeliveryKind>
 
+/** What the host of the game server does, and not the game: it is watched for minutes until it is seen to have happened. */
+export const hostKinds = ['start', 'restart', 'shutdown', 'backupGame'] as const satisfies readonly DeliveryKind[]
+export type HostKind = (typeof hostKinds)[number]
+export const isHostKind = (kind: DeliveryKind): kind is HostKind => (hostKinds as readonly string[]).includes(kind)
+
 /** Settings of the game server that its RCON can toggle. */
 export const gameToggles = ['whitelist', 'globalChat', 'humans', 'spawnAI'] as const
 export type GameToggle = (typeof gameToggles)[number]
