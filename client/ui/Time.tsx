@@ -4,6 +4,7 @@ import { agoOf, lengthOf } from './durations.ts'
 
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' })
 const shortly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const toTheSecond = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 const tickMs = 20_000
 
 interface AgoProps {
@@ -28,8 +29,17 @@ export function Until({ at }: Pick<AgoProps, 'at'>) {
   return <Moment at={at}>{left <= 0 ? 'over' : left < 60_000 ? 'less than 1 min' : lengthOf(left)}</Moment>
 }
 
+interface OnProps {
+  /** Epoch ms. */
+  readonly at: number
+  /** With its seconds, where two moments of one minute are told apart: `21 Nov 2026, 15:04:31`. */
+  readonly hasSeconds?: boolean
+}
+
 /** A moment in full: `21 Nov 2026, 15:04`. */
-export const On = ({ at }: Pick<AgoProps, 'at'>) => <Moment at={at}>{shortly.format(at)}</Moment>
+export const On = ({ at, hasSeconds = false }: OnProps) => (
+  <Moment at={at}>{(hasSeconds ? toTheSecond : shortly).format(at)}</Moment>
+)
 
 const Moment = ({ at, children }: { readonly at: number; readonly children: string }) => (
   <time dateTime={new Date(at).toISOString()} title={exactly.format(at)}>

@@ -1,17 +1,19 @@
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { backups, backupsKey } from '../../../shared/features/backups/backups.ts'
-import { checkConnections } from '../../../shared/features/connections/commands.ts'
 import { connections } from '../../../shared/features/connections/connections.ts'
-import { testPost } from '../../../shared/features/notifications/posts.ts'
+import { postSettings, testPost } from '../../../shared/features/notifications/posts.ts'
 import type { HubConfiguration } from '../../../shared/features/server/queries.ts'
 import { setupGuide, showSetupGuide } from '../../../shared/features/settings/setupGuide.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Actions } from '../../ui/Stack.tsx'
+import { On } from '../../ui/Time.tsx'
+import { CheckButton } from '../connections/CheckButton.tsx'
 import { FindingList, Mark } from '../connections/Findings.tsx'
 import styles from './Configuration.module.css'
 import { isStepDone, type SetupStep, setupSteps, stepState } from './setupSteps.ts'
@@ -42,12 +44,14 @@ function ShowGuide() {
 function Guide({ configuration }: SetupGuideProps) {
   const { value } = useDocument(connections, mainServer)
   const known = useDocument(backups, backupsKey).value
+  const posts = useDocument(postSettings).value?.last ?? {}
   const dismiss = useCommand(showSetupGuide)
   const steps = setupSteps({
     configuration,
     checked: value?.checked ?? null,
     origin: location.origin,
     backups: known?.list ?? null,
+    posts,
   })
   const done = steps.filter(isStepDone)
   const next = steps.find((step) => stepState(step) !== null && !isStepDone(step))
@@ -55,7 +59,7 @@ function Guide({ configuration }: SetupGuideProps) {
   const list = (
     <ol className={styles.steps}>
       {steps.map((step) => (
-        <Step key={step.key} step={step} isNext={step === next} isChecking={value?.isChecking ?? false} />
+        <Step key={step.key} step={step} isNext={step === next} />
       ))}
     </ol>
   )
@@ -105,10 +109,9 @@ const stepLabels = { good: 'Done', warning: 'Needs a look', bad: 'Problem', abse
 interface StepProps {
   readonly step: SetupStep
   readonly isNext: boolean
-  readonly isChecking: boolean
 }
 
-function Step({ step, isNext, isChecking }: StepProps) {
+function Step({ step, isNext }: StepProps) {
   const { title, gives, weight, findings, place } = step
   const state = stepState(step)
   const label = state === null ? 'Checking…' : stepLabels[state]
@@ -127,7 +130,7 @@ function Step({ step, isNext, isChecking }: StepProps) {
           <p>{gives}</p>
           {findings ? <FindingList label={`${title}: results`} findings={findings} /> : null}
           <Actions>
-            <Trial step={step} isChecking={isChecking} />
+            <Trial step={step} />
             {place ? <ActionLink href={place.href}>{place.name}</ActionLink> : null}
           </Actions>
         </div>
@@ -136,49 +139,61 @@ function Step({ step, isNext, isChecking }: StepProps) {
   )
 }
 
-/** The button that tries a step. */
-function Trial({ step: { trial, title }, isChecking }: Omit<StepProps, 'isNext'>) {
-  if (trial === 'connections') return <TryConnection title={title} isChecking={isChecking} />
-  if (trial === 'post') return <TryPost />
-  return trial === 'address' ? <TryAddress title={title} /> : null
-}
-
-function TryConnection({ title, isChecking }: { readonly title: string; readonly isChecking: boolean }) {
-  const { run, busy, refusal, dismiss } = useCommand(checkConnections)
+/** The button that tries a step, and when that was last done: a result that stays the same looks tried as well. */
+function Trial({ step: { trial, title, triedAt = null } }: Pick<StepProps, 'step'>) {
+  if (trial === 'address') return <TryAddress title={title} />
+  if (trial === null) return null
   return (
     <>
-      <Button
-        aria-label={`Try: ${title}`}
-        busyLabel={busy || isChecking ? 'Trying…' : null}
-        onClick={() => void run({ server: mainServer })}
-      >
-        Try
-      </Button>
-      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+      {trial === 'post' ? <TryPost triedAt={triedAt} /> : <CheckButton verb="Try" face="Try" what={title} />}
+      <Tried at={triedAt} />
     </>
   )
 }
 
-function TryPost() {
+const Tried = ({ at }: { readonly at: number | null }) => (
+  <span role="status" className={styles.soft}>
+    {at === null ? (
+      ''
+    ) : (
+      <>
+        Last tried: <On at={at} hasSeconds />
+      </>
+    )}
+  </span>
+)
+
+function TryPost({ triedAt }: { readonly triedAt: number | null }) {
   const { run, busy, refusal, dismiss } = useCommand(testPost)
-  const [isPosted, setPosted] = useState(false)
+  // The outcome comes later than the answer, with the document: until then the time of the last one is the one that was there before.
+  const [isWaiting, wait] = useState<{ readonly since: number | null } | null>(null)
+  const post = async () => {
+    const since = triedAt
+    const { ok } = await run({})
+    wait(ok ? { since } : null)
+  }
   return (
     <>
-      <Button busyLabel={busy ? 'Posting…' : null} onClick={() => void run({}).then(({ ok }) => setPosted(ok))}>
+      <Button busyLabel={busy ? 'Posting…' : null} onClick={() => void post()}>
         Post a test
       </Button>
-      <span role="status">{isPosted ? 'On its way. Look in the channel; Notifications says how it went.' : ''}</span>
+      <span role="status">
+        {isWaiting !== null && isWaiting.since === triedAt ? 'On its way. The outcome appears here.' : ''}
+      </span>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
     </>
   )
 }
 
 function TryAddress({ title }: { readonly title: string }) {
+  const { serverNow } = useConnection()
   const [result, setResult] = useState<'' | 'trying' | 'answered' | 'silent' | 'ill'>('')
+  const [triedAt, setTriedAt] = useState<number | null>(null)
   const ask = async () => {
     setResult('trying')
     const answer = await fetch('/health', { cache: 'no-store' }).catch(() => null)
     setResult(answer === null ? 'silent' : answer.ok ? 'answered' : 'ill')
+    setTriedAt(serverNow())
   }
   return (
     <>
@@ -190,6 +205,7 @@ function TryAddress({ title }: { readonly title: string }) {
         Try
       </Button>
       <span role="status">{trialTexts[result]}</span>
+      <Tried at={triedAt} />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { type AuditLine, searchAudit } from '../../../shared/features/audit/quer
 import { checkConnections } from '../../../shared/features/connections/commands.ts'
 import { connections } from '../../../shared/features/connections/connections.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { postSettings, testPost } from '../../../shared/features/notifications/posts.ts'
 import { HubFeatures } from '../../../shared/features/server/hubFeatures.ts'
 import { configuration, type HubVariable } from '../../../shared/features/server/queries.ts'
 import { latestChanges, undoSetting } from '../../../shared/features/settings/changes.ts'
@@ -48,7 +49,12 @@ const change = (id: string, from: string, to: string): AuditLine => ({
   agent: null,
 })
 
-function open(settings: object = {}, { dismissedAt = null }: { dismissedAt?: number | null } = {}) {
+interface Opened {
+  readonly dismissedAt?: number | null
+  readonly variables?: readonly HubVariable[]
+}
+
+function open(settings: object = {}, { dismissedAt = null, variables = [] }: Opened = {}) {
   const undoable = {
     setting: 'settings.switch.market',
     name: 'the market',
@@ -70,6 +76,7 @@ function open(settings: object = {}, { dismissedAt = null }: { dismissedAt?: num
       given(hubSettings, '', settings),
       given(setupGuide, '', { dismissedAt }),
       given(connections, mainServer, {}),
+      given(postSettings, '', {}),
       given(latestChanges, '', { changes: { c2: undoable } }),
       given(auditHead, '', {}),
       given(deliveries, mainServer, {}),
@@ -83,6 +90,7 @@ function open(settings: object = {}, { dismissedAt = null }: { dismissedAt?: num
           variable('COMMUNITY_NAME', { isSet: true, value: 'Isla' }),
           variable('REDIS_URL', { isHidden: true, isSet: true }),
           variable('PORT', { value: '8080' }),
+          ...variables,
         ],
       })),
       answering(searchAudit, () => ({
@@ -172,4 +180,27 @@ test('[CFG4] the guide is hidden and shown again, and its button has the connect
   expect(screen.queryByText(/of 11 done/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Show the first-run guide' }))
   expect(sent[2]).toMatchObject({ input: { isShown: true } })
+})
+
+test('[CFG6] a test post says that its outcome comes, then how it went and when; the same outcome again has another time', async () => {
+  const { sent, change: changed } = open({}, { variables: [variable('WEBHOOK_URL', { isHidden: true, isSet: true })] })
+  const problem = 'It was not reached. The hub tries again.'
+  const post = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Post a test', hidden: true }))
+    await sent.at(-1)?.answer({ ok: true, output: {}, seq: 1 })
+  }
+  const waiting = () => screen.queryByText('On its way. The outcome appears here.')
+  const told = () => screen.getByText(/^Last tried:/).querySelector('time')?.dateTime
+  await post()
+  expect([sent[0]?.name, waiting()]).toEqual([testPost.name, expect.anything()])
+  changed(given(postSettings, '', { last: { webhook: { at: screenNow, problem } } }))
+  expect(waiting()).toBeNull()
+  expect(screen.getByText(/Your webhook has not taken the last post. It was not reached/)).toBeDefined()
+  const first = told()
+  await post()
+  expect(waiting()).not.toBeNull()
+  changed(given(postSettings, '', { last: { webhook: { at: screenNow + 4_000, problem } } }))
+  expect(waiting()).toBeNull()
+  expect(told()).not.toBe(first)
+  expect(screen.getByText(/^Last tried:/).textContent).toMatch(/\d\d:\d\d:\d\d$/)
 })

@@ -14,6 +14,7 @@ const names = [
   'STEAM_API_KEY',
   'DISCORD_CLIENT_ID',
   'DISCORD_WEBHOOK_URL',
+  'WEBHOOK_URL',
   'PUSH_CONTACT',
   'REDIS_URL',
 ]
@@ -38,6 +39,7 @@ const steps = (facts: Partial<SetupFacts>, ...set: string[]) =>
     checked: all('good'),
     origin: 'https://hub.example.org',
     backups: [{ verified: { state: 'tried', at: 1, why: null } }],
+    posts: {},
     ...facts,
   })
 const states = (facts: Partial<SetupFacts>, ...set: string[]) =>
@@ -100,4 +102,26 @@ test('[CFG14] in a demo the result of the simulator is shown, and the step of th
     says: expect.stringMatching(/^This is a demo:/),
     add: { file: '.env', lines: expect.arrayContaining(['EVRIMA_HOST=203.0.113.10']) },
   })
+})
+
+test('[CFG15] a step has the time of its last try; a post that a channel did not take is a problem with its reason', () => {
+  const stepOf = (key: string, facts: Partial<SetupFacts>, ...set: string[]) =>
+    steps(facts, ...set).find((step) => step.key === key)
+  expect(stepOf('rcon', {})?.triedAt).toBe(1)
+  expect(stepOf('rcon', { checked: null })?.triedAt).toBeNull()
+  const taken = { at: 5, problem: null }
+  const lost = { at: 7, problem: 'It was not reached. The hub tries again.' }
+  const webhook = (posts: SetupFacts['posts'], ...set: string[]) => stepOf('webhook', { posts }, ...set)
+  expect(webhook({ discord: taken }, 'DISCORD_WEBHOOK_URL')).toMatchObject({
+    triedAt: 5,
+    findings: [{ state: 'good' }],
+  })
+  const both = webhook({ discord: taken, webhook: lost }, 'DISCORD_WEBHOOK_URL', 'WEBHOOK_URL')
+  expect(both && [stepState(both), both.triedAt, both.findings?.[1]?.says]).toEqual([
+    'bad',
+    7,
+    'Your webhook has not taken the last post. It was not reached. The hub tries again.',
+  ])
+  // A channel that is no longer set says nothing.
+  expect(webhook({ webhook: lost })).toMatchObject({ triedAt: null, trial: null, findings: [{ state: 'absent' }] })
 })

@@ -1,4 +1,5 @@
 // One file because the steps of the guide are read as a whole, in their order.
+import type { z } from 'zod'
 import type { HubBackup } from '../../../shared/features/backups/backups.ts'
 import {
   type CheckedConnection,
@@ -6,6 +7,7 @@ import {
   type Finding,
   stateOf,
 } from '../../../shared/features/connections/connections.ts'
+import { type PostChannel, postChannels, type postSettings } from '../../../shared/features/notifications/posts.ts'
 import type { HubConfiguration } from '../../../shared/features/server/queries.ts'
 
 /** How a step is tried: the hub checks all connections, posts a test, or this browser asks the hub at its address. */
@@ -21,6 +23,8 @@ export interface SetupStep {
   /** Null while the hub checks it for the first time. */
   readonly findings: readonly Finding[] | null
   readonly trial: Trial | null
+  /** When the hub last tried it, epoch ms; null if it never did, or if this browser tries it. */
+  readonly triedAt?: number | null
   /** Where it is tried or set. */
   readonly place?: { readonly href: string; readonly name: string }
 }
@@ -33,7 +37,11 @@ export interface SetupFacts {
   readonly origin: string
   /** Newest first; null until the hub has told. */
   readonly backups: readonly Pick<HubBackup, 'verified'>[] | null
+  /** How the last post to each channel went. */
+  readonly posts: PostResults
 }
+
+type PostResults = z.infer<typeof postSettings.schema>['last']
 
 const env = (...lines: string[]): Finding['add'] => ({ file: '.env', lines })
 const found = (state: Finding['state'], says: string, more: Partial<Pick<Finding, 'mend' | 'add'>> = {}): Finding => ({
@@ -126,6 +134,7 @@ function connectionStep(
     weight,
     findings: results && (isSimulated ? [...own, ...results] : results),
     trial: 'connections',
+    triedAt: facts.checked?.[name]?.checkedAt ?? null,
   }
 }
 
@@ -253,24 +262,42 @@ function backupFinding({ verified: { state, why } }: Pick<HubBackup, 'verified'>
   })
 }
 
+const channelWords: Readonly<Record<PostChannel, readonly [name: string, variable: string]>> = {
+  discord: ['Discord', 'DISCORD_WEBHOOK_URL'],
+  webhook: ['Your webhook', 'WEBHOOK_URL'],
+}
+
 function webhookStep(facts: SetupFacts): SetupStep {
-  const hasHook = isSet(facts, 'DISCORD_WEBHOOK_URL') || isSet(facts, 'WEBHOOK_URL')
+  const channels = postChannels.filter((channel) => isSet(facts, channelWords[channel][1]))
+  const times = channels.flatMap((channel) => facts.posts[channel]?.at ?? [])
   return {
     key: 'webhook',
     title: "Your community's channel",
     gives: 'New events and challenges are posted to Discord, or to a program of yours.',
     weight: 'useful',
-    findings: [
-      hasHook
-        ? found('good', 'A webhook is set. Post a test and look for it in the channel.')
-        : found('absent', 'No webhook is set.', {
-            mend: `In Discord: channel settings, Integrations, Webhooks, Copy URL. Who has that address can post there. ${restart}`,
-            add: env('DISCORD_WEBHOOK_URL=https://discord.com/api/webhooks/…'),
-          }),
-    ],
-    trial: hasHook ? 'post' : null,
+    findings:
+      channels.length > 0
+        ? channels.map((channel) => postFinding(facts, channel))
+        : [
+            found('absent', 'No webhook is set.', {
+              mend: `In Discord: channel settings, Integrations, Webhooks, Copy URL. Who has that address can post there. ${restart}`,
+              add: env('DISCORD_WEBHOOK_URL=https://discord.com/api/webhooks/…'),
+            }),
+          ],
+    trial: channels.length > 0 ? 'post' : null,
+    triedAt: times.length > 0 ? Math.max(...times) : null,
     place: { href: '/notifications', name: 'Choose what is posted' },
   }
+}
+
+function postFinding({ posts }: SetupFacts, channel: PostChannel): Finding {
+  const [name, variable] = channelWords[channel]
+  const last = posts[channel]
+  if (!last) return found('good', `${name} is set. Post a test and look for it there.`)
+  if (last.problem === null) return found('good', `${name} has taken the last post.`)
+  return found('bad', `${name} has not taken the last post. ${last.problem}`, {
+    mend: `Check ${variable}, restart the hub if you change it, and post a test.`,
+  })
 }
 
 function pushStep(facts: SetupFacts): SetupStep {

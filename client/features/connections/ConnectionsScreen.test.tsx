@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { checkPauseMs } from '../../../shared/features/connections/commands.ts'
 import { type CheckedConnection, connections, type Finding } from '../../../shared/features/connections/connections.ts'
 import { given, refusal, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { ConnectionsScreen } from './ConnectionsScreen.tsx'
@@ -68,9 +69,16 @@ test('[CN61] Check again asks the hub; while it checks the button says so, and a
 
 test('[CN62] during a check the results so far stay, and what is missing says that it is checked', () => {
   open({ checked: { rcon: checked.rcon }, isChecking: true })
-  expect(screen.getByRole('button', { name: 'Checking' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Checking…' })).toHaveProperty('disabled', true)
   expect(part('Game server (RCON)').getByText('Signed in.')).toBeDefined()
   expect(part('Host').getByText('Checking…')).toBeDefined()
+})
+
+test('[CN67] while the hub would refuse another check, the button says how long is left', () => {
+  const { change } = open({ checked, askedAt: screenNow - 2_500 })
+  expect(screen.getByRole('button', { name: 'Check again in 8 s' })).toHaveProperty('disabled', true)
+  change(given(connections, mainServer, { checked, askedAt: screenNow - checkPauseMs }))
+  expect(screen.getByRole('button', { name: 'Check again' })).toHaveProperty('disabled', false)
 })
 
 test('[CN63] before the first check the page says that it runs', () => {

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { checkConnections } from '../../../shared/features/connections/commands.ts'
 import {
   type CheckedConnection,
   type ConnectionName,
@@ -9,15 +8,13 @@ import {
   type Finding,
   stateOf,
 } from '../../../shared/features/connections/connections.ts'
-import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { Problem } from '../../ui/Problem.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { FormPage } from '../../ui/templates/FormPage.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
+import { CheckButton } from './CheckButton.tsx'
 import styles from './Connections.module.css'
 import { FindingList, Mark, stateLabels } from './Findings.tsx'
 
@@ -44,27 +41,10 @@ function ConnectionsPage() {
       lead="How the hub reaches your game server. A check changes nothing in the game. After a change in .env, restart the hub."
       density="table"
       width="wide"
-      actions={<CheckAgain isChecking={source.value?.isChecking ?? false} />}
+      actions={<CheckButton verb="Check" face="Check again" tone="main" />}
     >
       {source.value ? <Results found={source.value} /> : null}
     </FormPage>
-  )
-}
-
-function CheckAgain({ isChecking }: { readonly isChecking: boolean }) {
-  const { run, busy, refusal, dismiss, allowed } = useCommand(checkConnections)
-  return (
-    <>
-      <Button
-        tone="main"
-        disabled={!allowed}
-        busyLabel={busy || isChecking ? 'Checking' : null}
-        onClick={() => void run({ server: mainServer })}
-      >
-        Check again
-      </Button>
-      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
-    </>
   )
 }
 

@@ -6,7 +6,8 @@ import { implement, type Rule } from '../../engine/rule.ts'
 const check: Rule<typeof checkConnections> = ({ read, edit, refuse, now }, { server }) => {
   const { isChecking, askedAt } = read(connections, server)
   if (isChecking) return refuse('busy')
-  if (askedAt !== null && now - askedAt < checkPauseMs) return refuse('tooSoon')
+  const waitMs = askedAt === null ? 0 : askedAt + checkPauseMs - now
+  if (waitMs > 0) return refuse('tooSoon', { seconds: Math.ceil(waitMs / 1_000) })
   edit(connections, server).askedAt = now
   return {}
 }

@@ -14,7 +14,7 @@ export const checkConnections = defineCommand({
   output: z.object({}),
   refusals: {
     busy: 'The connections are being checked.',
-    tooSoon: 'The connections were checked a moment ago. Wait ten seconds.',
+    tooSoon: 'The connections were checked a moment ago. Try again in {seconds} s.',
   },
 })
 
