@@ -22,7 +22,8 @@ import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
 import { tallyOf } from '../players/BulkRuns.tsx'
-import { useAffected, usePlayerCount } from '../staff/affected.ts'
+import { useIsGameLive } from '../server/LinkStatus.tsx'
+import { useAffected, useIsGameOff, usePlayerCount } from '../staff/affected.ts'
 import { CommandButton } from '../staff/CommandButton.tsx'
 import { ControlButton, useControl, useFailingOrder } from './controlFailure.tsx'
 import { LatestOrders } from './LatestOrders.tsx'
@@ -201,6 +202,8 @@ interface KickAllProps extends OrderProps {
 function KickAllButton({ input, onIssued, onDone }: KickAllProps) {
   const { busy, give } = useControl(kickAll, (why) => `Kick all failed: ${why}`)
   const count = usePlayerCount()
+  const isLive = useIsGameLive()
+  const isOff = useIsGameOff()
   const [isAsking, setAsking] = useState(false)
   const kick = async () => {
     const outcome = await give(input)
@@ -223,15 +226,20 @@ function KickAllButton({ input, onIssued, onDone }: KickAllProps) {
           onConfirm={() => void kick()}
           onCancel={() => setAsking(false)}
         >
-          <p>{kickAllText(count)}</p>
+          <p>{isOff ? 'The game server is off, so no player is affected.' : kickAllText(count, isLive)}</p>
         </Confirm>
       ) : null}
     </>
   )
 }
 
-const kickAllText = (count: number | null) =>
-  `${count === null ? '' : count === 1 ? '1 player is in the game. ' : `${count} players are in the game. `}All are disconnected but you and those on whom you may not act. They can join again at once.`
+function kickAllText(count: number | null, isLive: boolean) {
+  const players = count === 1 ? '1 player' : `${count} players`
+  if (!isLive)
+    return `The game can't be reached now${count === null ? '' : `; at the last reading ${players} ${count === 1 ? 'was' : 'were'} in it`}. A kick that can't be sent within 30 seconds fails.`
+  const now = count === null ? '' : `${players} ${count === 1 ? 'is' : 'are'} in the game. `
+  return `${now}All are disconnected but you and those on whom you may not act. They can join again at once.`
+}
 
 interface BegunKicks {
   /** The id of the run that counts their outcomes. */

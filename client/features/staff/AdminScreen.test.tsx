@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { bans, deliveries, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import { markDone, sendNow } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { nothingPendingText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { server, switches } from '../../../shared/features/server/server.ts'
+import { undoBans } from '../../../shared/features/users/commands.ts'
 import { given, refusal, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { AdminScreen } from './AdminScreen.tsx'
 
@@ -119,4 +120,25 @@ test('[SQ13] a whitelist without a player says so at the field, which gets the f
   expect(document.activeElement).toBe(field)
   expect(panel.getByText('❌ Please enter a target player name')).toBeDefined()
   expect(sent).toEqual([])
+})
+
+test('[SK90] the list of bans offers owners to undo a ban of several players, for as long as its bans are as they were made', async () => {
+  const one = (name: string, fields: object = {}) => ({
+    ...{ name, reason: '', by: 'olga', byName: 'Olga', at: screenNow - 60_000, until: null, delivery: `d ${name}` },
+    ...fields,
+  })
+  const held = { a: one('Rex'), b: one('Tara'), c: one('Alone', { at: screenNow - 5_000 }) }
+  const changed = { ...held, d: one('Changed', { before: one('Changed') }) }
+  const documents = [given(bans, mainServer, { bans: changed })]
+  renderScreen(<AdminScreen />, { hello: signedIn('admin'), documents })
+  expect(screen.queryByLabelText('Bans of several players')).toBeNull()
+  cleanup()
+  const { sent, change } = renderScreen(<AdminScreen />, { hello: signedIn('owner'), documents })
+  expect(screen.getByLabelText('Bans of several players').textContent).toMatch(/2 players banned at once.*Rex, Tara/)
+  fireEvent.click(screen.getByRole('button', { name: 'Unban all 2' }))
+  const input = { bans: ['a', 'b'].map((user, nth) => ({ user, delivery: `d ${['Rex', 'Tara'][nth]}` })) }
+  expect(sent).toMatchObject([{ name: undoBans.name, input }])
+  await sent[0]?.answer({ ok: true, output: { run: 'r', done: 2, skipped: [] }, seq: 1 })
+  change(given(bans, mainServer, { bans: { c: held.c } }))
+  expect(screen.queryByLabelText('Bans of several players')).toBeNull()
 })

@@ -12,6 +12,7 @@ import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
 import { PlayerName } from '../players/PlayerName.tsx'
 import styles from './Admin.module.css'
+import { BansTogether } from './BansTogether.tsx'
 import { CommandButton } from './CommandButton.tsx'
 
 /** What is pinned is loaded when it is shown. */
@@ -41,6 +42,7 @@ function BanList({ all }: { readonly all: Banned }) {
   if (all.length === 0) return <p className={styles.soft}>No bans.</p>
   return (
     <Stack>
+      <BansTogether all={all} />
       {all.length > fewBans ? (
         <Field label="Find a ban" type="search" autoComplete="off" value={text} onValue={change} />
       ) : null}

@@ -39,11 +39,13 @@ export const undoBans: Rule<typeof commands.undoBans> = (context, { bans: given 
   if (!context.actor.can('banPlayers')) return context.refuse('above')
   const held = context.read(bans, server).bans
   const deliveryOf = new Map(given.map(({ user, delivery }) => [user, delivery]))
-  const { targets, skipped } = chosen(context as never, [...deliveryOf.keys()], (target, user) => {
+  const check = (target: Target, user: string) => {
     if (!Object.hasOwn(held, target.id)) return context.refuse('notBanned')
     if (held[target.id]?.delivery !== deliveryOf.get(user)) return context.refuse('changedSince')
     checkRank(context, { kind: 'unban', target, detail: {} })
-  })
+  }
+  const playerOf = (id: string) => (Object.hasOwn(held, id) ? id : playerOfUser(context as never, id))
+  const { targets, skipped } = chosen(context as never, [...deliveryOf.keys()], check, playerOf)
   const run = issueBans(context, 'unban', { server, targets, detail: {} })
   return { run, done: targets.length, skipped }
 }
@@ -66,24 +68,32 @@ function checkBannable(context: BanContext, target: Target) {
 }
 
 /** The players of the users who pass the check, each once, and the others with the reason. Refuses where none is left. */
-function chosen(context: BanContext, users: readonly string[], check: (target: Target, user: string) => void) {
-  const { read, refuse } = context
+function chosen(
+  context: BanContext,
+  users: readonly string[],
+  check: (target: Target, user: string) => void,
+  playerOf = (id: string) => playerOfUser(context, id),
+) {
+  const { refuse } = context
   const targets = new Map<string, Target>()
   const skipped: { id: string; name: string; why: string; refusal: Refusal }[] = []
   for (const id of new Set(users)) {
     const refusal = refusalOf(() => {
-      const { steamId } = read(account, id)
-      if (!isKnown(context, id)) return refuse('noUser')
-      if (steamId === null) return refuse('noPlayer')
-      const target = targetById(context, server, steamId)
+      const target = targetById(context, server, playerOf(id))
       check(target, id)
-      targets.set(steamId, target)
+      targets.set(target.id, target)
     })
     if (refusal) skipped.push({ id, name: nameOf(context, id), why: refusal.message, refusal })
   }
   const [first] = skipped
   if (targets.size === 0) throw skipped.length === 1 && first ? first.refusal : refusalOf(() => refuse('noneLeft'))
   return { targets: [...targets.values()], skipped: skipped.map(({ refusal: _refusal, ...one }) => one) }
+}
+
+function playerOfUser(context: BanContext, id: string): string {
+  const { steamId } = context.read(account, id)
+  if (!isKnown(context, id)) return context.refuse('noUser')
+  return steamId ?? context.refuse('noPlayer')
 }
 
 /** Demo accounts and real ones are kept apart. */

@@ -294,3 +294,20 @@ test('[USR26] an undo of a ban of several lifts exactly the bans that it newly m
   expect(await undo(again.newly)).toMatchObject({ ok: true, output: { done: 1 } })
   expect(heldBy()).toEqual([steamOf(0)])
 })
+
+test('[USR51] an undo also takes the SteamID64 of a banned player, as the list of bans has it, and lifts no ban that was changed since', async () => {
+  const { asOwner, outputOf, hub } = await open()
+  const { newly } = await outputOf<{ newly: { user: string; delivery: string }[] }>(
+    asOwner(commands.banUsers, { users: ['bob', 'carl'], durationMs: null }),
+  )
+  const held = () => hub.read(bans, mainServer).bans
+  const listed = Object.entries(held()).map(([user, { delivery }]) => ({ user, delivery }))
+  expect(listed).toHaveLength(newly.length)
+  await asOwner(commands.unbanUsers, { users: ['carl'] })
+  await asOwner(commands.banUsers, { users: ['carl'], durationMs: null })
+  const undone = await asOwner(commands.undoBans, { bans: listed })
+  expect(undone).toMatchObject({ ok: true, output: { done: 1, skipped: [{ why: 'This ban was changed since.' }] } })
+  expect(Object.keys(held())).toEqual([steamOf(2)])
+  const unknown = [{ user: 'missing', delivery: 'd' }]
+  expect(await asOwner(commands.undoBans, { bans: unknown })).toMatchObject({ ok: false, code: 'noUser' })
+})

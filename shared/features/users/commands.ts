@@ -25,7 +25,7 @@ const refusals = {
 const output = z.object({ run: z.string(), done: z.int(), skipped: Skipped })
 export type UsersAnswer = z.infer<typeof output>
 
-/** A ban of one user, by which it can be undone. */
+/** A ban of one user, by which it can be undone. In an undo `user` may also be the SteamID64 of the banned player. */
 const BanName = z.object({ user: z.string().min(1).max(64), delivery: z.string().min(1).max(64) })
 
 /** Bans the players of several users. The hub's bans are in force from the answer on; each has a delivery of its own. */
