@@ -29,6 +29,18 @@ const oddityNames = {
   twice: 'Clocks show this time twice, it starts at the first',
 } as const
 
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+/** @param wall as 2026-11-23T20:00, the clocks of any zone */
+const wallInWords = (wall: string) => dayAndTime.format(Date.parse(`${wall}Z`))
+
 /** The next times of something that recurs, on the clocks of its zone, with what a change of clocks does to them. */
 export const RunTimes = ({ label, runs, zone, isBusy }: RunTimesProps) => (
   <div className={styles.runs} aria-busy={isBusy}>
@@ -36,7 +48,7 @@ export const RunTimes = ({ label, runs, zone, isBusy }: RunTimesProps) => (
     <ol aria-label={label}>
       {runs.map(({ at, wall, change, oddity }) => (
         <li key={at}>
-          <span className={styles.figure}>{wall.replace('T', ', ')}</span>{' '}
+          <span className={styles.figure}>{wallInWords(wall)}</span>{' '}
           <span className={styles.soft}>
             {zoneInWords(at, zone)}
             {zone === localZone() ? null : (

@@ -21,7 +21,7 @@ export function BackupSchedule() {
   return (
     <Part
       title="Daily backup"
-      description={`The ${keptBackups} newest backups are kept, and all that are locked. An older one is deleted once a newer one was made.`}
+      description={`The ${keptBackups} newest backups are kept, and all locked ones. The oldest is deleted once a new one is made.`}
     >
       <StatefulContent {...statesOf(source, () => false, null)}>
         {source.value ? <Schedule key={`${source.value.time} ${source.value.zone}`} plan={source.value} /> : null}
@@ -72,7 +72,7 @@ function Schedule({ plan }: { readonly plan: Plan }) {
           value={time}
           onValue={setTime}
           type="time"
-          hint="By the clocks of the zone, also when they change."
+          hint="Local time in the zone below, also after its clocks change."
           needed={badTime}
           check={(written) => (isTime(written) ? null : badTime)}
         />

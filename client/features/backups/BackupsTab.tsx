@@ -1,5 +1,6 @@
 import { Stack } from '../../ui/Stack.tsx'
 import { BackupSchedule } from './BackupSchedule.tsx'
+import styles from './Backups.module.css'
 import { ExportsPart } from './ExportsPart.tsx'
 import { FormerPart } from './FormerPart.tsx'
 import { GameBackups } from './GameBackups.tsx'
@@ -11,9 +12,13 @@ export const BackupsTab = () => (
   <Stack gap="wide">
     <HubBackups />
     <FormerPart />
-    <BackupSchedule />
-    <GameBackups />
-    <LostPart />
-    <ExportsPart />
+    <div className={styles.tab}>
+      <div className={styles.columns}>
+        <BackupSchedule />
+        <GameBackups />
+        <LostPart />
+        <ExportsPart />
+      </div>
+    </div>
   </Stack>
 )

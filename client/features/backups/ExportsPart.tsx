@@ -21,7 +21,7 @@ const names: Readonly<Record<ExportName, readonly [name: string, holds: string]>
 export const ExportsPart = () => (
   <Part
     title="Exports"
-    description="CSV opens in spreadsheets; JSON Lines is for programs. The files hold personal data, and each export is in the audit."
+    description="CSV opens in spreadsheets; JSON Lines is for programs. The files hold personal data, and each export is recorded in the audit."
   >
     <ul className={styles.exports}>
       {exportNames.map((of) => (

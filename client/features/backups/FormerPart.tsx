@@ -50,7 +50,7 @@ export function FormerPart() {
   return (
     <Part
       title="Data before a restore"
-      description={`What a restore has replaced is kept in a folder beside the data: the ${keptFormer} newest, for 30 days. It holds everyone's personal data, also that of persons who were erased since.`}
+      description={`What a restore has replaced is kept in a folder beside the data: the ${keptFormer} newest, for 30 days. It holds everyone's personal data, including that of persons who were erased since.`}
     >
       <DataTable caption="Data before a restore" columns={columns} rows={former} keyOf={({ name }) => name} />
       {asked ? <DeleteFormer former={asked} onClose={() => setAsked(null)} /> : null}

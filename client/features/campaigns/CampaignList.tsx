@@ -23,7 +23,6 @@ import { Confirm, ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { Actions } from '../../ui/Stack.tsx'
 import { On } from '../../ui/Time.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
@@ -147,7 +146,7 @@ function RowActions({ campaign, isRunning, onOpen }: Omit<RowProps, 'run'> & { r
   const status = useCommand(setCampaignActive)
   return (
     <>
-      <Actions>
+      <div className={styles.acts}>
         <Button disabled={!isActive || isRunning} aria-label={`Run Now: ${name}`} onClick={() => onOpen('run')}>
           Run Now
         </Button>
@@ -164,7 +163,7 @@ function RowActions({ campaign, isRunning, onOpen }: Omit<RowProps, 'run'> & { r
         <Button tone="quiet" disabled={isRunning} aria-label={`Delete ${name}`} onClick={() => onOpen('delete')}>
           Delete
         </Button>
-      </Actions>
+      </div>
       {status.refusal ? (
         <Problem onDismiss={status.dismiss}>{`${statusFailed}. ${status.refusal.message}`}</Problem>
       ) : null}

@@ -17,7 +17,7 @@ export function SwitchSettings() {
   return (
     <Part
       title="Features"
-      description="A feature that is off leaves the menus and open pages at once. Its data stays, and is there again when it's on."
+      description="A feature that is off disappears from menus and open pages at once. Its data is kept until it's on again."
     >
       {value ? (
         <div className={styles.switches}>
@@ -58,14 +58,14 @@ function OneSwitch({ name, isOn }: { readonly name: SwitchName; readonly isOn: b
 
 /** What users can't do while a part is off, and what goes on: for the owner who decides. */
 const switchEffects: Readonly<Record<SwitchName, string>> = {
-  shop: 'Off: players buy no dinosaurs for Void Pearls.',
-  redeem: 'Off: players redeem nothing. What they have redeemed is still delivered, or they cancel it.',
-  market: 'Off: players list and buy nothing. Open listings end at their time, or their sellers withdraw them.',
-  gifts: 'Off: players give nothing to one another.',
-  skins: 'Off: players buy, apply and save no skins. What they own stays theirs.',
-  challenges: 'Off: players accept no challenges. Accepted ones can be completed until their end.',
-  trivia: 'Off: players answer no questions.',
+  shop: "Off: players can't buy dinosaurs for Void Pearls.",
+  redeem: "Off: players can't redeem anything. What is on its way still arrives, or can be cancelled.",
+  market: "Off: players can't list or buy anything. Open listings end at their time, or sellers withdraw them.",
+  gifts: "Off: players can't give one another anything.",
+  skins: "Off: players can't buy, apply or save skins. What they own stays theirs.",
+  challenges: "Off: players can't accept challenges. Accepted ones can still be completed.",
+  trivia: "Off: players can't answer questions.",
   events:
-    'Off: no event is scheduled or begins, and those who are registered get a notification. A running one goes on to its end.',
-  leaderboards: 'Off: the lists are hidden. Figures are counted all the same.',
+    'Off: no event can be scheduled or begins, and registered players are notified. A running event goes on to its end.',
+  leaderboards: 'Off: the lists are hidden. The hub keeps counting.',
 }

@@ -38,23 +38,23 @@ interface TextSettingWords {
 
 const textSettingWords: Readonly<Record<HubTextName, TextSettingWords>> = {
   communityName: {
-    label: "Community's name",
-    hint: 'In titles, posts to your channel, the calendar and the head of every page.',
+    label: 'Community name',
+    hint: 'In page titles, at the top of every page, in posts to your channel and in the calendar.',
     variable: 'COMMUNITY_NAME',
   },
   gameMode: {
     label: 'Game mode',
-    hint: 'Your name for the rules of the server, where players join and in its status.',
+    hint: 'What you call the rules of your server. Shown where players join and in the server status.',
     variable: 'GAME_MODE',
   },
   discordInvite: {
-    label: 'Invite to your Discord',
-    hint: 'Where players join, and in the status of the server.',
+    label: 'Discord invite',
+    hint: 'Shown where players join and in the server status.',
     variable: 'DISCORD_INVITE',
   },
   joinText: {
-    label: 'Text for those who join',
-    hint: 'Shown on the home page beside the steps. Say what a new player has to know, such as your first rule.',
+    label: 'Text for new players',
+    hint: 'Shown on the home page beside the steps. Say what new players need to know, such as your most important rule.',
     variable: null,
   },
 }
@@ -69,7 +69,7 @@ export function TextSettings({ variables }: TextSettingsProps) {
   return (
     <Part
       title="Community"
-      description="What you save here goes before the environment, and is on all open pages at once."
+      description="What you save here takes precedence over the environment, and appears on all open pages at once."
     >
       {value ? (
         <div className={styles.texts}>
@@ -177,6 +177,6 @@ export function sourceText(
         : environment.value === null
           ? `${environment.name} isn't set in the environment`
           : `${environment.name} isn't set, so its default is “${environment.value}”`
-  if (present !== null) return below === null ? 'Set here.' : `Set here, which goes first. ${below}.`
+  if (present !== null) return below === null ? 'Set here.' : `Set here, which takes precedence. ${below}.`
   return below === null ? 'Not set: nothing is shown.' : `Not set here. ${below}.`
 }

@@ -104,8 +104,10 @@ function open(settings: object = {}, { dismissedAt = null, variables = [] }: Ope
 
 test('[CFG1] a text says where its value comes from and which goes first; saving sends what was seen', async () => {
   const { sent, change: changed } = open({ communityName: 'Isla Verde' })
-  const form = within(await screen.findByRole('form', { name: "Community's name" }))
-  expect(form.getByText(/Set here, which goes first. COMMUNITY_NAME in the environment says “Isla”/)).toBeDefined()
+  const form = within(await screen.findByRole('form', { name: 'Community name' }))
+  expect(
+    form.getByText(/Set here, which takes precedence. COMMUNITY_NAME in the environment says “Isla”/),
+  ).toBeDefined()
   const field = form.getByRole('textbox') as HTMLInputElement
   fireEvent.change(field, { target: { value: 'x'.repeat(61) } })
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
@@ -123,7 +125,7 @@ test('[CFG1] a text says where its value comes from and which goes first; saving
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
   expect(sent[1]).toMatchObject({ input: { to: 'Isla Roja', seen: 'Isla Azul' } })
   await sent[1]?.answer({ ok: true, output: { change: 'c9' }, seq: 1 })
-  fireEvent.click(form.getByRole('button', { name: "Reset: Community's name" }))
+  fireEvent.click(form.getByRole('button', { name: 'Reset: Community name' }))
   expect(sent[2]).toMatchObject({ input: { to: null, seen: 'Isla Azul' } })
 })
 

@@ -231,7 +231,7 @@ test('[EVC26] staff schedule a hill: what is missing is named, the next starts a
   typed()
   await settle()
   const starts = screen.getByRole('list', { name: 'Next starts' }).textContent
-  expect(starts).toContain('2026-10-25, 20:00')
+  expect(starts).toContain('Sun, 25 Oct 2026, 20:00')
   expect(starts).toContain('Clocks have gone back')
   expect(starts).toContain('Clocks show this time twice')
   fireEvent.click(screen.getByRole('button', { name: 'Schedule event' }))

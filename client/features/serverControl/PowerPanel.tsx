@@ -145,7 +145,7 @@ function Soon({ reason, onIssued }: { readonly reason: string; readonly onIssued
       </div>
     )
   return (
-    <div className={styles.row}>
+    <div className={styles.fieldRow}>
       <Select label="Restart after a countdown" options={soonOptions} value={minutes} onValue={setMinutes} />
       <ControlButton
         command={restartSoon}

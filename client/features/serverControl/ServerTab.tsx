@@ -40,15 +40,19 @@ export const ServerTab = () => (
           <BroadcastPanel />
           <SchedulePanel />
         </Stack>
-        <Stack gap="wide">
-          <PlayersPanel />
-          <DashboardPanel {...alwaysReady} title="Console">
-            <ConsolePart />
-          </DashboardPanel>
-        </Stack>
+        <div className={styles.side}>
+          <Stack gap="wide">
+            <PlayersPanel />
+            <DashboardPanel {...alwaysReady} title="Console">
+              <ConsolePart />
+            </DashboardPanel>
+          </Stack>
+        </div>
+        <div className={styles.logs}>
+          <LogPanel />
+        </div>
       </div>
     </div>
-    <LogPanel />
   </ControlFrame>
 )
 
