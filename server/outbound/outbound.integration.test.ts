@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { eraseMe } from '../../shared/features/erasure/commands.ts'
 import * as commands from '../../shared/features/notifications/commands.ts'
-import { postSettings, setPosted } from '../../shared/features/notifications/posts.ts'
+import { postSettings, setPosted, testPost } from '../../shared/features/notifications/posts.ts'
 import {
   pushKeys,
   pushOutbox,
@@ -349,6 +349,20 @@ test('[NF36] a channel that is busy gets its posts later, in order, and one whos
   clock.pass(30 * secondMs)
   await arrived('/hook', 3)
   expect(sentTo('/hook').map(({ body }) => JSON.parse(String(body)).title)).toEqual(['One', 'One', 'Two'])
+})
+
+test('[NF39] a test post is sent at once, with what waits before it, so that its outcome is seen without a wait', async () => {
+  const { hub, clock, dispatch, inRule, arrived, sentTo, answer } = await openNotified()
+  answer(() => ({ status: 503 }))
+  await inRule((context) => void notifyEveryone(context, { type: 'seasonEnded', title: 'One', message: '1' }))
+  await arrived('/hook', 1)
+  await expect.poll(() => hub.read(postSettings).last.webhook?.problem).toContain('The hub tries again.')
+  answer(() => ({ status: 200 }))
+  clock.pass(1)
+  expect(await dispatch(person('olga', 'owner'), testPost.name, {})).toMatchObject({ ok: true })
+  await arrived('/hook', 3)
+  expect(sentTo('/hook').map(({ body }) => JSON.parse(String(body)).title)).toEqual(['One', 'One', 'A test'])
+  await expect.poll(() => hub.read(postSettings).last.webhook).toMatchObject({ problem: null })
 })
 
 test('[NF37] no webhook leads into a private network, by its address or its name, unless the owner allows it', async () => {

@@ -129,10 +129,10 @@ function Step({ step, isNext }: StepProps) {
         <div className={styles.stepBody}>
           <p>{gives}</p>
           {findings ? <FindingList label={`${title}: results`} findings={findings} /> : null}
-          <Actions>
+          <div className={styles.trial}>
             <Trial step={step} />
             {place ? <ActionLink href={place.href}>{place.name}</ActionLink> : null}
-          </Actions>
+          </div>
         </div>
       </details>
     </li>

@@ -16,7 +16,7 @@ interface CheckButtonProps {
   readonly tone?: 'plain' | 'main'
 }
 
-/** Has all connections checked. The hub does so once in ten seconds at most: until then the button says how long is left. */
+/** Has all connections checked. The hub does so once in ten seconds at most: until then the button says how long is left, and keeps the focus. */
 export function CheckButton({ verb, face, what, tone = 'plain' }: CheckButtonProps) {
   const { value } = useDocument(connections, mainServer)
   const { run, busy, refusal, dismiss, allowed } = useCommand(checkConnections)
@@ -28,9 +28,10 @@ export function CheckButton({ verb, face, what, tone = 'plain' }: CheckButtonPro
       <Button
         tone={tone}
         aria-label={what && `${shown}: ${what}`}
-        disabled={!allowed || leftMs > 0}
+        disabled={!allowed}
+        aria-disabled={leftMs > 0 || undefined}
         busyLabel={busy || value?.isChecking ? (verb === 'Try' ? 'Trying…' : 'Checking…') : null}
-        onClick={() => void run({ server: mainServer })}
+        onClick={() => leftMs <= 0 && void run({ server: mainServer })}
       >
         {shown}
       </Button>

@@ -74,11 +74,17 @@ test('[CN62] during a check the results so far stay, and what is missing says th
   expect(part('Host').getByText('Checking…')).toBeDefined()
 })
 
-test('[CN67] while the hub would refuse another check, the button says how long is left', () => {
-  const { change } = open({ checked, askedAt: screenNow - 2_500 })
-  expect(screen.getByRole('button', { name: 'Check again in 8 s' })).toHaveProperty('disabled', true)
+test('[CN67] while the hub would refuse another check, the button says how long is left, keeps the focus and sends nothing', () => {
+  const { change, sent } = open({ checked, askedAt: screenNow - 2_500 })
+  const waiting = screen.getByRole('button', { name: 'Check again in 8 s' })
+  expect([waiting.getAttribute('aria-disabled'), waiting.hasAttribute('disabled')]).toEqual(['true', false])
+  fireEvent.click(waiting)
+  expect(sent).toEqual([])
   change(given(connections, mainServer, { checked, askedAt: screenNow - checkPauseMs }))
-  expect(screen.getByRole('button', { name: 'Check again' })).toHaveProperty('disabled', false)
+  const ready = screen.getByRole('button', { name: 'Check again' })
+  expect(ready.hasAttribute('aria-disabled')).toBe(false)
+  fireEvent.click(ready)
+  expect(sent).toHaveLength(1)
 })
 
 test('[CN63] before the first check the page says that it runs', () => {
