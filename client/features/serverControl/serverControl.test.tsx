@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// One file because its panels stand on one tab and are tested with the same documents.
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
@@ -119,8 +120,17 @@ test('[SVC73] kicking everyone counts the players of the list that is kicked, an
 })
 
 const order = (id: string, fields: object) => ({
-  ...{ id, number: Number(id), target: null, detail: {}, by: 'ann', byName: 'Ann', role: 'owner' as const },
-  ...{ kind: 'restart' as const, state: 'sending' as const, queuedAt: screenNow - 60_000, sentAt: screenNow - 50_000 },
+  id,
+  number: Number(id),
+  kind: 'restart' as const,
+  state: 'sending' as const,
+  target: null,
+  detail: {},
+  by: 'ann',
+  byName: 'Ann',
+  role: 'owner' as const,
+  queuedAt: screenNow - 60_000,
+  sentAt: screenNow - 50_000,
   ...fields,
 })
 

@@ -124,7 +124,13 @@ test('[SQ13] a whitelist without a player says so at the field, which gets the f
 
 test('[SK90] the list of bans offers owners to undo a ban of several players, for as long as its bans are as they were made', async () => {
   const one = (name: string, fields: object = {}) => ({
-    ...{ name, reason: '', by: 'olga', byName: 'Olga', at: screenNow - 60_000, until: null, delivery: `d ${name}` },
+    name,
+    reason: '',
+    by: 'olga',
+    byName: 'Olga',
+    at: screenNow - 60_000,
+    until: null,
+    delivery: `d ${name}`,
     ...fields,
   })
   const held = { a: one('Rex'), b: one('Tara'), c: one('Alone', { at: screenNow - 5_000 }) }

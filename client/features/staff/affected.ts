@@ -15,7 +15,7 @@ export function usePlayerCount(): number | null {
   return isRead ? Object.keys(players).length : counted
 }
 
-/** Whether the host says that the game server is off, and the game does not answer. Only owners are told what the host says. */
+/** Whether the host says that the game server is off, and the game does not answer. Only owners may read what the host says. */
 export function useIsGameOff(): boolean {
   const host = useDocument(gameHost, mainServer).value
   const isLive = useIsGameLive()

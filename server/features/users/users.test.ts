@@ -1,3 +1,4 @@
+// One file because the table, its search and what owners do to several users are tested on the same accounts.
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
