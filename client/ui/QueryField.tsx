@@ -31,9 +31,6 @@ interface QueryFieldProps<Row> {
   readonly hint: string
 }
 
-/** What is typed without a pause of this length goes on. */
-const pauseMs = 800
-
 /**
  * A search field that suggests how to go on, and names what it cannot understand with its place. Arrows go through the suggestions, Enter
  * picks one, Escape closes them.
@@ -48,16 +45,10 @@ export function QueryField<Row>(props: QueryFieldProps<Row>) {
   const [at, setAt] = useState<number | null>(null)
   const [cursor, setCursor] = useState(text.length)
   const [isFocused, setFocused] = useState(false)
-  /** The text at which Enter was pressed. */
-  const [entered, setEntered] = useState<string | null>(null)
-  const paused = useDebounced(text, pauseMs)
+  const { problem, onEntered } = useShownProblem(text, parsed, isFocused)
   const options =
     at === null ? [] : suggestionsFor(definition, text, Math.min(cursor, text.length), { rows, saved, recent, now })
   const isOpen = options.length > 0
-  // The end of what is being typed is not wrong yet: until Enter or a pause.
-  const isEnd = !parsed.ok && parsed.problem.to >= text.trimEnd().length
-  const isTyping = isFocused && isEnd && text !== paused && text !== entered
-  const problem = parsed.ok || isTyping ? null : parsed.problem
 
   // Once the text of a suggestion is in the field, before another key is pressed.
   useLayoutEffect(() => {
@@ -80,7 +71,7 @@ export function QueryField<Row>(props: QueryFieldProps<Row>) {
     if (parsed.ok && text.trim() !== '') onUsed(text.trim())
   }
   const onEnter = () => {
-    setEntered(text)
+    onEntered()
     finish()
   }
   return (
@@ -123,6 +114,18 @@ export function QueryField<Row>(props: QueryFieldProps<Row>) {
       {problem ? <Problem id={`${id}-problem`} text={text} problem={problem} /> : null}
     </div>
   )
+}
+
+/** What is typed without a pause of this length goes on. */
+const pauseMs = 800
+
+/** What is wrong, as far as it is shown: the end of what is being typed is not wrong yet, until Enter or a pause. */
+function useShownProblem(text: string, parsed: ParsedSearch, isFocused: boolean) {
+  const [entered, setEntered] = useState<string | null>(null)
+  const paused = useDebounced(text, pauseMs)
+  const isEnd = !parsed.ok && parsed.problem.to >= text.trimEnd().length
+  const isTyping = isFocused && isEnd && text !== paused && text !== entered
+  return { problem: parsed.ok || isTyping ? null : parsed.problem, onEntered: () => setEntered(text) }
 }
 
 const kindNames: Readonly<Record<Suggestion['kind'], string>> = {
