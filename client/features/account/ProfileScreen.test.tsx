@@ -3,11 +3,22 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
+import { readOwnPerks } from '../../../shared/features/donations/commands.ts'
+import { ownDonations } from '../../../shared/features/donations/donations.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
+import { patron } from '../../../shared/features/patrons/patrons.ts'
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
-import { given, refusal, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import {
+  answering,
+  given,
+  refusal,
+  refusedDocument,
+  renderScreen,
+  screenNow,
+  signedIn,
+} from '../../testing/renderScreen.tsx'
 import { ProfileScreen } from './ProfileScreen.tsx'
 
 const ann = given(account, 'ann', {
@@ -171,4 +182,23 @@ test('[GE8] a growing dinosaur says when it is likely to be adult, with its erro
   change(given(vitals, 'ann', { ...seen, adult }))
   change(given(server, mainServer, { link: { name: 'down', since: screenNow - 60_000 }, readAt: screenNow - 5_000 }))
   expect(screen.queryByText(/Adult at about/)).toBeNull()
+})
+
+test('[DNT55] the own profile names the tier, its end, what it gives and the donations; without any of them it says nothing', async () => {
+  const { change, settle } = renderScreen(<ProfileScreen />, {
+    hello: signedIn('player'),
+    documents: [ann, given(patron, 'ann', {}), given(ownDonations, 'ann', {})],
+    queries: [answering(readOwnPerks, () => ({ perks: 'A name in gold.' }))],
+  })
+  expect(screen.queryByRole('region', { name: 'Patron' })).toBeNull()
+  const donation = { source: 'kofi', amount: 2_500, currency: 'EUR', tier: 'Gold', days: 30, record: 'aa/b' } as const
+  const own = { ...donation, at: screenNow, from: screenNow, isRefunded: false }
+  change(given(ownDonations, 'ann', { donations: { d1: own } }))
+  change(given(patron, 'ann', { tier: 'Gold', until: screenNow + 30 * 86_400_000, source: 'donation' }))
+  await settle()
+  const part = screen.getByRole('region', { name: 'Patron' })
+  expect(part.textContent).toMatch(/You are a Gold patron until .*\.A name in gold\.EUR 25\.00 on .*, for Gold/)
+  change(given(patron, 'ann', { tier: 'None', source: 'ended' }))
+  change(given(ownDonations, 'ann', { donations: { d1: { ...own, isRefunded: true } } }))
+  expect(part.textContent).toMatch(/You have no patron tier at the moment\..*, refunded/)
 })

@@ -8,6 +8,7 @@ import { ActionLink } from '../../ui/Button.tsx'
 import { PageSheet } from '../../ui/templates/PageFrame.tsx'
 import { StaleNote, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { EarnedAchievements } from '../achievements/EarnedAchievements.tsx'
+import { OwnTier } from '../campaigns/OwnTier.tsx'
 import { OwnFights } from '../gameLog/OwnFights.tsx'
 import { TakesGifts } from '../gifts/TakesGifts.tsx'
 import { ParkButton } from '../inventory/ParkButton.tsx'
@@ -85,6 +86,7 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
             <Balances wallet={balances} />
             <BalancesProblem account={accountId} />
           </IfOn>
+          <OwnTier account={accountId} />
           <LinkedAccounts own={own} />
           <IfOn feature="realPlayerData">
             <RecentStays record={record} />

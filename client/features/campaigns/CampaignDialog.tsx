@@ -11,6 +11,7 @@ import {
   createCampaign,
   createFailed,
   previewSchedule,
+  readNamed,
 } from '../../../shared/features/campaigns/commands.ts'
 import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
 import { patronTiers } from '../../../shared/features/patrons/patrons.ts'
@@ -52,7 +53,23 @@ interface CampaignDialogProps {
 
 /** Creates a campaign, or changes one. What was typed is kept until it is saved. */
 export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
-  const blank = campaign ? draftOf(campaign) : blankDraft(localZone())
+  const isNamed = campaign?.targetType === 'custom'
+  const { value, refusal } = useQuery(readNamed, isNamed ? { id: campaign.id } : null)
+  if (isNamed && value === null && refusal === null)
+    return (
+      <Dialog title={`Edit ${campaign.name}`} onClose={onClose}>
+        <DialogBody>
+          <p role="status">Loading…</p>
+        </DialogBody>
+      </Dialog>
+    )
+  return (
+    <CampaignForm campaign={campaign} named={value?.recipients ?? campaign?.customUserIds ?? []} onClose={onClose} />
+  )
+}
+
+function CampaignForm({ campaign, named, onClose }: CampaignDialogProps & { readonly named: readonly string[] }) {
+  const blank = campaign ? draftOf(campaign, named) : blankDraft(localZone())
   const { value: draft, change, clear } = useDraft(`campaign ${campaign?.id ?? 'new'}`, CampaignDraft, blank)
   const create = useCommand(createCampaign)
   const edit = useCommand(changeCampaign)
@@ -100,7 +117,7 @@ export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
           />
           <AmountFields draft={draft} set={set} />
           <TargetFields draft={draft} set={set} />
-          <ScheduleFields draft={draft} set={set} />
+          <ScheduleFields draft={draft} set={set} campaign={campaign} />
         </Form>
       </DialogBody>
     </Dialog>
@@ -170,7 +187,7 @@ const monthOptions = [
   { key: String(lastDayOfMonth), name: 'Last day of the month' },
 ]
 
-const ScheduleFields = ({ draft, set }: DraftProps) => (
+const ScheduleFields = ({ draft, set, campaign }: DraftProps & Pick<CampaignDialogProps, 'campaign'>) => (
   <>
     <ChipSet legend="When">
       {scheduleKinds.map((kind) => (
@@ -181,7 +198,7 @@ const ScheduleFields = ({ draft, set }: DraftProps) => (
     </ChipSet>
     {draft.schedule === 'custom' ? <CustomFields draft={draft} set={set} /> : <TimeFields draft={draft} set={set} />}
     <ZoneField value={draft.zone} onZone={(zone) => set({ zone })} />
-    <NextRuns draft={draft} />
+    <NextRuns draft={draft} campaign={campaign} />
   </>
 )
 
@@ -256,8 +273,8 @@ const CustomFields = ({ draft, set }: DraftProps) => (
 const typingMs = 300
 
 /** What the hub makes of the schedule: the next five runs, or why there are none. */
-function NextRuns({ draft }: Pick<DraftProps, 'draft'>) {
-  const current = JSON.stringify(scheduleOf(draft))
+function NextRuns({ draft, campaign }: Pick<DraftProps, 'draft'> & Pick<CampaignDialogProps, 'campaign'>) {
+  const current = JSON.stringify({ ...scheduleOf(draft), campaign: campaign?.id ?? null })
   const asked = useDebounced(current, typingMs)
   const parsed = previewSchedule.input.safeParse(JSON.parse(asked))
   const { state, value, refusal } = useQuery(previewSchedule, parsed.success ? parsed.data : null)

@@ -10,6 +10,7 @@ import {
 import {
   countRecipients,
   deleteCampaign,
+  restoreCampaign,
   runCampaign,
   runFailed,
   setCampaignActive,
@@ -19,7 +20,8 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm, ConfirmCommand } from '../../ui/Confirm.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -63,19 +65,7 @@ export function CampaignList() {
       </StatefulContent>
       {opened?.what === 'form' ? <CampaignDialog campaign={opened.campaign} onClose={close} /> : null}
       {opened?.what === 'run' ? <RunNow campaign={opened.campaign} onClose={close} /> : null}
-      {opened?.what === 'delete' ? (
-        <ConfirmCommand
-          command={deleteCampaign}
-          input={{ id: opened.campaign.id }}
-          title={`Delete ${opened.campaign.name}?`}
-          action="Delete campaign"
-          busyLabel="Deleting…"
-          done={`${opened.campaign.name} is deleted.`}
-          onClose={close}
-        >
-          <p>It gives nothing any more. What it gave stays with the recipients, and the history keeps its runs.</p>
-        </ConfirmCommand>
-      ) : null}
+      {opened?.what === 'delete' ? <DeleteCampaign campaign={opened.campaign} onClose={close} /> : null}
     </Part>
   )
 }
@@ -182,6 +172,17 @@ function RunNow({ campaign, onClose }: { readonly campaign: Campaign; readonly o
     showToast(`${campaign.name} is running.`)
     onClose()
   }
+  if (value?.recipients === 0)
+    return (
+      <Dialog title={`${campaign.name} has no recipients`} hasClose={false} onClose={onClose}>
+        <DialogBody>
+          <p>It gives to {targetInWords(campaign)}, and there are none now. A run would pay no one.</p>
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose}>Close</Button>
+        </DialogActions>
+      </Dialog>
+    )
   const who =
     value === null ? null : value.recipients === 1 ? '1 account' : `${figures.format(value.recipients)} accounts`
   return (
@@ -196,6 +197,34 @@ function RunNow({ campaign, onClose }: { readonly campaign: Campaign; readonly o
     >
       <p>Each gets {amountsInWords(campaign.currencies)}, once. The next run by schedule stays as it is.</p>
       {who === null ? <p>{uncounted ? uncounted.message : 'Counting the recipients…'}</p> : null}
+    </Confirm>
+  )
+}
+
+function DeleteCampaign({ campaign, onClose }: { readonly campaign: Campaign; readonly onClose: () => void }) {
+  const { id, name } = campaign
+  const { run, busy, refusal } = useCommand(deleteCampaign)
+  const { run: restore } = useCommand(restoreCampaign)
+  const showToast = useSetAtom(showToastAtom)
+  const undo = async () => {
+    const answer = await restore({ id })
+    showToast(answer.ok ? `${name} is restored.` : answer.message)
+  }
+  const confirm = async () => {
+    if (!(await run({ id })).ok) return
+    showToast(`${name} is deleted.`, () => void undo())
+    onClose()
+  }
+  return (
+    <Confirm
+      title={`Delete ${name}?`}
+      action="Delete campaign"
+      busyLabel={busy ? 'Deleting…' : null}
+      refusal={refusal?.message ?? null}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      <p>It gives nothing any more. What it gave stays with the recipients, and the history keeps its runs.</p>
     </Confirm>
   )
 }

@@ -1,24 +1,24 @@
 import { useMemo, useState } from 'react'
-import { readDonations, refundDonation } from '../../../shared/features/donations/commands.ts'
+import { readDonations } from '../../../shared/features/donations/commands.ts'
 import { donationSums, sourceNames, unmatchedDonations } from '../../../shared/features/donations/donations.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useFollow } from '../../connection/useFollow.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/DataTableHead.tsx'
+import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { Pager, usePaging } from '../../ui/Pager.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { On } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import styles from './Campaigns.module.css'
+import { ChangeDonation, type OpenedDonation as Opened, type DonationRow as Row } from './ChangeDonation.tsx'
 import { ImportDonations } from './ImportDonations.tsx'
 import { RecordDonation } from './RecordDonation.tsx'
 
-type Row = NonNullable<ReturnType<typeof useQuery<typeof readDonations>>['value']>['donations'][number]
 const followMs = 500
 
 /** All donations, recorded by owners and by services. */
@@ -28,8 +28,8 @@ export function DonationList({ book }: { readonly book: string }) {
   useFollow(useDocument(donationSums, book).value, query.reload, followMs)
   useFollow(useDocument(unmatchedDonations, book).value, query.reload, followMs)
   const [isRecording, record] = useState(false)
-  const [refunded, refund] = useState<Row | null>(null)
-  const columns = useMemo(() => columnsWith(refund), [])
+  const [opened, open] = useState<Opened | null>(null)
+  const columns = useMemo(() => columnsWith(open), [])
   const rows = query.value?.donations ?? []
   return (
     <Part
@@ -47,30 +47,21 @@ export function DonationList({ book }: { readonly book: string }) {
       </StatefulContent>
       <Pager paging={paging} next={query.value?.next ?? null} isLoading={query.state === 'loading'} />
       {isRecording ? <RecordDonation onDone={query.reload} onClose={() => record(false)} /> : null}
-      {refunded ? (
-        <ConfirmCommand
-          command={refundDonation}
-          input={{ record: refunded.record }}
-          title={`Note a refund of ${moneyText(refunded.amount, refunded.currency)}?`}
-          action="Note refund"
-          busyLabel="Saving…"
-          done="The refund is noted."
+      {opened ? (
+        <ChangeDonation
+          opened={opened}
           onClose={() => {
-            refund(null)
+            open(null)
             query.reload()
           }}
-        >
-          <p>
-            This only records it: pay the money back at the service or your bank. It counts no longer, and what it gave
-            of a tier ends.
-          </p>
-        </ConfirmCommand>
+          onUndone={query.reload}
+        />
       ) : null}
     </Part>
   )
 }
 
-const columnsWith = (refund: (row: Row) => void): readonly Column<Row>[] => [
+const columnsWith = (open: (opened: Opened) => void): readonly Column<Row>[] => [
   { name: 'Time', width: '176px', cell: ({ at }) => <On at={at} /> },
   {
     name: 'Amount',
@@ -84,17 +75,36 @@ const columnsWith = (refund: (row: Row) => void): readonly Column<Row>[] => [
     width: 'minmax(120px, 1fr)',
     cell: ({ account, name }) => (account === null ? <span className={styles.soft}>–</span> : name || account),
   },
-  { name: 'Transaction', width: 'minmax(120px, 1fr)', cell: ({ transaction }) => transaction },
+  { name: 'Transaction', width: 'minmax(120px, 1fr)', cell: ({ transaction }) => transaction || '–' },
   {
     name: 'State',
-    width: '128px',
+    width: '104px',
+    cell: ({ state }) => (state === 'received' ? 'Received' : <span className={styles.warn}>{stateNames[state]}</span>),
+  },
+  {
+    name: 'Change',
+    width: '72px',
     cell: (row) =>
-      row.isRefunded ? (
-        <span className={styles.warn}>Refunded</span>
-      ) : (
-        <Button tone="quiet" aria-label={`Refund ${moneyText(row.amount, row.currency)}`} onClick={() => refund(row)}>
-          Refund…
-        </Button>
+      row.state === 'withdrawn' ? null : (
+        <Menu label={`Change ${moneyText(row.amount, row.currency)}`} face="…" items={actionsOf(row, open)} />
       ),
   },
 ]
+
+const stateNames = { refunded: 'Refunded', withdrawn: 'Withdrawn' } as const
+
+/** A service tells of its own donations again, so they can't be withdrawn. */
+function actionsOf(row: Row, open: (opened: Opened) => void): MenuItem[] {
+  const item = (what: Opened['what'], name: string, danger = false): MenuItem => ({
+    key: what,
+    name,
+    danger,
+    onChoose: () => open({ what, row }),
+  })
+  if (row.state === 'refunded') return [item('undoRefund', 'Take the refund back…')]
+  return [
+    item('move', row.account === null ? 'Assign to an account…' : 'Move to another account…'),
+    item('refund', 'Note a refund…', true),
+    ...(row.source === 'hand' || row.source === 'csv' ? [item('withdraw', 'Withdraw…', true)] : []),
+  ]
+}

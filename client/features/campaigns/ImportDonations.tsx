@@ -72,14 +72,14 @@ function ImportDialog({ text, onDone, onClose }: ImportProps) {
     const answer = await run({ lines: [...parsed.lines] })
     if (!answer.ok) return
     const { recorded, repeated } = answer.output
-    showToast(repeated === 0 ? `${recorded} recorded.` : `${recorded} recorded, ${repeated} were recorded before.`)
+    showToast(outcomeLabel(recorded, repeated))
     onDone()
     onClose()
   }
   const count = parsed.lines.length
   return (
     <Confirm
-      title={count === 1 ? 'Record 1 donation?' : `Record ${count} donations?`}
+      title={`Record ${countLabel(count)}?`}
       action="Record"
       tone="main"
       busyLabel={busy ? 'Recording…' : null}
@@ -96,4 +96,12 @@ function ImportDialog({ text, onDone, onClose }: ImportProps) {
       </ul>
     </Confirm>
   )
+}
+
+const countLabel = (count: number) => (count === 1 ? '1 donation' : `${count} donations`)
+
+function outcomeLabel(recorded: number, repeated: number): string {
+  const before = repeated === 1 ? '1 was recorded before' : `${repeated} were recorded before`
+  if (repeated === 0) return `${countLabel(recorded)} recorded.`
+  return recorded === 0 ? `Nothing new: ${before}.` : `${countLabel(recorded)} recorded, ${before}.`
 }

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { z } from 'zod'
-import { recordDonation } from '../../../shared/features/donations/commands.ts'
+import { recordDonation, withdrawDonation } from '../../../shared/features/donations/commands.ts'
 import { isCurrencyCode, minorUnits, moneyText } from '../../../shared/features/donations/money.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
@@ -35,6 +35,7 @@ interface RecordDonationProps {
 export function RecordDonation({ onDone, onClose }: RecordDonationProps) {
   const { value: draft, change, clear } = useDraft('record donation', Draft, blank)
   const { run, busy, refusal, dismiss } = useCommand(recordDonation)
+  const takeBack = useCommand(withdrawDonation)
   const showToast = useSetAtom(showToastAtom)
   const set: Change = (part) => {
     dismiss()
@@ -48,8 +49,14 @@ export function RecordDonation({ onDone, onClose }: RecordDonationProps) {
     const answer = await run({ amount, currency, account, donor, transaction })
     if (!answer.ok) return
     clear()
-    const { tier } = answer.output
-    showToast(`${moneyText(amount, currency)} recorded.${tier === 'None' ? '' : ` The donor is a ${tier} patron.`}`)
+    const { tier, ...named } = answer.output
+    const sum = moneyText(amount, currency)
+    showToast(`${sum} recorded.${tier === 'None' ? '' : ` The donor is a ${tier} patron.`}`, () => {
+      void takeBack.run(named).then((undone) => {
+        showToast(undone.ok ? `${sum} is withdrawn.` : undone.message)
+        onDone()
+      })
+    })
     onDone()
     onClose()
   }

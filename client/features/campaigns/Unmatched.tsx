@@ -1,4 +1,3 @@
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { assignDonation, setAsideDonation } from '../../../shared/features/donations/commands.ts'
 import {
@@ -11,14 +10,10 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
-import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Form } from '../../ui/Form.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { On } from '../../ui/Time.tsx'
-import { showToastAtom } from '../../ui/Toast.tsx'
-import { useTextDraft } from '../../ui/useDraft.ts'
+import { AssignDialog } from './AssignDialog.tsx'
 import styles from './Campaigns.module.css'
 
 type Opened = { readonly what: 'assign' | 'setAside'; readonly id: string }
@@ -48,10 +43,10 @@ export function Unmatched({ book }: { readonly book: string }) {
           title={`Leave ${moneyText(one.amount, one.currency)} without an account?`}
           action="Leave without account"
           busyLabel="Saving…"
-          done="It stays in the sums, without an account."
+          done={`${moneyText(one.amount, one.currency)} stays in the sums, without an account.`}
           onClose={() => open(null)}
         >
-          <p>It still counts as revenue. No one gets a tier for it.</p>
+          <p>It still counts as revenue. No one gets a tier for it, until you assign it in the list of donations.</p>
         </ConfirmCommand>
       ) : null}
     </Part>
@@ -93,44 +88,14 @@ function UnmatchedRow({ donation, onOpen }: RowProps) {
 }
 
 function Assign({ donation, onClose }: { readonly donation: UnmatchedDonation; readonly onClose: () => void }) {
-  const { value: account, change: setAccount, clear } = useTextDraft(`assign ${donation.id}`)
-  const { run, busy, refusal, dismiss } = useCommand(assignDonation)
-  const showToast = useSetAtom(showToastAtom)
-  const sum = moneyText(donation.amount, donation.currency)
-  const submit = async () => {
-    const answer = await run({ id: donation.id, account: account.trim() })
-    if (!answer.ok) return
-    clear()
-    const { name, tier } = answer.output
-    showToast(`${sum} is ${name}'s.${tier === 'None' ? '' : ` They are a ${tier} patron.`}`)
-    onClose()
-  }
+  const use = useCommand(assignDonation)
   return (
-    <Dialog title={`Assign ${sum}`} hasClose={false} onClose={onClose}>
-      <DialogBody>
-        <Form
-          label={`Assign ${sum}`}
-          action="Assign"
-          busyLabel={busy ? 'Assigning…' : null}
-          onSubmit={() => void submit()}
-          onCancel={onClose}
-        >
-          <Field
-            label="Account"
-            autoFocus
-            autoComplete="off"
-            hint="SteamID, account ID or exact name."
-            needed="Enter a SteamID or a name."
-            longest={100}
-            value={account}
-            problem={refusal?.message ?? null}
-            onValue={(text) => {
-              dismiss()
-              setAccount(text)
-            }}
-          />
-        </Form>
-      </DialogBody>
-    </Dialog>
+    <AssignDialog
+      title={`Assign ${moneyText(donation.amount, donation.currency)}`}
+      donation={donation}
+      use={use}
+      send={(account) => use.run({ id: donation.id, account })}
+      onClose={onClose}
+    />
   )
 }

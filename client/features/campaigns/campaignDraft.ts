@@ -61,7 +61,8 @@ export const blankDraft = (zone: string): CampaignDraft => ({
 
 const typed = (amount: number) => (amount === 0 ? '' : String(amount))
 
-export const draftOf = (one: Campaign): CampaignDraft => ({
+/** @param recipients the named accounts, as an owner would type them */
+export const draftOf = (one: Campaign, recipients: readonly string[]): CampaignDraft => ({
   name: one.name,
   description: one.description,
   schedule: one.schedule,
@@ -76,7 +77,7 @@ export const draftOf = (one: Campaign): CampaignDraft => ({
   monthDay: String(one.monthDay),
   targetType: one.targetType,
   patreonTier: one.patreonTier === 'None' ? null : one.patreonTier,
-  recipients: one.customUserIds.join('\n'),
+  recipients: recipients.join('\n'),
   voidPearls: typed(one.currencies.voidPearls),
   razorTalons: typed(one.currencies.razorTalons),
   sylvanShards: typed(one.currencies.sylvanShards),

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment happy-dom; one file because its tests open the parts of one tab with the same documents
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
@@ -13,6 +13,7 @@ import {
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { Toasts } from '../../ui/Toast.tsx'
 import { DonationsTab } from './DonationsTab.tsx'
 
 // A list of all zones takes half a second to draw here.
@@ -62,11 +63,16 @@ interface Held {
   readonly campaigns?: object
   readonly runs?: object
   readonly more?: readonly ReturnType<typeof given>[]
+  readonly rows?: readonly object[]
+  readonly recipients?: number
 }
 
-const open = (part = '', { campaigns: all = { c1: one }, runs = {}, more = [] }: Held = {}) => {
+const open = (
+  part = '',
+  { campaigns: all = { c1: one }, runs = {}, more = [], rows = [], recipients = 312 }: Held = {},
+) => {
   const hello = signedIn('owner')
-  return renderScreen(<DonationsTab />, {
+  return renderScreen(screenWithToasts, {
     hello,
     path: `/owner-panel?tab=donations${part}`,
     documents: [
@@ -77,16 +83,23 @@ const open = (part = '', { campaigns: all = { c1: one }, runs = {}, more = [] }:
     ],
     queries: [
       answering(commands.readCampaignHistory, () => ({ runs: [past], next: null })),
-      answering(commands.countRecipients, () => ({ recipients: 312 })),
+      answering(commands.countRecipients, () => ({ recipients })),
+      answering(commands.readNamed, () => ({ recipients: ['Ann'] })),
       answering(commands.previewSchedule, ({ customRule }) =>
         customRule === '0 0 31 2 *'
           ? refusal('neverFires', 'No date ever matches "0 0 31 2 *", so this campaign would never run.')
           : { runs: [{ at: screenNow, wall: '2026-11-23T12:00', offset: 0, change: 'back' as const, oddity: null }] },
       ),
-      answering(donations.readDonations, () => ({ donations: [], next: null })),
+      answering(donations.readDonations, () => ({ donations: rows as never, next: null })),
     ],
   })
 }
+const screenWithToasts = (
+  <>
+    <DonationsTab />
+    <Toasts />
+  </>
+)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
@@ -165,12 +178,34 @@ test('[CMP33] a new campaign shows its next runs, names what is missing, and kee
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Friday gift')
 })
 
-test('[CMP34] deleting asks once, and says what stays', async () => {
+test('[CMP34] deleting asks once, says what stays, and is undone', async () => {
   const { sent } = open()
   press('Delete Weekly gift')
   expect(sent).toEqual([])
   press('Delete campaign')
   expect(sent).toMatchObject([{ name: commands.deleteCampaign.name, input: { id: 'c1' } }])
+  await sent[0]?.answer({ ok: true, output: {}, seq: 1 })
+  press('Undo')
+  expect(sent[1]).toMatchObject({ name: commands.restoreCampaign.name, input: { id: 'c1' } })
+  await sent[1]?.answer({ ok: true, output: { nextRunDate: 1 }, seq: 2 })
+  expect(screen.getByText('Weekly gift is restored.')).toBeDefined()
+})
+
+test('[CMP54] Run Now of a campaign without recipients says so and offers no run', async () => {
+  const { settle } = open('', { recipients: 0 })
+  press('Run Now: Weekly gift')
+  await settle()
+  const dialog = within(screen.getByRole('dialog', { name: 'Weekly gift has no recipients' }))
+  expect(dialog.queryByRole('button', { name: 'Run now' })).toBeNull()
+})
+
+test('[CMP55] a campaign with chosen accounts is edited by their names', async () => {
+  const { settle, sent } = open('', { campaigns: { c1: { ...one, targetType: 'custom', customUserIds: ['id-1'] } } })
+  press('Edit Weekly gift')
+  await settle()
+  expect(screen.getByLabelText('Accounts')).toHaveProperty('value', 'Ann')
+  press('Save campaign')
+  expect(sent).toMatchObject([{ name: commands.changeCampaign.name, input: { fields: { recipients: ['Ann'] } } }])
 })
 
 test('[DNT30] revenue is "–" until there is a donation, and then stands for each currency by itself', async () => {
@@ -267,4 +302,83 @@ test('[DNT36] a test of Ko-fi is shown as received, and is no revenue', async ()
   await settle()
   expect(screen.getByText(/^Test received from Ko-fi on/)).toBeDefined()
   expect(screen.getByText('No donation is recorded yet.')).toBeDefined()
+})
+
+test('[DNT56] a donation of the list is moved, refunded or withdrawn from its menu; a refund is taken back at once or later', async () => {
+  const listed = (nth: number, more: object = {}) => ({
+    id: `d${nth}`,
+    record: `aa/${nth}`,
+    at: nth,
+    source: 'hand' as const,
+    transaction: '',
+    amount: nth * 100,
+    currency: 'EUR',
+    account: 'ann',
+    name: 'Ann',
+    state: 'received' as const,
+    ...more,
+  })
+  const refunded = listed(2, { state: 'refunded' })
+  const { sent, settle } = open('&part=donations', {
+    rows: [listed(1), refunded, listed(3, { state: 'withdrawn' }), listed(4, { source: 'kofi' })],
+  })
+  await settle()
+  const table = within(screen.getByRole('table'))
+  expect(table.getAllByRole('button')).toHaveLength(3)
+  const names = (button: string) => {
+    press(button)
+    const all = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+    return all
+  }
+  expect(names('Change EUR 1.00')).toEqual(['Move to another account…', 'Note a refund…', 'Withdraw…'])
+  expect(names('Change EUR 2.00')).toEqual(['Take the refund back…'])
+  expect(names('Change EUR 4.00')).toEqual(['Move to another account…', 'Note a refund…'])
+  press('Change EUR 1.00')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Note a refund…' }))
+  press('Note refund')
+  await sent[0]?.answer({ ok: true, output: {}, seq: 1 })
+  press('Undo')
+  expect(sent).toMatchObject([
+    { name: donations.refundDonation.name, input: { record: 'aa/1' } },
+    { name: donations.undoRefund.name, input: { record: 'aa/1', id: 'd1' } },
+  ])
+  press('Change EUR 1.00')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Move to another account…' }))
+  type('Account', 'Bob')
+  press('Assign')
+  expect(sent[2]).toMatchObject({
+    name: donations.moveDonation.name,
+    input: { record: 'aa/1', id: 'd1', account: 'Bob' },
+  })
+})
+
+test('[DNT57] a donation that was recorded by hand can be withdrawn at once', async () => {
+  const { sent, settle } = open('&part=donations')
+  await settle()
+  press('Record donation')
+  type('Amount', '250')
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Record donation' }))
+  await sent[0]?.answer({ ok: true, output: { id: 'd1', record: 'aa/1', tier: 'Gold' }, seq: 1 })
+  expect(screen.getByText('EUR 250.00 recorded. The donor is a Gold patron.')).toBeDefined()
+  press('Undo')
+  expect(sent[1]).toMatchObject({ name: donations.withdrawDonation.name, input: { id: 'd1', record: 'aa/1' } })
+})
+
+test('[DNT58] a file of which all or some was recorded before says so in whole sentences', async () => {
+  const { sent } = open('&part=donations')
+  for (const [nth, [recorded, repeated, words]] of (
+    [
+      [0, 1, 'Nothing new: 1 was recorded before.'],
+      [1, 2, '1 donation recorded, 2 were recorded before.'],
+      [3, 0, '3 donations recorded.'],
+    ] as const
+  ).entries()) {
+    const file = new File(['transaction,amount,currency\na,5,EUR\n'], 'a.csv')
+    fireEvent.change(screen.getByLabelText('File of donations'), { target: { files: [file] } })
+    await screen.findByText('EUR 5.00, without a donor, a')
+    press('Record')
+    await sent[nth]?.answer({ ok: true, output: { recorded, repeated }, seq: 1 })
+    expect(screen.getByText(words)).toBeDefined()
+  }
 })

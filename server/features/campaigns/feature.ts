@@ -9,6 +9,7 @@ import {
 import * as commands from '../../../shared/features/campaigns/commands.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { textsFor } from './named.ts'
 import * as rules from './rules.ts'
 import { advance, recipientsOf } from './runs.ts'
 import { previewRuns, problemOf } from './schedule.ts'
@@ -24,13 +25,22 @@ export const campaignsFeature: Feature = {
     implement(commands.setCampaignActive, rules.setCampaignActive),
     implement(commands.runCampaign, rules.runCampaign),
     implement(commands.deleteCampaign, rules.deleteCampaign),
+    implement(commands.restoreCampaign, rules.restoreCampaign),
     implement(commands.fireCampaign, rules.fireDue),
     implement(commands.advanceRun, advance),
   ],
   queries: [
-    implementQuery(commands.previewSchedule, ({ now, refuse }, schedule) => {
+    implementQuery(commands.previewSchedule, (context, { campaign, ...schedule }) => {
+      const { now, refuse } = context
       const problem = problemOf(schedule, now)
-      return problem ? refuse(problem.code, problem.values) : { runs: previewRuns(schedule, now) }
+      if (problem) return refuse(problem.code, problem.values)
+      const edited = campaign === null ? null : rules.campaignOf(context, campaign)
+      const countsFrom = edited && rules.isSameSchedule(edited, schedule) ? edited.countsFrom : now
+      return { runs: previewRuns(schedule, now, countsFrom) }
+    }),
+    implementQuery(commands.readNamed, (context, { id }) => {
+      const one = rules.campaignOf(context, id) ?? context.refuse('gone')
+      return { recipients: textsFor(context, one.customUserIds, one.demo) }
     }),
     implementQuery(commands.countRecipients, (context, { id }) => {
       const one = rules.campaignOf(context, id) ?? context.refuse('gone')
@@ -51,11 +61,12 @@ export const campaignsFeature: Feature = {
     {
       kind: campaigns,
       remove({ read, edit }, { account }) {
-        for (const { id, customUserIds } of Object.values(read(campaigns, mainServer).campaigns)) {
-          if (!customUserIds.includes(account)) continue
-          const kept = edit(campaigns, mainServer).campaigns[id]
-          if (kept) kept.customUserIds = kept.customUserIds.filter((one) => one !== account)
-        }
+        for (const part of ['campaigns', 'deleted'] as const)
+          for (const { id, customUserIds } of Object.values(read(campaigns, mainServer)[part])) {
+            if (!customUserIds.includes(account)) continue
+            const kept = edit(campaigns, mainServer)[part][id]
+            if (kept) kept.customUserIds = kept.customUserIds.filter((one) => one !== account)
+          }
       },
     },
     {

@@ -38,6 +38,18 @@ export function accountsFor(context: Reads, named: readonly string[], isDemo: bo
   return found
 }
 
+/** What an owner would type for each account: its name where that leads to it alone, else its SteamID, else its id. */
+export function textsFor(context: Reads, ids: readonly string[], isDemo: boolean): string[] {
+  const all = ids.map((id) => ({ id, ...context.read(account, id) }))
+  // A comma or a line break in a name would make two of it.
+  const names = all.map(({ name }) => name).filter((name) => name !== '' && !/[\n,;]/.test(name))
+  const found = accountsFor(context, names, isDemo)
+  return all.map(({ id, name, steamId }) => {
+    const [only, ...others] = found.get(name) ?? []
+    return only === id && others.length === 0 && name === name.trim() ? name : (steamId ?? id)
+  })
+}
+
 /** The account of a SteamID or a Discord id; null if there is none. */
 export function linkedTo({ read }: Reads, provider: 'steam' | 'discord', id: string, isDemo: boolean): string | null {
   const key = identityKeyOf(provider, id, isDemo)

@@ -6,6 +6,7 @@ import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { setTier } from '../../../shared/features/patrons/patrons.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { inSession, person } from '../../testing/principals.ts'
 import { openCampaigns, weekly } from './testing/openCampaigns.ts'
 
 /** As when the engine drops the timer of a command that failed. */
@@ -28,6 +29,7 @@ const dropping: Feature = {
   queries: [],
 }
 
+const olga = inSession(person('olga', 'owner'))
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const steam = (nth: number) => `765611980000000${String(nth).padStart(2, '0')}`
@@ -235,4 +237,63 @@ test('[CMP45] one turn of a run pays so few accounts that commands of others wai
     before = recipientCount
   }
   expect(await world.history()).toMatchObject([{ recipientCount: 61 }])
+})
+
+test('[CMP50] a deleted campaign is restored with all that it counts, and runs at its next time; only the latest five are kept', async () => {
+  const world = await openCampaigns()
+  await world.link('ann')
+  const id = await world.create({ ...weekly, weekday: 5, time: '12:00', targetType: 'custom', recipients: ['ann'] })
+  await world.pass(2 * dayMs)
+  await world.ask(commands.deleteCampaign, { id })
+  expect(world.campaign(id)).toBeUndefined()
+  await world.jump(8 * dayMs)
+  expect(world.pearls('ann')).toBe(100)
+  expect(await world.ask(commands.restoreCampaign, { id })).toEqual({ nextRunDate: Date.UTC(2026, 0, 16, 12) })
+  expect(world.campaign(id)).toMatchObject({ totalDeliveries: 1, lastRun: Date.UTC(2026, 0, 2, 12), isActive: true })
+  expect(await world.ask(commands.restoreCampaign, { id })).toMatchObject({ code: 'gone' })
+  await world.pass(7 * dayMs)
+  expect(world.pearls('ann')).toBe(200)
+  await world.ask(commands.deleteCampaign, { id })
+  for (let nth = 0; nth < 5; nth += 1) {
+    const later = await world.create(weekly)
+    await world.ask(commands.deleteCampaign, { id: later })
+  }
+  expect(await world.ask(commands.restoreCampaign, { id })).toMatchObject({ code: 'gone' })
+  expect(world.faults).toEqual([])
+})
+
+test('[CMP51] an account that is erased leaves a deleted campaign, so that restoring brings nothing of it back', async () => {
+  const world = await openCampaigns()
+  await world.link('ann')
+  await world.link('bob')
+  const id = await world.create({ ...weekly, targetType: 'custom', recipients: ['ann', 'bob'] })
+  await world.ask(commands.deleteCampaign, { id })
+  await world.erase('ann')
+  await world.ask(commands.restoreCampaign, { id })
+  expect(world.campaign(id)?.customUserIds).toEqual(['bob'])
+})
+
+test('[CMP52] the next runs of an edited campaign are its own while its schedule is the same, and count from now once it is another', async () => {
+  const world = await openCampaigns()
+  const everyThreeDays = { schedule: 'custom', customDays: 3, customHours: 1 } as const
+  const id = await world.create({ ...weekly, ...everyThreeDays })
+  await world.pass(2 * dayMs)
+  const first = async (schedule: object) => {
+    const input = { ...schedule, campaign: id }
+    const answer = await world.hub.query(olga, { name: commands.previewSchedule.name, input })
+    return answer.ok ? commands.previewSchedule.output.parse(answer.output).runs[0]?.at : answer.code
+  }
+  expect(await first(everyThreeDays)).toBe(world.campaign(id)?.nextRunDate)
+  expect(await first({ ...everyThreeDays, customHours: 2 })).toBe(world.clock.now() + 3 * dayMs + 2 * hourMs)
+})
+
+test('[CMP53] the accounts of a campaign are shown as an owner would type them: a name of one account, else a SteamID, else an id', async () => {
+  const world = await openCampaigns()
+  await world.link('a1', steam(1), 'Ann')
+  await world.link('b1', steam(2), 'Bob')
+  await world.link('b2', null, 'bob')
+  await world.link('c1', steam(3), 'Cy, the wise')
+  const id = await world.create({ ...weekly, targetType: 'custom', recipients: ['a1', 'b1', 'b2', 'c1'] })
+  const answer = await world.hub.query(olga, { name: commands.readNamed.name, input: { id } })
+  expect(answer).toMatchObject({ output: { recipients: ['Ann', steam(2), 'b2', steam(3)] } })
 })

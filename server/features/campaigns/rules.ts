@@ -9,6 +9,7 @@ import {
   lastDayOfMonth,
   latestRunMs,
   mostCampaigns,
+  mostDeleted,
 } from '../../../shared/features/campaigns/campaigns.ts'
 import type * as commands from '../../../shared/features/campaigns/commands.ts'
 import { type CampaignFields, fireCampaign } from '../../../shared/features/campaigns/commands.ts'
@@ -58,7 +59,7 @@ export const changeCampaign: Rule<typeof commands.changeCampaign> = (context, { 
   const before = campaignOf(context, id) ?? context.refuse('gone')
   const own = checked(context as never, fields)
   // The time between two runs counts on as it did, unless it is another one.
-  const isSame = scheduleFields.every((field) => before[field] === own[field])
+  const isSame = isSameSchedule(before, own)
   Object.assign(campaignIn(context, id), own, isSame ? {} : { countsFrom: context.now })
   const nextRunDate = isSame ? before.nextRunDate : awaitNext(context, id)
   audit(context, 'change', id)
@@ -75,6 +76,8 @@ const scheduleFields = [
   'weekday',
   'monthDay',
 ] as const satisfies readonly (keyof CampaignSchedule)[]
+export const isSameSchedule = (one: CampaignSchedule, other: CampaignSchedule) =>
+  scheduleFields.every((field) => one[field] === other[field])
 
 export const setCampaignActive: Rule<typeof commands.setCampaignActive> = (context, { id, isActive }) => {
   const { now, refuse } = context
@@ -94,8 +97,25 @@ export const deleteCampaign: Rule<typeof commands.deleteCampaign> = (context, { 
   if (isRunning(context, id)) return refuse('running')
   audit(context, 'delete', id)
   schedule.cancel(timerOf(id))
-  delete edit(campaigns, mainServer).campaigns[id]
+  const { campaigns: all, deleted } = edit(campaigns, mainServer)
+  deleted[id] = plain(campaignIn(context, id))
+  delete all[id]
+  for (const oldest of Object.keys(deleted).slice(0, -mostDeleted)) delete deleted[oldest]
   return {}
+}
+
+export const restoreCampaign: Rule<typeof commands.restoreCampaign> = (context, { id }) => {
+  const { read, edit, refuse } = context
+  const before = read(campaigns, mainServer)
+  const kept = Object.hasOwn(before.deleted, id) ? plain(before.deleted[id]) : undefined
+  if (!kept) return refuse('gone')
+  if (Object.keys(before.campaigns).length >= mostCampaigns) return refuse('tooMany')
+  const { campaigns: all, deleted } = edit(campaigns, mainServer)
+  delete deleted[id]
+  all[id] = { ...kept }
+  const nextRunDate = awaitNext(context, id)
+  audit(context, 'restore', id)
+  return { nextRunDate }
 }
 
 export const runCampaign: Rule<typeof commands.runCampaign> = (context, { id }) => {
@@ -172,7 +192,11 @@ function checked(context: Refusing, { recipients, ...fields }: CampaignFields) {
   return { ...fields, patreonTier: isTier ? fields.patreonTier : ('None' as const), customUserIds }
 }
 
-function audit(context: Context, act: 'create' | 'change' | 'pause' | 'activate' | 'delete' | 'run', id: string) {
+function audit(
+  context: Context,
+  act: 'create' | 'change' | 'pause' | 'activate' | 'delete' | 'restore' | 'run',
+  id: string,
+) {
   const one = campaignOf(context, id)
   if (!one) return
   const { role, elevated } = issuerOf(context)

@@ -62,8 +62,11 @@ export function nextOf(one: CampaignSchedule, after: number, countsFrom: number)
   }
 }
 
-/** The next five runs for a page, with what a change of clocks does to them. */
-export function previewRuns(one: CampaignSchedule, now: number) {
+/**
+ * The next five runs for a page, with what a change of clocks does to them.
+ * @param countsFrom epoch ms from which a time between two runs counts
+ */
+export function previewRuns(one: CampaignSchedule, now: number, countsFrom = now) {
   const { zone } = one
   const rule = ruleOf(one)
   if (rule !== null) {
@@ -71,7 +74,8 @@ export function previewRuns(one: CampaignSchedule, now: number) {
     return previewOf(zone, { rule }, first, now)
   }
   const runs: number[] = []
-  for (let at = nextOf(one, now, now); at !== null && runs.length < runsShown; at = nextOf(one, at, now)) runs.push(at)
+  for (let at = nextOf(one, now, countsFrom); at !== null && runs.length < runsShown; at = nextOf(one, at, countsFrom))
+    runs.push(at)
   return runs.map((at, nth) => {
     const [before, offset] = [offsetAt(zone, runs[nth - 1] ?? now), offsetAt(zone, at)]
     const change = offset === before ? null : offset > before ? ('forward' as const) : ('back' as const)

@@ -14,7 +14,8 @@ import { patron } from '../../../shared/features/patrons/patrons.ts'
 import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
-import { recordOf } from './records.ts'
+import * as corrections from './corrections.ts'
+import { perksOf, recordOf } from './records.ts'
 import * as rules from './rules.ts'
 
 /** What was donated, by whom, and the tiers that follow from it. */
@@ -30,6 +31,9 @@ export const donationsFeature: Feature = {
     implement(commands.assignDonation, rules.assignDonation),
     implement(commands.setAsideDonation, rules.setAside),
     implement(commands.refundDonation, rules.refundDonation),
+    implement(commands.undoRefund, corrections.undoRefund),
+    implement(commands.withdrawDonation, corrections.withdraw),
+    implement(commands.moveDonation, corrections.move),
     implement(commands.changeDonationTiers, rules.changeTiers),
     implement(commands.forgetDonor, rules.forgetDonor),
   ],
@@ -39,13 +43,21 @@ export const donationsFeature: Feature = {
       const book = bookOf(read(account, accountOf(principal)).demo)
       const { rows, next } = await page(donationHistory, { filter: { act: 'receive', book }, before, limit })
       const donations = rows.map(({ at, row: { id, record, source, transaction, amount, currency } }) => {
-        const known = recordOf(context, record)
+        const found = recordOf(context, record)
+        // A transaction that was withdrawn may have been recorded again, as another donation.
+        const known = found?.id === id ? found : null
         const own = known?.account ?? null
         const name = own === null ? '' : read(account, own).name
-        const now = { account: own, name, isRefunded: known?.isRefunded ?? false }
+        const state = known === null ? 'withdrawn' : known.isRefunded ? 'refunded' : 'received'
+        const now = { account: own, name, state } as const
         return { id, record, at, source, transaction, amount, currency, ...now }
       })
       return { donations, next }
+    }),
+    implementQuery(commands.readOwnPerks, ({ read, principal }) => {
+      const own = accountOf(principal)
+      const { tiers } = read(donationSettings, bookOf(read(account, own).demo))
+      return { perks: perksOf(tiers, read(patron, own).tier) }
     }),
   ],
   removals: [

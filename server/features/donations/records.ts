@@ -14,6 +14,7 @@ import {
   longestMessage,
   mostUnmatched,
   ownDonations,
+  type TierRow,
   tierByDonations,
   tierOf,
   tierRank,
@@ -34,6 +35,8 @@ export interface NewDonation {
   readonly source: DonationSource
   /** As the service names it: with the service it names the donation for all time. */
   readonly transaction: string
+  /** The transaction is the hub's own, since there is none. */
+  readonly isUnnamed?: boolean
   readonly amount: number
   readonly currency: string
   /** Null while the donor is unknown. */
@@ -64,7 +67,7 @@ export function recordedAs(context: Reads, book: string, source: DonationSource,
   return records.find((record) => recordOf(context, record) !== null) ?? null
 }
 
-function editRecord({ edit }: Pick<Context, 'edit'>, record: string) {
+export function editRecord({ edit }: Pick<Context, 'edit'>, record: string) {
   const [key = '', field = ''] = record.split('/')
   return edit(donationRecords, key).records[field]
 }
@@ -83,7 +86,12 @@ export function addDonation(
   const known = { id, source, amount, currency, at: now, book, account: null, isRefunded: false }
   edit(donationRecords, place.key).records[place.field] = known
   addToSums(context, book, currency, { received: amount, donations: 1 })
-  note(context, 'receive', { ...known, record, transaction, account: given.account })
+  note(context, 'receive', {
+    ...known,
+    record,
+    transaction: given.isUnnamed ? '' : transaction,
+    account: given.account,
+  })
   if (given.account === null) keepUnmatched(context, { ...given, id, record })
   const tier = given.account === null ? 'None' : give(context, record, given.account)
   return { record, id, tier }
@@ -102,7 +110,7 @@ export function give(context: Context, record: string, own: string): PatronTier 
   if (isRefunded) return read(patron, own).tier
   const reason = `Donation of ${moneyText(amount, currency)}`
   const after = followDonations(context, own, reason)
-  const perks = tiers.find((row) => row.tier === after && row.perks !== '')?.perks ?? ''
+  const perks = perksOf(tiers, after)
   const thanks = after === 'None' ? '' : ` You are a ${after} patron.${perks === '' ? '' : ` ${perks}`}`
   notify(context, {
     to: own,
@@ -113,6 +121,10 @@ export function give(context: Context, record: string, own: string): PatronTier 
   })
   return after
 }
+
+/** What a tier gives, in words; '' for nothing. */
+export const perksOf = (tiers: readonly TierRow[], tier: PatronTier) =>
+  tiers.find((row) => row.tier === tier && row.perks !== '')?.perks ?? ''
 
 /**
  * Keeps the tier of an account in step with its donations. A tier without an end that an owner set stays, as does a higher one of theirs.
@@ -157,7 +169,7 @@ export function refundAhead(context: Context, given: Omit<NewDonation, 'account'
   note(context, 'refund', { ...known, record: recordName(place), transaction })
 }
 
-function addToSums(
+export function addToSums(
   { edit }: Pick<Context, 'edit'>,
   book: string,
   currency: string,
@@ -171,6 +183,8 @@ function addToSums(
     donations: sum.donations + (more.donations ?? 0),
     refunds: sum.refunds + (more.refunds ?? 0),
   }
+  // The only one was withdrawn: nothing is known again.
+  if (sums[currency]?.donations === 0) delete sums[currency]
 }
 interface Sum {
   received: number

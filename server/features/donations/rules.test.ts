@@ -1,3 +1,4 @@
+// One file because all of these rules are about the same records: what is recorded, given, corrected and taken back.
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/donations/commands.ts'
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../../shared/features/donations/donations.ts'
 import { patron, setTier } from '../../../shared/features/patrons/patrons.ts'
 import { latestChanges } from '../../../shared/features/settings/changes.ts'
+import { inSession, person } from '../../testing/principals.ts'
 import { openCampaigns } from '../campaigns/testing/openCampaigns.ts'
 import { donationsFeature } from './feature.ts'
 import { tiersSetting } from './rules.ts'
@@ -33,6 +35,11 @@ const told = {
   steamIds: [] as string[],
   discordId: null as string | null,
 } as const
+
+const idAndRecord = ({ id, record }: { readonly id?: string; readonly record?: string }) => ({
+  id,
+  record: record ?? '',
+})
 
 async function open() {
   const world = await openCampaigns({ more: [donationsFeature] })
@@ -259,4 +266,91 @@ test('[DNT25] the test of a service is noted with its time, and changes no sum',
   const at = clock.now()
   await hub.execute('donations', commands.receiveDonationTest.name, {})
   expect([hub.read(donationTests, 'main').kofiAt, revenue(), unmatched()]).toEqual([at, null, []])
+})
+
+test('[DNT51] a refund that was noted by mistake is taken back: the donation counts again and gives its tier', async () => {
+  const { link, record, ask, tier, revenue, pass } = await open()
+  await link('ann')
+  const named = idAndRecord(await record(1_000, 'ann'))
+  expect(await ask(commands.undoRefund, named)).toMatchObject({ code: 'notRefunded' })
+  await pass(10 * dayMs)
+  await ask(commands.refundDonation, { record: named.record })
+  expect(tier('ann')).toEqual(['None', null])
+  expect(await ask(commands.undoRefund, named)).toEqual({})
+  expect(tier('ann')).toEqual(['Gold', 20])
+  expect(revenue()).toEqual([{ currency: 'EUR', amount: 1_000, donations: 1 }])
+  expect(await ask(commands.undoRefund, { ...named, id: 'other' })).toMatchObject({ code: 'gone' })
+})
+
+test('[DNT52] a donation recorded by mistake is withdrawn with all that it gave, and its transaction can be recorded again; not one of a service', async () => {
+  const { link, record, ask, tier, revenue, unmatched, receive, hub } = await open()
+  await link('ann')
+  const wrong = idAndRecord(await record(10_000, 'ann', { transaction: 'bank 1' }))
+  const unknown = idAndRecord(await record(500, '', { donor: 'Jo' }))
+  expect(await ask(commands.withdrawDonation, wrong)).toEqual({})
+  expect(await ask(commands.withdrawDonation, wrong)).toMatchObject({ code: 'gone' })
+  expect(tier('ann')).toEqual(['None', null])
+  expect(await ask(commands.withdrawDonation, unknown)).toEqual({})
+  expect(unmatched()).toEqual([])
+  expect(revenue()).toBeNull()
+  const again = await record(300, 'ann', { transaction: 'bank 1' })
+  expect(again).toMatchObject({ tier: 'Bronze' })
+  // The first record of the transaction is another donation.
+  expect(await ask(commands.withdrawDonation, wrong)).toMatchObject({ code: 'gone' })
+  await receive()
+  const [service] = unmatched()
+  expect(await ask(commands.withdrawDonation, { record: service?.record, id: service?.id })).toMatchObject({
+    code: 'fromService',
+  })
+  await ask(commands.refundDonation, { record: idAndRecord(again).record })
+  expect(await ask(commands.withdrawDonation, idAndRecord(again))).toMatchObject({ code: 'refunded' })
+  const owner = inSession(person('olga', 'owner'))
+  const listed = await hub.query(owner, { name: commands.readDonations.name, input: {} })
+  expect(listed).toMatchObject({
+    output: {
+      donations: [
+        { source: 'kofi', state: 'received' },
+        { transaction: 'bank 1', state: 'refunded', name: 'ann' },
+        { transaction: '', state: 'withdrawn', name: '' },
+        { transaction: 'bank 1', amount: 10_000, state: 'withdrawn' },
+      ],
+    },
+  })
+})
+
+test('[DNT53] a donation moves to another account with its tier for the full time; one that was set aside can still be assigned', async () => {
+  const { link, record, ask, tier, receive, unmatched, revenue, pass } = await open()
+  await link('ann')
+  await link('bob')
+  const named = idAndRecord(await record(1_000, 'ann'))
+  await pass(10 * dayMs)
+  expect(await ask(commands.moveDonation, { ...named, account: 'nemo' })).toMatchObject({ code: 'unknown' })
+  expect(await ask(commands.moveDonation, { ...named, account: 'ann' })).toMatchObject({ tier: 'Gold' })
+  expect(tier('ann')).toEqual(['Gold', 20])
+  expect(await ask(commands.moveDonation, { ...named, account: 'bob' })).toEqual({
+    account: 'bob',
+    name: 'bob',
+    tier: 'Gold',
+  })
+  expect([tier('ann'), tier('bob')]).toEqual([
+    ['None', null],
+    ['Gold', 30],
+  ])
+  await receive()
+  const [waiting] = unmatched()
+  await ask(commands.setAsideDonation, { id: waiting?.id })
+  const aside = { record: waiting?.record, id: waiting?.id }
+  expect(await ask(commands.moveDonation, { ...aside, account: 'ann' })).toMatchObject({ tier: 'Gold' })
+  expect(revenue()).toEqual([{ currency: 'EUR', amount: 2_000, donations: 2 }])
+  await ask(commands.refundDonation, { record: named.record })
+  expect(await ask(commands.moveDonation, { ...named, account: 'ann' })).toMatchObject({ code: 'refunded' })
+})
+
+test('[DNT54] a player reads what their tier gives them, in the words of the owners, and nothing without one', async () => {
+  const { link, record, hub } = await open()
+  await link('ann')
+  const perks = () => hub.query(inSession(person('ann')), { name: commands.readOwnPerks.name, input: {} })
+  expect(await perks()).toMatchObject({ output: { perks: '' } })
+  await record(1_000, 'ann')
+  expect(await perks()).toMatchObject({ output: { perks: 'A name in gold.' } })
 })

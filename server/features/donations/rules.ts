@@ -25,15 +25,16 @@ import { changeOwnerSetting, isChangedSince, ownerSetting } from '../settings/ch
 import { addDonation, followDonations, give, note, recordedAs, recordOf, refundAhead, takeBack } from './records.ts'
 
 /** Whether the owner is one of the demo: such an owner sees and writes the donations of the demo alone. */
-const isDemoOwner = ({ read, actor }: Pick<Context, 'read' | 'actor'>) => read(account, accountOf(actor)).demo
+export const isDemoOwner = ({ read, actor }: Pick<Context, 'read' | 'actor'>) => read(account, accountOf(actor)).demo
 
 export const recordDonation: Rule<typeof commands.recordDonation> = (context, given) => {
   const isDemo = isDemoOwner(context)
   const [donor = null] = given.account === '' ? [] : accountsNamed(context, [given.account], isDemo)
+  const isUnnamed = given.transaction === ''
   const transaction = given.transaction || context.newId()
-  const base = { book: bookOf(isDemo), source: 'hand', transaction, message: '', steamIds: [] } as const
+  const base = { book: bookOf(isDemo), source: 'hand', transaction, isUnnamed, message: '', steamIds: [] } as const
   const added = addDonation(context, { ...base, ...amountOf(given), account: donor, donor: given.donor })
-  return added ? { id: added.id, tier: added.tier } : context.refuse('repeated')
+  return added ?? context.refuse('repeated')
 }
 
 const amountOf = ({ amount, currency }: { readonly amount: number; readonly currency: string }) => ({

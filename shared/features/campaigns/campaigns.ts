@@ -13,6 +13,7 @@ export const targetTypes = ['all', 'patreon', 'tier-specific', 'custom'] as cons
 export type TargetType = (typeof targetTypes)[number]
 
 export const mostCampaigns = 50
+export const mostDeleted = 5
 /** Accounts that one campaign can name. */
 export const mostNamed = 500
 /** The last day of the month, whichever it is. Other days are 1 to 28, which every month has. */
@@ -97,7 +98,11 @@ export type Campaign = z.output<typeof Campaign>
 /** The campaigns of a server. The key is the server. */
 export const campaigns = defineDocument({
   kind: 'campaigns',
-  schema: z.object({ campaigns: z.record(z.string(), Campaign).default({}) }),
+  schema: z.object({
+    campaigns: z.record(z.string(), Campaign).default({}),
+    /** The latest `mostDeleted` that were deleted, which can be restored. */
+    deleted: z.record(z.string(), Campaign).default({}),
+  }),
   readableBy: holdersOf('ownerPanel'),
   memory: 'journaled',
   about: 'several',
@@ -201,10 +206,11 @@ const did = {
   pause: 'paused the campaign {title}',
   activate: 'activated the campaign {title}',
   delete: 'deleted the campaign {title}',
+  restore: 'restored the campaign {title}',
   run: 'ran the campaign {title}',
 } as const
 
-/** Owners who created, changed, paused, ran or deleted campaigns. */
+/** Owners who created, changed, paused, ran, deleted or restored campaigns. */
 export const campaignAudit = defineArchive({
   kind: 'campaignAudit',
   schema: z.object({

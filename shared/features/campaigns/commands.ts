@@ -34,6 +34,7 @@ const fieldRefusals = {
   ambiguous: 'Several accounts have this name: {names}. Enter their SteamIDs instead.',
 }
 const gone = 'That campaign was deleted.'
+const tooMany = `There are ${mostCampaigns} campaigns already. Delete one first.`
 const off = featureOffText('realCurrency')
 
 /** The first words of a message; the sentence of the refusal comes after them. */
@@ -47,7 +48,7 @@ export const createCampaign = defineCommand({
   permission: 'ownerPanel',
   input: CampaignFields,
   output: z.object({ id, nextRunDate: z.number() }),
-  refusals: { ...fieldRefusals, tooMany: `There are ${mostCampaigns} campaigns already. Delete one first.` },
+  refusals: { ...fieldRefusals, tooMany },
 })
 
 /** Replaces what a campaign says. A run under way goes on as it began. */
@@ -90,6 +91,15 @@ export const deleteCampaign = defineCommand({
   refusals: { gone, running: 'A run of this campaign is under way. Wait until it is done, then delete it.' },
 })
 
+/** Brings a campaign back that was deleted, with all that it counts. A time that it missed meanwhile is left out. */
+export const restoreCampaign = defineCommand({
+  name: 'campaigns.restore',
+  permission: 'ownerPanel',
+  input: z.strictObject({ id }),
+  output: z.object({ nextRunDate: z.number().nullable() }),
+  refusals: { gone: 'It was deleted too long ago to be restored.', tooMany },
+})
+
 /** A campaign's time has come. Nothing where it was paused or deleted meanwhile. */
 export const fireCampaign = defineCommand({
   name: 'campaigns.fire',
@@ -108,11 +118,11 @@ export const advanceRun = defineCommand({
   refusals: {},
 })
 
-/** The next five runs of a schedule, before it is saved. */
+/** The next five runs of a schedule, before it is saved. `campaign`: the one that is edited; where its schedule is the same, it counts on. */
 export const previewSchedule = defineQuery({
   name: 'campaigns.previewSchedule',
   permission: 'ownerPanel',
-  input: CampaignSchedule,
+  input: CampaignSchedule.extend({ campaign: id.nullable().default(null) }),
   output: z.object({
     runs: z.array(
       z.object({
@@ -138,6 +148,16 @@ export const countRecipients = defineQuery({
   permission: 'ownerPanel',
   input: z.strictObject({ id }),
   output: z.object({ recipients: z.int() }),
+  refusals: { gone },
+  perMinute: 20,
+})
+
+/** The accounts that a campaign names, as an owner would type them: a name that leads to one account alone, else a SteamID, else an id. */
+export const readNamed = defineQuery({
+  name: 'campaigns.named',
+  permission: 'ownerPanel',
+  input: z.strictObject({ id }),
+  output: z.object({ recipients: z.array(z.string()) }),
   refusals: { gone },
   perMinute: 20,
 })

@@ -6,6 +6,8 @@ import { changedSinceText } from '../settings/commands.ts'
 import { CurrencyCode, donationSources, longestDonor, longestMessage, Money, TierDays, TierRows } from './donations.ts'
 
 const id = z.string().min(1).max(64)
+/** The place of a donation among all of them, as `readDonations` has it. */
+const record = z.string().min(1).max(120)
 const Transaction = z.string().trim().min(1).max(120)
 /** An account id, a SteamID or a name. */
 const Donor = z.string().trim().max(100)
@@ -27,12 +29,13 @@ const accountRefusals = {
   ambiguous: 'Several accounts have this name: {names}. Enter their SteamIDs instead.',
 }
 const gone = 'That donation is not on the list any more.'
+const noSuch = 'There is no such donation.'
 
 export const recordDonation = defineCommand({
   name: 'donations.record',
   permission: 'ownerPanel',
   input: GivenDonation,
-  output: z.object({ id, tier: PatronTier }),
+  output: z.object({ id, record, tier: PatronTier }),
   refusals: { ...accountRefusals, repeated: 'A donation with this transaction is recorded already.' },
 })
 
@@ -104,9 +107,43 @@ export const setAsideDonation = defineCommand({
 export const refundDonation = defineCommand({
   name: 'donations.refund',
   permission: 'ownerPanel',
-  input: z.strictObject({ record: z.string().min(1).max(120) }),
+  input: z.strictObject({ record }),
   output: z.object({}),
-  refusals: { gone: 'There is no such donation.', refunded: 'It was refunded already.' },
+  refusals: { gone: noSuch, refunded: 'It was refunded already.' },
+})
+
+/** Names one donation: a record that was withdrawn and recorded again is another one. */
+const Named = z.strictObject({ record, id })
+
+/** Takes a refund back that was noted by mistake: the donation counts again, and gives what it gave. */
+export const undoRefund = defineCommand({
+  name: 'donations.undoRefund',
+  permission: 'ownerPanel',
+  input: Named,
+  output: z.object({}),
+  refusals: { gone: noSuch, notRefunded: 'It is not refunded.' },
+})
+
+/** Withdraws a donation that an owner recorded by mistake, as if it had never been: its transaction can be recorded again. */
+export const withdrawDonation = defineCommand({
+  name: 'donations.withdraw',
+  permission: 'ownerPanel',
+  input: Named,
+  output: z.object({}),
+  refusals: {
+    gone: noSuch,
+    refunded: 'It was refunded. Take that back first.',
+    fromService: 'It came from a payment service. Note a refund instead.',
+  },
+})
+
+/** Says whose a donation is, also of one that another account has: the account gets the tier from now on, and the former one loses what it gave. */
+export const moveDonation = defineCommand({
+  name: 'donations.move',
+  permission: 'ownerPanel',
+  input: Named.extend({ account: Donor.min(1, 'Enter a SteamID or a name.') }),
+  output: z.object({ account: z.string(), name: z.string(), tier: PatronTier }),
+  refusals: { ...accountRefusals, gone: noSuch, refunded: 'It was refunded: it gives no tier.' },
 })
 
 export const changeDonationTiers = defineCommand({
@@ -152,9 +189,17 @@ export const readDonations = defineQuery({
         /** Null while the donor is unknown, and of an erased one. */
         account: z.string().nullable(),
         name: z.string(),
-        isRefunded: z.boolean(),
+        state: z.enum(['received', 'refunded', 'withdrawn']),
       }),
     ),
     next: z.int().nullable(),
   }),
+})
+
+/** What the tier of the player gives them, in the words of the owners; '' for nothing. */
+export const readOwnPerks = defineQuery({
+  name: 'donations.perks',
+  permission: 'play',
+  input: z.strictObject({}),
+  output: z.object({ perks: z.string() }),
 })

@@ -228,6 +228,9 @@ const did = {
   assign: 'assigned a donation of {sum} to {target}',
   refund: 'noted that a donation of {sum} was refunded',
   setAside: 'set aside a donation of {sum} without a donor',
+  move: 'moved a donation of {sum} to {target}',
+  undoRefund: 'took back the refund of a donation of {sum}',
+  withdraw: 'withdrew a donation of {sum} that was recorded by mistake',
 } as const
 
 /** What happened with donations. The donor's name is not in it: amounts stay when a donor is erased. */
@@ -239,7 +242,7 @@ export const donationHistory = defineArchive({
     id: z.string(),
     record: z.string(),
     source: z.enum(donationSources),
-    /** As the service names it. */
+    /** As the service names it; '' of one that an owner recorded without. */
     transaction: z.string(),
     /** Minor units. */
     amount: z.int(),

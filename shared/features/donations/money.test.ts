@@ -11,8 +11,17 @@ test('[DNT1] amounts are kept in the minor units of their currency', () => {
   expect(moneyText(123_456, 'EUR')).toBe('EUR 1,234.56')
 })
 
+test('[DNT5] a comma before one or two digits is a decimal point, as in files of spreadsheets in most of Europe', () => {
+  expect(minorUnits('12,50', 'EUR')).toBe(1_250)
+  expect(minorUnits('3,5', 'EUR')).toBe(350)
+})
+
 test.each([
   ['12.345', 'EUR'],
+  ['1,000', 'EUR'],
+  ['1,000', 'KWD'],
+  ['1,5', 'JPY'],
+  ['1,234.50', 'EUR'],
   ['1.5', 'JPY'],
   ['-1', 'EUR'],
   ['0.00', 'EUR'],

@@ -12,11 +12,12 @@ function digitsOf(currency: string): number {
 }
 
 /**
- * An amount as people write it, `12.50`, in minor units: 1250. Null for what is none: nothing, less than nothing, too much, or more digits
- * after the point than the currency has.
+ * An amount as people write it, `12.50` or `12,50`, in minor units: 1250. Null for what is none: nothing, less than nothing, too much, or more
+ * digits after the point than the currency has. A comma before three digits is none either: it may be meant for thousands.
  */
 export function minorUnits(text: string, currency: string): number | null {
-  const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim()) ?? []
+  const [, whole, afterPoint, afterComma] = /^(\d{1,9})(?:\.(\d{1,6})|,(\d{1,2}))?$/.exec(text.trim()) ?? []
+  const fraction = afterPoint ?? afterComma ?? ''
   if (whole === undefined || !isCurrencyCode(currency)) return null
   const digits = digitsOf(currency)
   if (/[^0]/.test(fraction.slice(digits))) return null

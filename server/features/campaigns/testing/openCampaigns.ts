@@ -24,7 +24,9 @@ export const weekly = {
 } as const satisfies CampaignFieldsInput
 
 /** What a command returned, or the code and the sentence of its refusal. */
-type Answered = Readonly<Partial<Record<'code' | 'message' | 'id' | 'run', string> & { nextRunDate: number | null }>>
+type Answered = Readonly<
+  Partial<Record<'code' | 'message' | 'id' | 'record' | 'run', string> & { nextRunDate: number | null }>
+>
 
 /** A hub with campaigns on a clock that the test moves, which begins on Thursday, 2026-01-01 at 00:00 UTC. Olga is the owner. */
 export async function openCampaigns({ more = [] as readonly Feature[], store = createMemoryStorage() } = {}) {
