@@ -279,6 +279,8 @@ test('[DNT51] a refund that was noted by mistake is taken back: the donation cou
   expect(await ask(commands.undoRefund, named)).toEqual({})
   expect(tier('ann')).toEqual(['Gold', 20])
   expect(revenue()).toEqual([{ currency: 'EUR', amount: 1_000, donations: 1 }])
+  expect(await ask(commands.undoRefund, named)).toMatchObject({ code: 'notRefunded' })
+  expect(await ask(commands.refundDonation, { record: named.record })).toEqual({})
   expect(await ask(commands.undoRefund, { ...named, id: 'other' })).toMatchObject({ code: 'gone' })
 })
 
