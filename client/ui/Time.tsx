@@ -32,7 +32,7 @@ export function Until({ at }: Pick<AgoProps, 'at'>) {
 interface OnProps {
   /** Epoch ms. */
   readonly at: number
-  /** With its seconds, where two moments of one minute are told apart: `21 Nov 2026, 15:04:31`. */
+  /** With its seconds, where two moments may be in one minute: `21 Nov 2026, 15:04:31`. */
   readonly hasSeconds?: boolean
 }
 
