@@ -5,21 +5,20 @@ import { mapThemeAtom, mapVariables } from '../themes/themeAtom.ts'
 import { pingRestMs } from './drawPackPlaces.ts'
 import { EdgeSigns, type EdgeSignsHandle } from './EdgeSigns.tsx'
 import { createClearBoxes } from './edgePlacement.ts'
-import { createHeat, type Heat } from './heat.ts'
 import styles from './IslandMap.module.css'
 import { MapControls } from './MapControls.tsx'
 import { MapLayers } from './MapLayers.tsx'
 import { FollowSign, MapLegend, MapScale, MarkerPopup, type MarkerPopupHandle, OverlayAnnouncer } from './MapSigns.tsx'
 import { MapSurface } from './MapSurface.tsx'
+import { createDrawing, placeFrame } from './mapDrawing.ts'
 import { hasRoomBeside, useMapFit, useSize } from './mapFit.ts'
 import { defaultMapStyle, friendColour } from './mapStyle.ts'
 import { noOverlays } from './overlays.ts'
 import type { LabelBox } from './placeLabels.ts'
 import { useMapProbe } from './probe.ts'
 import { prefersReducedMotion } from './reducedMotion.ts'
-import { type Scene, type SceneProps, useScene } from './scene.ts'
+import { type SceneProps, useScene } from './scene.ts'
 import { chosenAtom, type ToolUse } from './selection.ts'
-import { createSpriteSource, type SpriteSource } from './spriteCache.ts'
 import { useRenderLoop } from './useRenderLoop.ts'
 import { centredOn } from './viewport.ts'
 
@@ -43,10 +42,12 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
   const edgeSigns = useRef<EdgeSignsHandle | null>(null)
   const size = useSize(surface)
   const isRow = size === null || !hasRoomBeside(size)
-  const [drawing] = useState(() => ({ sprites: createSpriteSource(), heat: createHeat() }))
+  const [drawing] = useState(createDrawing)
   const { layers, repaint } = useRenderLoop({
     view,
     markerLayer,
+    painter: drawing.painter,
+    scene: () => scene,
     ready: size !== null,
     beforeFrame: () => placeFrame(scene, drawing),
     afterFrame() {
@@ -66,7 +67,7 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
   }, [scene])
   useMapFit(view, frame, size)
   useGoToChosen(props, surface)
-  useMapProbe(scene, surface, edgeSigns)
+  useMapProbe(scene, drawing, surface, edgeSigns)
 
   return (
     <section
@@ -84,7 +85,7 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
         toolUse={props}
         repaint={repaint}
       >
-        {size ? <MapLayers scene={scene} {...drawing} layers={layers} width={size.width} height={size.height} /> : null}
+        {size ? <MapLayers scene={scene} drawing={drawing} layers={layers} {...size} /> : null}
       </MapSurface>
       <MarkerPopup scene={scene} handle={popup}>
         {card}
@@ -118,15 +119,6 @@ const isElsewhere = (before: LabelBox | null, now: LabelBox | null) =>
   before === null || now === null
     ? before !== now
     : Math.abs(before.x - now.x) + Math.abs(before.y - now.y) > cardSlackPx || before.width !== now.width
-
-/** Decides what is drawn where, before each frame. @returns whether more than the animals has to be drawn */
-function placeFrame(scene: Scene, { sprites, heat }: { readonly sprites: SpriteSource; readonly heat: Heat }): boolean {
-  const cache = sprites(scene)
-  cache.beginFrame()
-  scene.placement.update(scene, scene.markerLayer.now())
-  const areRegionsMoved = scene.labels.update(scene, cache)
-  return areRegionsMoved || heat.isDue(scene, performance.now())
-}
 
 /** CSS variables of the map's theme and of the player's chosen colours, for elements that are not drawn on a canvas. */
 const useMapColours = ({ playerColor, teammateColor }: typeof defaultMapStyle) => {

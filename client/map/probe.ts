@@ -3,7 +3,9 @@ import type { PingKind } from '../../shared/features/packs/packLife.ts'
 import { courseLabel, courseOf } from './distances.ts'
 import { ringPart } from './drawPackPlaces.ts'
 import type { EdgeSignsHandle, ShownSign } from './EdgeSigns.tsx'
+import type { Drawing } from './mapDrawing.ts'
 import type { Relation } from './markerLayer.ts'
+import type { Painting } from './markerPainter.ts'
 import type { LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
 import type { Viewport } from './viewport.ts'
@@ -40,6 +42,8 @@ interface MapProbe {
     /** The rectangle of the card beside the hovered animal. */
     readonly card: LabelBox | null
   }
+  /** Who shows the animals; whether it has painted all it was given; whether the ground and every picture of the last frame are final. */
+  painting(): Painting & { readonly isComplete: boolean }
   /** The marker id of the chosen animal. */
   chosen(): string | null
   /** The marker id of the followed animal. */
@@ -95,13 +99,16 @@ const drawnOf = ({ placement, labels, clearBoxes, signBoxes, cardBox }: Scene) =
   }
 }
 
-const probeOf = (scene: Scene, edgeSigns: MapProbe['edgeSigns']): MapProbe => ({
+/** What the probe shows beside the scene. */
+type Beside = Pick<MapProbe, 'edgeSigns' | 'painting'>
+
+const probeOf = (scene: Scene, beside: Beside): MapProbe => ({
+  ...beside,
   markers: () => markersOf(scene),
   view: () => ({ ...scene.view.get() }),
   drawn: () => drawnOf(scene),
   chosen: () => (scene.chosen?.kind === 'animal' ? scene.chosen.id : null),
   following: scene.view.followed,
-  edgeSigns,
   pings: () =>
     scene.overlays.pings.map((ping) => ({
       by: ping.by,
@@ -120,9 +127,9 @@ const probeOf = (scene: Scene, edgeSigns: MapProbe['edgeSigns']): MapProbe => ({
 })
 
 /** Exposes the probe if the page was opened with `?probe`. Returns a function that removes it. */
-function exposeProbe(scene: Scene, edgeSigns: MapProbe['edgeSigns']): () => void {
+function exposeProbe(scene: Scene, beside: Beside): () => void {
   if (!new URLSearchParams(location.search).has('probe')) return () => {}
-  window.__waterholeMap = probeOf(scene, edgeSigns)
+  window.__waterholeMap = probeOf(scene, beside)
   return () => {
     delete window.__waterholeMap
   }
@@ -134,6 +141,7 @@ const writeEveryMs = 1_000
 /** Writes zoom and number of markers to the map's element, for tests, and exposes the probe. */
 export function useMapProbe(
   scene: Scene,
+  drawing: Drawing,
   surface: RefObject<HTMLElement | null>,
   edge: RefObject<EdgeSignsHandle | null>,
 ) {
@@ -150,11 +158,17 @@ export function useMapProbe(
     writeMarkers()
     const timer = setInterval(writeMarkers, writeEveryMs)
     const unsubscribe = view.subscribe(writeZoom)
-    const removeProbe = exposeProbe(scene, () => edge.current?.shown() ?? [])
+    const removeProbe = exposeProbe(scene, {
+      painting: () => ({
+        ...drawing.painter.painting(),
+        isComplete: scene.mapImage !== null && drawing.pictures.isComplete,
+      }),
+      edgeSigns: () => edge.current?.shown() ?? [],
+    })
     return () => {
       clearInterval(timer)
       unsubscribe()
       removeProbe()
     }
-  }, [scene, surface, edge])
+  }, [scene, drawing, surface, edge])
 }

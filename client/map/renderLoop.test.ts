@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createClockRate, createRenderLoop, type Layers, msUntilNextFrame, type RenderLoop } from './renderLoop.ts'
+import {
+  createClockRate,
+  createRenderLoop,
+  drawnWhile,
+  type Layers,
+  msUntilNextFrame,
+  type RenderLoop,
+} from './renderLoop.ts'
 
 const frameMs = 16
 
@@ -16,6 +23,7 @@ afterEach(() => {
 const createCountedLoop = (
   nextFrameInMs: () => number | null,
   beforeFrame: (loop: RenderLoop) => boolean = () => false,
+  isOffPage = () => false,
 ) => {
   const drawn = { ground: 0, regions: 0, markers: 0 }
   const layerOf = (name: keyof typeof drawn) => ({
@@ -28,6 +36,7 @@ const createCountedLoop = (
     layers: layers as unknown as Layers,
     beforeFrame: () => beforeFrame(loop),
     nextFrameInMs,
+    isOffPage,
     afterFrame: () => {},
   })
   return { drawn, loop }
@@ -96,6 +105,49 @@ test('[MQ20] what beforeFrame finds due is drawn in that frame, with the ground'
   loop.redrawMarkers()
   vi.advanceTimersByTime(1_000)
   expect(drawn).toEqual({ ground: 1, regions: 1, markers: 2 })
+})
+
+test('[MQ46] while a worker paints the animals they are drawn without a frame of the page; a moved view, or a hidden page, has one', () => {
+  const frames = vi.fn((paint: () => void) => setTimeout(paint, frameMs))
+  vi.stubGlobal('requestAnimationFrame', frames)
+  const page = { hidden: false }
+  vi.stubGlobal('document', page)
+  const rests = [50, null, null, null]
+  const { drawn, loop } = createCountedLoop(
+    () => rests.shift() ?? null,
+    () => false,
+    () => true,
+  )
+  loop.redrawMarkers()
+  loop.redrawMarkers()
+  vi.advanceTimersByTime(10)
+  expect(drawn.markers).toBe(1)
+  vi.advanceTimersByTime(1_000)
+  expect(drawn.markers).toBe(2)
+  expect(frames).not.toHaveBeenCalled()
+  loop.redrawAll()
+  vi.advanceTimersByTime(1_000)
+  expect(drawn).toEqual({ ground: 1, regions: 1, markers: 3 })
+  expect(frames).toHaveBeenCalledTimes(1)
+  page.hidden = true
+  loop.redrawMarkers()
+  expect(frames).toHaveBeenCalledTimes(2)
+})
+
+test('[MQ47] a canvas without content is drawn once more, to clear it, and then no longer', () => {
+  const layer = { draw: vi.fn() }
+  let hasContent = true
+  const drawn = drawnWhile(layer, () => hasContent)
+  const drawTwice = () => {
+    drawn.draw()
+    drawn.draw()
+    return layer.draw.mock.calls.length
+  }
+  expect(drawTwice()).toBe(2)
+  hasContent = false
+  expect(drawTwice()).toBe(3)
+  hasContent = true
+  expect(drawTwice()).toBe(5)
 })
 
 const tracksAt = (units: number, degrees: number) => ({ isMoving: () => true, topSpeed: () => ({ units, degrees }) })

@@ -1,11 +1,27 @@
-import type { Layer } from 'konva/lib/Layer.js'
 import { stepDegrees } from './sprite.ts'
 import type { Tracks } from './tracks.ts'
 
+interface Drawn {
+  draw(): unknown
+}
+
 export interface Layers {
-  readonly ground: Layer
-  readonly regions: Layer
-  readonly markers: Layer
+  readonly ground: Drawn
+  readonly regions: Drawn
+  /** What is drawn in every frame. */
+  readonly markers: Drawn
+}
+
+/** A canvas that is drawn while it has content, and once more to clear it; an empty one costs no painting. */
+export function drawnWhile(layer: Drawn, hasContent: () => boolean): Drawn {
+  let isEmpty = false
+  return {
+    draw() {
+      const has = hasContent()
+      if (has || !isEmpty) layer.draw()
+      isEmpty = !has
+    },
+  }
 }
 
 export interface RenderLoop {
@@ -25,6 +41,11 @@ interface RenderLoopDeps {
   beforeFrame(): boolean
   /** Time until the next frame is needed, ms; null if only a request needs one. */
   nextFrameInMs(): number | null
+  /**
+   * Whether a worker paints the animals. Then the page draws them without asking for a frame of its own, which costs more than all
+   * else that is left to do.
+   */
+  isOffPage(): boolean
   /** Called after each drawing. */
   afterFrame(): void
 }
@@ -33,7 +54,8 @@ interface RenderLoopDeps {
  * The map's animation. Draws in the next frame on request, then continues while animals move, only as often as a change
  * is visible.
  */
-export function createRenderLoop({ layers, beforeFrame, nextFrameInMs, afterFrame }: RenderLoopDeps): RenderLoop {
+export function createRenderLoop(deps: RenderLoopDeps): RenderLoop {
+  const { layers, beforeFrame, nextFrameInMs, isOffPage, afterFrame } = deps
   let frame = 0
   let rest: ReturnType<typeof setTimeout> | undefined
   let isGroundDirty = false
@@ -41,6 +63,8 @@ export function createRenderLoop({ layers, beforeFrame, nextFrameInMs, afterFram
   const draw = () => {
     const isMoreDue = beforeFrame()
     // Reset only now: what beforeFrame requests is drawn in this frame.
+    cancelAnimationFrame(frame)
+    clearTimeout(rest)
     frame = 0
     if (isGroundDirty || isMoreDue) {
       isGroundDirty = false
@@ -50,18 +74,24 @@ export function createRenderLoop({ layers, beforeFrame, nextFrameInMs, afterFram
     layers.markers.draw()
     afterFrame()
     const wait = nextFrameInMs()
-    if (wait !== null) rest = setTimeout(wake, wait)
+    if (wait !== null) rest = setTimeout(drawMarkers, wait)
   }
   const wake = () => {
     clearTimeout(rest)
     if (frame === 0) frame = requestAnimationFrame(draw)
   }
+  const canDrawNow = () => frame === 0 && isOffPage() && !document.hidden
+  const drawMarkers = () => (canDrawNow() ? draw() : wake())
   return {
     redrawAll() {
       isGroundDirty = true
       wake()
     },
-    redrawMarkers: wake,
+    redrawMarkers() {
+      if (!canDrawNow()) return wake()
+      clearTimeout(rest)
+      rest = setTimeout(drawMarkers, 0)
+    },
     stop() {
       clearTimeout(rest)
       cancelAnimationFrame(frame)

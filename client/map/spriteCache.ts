@@ -1,8 +1,10 @@
 import { isDark, type Theme, type Tokens } from '../themes/themes.ts'
 import { drawingOf } from '../ui/speciesArt/speciesDrawings.ts'
+import { clusterFont, clusterPicture, selectionPicture } from './clusterSprite.ts'
 import { cross, dots } from './glyphs.ts'
 import { type MapStyle, relationColour } from './mapStyle.ts'
 import type { Marker } from './markerLayer.ts'
+import { countKinds, type PlacedCluster } from './placeMarkers.ts'
 import { artColours, speciesPart, speciesSilhouette } from './speciesSprite.ts'
 import {
   animalPart,
@@ -28,6 +30,8 @@ export interface NameTag {
 export interface SpriteCache {
   /** Device px per CSS px. */
   readonly ratio: number
+  /** Whether the fonts are loaded. What is drawn before that uses a fallback font and must not be kept. */
+  readonly isFinal: boolean
   /** Begins a frame: only so much is pre-rendered in each that none is late. */
   beginFrame(): void
   /** Whether something of this frame is still to be rendered. */
@@ -36,6 +40,10 @@ export interface SpriteCache {
   spriteFor(marker: Marker, far: boolean): Sprite
   /** Null until it is rendered. */
   nameTag(marker: Marker): NameTag | null
+  /** The disc of a cluster, by what it counts. */
+  cluster(cluster: PlacedCluster): ImageBitmap
+  /** The ring around what is hovered or chosen. @param radius CSS px */
+  selection(radius: number): ImageBitmap
 }
 
 /** How many silhouettes and names are rendered in a frame at most: a silhouette takes about two ms, a name 0.2. */
@@ -97,6 +105,7 @@ const memoizeByMarker = <Found extends object>(find: (marker: Marker) => Found |
 export function createSpriteCache(style: SpriteStyle): SpriteCache {
   const sprites = createCache<Sprite>(maxSprites)
   const tags = createCache<NameTag>(maxTags)
+  const discs = createCache<ImageBitmap>(maxSprites)
   const left = { sprites: spritesAFrame, tags: tagsAFrame }
   let isBehind = false
   const within =
@@ -118,6 +127,7 @@ export function createSpriteCache(style: SpriteStyle): SpriteCache {
   )
   return {
     ratio: style.ratio,
+    isFinal: style.isFinal,
     beginFrame() {
       Object.assign(left, { sprites: spritesAFrame, tags: tagsAFrame })
       isBehind = false
@@ -130,6 +140,12 @@ export function createSpriteCache(style: SpriteStyle): SpriteCache {
         within('tags', () => drawTag(label, style)),
       ),
     ),
+    cluster({ radius, markers }) {
+      const counts = countKinds(markers)
+      const key = `${radius} ${Object.values(counts)}`
+      return discs(key, () => clusterPicture(radius, counts, style)) as ImageBitmap
+    },
+    selection: (radius) => discs(`around ${radius}`, () => selectionPicture(radius, style)) as ImageBitmap,
   }
 }
 
@@ -140,19 +156,21 @@ export type SpriteSource = (scene: {
   readonly mapStyle: MapStyle
 }) => SpriteCache
 
-/** Whether the label font is loaded. Sprites drawn before that use a fallback font and must not be kept. */
-const isFontLoaded = () => document.fonts?.check(tagFont) ?? true
+/** The fonts of names and numbers. */
+export const spriteFonts = [tagFont, clusterFont] as const
+
+const areFontsLoaded = () => spriteFonts.every((font) => document.fonts?.check(font) ?? true)
 
 /** Keeps one sprite cache; another theme, map style or pixel density begins a new one. */
 export function createSpriteSource(): SpriteSource {
-  let cached: { style: SpriteStyle; isFinal: boolean; sprites: SpriteCache } | null = null
+  let cached: { style: SpriteStyle; sprites: SpriteCache } | null = null
   return ({ theme, tokens, mapStyle }) => {
     const ratio = devicePixelRatio
-    const { style: last, isFinal = false, sprites } = cached ?? {}
+    const { style: last, sprites } = cached ?? {}
     const isSame = last?.tokens === tokens && last.mapStyle === mapStyle && last.ratio === ratio
-    if (sprites && isSame && (isFinal || !isFontLoaded())) return sprites
-    const style = { tokens, mapStyle, ratio, isDark: isDark(theme) }
-    cached = { style, isFinal: isFontLoaded(), sprites: createSpriteCache(style) }
+    if (sprites && isSame && (last.isFinal || !areFontsLoaded())) return sprites
+    const style = { tokens, mapStyle, ratio, isDark: isDark(theme), isFinal: areFontsLoaded() }
+    cached = { style, sprites: createSpriteCache(style) }
     return cached.sprites
   }
 }
@@ -165,6 +183,8 @@ export interface SpriteStyle {
   readonly isDark: boolean
   /** Device px per CSS px. */
   readonly ratio: number
+  /** Whether the fonts are loaded. */
+  readonly isFinal: boolean
 }
 
 const glyphPx = 40

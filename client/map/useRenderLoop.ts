@@ -1,9 +1,11 @@
 import type { Layer } from 'konva/lib/Layer.js'
 import { useCallback, useEffect, useRef } from 'react'
-import type { LayerRefs } from './MapLayers.tsx'
+import { hasLabels, hasUnderlay, type LayerRefs } from './MapLayers.tsx'
 import type { MarkerLayer } from './markerLayer.ts'
-import { createClockRate, createRenderLoop, msUntilNextFrame, type RenderLoop } from './renderLoop.ts'
-import { tagFont } from './spriteCache.ts'
+import type { MarkerPainter } from './markerPainter.ts'
+import { createClockRate, createRenderLoop, drawnWhile, msUntilNextFrame, type RenderLoop } from './renderLoop.ts'
+import type { Scene } from './scene.ts'
+import { spriteFonts } from './spriteCache.ts'
 import type { View } from './view.ts'
 import { pxPerUnit } from './viewport.ts'
 
@@ -38,8 +40,10 @@ const createFollowing = (view: View, markerLayer: MarkerLayer) => {
 interface RenderLoopOptions {
   readonly view: View
   readonly markerLayer: MarkerLayer
+  readonly painter: MarkerPainter
   /** Whether the layers are mounted. */
   readonly ready: boolean
+  scene(): Scene
   /** Called before each drawing, once the view is where it will be. @returns whether more than the animals has to be drawn */
   beforeFrame(): boolean
   /** Called after each drawing. */
@@ -49,17 +53,29 @@ interface RenderLoopOptions {
 }
 
 /** Runs the render loop while the map is mounted. */
-export function useRenderLoop({ view, markerLayer, ready, ...callbacks }: RenderLoopOptions): RenderLoopUse {
+export function useRenderLoop({ view, markerLayer, painter, ready, ...callbacks }: RenderLoopOptions): RenderLoopUse {
   const ground = useRef<Layer>(null)
   const regions = useRef<Layer>(null)
   const markers = useRef<Layer>(null)
+  const labels = useRef<Layer>(null)
   const renderLoop = useRef<RenderLoop | null>(null)
   const latest = useRef(callbacks)
   latest.current = callbacks
 
   useEffect(() => {
-    if (!ready || !ground.current || !regions.current || !markers.current) return
-    const layers = { ground: ground.current, regions: regions.current, markers: markers.current }
+    if (!ready || !ground.current || !regions.current || !markers.current || !labels.current) return
+    const fast = drawnWhile(markers.current, () => painter.isOnPage() || hasUnderlay(latest.current.scene()))
+    const above = drawnWhile(labels.current, () => hasLabels(latest.current.scene()))
+    const layers = {
+      ground: ground.current,
+      regions: regions.current,
+      markers: {
+        draw() {
+          fast.draw()
+          above.draw()
+        },
+      },
+    }
     const rate = createClockRate(markerLayer.now)
     const following = createFollowing(view, markerLayer)
     const markersDueInMs = () => msUntilNextFrame(markerLayer.tracks, pxPerUnit(view.get()), markerLayer.now(), rate())
@@ -69,22 +85,30 @@ export function useRenderLoop({ view, markerLayer, ready, ...callbacks }: Render
         following.beforeFrame()
         return latest.current.beforeFrame()
       },
-      nextFrameInMs: () => shortest([markersDueInMs(), following.nextFrameInMs(), latest.current.nextFrameInMs()]),
+      nextFrameInMs: () =>
+        shortest([
+          markersDueInMs(),
+          following.nextFrameInMs(),
+          painter.nextFrameInMs(),
+          latest.current.nextFrameInMs(),
+        ]),
+      isOffPage: () => !painter.isOnPage(),
       afterFrame: () => latest.current.afterFrame(),
     })
     renderLoop.current = loop
-    const stops = [view.subscribe(loop.redrawAll), markerLayer.subscribe(loop.redrawMarkers)]
+    painter.attach(markers.current.getNativeCanvasElement(), loop.redrawMarkers)
+    const stops = [painter.detach, view.subscribe(loop.redrawAll), markerLayer.subscribe(loop.redrawMarkers)]
     loop.redrawAll()
     // Canvas text must be redrawn when a font has loaded.
-    void document.fonts?.load(tagFont).then(loop.redrawAll, () => {})
+    for (const font of spriteFonts) void document.fonts?.load(font).then(loop.redrawAll, () => {})
     void document.fonts?.ready.then(loop.redrawAll)
     return () => {
       for (const stop of stops) stop()
       loop.stop()
       renderLoop.current = null
     }
-  }, [view, markerLayer, ready])
+  }, [view, markerLayer, painter, ready])
 
   const repaint = useCallback(() => renderLoop.current?.redrawAll(), [])
-  return { layers: useRef({ ground, regions, markers }).current, repaint }
+  return { layers: useRef({ ground, regions, markers, labels }).current, repaint }
 }

@@ -11,12 +11,16 @@ export interface BenchedMap {
   roam?(frame: number): void
   /** Number of React commits in the measured part since the page was opened; null if it is not counted. */
   commits(): number | null
+  /** Calls back after each drawing of the markers. @returns what ends that */
+  onDrawn(drawn: () => void): () => void
+  /** Number of texts or pictures in one drawing of the markers. */
+  pieces(): number
   /** Number of markers that are not at the position of the last tick after easing. */
   strays(): number
 }
 
 /** The functions that the bench calls in a page. */
-export interface BenchPage extends Pick<BenchedMap, 'prepare' | 'commits' | 'strays'> {
+export interface BenchPage extends Pick<BenchedMap, 'prepare' | 'commits' | 'strays' | 'pieces'> {
   isReady(): boolean
   /** Applies ticks, each as soon as the one before is drawn. @returns the number of drawings */
   run(ticks: number): Promise<number>
@@ -26,8 +30,6 @@ export interface BenchPage extends Pick<BenchedMap, 'prepare' | 'commits' | 'str
   roam(ms: number): Promise<void>
   /** Number of drawings of the markers in `ms` without ticks. */
   look(ms: number): Promise<number>
-  /** Number of calls of a canvas method in one drawing of the markers. */
-  calls(method: 'drawImage' | 'fillText'): number
 }
 
 declare global {
@@ -41,19 +43,21 @@ const maxWaitMs = 200_000
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Both maps have the markers on the top layer. */
-const findLayer = (): KonvaLayer | undefined => stages[0]?.getLayers().at(-1)
-const markerLayer = (): KonvaLayer => {
-  const layer = findLayer()
+const findLayer = (at = -1): KonvaLayer | undefined => stages[0]?.getLayers().at(at)
+
+/** A layer of the map, by its place; the top one is the last. */
+export const layerAt = (at: number): KonvaLayer => {
+  const layer = findLayer(at)
   if (!layer) throw new Error('This page has no map.')
   return layer
 }
 
-const countDrawings = async (during: (drawn: () => Promise<void>) => Promise<unknown>) => {
-  const layer = markerLayer()
+type OnDrawn = BenchedMap['onDrawn']
+
+const countDrawings = async (onDrawn: OnDrawn, during: (drawn: () => Promise<void>) => Promise<unknown>) => {
   let drawings = 0
   let drawn = () => {}
-  layer.on('draw.bench', () => {
+  const stop = onDrawn(() => {
     drawings += 1
     drawn()
   })
@@ -63,12 +67,12 @@ const countDrawings = async (during: (drawn: () => Promise<void>) => Promise<unk
         drawn = resolve
       }),
   )
-  layer.off('draw.bench')
+  stop()
   return drawings
 }
 
-const run = (tick: () => void, ticks: number) =>
-  countDrawings(async (drawn) => {
+const run = ({ tick, onDrawn }: BenchedMap, ticks: number) =>
+  countDrawings(onDrawn, async (drawn) => {
     const lost = after(maxWaitMs).then(() => Promise.reject(new Error('A tick has not been drawn.')))
     lost.catch(() => {})
     for (let given = 0; given < ticks; given++) {
@@ -79,7 +83,7 @@ const run = (tick: () => void, ticks: number) =>
   })
 
 const runEmpty = async (frames: number) => {
-  const context = markerLayer().getContext()._context
+  const context = layerAt(-1).getContext()._context
   for (let frame = 0; frame < frames; frame++) {
     context.clearRect(0, 0, context.canvas.width, context.canvas.height)
     context.fillRect(frame, 0, 1, 1)
@@ -102,8 +106,8 @@ const roamFor = async ({ prepare, tick, roam }: BenchedMap, ms: number) => {
   }
 }
 
-const calls = (method: 'drawImage' | 'fillText') => {
-  const layer = markerLayer()
+/** Number of calls of a canvas method in one drawing of a layer. */
+export const callsIn = (layer: KonvaLayer, method: 'drawImage' | 'fillText') => {
   const context = layer.getContext()._context
   const own: (...values: never[]) => void = context[method].bind(context)
   let count = 0
@@ -119,16 +123,16 @@ const calls = (method: 'drawImage' | 'fillText') => {
 
 /** Makes the functions available to the bench. */
 export function offerPage(benched: BenchedMap) {
-  const { tick, prepare, commits, strays } = benched
+  const { prepare, commits, strays, pieces, onDrawn } = benched
   window.__mapBench = {
     prepare,
     commits,
     strays,
+    pieces,
     roam: (ms) => roamFor(benched, ms),
     runEmpty,
-    calls,
     isReady: () => findLayer() !== undefined,
-    run: (ticks) => run(tick, ticks),
-    look: (ms) => countDrawings(() => after(ms)),
+    run: (ticks) => run(benched, ticks),
+    look: (ms) => countDrawings(onDrawn, () => after(ms)),
   }
 }

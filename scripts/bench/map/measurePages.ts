@@ -29,13 +29,13 @@ const ask = <Answer>(page: Page, call: BenchCall, count: number): Promise<Answer
   page.evaluate(([name, times]) => window.__mapBench?.[name](times) as never, [call, count] as const)
 const commitsOf = (page: Page) => page.evaluate(() => window.__mapBench?.commits() ?? 0)
 
-/** CPU ms of one tick. Fails if a page does not draw exactly once per tick. */
+/** CPU ms of one tick. Fails if a page does not draw at each tick; a slow worker's page may draw once more while it waits. */
 async function tickCost({ page, cpuMs }: OpenedPage) {
   await page.evaluate((count) => window.__mapBench?.prepare(count), ticks)
   const before = await cpuMs()
   const drawings = await ask<number>(page, 'run', ticks)
   const cost = (await cpuMs()) - before
-  if (drawings !== ticks) throw new Error(`${ticks} ticks were drawn ${drawings} times: this compares nothing.`)
+  if (drawings < ticks) throw new Error(`${ticks} ticks were drawn ${drawings} times: this compares nothing.`)
   return cost / ticks
 }
 
@@ -67,8 +67,8 @@ const mostHidden = 10
 /** Checks that both maps show all markers with their names, at the positions of the last tick. */
 async function checkDrawn(ours: Page, peer: Page) {
   const drawn = {
-    'pictures of ours (an animal and a name each)': await ours.evaluate(() => window.__mapBench?.calls('drawImage')),
-    'names of the peer, twice': 2 * ((await peer.evaluate(() => window.__mapBench?.calls('fillText'))) ?? 0),
+    'pictures of ours (an animal and a name each)': await ours.evaluate(() => window.__mapBench?.pieces()),
+    'names of the peer, twice': 2 * ((await peer.evaluate(() => window.__mapBench?.pieces())) ?? 0),
   }
   for (const [what, count] of Object.entries(drawn))
     if (count === undefined || count > 2 * markers || count < 2 * markers - mostHidden)
@@ -81,6 +81,7 @@ async function checkDrawn(ours: Page, peer: Page) {
 
 async function measure(ours: OpenedPage, peer: OpenedPage, passes: number): Promise<Omit<MapCosts, 'roamTasks'>> {
   await waitForQuiet(ours.page)
+  await ours.page.waitForFunction(() => window.__waterholeMap?.painting().by === 'worker')
   const commits = await commitsOf(ours.page)
   const walks: Awaited<ReturnType<typeof walkingCost>>[] = []
   const costs = await alternate(passes, {

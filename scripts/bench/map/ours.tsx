@@ -10,6 +10,7 @@ import { RosterFeed } from '../../../client/features/map/MapFeeds.tsx'
 import '../../../client/global.css'
 import { IslandMap } from '../../../client/map/IslandMap.tsx'
 import { createMarkerLayer } from '../../../client/map/markerLayer.ts'
+import type { FromWorker, ToWorker } from '../../../client/map/markerWorker.ts'
 import { createTracks } from '../../../client/map/tracks.ts'
 import { createView } from '../../../client/map/view.ts'
 import { leastZoom, mostZoom } from '../../../client/map/viewport.ts'
@@ -18,13 +19,14 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { positionsStream, Roster, roster } from '../../../shared/features/roster/roster.ts'
 import { gatewayFrame, metresPerUnit } from '../../../shared/features/world/frame.ts'
 import { createPositionsEncoder } from '../../../shared/protocol/positions/positionsEncoder.ts'
-import { offerPage } from './benchPage.ts'
+import { callsIn, layerAt, offerPage } from './benchPage.ts'
 import { createWalk, seen } from './walk.ts'
 
 const pollMs = 2_000
 const feed = createFeed()
 const scale = metresPerUnit(gatewayFrame)
 let commits = 0
+const workers = watchWorkers()
 
 const view = createView()
 view.set(seen)
@@ -85,7 +87,27 @@ const strays = () => {
   const settled = shown.filter(({ slot, x, y }) => x === places[slot]?.x && y === places[slot]?.y)
   return places.length - settled.length
 }
-offerPage({ prepare: feed.prepare, tick: feed.tick, commits: () => commits, strays, roam })
+/** Ground, regions, markers, labels. The worker's canvas is not a layer. */
+const markersLayer = 2
+offerPage({
+  prepare: feed.prepare,
+  tick: feed.tick,
+  commits: () => commits,
+  onDrawn(drawn) {
+    const layer = layerAt(markersLayer)
+    const stop = workers.onDrawn(drawn)
+    layer.on('draw.bench', () => {
+      if (!workers.isPainting()) drawn()
+    })
+    return () => {
+      stop()
+      layer.off('draw.bench')
+    }
+  },
+  pieces: () => (workers.isPainting() ? workers.pictures() : callsIn(layerAt(markersLayer), 'drawImage')),
+  strays,
+  roam,
+})
 
 /** The client's own connection, with a fake hub that sends a roster once and a frame for every tick. */
 function createFeed() {
@@ -129,5 +151,42 @@ function createFeed() {
     },
     /** The expected positions, by slot. */
     places: () => places(given),
+  }
+}
+
+/** What the bench sees of the worker that paints the markers. */
+interface WatchedWorkers {
+  /** Whether the last message was a frame: the page paints after the canvas was cleared. */
+  isPainting(): boolean
+  /** Number of pictures in the last frame. */
+  pictures(): number
+  /** Calls back after each painted frame. @returns what ends that */
+  onDrawn(drawn: () => void): () => void
+}
+
+/** Watches what the map sends to its worker. Called before the map is mounted. */
+function watchWorkers(): WatchedWorkers {
+  const listeners = new Set<() => void>()
+  let pictures: number | null = null
+  window.Worker = class extends Worker {
+    constructor(...given: ConstructorParameters<typeof Worker>) {
+      super(...given)
+      this.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+        if (data !== null) for (const drawn of listeners) drawn()
+      })
+    }
+    override postMessage(message: ToWorker, transfer: StructuredSerializeOptions | Transferable[] = []) {
+      if (message === null) pictures = null
+      else if ('drawn' in message) pictures = message.drawn.length / 5
+      super.postMessage(message, transfer as Transferable[])
+    }
+  }
+  return {
+    isPainting: () => pictures !== null,
+    pictures: () => pictures ?? 0,
+    onDrawn(drawn) {
+      listeners.add(drawn)
+      return () => listeners.delete(drawn)
+    },
   }
 }

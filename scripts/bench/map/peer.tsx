@@ -6,7 +6,7 @@ import { Circle, Group, Layer, Stage, Text } from 'react-konva'
 import { toScreen } from '../../../client/map/viewport.ts'
 import { themes } from '../../../client/themes/themes.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
-import { offerPage } from './benchPage.ts'
+import { callsIn, layerAt, offerPage } from './benchPage.ts'
 import { createWalk, seen } from './walk.ts'
 
 const { walkers, places } = createWalk(1)
@@ -57,6 +57,11 @@ offerPage({
     show(next)
   },
   commits: () => null,
+  onDrawn(drawn) {
+    layerAt(-1).on('draw.bench', drawn)
+    return () => void layerAt(-1).off('draw.bench')
+  },
+  pieces: () => callsIn(layerAt(-1), 'fillText'),
   strays() {
     const groups = stages[0]?.find('Group') ?? []
     return last.filter(({ x, y }, slot) => x !== groups[slot]?.x() || y !== groups[slot]?.y()).length

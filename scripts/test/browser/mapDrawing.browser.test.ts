@@ -1,3 +1,4 @@
+// One file because every test needs the same crowd on the same still map, with a herd on one spot.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { uiTimeoutMs } from './site.ts'
@@ -21,8 +22,8 @@ interface Disc {
 }
 
 /** The map of staff with the whole crowd where it stands, showing the whole island. Nothing moves from now on. */
-async function openCrowd(mood: 'day' | 'night' = 'day', width = 1_440) {
-  const page = await openAs({ role: 'admin', path: '/map?probe', width, mood })
+async function openCrowd(mood: 'day' | 'night' = 'day', more: { ratio?: number; first?: () => void } = {}) {
+  const page = await openAs({ role: 'admin', path: '/map?probe', width: 1_440, mood, ...more })
   const isWhole = ({ count, ids, spot }: { count: number; ids: readonly string[]; spot: typeof herdSpot }) => {
     const markers = window.__waterholeMap?.markers() ?? []
     const gathered = markers.filter((one) => ids.includes(one.id) && Math.hypot(one.x - spot.x, one.y - spot.y) < 1)
@@ -242,4 +243,153 @@ test('[MQ32] the keyboard goes from marker to marker, opens a cluster and says w
   await expect.poll(() => chosenDrawing(page)).toMatchObject({ named: true })
   await page.keyboard.press('Escape')
   await expect.poll(() => chosenOf(page)).toBeNull()
+})
+
+/** The part of two pictures of the map that differs visibly, from 0 to 1. They must have one size. */
+const differenceOf = (page: Page, pictures: readonly Buffer[]) =>
+  page.evaluate(
+    async (sources) => {
+      const read = async (source: string) => {
+        const image = new Image()
+        image.src = `data:image/png;base64,${source}`
+        await image.decode()
+        const { width, height } = image
+        const context = new OffscreenCanvas(width, height).getContext('2d')
+        context?.drawImage(image, 0, 0)
+        return { size: `${width} by ${height}`, values: context?.getImageData(0, 0, width, height).data ?? [] }
+      }
+      const [one, other] = await Promise.all([read(sources[0] ?? ''), read(sources[1] ?? '')])
+      if (one.size !== other.size) throw new Error(`One picture is ${one.size} px, the other ${other.size} px.`)
+      let different = 0
+      for (let at = 0; at < one.values.length; at += 1)
+        if (Math.abs((one.values[at] ?? 0) - (other.values[at] ?? 0)) > 8) different += 1
+      return different / one.values.length
+    },
+    pictures.map((picture) => picture.toString('base64')),
+  )
+
+declare global {
+  interface Window {
+    /** Whether messages to workers wait; the test sets it. */
+    __holdWorkers?: (isHeld: boolean) => void
+    /** As if the last worker had failed. */
+    __failWorker?: () => void
+  }
+}
+
+/** Runs in the page before its scripts: workers get no message until the test says so. */
+function holdWorkers() {
+  let isHeld = true
+  let last: Worker | null = null
+  let waiting: (() => void)[] = []
+  window.Worker = class extends Worker {
+    constructor(...given: ConstructorParameters<typeof Worker>) {
+      super(...given)
+      last = this
+    }
+    override postMessage(message: unknown, transfer: StructuredSerializeOptions | Transferable[] = []) {
+      const send = () => super.postMessage(message, transfer as Transferable[])
+      if (isHeld) waiting.push(send)
+      else send()
+    }
+  }
+  window.__holdWorkers = (hold) => {
+    isHeld = hold
+    if (hold) return
+    for (const send of waiting) send()
+    waiting = []
+  }
+  window.__failWorker = () => last?.dispatchEvent(new Event('error'))
+}
+
+const hold = (page: Page, isHeld: boolean) => page.evaluate((held) => window.__holdWorkers?.(held), isHeld)
+
+/** The map, once every picture is final and one of both has painted all. */
+async function pictureBy(page: Page, painter: 'page' | 'worker') {
+  // These two come and go by themselves, and make the map lower.
+  await page.getByRole('complementary', { name: 'Events' }).waitFor()
+  await expect.poll(() => page.getByTestId('link-warning').count(), { timeout: uiTimeoutMs }).toBe(0)
+  await drawnAnew(page)
+  await page.waitForFunction((by) => {
+    const painting = window.__waterholeMap?.painting()
+    return painting?.by === by && painting.isComplete && (by === 'page' || painting.isPainted)
+  }, painter)
+  await drawnAnew(page)
+  return map(page).screenshot()
+}
+
+/** How many animals and clusters in the view the page has painted itself, and how many there are. */
+const paintedByPage = (page: Page) =>
+  page.evaluate(() => {
+    const { markers = [], clusters = [] } = window.__waterholeMap?.drawn() ?? {}
+    const { width = 0, height = 0 } = window.__waterholeMap?.view() ?? {}
+    const canvas = document.querySelectorAll<HTMLCanvasElement>('[data-testid=map] canvas')[2]
+    const context = canvas?.getContext('2d')
+    const discs = [...markers, ...clusters].filter(({ x, y }) => x > 0 && y > 0 && x < width && y < height)
+    const alphaAt = ({ x, y }: Disc) =>
+      context?.getImageData(x * devicePixelRatio, y * devicePixelRatio, 1, 1).data[3] ?? 0
+    return { painted: discs.filter((disc) => alphaAt(disc) > 0).length, all: discs.length }
+  })
+
+/**
+ * Lets the worker paint what the page shows, and expects the same picture. Again where it was not: controls are measured twice a
+ * second at most, so that names may still move out of their way after a change of size. @returns the page's
+ */
+async function expectSameByBoth(page: Page) {
+  let ofPage: Buffer = Buffer.alloc(0)
+  const differs = async () => {
+    await map(page).press('ArrowLeft')
+    await map(page).press('ArrowRight')
+    ofPage = await pictureBy(page, 'page')
+    await hold(page, false)
+    const difference = await differenceOf(page, [ofPage, await pictureBy(page, 'worker')])
+    await hold(page, true)
+    return difference
+  }
+  await expect.poll(differs, { timeout: uiTimeoutMs }).toBeLessThan(0.001)
+  expect(await paintedByPage(page)).toMatchObject({ painted: 0 })
+  return ofPage
+}
+
+test.each([
+  ['day', 1],
+  ['night', 2],
+] as const)(
+  '[MQ48] a worker paints the same picture as the page (%s, %i device px per px), also after a movement and in another size of the window; after a fault the page paints it again',
+  async (mood, ratio) => {
+    const page = await openCrowd(mood, { ratio, first: holdWorkers })
+    await expectSameByBoth(page)
+    await page.setViewportSize({ width: 1_200, height: 800 })
+    await showIsland(page)
+    const whole = await expectSameByBoth(page)
+    await map(page).press('ArrowLeft')
+    const moved = await expectSameByBoth(page)
+    expect(await differenceOf(page, [whole, moved])).toBeGreaterThan(0.02)
+    await page.evaluate(() => window.__failWorker?.())
+    expect(await differenceOf(page, [moved, await pictureBy(page, 'page')])).toBeLessThan(0.001)
+  },
+)
+
+/** What may be missing in a browser; each runs in the page before its scripts. */
+const lacks = {
+  'no worker': () => Reflect.deleteProperty(window, 'Worker'),
+  'no canvas for a worker': () => Reflect.deleteProperty(HTMLCanvasElement.prototype, 'transferControlToOffscreen'),
+  'a worker that is refused': () => {
+    window.Worker = class {
+      constructor() {
+        throw new Error('refused')
+      }
+    } as never
+  },
+}
+
+test('[MQ49] where the browser has no worker that can paint, the page paints the whole map and keeps doing so', async () => {
+  for (const [what, first] of Object.entries(lacks)) {
+    const page = await openCrowd('day', { first: first as () => void })
+    await pictureBy(page, 'page')
+    const { painted, all } = await paintedByPage(page)
+    expect(painted, what).toBe(all)
+    expect(painted, what).toBeGreaterThan(50)
+    expect(await page.locator('canvas[aria-hidden]').count(), what).toBe(0)
+  }
 })

@@ -63,6 +63,10 @@ interface StaffPage {
   readonly of?: TestApp
   readonly width?: number
   readonly mood?: 'day' | 'night'
+  /** Device px per CSS px. */
+  readonly ratio?: number | undefined
+  /** Runs in the page before its own scripts. */
+  readonly first?: (() => void) | undefined
 }
 
 /** Slay and heal go over Source RCON alone, so that a test which spoils that link meets no other. */
@@ -76,10 +80,15 @@ export function openStaffSite(wanted?: Partial<Config>) {
   const met = new Set<string>()
 
   /** A new browser, signed in as a demo user. Closed after the test. */
-  async function openAs({ role, path, of = site.world, width = 1280, mood = 'day' }: StaffPage) {
-    const context = await site.browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
+  async function openAs({ role, path, of = site.world, width = 1280, mood = 'day', ratio = 1, first }: StaffPage) {
+    const context = await site.browser.newContext({
+      viewport: { width, height: 860 },
+      deviceScaleFactor: ratio,
+      reducedMotion: 'reduce',
+    })
     onTestFinished(() => context.close())
     await context.addInitScript((chosen) => localStorage.setItem('waterhole.mood', chosen), mood)
+    if (first) await context.addInitScript(first)
     const headers = { origin: of.address() }
     const answer = await context.request.post(`${of.address()}/auth/demo`, { data: { role }, headers })
     expect(answer.ok()).toBe(true)
