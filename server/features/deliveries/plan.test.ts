@@ -177,6 +177,10 @@ test('[NS9] while the host carries out an order, what the game can take is sent,
   const down = links.map((link) => ({ ...link, isUp: false }))
   const late = { busy: new Set(['host']), waitedMs: () => waitForLinkMs }
   expect(plan([broadcast], down, late)).toEqual({ steps: [], waiting: [] })
+  // What may have been done already keeps its place.
+  const unclear = [linkOf('evrima', { isHarmlessTwice: () => false })]
+  const [attempted, later] = [oneOf(5, { kind: 'kick', attempts: 1 }), oneOf(6, { kind: 'kick' })]
+  expect(plan([attempted, later], unclear, { busy: new Set(['host']) })).toEqual({ steps: [], waiting: [] })
 })
 
 test('[NS6] at most one delivery of each queue is planned, in order, behind none but those that wait for a link', () => {
@@ -190,7 +194,8 @@ test('[NS6] at most one delivery of each queue is planned, in order, behind none
       for (const { does, one } of steps) {
         const earlier = queued.filter((other) => queueOf(other) === queueOf(one) && other.number < one.number)
         const ahead = earlier.filter((first) => keepsOrder(first, one))
-        expect(waiting).toEqual(expect.arrayContaining(ahead))
+        // What the host's order holds up waits for that order first, and not for a link.
+        if (!(busy.has('host') && queueOf(one) === 'server')) expect(waiting).toEqual(expect.arrayContaining(ahead))
         for (const first of ahead) {
           expect([does, first.attempts]).toEqual(['send', 0])
           expect(links.some(({ isUp, can }) => isUp && can(first.kind))).toBe(false)

@@ -84,8 +84,10 @@ export function keepsOrder(first: Delivery, later: Delivery): boolean {
 export function planSteps({ queued, busy, links, lastTurnOf, urgentInRow, ...rest }: PlanInput): Plan {
   const open = queued
     .filter((one) => queuesBefore(one).every((queue) => !busy.has(queue)))
-    .map((one) => ({ one, choice: choose(one, links, rest) }))
-    .filter(({ one, choice }) => !isHeld(one, choice, busy))
+    .map((one): Candidate => {
+      const choice = choose(one, links, rest)
+      return isHeld(one, choice, busy) ? { one, choice: 'wait', isHeld: true } : { one, choice, isHeld: false }
+    })
   const queues = Map.groupBy(open, ({ one }) => queueOf(one))
   const taken = new Set<string>()
   const free = new Map(links.map(({ name, free: more }) => [name, more]))
@@ -104,7 +106,7 @@ export function planSteps({ queued, busy, links, lastTurnOf, urgentInRow, ...res
       steps.push(choice)
     }
   }
-  return { steps, waiting: open.filter(({ choice }) => choice === 'wait').map(({ one }) => one) }
+  return { steps, waiting: open.filter(({ choice, isHeld }) => choice === 'wait' && !isHeld).map(({ one }) => one) }
 }
 
 /**
@@ -118,6 +120,8 @@ const isHeld = (one: Delivery, choice: Step | 'wait', busy: ReadonlySet<string>)
 interface Candidate {
   readonly one: Delivery
   readonly choice: Step | 'wait'
+  /** It waits for an order of the host, and not yet for a link. */
+  readonly isHeld: boolean
 }
 
 /**
