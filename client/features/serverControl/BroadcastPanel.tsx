@@ -242,6 +242,6 @@ function outcomeOf({ deliveries, nth }: SentBroadcast, byId: Readonly<Record<str
     .flatMap((id) => byId[id] ?? [])
     .map((one) => outcomeText(one))
     .toSorted((one, other) => severity[other.tone] - severity[one.tone])
-  const count = `Sent ${timesText(deliveries.length)}${nth === null ? '' : `, repetition ${nth}`}`
+  const count = `Sent ${timesText(deliveries.length)}${nth === null ? '' : `, round ${nth}`}`
   return worst ? `${count}. ${worst.message}` : count
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { consoleNotice } from '../../../shared/features/console/consoleReply.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { NoticeBar } from '../../ui/Problem.tsx'
@@ -119,7 +120,7 @@ function ConsolePart() {
     if (!awaitsAnswer.current || tone === undefined || tone === 'waiting') return
     awaitsAnswer.current = false
     // Without a link it was never an order.
-    if (tone === 'bad') fail(`${link === null ? 'Failed to execute command' : 'Command failed'}: ${reply}`)
+    if (tone === 'bad') fail(consoleNotice(link ?? null, reply ?? ''))
   }, [key, tone])
   return (
     <>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deliveryStates } from '../deliveries/delivery.ts'
 import { manualText, queuedText } from '../deliveries/outcomeTexts.ts'
 import { outcomeExamples } from '../deliveries/testing/outcomes.ts'
-import { consoleReplyOf } from './consoleReply.ts'
+import { consoleNotice, consoleReplyOf } from './consoleReply.ts'
 
 const one: Parameters<typeof consoleReplyOf>[0] = {
   state: 'confirmed',
@@ -25,6 +25,12 @@ test('[CR1] a reply of the game is shown unchanged', () => {
 test('[CR2] a failure shows its reason, or that it failed', () => {
   expect(consoleReplyOf({ ...one, state: 'failed' }).text).toBe('Command failed')
   expect(consoleReplyOf({ ...one, state: 'refused', why: 'Not there.' }).text).toBe('Error: Not there.')
+})
+
+test('[CK33] the notice of a failed line says once that it failed, and why', () => {
+  expect(consoleNotice('evrima', 'Command failed')).toBe('Command failed')
+  expect(consoleNotice('evrima', 'Error: Not there.')).toBe('Command failed: Not there.')
+  expect(consoleNotice(null, 'The line is empty.')).toBe('Failed to execute command: The line is empty.')
 })
 
 test('[CR3] only a confirmed delivery is good', () => {

@@ -29,3 +29,10 @@ function switchText({ why, reply, detail, settledBy, settledByName }: OutcomeSou
   const replyText = reply?.trim() ? ` Its reply was “${reply.trim()}”.` : ''
   return `It is ${detail.on ? 'on' : 'off'} now, according to the game's settings.${replyText}`
 }
+
+/** What a notice says of a line that failed, once. @param link null: it never became an order */
+export function consoleNotice(link: OutcomeSource['link'] | 'hub', reply: string): string {
+  const what = link === null ? 'Failed to execute command' : commandFailedText
+  const why = reply.replace(/^Error: /, '')
+  return why === commandFailedText ? what : `${what}: ${why}`
+}

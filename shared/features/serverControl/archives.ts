@@ -42,8 +42,8 @@ export const serverControlAudit = defineArchive({
     ...row,
     act: `serverControl.${act}`,
     subject: 'server',
-    did: did[act],
-    detail: { text: text || 'no reason given' },
+    did: text ? did[act] : did[act].replace(': {text}', ''),
+    detail: { text },
   }),
 })
 
