@@ -197,7 +197,7 @@ test('[BM27] results of long ago, a results file that is emptied and lines of ot
 })
 
 test('[BM28] lines of other programs stay: in a file that is there, and when ours is taken back from it', async () => {
-  const { commands, link, simulator, mod } = await overFiles({ timings: { takeMs: 600 } })
+  const { commands, link, simulator, mod } = await overFiles({ timings: { takeMs: 5_000 } })
   mod.faults.isRunning = false
   const foreign = '{"id":"bot-1","ts":1,"verb":"notify","steam":"1","args":{}}\n'
   const ada = playing({ simulator })
