@@ -24,3 +24,9 @@ test('[RC10] no signal listener is left when a command has ended', async () => {
   await node('')
   expect(process.listenerCount('SIGTERM')).toBe(before)
 })
+
+test('[RC60] a command gets the given environment beside that of this program', async () => {
+  const program = 'console.log(process.env.GOGC, process.env.PATH)'
+  const ended = await runCommand(process.execPath, ['-e', program], { output: 'kept', environment: { GOGC: 'off' } })
+  expect(ended.talk).toBe(`off ${process.env.PATH}\n`)
+})

@@ -10,6 +10,8 @@ type Options = {
   /** 'shown': straight to the screen. 'kept': nothing is shown; `talk` holds the output. */
   readonly output: 'shown' | 'kept'
   readonly limitMs?: number
+  /** Beside the environment of this program. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** Several commands may run at once: the first signal ends this program and must end them all. */
@@ -31,10 +33,14 @@ function endTogether(child: ChildProcess): () => void {
 }
 
 /** Runs a program in the repository's root and waits for its end. Never rejects: a program that cannot be started has failed. */
-export function runCommand(command: string, args: readonly string[], { output, limitMs }: Options): Promise<Ended> {
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  { output, limitMs, environment }: Options,
+): Promise<Ended> {
   const stream = output === 'shown' ? 'inherit' : 'pipe'
   const isForEyes = output === 'shown' && process.stdout.isTTY
-  const env = isForEyes ? process.env : { ...process.env, NO_COLOR: '1' }
+  const env = { ...process.env, ...(!isForEyes && { NO_COLOR: '1' }), ...environment }
   const child = spawn(command, args, { cwd: repositoryRoot, env, stdio: ['ignore', stream, stream] })
   const stopListening = endTogether(child)
   let talk = ''
