@@ -13,7 +13,15 @@ import { repositoryRoot } from './repositoryRoot.ts'
 
 const flag = { type: 'boolean', default: false } as const
 const sizes = { viewers: { type: 'string' }, commands: { type: 'string' }, passes: { type: 'string' } } as const
-const smallest: BenchSize = { viewers: 20, commands: 3, passes: 1, ticks: 90, loadMs: 1_000, screens: 3 }
+const smallest: BenchSize = {
+  viewers: 20,
+  commands: 3,
+  passes: 1,
+  ticks: 90,
+  loadMs: 1_000,
+  screens: 1,
+  warmsUp: false,
+}
 const few: BenchSize = { viewers: 200, commands: 10, passes: 1, ticks: 90, loadMs: 2_000 }
 const { positionals, values } = readArguments()
 const { quick, smallest: isSmallest, list, before, only, minutes, ...counts } = values

@@ -11,6 +11,8 @@ export interface BenchSize {
   readonly before?: string
   /** Screens whose code is measured, the first of them; all if left out. */
   readonly screens?: number
+  /** False where the figures are not read: the bench of gateways then measures nothing before, to warm up. */
+  readonly warmsUp?: boolean
 }
 
 /** A ratio of two medians, and where the middle half of the ratios of the single passes lies. */
