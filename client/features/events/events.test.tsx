@@ -29,7 +29,8 @@ vi.mock('./EventMap.tsx', () => ({ EventMap: () => null }))
 
 // Of some four hundred zones two are enough: a test reads the name of each of them.
 vi.hoisted(() => {
-  Intl.supportedValuesOf = () => ['Europe/Berlin', 'UTC']
+  const all = Intl.supportedValuesOf
+  Intl.supportedValuesOf = (key) => (key === 'timeZone' ? ['Europe/Berlin', 'UTC'] : all(key))
 })
 
 const cancel = vi.fn()
