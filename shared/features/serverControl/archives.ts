@@ -21,6 +21,8 @@ const did = {
   stopBroadcast: 'stopped a broadcast: {text}',
 } as const
 export const controlActs = Object.keys(did) as [keyof typeof did, ...(keyof typeof did)[]]
+/** The same without a reason. */
+const didAlone = new Map(controlActs.map((act) => [act, did[act].replace(': {text}', '')]))
 
 /** What owners did with the game server as a whole. Its deliveries are in the audit of deliveries, too. */
 export const serverControlAudit = defineArchive({
@@ -42,8 +44,8 @@ export const serverControlAudit = defineArchive({
     ...row,
     act: `serverControl.${act}`,
     subject: 'server',
-    did: text ? did[act] : did[act].replace(': {text}', ''),
-    detail: { text },
+    did: text ? did[act] : (didAlone.get(act) ?? ''),
+    detail: { text: text || '' },
   }),
 })
 
