@@ -26,7 +26,7 @@ const states = {
   tried: 'Tried: it loads',
   read: 'Read whole',
   unverified: 'Not tried yet',
-  bad: "Can't be used",
+  bad: 'Damaged',
 } as const
 
 /** The backups that there are, and what can be done with each. */
@@ -80,6 +80,12 @@ const State = ({ backup: { verified, isLocked } }: { readonly backup: HubBackup 
       {states[verified.state]}
       {isLocked ? ', locked' : ''}
     </span>
+    {verified.state === 'bad' && verified.at !== null ? (
+      <p className={styles.why}>
+        Found on <On at={verified.at} /> (<Ago at={verified.at} isInSentence />
+        ).
+      </p>
+    ) : null}
     {verified.why ? <p className={styles.why}>{verified.why}</p> : null}
   </>
 )

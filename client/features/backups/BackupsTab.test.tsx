@@ -49,16 +49,25 @@ const part = (name: string) => within(screen.getByRole('region', { name }))
 test('[BK60] the list says which backup can be relied on, how old and large each is, and what is wrong', () => {
   open(
     known([
-      backup('new', { madeAt: screenNow - 60_000, verified: { state: 'bad', at: 1, why: 'It was cut short.' } }),
+      backup('new', {
+        madeAt: screenNow - 60_000,
+        verified: { state: 'bad', at: screenNow - 30_000, why: 'It was cut short.' },
+      }),
       backup('old', { isLocked: true }),
     ]),
   )
   const hub = part('Backups of the hub')
   expect(hub.getByText(/can be relied on/).textContent).toContain('3 h ago), 1.24 GB.')
-  expect(hub.getByText("Can't be used")).toBeDefined()
+  expect(hub.getByText('Damaged')).toBeDefined()
+  expect(hub.getByText(/^Found on/).textContent).toContain('just now')
   expect(hub.getByText('It was cut short.')).toBeDefined()
   expect(hub.getByText('Tried: it loads, locked')).toBeDefined()
   expect(part('Backups of the game').getByText('Unknown: look in the panel of the host')).toBeDefined()
+})
+
+test('[BK77] where all backups are damaged the page asks for a new one', () => {
+  open(known([backup('only', { verified: { state: 'bad', at: screenNow, why: 'It was cut short.' } })]))
+  expect(part('Backups of the hub').getByText('None of these backups can be used. Make one now.')).toBeDefined()
 })
 
 test('[BK61] a restore asks once and names what is lost; a locked backup cannot be deleted', async () => {

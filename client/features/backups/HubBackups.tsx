@@ -100,7 +100,9 @@ const Content = ({ known, tasks }: { readonly known: Known; readonly tasks: read
         </>
       )}
       {known.freeBytes === null ? '.' : `, with ${bytesInWords(known.freeBytes)} free.`} They hold everyone&apos;s
-      personal data. {known.whyNot}
+      personal data.{' '}
+      {known.node === 'alone' ? null : 'The maps of pins in them are those that this node has recorded. '}
+      {known.whyNot}
     </p>
   </Stack>
 )
@@ -108,6 +110,8 @@ const Content = ({ known, tasks }: { readonly known: Known; readonly tasks: read
 function Summary({ known: { list } }: { readonly known: Known }) {
   const good = lastGood(list)
   if (list.length === 0) return <p role="status">There is no backup yet. Make one now.</p>
+  if (list.every(({ verified }) => verified.state === 'bad'))
+    return <p role="status">None of these backups can be used. Make one now.</p>
   if (!good) return <p role="status">None of these backups has been tried yet.</p>
   return (
     <p role="status">

@@ -34,10 +34,14 @@ function folderInMemory(count: number) {
   let list = Array.from({ length: count }, (_, nth) => backupOf(`old${count - nth}`, count - nth, 'asked'))
   let former: readonly FormerData[] = [{ name: 'before-restore-2026-11-23T05-00-00-1f2e', at: 1, bytes: 7 }]
   let fault: Error | null = null
+  let damaged: string | null = null
   const failing = () => (fault ? Promise.reject(fault) : Promise.resolve())
   return {
     breakWith: (error: Error | null) => {
       fault = error
+    },
+    damage: (id: string) => {
+      damaged = id
     },
     ids: () => list.map(({ id }) => id),
     former: {
@@ -59,6 +63,11 @@ function folderInMemory(count: number) {
         return cause
       },
       verify: failing,
+      async compare(id: string) {
+        if (id !== damaged) return
+        list = list.map((one) => (one.id === id ? { ...one, verified: { state: 'bad', at: 9, why: 'Cut.' } } : one))
+        throw new Error('The backup is damaged.')
+      },
       setLock: failing,
       remove: failing,
       async removeOld() {
@@ -89,6 +98,7 @@ async function open(count: number) {
     stop: worker.stop,
     plan: () => hub.read(backupPlan, backupsKey),
     known: () => hub.read(backups, backupsKey).former,
+    stateOf: (id: string) => hub.read(backups, backupsKey).list?.find((one) => one.id === id)?.verified,
     failure: () => hub.read(backups, backupsKey).failure?.why ?? null,
     async give(name: string, input: object) {
       expect(await dispatch(olga, name, input)).toMatchObject({ ok: true })
@@ -137,5 +147,17 @@ test('[BK53] former data are deleted by their name, and leave the list; a failur
   breakWith(null)
   await give(commands.deleteFormer.name, { name })
   await vi.waitFor(() => expect(known()).toEqual([]))
+  stop()
+})
+
+test('[BK71] a backup that was damaged after it was tried is refused before the hub stops, and its row says so with the time', async () => {
+  const { give, restore, damage, ids, plan, stateOf, stop } = await open(2)
+  damage('old1')
+  await give(commands.restoreBackup.name, { backup: 'old1', madeAt: 1 })
+  expect(restore).not.toHaveBeenCalled()
+  expect(plan().restored).toMatchObject({ isDone: false, says: 'Nothing was restored. The backup is damaged.' })
+  // No backup is made for a restore that cannot be.
+  expect(ids()).toEqual(['old2', 'old1'])
+  await vi.waitFor(() => expect(stateOf('old1')).toEqual({ state: 'bad', at: 9, why: 'Cut.' }))
   stop()
 })

@@ -26,6 +26,8 @@ interface BackupFiles {
   freeBytes(): Promise<number>
   make(cause: BackupCause, watching: Watching): Promise<string>
   verify(id: string, watching: Watching): Promise<void>
+  /** Quicker than to try it: whether it is as it was written. @throws when it is not, which the list then says */
+  compare(id: string, watching: Watching): Promise<void>
   setLock(id: string, isLocked: boolean): Promise<void>
   remove(id: string): Promise<void>
   removeOld(): Promise<void>
@@ -132,6 +134,8 @@ export function startBackupsWorker({ hub, files, former, clock, node, restore, o
     async restore(_task, id) {
       if (typeof restore === 'string') throw new Error(restore)
       if (!(await files.list()).some((one) => one.id === id)) throw new Error('There is no such backup any more.')
+      // Its file may have been damaged since it was tried. Once the hub has stopped it is too late to hear of it.
+      await watched('verify', null, (watching) => files.compare(id, watching))
       // Nothing old is deleted for it: that could be the very one to be restored.
       await make('beforeRestore')
       await restore(id)

@@ -9,7 +9,7 @@ import { syncFolder } from '../sqlite/database.ts'
 import { Position } from '../transfer/format.ts'
 import { readExport } from '../transfer/readExport.ts'
 import { SourceMoved } from '../transfer/transferPort.ts'
-import type { StorePlace } from './runBackupProcess.ts'
+import type { MadeBackup, StorePlace } from './runBackupProcess.ts'
 import { BadBackup, runBackupProcess } from './runBackupProcess.ts'
 
 /** What is known of a backup beside its file: `FILE.json`. Everything but the lock and the result of the last try is in the file too. */
@@ -145,8 +145,9 @@ export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
       await checkRoom()
       const madeAt = now()
       const file = nameAt(madeAt)
-      const made = await holding(hold, (held) =>
-        runBackupProcess({ act: 'make', place, file: pathOf(file), now: madeAt }, { ...progress, hold: held }),
+      const order = { act: 'make', place, file: pathOf(file), now: madeAt } as const
+      const made = await holding(hold, (held, isHurried) =>
+        runBackupProcess({ ...order, isHurried }, { ...progress, hold: held }),
       )
       const { header, end, contentBytes } = made
       await writeManifest(file, {
@@ -174,9 +175,7 @@ export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
       const folderToFill = isRoom ? pathOf(`${file.slice(0, -SUFFIX.length)}.trying`) : null
       const order = { act: 'verify', file: pathOf(file), folder: folderToFill } as const
       try {
-        const { header, end } = await runBackupProcess(order, { ...progress, hold: null })
-        const isSame = header.id === manifest.id && (manifest.check === '' || end.check === manifest.check)
-        if (!isSame) throw new BadBackup(`${file} is not the file that was made. It was replaced.`)
+        checkSame(file, manifest, await runBackupProcess(order, { ...progress, hold: null }))
         const why = isRoom ? null : 'There was no room on the disk to fill a store from it. It was read whole.'
         await change(id, { verified: { state: isRoom ? 'tried' : 'read', at: now(), why } })
       } catch (error) {
@@ -184,6 +183,21 @@ export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
         const state = error instanceof BadBackup ? 'bad' : 'unverified'
         const why = error instanceof Error ? error.message : String(error)
         await change(id, { verified: { state, at: now(), why } })
+      } finally {
+        // The process removes it itself, unless it was stopped.
+        if (folderToFill) await rm(folderToFill, { recursive: true, force: true })
+      }
+    },
+    /** Before it is restored: that it was not damaged since it was tried. Keeps it beside the file if it was. @throws Error that says so */
+    async compare(id: string, progress: Progress): Promise<void> {
+      const { file, manifest } = await find(id)
+      try {
+        const order = { act: 'compare', file: pathOf(file) } as const
+        checkSame(file, manifest, await runBackupProcess(order, { ...progress, hold: null }))
+      } catch (error) {
+        if (!(error instanceof BadBackup)) throw error
+        await change(id, { verified: { state: 'bad', at: now(), why: error.message } })
+        throw new Error(`The backup is damaged, so the hub was not stopped. ${error.message}`, { cause: error })
       }
     },
     setLock: (id: string, isLocked: boolean) => change(id, { isLocked }),
@@ -202,6 +216,13 @@ export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
     },
   }
 }
+
+/** @throws BadBackup */
+function checkSame(file: string, { id, check }: Manifest, { header, end }: MadeBackup) {
+  if (header.id !== id || (check !== '' && end.check !== check))
+    throw new BadBackup(`${file} is not the file that was made. It was replaced.`)
+}
+
 const parsedManifest = (text: string): Manifest | null => {
   try {
     return Manifest.parse(JSON.parse(text))
@@ -241,12 +262,15 @@ async function manifestFromFile(path: string): Promise<Manifest> {
 const nameAt = (at: number) =>
   `waterhole-${new Date(at).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}-${randomUUID().slice(0, 8)}${SUFFIX}`
 
-/** A store that is written to faster than it can be read is read again, a few times. */
-async function holding<Made>(hold: () => Promise<Hold>, work: (held: Hold) => Promise<Made>): Promise<Made> {
+/** A store that is written to faster than it can be read is read again, a few times, and in a hurry. */
+async function holding<Made>(
+  hold: () => Promise<Hold>,
+  work: (held: Hold, isHurried: boolean) => Promise<Made>,
+): Promise<Made> {
   for (let tries = 1; ; tries += 1) {
     const held = await hold()
     try {
-      return await work(held)
+      return await work(held, tries > 1)
     } catch (error) {
       if (!(error instanceof SourceMoved) || tries === MAX_TRIES) throw error
     } finally {

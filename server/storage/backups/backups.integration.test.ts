@@ -1,3 +1,4 @@
+// One file because all of it is about the files of one folder: they are made, tried, compared and removed there, and share the stores below.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -20,6 +21,8 @@ import { openHeldSource } from '../sqlite/transferSource.ts'
 import { importExport } from '../transfer/importExport.ts'
 import { redisPlace, sqlitePlace } from '../transfer/testing/transferPlace.ts'
 import { wholeOf } from '../transfer/testing/wholeStore.ts'
+import type { TransferSource } from '../transfer/transferPort.ts'
+import { writeExport } from '../transfer/writeExport.ts'
 import { createBackupFolder } from './backupFolder.ts'
 import type { StorePlace } from './runBackupProcess.ts'
 
@@ -264,4 +267,68 @@ test('[BK7] while a store is held its file does not change, whatever is written;
   expect(await held?.isKept()).toBe(false)
   await append(311)
   expect(file().equals(before)).toBe(false)
+})
+
+test('[BK72] a backup that was damaged or replaced after it was tried is found by a comparison, and the list says when', async () => {
+  const { files } = await openFilled()
+  const id = await files.make('asked', quiet)
+  await files.verify(id, quiet)
+  const tried = (await files.list())[0]?.verified
+  await files.compare(id, quiet)
+  expect((await files.list())[0]?.verified).toEqual(tried)
+  const other = await files.make('asked', quiet)
+  const pathOf = async (one: string) => files.pathOf((await files.find(one)).file)
+  const [path, good] = [await pathOf(id), readFileSync(await pathOf(id))]
+  const spoilt = [
+    Buffer.from(good).fill(0x55, good.length >> 1, (good.length >> 1) + 9),
+    readFileSync(await pathOf(other)),
+  ]
+  for (const content of spoilt) {
+    writeFileSync(path, content)
+    await expect(files.compare(id, quiet)).rejects.toThrow('The backup is damaged, so the hub was not stopped.')
+    const found = (await files.list()).find((one) => one.id === id)?.verified
+    expect(found).toEqual({ state: 'bad', at: time, why: expect.stringContaining('was') })
+  }
+})
+
+test('[BK73] a try that is stopped leaves nothing, and the backup is as it was', async () => {
+  const { files } = await openFilled()
+  const id = await files.make('asked', quiet)
+  const before = readdirSync(folder).sort()
+  const stopping = new AbortController()
+  const trying = files.verify(id, { onRecords() {}, signal: stopping.signal })
+  const isOver = trying.then(
+    () => true,
+    () => false,
+  )
+  while (!readdirSync(folder).some((name) => name.endsWith('.trying')))
+    await new Promise((resolve) => setImmediate(resolve))
+  stopping.abort()
+  await isOver
+  expect(readdirSync(folder).sort()).toEqual(before)
+  await files.verify(id, quiet)
+  expect((await files.list())[0]?.verified.state).toBe('tried')
+})
+
+test('[BK74] a backup is not called tried when its file is whole and a hub would refuse the store in it', async () => {
+  const { files } = await openFilled()
+  const file = 'waterhole-refused.backup'
+  const position = { epoch: 1, checkpointSeq: 0, trimmedTo: 0, lastSeq: 1, newestAt: 1 }
+  // The first change of a document cannot be its fifth.
+  const changes = [{ id: 'tally/t1', version: 5, patches: [{ op: 'replace', path: ['count'], value: 1 }] }]
+  const json = JSON.stringify(sampleEntry(1, 1, { changes: changes as never }))
+  const source: TransferSource = {
+    place: 'a test',
+    position,
+    async *records() {
+      yield { of: 'journal', json }
+    },
+    async confirm() {},
+    async close() {},
+  }
+  await writeExport({ source, file: files.pathOf(file), now: 1, isCompressed: true })
+  const id = (await files.list())[0]?.id ?? ''
+  await files.verify(id, quiet)
+  const { state, why } = (await files.list())[0]?.verified ?? {}
+  expect([state, why]).toEqual(['unverified', expect.stringContaining('from version 0 to 5')])
 })

@@ -12,7 +12,16 @@ export type StorePlace =
 
 /** What the process of backups is asked to do: one thing, then it ends. */
 export type BackupOrder =
-  | { readonly act: 'make'; readonly place: StorePlace; readonly file: string; readonly now: number }
+  | {
+      readonly act: 'make'
+      readonly place: StorePlace
+      readonly file: string
+      readonly now: number
+      /** Without rests: a store that is written to so fast that it could not be held for as long. */
+      readonly isHurried: boolean
+    }
+  /** Compares the file with its checks: cheaper than trying it, and enough where it was tried before. */
+  | { readonly act: 'compare'; readonly file: string }
   /** @param folder for trying it: empty, and removed afterwards; null where there is no room for that */
   | { readonly act: 'verify'; readonly file: string; readonly folder: string | null }
 

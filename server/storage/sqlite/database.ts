@@ -126,12 +126,18 @@ export interface ArchiveColumns {
   readonly json: string
 }
 
+/** Inserts rows of archives, which are not found by person yet. */
+export const prepareRowOnly = (database: DatabaseSync) => {
+  const insert = database.prepare('INSERT INTO archive(kind, position, at, about, crc, json) VALUES(?, ?, ?, ?, ?, ?)')
+  return (row: ArchiveColumns) => void insert.run(row.kind, row.position, row.at, row.about, rowChecksum(row), row.json)
+}
+
 /** Inserts rows of archives, and finds them by person. */
 export const prepareRowInsert = (database: DatabaseSync) => {
-  const insert = database.prepare('INSERT INTO archive(kind, position, at, about, crc, json) VALUES(?, ?, ?, ?, ?, ?)')
+  const insert = prepareRowOnly(database)
   const insertAbout = database.prepare('INSERT OR IGNORE INTO archive_about(person, kind, position) VALUES(?, ?, ?)')
   return (row: ArchiveColumns, persons: readonly string[]) => {
-    insert.run(row.kind, row.position, row.at, row.about, rowChecksum(row), row.json)
+    insert(row)
     for (const person of persons) insertAbout.run(person, row.kind, row.position)
   }
 }

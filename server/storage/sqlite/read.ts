@@ -109,8 +109,7 @@ const Content = z.record(z.string(), z.unknown())
 export const checkedRow = (found: unknown, paths: StorePaths) => {
   const { success, data: row } = ArchiveRow.safeParse(found)
   if (!success) throw damaged(paths, 'holds an invalid row of an archive.')
-  if (row.crc !== rowChecksum(row))
-    throw damaged(paths, `holds a row of archive ${row.kind} changed since it was written.`)
+  if (row.crc !== rowChecksum(row)) throw rowChanged(row.kind, paths)
   const { kind, position, at } = row
   const record: ArchiveRecord = {
     kind,
@@ -122,6 +121,30 @@ export const checkedRow = (found: unknown, paths: StorePaths) => {
   }
   return { row, record }
 }
+
+/**
+ * One row of an archive as the line of an export: its record, whose parts are JSON already. Its checksum says that they are as the hub wrote
+ * them. @throws Damage when it is not as it was written
+ */
+export const rowText = (
+  { kind, position, at, about, crc, json }: Record<string, unknown>,
+  paths: StorePaths,
+): string => {
+  if (
+    typeof kind !== 'string' ||
+    typeof position !== 'number' ||
+    typeof at !== 'number' ||
+    typeof about !== 'string' ||
+    typeof json !== 'string'
+  )
+    throw damaged(paths, 'holds an invalid row of an archive.')
+  if (crc !== rowChecksum({ kind, position, at, about, json })) throw rowChanged(kind, paths)
+  const [seq, place] = [seqOfPosition(position), position % ROWS_PER_ENTRY]
+  return `{"kind":${JSON.stringify(kind)},"seq":${seq},"position":${place},"at":${JSON.stringify(at)},"about":${about},"row":${json}}`
+}
+
+const rowChanged = (kind: string, paths: StorePaths) =>
+  damaged(paths, `holds a row of archive ${kind} changed since it was written.`)
 
 export const parsed = (json: string): unknown => {
   try {

@@ -9,7 +9,7 @@ import { eachDocument, readState } from './load.ts'
 import { type StorePaths, storePaths } from './paths.ts'
 import { toError, toProblem } from './problems.ts'
 import { readProgress } from './progress.ts'
-import { checkedEntry, checkedRow, entryText } from './read.ts'
+import { checkedEntry, entryText, rowText } from './read.ts'
 
 /**
  * The embedded store of a hub that is not running, which is left as it was; a store of an older format is exported in the newest one. It
@@ -149,7 +149,7 @@ function* eachRecord(
   for (const { id, version, json } of eachDocument(database, paths, meta))
     yield record('documents', `${JSON.stringify({ id, version }).slice(0, -1)},"value":${json}}`)
   const rows = database.prepare('SELECT kind, position, at, about, crc, json FROM archive')
-  for (const found of rows.iterate()) yield record('archive', JSON.stringify(checkedRow(found, paths).record))
+  for (const found of rows.iterate()) yield record('archive', rowText(found, paths))
   const entries = database.prepare('SELECT seq, top_at AS topAt, crc, json FROM journal ORDER BY seq')
   for (const row of entries.iterate())
     yield record('journal', (isDue ? entryText(row, paths) : checkedEntry(row, paths)).json)

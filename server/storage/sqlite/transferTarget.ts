@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { archivePosition } from '../records.ts'
@@ -10,7 +10,7 @@ import {
   documentChecksum,
   entryChecksum,
   inTransaction,
-  prepareRowInsert,
+  prepareRowOnly,
   putInPlace,
   setFormat,
   syncFolder,
@@ -22,11 +22,22 @@ import { type StorePaths, storePaths } from './paths.ts'
 import { isBusy, toError, toProblem } from './problems.ts'
 import { readPosition } from './transferSource.ts'
 
+/**
+ * How a store is filled that is only tried and then removed. Nothing of it has to survive a power cut, so it is written once, without a log.
+ * @param rest is called between two small pieces of work. `sync` has the disk write what was filled since the last time: little, so that
+ * the hub's own writes never wait behind much.
+ */
+export interface OnlyTried {
+  readonly rest: (sync: () => void) => void
+}
+
 /** An empty data folder that becomes the embedded store. */
-export const openSqliteTarget = async (wanted: string): Promise<TransferTarget> => {
+export const openSqliteTarget = async (wanted: string, tried: OnlyTried | null = null): Promise<TransferTarget> => {
   const claim = claimed(wanted)
   const paths = storePaths(claim.folder)
   let open: (ReturnType<typeof openImportFile> & { readonly header: ExportHeader }) | null = null
+  /** A second handle, of a store that is only tried: to close it before the database would give the lock away. */
+  let file: number | null = null
   let fill: ReturnType<typeof createFill>['fill'] | null = null
 
   const opened = () => {
@@ -36,30 +47,42 @@ export const openSqliteTarget = async (wanted: string): Promise<TransferTarget> 
   const closeImport = () => {
     open?.database.close()
     open = null
+    if (file !== null) closeSync(file)
+    file = null
   }
+  const sync = () => {
+    if (file !== null) fdatasyncSync(file)
+  }
+  const rest = () => tried?.rest(sync)
   return {
     place: `SQLite in ${paths.folder}`,
     async begin(header) {
       const found = taken(paths)
       if (found) throw found
-      open = { ...openImportFile(paths, header.check), header }
+      open = { ...openImportFile(paths, header.check, tried ? UNSAFE : SAFE), header }
+      if (tried) file = openSync(paths.unfinished, 'r+')
       fill = createFill(open.database).fill
       return open.filled.parts
     },
     async take(part) {
       const { database, fill: take, filled, header } = opened()
+      // It was unpacked and read until now.
+      rest()
       const now = inTransaction(database, () => {
         const after = take(part, filled)
         writeFilled(database, after)
         return after
       })
       open = { database, header, filled: now }
+      rest()
     },
     async finish() {
       const { database, header, filled } = opened()
+      findRowsByPerson(database, paths, rest)
       makeStore(database, header, filled)
+      if (tried) database.exec('PRAGMA journal_mode=WAL')
       closeImport()
-      putStoreInPlace(paths)
+      putStoreInPlace(paths, tried === null)
     },
     async close() {
       closeImport()
@@ -94,13 +117,15 @@ const describeStore = (paths: StorePaths) => {
 }
 
 /** The complete store gets its name last. */
-const putStoreInPlace = (paths: StorePaths) => {
-  const handle = openSync(paths.unfinished, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
+const putStoreInPlace = (paths: StorePaths, isDurable: boolean) => {
+  if (isDurable) {
+    const handle = openSync(paths.unfinished, 'r')
+    fsyncSync(handle)
+    closeSync(handle)
+  }
   if (!putInPlace(paths.unfinished, paths.database)) throw taken(paths) ?? new PlaceTaken(paths.database)
   rmSync(paths.unfinished, { force: true })
-  syncFolder(paths.folder)
+  if (isDurable) syncFolder(paths.folder)
 }
 
 /** The parts that were taken of which file: written together with them. */
@@ -116,14 +141,19 @@ type Filled = z.infer<typeof Filled>
 const IMPORT_TABLE = 'CREATE TABLE filling(one INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT'
 const ROUND = 1
 
+/** Records are added at the end of their tables, so few pages are needed again. Also what is sorted in memory at once. */
+const CACHE_KIB = 8_192
+const SAFE = 'PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL'
+const UNSAFE = 'PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF'
+
 /**
  * Opens the store that is being filled from a file, and locks it. A power cut that removes a part also removes the note that it was
  * taken. @throws PlaceTaken
  */
-const openImportFile = (paths: StorePaths, file: string) => {
+const openImportFile = (paths: StorePaths, file: string, writing: string) => {
   let database: DatabaseSync | null = null
   try {
-    database = openUnfinished(paths)
+    database = openUnfinished(paths, writing)
     return { database, filled: readFilled(database, paths, file) }
   } catch (error) {
     database?.close()
@@ -136,20 +166,20 @@ const notBegun = (paths: StorePaths, cause?: unknown) =>
   new PlaceTaken(`${paths.unfinished} is not the beginning of an import. Nothing was touched. Move it away.`, { cause })
 
 /** An import that ended right before it got its name does not say any more of which file it was: it begins again. */
-const openUnfinished = (paths: StorePaths) => {
-  const database = openDatabase(paths)
+const openUnfinished = (paths: StorePaths, writing: string) => {
+  const database = openDatabase(paths, writing)
   const isComplete = database.prepare('PRAGMA application_id').get()?.application_id === APPLICATION_ID
   if (!isComplete) return database
   database.close()
   rmSync(paths.unfinished)
-  return openDatabase(paths)
+  return openDatabase(paths, writing)
 }
 
-const openDatabase = ({ unfinished }: StorePaths) => {
+const openDatabase = ({ unfinished }: StorePaths, writing: string) => {
   closeSync(openSync(unfinished, 'a', 0o600))
   const database = new DatabaseSync(unfinished, { timeout: 0 })
   try {
-    database.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL')
+    database.exec(`PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-${CACHE_KIB}; ${writing}`)
     return database
   } catch (error) {
     database.close()
@@ -185,7 +215,7 @@ type PartOf<Kind> = Extract<Part, { of: Kind }>
 /** Writes the records of a part, and returns the progress after it. */
 const createFill = (database: DatabaseSync) => {
   const addDocument = database.prepare('INSERT INTO documents(id, round, version, crc, json) VALUES(?, ?, ?, ?, ?)')
-  const addRow = prepareRowInsert(database)
+  const addRow = prepareRowOnly(database)
   const addEntry = database.prepare('INSERT INTO journal(seq, top_at, crc, json, command_id) VALUES(?, ?, ?, ?, ?)')
 
   const fillDocuments = ({ records }: PartOf<'documents'>, filled: Filled): Filled => {
@@ -200,16 +230,13 @@ const createFill = (database: DatabaseSync) => {
   }
   const fillRows = ({ records }: PartOf<'archive'>) => {
     for (const { kind, seq, position, at, about, row } of records)
-      addRow(
-        {
-          kind,
-          position: archivePosition(seq, position),
-          at,
-          about: JSON.stringify(about),
-          json: JSON.stringify(row),
-        },
-        about,
-      )
+      addRow({
+        kind,
+        position: archivePosition(seq, position),
+        at,
+        about: JSON.stringify(about),
+        json: JSON.stringify(row),
+      })
   }
   const fillJournal = ({ records }: PartOf<'journal'>, filled: Filled): Filled => {
     let { topAt } = filled
@@ -228,6 +255,33 @@ const createFill = (database: DatabaseSync) => {
       if (part.of === 'archive') fillRows(part)
       return filled
     },
+  }
+}
+
+const REST_EVERY_ROWS = 100
+
+/**
+ * Fills what finds rows by person, once all rows are in, and in its own order: row by row each would go to another page, and the disk would
+ * be given the same pages again and again. What is sorted goes through files without a name in the same folder.
+ */
+const findRowsByPerson = (database: DatabaseSync, { folder }: StorePaths, rest: () => void) => {
+  database.function('rested', () => {
+    rest()
+    return 1
+  })
+  const restsNow = `(position % ${REST_EVERY_ROWS} <> 0 OR rested())`
+  database.exec(`PRAGMA temp_store_directory='${folder.replaceAll("'", "''")}'`)
+  try {
+    // Grouped are sorted and each once. The first condition rests while they are sorted, the second while they are written.
+    inTransaction(database, () =>
+      database.exec(
+        `INSERT OR IGNORE INTO archive_about(person, kind, position)
+         SELECT about.value, kind, position FROM archive, json_each(archive.about) AS about
+         WHERE ${restsNow} GROUP BY 1, 2, 3 HAVING ${restsNow}`,
+      ),
+    )
+  } finally {
+    database.exec("PRAGMA temp_store_directory=''")
   }
 }
 

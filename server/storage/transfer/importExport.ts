@@ -50,11 +50,43 @@ interface CheckedExport {
 }
 
 /** Reads the whole file and keeps nothing of it. @throws BadExport */
-export const checkExport = async (file: string): Promise<CheckedExport> => {
+export const checkExport = (file: string): Promise<CheckedExport> =>
+  readWhole(
+    file,
+    async () => {},
+    async () => {},
+  )
+
+/**
+ * Fills a place that is removed again in any case: each part as it is read, so that the file is read once.
+ * @throws BadExport when the file turns out to be bad, with some of it in the place
+ */
+export const tryExport = async ({
+  file,
+  target,
+  onPart = () => {},
+  takeFile = async () => {},
+}: ImportOptions): Promise<CheckedExport> => {
+  const begin = async (header: ExportHeader) => void (await target.begin(header))
+  const checked = await readWhole(file, begin, async (part) => {
+    if (part.of === 'files') for (const one of part.records) await takeFile(one)
+    await target.take(part)
+    onPart(part.number, part.number)
+  })
+  await target.finish()
+  return checked
+}
+
+async function readWhole(
+  file: string,
+  begin: (header: ExportHeader) => Promise<void>,
+  take: (part: Part) => Promise<void>,
+): Promise<CheckedExport> {
   const { header, parts, close } = await readExport(file)
   const counts: Counts = { documents: 0, archive: 0, journal: 0, files: 0 }
   const follow = createJournalCheck(file, header)
   try {
+    await begin(header)
     for (let next = await parts.next(); ; next = await parts.next()) {
       if (next.done) {
         checkEnd(file, header, next.value, counts)
@@ -62,6 +94,7 @@ export const checkExport = async (file: string): Promise<CheckedExport> => {
       }
       if (next.value.of !== 'answers') counts[next.value.of] += next.value.records.length
       follow(next.value)
+      await take(next.value)
     }
   } finally {
     await close()

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { type FileHandle, link, open, rm } from 'node:fs/promises'
 import { createZstdCompress } from 'node:zlib'
 import { STORE_FORMAT } from '../migrations.ts'
@@ -139,7 +138,7 @@ async function writeRecords(source: TransferSource, writer: Writer, onPart: () =
 }
 
 /** Written and synced so many bytes at a time, so that the disk never gets much at once: the journal waits for the same disk. */
-const SYNC_BYTES = 4 * 1024 * 1024
+const SYNC_BYTES = 512 * 1024
 
 /** Level 3 of Zstandard: of a journal of 1 GB it leaves a seventh, faster than the records are read. */
 function openOutput(handle: FileHandle, isCompressed: boolean) {
@@ -162,10 +161,10 @@ function openOutput(handle: FileHandle, isCompressed: boolean) {
     packed.destroy()
   })
   return {
+    /** Waits until it is compressed: reading and compressing take one processor in turn, and leave the others to the hub. */
     async write(text: string) {
       if (failure) throw failure
-      if (packed.write(text)) return
-      await Promise.race([once(packed, 'drain'), written])
+      await new Promise<void>((resolve, reject) => packed.write(text, (error) => (error ? reject(error) : resolve())))
     },
     async end() {
       packed.end()
