@@ -178,7 +178,7 @@ test('[UI33] rows are one stop of the Tab key; arrows move, Enter opens, Space c
 test('[UI34] a press opens a row, but not one on a control within it', () => {
   const onOpen = vi.fn()
   renderScreen(<Players onOpen={onOpen} />)
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Bea' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Bea' }))
   expect(onOpen).not.toHaveBeenCalled()
   fireEvent.click(screen.getByText('20 %'))
   expect(onOpen).toHaveBeenCalledWith(players[2])
@@ -199,9 +199,9 @@ test('[UI36] all are chosen and let go at once, and choosing one row draws no ot
   const onDraw = vi.fn()
   renderScreen(<Players onOpen={() => {}} onDraw={onDraw} />)
   const drawn = onDraw.mock.calls.length
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Ann' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Ann' }))
   expect(onDraw.mock.calls.length).toBe(drawn + 1)
-  const all = screen.getAllByRole('checkbox', { name: 'Choose all 3' })[0] as HTMLInputElement
+  const all = screen.getAllByRole('checkbox', { name: 'Select all 3' })[0] as HTMLInputElement
   expect(all.indeterminate).toBe(true)
   fireEvent.click(all)
   expect(screen.getByText('name up; p0,p1,p2')).toBeDefined()

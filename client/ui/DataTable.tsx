@@ -203,7 +203,7 @@ const Cells = memo(({ row, columns, name, isChosen, onToggle }: CellsProps) => (
     {isChosen === null ? null : (
       <td className={styles.choice}>
         <label>
-          <span className="unseen">Choose {name}</span>
+          <span className="unseen">Select {name}</span>
           <input
             type="checkbox"
             className={checkbox.box}

@@ -43,7 +43,7 @@ export interface DataTableProps<Row> {
   readonly opened?: string | number | null
 }
 
-/** The headings: they sort, and the first one chooses all rows. */
+/** The headings: they sort, and the first one selects all rows. */
 export function TableHead<Row>({ columns, sort, onSort, ...choice }: DataTableProps<Row>) {
   return (
     <thead className={styles.head}>
@@ -139,7 +139,7 @@ function ChooseAll<Row>({
   return (
     <label className={styles.all}>
       <input ref={box} type="checkbox" className={checkbox.box} checked={every} onChange={onChange} />
-      <span className={hasText ? undefined : 'unseen'}>Choose all {keys.length}</span>
+      <span className={hasText ? undefined : 'unseen'}>Select all {keys.length}</span>
     </label>
   )
 }

@@ -118,14 +118,14 @@ async function following(blocks: number): Promise<Row> {
       measure: `GL2 most memory of a process that follows a log of ${(blocks / 1024).toFixed(2)} GB, in its second half`,
       against: 'in the first half',
       ...atMost(1.1, late / early),
-      note: `${mib(early)}, then ${mib(late)}; ${lines.toLocaleString('en')} lines at ${perSecond((1_000 * lines) / ms)}`,
+      note: `${megabytes(early)}, then ${megabytes(late)}; ${lines.toLocaleString('en')} lines at ${perSecond((1_000 * lines) / ms)}`,
     }
   } finally {
     await rm(root, { recursive: true })
   }
 }
 
-const mib = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
 
 async function writeLog(path: string, blocks: number) {
   const block = blockOf(0.1)

@@ -42,7 +42,8 @@ export function CampaignList() {
   const source = useDocument(campaigns, mainServer)
   const runs = Object.values(useDocument(campaignRuns, mainServer).value?.runs ?? {})
   const [opened, open] = useState<Opened | null>(null)
-  const all = Object.values(source.value?.campaigns ?? {})
+  // A restored one has its place again.
+  const all = Object.values(source.value?.campaigns ?? {}).toSorted((one, other) => one.createdDate - other.createdDate)
   const close = () => open(null)
   const create = <Button onClick={() => open({ what: 'form', campaign: null })}>New campaign</Button>
   return (

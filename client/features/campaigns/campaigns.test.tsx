@@ -191,6 +191,14 @@ test('[CMP34] deleting asks once, says what stays, and is undone', async () => {
   expect(screen.getByText('Weekly gift is restored.')).toBeDefined()
 })
 
+test('[CMP56] campaigns are listed by when they were created, so that a restored one has its place again', async () => {
+  const named = (id: string, createdDate: number) => ({ ...one, id, name: `Gift ${createdDate}`, createdDate })
+  const { settle } = open('', { campaigns: { c2: named('c2', 2), c3: named('c3', 3), c1: named('c1', 1) } })
+  await settle()
+  const names = within(screen.getByRole('list', { name: 'Recurring campaigns' })).getAllByRole('heading')
+  expect(names.map(({ textContent }) => textContent)).toEqual(['Gift 1', 'Gift 2', 'Gift 3'])
+})
+
 test('[CMP54] Run Now of a campaign without recipients says so and offers no run', async () => {
   const { settle } = open('', { recipients: 0 })
   press('Run Now: Weekly gift')

@@ -82,7 +82,7 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
       <Button tone="quiet" onClick={() => onChosen(new Map())}>
         Clear
       </Button>
-      {isTooMany ? <p>Choose at most {mostBulk} players.</p> : null}
+      {isTooMany ? <p>Select at most {mostBulk} players.</p> : null}
       {why ? <p>{why}</p> : null}
       {asked === 'message' ? <BulkMessage chosen={chosen} onDone={onDone} /> : null}
       {asked === 'give' ? <GiveToMany chosen={chosen} onDone={onGiven} /> : null}
@@ -113,7 +113,7 @@ function ChooseAllFound({ filter, total, chosen, onChosen }: Omit<BulkBarProps, 
   return (
     <>
       <Button tone="quiet" onClick={() => void chooseAll()}>
-        {most < total ? `Choose the first ${most}` : `Choose all ${total}`}
+        {most < total ? `Select the first ${most}` : `Select all ${total}`}
       </Button>
       {problem ? <Problem onDismiss={() => setProblem(null)}>{problem}</Problem> : null}
     </>

@@ -89,7 +89,7 @@ function Run({ run, onChosen, onDismiss }: RunProps) {
       {onChosen && failed > 0 && waiting === 0 ? (
         <Button
           onClick={() => onChosen(new Map(run.failed.map((id) => [id, online?.players[id]?.name || id])))}
-        >{`Choose the ${failed} that failed`}</Button>
+        >{`Select the ${failed} that failed`}</Button>
       ) : null}
       {waiting === byHand ? (
         <Button tone="quiet" onClick={onDismiss}>

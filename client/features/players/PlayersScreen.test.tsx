@@ -99,10 +99,10 @@ test('[V8.2.1] [PQ42] players read which permission is missing, and nothing is a
 test('[PQ43] all 300 found are chosen at once, and one message goes to all of them', async () => {
   const { settle, sent } = openTable('admin')
   await settle()
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Player 3' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Player 3' }))
   const bar = screen.getByRole('region', { name: 'Chosen players' })
   expect(bar.textContent).toContain('1 player chosen')
-  press('Choose all 300')
+  press('Select all 300')
   await settle()
   expect(bar.textContent).toContain('300 players chosen')
   press('Message')
@@ -119,7 +119,7 @@ test('[PQ43] all 300 found are chosen at once, and one message goes to all of th
 test('[PQ44] a kick of many names how many are affected before it runs', async () => {
   const { settle, sent } = openTable('admin')
   await settle()
-  for (const number of [1, 2]) fireEvent.click(screen.getByRole('checkbox', { name: `Choose Player ${number}` }))
+  for (const number of [1, 2]) fireEvent.click(screen.getByRole('checkbox', { name: `Select Player ${number}` }))
   press('Kick')
   const dialog = screen.getByRole('dialog', { name: 'Kick 2 players?' })
   expect(dialog.textContent).toContain('Player 1, Player 2')
@@ -144,7 +144,7 @@ test('[PQ45] the outcomes of a command to many are summed up: confirmed, failed,
       runs: { 'run-1': { ...run, counts: { confirmed: 4, refused: 1, sending: 0 }, failed: [idOf(9)] } },
     }),
   )
-  press('Choose the 1 that failed')
+  press('Select the 1 that failed')
   expect(screen.getByRole('region', { name: 'Chosen players' }).textContent).toContain('1 player chosen')
 })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { userTexts } from '../../../shared/features/users/commands.ts'
-import { chooseUsers, mostChosenUsers, type UserFilter } from '../../../shared/features/users/users.ts'
+import { chooseUsers, mostChosenUsers, type UserFilter, usersPerPage } from '../../../shared/features/users/users.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -88,11 +88,11 @@ interface ChooseAllProps extends Omit<UserActsProps, 'onDone'> {
   readonly onProblem: (problem: string | null) => void
 }
 
-/** Chooses the users of all pages, as far as one command can name them. */
+/** Selects the users of all pages, as far as one command can name them. Of a single page the table's own checkbox does that. */
 function ChooseAllFound({ filter, total, chosen, onChosen, onProblem }: ChooseAllProps) {
   const connection = useConnection()
   const most = Math.min(total, mostChosenUsers)
-  if (chosen.size >= most) return null
+  if (chosen.size >= most || total <= usersPerPage) return null
   const chooseAll = async () => {
     const answer = await connection.query(chooseUsers.name, filter)
     onProblem(answer.ok ? null : answer.message)

@@ -40,7 +40,7 @@ const banned = userOf(2, {
 })
 const shown = [userOf(1), banned, userOf(3)]
 
-function open(path = '/owner-panel?tab=users') {
+function open(path = '/owner-panel?tab=users', total = 1_234) {
   const asked: unknown[] = []
   const screenWithToasts = (
     <>
@@ -54,7 +54,7 @@ function open(path = '/owner-panel?tab=users') {
     queries: [
       answering(listUsers, (input) => {
         asked.push(input)
-        return input.text === 'name:nemo' ? { users: [], total: 0 } : { users: shown, total: 1_234 }
+        return input.text === 'name:nemo' ? { users: [], total: 0 } : { users: shown, total }
       }),
       answering(chooseUsers, () => ({
         users: Array.from({ length: mostChosenUsers }, (_, at) => ({ id: `user${at}`, username: `User ${at}` })),
@@ -66,7 +66,7 @@ function open(path = '/owner-panel?tab=users') {
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
-const choose = (name: string) => fireEvent.click(screen.getByLabelText(`Choose ${name}`))
+const choose = (name: string) => fireEvent.click(screen.getByLabelText(`Select ${name}`))
 
 test('[USR40] the table is searched, sorted and paged by the hub, and all of it is in the address', async () => {
   const { settle, asked, address } = open('/owner-panel?tab=users&text=status:banned&page=2')
@@ -170,6 +170,14 @@ test('[USR43] a refusal is called a failure, and no answer an error', async () =
   await settle()
   await sent[1]?.answer(refusal('unanswered', 'The hub did not answer.'))
   expect(screen.getByText('Error unbanning user: The hub did not answer.')).toBeDefined()
+})
+
+test('[USR52] of a single page all users are selected in the table alone, and the button for more pages is left out', async () => {
+  const { settle } = open('/owner-panel?tab=users', 3)
+  await settle()
+  expect(screen.queryByRole('button', { name: /^Select/ })).toBeNull()
+  fireEvent.click(screen.getAllByLabelText('Select all 3')[0] as HTMLElement)
+  expect(screen.getByText('3 users', { selector: 'strong' }).parentElement?.textContent).toBe('3 users selected')
 })
 
 test('[USR44] currencies are given to all that match, as far as one command goes; the question names the sum, and it can be undone', async () => {

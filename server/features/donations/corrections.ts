@@ -11,7 +11,8 @@ import { patron } from '../../../shared/features/patrons/patrons.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountsNamed } from '../campaigns/named.ts'
-import { addToSums, editRecord, followDonations, give, note, recordOf } from './records.ts'
+import { takeNotification } from '../notifications/notify.ts'
+import { addToSums, editRecord, followDonations, give, note, recordOf, thanksKey } from './records.ts'
 import { isDemoOwner } from './rules.ts'
 
 // What owners correct: a refund that was none, a donation that was recorded by mistake, one that another account has.
@@ -30,6 +31,7 @@ function donationOf(context: Context, { record, id }: Named) {
 export const undoRefund: Rule<typeof commands.undoRefund> = (context, named) => {
   const known = donationOf(context, named) ?? context.refuse('gone')
   if (!known.isRefunded) return context.refuse('notRefunded')
+  if (known.isUnpaid) return context.refuse('unpaid')
   const { id, book, amount, currency, account: own } = known
   const kept = editRecord(context, named.record)
   if (kept) kept.isRefunded = false
@@ -72,10 +74,11 @@ export const move: Rule<typeof commands.moveDonation> = (context, { account: tex
 
 type Known = NonNullable<ReturnType<typeof donationOf>>
 
-/** The account that has it loses it, and what it gave of a tier. */
+/** The account that has it loses it, the thanks for it, and what it gave of a tier. */
 function takeFromDonor(context: Context, { id, account: own, amount, currency }: Known, why: string) {
   if (own === null) return
   delete context.edit(ownDonations, own).donations[id]
+  takeNotification(context, own, thanksKey(id))
   followDonations(context, own, `Donation of ${moneyText(amount, currency)} ${why}`)
 }
 

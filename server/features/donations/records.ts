@@ -83,7 +83,7 @@ export function addDonation(
   const place = placeOf(book, source, transaction)
   const record = recordName(place)
   const id = newId()
-  const known = { id, source, amount, currency, at: now, book, account: null, isRefunded: false }
+  const known = { id, source, amount, currency, at: now, book, account: null, isRefunded: false, isUnpaid: false }
   edit(donationRecords, place.key).records[place.field] = known
   addToSums(context, book, currency, { received: amount, donations: 1 })
   note(context, 'receive', {
@@ -118,9 +118,13 @@ export function give(context: Context, record: string, own: string): PatronTier 
     title: 'Thank you for your donation',
     message: `Your donation of ${moneyText(amount, currency)} has arrived.${thanks}`.slice(0, 500),
     link: null,
+    key: thanksKey(id),
   })
   return after
 }
+
+/** Names the notification of thanks for a donation, so that it goes when the donation is withdrawn or moved. */
+export const thanksKey = (id: string) => `donation ${id}`
 
 /** What a tier gives, in words; '' for nothing. */
 export const perksOf = (tiers: readonly TierRow[], tier: PatronTier) =>
@@ -164,7 +168,17 @@ export function refundAhead(context: Context, given: Omit<NewDonation, 'account'
   const { edit, newId, now } = context
   const { book, source, transaction, amount, currency } = given
   const place = placeOf(book, source, transaction)
-  const known = { id: newId(), source, amount, currency, at: now, book, account: null, isRefunded: true }
+  const known = {
+    id: newId(),
+    source,
+    amount,
+    currency,
+    at: now,
+    book,
+    account: null,
+    isRefunded: true,
+    isUnpaid: true,
+  }
   edit(donationRecords, place.key).records[place.field] = known
   note(context, 'refund', { ...known, record: recordName(place), transaction })
 }

@@ -131,6 +131,34 @@ test('[DNT22] a payment of which a service tells after its refund counts for not
   expect([revenue(), tier('ann'), unmatched()]).toEqual([null, ['None', null], []])
 })
 
+test('[DNT26] a refund of which a service told before its payment cannot be taken back: the payment was never counted', async () => {
+  const { receive, revenue, ask, hub } = await open()
+  await receive({ transaction: 'tx-2' })
+  await receive({ event: 'refunded' })
+  const buckets = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'))
+  const [named] = buckets.flatMap((key) =>
+    Object.entries(hub.read(donationRecords, key).records)
+      .filter(([, { isRefunded }]) => isRefunded)
+      .map(([field, { id }]) => ({ id, record: `${key}/${field}` })),
+  )
+  expect(await ask(commands.undoRefund, named ?? {})).toMatchObject({ code: 'unpaid' })
+  expect(revenue()).toEqual([{ currency: 'EUR', amount: 1_000, donations: 1 }])
+})
+
+test('[DNT27] the thanks for a donation go with it when it is withdrawn or moved, and those for others stay', async () => {
+  const { link, record, ask, inbox } = await open()
+  await link('ann')
+  await link('bob')
+  const thanks = (who: string) => inbox(who).map(({ message }) => /EUR [\d.]+/.exec(message)?.[0])
+  const wrong = idAndRecord(await record(10_000, 'ann'))
+  await record(300, 'ann')
+  const other = idAndRecord(await record(500, 'ann'))
+  expect(thanks('ann')).toEqual(['EUR 100.00', 'EUR 3.00', 'EUR 5.00'])
+  await ask(commands.withdrawDonation, wrong)
+  await ask(commands.moveDonation, { ...other, account: 'bob' })
+  expect([thanks('ann'), thanks('bob')]).toEqual([['EUR 3.00'], ['EUR 5.00']])
+})
+
 test('[DNT23] a transaction that an owner enters and a service tells counts once, and its refund takes it back', async () => {
   const { receive, ask, record, revenue } = await open()
   await receive({ transaction: 'a' })

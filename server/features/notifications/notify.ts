@@ -45,6 +45,12 @@ export function notify(
   return one.id
 }
 
+/** Takes the notifications with a key out of an inbox, since what they say was a mistake. */
+export function takeNotification({ read, edit }: Pick<NotifyContext, 'read' | 'edit'>, from: string, key: string) {
+  for (const one of Object.values(read(notifications, from).entries))
+    if (one.key === key) delete edit(notifications, from).entries[one.id]
+}
+
 /**
  * Notifies many users of the same. The first are notified in this change, and the others some at a time soon after it, also over a restart: so
  * that ten thousand inboxes hold no other command up.

@@ -121,7 +121,11 @@ export const undoRefund = defineCommand({
   permission: 'ownerPanel',
   input: Named,
   output: z.object({}),
-  refusals: { gone: noSuch, notRefunded: 'It is not refunded.' },
+  refusals: {
+    gone: noSuch,
+    notRefunded: 'It is not refunded.',
+    unpaid: 'Its refund came before its payment, which was never counted.',
+  },
 })
 
 /** Withdraws a donation that an owner recorded by mistake, as if it had never been: its transaction can be recorded again. */

@@ -81,6 +81,8 @@ const Known = z.object({
   /** The donor's; null while that is unknown, and of an erased one. */
   account: z.string().nullable(),
   isRefunded: z.boolean(),
+  /** A service told of the refund before the payment, which was never counted. */
+  isUnpaid: z.boolean().default(false),
 })
 
 /**
