@@ -45,8 +45,10 @@ export const advanceRestart: Rule<typeof advanceCommand> = (context, { server, w
   const found = read(serverControl, server)[which]
   if (!found) return {}
   const one = plain(found)
-  if (one.isSkipped)
-    return now >= one.at ? conclude(context, server, which, 'skipped') : awaitStep(context, server, which)
+  if (one.isSkipped) {
+    const isOver = now >= skippedUntil(read(serverControl, server).schedule, one)
+    return isOver ? conclude(context, server, which, 'skipped') : awaitStep(context, server, which)
+  }
   if (isTooClose(context, server, one)) return leaveOut(context, server, which, one)
   const isEmpty = isServerEmpty(context, server)
   if (now >= one.at && now <= lastAt(one) + lateMs && isEmpty) return restart(context, server, which, one)
@@ -61,6 +63,18 @@ export const advanceRestart: Rule<typeof advanceCommand> = (context, { server, w
 
 /** Epoch ms at which it happens even if players are in the game. */
 const lastAt = ({ at, waitMinutes }: Pick<ComingRestart, 'at' | 'waitMinutes'>) => at + waitMinutes * minuteMs
+
+/** Epoch ms until which a skipped one can be restored: for as long as it would have waited, but not into the warnings of the next one. */
+function skippedUntil(planned: RestartSchedule | null, one: ComingRestart): number {
+  const following = runAfter(planned, one.at) ?? Number.POSITIVE_INFINITY
+  return Math.max(one.at, Math.min(lastAt(one), following - warnedMinutes[0] * minuteMs))
+}
+
+/** Epoch ms; null where none comes. */
+function runAfter(planned: RestartSchedule | null, after: number): number | null {
+  const timing = planned && { rule: ruleOf(planned), zone: planned.zone }
+  return timing && isRecurrence(timing) ? nextRun(timing, after) : null
+}
 
 /** The warning that is due and was not given. Of several only the latest is: the hub was down for the others. */
 function warn(context: Context, server: string, which: ComingKind, one: ComingRestart) {
@@ -151,8 +165,7 @@ type StepContext = Pick<Context, 'read' | 'edit' | 'now' | 'schedule'>
 export function setNext(context: StepContext, server: string, after: number) {
   const { read, edit, schedule } = context
   const planned = read(serverControl, server).schedule
-  const timing = planned && { rule: ruleOf(planned), zone: planned.zone }
-  const at = timing && isRecurrence(timing) ? nextRun(timing, after) : null
+  const at = runAfter(planned, after)
   if (!planned || at === null) {
     edit(serverControl, server).next = null
     schedule.cancel(timerOf('next'))
@@ -168,16 +181,16 @@ const timerOf = (which: ComingKind) => `restart ${which}`
 
 export function awaitStep({ read, schedule, now }: StepContext, server: string, which: ComingKind) {
   const one = read(serverControl, server)[which]
-  if (one) schedule.set(timerOf(which), stepAt(one, now), advanceCommand.name, { server, which })
+  const due = one && (one.isSkipped ? skippedUntil(read(serverControl, server).schedule, one) : stepAt(one, now))
+  if (due) schedule.set(timerOf(which), due, advanceCommand.name, { server, which })
   return {}
 }
 
 /** Epoch ms at which something is due next: now, where a warning is due already. */
 function stepAt(one: ComingRestart, now: number): number {
   const last = lastAt(one)
-  if (one.isSkipped) return one.at
   const current = warnedMinutes.findLast((minutes) => last - minutes * minuteMs <= now)
-  if (current !== undefined && now < last && !Object.hasOwn(one.warned, current) && now < one.at) return now
+  if (current !== undefined && now < last && !Object.hasOwn(one.warned, current)) return now
   const warnings = warnedMinutes.map((minutes) => last - minutes * minuteMs).filter((at) => at > now)
   const look = now >= one.at ? now + lookEveryMs : one.at
   return Math.min(...warnings, look, Math.max(last, now + 1))

@@ -111,6 +111,39 @@ test('[SVC6] a skipped restart that is taken back happens, warned of again', asy
   expect(ordered('restart')).toHaveLength(1)
 })
 
+test('[SVC80] a restart that is skipped while it waits for an empty server can be taken back until its limit, warned of at once', async () => {
+  const { ask, control, said, ordered, passMinutes, reads, notices } = await openControl()
+  await ask(commands.scheduleRestarts, { schedule: { zone: 'UTC', apartMinutes: 0, waitMinutes: 20 } })
+  await passMinutes(240)
+  await reads({ playerCount: 3 })
+  await passMinutes(3)
+  await ask(commands.skipNextRestart, { at: four })
+  await passMinutes(2)
+  expect([control().next, notices().restart]).toMatchObject([{ at: four, isSkipped: true }, null])
+  expect(await ask(commands.skipNextRestart, { at: four, isSkipped: false })).toEqual({})
+  await passMinutes(1)
+  expect(said().slice(-2)).toEqual(['The restart of the server is cancelled.', 'Server restarts in 15 minutes.'])
+  await passMinutes(14)
+  expect(ordered('restart')).toHaveLength(1)
+  // Skipped and left so, it is over at its limit, and the one of the next day comes.
+  await passMinutes(24 * 60 - 10)
+  await ask(commands.skipNextRestart, { at: four + 24 * hourMs })
+  await passMinutes(10)
+  expect(ordered('restart')).toHaveLength(1)
+  expect(control()).toMatchObject({ past: [{ outcome: 'skipped' }, {}], next: { at: four + 48 * hourMs } })
+})
+
+test('[SVC81] a skipped restart of every hour keeps neither the next one nor its warnings from coming, however long it would have waited', async () => {
+  const { ask, control, said, passMinutes } = await openControl()
+  const hourly = { zone: 'UTC', every: 'custom', rule: '0 * * * *', apartMinutes: 0, waitMinutes: 120 }
+  await ask(commands.scheduleRestarts, { schedule: hourly })
+  const at = control().next?.at ?? 0
+  await ask(commands.skipNextRestart, { at })
+  await passMinutes((at - four) / minuteMs + 240 + 31)
+  expect(control().next).toMatchObject({ at: at + hourMs, isSkipped: false })
+  expect(said()).toEqual([])
+})
+
 test('[SVC7] a restart that waits happens as soon as the server is empty, and at the latest at its limit, which the warnings count down to', async () => {
   const { ask, said, ordered, passMinutes, reads, notices, control, execute } = await openControl()
   await ask(commands.scheduleRestarts, {

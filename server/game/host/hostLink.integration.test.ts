@@ -168,6 +168,45 @@ describe.each(['panel', 'amp'] as const)('%s', (kind) => {
   })
 })
 
+describe("the machine's clock is set while an order is watched", () => {
+  const hour = 3_600_000
+  const order = { kind: 'restart', target: null, detail: {} } as const
+  const openSet = async (options: Parameters<typeof openHost>[1] = {}) => {
+    const manual = createManualClock(Date.now())
+    const set = { byMs: 0 }
+    const clock = { ...manual, now: () => manual.now() + set.byMs }
+    const opened = await openHost('panel', { clock, ...options })
+    opened.faults.idle = true
+    return { ...opened, clock, manual, set }
+  }
+
+  test('[HM85] forward: a game that has run for an hour is not taken for one that restarted', async () => {
+    const { link, clock, set, manual, untilUp } = await openSet({ tellsUptime: true })
+    await untilUp()
+    const sentAt = clock.now()
+    await manual.advance(20_000)
+    set.byMs = 2 * hour
+    expect(await link.actions.findOutcome?.(order, sentAt)).toBeNull()
+    // It is watched on, and ends unknown.
+    const watching = link.actions.watchOutcome?.(order, sentAt)
+    expect(watching).toBeInstanceOf(Promise)
+    expect(await inFastTime(manual, codeOf(watching as Promise<unknown>))).toMatchObject({
+      code: 'lost',
+      message: expect.stringContaining('nothing shows a restart'),
+    })
+  })
+
+  test('[HM86] back, before the order: a connection that stands is not taken for one that was lost', async () => {
+    const { act, clock, set, manual, untilUp, adapter } = await openSet()
+    const read = adapter.read
+    Object.assign(adapter, { read: async () => ({ ...(await read()), uptimeMs: null }) })
+    await untilUp()
+    set.byMs = -2 * hour
+    expect(clock.now()).toBeLessThan(Date.now())
+    expect(await inFastTime(manual, codeOf(act('restart')))).toMatchObject({ code: 'lost' })
+  })
+})
+
 test('[HM24] an answer that is lost is no reason to send again, and what happened is still seen', async () => {
   const { act, untilUp, arrived, faults } = await openHost('amp')
   await untilUp()

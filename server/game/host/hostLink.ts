@@ -1,3 +1,4 @@
+import { hostWatchedForMs } from '../../../shared/features/deliveries/hostOrders.ts'
 import {
   type DeliveryKind,
   type GameAction,
@@ -5,7 +6,7 @@ import {
   isHostKind,
 } from '../../../shared/features/deliveries/kinds.ts'
 import type { HostReading } from '../../../shared/features/gameHost/gameHost.ts'
-import type { Clock } from '../../engine/clock.ts'
+import { type Clock, createWallTimes } from '../../engine/clock.ts'
 import { ActionError, type ActionLink, type ActionOutcome } from '../actionLink.ts'
 import { plainLine } from '../commandTemplates.ts'
 import type { LinkLog, LinkState } from '../link.ts'
@@ -56,21 +57,24 @@ export function createHostLink(options: HostLinkOptions): HostLink {
   const looks = createHostLooks({ adapter, clock, log, timings, random: options.random ?? Math.random })
   const { lookOnce, isClosed } = looks
   const textOf = (action: GameAction) => textFor(adapter, action, sendsLines)
+  const wallTimes = createWallTimes(clock, wallTimesKeptMs)
+  /** The least ms that have passed since then. Where the machine's clock was set meanwhile, uptimes are not compared with what it was set by. */
+  const passedSince = (at: number) => Math.max(0, Math.min(...wallTimes().map((time) => time - at)))
 
-  const seeGame = async (sentAt: number, wasDown: boolean) => {
+  const seeGame = async (isSame: (since: number) => boolean, wasDown: boolean) => {
     const since = game.connectedSince()
     if (since === null) return { answers: false, gameUptimeMs: null, wasDown: true }
     const uptime = await game.uptimeMs().then(
       (ms) => ({ ms }),
       () => null,
     )
-    return { answers: uptime !== null, gameUptimeMs: uptime?.ms ?? null, wasDown: wasDown || since > sentAt }
+    return { answers: uptime !== null, gameUptimeMs: uptime?.ms ?? null, wasDown: wasDown || !isSame(since) }
   }
-  const see = async ({ kind, sentAt, name, startedAt }: Watched, wasDown: boolean): Promise<Seen> => {
+  const see = async ({ kind, name, startedAt, isSame }: Watched, wasDown: boolean): Promise<Seen> => {
     const isBackup = kind === 'backupGame'
     const backup = (isBackup && (await adapter.backups?.find(name).catch(() => 'none' as const))) || 'none'
     const host = isBackup ? null : await lookOnce().catch(() => null)
-    const sight = isBackup ? { answers: false, gameUptimeMs: null, wasDown } : await seeGame(sentAt, wasDown)
+    const sight = isBackup ? { answers: false, gameUptimeMs: null, wasDown } : await seeGame(isSame, wasDown)
     const sinceMs = clock.monotonic() - startedAt
     return { ...sight, sinceMs, host, backup, wasDown: sight.wasDown || host?.state === 'offline' }
   }
@@ -86,12 +90,6 @@ export function createHostLink(options: HostLinkOptions): HostLink {
       await looks.pause(timings.watchEveryMs)
     }
   }
-  const watchedOf = (action: GameAction, kind: HostKind, sentAt: number): Watched => ({
-    kind,
-    sentAt,
-    name: backupName(action),
-    startedAt: clock.monotonic() - Math.max(0, clock.now() - sentAt),
-  })
 
   const perform = async (action: GameAction, leaving: () => void): Promise<ActionOutcome> => {
     const text = textOf(action)
@@ -101,20 +99,26 @@ export function createHostLink(options: HostLinkOptions): HostLink {
     const before = await lookOnce().catch((error: HostError) => {
       throw new ActionError('notSent', error.message, { cause: error })
     })
-    const { answers } = await seeGame(clock.now(), false)
+    const connectedSince = game.connectedSince()
+    const isSame = (since: number) => since === connectedSince
+    const { answers } = await seeGame(isSame, false)
     const needless = needlessNow(kind, adapter, before, answers)
     if (needless) return needless
-    const watched = watchedOf(action, kind, clock.now())
+    const watched = { kind, name: backupName(action), startedAt: clock.monotonic(), isSame }
     const sent = await send(adapter, kind, watched.name, leaving)
     if ('outcome' in sent) return sent.outcome
     const { lostBy } = sent
     return watch({ kind, isAccepted: lostBy === null, uptimeBeforeMs: before.uptimeMs }, watched, lostBy)
   }
   /** Of an action of which only this is known: another node sent it. */
-  const ofEarlier = (action: GameAction, sentAt: number) => ({
-    sent: { kind: action.kind as HostKind, isAccepted: false, uptimeBeforeMs: null },
-    watched: watchedOf(action, action.kind as HostKind, sentAt),
-  })
+  const ofEarlier = (action: GameAction, sentAt: number) => {
+    const kind = action.kind as HostKind
+    const startedAt = clock.monotonic() - passedSince(sentAt)
+    return {
+      sent: { kind, isAccepted: false, uptimeBeforeMs: null },
+      watched: { kind, name: backupName(action), startedAt, isSame: (since: number) => since <= sentAt },
+    }
+  }
   const actions: ActionLink = {
     name: 'host',
     state: looks.state,
@@ -131,7 +135,7 @@ export function createHostLink(options: HostLinkOptions): HostLink {
       return judge(sent, await see(watched, false))
     },
     watchOutcome(action, sentAt) {
-      if (!isHostKind(action.kind) || clock.now() - sentAt > timings.watchedForMs) return null
+      if (!isHostKind(action.kind) || passedSince(sentAt) > timings.watchedForMs) return null
       const { sent, watched } = ofEarlier(action, sentAt)
       return watch(sent, watched, 'The hub stopped before the host answered.')
     },
@@ -152,12 +156,16 @@ export function createHostLink(options: HostLinkOptions): HostLink {
 /** An action whose effect is looked for. */
 interface Watched {
   readonly kind: HostKind
-  /** Epoch ms; `startedAt` is the same moment of the monotonic clock. */
-  readonly sentAt: number
+  /** When it was sent, of the monotonic clock. */
   readonly startedAt: number
   /** Of its backup. */
   readonly name: string
+  /** Whether the connection to the game that stands since then is the one in which it was sent. */
+  isSame(since: number): boolean
 }
+
+/** How long it is remembered that the machine's clock was set: longer than any action is watched. */
+const wallTimesKeptMs = 6 * hostWatchedForMs
 
 const isPower = (kind: HostKind): kind is PowerAct => kind !== 'backupGame'
 
