@@ -183,8 +183,8 @@ const LimitFields = ({ draft, change }: DraftProps) => (
         onValue={(waitMinutes) => change({ waitMinutes })}
       />
       <NumberField
-        label="Not if just restarted"
-        hint="Within so many minutes; 0 always restarts."
+        label="Leave out after a start"
+        hint="If the server started less than so many minutes before; 0 always restarts."
         needed="Enter minutes, or 0."
         step={1}
         least={0}

@@ -37,7 +37,7 @@ interface RestartNoticeProps {
   readonly reason: string
 }
 
-/** After this time a game that answers is one that has not restarted, or has. */
+/** While the game answers it has not begun to restart, whatever its host accepted. After this time it is not expected to begin. */
 const beginsWithinMs = 60_000
 
 function RestartNotice({ at, from, reason }: RestartNoticeProps) {
@@ -48,7 +48,15 @@ function RestartNotice({ at, from, reason }: RestartNoticeProps) {
   return (
     <div className={styles.notice}>
       <p role="status">
-        <strong>The server is restarting.</strong> {reason || 'You can join again when it is online.'}
+        {isLive ? (
+          <>
+            <strong>A restart of the server was ordered.</strong> {reason || 'You can be disconnected at any moment.'}
+          </>
+        ) : (
+          <>
+            <strong>The server is restarting.</strong> {reason || 'You can join again when it is online.'}
+          </>
+        )}
       </p>
     </div>
   )

@@ -307,7 +307,7 @@ test('[SVC60] every page shows maintenance and the countdown of a restart, and n
   )
 })
 
-test('[SVC78] every page says that the server is restarting, and no longer once a game that answers shows that it is not', () => {
+test('[SVC78] every page says that a restart was ordered while the game still answers, for a minute, and that it restarts once it does not', () => {
   const notices = (at: number, status: object) =>
     renderScreen(<ServerNotices />, {
       documents: [
@@ -318,11 +318,15 @@ test('[SVC78] every page says that the server is restarting, and no longer once 
   const down = { link: { name: 'down', since: screenNow, why: null } }
   const said = () => screen.queryAllByText('The server is restarting.').length
   notices(screenNow - 5_000, {})
+  expect(said()).toBe(0)
+  expect(screen.getByText('A restart of the server was ordered.')).toBeDefined()
+  cleanup()
+  notices(screenNow - 5_000, down)
   expect(said()).toBe(1)
   cleanup()
   notices(screenNow - 120_000, down)
   expect(said()).toBe(1)
   cleanup()
   notices(screenNow - 120_000, {})
-  expect(said()).toBe(0)
+  expect(screen.queryByLabelText('About the server')?.textContent ?? '').toBe('')
 })
