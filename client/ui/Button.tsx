@@ -10,11 +10,14 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
   readonly busyLabel?: string | null
   /** As wide as high, for a drawing instead of a text: give it an `aria-label`. */
   readonly square?: boolean
+  /** Its text, and not its ground, is in line with the edge of what it is in: for a `quiet` one that is alone there. */
+  readonly flush?: boolean
   readonly children: ReactNode
 }
 
 /** A button. While its action is in flight it says so and cannot be pressed again. */
-export function Button({ tone = 'plain', busyLabel = null, square = false, disabled, children, ...rest }: ButtonProps) {
+export function Button({ tone = 'plain', busyLabel = null, square = false, flush = false, ...more }: ButtonProps) {
+  const { disabled, children, ...rest } = more
   return (
     <button
       type="button"
@@ -22,6 +25,7 @@ export function Button({ tone = 'plain', busyLabel = null, square = false, disab
       className={styles.button}
       data-tone={tone}
       data-square={square || undefined}
+      data-flush={flush || undefined}
       aria-busy={busyLabel !== null || undefined}
       disabled={disabled || busyLabel !== null}
     >

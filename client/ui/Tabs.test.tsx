@@ -29,3 +29,26 @@ test('[TBV1] the chosen tab is scrolled into view in a row wider than the page, 
   rerender(shown('first'))
   expect(row.scrollLeft).toBe(0)
 })
+
+test('[TBV2] a row wider than the page is marked at the sides where it goes on, and only there', () => {
+  const widths = { scrollWidth: 300, clientWidth: 150 }
+  for (const [name, px] of Object.entries(widths))
+    vi.spyOn(HTMLElement.prototype, name as keyof typeof widths, 'get').mockImplementation(() => px)
+  render(
+    <Tabs label="Parts" tabs={tabs} chosen="first" onChoose={() => {}}>
+      first
+    </Tabs>,
+  )
+  const row = screen.getByRole('tablist')
+  const marks = () => [row.hasAttribute('data-more-start'), row.hasAttribute('data-more-end')]
+  const scrolled = [0, 80, 150].map((px) => {
+    row.scrollLeft = px
+    row.dispatchEvent(new Event('scroll'))
+    return marks()
+  })
+  expect(scrolled).toEqual([
+    [false, true],
+    [true, true],
+    [true, false],
+  ])
+})

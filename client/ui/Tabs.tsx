@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './Tabs.module.css'
+import { scrollEdges, useScrollEdges } from './useScrollEdges.ts'
 
 export interface Tab<Key extends string> {
   readonly key: Key
@@ -36,6 +37,7 @@ function bringIntoView(row: HTMLElement, tab: HTMLElement) {
 export function Tabs<Key extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Key>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
+  useScrollEdges(row)
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>(`[data-tab="${chosen}"]`)
     if (row.current && tab) bringIntoView(row.current, tab)
@@ -51,7 +53,13 @@ export function Tabs<Key extends string>({ label, tabs, chosen, onChoose, childr
   }
   return (
     <>
-      <div ref={row} className={styles.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <div
+        ref={row}
+        className={`${styles.tabs} ${scrollEdges}`}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+      >
         {tabs.map(({ key, name, count }) => (
           <button
             key={key}

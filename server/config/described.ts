@@ -6,9 +6,9 @@ type Described = readonly [shown: 'plain' | 'hidden', about: string]
 
 const variables: Readonly<Record<VariableGroup, Readonly<Record<string, Described>>>> = {
   hub: {
-    COMMUNITY_NAME: ['plain', 'The name of the community. What you set here in the panel goes before it.'],
-    GAME_MODE: ['plain', 'Your name for the rules of the server. What you set here in the panel goes before it.'],
-    DISCORD_INVITE: ['plain', 'An invite to your Discord. What you set here in the panel goes before it.'],
+    COMMUNITY_NAME: ['plain', 'The name of the community. What you set here in the panel is used instead.'],
+    GAME_MODE: ['plain', 'Your name for the rules of the server. What you set here in the panel is used instead.'],
+    DISCORD_INVITE: ['plain', 'An invite to your Discord. What you set here in the panel is used instead.'],
     GAME_ADDRESS: ['hidden', 'Where players join the game.'],
     PUBLIC_URL: ['hidden', 'The address at which users reach the hub.'],
     HOST: ['hidden', 'The address on which the hub listens.'],
@@ -88,8 +88,8 @@ const variables: Readonly<Record<VariableGroup, Readonly<Record<string, Describe
   map: {
     POSITIONS_SECONDS: ['plain', 'Seconds between two readings while someone watches.'],
     IDLE_POSITIONS_SECONDS: ['plain', 'The same while no one watches; 0 for never.'],
-    MAP_FRAME: ['plain', 'The corners of the map. A calibration on its page goes before it.'],
-    MAP_POINTS: ['plain', 'Two known places of the map. A calibration on its page goes before it.'],
+    MAP_FRAME: ['plain', 'The corners of the map. A calibration on its page is used instead.'],
+    MAP_POINTS: ['plain', 'Two known places of the map. A calibration on its page is used instead.'],
     MAP_AXES: ['plain', "Which way the game's X points."],
     MAP_IMAGE: ['hidden', 'Your own picture of the map.'],
     REPLAY_MINUTES: ['plain', 'How many minutes of the staff map are kept.'],

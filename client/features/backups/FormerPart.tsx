@@ -39,6 +39,7 @@ export function FormerPart() {
       cell: (one) => (
         <Button
           tone="quiet"
+          flush
           aria-label={`Delete the data of ${new Date(one.at).toISOString().slice(0, 16)}`}
           onClick={() => setAsked(one)}
         >

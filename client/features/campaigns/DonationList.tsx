@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { readDonations } from '../../../shared/features/donations/commands.ts'
-import { donationSums, sourceNames, unmatchedDonations } from '../../../shared/features/donations/donations.ts'
+import { bookOf, donationSums, sourceNames, unmatchedDonations } from '../../../shared/features/donations/donations.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useFollow } from '../../connection/useFollow.ts'
@@ -34,7 +34,11 @@ export function DonationList({ book }: { readonly book: string }) {
   return (
     <Part
       title="Donations"
-      description="Recorded by you, from a file, or by Ko-fi, Tebex and Patreon where their secrets are configured. Each counts once."
+      description={
+        book === bookOf(true)
+          ? 'Recorded by you or from a file; each counts once. What Ko-fi, Tebex and Patreon tell is of real donors, so only owners outside the demo see it.'
+          : 'Recorded by you, from a file, or by Ko-fi, Tebex and Patreon where their secrets are configured. Each counts once.'
+      }
       action={
         <Actions>
           <Button onClick={() => record(true)}>Record donation</Button>

@@ -115,6 +115,7 @@ function Undo({ line, changes, isBusy, onUndo }: UndoProps) {
     return (
       <Button
         tone="quiet"
+        flush
         disabled={isBusy}
         aria-label={`Undo: ${String(line.detail.name)} from ${String(line.detail.from)} to ${String(line.detail.to)}`}
         onClick={() => onUndo(change)}

@@ -74,6 +74,7 @@ function Guide({ configuration }: SetupGuideProps) {
       action={
         <Button
           tone="quiet"
+          flush
           busyLabel={dismiss.busy ? 'Hiding…' : null}
           onClick={() => void dismiss.run({ isShown: false })}
         >

@@ -225,7 +225,7 @@ function Sent() {
       </ul>
       {sent.length > shownAtFirst ? (
         <p>
-          <Button tone="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          <Button tone="quiet" flush aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show fewer' : `Show all ${sent.length}`}
           </Button>
         </p>

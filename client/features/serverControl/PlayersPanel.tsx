@@ -48,7 +48,7 @@ export function PlayersPanel() {
         </ul>
         {all.length > shownAtFirst ? (
           <p>
-            <Button tone="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            <Button tone="quiet" flush aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
               {isWhole ? 'Show fewer' : `Show all ${all.length}`}
             </Button>
           </p>

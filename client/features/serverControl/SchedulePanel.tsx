@@ -131,7 +131,7 @@ function ScheduleForm({ present }: { readonly present: RestartSchedule | null })
 
 const RemoveSchedule = ({ onRemove }: { readonly onRemove: () => void }) => (
   <p>
-    <Button tone="quiet" onClick={onRemove}>
+    <Button tone="quiet" flush onClick={onRemove}>
       Stop scheduling restarts
     </Button>
   </p>

@@ -63,7 +63,7 @@ export function BarList({ rows, file, sentence, keepsAll = false, ...bars }: Bar
       <p className={styles.soft}>{sentence}</p>
       <div className={styles.tools}>
         {rows.length > shortLength && !keepsAll ? (
-          <Button tone="quiet" onClick={() => setLong(!isLong)}>
+          <Button tone="quiet" flush onClick={() => setLong(!isLong)}>
             {isLong ? 'Show fewer' : `Show all ${rows.length}`}
           </Button>
         ) : null}

@@ -1,4 +1,5 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
+import { scrollEdges, useScrollEdges } from '../../ui/useScrollEdges.ts'
 import styles from './Statistics.module.css'
 
 /** How much of the accent is in the ground of a cell, by its level. Between 40 and 86 % no ink could be read on it in all themes. */
@@ -42,12 +43,21 @@ interface HeatTableProps {
 }
 
 /** A table whose cells are coloured. It scrolls by itself where the page is narrow. */
-export const HeatTable = ({ label, caption, tracks, children }: HeatTableProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a narrow page, also by keyboard
-  <section className={styles.scroll} aria-label={`${label}, by row and column`} tabIndex={0}>
-    <table className={styles.heat} data-tracks={tracks}>
-      <caption className="unseen">{caption}</caption>
-      {children}
-    </table>
-  </section>
-)
+export function HeatTable({ label, caption, tracks, children }: HeatTableProps) {
+  const frame = useRef<HTMLElement>(null)
+  useScrollEdges(frame)
+  return (
+    <section
+      ref={frame}
+      className={`${styles.scroll} ${scrollEdges}`}
+      aria-label={`${label}, by row and column`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a narrow page, also by keyboard
+      tabIndex={0}
+    >
+      <table className={styles.heat} data-tracks={tracks}>
+        <caption className="unseen">{caption}</caption>
+        {children}
+      </table>
+    </section>
+  )
+}

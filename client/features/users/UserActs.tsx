@@ -120,7 +120,7 @@ const Outcome = ({ sentence, skipped, onDismiss }: UsersOutcome & { readonly onD
       </ul>
     ) : null}
     <div>
-      <Button tone="quiet" onClick={onDismiss}>
+      <Button tone="quiet" flush onClick={onDismiss}>
         Dismiss
       </Button>
     </div>
