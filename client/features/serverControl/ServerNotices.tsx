@@ -1,10 +1,10 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { hostWatchedForMs } from '../../../shared/features/deliveries/hostOrders.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import { serverNotices } from '../../../shared/features/serverControl/serverControl.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Countdown } from '../../ui/Countdown.tsx'
 import { On, useNow } from '../../ui/Time.tsx'
-import { useIsGameLive } from '../server/LinkStatus.tsx'
 import styles from './ServerNotices.module.css'
 
 /** On every page: that the server is in maintenance, and that it will restart. */
@@ -37,18 +37,19 @@ interface RestartNoticeProps {
   readonly reason: string
 }
 
-/** While the game answers it has not begun to restart, whatever its host accepted. After this time it is not expected to begin. */
+/** While the link to the game is up it has not begun to restart, whatever its host accepted. After this time it is not expected to begin. */
 const beginsWithinMs = 60_000
 
 function RestartNotice({ at, from, reason }: RestartNoticeProps) {
   const now = useNow(1_000)
-  const isLive = useIsGameLive()
+  // A late reading, or a hub that this page can't reach, is no sign of a restart.
+  const isUp = useDocument(server, mainServer).value?.link.name === 'up'
   if (now < at) return <ComingRestart at={at} from={from} reason={reason} isWaiting={now >= from && from < at} />
-  if (now - at > hostWatchedForMs || (isLive && now - at > beginsWithinMs)) return null
+  if (now - at > hostWatchedForMs || (isUp && now - at > beginsWithinMs)) return null
   return (
     <div className={styles.notice}>
       <p role="status">
-        {isLive ? (
+        {isUp ? (
           <>
             <strong>A restart of the server was ordered.</strong> {reason || 'You can be disconnected at any moment.'}
           </>
