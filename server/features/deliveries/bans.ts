@@ -126,13 +126,13 @@ export function revertBan(context: OrderContext, server: string, one: Delivery, 
     setBan(context, { server, target, detail, delivery: '' }, issuer)
 }
 
-/** Drops the bans of players that wait to be done manually, since the players were unbanned. */
+/** Drops the bans and unbans of players that wait to be done manually, since a later order replaces them: done after it, they would undo it. */
 export function dropManualBans(context: Context, server: string, players: ReadonlySet<string>) {
   const { actor, read, now } = context
   const settledBy = accountOf(actor)
   const dropped = { state: 'dropped', settledAt: now, settledBy, settledByName: read(account, settledBy).name } as const
   for (const one of Object.values(read(deliveries, server).entries))
-    if (one.kind === 'ban' && one.state === 'manual' && players.has(one.target?.id ?? ''))
+    if (isBanning(one.kind) && one.state === 'manual' && players.has(one.target?.id ?? ''))
       updateDelivery(context, server, one, dropped)
 }
 

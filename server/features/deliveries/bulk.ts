@@ -136,7 +136,7 @@ export function issueBans(
   }))
   // All that is searched for comes before the first edit: in a draft it costs many times as much.
   const all = deliveriesOf(context, server, kind, orders)
-  if (kind === 'unban') dropManualBans(context, server, new Set(targets.map(({ id }) => id)))
+  dropManualBans(context, server, new Set(targets.map(({ id }) => id)))
   const issuer = issuerOf(context)
   const run = insertAll(context, server, kind, all)
   for (const { id, target, detail: own } of all) {

@@ -230,6 +230,20 @@ test('[LT9] a manual ban is dropped when it is undone or lifted', async () => {
   expect([one(lifted)?.state, one(unban)?.state, bans()]).toEqual(['dropped', 'queued', {}])
 })
 
+test('[LT10] an unban that waits to be done by hand is dropped when the player is banned again or unbanned by a later order', async () => {
+  const { issue, manual, one, bans } = await openGame()
+  await issue(commands.banPlayer, { target: rex, durationMs: null })
+  const unban = await issue(commands.unbanPlayer, { target: rex, durationMs: null })
+  await manual(unban)
+  const again = await issue(commands.banPlayer, { target: rex, durationMs: null })
+  expect([one(unban)?.state, one(unban)?.settledBy, one(again)?.state]).toEqual(['dropped', 'ann', 'queued'])
+  expect(Object.keys(bans())).toEqual([rex])
+  const second = await issue(commands.unbanPlayer, { target: rex, durationMs: null })
+  await manual(second)
+  const third = await issue(commands.unbanPlayer, { target: rex, durationMs: null })
+  expect([one(second)?.state, one(third)?.state]).toEqual(['dropped', 'queued'])
+})
+
 test('[MP13] [V8.3.2] orders of staff that have not begun are cancelled with the permission for them, and no others', async () => {
   const { ask, issue, send, one, bans } = await openGame()
   const change = async (command: { readonly name: string }, input: object) =>

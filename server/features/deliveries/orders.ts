@@ -49,7 +49,7 @@ export function placeOrder(context: OrderContext, act: string, order: Order): st
   checkPresence(context, server, action)
   const issuer = issuerOf(context)
   // Before the first edit: searching a document that has become a draft costs many times as much.
-  if (kind === 'unban' && target) dropManualBans(context, server, new Set([target.id]))
+  if ((kind === 'ban' || kind === 'unban') && target) dropManualBans(context, server, new Set([target.id]))
   const id = issue(context, { ...order, own: isOwn }, issuer)
   recordAct(context, act, { id, kind, target, detail })
   if (kind === 'ban' && target) applyBan(context, order, id, issuer)

@@ -239,7 +239,15 @@ function isTooClose({ read }: Pick<Context, 'read'>, server: string, { at, apart
   const starts = [
     read(serverStatus, server).startedAt,
     reading && reading.uptimeMs !== null ? reading.readAt - reading.uptimeMs : null,
-    read(serverControl, server).past.find(({ outcome }) => outcome === 'ordered')?.decidedAt ?? null,
+    read(serverControl, server).past.find((one) => mayHaveStarted(read, server, one))?.decidedAt ?? null,
   ].filter((one) => one !== null)
   return starts.some((startedAt) => at - startedAt < apartMinutes * minuteMs)
 }
+
+/** Not one that was taken back, refused or settled as not done. */
+function mayHaveStarted(read: Context['read'], server: string, { outcome, delivery }: PastRestart): boolean {
+  const { entries } = read(deliveries, server)
+  const state = delivery !== null && Object.hasOwn(entries, delivery) ? entries[delivery]?.state : undefined
+  return outcome === 'ordered' && (state === undefined || !unstarted.has(state))
+}
+const unstarted: ReadonlySet<string> = new Set(['failed', 'refused', 'cancelled', 'dropped'])

@@ -200,6 +200,18 @@ test('[SVC9] a server that was just started is not restarted by the schedule, by
   expect(ordered('restart').map(({ by }) => by)).toEqual(['olga'])
 })
 
+test('[SVC82] an order to restart that staff settled as not done keeps no scheduled restart away', async () => {
+  const { ask, ordered, passMinutes, execute } = await openControl()
+  await ask(commands.scheduleRestarts, { schedule: { zone: 'UTC', apartMinutes: 60 } })
+  await passMinutes(205)
+  const { id } = await ask(commands.restartNow)
+  await execute(beginAttempt.name, { id, link: 'host', command: 'restart', again: false })
+  await execute(endAttempt.name, { id, attempt: 1, state: 'unknown', reply: null, why: null })
+  await ask(settleDelivery, { id, happened: false })
+  await passMinutes(36)
+  expect(ordered('restart').map(({ by }) => by)).toEqual(['olga', 'restarts'])
+})
+
 test('[SVC10] no restart is ordered while another order for the host is open, and it is not made up for later', async () => {
   const { ask, ordered, passMinutes, control, execute } = await openControl()
   const { id } = await ask(commands.restartNow)

@@ -186,6 +186,9 @@ test('[USR6] an unban of several lifts what is banned; what no link can do waits
   expect(one).toMatchObject({ bulk: run, detail: { durationMs: null } })
   await hub.execute('test', moveToManual.name, { server: mainServer, id: one?.id, command: 'unban', why: 'No link' })
   expect(hub.read(bulkRuns, mainServer).runs[run]?.counts).toMatchObject({ queued: 1, manual: 1 })
+  // Banned again, they must not be unbanned by hand afterwards.
+  await asOwner(commands.banUsers, { users: ['bob', 'carl'], durationMs: null })
+  expect(hub.read(deliveries, mainServer).entries[one?.id ?? '']?.state).toBe('dropped')
 })
 
 test('[USR7] of one user the refusal says why: oneself, another owner, an unknown user, one who is not banned', async () => {
