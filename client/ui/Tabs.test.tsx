@@ -28,6 +28,9 @@ test('[TBV1] the chosen tab is scrolled into view in a row wider than the page, 
   expect(row.scrollLeft).toBe(150)
   rerender(shown('first'))
   expect(row.scrollLeft).toBe(0)
+  // It is clear of the side where the row goes on and fades.
+  rerender(shown('second'))
+  expect(row.scrollLeft).toBe(98)
 })
 
 test('[TBV2] a row wider than the page is marked at the sides where it goes on, and only there', () => {

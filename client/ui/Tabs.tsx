@@ -26,11 +26,16 @@ function tabStep(key: string, at: number, length: number): number | null {
   return key === 'End' ? length - 1 : null
 }
 
+/** Where the row goes on it fades; the chosen tab is clear of that. In px, as in `ScrollEdges.module.css`. */
+const fadePx = 48
+
 /** Scrolls a row that is wider than the page, and not the page, as an address may open a tab that is not in view. */
 function bringIntoView(row: HTMLElement, tab: HTMLElement) {
   const [own, its] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
-  if (its.left < own.left) row.scrollLeft -= own.left - its.left
-  else if (its.right > own.right) row.scrollLeft += its.right - own.right
+  const left = its.left - (tab.previousElementSibling ? fadePx : 0)
+  const right = its.right + (tab.nextElementSibling ? fadePx : 0)
+  if (left < own.left) row.scrollLeft -= own.left - left
+  else if (right > own.right) row.scrollLeft += right - own.right
 }
 
 /** A few panels in one place. Arrows, Home and End go from tab to tab, Tab goes into the panel. */

@@ -92,7 +92,7 @@ function Run({ run, onChosen, onDismiss }: RunProps) {
         >{`Select the ${failed} that failed`}</Button>
       ) : null}
       {waiting === byHand ? (
-        <Button tone="quiet" onClick={onDismiss}>
+        <Button tone="quiet" flush onClick={onDismiss}>
           Dismiss
         </Button>
       ) : null}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { bytesInWords } from '../../../shared/engine/bytes.ts'
+import { moneyText } from '../../../shared/features/donations/money.ts'
 import type { Dashboard, Figure } from '../../../shared/features/statistics/dashboard.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { RollingNumber } from '../../ui/RollingNumber.tsx'
@@ -68,19 +69,10 @@ function Revenue({ revenue: { amounts, why } }: { readonly revenue: Dashboard['r
   return (
     <Stat
       name="Total revenue"
-      value={all.length === 0 ? null : all.map(([currency, hundredths]) => moneyOf(hundredths, currency)).join(' · ')}
+      value={all.length === 0 ? null : all.map(([currency, amount]) => moneyText(amount, currency)).join(' · ')}
       detail={all.length === 0 ? (why ?? 'No donations yet.') : 'from donations'}
     />
   )
-}
-
-/** @param hundredths of the currency */
-function moneyOf(hundredths: number, currency: string): string {
-  try {
-    return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(hundredths / 100)
-  } catch {
-    return `${one.format(hundredths / 100)} ${currency}`
-  }
 }
 
 /** Hub, link and game: since when they run, and what they have done today. */

@@ -35,7 +35,7 @@ const figures = {
   cpu: known(83.4),
   networkIn: known(1_536),
   gameCpu: { value: null, why: 'No host is connected.' },
-  revenue: { amounts: { EUR: 1_250, USD: 400 }, why: null },
+  revenue: { amounts: { EUR: 1_250, JPY: 400 }, why: null },
   activePatrons: { value: null, why: 'No account has a tier yet.' },
 }
 
@@ -130,7 +130,7 @@ test('[OP20] each figure has its label, and a dash with the reason where it is n
   for (const label of `${wanted}, ${machine}`.split(', ')) expect(labels).toContain(label)
   expect(part('Players online').getByText('112')).toBeDefined()
   expect(part('Players online').getByText('online now, of 300 slots')).toBeDefined()
-  expect(statOf('Total revenue')).toBe('Total revenue€12.50 · US$4.00from donations')
+  expect(statOf('Total revenue')).toBe('Total revenueEUR 12.50 · JPY 400from donations')
   expect(statOf('Active patrons')).toBe('Active patrons–No account has a tier yet.')
   expect(statOf('RCON commands')).toBe('RCON commands42since 00:00 UTC: 40 confirmed, 2 by hand')
   expect(statOf('Database size')).toBe('Database size432 MB')

@@ -31,7 +31,7 @@ export const moneyInput = (amount: number, currency: string) => {
   return (amount / 10 ** digits).toFixed(digits)
 }
 
-/** As it is read: `€12.50`, and `EUR 12.50` where the sign says less. */
+/** As it is read: `EUR 12.50`, since a sign such as $ is of several currencies. @param amount minor units */
 export const moneyText = (amount: number, currency: string) =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency, currencyDisplay: 'code' })
     .format(amount / 10 ** digitsOf(currency))

@@ -60,7 +60,7 @@ export const dashboard = defineDocument({
     activePatrons: Figure,
     revenue: z
       .object({
-        /** By currency of payment, such as EUR: in hundredths. Empty where `why` says why. */
+        /** By currency of payment, such as EUR: in its minor units. Empty where `why` says why. */
         amounts: z.record(z.string(), z.number()).default({}),
         why: z.string().nullable().default('Not measured yet.'),
       })
