@@ -81,7 +81,7 @@ function RevenueFigures({ book }: { readonly book: string }) {
   if (revenue === null)
     return (
       <StatRow label="Revenue">
-        <Stat name="Total revenue" value="–" detail="No donation is recorded yet." />
+        <Stat name="Total revenue" value="–" detail={value === null ? 'Loading…' : 'No donation is recorded yet.'} />
       </StatRow>
     )
   return (

@@ -227,6 +227,15 @@ test('[DNT30] revenue is "–" until there is a donation, and then stands for ea
   expect(screen.getByText('2 donations, 1 refunded')).toBeDefined()
 })
 
+test('[DNT59] while the sums are still loading the revenue does not say that there is no donation', async () => {
+  const { settle, change } = open('&part=donations')
+  await settle()
+  const revenue = () => screen.getByText('Total revenue').parentElement?.textContent
+  expect(revenue()).toBe('Total revenue–Loading…')
+  change(given(donationSums, 'main', {}))
+  expect(revenue()).toBe('Total revenue–No donation is recorded yet.')
+})
+
 test('[DNT31] a donation without an account is assigned by SteamID or name; a refusal stands at the field', async () => {
   const entry = {
     id: 'd1',
@@ -306,7 +315,9 @@ test('[DNT35] a table of tiers that another owner has changed meanwhile: the ref
 })
 
 test('[DNT36] a test of Ko-fi is shown as received, and is no revenue', async () => {
-  const { settle } = open('&part=donations', { more: [given(donationTests, 'main', { kofiAt: screenNow })] })
+  const { settle } = open('&part=donations', {
+    more: [given(donationSums, 'main', {}), given(donationTests, 'main', { kofiAt: screenNow })],
+  })
   await settle()
   expect(screen.getByText(/^Test received from Ko-fi on/)).toBeDefined()
   expect(screen.getByText('No donation is recorded yet.')).toBeDefined()
