@@ -1,4 +1,4 @@
-import { parseSync } from '@swc/core'
+import { syntaxTree } from './syntaxTree.ts'
 
 const MOST_LINES = 50
 /** A function that returns markup. */
@@ -49,8 +49,7 @@ export function longFunctions(path: string, text: string): string[] {
 
 function read(path: string, text: string): readonly Found[] | null {
   try {
-    const tree = parseSync(text, { syntax: 'typescript', tsx: path.endsWith('.tsx'), target: 'esnext' })
-    return functionsIn(tree as unknown as Node)
+    return functionsIn(syntaxTree(path, text))
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-import { parseSync } from '@swc/core'
+import { syntaxTree } from '../shape/syntaxTree.ts'
 
 type Node = { readonly type?: unknown; readonly value?: unknown; readonly [key: string]: unknown }
 
@@ -18,9 +18,8 @@ export const isShown = (path: string) =>
  * other string that is more than one word. `…` stands for what a template fills in.
  */
 export function textsOf(path: string, source: string): readonly string[] {
-  const tree = parseSync(source, { syntax: 'typescript', tsx: path.endsWith('.tsx'), target: 'esnext' })
   const texts = new Set<string>()
-  visit(tree as unknown as Node, '', (text, isLabel) => {
+  visit(syntaxTree(path, source), '', (text, isLabel) => {
     const plain = text.replaceAll(/[\s\0]+/g, ' ').trim()
     if (!isDrawing(plain) && (isLabel ? /\p{L}/u.test(plain) : isSentence(plain))) texts.add(plain)
   })
