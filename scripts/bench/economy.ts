@@ -23,7 +23,7 @@ import {
 const inFlight = 64
 const wholePlayers = 2_000
 const wholeRequests = 3_000
-const wholePasses = 5
+const wholePasses = 7
 const fewAccounts = 300
 const manyAccounts = 100_000
 
@@ -88,50 +88,77 @@ async function measure(passes: number, shops: Readonly<Record<string, Followed>>
 export async function benchEconomy(size: BenchSize = {}): Promise<Row[]> {
   const { passes = wholePasses, viewers: players = wholePlayers } = size
   const requests = size.commands === undefined ? wholeRequests : size.commands * inFlight
-  return [...(await againstOthers(passes, players, requests)), ...(await withManyAccounts(passes, requests, size))]
+  return [...(await againstOthers({ passes, players, requests })), ...(await withManyAccounts(passes, requests, size))]
 }
 
-async function againstOthers(passes: number, players: number, requests: number): Promise<Row[]> {
+async function againstOthers(size: ShopSize): Promise<Row[]> {
   const postgres = await startPostgres()
   if (!postgres)
     console.log('There is no Postgres here: it is in Debian\'s package "postgresql". The rest is measured without it.')
-  const shops: Record<string, Followed> = {}
-  const add = async (name: string, shop: Promise<Shop> | Shop) => {
-    shops[name] = follow(await shop, players, requests)
-  }
   try {
-    await add('sockets', openWhole(players))
-    await add('echo', openEcho(players))
-    await add('least', openLeast(players, inFlight, false))
-    await add('leastTold', openLeast(players, inFlight, true))
-    await add('engine', openEngine(players, true))
-    await add('sqlite', openSqliteShop(players, 1))
-    await add('sqliteGroups', openSqliteShop(players, inFlight))
-    if (postgres) await addPostgresShops(postgres, players, requests, add)
-    const rates = await measure(passes, shops)
-    return rowsOf(shops, rates, postgres?.version ?? '')
+    const pools = [...(await poolSizes(postgres, size))]
+    const version = postgres?.version ?? ''
+    const { players } = size
+    const openWithout = async (add: Add) => {
+      await add('engine', openEngine(players, true))
+      await add('sqlite', openSqliteShop(players, 1))
+      await add('sqliteGroups', openSqliteShop(players, inFlight))
+      if (postgres) for (const [way, pool] of pools) await add(way, openPostgresShop(postgres, way, players, pool))
+    }
+    const openOverSockets = async (add: Add) => {
+      await add('sockets', openWhole(players))
+      await add('echo', openEcho(players))
+      await add('least', openLeast(players, inFlight, false))
+      await add('leastTold', openLeast(players, inFlight, true))
+      if (postgres) for (const [way, pool] of pools) await add(way, openStock(postgres, way, players, pool))
+    }
+    // One after the other: thousands of idle sockets of the clients would slow down the shops that are called in the same process.
+    const without = await withShops(size, openWithout, (measured) => rowsWithout(measured, version))
+    const over = await withShops(size, openOverSockets, (measured) => rowsOverSockets(measured, version))
+    return [...over, ...without]
+  } finally {
+    await postgres?.close()
+  }
+}
+
+type Add = (name: string, shop: Promise<Shop> | Shop) => Promise<void>
+interface ShopSize {
+  readonly passes: number
+  readonly players: number
+  readonly requests: number
+}
+interface Measured {
+  readonly shops: Readonly<Record<string, Followed>>
+  readonly rates: Alternated<string>
+}
+
+/** Opens shops, measures them in turn, and closes them again. */
+async function withShops(
+  { passes, players, requests }: ShopSize,
+  open: (add: Add) => Promise<void>,
+  rows: (measured: Measured) => Row[],
+): Promise<Row[]> {
+  const shops: Record<string, Followed> = {}
+  try {
+    await open(async (name, shop) => {
+      shops[name] = follow(await shop, players, requests)
+    })
+    return rows({ shops, rates: await measure(passes, shops) })
   } finally {
     for (const shop of Object.values(shops)) await shop.close()
-    await postgres?.close()
   }
 }
 
 const ways: readonly PostgresWay[] = ['ordinary', 'records', 'function', 'house']
 
-async function addPostgresShops(
-  postgres: Postgres,
-  players: number,
-  requests: number,
-  add: (name: string, shop: Promise<Shop>) => Promise<void>,
-) {
-  for (const way of ways) {
-    const size = await bestPoolSize(postgres, way, { players, lanes: inFlight, requests })
-    await add(way, openPostgresShop(postgres, way, players, size))
-    await add(stockOf(way), openStock(postgres, way, players, size))
-  }
+/** The fastest size of the pool for each way, from trials. */
+async function poolSizes(postgres: Postgres | null, { players, requests }: ShopSize) {
+  const sizes = new Map<PostgresWay, number>()
+  if (postgres)
+    for (const way of ways) sizes.set(way, await bestPoolSize(postgres, way, { players, lanes: inFlight, requests }))
+  return sizes
 }
 
-const stockOf = (way: string) => `${way} behind sockets`
 const texts: Readonly<Record<string, string>> = {
   ordinary: 'one transaction of six round trips',
   records: 'the same with the records that ours keeps: ten round trips',
@@ -142,38 +169,38 @@ const texts: Readonly<Record<string, string>> = {
 }
 const goals: Readonly<Record<string, number>> = { ordinary: 5, house: 3 }
 
-type Shops = Readonly<Record<string, Followed>>
-type Rates = Alternated<string>
-
 interface Comparison {
   readonly our: 'sockets' | 'engine'
   readonly how: string
   readonly peer: string
   readonly against: string
   /** Of the rate. The p99 then has one, too. */
-  readonly goal: number | undefined
+  readonly goal?: number | undefined
 }
 
-/** Goals are for what is alike: over sockets against over sockets, without against without. The rest is shown beside it. */
-function rowsOf(shops: Shops, rates: Rates, version: string): Row[] {
-  const postgres = (way: string, how: string) => `Postgres ${version}${how}, ${texts[way]}`
-  const over = { our: 'sockets', how: 'over sockets' } as const
-  const without = { our: 'engine', how: 'without sockets' } as const
-  const comparisons: Comparison[] = [
-    ...ways.map((way) => ({
-      ...over,
-      peer: stockOf(way),
-      against: postgres(way, ' behind stock Fastify and Socket.IO'),
+/** Shops over sockets are compared with each other, and shops without any. */
+const rowsOverSockets = (measured: Measured, version: string): Row[] => [
+  ...ways.flatMap((way) =>
+    rowsAgainst(measured, {
+      our: 'sockets',
+      how: 'over sockets',
+      peer: way,
+      against: `Postgres ${version} behind stock Fastify and Socket.IO, ${texts[way]}`,
       goal: goals[way],
-    })),
-    ...ways.map((way) => ({ ...over, peer: way, against: postgres(way, ' without sockets'), goal: undefined })),
-    ...ways.map((way) => ({ ...without, peer: way, against: postgres(way, ' without sockets'), goal: goals[way] })),
-    ...['sqlite', 'sqliteGroups'].map((peer) => ({ ...without, peer, against: texts[peer] ?? '', goal: undefined })),
-  ]
-  return [...comparisons.flatMap((one) => rowsAgainst(one, shops, rates)), ...platformRows(shops)]
+    }),
+  ),
+  ...platformRows(measured.shops),
+]
+
+const rowsWithout = (measured: Measured, version: string): Row[] => {
+  const without = { our: 'engine', how: 'without sockets' } as const
+  return [
+    ...ways.map((way) => ({ peer: way, against: `Postgres ${version}, ${texts[way]}`, goal: goals[way] })),
+    ...['sqlite', 'sqliteGroups'].map((peer) => ({ peer, against: texts[peer] ?? '' })),
+  ].flatMap((one) => rowsAgainst(measured, { ...without, ...one }))
 }
 
-function rowsAgainst({ our, how, peer, against, goal }: Comparison, shops: Shops, rates: Rates): Row[] {
+function rowsAgainst({ shops, rates }: Measured, { our, how, peer, against, goal }: Comparison): Row[] {
   const [mine, theirs] = [shops[our], shops[peer]]
   if (!mine || !theirs) return []
   const rateOf = (name: string) => rates[name] ?? Number.NaN
@@ -203,10 +230,8 @@ function rowsAgainst({ our, how, peer, against, goal }: Comparison, shops: Shops
 }
 
 /** What a shop over these sockets could reach at most, with these clients on the same cores. */
-function platformRows(shops: Shops): Row[] {
-  const { sockets, echo, least, leastTold } = shops
+function platformRows({ sockets, echo, least, leastTold, ordinary }: Measured['shops']): Row[] {
   if (!sockets || !echo || !least || !leastTold) return []
-  const ordinary = shops[stockOf('ordinary')]
   const rates = (one: Followed, other: Followed) => ({
     ...shown(ratioOf(one.answers(), other.answers())),
     note: `${Math.round(median(one.answers()))}/s against ${Math.round(median(other.answers()))}/s`,
