@@ -111,7 +111,7 @@ async function soak(url: string, { minutes, viewers, players, hz, picture }: Opt
   console.log(`\n${reportText(options, load)}\nWhat went on beside it: ${done.join('; ')}`)
   const from = readings[0]?.at ?? 0
   const { holds, lines } = judgeMemory(readings, from + ((readings.at(-1)?.at ?? 0) - from) / 3)
-  console.log(['Memory after the warm-up:', ...lines, holds ? 'Stable.' : 'It keeps growing.'].join('\n'))
+  console.log(['Memory after the warm-up:', ...lines].join('\n'))
   if (picture !== null) {
     const below = `${players} players at ${hz} Hz, ${viewers} viewers, ${minutes} minutes with all of them`
     writeFileSync(resolve(picture), soakPicture({ below, readings: all, lines: [...lines, ...done] }))

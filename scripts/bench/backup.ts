@@ -116,7 +116,7 @@ interface Watching {
 /** The longest phase after the first pass, in spans of `loadMs`. In the first pass a backup is made whole. */
 const mostPhases = 3
 /** The longest try of the first pass. */
-const mostTryMs = 120_000
+const mostTryMs = 240_000
 
 /** BK: the acknowledgement while a backup is made and tried, against the same without one. */
 export async function benchBackup({ passes = 4, loadMs = passMs, commands }: BenchSize = {}): Promise<Row[]> {

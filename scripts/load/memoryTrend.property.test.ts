@@ -39,6 +39,7 @@ test('[LD8] a heap with garbage collections does not count as growing, one with 
   expect(grown.holds).toBe(false)
   expect(grown.lines[0]).toMatch(/^heap: 1\d\d\.\d MB, \+(3\.[5-9]|4\.\d) MB ± .* a minute: GROWS$/)
   expect(grown.lines[1]).toContain('buffers: 20.0 MB, +0.0 kB')
+  expect(grown.lines.at(-1)).toBe('It keeps growing.')
 })
 
 test('[LD18] growth during the warm-up is ignored, and too short a run gives no verdict', () => {
@@ -49,7 +50,7 @@ test('[LD18] growth during the warm-up is ignored, and too short a run gives no 
   expect(judgeMemory(readings, 120).holds).toBe(true)
   expect(judgeMemory(readingsOf(0, 60), 30)).toMatchObject({
     holds: false,
-    lines: [expect.stringContaining('Too short')],
+    lines: [expect.stringMatching(/^Too short for a verdict: .* after the warm-up\.$/)],
   })
 })
 

@@ -14,6 +14,7 @@ const maxGrowth = 0.01
 
 interface MemoryVerdict {
   readonly holds: boolean
+  /** The last one says what follows from the others. */
   readonly lines: readonly string[]
 }
 
@@ -35,13 +36,12 @@ export function judgeMemory(readings: readonly MemoryReading[], warmSeconds: num
   if (trends.some(({ trend }) => trend === null))
     return { holds: false, lines: ['Too short for a verdict: less than a minute was left after the warm-up.'] }
   const results = trends.flatMap(({ name, trend }) => (trend ? [{ name, trend, grows: grows(trend) }] : []))
-  return {
-    holds: results.every(({ grows }) => !grows),
-    lines: results.map(
-      ({ name, trend, grows }) =>
-        `${name}: ${formatBytes(trend.mean)}, ${perMinute(trend.perSecond)} ± ${formatBytes(trend.error * 60)} a minute: ${grows ? 'GROWS' : 'does not grow'}`,
-    ),
-  }
+  const holds = results.every(({ grows }) => !grows)
+  const lines = results.map(
+    ({ name, trend, grows }) =>
+      `${name}: ${formatBytes(trend.mean)}, ${perMinute(trend.perSecond)} ± ${formatBytes(trend.error * 60)} a minute: ${grows ? 'GROWS' : 'does not grow'}`,
+  )
+  return { holds, lines: [...lines, holds ? 'Stable.' : 'It keeps growing.'] }
 }
 
 const perMinute = (perSecond: number) => `${perSecond < 0 ? '−' : '+'}${formatBytes(Math.abs(perSecond) * 60)}`

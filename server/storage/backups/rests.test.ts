@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { createRests } from './rests.ts'
 
-test('[BK75] a process beside the hub rests as long as it worked, also when the machine is busy, up to a quarter of a second', () => {
+test('[BK75] a process beside the hub rests three times as long as it worked, also when the machine is busy, up to a quarter of a second', () => {
   let now = 100
   const rests = createRests(() => now)
   now += 0.5
   expect(rests.isDue()).toBe(false)
   now += 8.5
-  expect([rests.isDue(), rests.length()]).toEqual([true, 9])
-  now += 9
+  expect([rests.isDue(), rests.length()]).toEqual([true, 27])
+  now += 27
   rests.goOn()
   expect(rests.isDue()).toBe(false)
   now += 2_000

@@ -6,13 +6,13 @@ import { setPriority } from 'node:os'
  * answer of the hub may wait for a whole piece.
  */
 const WORK_MS = 1
-/** Rests as long as the work took, on a busy machine too: there both take longer. */
-const REST_SHARE = 1
+/** Rests three times as long as the work took, on a busy machine too: there both take longer. */
+const REST_SHARE = 3
 const LONGEST_REST_MS = 250
 
 /**
- * When a process that works beside the hub rests, and how long: a wake-up or a write of the hub then finds processor and disk free in about
- * half of the time, and waits for a small piece of work otherwise. @param now ms, never set back
+ * When a process that works beside the hub rests, and how long: a wake-up or a write of the hub then finds processor and disk free most
+ * of the time, and waits for a small piece of work otherwise. @param now ms, never set back
  */
 export function createRests(now: () => number) {
   let since = now()
