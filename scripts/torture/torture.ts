@@ -104,6 +104,6 @@ const collectGarbage: () => void = runInNewContext('gc')
 
 function memory(): string {
   collectGarbage()
-  const { rss, heapUsed } = process.memoryUsage()
-  return `${Math.round(rss / 1e6)} MB in all, ${(heapUsed / 1e6).toFixed(1)} MB of it heap in use`
+  const { rss, heapTotal, heapUsed } = process.memoryUsage()
+  return `${Math.round(rss / 1e6)} MB in all, ${Math.round(heapTotal / 1e6)} MB of it V8's heap, of which ${(heapUsed / 1e6).toFixed(1)} MB are in use`
 }
