@@ -1,11 +1,9 @@
-import { applyPatches, enablePatches } from 'immer'
 import { atom, type createStore } from 'jotai'
 import type { DocumentId } from '../../shared/engine/document.ts'
+import { applyPatches } from '../../shared/protocol/applyPatches.ts'
 import type { Change } from '../../shared/protocol/down.ts'
 import type { Watch } from '../../shared/protocol/watch.ts'
 import { copyAtom, type DocumentState, loading, refused } from './useDocument.ts'
-
-enablePatches()
 
 /** The copy of a document that this client holds. */
 export interface Held {
@@ -68,7 +66,7 @@ export function createReplica(): Replica {
 
 const patched = (value: object, patches: Patched['patches']): object | null => {
   try {
-    return applyPatches(value, patches as Parameters<typeof applyPatches>[1])
+    return applyPatches(value, patches)
   } catch {
     return null
   }

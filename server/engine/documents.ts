@@ -1,13 +1,12 @@
-import { applyPatches, enablePatches, freeze, type Patch as ImmerPatch } from 'immer'
+import { freeze } from 'immer'
 import { type DocumentId, type DocumentKind, keyOf, kindOf } from '../../shared/engine/document.ts'
+import { applyPatches } from '../../shared/protocol/applyPatches.ts'
 import type { Patch } from '../../shared/protocol/down.ts'
 import { isWholeFast, safeParseFast } from './compiledSchema.ts'
 import type { Entry, EntryChange } from './entry.ts'
 import type { Copy } from './hub.ts'
 import type { Snapshot, Storage, Stored } from './storage.ts'
 import type { DocumentChange, ValueOf } from './transaction.ts'
-
-enablePatches()
 
 /** A change with the version that it makes. */
 export interface VersionedChange extends DocumentChange {
@@ -212,23 +211,19 @@ function parsed(kinds: ReadonlyMap<string, DocumentKind>, id: DocumentId, value:
  */
 export function patched(kind: DocumentKind | undefined, value: object, patches: readonly Patch[]): object {
   try {
-    return applied(value, patches)
+    return applyPatches(value, patches)
   } catch {
     const { data = value } = kind?.schema.safeParse(value) ?? {}
     return patches.reduce<object>(withStep, data)
   }
 }
 
-/** The value that patches make of one that fits them. @throws when they do not fit it */
-export const applied = <Value extends object>(value: Value, patches: readonly Patch[]): Value =>
-  applyPatches(value, patches as ImmerPatch[])
-
 function withStep(value: object, patch: Patch): object {
   try {
-    return applied(value, [patch])
+    return applyPatches(value, [patch])
   } catch {
     // A field that is missing needs no removal.
-    return patch.op === 'remove' ? value : applied(withRecordsOn(value, patch.path), [patch])
+    return patch.op === 'remove' ? value : applyPatches(withRecordsOn(value, patch.path), [patch])
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as immer from 'immer'
 import { expect, test } from 'vitest'
+import { applyPatches } from '../../shared/protocol/applyPatches.ts'
 import type { Patch } from '../../shared/protocol/down.ts'
 import * as own from './draft.ts'
 
@@ -153,6 +154,9 @@ test('[DF1] a draft reads, becomes and is patched as by Immer, and nothing of th
       expect(mine.read).toEqual(theirs.read)
       expect(mine.next).toEqual(theirs.next)
       expect(immer.applyPatches(start, mine.patches as immer.Patch[])).toEqual(mine.next)
+      expect(applyPatches(start, mine.patches)).toEqual(mine.next)
+      const asImmer = immer.applyPatches(start, theirs.patches as immer.Patch[])
+      expect(applyPatches(start, theirs.patches as readonly Patch[])).toEqual(asImmer)
       expect(isDeepFrozen(mine.next)).toBe(true)
       expect(start).toEqual(before)
     }),

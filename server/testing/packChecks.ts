@@ -1,4 +1,4 @@
-import { applyPatches, type Patch as ImmerPatch } from 'immer'
+import { applyPatches, enablePatches, type Patch as ImmerPatch } from 'immer'
 import { type DocumentId, documentId, keyOf, kindOf } from '../../shared/engine/document.ts'
 import type { Pack } from '../../shared/features/packs/pack.ts'
 import { type PackLife, packPositions } from '../../shared/features/packs/packLife.ts'
@@ -13,6 +13,8 @@ import {
 } from './packPage.ts'
 import { mayHave, membersOf, type PackState, sharersIn } from './packState.ts'
 import type { TestClient } from './testClient.ts'
+
+enablePatches()
 
 /** The pack states that held since the last check, and where every player was. */
 interface Expected {

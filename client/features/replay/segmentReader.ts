@@ -1,11 +1,9 @@
-import { applyPatches, enablePatches } from 'immer'
 import type { ReplaySegment, ReplayStep } from '../../../shared/features/replay/queries.ts'
 import type { Roster } from '../../../shared/features/roster/roster.ts'
+import { applyPatches } from '../../../shared/protocol/applyPatches.ts'
 import { createPositionsDecoder, type PositionsDecoder } from '../../../shared/protocol/positions/positionsDecoder.ts'
 import type { PositionReading } from '../../map/tracks.ts'
 import { degreesOf } from '../map/positionStream.ts'
-
-enablePatches()
 
 /** The state that the hub read from the game at one moment. */
 export interface Reading {
@@ -97,7 +95,7 @@ function readingOf(decoder: PositionsDecoder, at: number, { players, everyMs }: 
 
 function patched(document: Roster, patches: ReplayStep['patches']): Roster | null {
   try {
-    return applyPatches(document, patches as Parameters<typeof applyPatches>[1])
+    return applyPatches(document, patches)
   } catch {
     return null
   }

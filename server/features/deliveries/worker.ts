@@ -11,8 +11,8 @@ import {
   reportSendable as reportSendableCommand,
 } from '../../../shared/features/deliveries/hubCommands.ts'
 import { deliveryKinds } from '../../../shared/features/deliveries/kinds.ts'
+import { applyPatches } from '../../../shared/protocol/applyPatches.ts'
 import type { Clock } from '../../engine/clock.ts'
-import { applied } from '../../engine/documents.ts'
 import type { Hub, TermHub } from '../../engine/hub.ts'
 import { manualCommandText } from './commandText.ts'
 import type { DeliveryLink } from './link.ts'
@@ -260,7 +260,7 @@ export function onDeliveryChange(
     const changes = published.filter(({ id }) => id === document)
     for (const { patches } of changes) {
       const { entries } = known
-      known = applied(known, patches)
+      known = applyPatches(known, patches)
       for (const one of Object.values(known.entries)) {
         const previous = entries[one.id]
         if (previous?.state !== one.state || previous.attempts !== one.attempts) listener(one)

@@ -1,4 +1,4 @@
-import { produceWithPatches } from 'immer'
+import { enablePatches, produceWithPatches } from 'immer'
 import type { ReplaySegment } from '../../../../shared/features/replay/queries.ts'
 import type { Roster } from '../../../../shared/features/roster/roster.ts'
 import { createPositionsDecoder } from '../../../../shared/protocol/positions/positionsDecoder.ts'
@@ -6,6 +6,8 @@ import { createPositionsEncoder } from '../../../../shared/protocol/positions/po
 import { createRandom, createTestAnimals } from '../../../../shared/protocol/positions/testAnimals.ts'
 import type { PositionReading } from '../../../map/tracks.ts'
 import { degreesOf } from '../../map/positionStream.ts'
+
+enablePatches()
 
 export const beganAt = 1_700_000_000_000
 export const everyMs = 2_000
