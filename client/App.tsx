@@ -14,7 +14,6 @@ import { ViewAsBanner } from './features/roles/ViewAs.tsx'
 import { IslandTheme } from './features/server/GameClock.tsx'
 import { LinkAnnouncer } from './features/server/LinkStatus.tsx'
 import { hiddenBy, useOff } from './features/server/switchedOff.ts'
-import { DeliveryTray } from './features/staff/DeliveryTray.tsx'
 import { TopBalances } from './features/wallet/Balances.tsx'
 import { routes } from './routes.tsx'
 import { FocusKeeper } from './shell/FocusKeeper.tsx'
@@ -27,9 +26,9 @@ import { ScreenPrefetch, ScreenView, WhenIdle } from './shell/ScreenView.tsx'
 import { TopBar } from './shell/TopBar.tsx'
 import { useIsNarrow } from './ui/useIsNarrow.ts'
 
-/** A part whose code comes after the first page, since it knows the catalogue. Where it cannot be loaded the page goes on without it. */
-const later = (load: () => Promise<ComponentType>) =>
-  lazy(async () => ({ default: await load().catch((): ComponentType => () => null) }))
+/** A part whose code comes after the first page: not all users see it, or it knows the catalogue. Where it cannot be loaded the page goes on without it. */
+const later = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await load().catch((): ComponentType<Props> => () => null) }))
 
 const RedemptionNotices = later(() =>
   import('./features/redemptions/RedemptionNotices.tsx').then((module) => module.RedemptionNotices),
@@ -37,6 +36,7 @@ const RedemptionNotices = later(() =>
 const Bell = later(() => import('./features/notifications/Bell.tsx').then((module) => module.Bell))
 const MarketNotices = later(() => import('./features/market/MarketNotices.tsx').then((module) => module.MarketNotices))
 
+const DeliveryTray = later(() => import('./features/staff/DeliveryTray.tsx').then((module) => module.DeliveryTray))
 const FriendAlerts = later(() => import('./features/friends/FriendAlerts.tsx').then((module) => module.FriendAlerts))
 
 const SwitchedOffScreen = lazy(() =>
@@ -123,7 +123,11 @@ export function App() {
         </WhenIdle>
       </div>
       <PlayerDrawer />
-      <DeliveryTray pages={routes} />
+      {may.includes('viewPendingCommands') ? (
+        <Suspense>
+          <DeliveryTray pages={routes} />
+        </Suspense>
+      ) : null}
       <ScreenPrefetch screens={fetched} />
     </div>
   )

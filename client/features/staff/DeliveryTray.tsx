@@ -1,9 +1,7 @@
-import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { isOpenState } from '../../../shared/features/deliveries/delivery.ts'
-import { accessAtom } from '../../connection/connectionState.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { DeliveryCard } from './DeliveryCard.tsx'
 import styles from './DeliveryTray.module.css'
@@ -16,15 +14,14 @@ interface DeliveryTrayProps {
   readonly pages: readonly { readonly path: string; readonly needs?: Permission; readonly staffToo?: boolean }[]
 }
 
-/** The open deliveries on every page of staff: a line at the lower edge that opens upwards. */
+/** For those who may see them: the open deliveries on every page of staff, a line at the lower edge that opens upwards. */
 export function DeliveryTray({ pages }: DeliveryTrayProps) {
-  const isStaff = useAtomValue(accessAtom).may.includes('viewPendingCommands')
   const [path] = useLocation()
   const isStaffPage = pages.some(
     ({ path: own, needs = 'look', staffToo = false }) => own === path && (needs !== 'look' || staffToo),
   )
   // The admin page shows them itself.
-  return isStaff && isStaffPage && path !== '/admin' ? <Tray /> : null
+  return isStaffPage && path !== '/admin' ? <Tray /> : null
 }
 
 function Tray() {
