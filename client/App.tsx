@@ -123,15 +123,17 @@ export function App() {
         </WhenIdle>
       </div>
       <PlayerDrawer />
-      {may.includes('viewPendingCommands') ? (
-        <Suspense>
-          <DeliveryTray pages={routes} />
-        </Suspense>
-      ) : null}
+      {may.includes('viewPendingCommands') ? <OpenCommands /> : null}
       <ScreenPrefetch screens={fetched} />
     </div>
   )
 }
+
+const OpenCommands = () => (
+  <Suspense>
+    <DeliveryTray pages={routes} />
+  </Suspense>
+)
 
 interface PageOrOffProps {
   readonly path: string
