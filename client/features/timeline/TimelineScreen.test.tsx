@@ -10,6 +10,7 @@ import { marksOf, ticksIn } from './lanes.ts'
 import { TimelineScreen } from './TimelineScreen.tsx'
 import { circleOf } from './timelineAddress.ts'
 import { pinHref, timelineHref } from './timelineHref.ts'
+import { useTimelineEntries } from './useTimelineEntries.ts'
 
 const [rex, mia] = ['76561198000000001', '76561198000000002']
 const minute = 60_000
@@ -107,6 +108,49 @@ test('[TW43] players read what is missing; a refusal of the hub is shown', async
     queries: [answering(searchTimeline, () => refusal('tooFast', 'Too many questions. Wait a moment.'))],
   })
   expect(await screen.findByText('Too many questions. Wait a moment.')).toBeDefined()
+})
+
+/** What the page does with the entries, without drawing a thousand of them. */
+function EntryCount() {
+  const { entries, next, isLoading, loadMore } = useTimelineEntries(question)
+  return (
+    <>
+      <p>
+        {entries.length} from {entries[0]?.key}
+      </p>
+      {next !== null && !isLoading ? (
+        <button type="button" onClick={loadMore}>
+          Load earlier
+        </button>
+      ) : null}
+    </>
+  )
+}
+const question = { server: mainServer, from: screenNow - 60 * minute, to: screenNow }
+
+test('[TW51] a thousand entries are loaded at once, and earlier ones on demand as long as there are any', async () => {
+  const asked: (string | null)[] = []
+  const [perPage, pages] = [200, 6]
+  renderScreen(<EntryCount />, {
+    hello: signedIn('moderator'),
+    queries: [
+      answering(searchTimeline, ({ before }) => {
+        asked.push(before)
+        const nth = before === null ? 0 : Number(before.split(':')[0])
+        const entries = Array.from({ length: perPage }, (_, at) => {
+          const key = nth * perPage + at
+          return entry(`gameChat-${key}`, { at: screenNow - minute - key })
+        })
+        return { entries, next: nth + 1 < pages ? `${nth + 1}:0` : null, searchedTo: null }
+      }),
+    ],
+  })
+  const button = await screen.findByRole('button', { name: 'Load earlier' })
+  expect(screen.getByText('1000 from gameChat-999')).toBeDefined()
+  fireEvent.click(button)
+  await screen.findByText('1200 from gameChat-1199')
+  expect(asked).toEqual([null, '1:0', '2:0', '3:0', '4:0', '5:0'])
+  expect(screen.queryByRole('button', { name: 'Load earlier' })).toBeNull()
 })
 
 test('[TW44] a time is pinned with a name, and a refusal stays in the dialog', async () => {
