@@ -54,7 +54,7 @@ const hourly = [
 const tournament: GivenFieldsInput = {
   type: 'King of the Hill',
   title: 'Hill tournament',
-  description: 'Twelve places. Who comes too late waits, and moves up when a place becomes free.',
+  description: 'Twelve places. Latecomers wait, and move up when a place is free.',
   durationMs: 30 * minuteMs,
   location: place,
   radius: 200,
