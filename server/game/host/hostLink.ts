@@ -160,7 +160,7 @@ interface Watched {
   readonly startedAt: number
   /** Of its backup. */
   readonly name: string
-  /** Whether the connection to the game that stands since then is the one in which it was sent. */
+  /** Whether the present connection to the game, open since then, is the one in which it was sent. */
   isSame(since: number): boolean
 }
 
