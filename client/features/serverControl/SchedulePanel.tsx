@@ -183,8 +183,8 @@ const LimitFields = ({ draft, change }: DraftProps) => (
         onValue={(waitMinutes) => change({ waitMinutes })}
       />
       <NumberField
-        label="Leave out after a start"
-        hint="If the server started less than so many minutes before; 0 always restarts."
+        label="Skip after a recent start"
+        hint="Minutes: a server that started less than this long ago is not restarted. 0 always restarts."
         needed="Enter minutes, or 0."
         step={1}
         least={0}
