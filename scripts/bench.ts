@@ -77,30 +77,39 @@ if (unknown.length > 0) {
 const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`
 console.log(`${machine}\n`)
 const isWhole = asked.length === 0 && Object.keys(size).length === 0
-const rows = await measureAll(asked.length > 0 ? asked : Object.keys(benches))
+const { rows, missing } = await measureAll(asked.length > 0 ? asked : Object.keys(benches))
 console.log('')
 printTable(rows)
-if (isWhole) writeReadme(rows)
+if (isWhole) writeReadme(rows, missing)
+if (missing.length > 0) fail(`Not measured: ${missing.join(', ')}.`)
 
-async function measureAll(names: readonly string[]): Promise<Row[]> {
-  const found: Row[] = []
+/** Measures one bench after the other. One that fails is named at the end, and the others go on. */
+async function measureAll(names: readonly string[]) {
+  const rows: Row[] = []
+  const missing: string[] = []
   const mostMs = countOf('minutes', minutes) * 60_000
   const begunAt = performance.now()
   for (const [at, name] of names.entries()) {
     const spentMs = performance.now() - begunAt
     if (spentMs > mostMs) {
       const rest = names.slice(at)
-      console.log(`${minutes} minutes are over: ${rest.join(', ')} ${rest.length === 1 ? 'is' : 'are'} not measured.`)
+      console.log(`${minutes} minutes are over.`)
+      missing.push(...rest)
       break
     }
     console.log(`measuring ${name} … (${at + 1} of ${names.length}, ${Math.round(spentMs / 60_000)} min so far)`)
-    found.push(...((await benches[name]?.(size)) ?? []))
+    try {
+      rows.push(...((await benches[name]?.(size)) ?? []))
+    } catch (error) {
+      console.error(`The bench ${name} failed:`, error)
+      missing.push(name)
+    }
   }
-  return found
+  return { rows, missing }
 }
 
 /** Puts the table between the two marks of the README, with what it was measured on. */
-function writeReadme(measured: readonly Row[]) {
+function writeReadme(measured: readonly Row[], missing: readonly string[]) {
   const path = join(repositoryRoot, 'scripts/bench/README.md')
   const [before = '', , after] = readFileSync(path, 'utf8').split(
     /(?<=<!-- measured -->\n)|(?=<!-- end of what was measured -->)/,
@@ -108,7 +117,8 @@ function writeReadme(measured: readonly Row[]) {
   if (after === undefined) fail(`${path} has no marks between which the table belongs.`)
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repositoryRoot, encoding: 'utf8' }).trim()
   const day = new Date().toISOString().slice(0, 10)
-  writeFileSync(path, `${before}\nMeasured on ${day} at ${commit}: ${machine}.\n\n${tableOf(measured)}\n\n${after}`)
+  const left = missing.length > 0 ? ` Not measured in this run: ${missing.join(', ')}.` : ''
+  writeFileSync(path, `${before}\nMeasured on ${day} at ${commit}: ${machine}.${left}\n\n${tableOf(measured)}\n\n${after}`)
   console.log(`The table is in ${path}.`)
 }
 
