@@ -44,7 +44,7 @@ async function updateRow(passes?: number): Promise<Row> {
   return {
     measure: 'S1 update of 300 moving positions, ready to be sent',
     against: 'Immer and its patches as JSON',
-    ...atLeast(15, costs.ratioOf('written', 'ours')),
+    ...atLeast(20, costs.ratioOf('written', 'ours')),
     note: `${ours.toFixed(0)} against ${written.toFixed(0)} µs; ${alone}`,
   }
 }

@@ -39,6 +39,8 @@ async function fill(size: CommunitySize) {
   return { folder, remove, tokens }
 }
 
+type ScaleHub = Awaited<ReturnType<typeof startHub>>
+
 /** The product as its owner starts it, on a store that was filled before; the store is on the disk. */
 async function startHub({ folder, remove, tokens }: Awaited<ReturnType<typeof fill>>) {
   const port = await freePort()
@@ -118,16 +120,7 @@ export async function benchScale({
   // Both are filled first: meanwhile this process would answer no ping.
   const [fewFilled, manyFilled] = [await fill(reducedTo(fewAccounts)), await fill(size)]
   const [few, many] = [await startHub(fewFilled), await startHub(manyFilled)]
-  const memoryAtStart = many.memoryMb()
-  // The workers look at everything once, soon after the start.
-  await sleep(settlingMs)
-  await few.enter()
-  await many.enter()
-  const costs = await alternate(passes, { few: () => few.buy(commands), many: () => many.buy(commands) })
-  const memory = many.memoryMb()
-  const fewMemory = few.memoryMb()
-  await few.close()
-  await many.close()
+  const { memoryAtStart, memory, fewMemory, costs } = await buyInBoth(few, many, { passes, commands, settlingMs })
   const shown = (figure: number) => figure.toLocaleString('en-GB')
   const held = `${shown(size.accounts)} accounts, ${shown(size.ledgerRows)} ledger entries, ${shown(size.dinosaurs)} dinosaurs`
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
@@ -151,6 +144,26 @@ export async function benchScale({
       note: `${costs.many.toFixed(0)} µs against ${costs.few.toFixed(0)} µs`,
     },
   ]
+}
+
+/** Closes both, also if a purchase fails: the other benches go on. */
+async function buyInBoth(
+  few: ScaleHub,
+  many: ScaleHub,
+  { passes, commands, settlingMs }: { passes: number; commands: number; settlingMs: number },
+) {
+  try {
+    const memoryAtStart = many.memoryMb()
+    // The workers look at everything once, soon after the start.
+    await sleep(settlingMs)
+    await few.enter()
+    await many.enter()
+    const costs = await alternate(passes, { few: () => few.buy(commands), many: () => many.buy(commands) })
+    return { memoryAtStart, memory: many.memoryMb(), fewMemory: few.memoryMb(), costs }
+  } finally {
+    await few.close()
+    await many.close()
+  }
 }
 
 if (import.meta.main) {
