@@ -1,6 +1,6 @@
 // Measures the losses of a client while it is disconnected, and how soon it has everything. Alone: node scripts/bench/reconnect.ts
 import { startChild } from './childProcess.ts'
-import { atMost, judgedBy, median, percentile, printTable, type Row, ratioOf } from './measure.ts'
+import { atMost, judgedBy, median, percentile, printTable, type Row, ratioOf, shown } from './measure.ts'
 import type { ReconnectServerAnswers, WayName } from './reconnectServer.ts'
 import type { ReconnectViewersAnswers } from './reconnectViewers.ts'
 
@@ -20,6 +20,7 @@ interface Pass {
   readonly delivered: number
   readonly twice: number
   readonly replayMs: number
+  readonly connectMs: number
 }
 
 async function openServers({ viewers, loadMs }: ReconnectSize) {
@@ -37,9 +38,10 @@ async function openServers({ viewers, loadMs }: ReconnectSize) {
       await server.ask('begin', name, tellEveryMs)
       await crowd.ask('disturb', name, loadMs, awayMs)
       const last = await server.ask('end', name)
-      const { missed, twice, replays } = await crowd.ask('settle', name, last)
+      const { missed, twice, replays, connects } = await crowd.ask('settle', name, last)
       const values = (last - before) * viewers
-      return { delivered: 1 - missed / values, twice, replayMs: percentile(replays, 0.99) }
+      const [replayMs, connectMs] = [percentile(replays, 0.99), percentile(connects, 0.99)]
+      return { delivered: 1 - missed / values, twice, replayMs, connectMs }
     },
     async end() {
       await server.ask('close')
@@ -60,6 +62,7 @@ export async function benchReconnect(size: Partial<ReconnectSize> = {}): Promise
   const least = (name: WayName) => Math.min(...found[name].map(({ delivered }) => delivered))
   const twice = (name: WayName) => found[name].reduce((sum, pass) => sum + pass.twice, 0)
   const replays = (name: WayName) => found[name].map((pass) => pass.replayMs)
+  const connects = found.stock.map((pass) => pass.connectMs)
   const replayMs = (name: WayName) => median(replays(name))
   const share = (name: WayName) => `${(least(name) * 100).toFixed(2)} % (${twice(name)} twice)`
   const measure = 'R1 from coming back to holding all that was missed, p99'
@@ -78,6 +81,12 @@ export async function benchReconnect(size: Partial<ReconnectSize> = {}): Promise
     },
     row('Socket.IO with its recovery', 'recovery'),
     row('the same over its Redis streams adapter', 'streams'),
+    {
+      measure: 'R1 of that, only connecting: Socket.IO that delivers nothing afterwards, p99',
+      against: 'Socket.IO with its recovery, until all is held',
+      ...shown(ratioOf(connects, replays('recovery'))),
+      note: `ms: ${median(connects).toFixed(1)} against ${replayMs('recovery').toFixed(1)}`,
+    },
   ]
 }
 

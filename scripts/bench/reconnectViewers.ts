@@ -22,7 +22,7 @@ async function until(holds: () => boolean, withinMs: number) {
 const answers = {
   /** Resolves when all have received a number. */
   async join(name: WayName, port: number, many: number) {
-    const count: Count = { highest: 0, missed: 0, twice: 0, replays: [] }
+    const count: Count = { highest: 0, missed: 0, twice: 0, replays: [], connects: [] }
     const viewers: ReconnectViewer[] = []
     crowds.set(name, { viewers, count })
     while (viewers.length < many) {
@@ -37,6 +37,7 @@ const answers = {
     const { viewers, count } = crowdOf(name)
     Object.assign(count, { missed: 0, twice: 0 })
     count.replays.length = 0
+    count.connects.length = 0
     await Promise.all(
       viewers.map(async (viewer, at) => {
         await sleep((withinMs * at) / viewers.length)
@@ -51,7 +52,8 @@ const answers = {
     const { viewers, count } = crowdOf(name)
     await until(() => viewers.every(({ held }) => held() >= last), 10_000)
     const lacking = viewers.reduce((sum, { held }) => sum + Math.max(0, last - held()), 0)
-    return { missed: count.missed + lacking, twice: count.twice, replays: [...count.replays] }
+    const { missed, twice, replays, connects } = count
+    return { missed: missed + lacking, twice, replays: [...replays], connects: [...connects] }
   },
 }
 export type ReconnectViewersAnswers = typeof answers
@@ -66,6 +68,8 @@ interface Count {
   twice: number
   /** Ms from the start of a reconnect to holding what all others held then. */
   readonly replays: number[]
+  /** Ms from the start of a reconnect to the server's answer to the handshake. */
+  readonly connects: number[]
 }
 
 interface Hearing {
@@ -134,6 +138,7 @@ function openReconnectViewer(name: WayName, port: number, count: Count) {
       port,
       handshake: () => hearing.handshake(held),
       hear(text) {
+        if (away && text.startsWith('40')) count.connects.push(performance.now() - away.since)
         const values = hearing.read(text)
         if (values?.whole !== undefined) hold(Math.max(held, values.whole))
         for (const number of values?.numbers ?? []) take(number)

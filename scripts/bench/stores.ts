@@ -19,6 +19,7 @@ import {
   type Row,
   shown,
 } from './measure.ts'
+import { socketRateRows } from './socketRate.ts'
 
 const players = 300
 const inFlight = 128
@@ -97,8 +98,12 @@ async function sampleEntries() {
 
 type Held = Awaited<ReturnType<typeof openEmbedded>>
 
-/** J3: the embedded journal against Redis, each with the same hub; and the rules and the store each by itself. */
-export async function benchStores({ passes = wholePasses, loadMs = passMs }: BenchSize = {}): Promise<Row[]> {
+/** J3: the embedded journal against Redis, each with the same hub; the rules and the store each by itself; and commands over sockets. */
+export async function benchStores(size: BenchSize = {}): Promise<Row[]> {
+  return [...(await rowsWithoutSockets(size)), ...(await socketRateRows(size))]
+}
+
+async function rowsWithoutSockets({ passes = wholePasses, loadMs = passMs }: BenchSize): Promise<Row[]> {
   const [unkept, storeAlone] = [await openUnkept(), await openStoreAlone()]
   const [embedded, onRedis] = [await openEmbedded(), await openOnRedis()]
   const p99s = { crowded: [] as number[], half: [] as number[], alone: [] as number[], redis: [] as number[] }
@@ -123,7 +128,7 @@ export async function benchStores({ passes = wholePasses, loadMs = passMs }: Ben
 }
 
 function rateRows(rates: Alternated<'embedded' | 'redis' | 'rules' | 'store'>): Row[] {
-  const measure = `J3 acknowledged commands a second, embedded, ${inFlight} in flight`
+  const measure = `J3 acknowledged commands a second without sockets, embedded, ${inFlight} in flight`
   const goal = `at least ${leastASecond} a second`
   const ofGoal = (aSecond: number) => aSecond / leastASecond
   return [
