@@ -38,6 +38,10 @@ describe.each(styles)('$path', ({ text }) => {
     expect(text).not.toContain('light-dark(')
   })
 
+  test('[TZ36] has no :has() at the root: each element that comes or goes anywhere would make the browser style the whole page again', () => {
+    expect(text.match(/(?:\bhtml|\bbody|#root|:root|:global\([^)]*\))(?::not\()?:has\(/g) ?? []).toEqual([])
+  })
+
   test('[TZ2] sets the condensed face at 15 px or more', () => {
     const small = blocksOf(text).filter(
       ({ declared: { font = '', 'font-family': family = '', 'font-size': size = '' } }) => {

@@ -1,6 +1,7 @@
 import { atom, useAtom } from 'jotai'
 import { type PointerEvent, type ReactNode, useRef } from 'react'
 import styles from './BottomSheet.module.css'
+import { useRootMark } from './rootMark.ts'
 
 interface BottomSheetProps {
   readonly label: string
@@ -21,11 +22,12 @@ export function BottomSheet({ label, children }: BottomSheetProps) {
   const [height, setHeight] = useAtom(sheetHeightAtom)
   const sheet = useRef<HTMLElement>(null)
   const { moved, ...grip } = useGrip(sheet, setHeight)
+  useRootMark('hasSheet')
   const expand = () => {
     if (height === 'low') setHeight('half')
   }
   return (
-    <section ref={sheet} className={styles.sheet} data-height={height} data-sheet aria-label={label}>
+    <section ref={sheet} className={styles.sheet} data-height={height} aria-label={label}>
       <button
         type="button"
         className={styles.grip}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { CloseMark } from './Dialog.tsx'
 import styles from './Drawer.module.css'
+import { useRootMark } from './rootMark.ts'
 import { IconButton } from './Tooltip.tsx'
 
 interface DrawerProps {
@@ -23,6 +24,7 @@ export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
   const id = useId()
   const isBeside = useIsBeside()
   useReturningFocus(heading)
+  useRootMark('hasDrawer', isBeside)
   useLayoutEffect(() => {
     const { current } = drawer
     if (isBeside) current?.show()

@@ -7,6 +7,7 @@ import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Countdown } from '../../ui/Countdown.tsx'
+import { useRootMark } from '../../ui/rootMark.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { On, useNow } from '../../ui/Time.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
@@ -35,8 +36,9 @@ function Area() {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
   const account = principal?.id ?? null
+  useRootMark('hasEvents')
   return (
-    <aside className={styles.area} aria-label="Events" data-events-area>
+    <aside className={styles.area} aria-label="Events">
       <Cards byId={byId} />
       <div className={styles.bar}>
         <button

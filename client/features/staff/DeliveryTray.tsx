@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { isOpenState } from '../../../shared/features/deliveries/delivery.ts'
+import { useRootMark } from '../../ui/rootMark.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { DeliveryCard } from './DeliveryCard.tsx'
 import styles from './DeliveryTray.module.css'
@@ -29,6 +30,7 @@ function Tray() {
   const [isUp, setUp] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const id = useId()
+  useRootMark('hasTray', open.length > 0)
   if (open.length === 0) return null
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key !== 'Escape' || !isUp) return
