@@ -16,7 +16,8 @@ const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch
 
 /**
  * How much Node fills with new objects before it collects them, MB. With much memory V8 takes 64 MB and pauses for up to 20 ms, which the
- * slowest answers wait for; with 16 MB it pauses more often, for 5 ms, and needs no more CPU (M2 in the README of scripts/bench).
+ * slowest answers wait for; with 16 MB it pauses more often, for 5 ms (M2 in the README of scripts/bench). A thousand reconnects at once
+ * need 1.6 times the CPU (R3 there).
  */
 const nodeFlags = ['--max-semi-space-size=16']
 /** Tests are only collected more often with it: nothing in them waits for a pause. */
