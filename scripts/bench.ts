@@ -118,7 +118,10 @@ function writeReadme(measured: readonly Row[], missing: readonly string[]) {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repositoryRoot, encoding: 'utf8' }).trim()
   const day = new Date().toISOString().slice(0, 10)
   const left = missing.length > 0 ? ` Not measured in this run: ${missing.join(', ')}.` : ''
-  writeFileSync(path, `${before}\nMeasured on ${day} at ${commit}: ${machine}.${left}\n\n${unpadded(tableOf(measured))}\n\n${after}`)
+  writeFileSync(
+    path,
+    `${before}\nMeasured on ${day} at ${commit}: ${machine}.${left}\n\n${unpadded(tableOf(measured))}\n\n${after}`,
+  )
   console.log(`The table is in ${path}.`)
 }
 
