@@ -33,7 +33,13 @@ export default defineConfig({
               priority: 1,
             },
             // Declarations are run on demand too, and import nothing of the client: in a chunk of their own they can close no circle.
-            { name: 'shared', test: /[\\/]shared[\\/]/, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4_000 },
+            {
+              name: 'shared',
+              test: /[\\/]shared[\\/]/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 4_000,
+            },
             {
               name: 'screens',
               test: ours,

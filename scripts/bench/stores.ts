@@ -6,6 +6,8 @@ import { openSqliteStorage } from '../../server/storage/sqlite/sqlite.ts'
 import { createMemoryStorage } from '../../server/testing/memoryStorage.ts'
 import { freshId } from '../../server/testing/principals.ts'
 import { startRedis } from '../../server/testing/redisProcess.ts'
+import { evenRequests, runLoad } from './economy/load.ts'
+import { openEcho, openWhole } from './economy/sockets.ts'
 import { benchFolder, giveFor, openJournalHub } from './journalHub.ts'
 import {
   type Alternated,
@@ -19,7 +21,6 @@ import {
   type Row,
   shown,
 } from './measure.ts'
-import { socketRateRows } from './socketRate.ts'
 
 const players = 300
 const inFlight = 128
@@ -29,6 +30,10 @@ const wholePasses = 7
 const mostP99Ms = 2
 const mostHalfP99Ms = 5
 const leastASecond = 50_000
+const wholeBuyers = 2_000
+/** A wallet and an inventory have room for those of all passes. */
+const purchasesOfPass = 5_000
+const leastOverSockets = 24_000
 /** Of the store alone: as many as the hub sends at this load. */
 const entriesOfAppend = 64
 const entriesOfPass = 8_192
@@ -169,6 +174,50 @@ function p99Rows(p99s: Readonly<Record<'crowded' | 'half' | 'alone' | 'redis', r
     note: `ms: ${ms.toFixed(2)}${more}`,
   })
   return [row(inFlight, mostP99Ms, crowded, `; ${others}`), row(halfInFlight, mostHalfP99Ms, half)]
+}
+
+/** J3 over sockets: purchases, each by another player, 128 in flight. */
+async function socketRateRows({
+  passes = wholePasses,
+  viewers: buyers = wholeBuyers,
+  commands,
+}: BenchSize = {}): Promise<Row[]> {
+  const requests = commands === undefined ? purchasesOfPass : commands * inFlight
+  const [hub, echo] = [await openWhole(buyers), await openEcho(buyers)]
+  const p99s: number[] = []
+  let [pass, refused] = [0, 0]
+  try {
+    const rates = await alternate(passes, {
+      hub: async () => {
+        pass += 1
+        const load = await runLoad(hub.buy, evenRequests(pass, requests, buyers), inFlight)
+        refused += load.refused
+        p99s.push(percentile(load.taken, 0.99))
+        return load.made / load.seconds
+      },
+      echo: async () => {
+        const load = await runLoad(echo.buy, evenRequests(pass, requests, buyers), inFlight)
+        return load.taken.length / load.seconds
+      },
+    })
+    const against = `${leastOverSockets} a second`
+    return [
+      {
+        measure: `J3 acknowledged purchases a second over sockets, durable, ${inFlight} in flight`,
+        against,
+        ...judgedBy(`at least ${against}`, rates.hub / leastOverSockets, rates.hub >= leastOverSockets),
+        note: `${Math.round(rates.hub)}/s, ${refused} refused; p99 ${Math.round(percentile(p99s, 0.5))} ms`,
+      },
+      {
+        measure: 'J3 answers a second of stock Socket.IO that only acknowledges, to the same clients',
+        against,
+        ...shown(rates.echo / leastOverSockets),
+        note: `${Math.round(rates.echo)}/s`,
+      },
+    ]
+  } finally {
+    for (const { close } of [hub, echo]) await close()
+  }
 }
 
 if (import.meta.main) printTable(await benchStores())

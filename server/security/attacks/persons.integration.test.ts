@@ -75,9 +75,10 @@ async function orderAround(staff: TestClient) {
   await must(staff.command(commands.teleportPlayer.name, { ...on, target: ann.steamId, destination: ben.steamId }))
   await must(staff.command(commands.messagePlayer.name, { ...on, target: ann.steamId, text: 'Stop it, Quagmire' }))
   await must(staff.command(commands.healPlayer.name, { ...on, target: ann.steamId }))
+  // She leaves with the kick, and is banned while she is away: no order after it needs her in the game.
+  await must(staff.command(commands.kickPlayer.name, { ...on, target: ann.steamId }))
   await must(staff.command(commands.banPlayer.name, { ...on, target: ann.steamId, durationMs: 3_600_000 }))
   await must(staff.command(commands.unbanPlayer.name, { ...on, target: ann.steamId }))
-  await must(staff.command(commands.kickPlayer.name, { ...on, target: ann.steamId }))
   await settled()
 }
 /** Pushes every settled delivery out of the document, into the archive. */
