@@ -188,9 +188,9 @@ test('[EV30] the game is read often while an event runs, and until it is over no
     await see({ ann: { x: 2_174, y: 2_113 } })
     await pass(2_000)
   }
-  const journal = JSON.stringify(memory.journal)
-  // An id may contain these digits by chance, a number is never part of a word.
-  expect(journal).not.toMatch(/(?<![\w-])(?:2174|2113)(?![\w-])/)
+  // Without ids and hashes, which may contain these digits by chance.
+  const journal = JSON.stringify(memory.journal).replaceAll(/[\da-f-]{32,}/g, '')
+  for (const number of ['2174', '2113']) expect(journal).not.toContain(number)
 })
 
 test('[EV36] when an event is over everyone can watch its area: nothing of outside, and names of those who agreed', async () => {
