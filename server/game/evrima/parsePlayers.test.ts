@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { LinkError } from '../link.ts'
 import { parsePlayerData, parsePlayerList } from './parsePlayers.ts'
@@ -204,4 +206,19 @@ test.each([
 
 test('[PD8] a reply without any readable row is garbage', () => {
   expect(() => parsePlayerData('\u0001\u0002 what?\nis this')).toThrow(LinkError)
+})
+
+test('[PL43] an id that is kept does not keep the reply it came in', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heapAfterCollection = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const reply = Buffer.from(`PlayerData\n${`${row2026}\n`.repeat(1000)}`)
+  const idOf = () => parsePlayerData(reply.toString('latin1')).value[0]?.id
+  expect(idOf()).toBe('76561198000000001')
+  const before = heapAfterCollection()
+  const kept = Array.from({ length: 50 }, idOf)
+  expect(heapAfterCollection() - before).toBeLessThan((kept.length * reply.length) / 4)
 })

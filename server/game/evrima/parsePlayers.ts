@@ -14,6 +14,9 @@ import { gameText, longest } from './gameText.ts'
 /** SteamID64, or the EOS id of older builds. */
 export const playerId = /^(?:\d{15,20}|[0-9a-f]{32})$/i
 
+/** A copy. A part that is cut out of a reply keeps the whole reply in memory, and ids are kept for as long as their players are in the game. */
+const copyOf = (id: string) => Buffer.from(id, 'latin1').toString('latin1')
+
 /** More players than any server holds; a longer reply is cut. */
 const mostPlayers = 5_000
 
@@ -46,6 +49,7 @@ export function parsePlayerList(reply: string, known: ReadonlyMap<string, string
     .slice(0, mostPlayers)
     .map((id, i) => ({ id, name: gameText(names?.[i], longest.name) ?? known.get(id) ?? null }))
     .filter(({ id }) => playerId.test(id))
+    .map(({ id, name }) => ({ id: copyOf(id), name }))
   return {
     value: [...new Map(value.map((player) => [player.id, player])).values()],
     unknownKeys: [],
@@ -188,7 +192,7 @@ function parsePlayerRow(row: string): Parsed<GameAnimal | null> {
   if (!vitals) return unread('a player row with a broken vital', unknownKeys)
 
   const value: GameAnimal = {
-    id,
+    id: copyOf(id),
     name: gameText(name, longest.name),
     species: gameText(bareClass(fields.get('Class') ?? ''), longest.species) ?? 'Unknown',
     gender: parseGender(fields.get('Gender')),
