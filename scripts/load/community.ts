@@ -10,7 +10,8 @@ import { openClient } from './authorize.ts'
 const ware = { item: 'hypsilophodon', price: 500 }
 const buyEveryMs = 250
 const broadcastEveryMs = 5_000
-const eventEveryMs = 120_000
+/** The hub keeps 50 events with their films: they are all there before the first third of an hour is over. */
+const eventEveryMs = 20_000
 const eventInMs = 90_000
 const players = 8
 

@@ -40,6 +40,8 @@ test('[LD8] a heap with garbage collections does not count as growing, one with 
   expect(grown.lines[0]).toMatch(/^heap: 1\d\d\.\d MB, \+(3\.[5-9]|4\.\d) MB ± .* a minute: GROWS$/)
   expect(grown.lines[1]).toContain('buffers: 20.0 MB, +0.0 kB')
   expect(grown.lines.at(-1)).toBe('It keeps growing.')
+  expect(judgeMemory(readingsOf(0.5, 3600), 1200).holds).toBe(false)
+  expect(judgeMemory(readingsOf(0.1, 3600), 1200).holds).toBe(true)
 })
 
 test('[LD18] growth during the warm-up is ignored, and too short a run gives no verdict', () => {

@@ -9,8 +9,8 @@ export interface MemoryReading {
 /** Garbage collections are some seconds apart: the minimum of each interval is the memory really in use. */
 const minIntervalSeconds = 15
 const intervalCount = 8
-/** Maximum growth per minute as a share of the mean; below it memory doubles in hours only. */
-const maxGrowth = 0.01
+/** Maximum growth per minute as a share of the mean; below it memory needs more than eight hours to double. */
+const maxGrowth = 0.002
 
 interface MemoryVerdict {
   readonly holds: boolean
@@ -22,7 +22,8 @@ interface MemoryVerdict {
 export function judgeMemory(readings: readonly MemoryReading[], warmSeconds: number): MemoryVerdict {
   const warm = readings.filter(({ at }) => at >= warmSeconds)
   const durationSeconds = (warm.at(-1)?.at ?? 0) - (warm[0]?.at ?? 0)
-  const intervalSeconds = Math.max(minIntervalSeconds, durationSeconds / intervalCount)
+  // More than an equal part, or the last reading would be alone in an interval of its own.
+  const intervalSeconds = Math.max(minIntervalSeconds, (durationSeconds + 1) / intervalCount)
   const trendBy = (read: (metrics: HubMetrics) => number): Trend | null => {
     const samples: readonly Sample[] = warm.map(({ at, metrics }) => ({ at, value: read(metrics) }))
     const minima = minimaOf(samples, intervalSeconds)
@@ -75,11 +76,12 @@ export function trendOf(samples: readonly Sample[]): Trend {
   return { perSecond, mean, error: 2 * Math.sqrt(rest / (samples.length - 2) / width) }
 }
 
-/** The minimum of each interval: for a heap, what was left after a garbage collection. */
+/** The minimum of each interval since the first sample: for a heap, what was left after a garbage collection. */
 export function minimaOf(samples: readonly Sample[], everySeconds: number): readonly Sample[] {
   const minima = new Map<number, Sample>()
+  const from = samples[0]?.at ?? 0
   for (const sample of samples) {
-    const interval = Math.floor(sample.at / everySeconds)
+    const interval = Math.floor((sample.at - from) / everySeconds)
     const minimum = minima.get(interval)
     if (!minimum || sample.value < minimum.value) minima.set(interval, sample)
   }
