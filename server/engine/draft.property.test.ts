@@ -193,3 +193,28 @@ test('[DF3] a draft of another document, and one that is used later, are errors'
   own.finishDraft(draft)
   expect(() => Object.assign(draft, { a: 2 })).toThrow('after its rule')
 })
+
+test('[DF4] what a rule changed in a record is found without looking at the rest', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const draft = own.createDraft<Place>(start)
+      for (const one of steps) carryOut(draft, one, own.current)
+      for (const name of ['entries', 'many'] as const) {
+        const record = draft[name]
+        if (typeof record !== 'object' || record === null) continue
+        const keys = own.changedKeys(record, start[name])
+        const [now, before] = [own.current(record) as Place, start[name] as Place]
+        const differing = Object.keys(now).filter((key) => JSON.stringify(now[key]) !== JSON.stringify(before[key]))
+        expect([...keys].sort()).toEqual(expect.arrayContaining(differing))
+        expect(keys).toEqual([...new Set(keys)].filter((key) => Object.hasOwn(now, key)))
+      }
+    }),
+    { seed: 18, numRuns: 600 },
+  )
+  const { entries, many } = own.createDraft(start)
+  entries.e1.note.text = 'v'
+  delete (many as Place).m7
+  expect(own.changedKeys(entries, start.entries)).toEqual(['e1'])
+  expect(own.changedKeys(many, start.many)).toEqual([])
+  expect(own.changedKeys({ a: 1, b: 2 }, {})).toEqual(['a', 'b'])
+})

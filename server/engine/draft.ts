@@ -266,6 +266,19 @@ function collectArray(state: State, path: readonly Key[], patches: Patch[]) {
     patches.push({ op: 'remove', path: [...path, at] })
 }
 
+/**
+ * The keys of what a rule added to a record or changed in it since the document was as before. All keys, where that is not known: for a
+ * record that is no draft, or that another one replaced.
+ */
+export function changedKeys(record: object, before: object): readonly string[] {
+  const state = stateOf(record)
+  if (!state || state.base !== before) return Object.keys(record)
+  const changed = new Set<string>()
+  if (state.children) for (const [key, child] of state.children) if (child.isModified) changed.add(key)
+  if (state.written) for (const [key, isValue] of state.written) if (isValue) changed.add(key)
+  return [...changed]
+}
+
 /** A copy that holds no draft, as the draft is now. What was not written to is shared with the document. */
 export function current<Value>(value: Value): Value {
   const state = stateOf(value)

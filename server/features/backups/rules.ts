@@ -19,6 +19,7 @@ import { isRecurrence, nextRun } from '../../engine/recurrence.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { issuerOf } from '../deliveries/issue.ts'
+import { changedDeliveries } from '../deliveries/store.ts'
 
 /** Tasks that may wait at once: a backup takes minutes. */
 const mostTasks = 30
@@ -171,8 +172,9 @@ const gameBackupState = (state: DeliveryState) => {
 }
 
 /** Keeps backups of the game beside those of the hub, after their deliveries have left the document. */
-export const followGameBackups = derive(deliveries, ({ read, edit }, server, before) => {
-  for (const one of Object.values(read(deliveries, server).entries)) {
+export const followGameBackups = derive(deliveries, (context, server, before) => {
+  const { read, edit } = context
+  for (const one of changedDeliveries(context, server, before)) {
     if (one.kind !== 'backupGame' || before.entries[one.id]?.state === one.state) continue
     const known = plain(read(gameBackups, server).list).filter(({ delivery }) => delivery !== one.id)
     const noted = { delivery: one.id, at: one.queuedAt, state: gameBackupState(one.state), why: whyOf(one) } as const

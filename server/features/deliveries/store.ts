@@ -16,6 +16,7 @@ import {
   redact,
   withPrivateFields,
 } from '../../../shared/features/deliveries/delivery.ts'
+import { changedKeys } from '../../engine/draft.ts'
 import type { Context } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 
@@ -121,6 +122,15 @@ function countOutcome({ edit, read }: Context, server: string, before: DeliveryS
   run.counts[before] = Math.max(0, (run.counts[before] ?? 0) - 1)
   run.counts[state] = (run.counts[state] ?? 0) + 1
   if (target && failedStates.includes(state)) run.failed.push(target.id)
+}
+
+/**
+ * The deliveries that a rule has added or changed, for what follows from them: looking at all others through a draft would be most of the
+ * work of the rule.
+ */
+export function changedDeliveries({ read }: Pick<Context, 'read'>, server: string, before: { entries: Entries }) {
+  const { entries } = read(deliveries, server)
+  return changedKeys(entries, before.entries).flatMap((id) => entries[id] ?? [])
 }
 
 /** The delivery with its private fields. */

@@ -330,6 +330,11 @@ test('[DW21] each state of a delivery is reported, also where two become durable
   await issue(commands.kickPlayer, rex)
   asked[0]?.answer(confirmed)
   await turns()
+  // One that was known before is told from one that is new.
+  await issue(commands.kickPlayer, rex)
+  asked[1]?.answer({ state: 'refused', reply: null, why: 'No.' })
+  await turns()
   stop()
-  expect(seen).toEqual(['queued 0', 'sending 1', 'confirmed 1'])
+  const once = ['queued 0', 'sending 1']
+  expect(seen).toEqual([...once, 'confirmed 1', ...once, 'refused 1'])
 })

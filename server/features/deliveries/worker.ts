@@ -12,6 +12,7 @@ import {
 } from '../../../shared/features/deliveries/hubCommands.ts'
 import { deliveryKinds } from '../../../shared/features/deliveries/kinds.ts'
 import { applyPatches } from '../../../shared/protocol/applyPatches.ts'
+import type { Patch } from '../../../shared/protocol/down.ts'
 import type { Clock } from '../../engine/clock.ts'
 import type { Hub, TermHub } from '../../engine/hub.ts'
 import { manualCommandText } from './commandText.ts'
@@ -44,10 +45,8 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
   const send = createSender({ hub, server, delays, reporter, resolveOutcome, onFault, onUnsendable, onNotSent })
   let cancelTimer = () => {}
 
-  const entries = () =>
-    Object.values(hub.accepted.read(deliveries, server).entries).map((one) =>
-      wholeDelivery(hub.accepted.read, server, one),
-    )
+  const entries = () => Object.values(hub.accepted.read(deliveries, server).entries)
+  const whole = (one: Delivery) => wholeDelivery(hub.accepted.read, server, one)
   /** The text of the first link that supports the kind, else one in the manner of a console. */
   const manualTextOf = (one: Delivery): string => {
     const link = links.find((each) => each.can(one.kind))
@@ -75,7 +74,10 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
     if (delays.isStopped()) return
     const known = entries()
     backoff.forgetOthers(known)
-    const queued = known.filter(({ state }) => state === 'queued').sort((one, other) => one.number - other.number)
+    const queued = known
+      .filter(({ state }) => state === 'queued')
+      .sort((one, other) => one.number - other.number)
+      .map(whole)
     const plan = planSteps({
       queued,
       now: clock.now(),
@@ -109,7 +111,7 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
     await resolveOutcome(one, 'The hub stopped before the reply came.')
     watchOn(one)
   }
-  for (const one of entries())
+  for (const one of entries().map(whole))
     if (one.state === 'sending') queues.run(one, null, () => resolveEarlier(one))
     else watchOn(one)
   const unsubscribes = [
@@ -255,16 +257,33 @@ export function onDeliveryChange(
   listener: (delivery: Delivery) => void,
 ): () => void {
   const document = documentId(deliveries, server)
-  let known = hub.read(deliveries, server)
-  return hub.onPublish((published) => {
-    const changes = published.filter(({ id }) => id === document)
-    for (const { patches } of changes) {
-      const { entries } = known
-      known = applyPatches(known, patches)
-      for (const one of Object.values(known.entries)) {
-        const previous = entries[one.id]
-        if (previous?.state !== one.state || previous.attempts !== one.attempts) listener(one)
-      }
+  const known = new Map(Object.entries(hub.read(deliveries, server).entries))
+  const follow = (patches: readonly Patch[]) => {
+    const before = patchedOf(known, patches)
+    const after = applyPatches({ entries: before }, patches).entries
+    for (const id of Object.keys(before)) if (!Object.hasOwn(after, id)) known.delete(id)
+    for (const [id, one] of Object.entries(after)) {
+      const previous = known.get(id)
+      known.set(id, one)
+      if (previous?.state !== one.state || previous.attempts !== one.attempts) listener(one)
     }
+  }
+  return hub.onPublish((published) => {
+    for (const { id, patches } of published) if (id === document) follow(patches)
   })
+}
+
+/** The deliveries that patches of their document may change: copying all of them with each change would cost more than the change. */
+function patchedOf(known: ReadonlyMap<string, Delivery>, patches: readonly Patch[]): Record<string, Delivery> {
+  const isAll = patches.some(
+    ({ path: [field, id] }) => field === undefined || (field === 'entries' && id === undefined),
+  )
+  if (isAll) return Object.fromEntries(known)
+  const ids = patches.flatMap(({ path: [field, id] }) => (field === 'entries' ? String(id) : []))
+  return Object.fromEntries(
+    ids.flatMap((id) => {
+      const one = known.get(id)
+      return one ? [[id, one] as const] : []
+    }),
+  )
 }

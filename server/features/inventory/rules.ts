@@ -16,6 +16,7 @@ import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { placeOrder, targetById } from '../deliveries/orders.ts'
+import { changedDeliveries } from '../deliveries/store.ts'
 import { addEntry, consumeEntry, releaseEntry } from './entries.ts'
 
 type Moving = 'noMod' | 'noReading' | 'moving' | 'unsettled'
@@ -106,7 +107,7 @@ const order = (context: MovingContext, server: string, { steamId, ...detail }: O
  * of a release that had none.
  */
 export const followDeliveries = derive(deliveries, (context, server, before) => {
-  for (const one of Object.values(context.read(deliveries, server).entries)) {
+  for (const one of changedDeliveries(context, server, before)) {
     if (one.kind !== 'park' && one.kind !== 'redeem') continue
     if (before.entries[one.id]?.state !== one.state) follow(context, one)
   }

@@ -24,6 +24,7 @@ import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.ts'
+import { changedDeliveries } from '../deliveries/store.ts'
 import { consumeEntry, releaseEntry } from '../inventory/entries.ts'
 import { dayOf, releaseHeld, spendHeld } from '../ledger/holds.ts'
 import { notify } from '../notifications/notify.ts'
@@ -83,7 +84,7 @@ function storedDetail({ read }: Context, player: string, dinosaur: string): Acti
  * not known whether it happened.
  */
 export const followDeliveries = derive(deliveries, (context, server, before) => {
-  for (const one of Object.values(context.read(deliveries, server).entries)) {
+  for (const one of changedDeliveries(context, server, before)) {
     if (one.redemption === null) continue
     const was = before.entries[one.id]?.state
     if (was !== undefined && was !== one.state) follow(context, server, plain(one))
@@ -288,8 +289,9 @@ export const followLinks = derive(sendable, ({ read, edit }, server) => {
 })
 
 /** Notes how long staff took, so that players know it before they pay. */
-export const followHands = derive(deliveries, ({ read, edit, now }, server, before) => {
-  for (const { id, kind, state, queuedAt } of Object.values(read(deliveries, server).entries)) {
+export const followHands = derive(deliveries, (context, server, before) => {
+  const { edit, now } = context
+  for (const { id, kind, state, queuedAt } of changedDeliveries(context, server, before)) {
     if (state !== 'done' || before.entries[id]?.state !== 'manual') continue
     const { ms } = edit(handTimes, server)
     ms[kind] = [...(ms[kind] ?? []), Math.max(0, now - queuedAt)].slice(-mostHandTimes)

@@ -19,6 +19,7 @@ import { isRecurrence, nextRun } from '../../engine/recurrence.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { openHostOrders } from '../deliveries/rules.ts'
+import { changedDeliveries } from '../deliveries/store.ts'
 import { dropUntold, issueRestart, tellPlayers } from './orders.ts'
 
 const minuteMs = 60_000
@@ -220,8 +221,7 @@ function restartUnderWay(read: Context['read'], server: string, now: number) {
 
 /** Shows pages that a restart was sent, and no longer once its outcome is known. */
 export const followRestarts = derive(deliveries, (context, server, before) => {
-  const { entries } = context.read(deliveries, server)
-  for (const one of Object.values(entries)) {
+  for (const one of changedDeliveries(context, server, before)) {
     const known = before.entries[one.id]
     if (one.kind === 'restart' && (known?.state !== one.state || known.why !== one.why))
       return showNotice(context, server)

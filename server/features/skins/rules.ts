@@ -24,6 +24,7 @@ import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { targetById } from '../deliveries/orders.ts'
+import { changedDeliveries } from '../deliveries/store.ts'
 import { tradableFrom } from '../economy/rewards.ts'
 import { holdCurrency } from '../ledger/holds.ts'
 import { move, sink, walletOf } from '../ledger/operation.ts'
@@ -170,7 +171,7 @@ const whyOf = (by: string, cause: SkinOperation['cause'], operation: string, sub
 
 /** A skin that is held moves with its redemption, in the same change: this runs after the redemption has followed the delivery. */
 export const followRedemptions = derive(deliveries, (context, server, before) => {
-  for (const one of Object.values(context.read(deliveries, server).entries))
+  for (const one of changedDeliveries(context, server, before))
     if (one.kind === 'skin' && one.redemption !== null && before.entries[one.id]?.state !== one.state)
       follow(context as Context & SkinContext, plain(one))
 })
