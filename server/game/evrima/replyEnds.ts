@@ -100,7 +100,12 @@ function playerListEnd(text: string): ReplyEnd {
   return names.reduce((sum, line) => sum + commas(line), 0) < commas(ids) ? 'unsure' : 'likely'
 }
 
-const commas = (line = '') => line.split(',').length - 1
+/** A reply may be one line of megabytes: counting must not make a list of its parts. */
+function commas(line = ''): number {
+  let count = 0
+  for (let at = line.indexOf(','); at !== -1; at = line.indexOf(',', at + 1)) count += 1
+  return count
+}
 
 /**
  * Builds from 2026 end with a line of its own; earlier ones put the first row on the line of the type. An empty server may leave the
