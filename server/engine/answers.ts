@@ -46,7 +46,7 @@ export interface Answers {
    */
   lookUp(actor: string | null, call: NamedCall, oldest: number): Promise<Answer | null> | undefined
   keep(actor: string | null, call: NamedCall, answer: Promise<Answer>, oldest: number): void
-  /** The store has this answer. Called before it is given. */
+  /** The store has this refusal. Called before it is given. The store has all results. */
   noteStored(answer: Answer): void
   /** Whether memory has no room for one more answer that the store does not have. */
   isFull(): boolean
@@ -84,7 +84,7 @@ export function createAnswers({ storage, newestIdAt, refused = [], limits = answ
   const inOrder = createLookUps(storage)
 
   const settle = (key: string, kept: Kept<Answer>) => {
-    if (!isStored.has(kept.answer)) {
+    if (!kept.answer.ok && !isStored.has(kept.answer)) {
       unstored.set(key, kept)
       if (unstored.size > limits.unstored) unstored.delete(unstored.keys().next().value ?? '')
       return

@@ -258,7 +258,7 @@ export function createDispatch(deps: DispatchDeps) {
   const staged = (sized: SizedEntry | null, changes: readonly VersionedChange[], answer: Answer): Promise<Answer> =>
     new Promise((resolve) => {
       const keep = () => {
-        if (sized) answers.noteStored(answer)
+        if (sized && !answer.ok) answers.noteStored(answer)
         resolve(answer)
       }
       const { entry, characters } = sized ?? { entry: null, characters: 0 }

@@ -37,8 +37,10 @@ function openCrowd() {
 test('[DL18] many connections are written to in slices, with other work in between', () => {
   const { delivery, turns, written } = openCrowd()
   delivery.start()
-  expect(written).toHaveLength(250)
-  turns.shift()?.()
+  for (const many of [100, 200, 300]) {
+    expect(written).toHaveLength(many)
+    turns.shift()?.()
+  }
   expect(written).toHaveLength(400)
   expect(turns).toHaveLength(0)
 })
@@ -58,10 +60,10 @@ test('[QE6] an answer is written before all slices, and in order with what its c
   const last = connections[399] as (typeof connections)[number]
   delivery.enqueueAnswer(last, batch)
   delivery.enqueueAnswer(last, batch)
-  expect(written).toHaveLength(250)
+  expect(written).toHaveLength(100)
   delivery.start()
   // What it was to get before, and two answers.
-  expect(written.slice(250)).toEqual([399, 399, 399])
+  expect(written.slice(100)).toEqual([399, 399, 399])
   while (turns.length > 0) turns.shift()?.()
   expect(written).toHaveLength(402)
 })

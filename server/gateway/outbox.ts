@@ -19,8 +19,11 @@ export interface Outbox {
   writeAll(): void
 }
 
-/** Writing to two thousand sockets takes tens of ms, so it is done in slices, with other work in between. */
-const sliceSize = 250
+/**
+ * Writing to two thousand sockets takes tens of ms, so it is done in slices of about a millisecond, with other work in between: a command
+ * waits for a slice at each of its steps.
+ */
+const sliceSize = 100
 
 export interface OutboxDeps {
   readonly limits: Pick<Limits, 'tooSlowBytes'>

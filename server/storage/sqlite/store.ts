@@ -76,8 +76,10 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     return { ...foundIn(open.inspected), epoch: open.store.meta.epoch, newestIdAt: open.reads.newestIdAt() }
   }
   /** After a write whose outcome is unknown nothing is written any more, until the store is loaded again. */
-  const writing = <Result>(write: (all: ReturnType<typeof openAll>) => Result): Result => {
-    const all = opened()
+  const written = <Result>(
+    all: ReturnType<typeof openAll>,
+    write: (all: ReturnType<typeof openAll>) => Result,
+  ): Result => {
     if (all.store.broken !== null) throw new Error(all.store.broken)
     try {
       const result = write(all)
@@ -88,6 +90,12 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
       if (!isSqlites || isFull(error)) throw error
       all.store.broken = brokenMessage(paths, error)
       throw new Error(all.store.broken, { cause: error })
+    }
+  }
+  const writing = <Result>(write: (all: ReturnType<typeof openAll>) => Result): Result => {
+    const all = opened()
+    try {
+      return written(all, write)
     } finally {
       all.log.afterWrites()
     }
@@ -130,12 +138,22 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     }
     return null
   }
-  const append = (batches: readonly Batch[]): (Problem | null)[] => {
+  const outcomesOf = (batches: readonly Batch[]): (Problem | null)[] => {
     try {
-      return writing((all) => all.append(batches))
+      return written(opened(), (all) => all.append(batches))
     } catch (error) {
       return batches.map(() => toProblem(error, settings.folder))
     }
+  }
+  /** @param answer is given the outcomes before the log is emptied, which takes milliseconds: what is durable does not wait for it */
+  const append = (batches: readonly Batch[], answer: (outcomes: (Problem | null)[]) => void = () => {}) => {
+    const outcomes = outcomesOf(batches)
+    try {
+      answer(outcomes)
+    } finally {
+      open?.log.afterWrites()
+    }
+    return outcomes
   }
   return { handlers, append, checkPlace, refusals: () => open?.store.refusals ?? 0 }
 }

@@ -17,11 +17,14 @@ const CHECK_EVERY_MS = 250
 
 const isAppend = (request: Request): request is AppendRequest => request.kind === 'append'
 
-const appendAll = (requests: readonly AppendRequest[]): Reply[] => {
-  const outcomes = store.append(requests.map(({ input }) => input))
-  return requests.map(({ id }, at) => {
-    const problem = outcomes[at]
-    return problem ? { id, problem, refusals: store.refusals() } : { id, answer: null }
+const appendAll = (requests: readonly AppendRequest[]) => {
+  const inputs = requests.map(({ input }) => input)
+  store.append(inputs, (outcomes) => {
+    const replies = requests.map(({ id }, at): Reply => {
+      const problem = outcomes[at]
+      return problem ? { id, problem, refusals: store.refusals() } : { id, answer: null }
+    })
+    port?.postMessage(replies)
   })
 }
 
@@ -66,7 +69,7 @@ port?.on('message', (first: Request | typeof endOfRequests) => {
   const messages = [first, ...received()]
   const requests = messages.filter((message) => message !== endOfRequests)
   const appends = requests.filter(isAppend)
-  if (appends.length > 0) port.postMessage(appendAll(appends))
+  if (appends.length > 0) appendAll(appends)
   for (const request of requests) if (!isAppend(request)) answer(request)
   if (!messages.includes(endOfRequests)) return
   clearInterval(checking)

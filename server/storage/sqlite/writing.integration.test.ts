@@ -83,6 +83,21 @@ test('[SW15] under continuous load the log stays small', () => {
   hub.handlers.close(null)
 })
 
+test('[SW23] a write that fills the log is answered before the log is emptied', () => {
+  const folder = folders.folder()
+  const store = openInThread(folder)
+  const { epoch } = store.handlers.load(null)
+  const size = () => statSync(storePaths(folder).database).size
+  const sizes = [size()]
+  store.append([toBatch(sampleEntries(1, 5_000, epoch), epoch, 0)], (outcomes) => {
+    expect(outcomes).toEqual([null])
+    sizes.push(size())
+  })
+  expect(sizes[1]).toBe(sizes[0])
+  expect(size()).toBeGreaterThan(2 * (sizes[0] ?? 0))
+  store.handlers.close(null)
+})
+
 test('[SW16] a transaction that fails half-way writes nothing, and the next one succeeds', () => {
   const paths = storePaths(folders.folder())
   const store = openStore(paths, inspect(paths), settingsFor(paths.folder))
