@@ -60,11 +60,12 @@ async function blockedMs({ server, broadcasts }: Servers, name: PathName) {
 
 /** F1 and F2: what sending a frame costs the server, compared with the peers, and the number of writes. */
 async function benchDelivery(viewers: number, passes: number): Promise<Row[]> {
-  const setup = await openServers(['gateway', 'stock', 'plain'], viewers)
+  const setup = await openServers(['gateway', 'stock', 'plain', 'sliced'], viewers)
   const cost = await alternate(passes, {
     gateway: () => cpuPerDelivery(setup, 'gateway'),
     stock: () => cpuPerDelivery(setup, 'stock'),
     plain: () => cpuPerDelivery(setup, 'plain'),
+    sliced: () => cpuPerDelivery(setup, 'sliced'),
   })
   const writes = await writesPerTick(setup)
   setup.end()
@@ -78,6 +79,12 @@ async function benchDelivery(viewers: number, passes: number): Promise<Row[]> {
       note,
     },
     { measure, against: 'plain ws, prepared frame', ...atMost(1.2, cost.ratioOf('gateway', 'plain')), note },
+    {
+      measure: 'F1 the same of plain ws that writes the bytes of Socket.IO, in the slices of the gateway',
+      against: 'plain ws, prepared frame',
+      ...shown(cost.ratioOf('sliced', 'plain')),
+      note: `µs: ${cost.sliced.toFixed(1)}`,
+    },
     { measure: 'F2 writes per viewer and tick, patch and positions due', against: 'one', ...atMost(1, writes) },
   ]
 }

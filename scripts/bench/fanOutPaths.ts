@@ -49,13 +49,36 @@ interface Inside {
   readonly _sender: { sendFrame(frame: readonly Buffer[]): void }
 }
 
-/** Plain ws at its best: the frame is made once and written to every connection in one piece. */
-export async function openPlain(): Promise<Path> {
+/** Sends one prepared frame to these. */
+type SendAll = (clients: readonly Inside[], frame: readonly Buffer[]) => void
+const framed = (bytes: Buffer, opcode: number) =>
+  Sender.frame(bytes, { fin: true, opcode, mask: false, rsv1: false, readOnly: true })
+
+async function openWs(frame: () => readonly Buffer[], sendAll: SendAll): Promise<Path> {
   const server = createServer()
   const sockets = new ws.WebSocketServer({ server, perMessageDeflate: false })
-  const broadcast = () => {
-    const frame = [Buffer.concat(Sender.frame(mapFrame(), { fin: true, opcode: 2, mask: false, rsv1: false }))]
-    for (const client of sockets.clients) (client as unknown as Inside)._sender.sendFrame(frame)
-  }
+  const broadcast = () => sendAll([...sockets.clients] as unknown as Inside[], [Buffer.concat(frame())])
   return { server, port: await listening(server), broadcast }
 }
+
+/** Plain ws at its best: the frame is made once and written to every connection in one piece. */
+export const openPlain = () =>
+  openWs(
+    () => framed(mapFrame(), 2),
+    (clients, frame) => {
+      for (const client of clients) client._sender.sendFrame(frame)
+    },
+  )
+
+const sliceSize = 250
+const placeholder = Buffer.from('451-["positions","positions/main",{"_placeholder":true,"num":0}]')
+
+/** The same with what a frame is on Socket.IO's wire, a text and a binary message in one write, and in slices with other work in between. */
+export const openSliced = () =>
+  openWs(
+    () => [...framed(placeholder, 1), ...framed(mapFrame(), 2)],
+    function sendSlice(clients, frame) {
+      for (const client of clients.slice(0, sliceSize)) client._sender.sendFrame(frame)
+      if (clients.length > sliceSize) setImmediate(sendSlice, clients.slice(sliceSize), frame)
+    },
+  )

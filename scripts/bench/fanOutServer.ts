@@ -9,12 +9,12 @@ import { sampleFeatures } from '../../server/testing/sampleFeature.ts'
 import { unlimited } from '../../server/testing/unlimited.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
 import { answerParent } from './childProcess.ts'
-import { listening, mapFrame, openEngine, openPlain, openStock, type Path } from './fanOutPaths.ts'
+import { listening, mapFrame, openEngine, openPlain, openSliced, openStock, type Path } from './fanOutPaths.ts'
 
 // The process whose CPU time and memory are measured: it only sends; another process receives.
 
 /** `opened`: connections that Engine.IO has opened, and that never send Socket.IO's connect packet. */
-export type PathName = 'gateway' | 'stock' | 'opened' | 'plain'
+export type PathName = 'gateway' | 'stock' | 'opened' | 'plain' | 'sliced'
 
 const paths = new Map<PathName, Path>()
 const pathOf = (name: PathName) => {
@@ -33,6 +33,7 @@ const openings: Readonly<Record<PathName, () => Promise<Path>>> = {
   stock: openStock,
   opened: openEngine,
   plain: openPlain,
+  sliced: openSliced,
 }
 
 async function open(name: PathName) {

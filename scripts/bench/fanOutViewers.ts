@@ -30,7 +30,8 @@ const countFrame = () => {
 /** Resolves when the viewer has received the map. */
 const connect = (name: PathName, port: number) =>
   new Promise<WebSocket>((resolve, reject) => {
-    const path = name === 'plain' ? '/' : '/socket.io/?EIO=4&transport=websocket'
+    const isPlain = name === 'plain' || name === 'sliced'
+    const path = isPlain ? '/' : '/socket.io/?EIO=4&transport=websocket'
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { perMessageDeflate: false, headers })
     let isReady = false
     const ready = () => {
@@ -38,7 +39,7 @@ const connect = (name: PathName, port: number) =>
       resolve(socket)
     }
     socket.on('error', reject)
-    if (name === 'plain') socket.on('open', ready)
+    if (isPlain) socket.on('open', ready)
     socket.on('message', (bytes: Buffer, isBinary) => {
       if (isBinary) return isReady ? countFrame() : ready()
       if (isReady || bytes.length > 300) return

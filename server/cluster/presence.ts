@@ -75,10 +75,13 @@ export type WatchedDocuments = ReturnType<typeof watchedOnAllNodes>
 
 /** The watched documents and streams of these kinds. */
 function watchedOnAllNodes({ presence, gateway, kinds }: WatchedDeps) {
-  const elsewhere = (kind: string) =>
-    [...presence.others().values()].flatMap((entries) =>
+  const elsewhere = (kind: string) => {
+    const others = presence.others()
+    if (others.size === 0) return []
+    return [...others.values()].flatMap((entries) =>
       [...entries].filter((entry) => isOfKind(entry, kind)),
     ) as DocumentId[]
+  }
   return {
     /** @param wanted some of the kinds; without it all of them */
     isWatched: (wanted = kinds) => wanted.some((kind) => gateway.watched(kind) > 0 || elsewhere(kind).length > 0),

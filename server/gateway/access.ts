@@ -22,7 +22,7 @@ export interface Access {
   /** By the principal as of the last authorization. */
   mayWatch(connection: Connection, id: DocumentId): boolean
   sendHello(connection: Connection): void
-  /** Sends it in one write with what is due next. */
+  /** Sends it in one write with what is due next, before all slices: Socket.IO's own answer, which is held back, leaves with it. */
   enqueueHello(connection: Connection): void
   /** Determines the principal again. If it has changed, sends hello and drops what may no longer be read. */
   reauthorize(connection: Connection): void
@@ -73,7 +73,7 @@ export function createAccess(deps: AccessDeps): Access {
   return {
     mayWatch,
     sendHello,
-    enqueueHello: (connection) => outbox.enqueue(connection, helloTo(connection)),
+    enqueueHello: (connection) => outbox.enqueueAnswer(connection, helloTo(connection)),
     reauthorize(connection) {
       const before = connection.principal
       connection.principal = principalOf(connection.credentials)

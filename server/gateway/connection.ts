@@ -69,6 +69,7 @@ export const createConnection = (
 export interface Transport {
   readonly socket: HubSocket
   /** The objects below the socket, looked up once since they are used for every write; null where they are not as expected. */
+  readonly engine: EngineInternals | null
   readonly webSocket: WebSocketInternals | null
   readonly tcp: TcpInternals | null
 }
@@ -77,6 +78,11 @@ export interface Transport {
 export type WritePath = 'direct' | 'queued' | 'emitted'
 
 /** Fields of Engine.IO and ws that are not in their public types. */
+interface EngineInternals {
+  /** What Engine.IO holds back: another array after each of its writes. */
+  readonly writeBuffer: readonly unknown[]
+  write(packet: string, options: object): unknown
+}
 interface WebSocketInternals {
   readonly readyState: number
   terminate(): void
@@ -120,8 +126,13 @@ export function transportOf(socket: HubSocket): Transport {
     webSocket._sender !== undefined &&
     typeof tcp?.write === 'function' &&
     typeof tcp.writableLength === 'number'
-  if (!isPlain || !isKnown) return { socket, webSocket: null, tcp: null }
-  return { socket, webSocket: webSocket as WebSocketInternals, tcp: tcp as TcpInternals }
+  if (!isPlain || !isKnown) return { socket, engine: null, webSocket: null, tcp: null }
+  return {
+    socket,
+    engine: socket.conn as unknown as EngineInternals,
+    webSocket: webSocket as WebSocketInternals,
+    tcp: tcp as TcpInternals,
+  }
 }
 
 const openState = 1
@@ -142,23 +153,19 @@ export const unsentBytes = ({ tcp }: Transport) => tcp?.writableLength ?? 0
 
 /** @param bytes the batches' bytes, concatenated */
 export function writeBatches(
-  { socket, webSocket, tcp }: Transport,
+  { socket, engine, webSocket, tcp }: Transport,
   batches: readonly EncodedBatch[],
   bytes: Uint8Array,
 ): WritePath {
-  if (webSocket?.readyState !== openState || !tcp?.writable) return emitAll(socket, batches)
-  if (isDrained(socket)) {
+  if (!engine || webSocket?.readyState !== openState || !tcp?.writable) return emitAll(socket, batches)
+  if (engine.writeBuffer.length === 0) {
     tcp.write(bytes)
     return 'direct'
   }
   // Engine.IO holds packets until its last write is through: these bytes take their place behind them.
-  socket.conn.write('', { wsPreEncodedFrame: [bytes] } as object)
+  engine.write('', { wsPreEncodedFrame: [bytes] })
   return 'queued'
 }
-
-/** Whether Engine.IO holds nothing back on this connection. */
-const isDrained = ({ conn }: HubSocket) =>
-  (conn as unknown as { writeBuffer: readonly unknown[] }).writeBuffer.length === 0
 
 /** Does nothing on a connection that has ended: Socket.IO checks that. */
 function emitAll(socket: HubSocket, batches: readonly EncodedBatch[]): WritePath {

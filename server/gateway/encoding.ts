@@ -69,35 +69,40 @@ export function encodeBatch(parts: readonly Part[]): EncodedBatch {
       ...(changes.length > 0 ? [['down', { changes: changes.map(({ change }) => change) }] satisfies DownEvent] : []),
       ...frames.map(({ stream, frame }): DownEvent => ['positions', stream, frame]),
     ],
-    bytes: once(() => Buffer.concat([...(changes.length > 0 ? [downFrame()] : []), ...frames.flatMap(streamFrames)])),
+    bytes: once(() => {
+      if (frames.length === 0) return changes.length === 0 ? Buffer.alloc(0) : downFrame()
+      return Buffer.concat([...(changes.length > 0 ? [downFrame()] : []), ...frames.flatMap(streamFrames)])
+    }),
     messages: Math.min(changes.length, 1) + frames.length,
   }
 }
 
 /** The parts of a batch as a path from the empty root. Equal paths are the same object, and share one encoded batch. */
 export interface PartPath {
-  with(part: Part): PartPath
-  batch(): EncodedBatch
+  readonly parts: readonly Part[]
+  /** The last one that was asked for: in most flushes all connections get the same parts. */
+  latest: { readonly part: Part; readonly path: PartPath } | null
+  /** All that are longer by one part; null up to the second of them. */
+  longer: Map<Part, PartPath> | null
+  batch: EncodedBatch | null
 }
 
+const pathOf = (parts: readonly Part[]): PartPath => ({ parts, latest: null, longer: null, batch: null })
 export const emptyPath = (): PartPath => pathOf([])
 
-function pathOf(parts: readonly Part[]): PartPath {
-  const longer = new Map<Part, PartPath>()
-  let batch: EncodedBatch | undefined
-  return {
-    with(part) {
-      const known = longer.get(part)
-      if (known) return known
-      const next = pathOf([...parts, part])
-      longer.set(part, next)
-      return next
-    },
-    batch() {
-      batch ??= encodeBatch(parts)
-      return batch
-    },
-  }
+export function longerBy(path: PartPath, part: Part): PartPath {
+  const { latest } = path
+  if (latest?.part === part) return latest.path
+  if (latest) path.longer ??= new Map([[latest.part, latest.path]])
+  const found = path.longer?.get(part) ?? pathOf([...path.parts, part])
+  path.longer?.set(part, found)
+  path.latest = { part, path: found }
+  return found
+}
+
+export function batchOf(path: PartPath): EncodedBatch {
+  path.batch ??= encodeBatch(path.parts)
+  return path.batch
 }
 
 const once = (make: () => Uint8Array) => {
@@ -120,25 +125,27 @@ const streamFrames = ({ stream, frame }: FramePart) => [
 
 /** RFC 6455, section 5.2: one unfragmented, unmasked frame, as a server sends it. */
 export function textFrame(text: string): Uint8Array {
-  const length = Buffer.byteLength(text)
-  const header = frameHeader(textOpcode, length)
-  const frame = Buffer.allocUnsafe(header.length + length)
-  frame.set(header)
-  frame.write(text, header.length)
+  const { frame, head } = emptyFrame(textOpcode, Buffer.byteLength(text))
+  frame.write(text, head)
   return frame
 }
-export const binaryFrame = (bytes: Uint8Array) => Buffer.concat([frameHeader(binaryOpcode, bytes.length), bytes])
+export function binaryFrame(bytes: Uint8Array): Uint8Array {
+  const { frame, head } = emptyFrame(binaryOpcode, bytes.length)
+  frame.set(bytes, head)
+  return frame
+}
 
 const final = 0x80
 const textOpcode = 0x1
 const binaryOpcode = 0x2
 
-function frameHeader(opcode: number, length: number) {
-  if (length < 126) return Buffer.from([final | opcode, length])
-  if (length < 65_536) return Buffer.from([final | opcode, 126, length >> 8, length & 0xff])
-  const long = Buffer.alloc(10)
-  long[0] = final | opcode
-  long[1] = 127
-  long.writeUIntBE(length, 4, 6)
-  return long
+/** A frame with its head, whose content is still to be written. */
+function emptyFrame(opcode: number, length: number) {
+  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
+  const frame = Buffer.allocUnsafe(head + length)
+  frame[0] = final | opcode
+  frame[1] = head === 2 ? length : head === 4 ? 126 : 127
+  if (head === 4) frame.writeUInt16BE(length, 2)
+  if (head === 10) frame.writeBigUInt64BE(BigInt(length), 2)
+  return { frame, head }
 }

@@ -3,7 +3,7 @@ import type { Published } from '../engine/hub.ts'
 import type { Access } from './access.ts'
 import type { Backfill } from './backfill.ts'
 import { type Connection, type Subscription, unsentBytes } from './connection.ts'
-import { type EncodedBatch, emptyPath, type FramePart, framePart, type Part } from './encoding.ts'
+import { batchOf, type EncodedBatch, emptyPath, type FramePart, framePart, longerBy, type Part } from './encoding.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import type { Outbox } from './outbox.ts'
@@ -79,7 +79,11 @@ export function createFlush(deps: FlushDeps): Flush {
   const addBackfill = (joining: readonly Subscription[], batches: Batches) => {
     for (const subscription of joining) {
       if (streams.get(subscription.id)) continue
-      guarded(`backfill ${subscription.id}`, () => bringUpToDate(subscription, batches))
+      try {
+        bringUpToDate(subscription, batches)
+      } catch (error) {
+        onFault(`backfill ${subscription.id}`, error)
+      }
     }
   }
   /** The backfill includes everything published so far: a joining subscription gets it instead of those patches. */
@@ -93,10 +97,22 @@ export function createFlush(deps: FlushDeps): Flush {
 
   const addFrames = (joining: readonly Subscription[], batches: Batches) => {
     const frames = streams.take()
-    for (const id of new Set([...frames.keys(), ...joining.map((subscription) => subscription.id)])) {
+    const ids = new Set(frames.keys())
+    for (const { id } of joining) ids.add(id)
+    for (const id of ids) {
       const stream = streams.get(id)
-      const made = () => (frames.get(id) ?? []).map((make) => make())
-      if (stream) guarded(`stream ${id}`, () => addStream(stream, made(), batches))
+      if (stream) addStreamGuarded(stream, frames.get(id) ?? [], batches)
+    }
+  }
+  const addStreamGuarded = (stream: Stream, frames: readonly (() => FramePart)[], batches: Batches) => {
+    try {
+      addStream(
+        stream,
+        frames.map((make) => make()),
+        batches,
+      )
+    } catch (error) {
+      onFault(`stream ${stream.id}`, error)
     }
   }
   /**
@@ -132,13 +148,6 @@ export function createFlush(deps: FlushDeps): Flush {
     metrics.skipped()
   }
 
-  const guarded = (what: string, act: () => void) => {
-    try {
-      act()
-    } catch (error) {
-      onFault(what, error)
-    }
-  }
   const soon = () => {
     if (!isPlanned) nextTurn(flush)
     isPlanned = true
@@ -178,11 +187,11 @@ function createBatches(outbox: Pick<Outbox, 'enqueue'>): Batches {
   return {
     add(connection, part) {
       if (!connection.due) receivers.push(connection)
-      connection.due = (connection.due ?? root).with(part)
+      connection.due = longerBy(connection.due ?? root, part)
     },
     enqueueAll() {
       for (const connection of receivers) {
-        if (connection.due) outbox.enqueue(connection, connection.due.batch())
+        if (connection.due) outbox.enqueue(connection, batchOf(connection.due))
         connection.due = null
       }
     },

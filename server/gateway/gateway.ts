@@ -46,7 +46,8 @@ export interface Gateway {
   }
   /** Number of subscriptions: of an id as 'positions/main', or of a whole kind as 'positions'. */
   watched(idOrKind: string): number
-  onWatched(idOrKind: string, listener: (count: number) => void): () => void
+  /** Called when an id of the kind begins to be watched by any socket, and when it is watched by none. Returns the way to stop. */
+  onWatched(kind: string, listener: () => void): () => void
   /** The watched ids of a kind. */
   watchedIds(kind: string): readonly DocumentId[]
   /**

@@ -177,13 +177,11 @@ const maxDepth = 32
  * Whether a parsed JSON value is safe for recursive code: not nested deeper than any message of the protocol, and without
  * the key `__proto__`, which would make a careless merge change every object.
  */
-export function isWellFormed(value: unknown): boolean {
-  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { value: inside, depth } = next
-    if (typeof inside !== 'object' || inside === null) continue
-    if (depth >= maxDepth || Object.hasOwn(inside, '__proto__')) return false
-    for (const part of Object.values(inside)) open.push({ value: part, depth: depth + 1 })
-  }
+export function isWellFormed(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (depth >= maxDepth || Object.hasOwn(value, '__proto__')) return false
+  if (Array.isArray(value)) return value.every((part) => isWellFormed(part, depth + 1))
+  for (const key of Object.keys(value))
+    if (!isWellFormed((value as Record<string, unknown>)[key], depth + 1)) return false
   return true
 }

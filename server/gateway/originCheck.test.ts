@@ -42,3 +42,13 @@ test('[OR5] without a public URL, a foreign name that points at this hub is refu
     expect(plain(`http://${host}`, host), host).toBe(false)
   expect(plain('ftp://127.0.0.1', '127.0.0.1')).toBe(false)
 })
+
+test('[OR6] that a page was admitted by its host admits neither its origin at another host nor another origin at its host', () => {
+  const plain = createOriginCheck([], false)
+  for (let time = 0; time < 2; time += 1) {
+    expect(plain('http://127.0.0.1:8080', '127.0.0.1:8080')).toBe(true)
+    expect(plain('http://127.0.0.1:8080', '127.0.0.1:9090')).toBe(false)
+    expect(plain('http://127.0.0.1:8080', undefined)).toBe(false)
+    expect(plain('http://evil.example', '127.0.0.1:8080')).toBe(false)
+  }
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { unknownClient } from '../engine/principal.ts'
 import { guest } from '../testing/principals.ts'
+import { type AccessDeps, createAccess } from './access.ts'
 import { createConnection, type Transport } from './connection.ts'
 import { encodeEvent } from './encoding.ts'
 import { noMetrics } from './metrics.ts'
@@ -13,7 +14,12 @@ function openCrowd() {
   const turns: (() => void)[] = []
   const written: number[] = []
   const connections = Array.from({ length: 400 }, (_, at) => {
-    const line = { socket: { emit: () => void written.push(at) }, webSocket: null, tcp: null } as unknown as Transport
+    const line = {
+      socket: { emit: () => void written.push(at) },
+      engine: null,
+      webSocket: null,
+      tcp: null,
+    } as unknown as Transport
     return createConnection({
       credentials: { cookie: undefined, token: undefined },
       client: unknownClient,
@@ -52,6 +58,18 @@ test('[DL19] writeAll writes to every connection once, and the planned slices th
   expect(written).toEqual(Array.from({ length: 400 }, (_, at) => at))
   while (turns.length > 0) turns.shift()?.()
   expect(written).toHaveLength(400)
+})
+
+test('[SN9] while a crowd is written to in slices, a client that connects gets its hello and documents at once', () => {
+  const { delivery, written, connections } = openCrowd()
+  delivery.start()
+  const [first] = connections
+  if (!first) throw new Error('There is no connection.')
+  const access = createAccess({ outbox: delivery, hello: () => ({}) } as unknown as AccessDeps)
+  access.enqueueHello(first)
+  delivery.enqueue(first, batch)
+  delivery.start()
+  expect(written.slice(250)).toEqual([0, 0])
 })
 
 test('[QE6] an answer is written before all slices, and in order with what its connection was to get before', () => {

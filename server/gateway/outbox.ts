@@ -43,7 +43,7 @@ export function createOutbox({ limits, metrics, tap, nextTurn, onFault }: Outbox
   const write = (connection: Connection) => {
     const { unsent, transport } = connection
     if (unsent.length === 0) return
-    connection.unsent = []
+    connection.unsent = nothing
     if (unsentBytes(transport) > limits.tooSlowBytes) return closeTooSlow(connection)
     tap?.down(connection, unsent)
     const bytes = concatenated(unsent)
@@ -84,21 +84,27 @@ export function createOutbox({ limits, metrics, tap, nextTurn, onFault }: Outbox
     if (isRunning) nextTurn(writeSlice)
   }
 
+  const add = (connection: Connection, batch: EncodedBatch) => {
+    // Mostly it is the only one: an empty array that grows takes room for 17.
+    if (connection.unsent.length === 0) connection.unsent = [batch]
+    else connection.unsent.push(batch)
+  }
+
   return {
     enqueue(connection, batch) {
-      connection.unsent.push(batch)
+      add(connection, batch)
       if (connection.isQueued) return
       connection.isQueued = true
       queue.push(connection)
     },
     sendNow(connection, batch) {
-      connection.unsent.push(batch)
+      add(connection, batch)
       writeGuarded(connection)
     },
     enqueueAnswer(connection, batch) {
       // Whatever else is to be sent was queued elsewhere: then it may wait for a slice.
       if (connection.unsent.length === 0 || connection.isQueued) answered.push(connection)
-      connection.unsent.push(batch)
+      add(connection, batch)
     },
     writeTo: writeGuarded,
     start() {
@@ -113,11 +119,18 @@ export function createOutbox({ limits, metrics, tap, nextTurn, onFault }: Outbox
   }
 }
 
+/** Of all connections: nothing is ever added to an empty list. */
+const nothing: EncodedBatch[] = []
+
 /** One batch is the usual case, and its bytes are shared by all its receivers: nothing is copied. */
 const concatenated = (batches: readonly EncodedBatch[]) =>
   batches.length === 1 && batches[0] ? batches[0].bytes() : Buffer.concat(batches.map((batch) => batch.bytes()))
 
-const messagesIn = (batches: readonly EncodedBatch[]) => batches.reduce((sum, { messages }) => sum + messages, 0)
+function messagesIn(batches: readonly EncodedBatch[]) {
+  let sum = 0
+  for (const { messages } of batches) sum += messages
+  return sum
+}
 
 const tooSlowNotice = encodeEvent([
   'notice',

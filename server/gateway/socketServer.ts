@@ -260,12 +260,19 @@ export function createOriginCheck(publicUrls: readonly string[], admitsNone: boo
   const ownNames = ['localhost', ownHost.toLowerCase()]
   const isOwn = (name: string) =>
     known.size > 0 ? loopback.includes(name) : ownNames.includes(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0
-  return (origin: string | undefined, host: string | undefined): boolean => {
-    if (origin === undefined) return admitsNone
-    if (known.has(origin)) return true
+  const isSameHost = (origin: string, host: string | undefined) => {
     const page = URL.parse(origin)
     if (page === null || !/^https?:$/.test(page.protocol)) return false
     return page.host === host?.toLowerCase() && isOwn(page.hostname)
+  }
+  /** Of the last page that was admitted by its host: a thousand pages that reconnect at once send the same. */
+  let last: { readonly origin: string; readonly host: string | undefined } | null = null
+  return (origin: string | undefined, host: string | undefined): boolean => {
+    if (origin === undefined) return admitsNone
+    if (known.has(origin) || (last?.origin === origin && last.host === host)) return true
+    const isAdmitted = isSameHost(origin, host)
+    if (isAdmitted) last = { origin, host }
+    return isAdmitted
   }
 }
 

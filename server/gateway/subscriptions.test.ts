@@ -19,19 +19,23 @@ test('[AU32] subscriptions are counted by id and by kind, and watching twice cou
   expect(watchersOf(subscriptions, 'positions/main')).toBe(0)
 })
 
-test('[AU33] a listener gets each new count until it unsubscribes', () => {
+test('[AU33] a listener of a kind learns when its watched ids change, and not of further subscriptions to them', () => {
   const subscriptions = createSubscriptions(() => {})
-  const counts: number[] = []
-  const stop = subscriptions.onWatched('positions', (count) => counts.push(count))
-  const ann = connection()
+  const found: string[][] = []
+  const stop = subscriptions.onWatched('positions', () => found.push([...subscriptions.idsOf('positions')]))
+  const [ann, bob] = [connection(), connection()]
   subscriptions.join(ann, 'positions/main', undefined)
+  subscriptions.join(bob, 'positions/main', undefined)
   subscriptions.join(ann, 'positions/pack', undefined)
+  subscriptions.join(ann, 'sky/', undefined)
   subscriptions.leave(ann, 'positions/main')
-  subscriptions.leave(ann, 'positions/main')
+  expect(found).toEqual([['positions/main'], ['positions/main', 'positions/pack']])
+  subscriptions.leaveAll(bob)
+  subscriptions.leaveAll(ann)
   subscriptions.leaveAll(ann)
   stop()
   subscriptions.join(ann, 'positions/main', undefined)
-  expect(counts).toEqual([1, 2, 1, 0])
+  expect(found.slice(2)).toEqual([['positions/pack'], []])
 })
 
 test('[AU34] watching again brings the subscription up to date from the copy that the client holds now', () => {

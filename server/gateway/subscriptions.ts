@@ -14,13 +14,11 @@ export interface Subscriptions {
   idsOf(kind: string): readonly DocumentId[]
   /** Number of subscriptions: of an id as 'positions/main', or of a whole kind as 'positions'. */
   watched(idOrKind: string): number
-  /** Called with the new count whenever it changes. Returns the function that unsubscribes. */
-  onWatched(idOrKind: string, listener: CountListener): () => void
+  /** Called when an id of the kind gets its first subscription, and when it has lost the last. Returns the function that unsubscribes. */
+  onWatched(kind: string, listener: () => void): () => void
   /** Called for each connection that begins or ceases to watch an id of the kind. Returns the function that unsubscribes. */
   onWatchers(kind: string, listener: WatcherListener): () => void
 }
-
-type CountListener = (count: number) => void
 
 /** A connection begins or ceases to watch. `principal` is the same for both, even if the connection has got another one meanwhile. */
 export interface WatcherEvent {
@@ -33,38 +31,32 @@ export type WatcherListener = (event: WatcherEvent) => void
 /** Which connections watch which documents and streams. */
 export function createSubscriptions(onFault: (what: string, error: unknown) => void): Subscriptions {
   const rooms = createRooms()
-  const counts = createCounts()
   const watchers = createWatcherEvents(onFault)
 
-  /** The same string for all subscriptions of an id, instead of one from each client's message. */
-  const sharedId = (id: DocumentId) => {
-    for (const subscription of rooms.of(id)) return subscription.id
-    return id
-  }
   const begin = (connection: Connection, watchedId: DocumentId) => {
     const { principal } = connection
-    const id = sharedId(watchedId)
+    const room = rooms.open(watchedId)
+    // The same string for all subscriptions of an id, instead of one from each client's message.
+    const { id } = room
     const subscription = { connection, id, principal, held: undefined, isJoining: true, lastKeyAt: -Infinity }
-    rooms.add(subscription)
     connection.subscriptions.set(id, subscription)
-    counts.add(id, 1)
-    watchers.notify({ id, principal, began: true })
+    rooms.add(room, subscription)
+    watchers.notify(room.kind.name, id, principal, true)
     return subscription
   }
   const leave = (connection: Connection, id: DocumentId) => {
     const subscription = connection.subscriptions.get(id)
     if (!subscription) return
     connection.subscriptions.delete(id)
-    rooms.remove(subscription)
-    counts.add(id, -1)
-    watchers.notify({ id, principal: subscription.principal, began: false })
+    const room = rooms.remove(subscription)
+    if (room) watchers.notify(room.kind.name, id, subscription.principal, false)
   }
   const changePrincipal = (subscription: Subscription) => {
     const { id, principal, connection } = subscription
     if (principal.id === connection.principal.id) return
     subscription.principal = connection.principal
-    watchers.notify({ id, principal, began: false })
-    watchers.notify({ id, principal: connection.principal, began: true })
+    watchers.notify(kindOf(id), id, principal, false)
+    watchers.notify(kindOf(id), id, connection.principal, true)
   }
 
   return {
@@ -83,61 +75,72 @@ export function createSubscriptions(onFault: (what: string, error: unknown) => v
     },
     of: rooms.of,
     idsOf: rooms.idsOf,
-    watched: counts.of,
-    onWatched: counts.listen,
+    watched: rooms.count,
+    onWatched: rooms.listen,
     onWatchers: watchers.listen,
   }
 }
 
 const empty: ReadonlySet<Subscription> = new Set()
 
-/** The subscriptions of each id, and the watched ids of each kind. Empty rooms are not kept. */
-function createRooms() {
-  const rooms = new Map<DocumentId, Set<Subscription>>()
-  const byKind = new Map<string, Set<DocumentId>>()
-
-  const open = (id: DocumentId) => {
-    const room = new Set<Subscription>()
-    rooms.set(id, room)
-    byKind.set(kindOf(id), (byKind.get(kindOf(id)) ?? new Set()).add(id))
-    return room
-  }
-  const close = (id: DocumentId) => {
-    rooms.delete(id)
-    const ids = byKind.get(kindOf(id))
-    ids?.delete(id)
-    if (ids?.size === 0) byKind.delete(kindOf(id))
-  }
-  return {
-    of: (id: DocumentId): ReadonlySet<Subscription> => rooms.get(id) ?? empty,
-    idsOf: (kind: string): readonly DocumentId[] => [...(byKind.get(kind) ?? [])],
-    add: (subscription: Subscription) => void (rooms.get(subscription.id) ?? open(subscription.id)).add(subscription),
-    remove(subscription: Subscription) {
-      const room = rooms.get(subscription.id)
-      room?.delete(subscription)
-      if (room?.size === 0) close(subscription.id)
-    },
-  }
+interface Room {
+  readonly id: DocumentId
+  readonly kind: WatchedKind
+  readonly subscriptions: Set<Subscription>
+}
+interface WatchedKind {
+  readonly name: string
+  readonly ids: Set<DocumentId>
+  /** Of all its ids. */
+  subscriptions: number
 }
 
-/** Numbers of subscriptions, by id as 'positions/main' and by kind as 'positions'. */
-function createCounts() {
-  const counts = new Map<string, number>()
-  const listeners = new Map<string, Set<CountListener>>()
-
-  const addTo = (idOrKind: string, by: number) => {
-    const next = (counts.get(idOrKind) ?? 0) + by
-    if (next === 0) counts.delete(idOrKind)
-    else counts.set(idOrKind, next)
-    for (const listener of listeners.get(idOrKind) ?? []) listener(next)
+/** The subscriptions of each id, and the watched ids of each kind. Empty rooms and kinds are not kept. */
+function createRooms() {
+  const rooms = new Map<DocumentId, Room>()
+  const kinds = new Map<string, WatchedKind>()
+  const listeners = new Map<string, Set<() => void>>()
+  const notify = ({ name }: WatchedKind) => {
+    for (const listener of listeners.get(name) ?? []) listener()
+  }
+  const kindNamed = (name: string) => {
+    const kind = kinds.get(name) ?? { name, ids: new Set<DocumentId>(), subscriptions: 0 }
+    kinds.set(name, kind)
+    return kind
+  }
+  const close = ({ id, kind }: Room) => {
+    rooms.delete(id)
+    kind.ids.delete(id)
+    if (kind.ids.size === 0) kinds.delete(kind.name)
   }
   return {
-    add(id: DocumentId, by: number) {
-      addTo(id, by)
-      addTo(kindOf(id), by)
+    of: (id: DocumentId): ReadonlySet<Subscription> => rooms.get(id)?.subscriptions ?? empty,
+    idsOf: (kind: string): readonly DocumentId[] => [...(kinds.get(kind)?.ids ?? [])],
+    /** Of an id as 'positions/main', or of a kind as 'positions'. */
+    count: (idOrKind: string) =>
+      rooms.get(idOrKind as DocumentId)?.subscriptions.size ?? kinds.get(idOrKind)?.subscriptions ?? 0,
+    open(id: DocumentId): Room {
+      const room = rooms.get(id) ?? { id, kind: kindNamed(kindOf(id)), subscriptions: new Set<Subscription>() }
+      rooms.set(id, room)
+      return room
     },
-    of: (idOrKind: string) => counts.get(idOrKind) ?? 0,
-    listen: (idOrKind: string, listener: CountListener) => addListener(listeners, idOrKind, listener),
+    add(room: Room, subscription: Subscription) {
+      room.subscriptions.add(subscription)
+      room.kind.subscriptions += 1
+      if (room.subscriptions.size > 1) return
+      room.kind.ids.add(room.id)
+      notify(room.kind)
+    },
+    remove(subscription: Subscription): Room | undefined {
+      const room = rooms.get(subscription.id)
+      if (!room?.subscriptions.delete(subscription)) return undefined
+      room.kind.subscriptions -= 1
+      if (room.subscriptions.size > 0) return room
+      close(room)
+      notify(room.kind)
+      return room
+    },
+    listen: (kind: string, listener: () => void) => addListener(listeners, kind, listener),
   }
 }
 
@@ -145,12 +148,12 @@ function createCounts() {
 function createWatcherEvents(onFault: (what: string, error: unknown) => void) {
   const listeners = new Map<string, Set<WatcherListener>>()
   return {
-    notify(event: WatcherEvent) {
-      for (const listener of listeners.get(kindOf(event.id)) ?? []) {
+    notify(kind: string, id: DocumentId, principal: Principal, began: boolean) {
+      for (const listener of listeners.get(kind) ?? []) {
         try {
-          listener(event)
+          listener({ id, principal, began })
         } catch (error) {
-          onFault(`notify a listener about watchers of ${event.id}`, error)
+          onFault(`notify a listener about watchers of ${id}`, error)
         }
       }
     },

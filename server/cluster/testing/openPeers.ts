@@ -7,13 +7,13 @@ import { createMessages } from '../messages.ts'
 import { createPeers } from '../peers.ts'
 import { openPresence } from '../presence.ts'
 
-type Counted = (count: number) => void
+type Listener = () => void
 type WatcherEvent = Parameters<Parameters<Gateway['onWatchers']>[1]>[0]
 
 /** The connections of one node, as far as other nodes learn of them. */
 function createConnections() {
   const watched = new Map<DocumentId, number>()
-  const counted = new Map<string, Set<Counted>>()
+  const changed = new Map<string, Set<Listener>>()
   const watchers = new Map<string, Set<(event: WatcherEvent) => void>>()
   const idsOf = (kind: string) => [...watched.keys()].filter((id) => kindOf(id) === kind)
   const listen = <T>(all: Map<string, Set<T>>, kind: string, listener: T) => {
@@ -22,16 +22,17 @@ function createConnections() {
     return () => void those.delete(listener)
   }
   const count = (id: DocumentId, by: number) => {
-    const next = (watched.get(id) ?? 0) + by
+    const before = watched.get(id) ?? 0
+    const next = before + by
     if (next === 0) watched.delete(id)
     else watched.set(id, next)
-    for (const listener of counted.get(kindOf(id)) ?? []) listener(next)
+    if (before === 0 || next === 0) for (const listener of changed.get(kindOf(id)) ?? []) listener()
   }
   const gateway = {
     watched: (kind: string) => idsOf(kind).length,
     watchedIds: idsOf,
     sockets: () => [...watched.values()].reduce((sum, count) => sum + count, 0),
-    onWatched: (kind: string, listener: Counted) => listen(counted, kind, listener),
+    onWatched: (kind: string, listener: Listener) => listen(changed, kind, listener),
     onWatchers: (kind: string, listener: (event: WatcherEvent) => void) => listen(watchers, kind, listener),
   }
   /** A user begins or ceases to watch. */
