@@ -15,12 +15,13 @@ const isWindows = process.platform === 'win32'
 const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
 
 /**
- * How much Node fills with new objects before it collects them, MB. With much memory V8 takes 64 MB and pauses for up to 20 ms, which the
- * slowest answers wait for; with 16 MB it pauses more often, for 5 ms (M2 in the README of scripts/bench). A thousand reconnects at once
- * need 1.6 times the CPU (R3 there).
+ * How Node collects garbage, in MB. New objects: with much memory V8 fills 64 MB before it collects them and pauses for up to 20 ms, which
+ * the slowest answers wait for; with 16 MB it pauses more often, for 5 ms (M2 in the README of scripts/bench). Old objects: after a quiet
+ * time V8 lets them grow by about a third before it marks all of them again, so that each storm of reconnects was marked; it marks
+ * nothing below 192 MB now (R3 there).
  */
-const nodeFlags = ['--max-semi-space-size=16']
-/** Tests are only collected more often with it: nothing in them waits for a pause. */
+const nodeFlags = ['--max-semi-space-size=16', '--initial-old-space-size=192']
+/** Tests are only collected more often with them: nothing in them waits for a pause. */
 const withoutFlags = ['test', 'check']
 
 class Problem extends Error {}

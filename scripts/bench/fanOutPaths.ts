@@ -70,7 +70,7 @@ export const openPlain = () =>
     },
   )
 
-const sliceSize = 250
+const sliceSize = 100
 const placeholder = Buffer.from('451-["positions","positions/main",{"_placeholder":true,"num":0}]')
 
 /** The same with what a frame is on Socket.IO's wire, a text and a binary message in one write, and in slices with other work in between. */
