@@ -18,7 +18,7 @@ const smallest: BenchSize = {
   commands: 3,
   passes: 1,
   ticks: 90,
-  loadMs: 1_000,
+  loadMs: 200,
   screens: 1,
   warmsUp: false,
 }

@@ -35,10 +35,11 @@ function longTaskRow(painter: string, ms: number, { roamTasks }: MapCosts): Row 
 }
 
 /** C1, C2: the cost of a position tick in the browser, and long tasks. */
-export async function benchMap({ passes, loadMs = wholeRoamMs }: BenchSize = {}): Promise<Row[]> {
+export async function benchMap(size: BenchSize = {}): Promise<Row[]> {
+  const { loadMs = wholeRoamMs } = size
   const files = await buildPages()
-  const beside = await measurePages(openAccelerated(), files, loadMs, passes)
-  const within = await measurePages(openBrowser(), files, loadMs, passes)
+  const beside = await measurePages(openAccelerated(), files, loadMs, size)
+  const within = await measurePages(openBrowser(), files, loadMs, size)
   return [
     rowOf('canvas painted by the graphics process', beside),
     rowOf('canvas painted by the main thread', within),

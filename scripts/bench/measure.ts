@@ -11,7 +11,7 @@ export interface BenchSize {
   readonly before?: string
   /** Screens whose code is measured, the first of them; all if left out. */
   readonly screens?: number
-  /** False where the figures are not read: the bench of gateways then measures nothing before, to warm up. */
+  /** False where the figures are not read: the benches of gateways, of stores and of the map then measure nothing before, to warm up. */
   readonly warmsUp?: boolean
 }
 
@@ -27,14 +27,18 @@ export type Alternated<Name extends string> = Readonly<Record<Name, number>> & {
   ratioOf(one: Name, other: Name): Ratio
 }
 
-/** Runs several measurements in turn, repeatedly, so that other load on the machine affects all of them. */
+/**
+ * Runs several measurements in turn, repeatedly, so that other load on the machine affects all of them.
+ * @param warmsUp whether each is measured once before, without counting
+ */
 export async function alternate<Name extends string>(
   passes: number,
   measures: Readonly<Record<Name, () => Promise<number>>>,
+  warmsUp = true,
 ): Promise<Alternated<Name>> {
   const names = Object.keys(measures) as Name[]
   const results = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
-  for (const name of names) await measures[name]()
+  if (warmsUp) for (const name of names) await measures[name]()
   for (let pass = 0; pass < passes; pass++) for (const name of names) results[name].push(await measures[name]())
   const medians = Object.fromEntries(names.map((name) => [name, median(results[name])])) as Record<Name, number>
   return { ...medians, ratioOf: (one: Name, other: Name) => ratioOf(results[one], results[other]) }

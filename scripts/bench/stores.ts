@@ -108,7 +108,7 @@ export async function benchStores(size: BenchSize = {}): Promise<Row[]> {
   return [...(await rowsWithoutSockets(size)), ...(await socketRateRows(size))]
 }
 
-async function rowsWithoutSockets({ passes = wholePasses, loadMs = passMs }: BenchSize): Promise<Row[]> {
+async function rowsWithoutSockets({ passes = wholePasses, loadMs = passMs, warmsUp }: BenchSize): Promise<Row[]> {
   const [unkept, storeAlone] = [await openUnkept(), await openStoreAlone()]
   const [embedded, onRedis] = [await openEmbedded(), await openOnRedis()]
   const p99s = { crowded: [] as number[], half: [] as number[], alone: [] as number[], redis: [] as number[] }
@@ -118,14 +118,15 @@ async function rowsWithoutSockets({ passes = wholePasses, loadMs = passMs }: Ben
     return aSecond
   }
   try {
-    const rates = await alternate(passes, {
+    const ways = {
       embedded: () => rateOf(embedded, p99s.crowded, inFlight),
       redis: () => rateOf(onRedis, p99s.redis, inFlight),
       half: () => rateOf(embedded, p99s.half, halfInFlight),
       alone: () => rateOf(embedded, p99s.alone, 1),
       rules: () => rateOf(unkept, [], inFlight),
       store: storeAlone.aSecond,
-    })
+    }
+    const rates = await alternate(passes, ways, warmsUp)
     return [...rateRows(rates), ...p99Rows(p99s)]
   } finally {
     for (const { close } of [embedded, onRedis, unkept, storeAlone]) await close()

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createCheckout, lock, nodePackage } from './bootstrapCheckout.ts'
 
@@ -84,4 +86,23 @@ test('[BO8] a signal is passed to the script, which decides how to end', async (
 test('[BO9] an unknown command is answered with the list of commands', async () => {
   const failed = await createCheckout().run(['fly'])
   expect(failed).toMatchObject({ code: 1, err: 'There is no command "fly". There are: greet, wait.\n' })
+})
+
+test('[BO11] what Node has compiled is kept in the checkout, or in the folder that the environment names', async () => {
+  const checkout = createCheckout()
+  const own = join(checkout.root, 'build/compiled')
+  const other = join(checkout.root, 'elsewhere')
+  expect((await checkout.run(['greet'], { NODE_COMPILE_CACHE: other })).code).toBe(0)
+  expect(readdirSync(other)).toHaveLength(1)
+  expect(existsSync(own)).toBe(false)
+  expect((await checkout.run(['greet'], { NODE_COMPILE_CACHE: undefined })).code).toBe(0)
+  expect(readdirSync(own)).toHaveLength(1)
+})
+
+test('[BO12] a checkout in which nothing can be kept runs the script all the same', async () => {
+  const checkout = createCheckout()
+  writeFileSync(join(checkout.root, 'build'), 'a file where the folder would be')
+  const ran = await checkout.run(['greet', 'you'], { NODE_COMPILE_CACHE: undefined })
+  expect(ran).toMatchObject({ code: 0, err: '' })
+  expect(ran.out).toMatch(/hello you\n$/)
 })

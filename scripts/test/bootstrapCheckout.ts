@@ -59,7 +59,7 @@ export function createCheckout() {
     REAL_NODE: process.execPath,
   }
   const program = [join(checkout.root, 'scripts/bootstrap.mjs')]
-  const run = (args: readonly string[], more: Record<string, string> = {}) =>
+  const run = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
       const child = execFile(process.execPath, [...program, ...args], { env: { ...env, ...more } }, (_, out, err) =>
         resolve({ code: child.exitCode ?? -1, out, err }),

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { type Alternated, alternate, median } from '../measure.ts'
+import { type Alternated, alternate, type BenchSize, median } from '../measure.ts'
 import { tracedTasks } from '../tracedTasks.ts'
 import { type OpenedPage, openPage, type ServedFile } from './pages.ts'
 import { markers } from './walk.ts'
 
 const wholePasses = 5
-const ticks = 12
+const wholeTicks = 12
+const fewTicks = 3
 /** Animals are eased for this long after a tick: the default interval between two readings. */
 const pollMs = 2_000
 const settlesWithinMs = 500
@@ -30,7 +31,7 @@ const ask = <Answer>(page: Page, call: BenchCall, count: number): Promise<Answer
 const commitsOf = (page: Page) => page.evaluate(() => window.__mapBench?.commits() ?? 0)
 
 /** CPU ms of one tick. Fails if a page does not draw at each tick; a slow worker's page may draw once more while it waits. */
-async function tickCost({ page, cpuMs }: OpenedPage) {
+async function tickCost({ page, cpuMs }: OpenedPage, ticks: number) {
   await page.evaluate((count) => window.__mapBench?.prepare(count), ticks)
   const before = await cpuMs()
   const drawings = await ask<number>(page, 'run', ticks)
@@ -39,7 +40,7 @@ async function tickCost({ page, cpuMs }: OpenedPage) {
   return cost / ticks
 }
 
-async function emptyCost({ page, cpuMs }: OpenedPage) {
+async function emptyCost({ page, cpuMs }: OpenedPage, ticks: number) {
   const before = await cpuMs()
   await ask(page, 'runEmpty', ticks)
   return ((await cpuMs()) - before) / ticks
@@ -79,21 +80,27 @@ async function checkDrawn(ours: Page, peer: Page) {
   }
 }
 
-async function measure(ours: OpenedPage, peer: OpenedPage, passes: number): Promise<Omit<MapCosts, 'roamTasks'>> {
+async function measure(
+  ours: OpenedPage,
+  peer: OpenedPage,
+  { passes = wholePasses, warmsUp = true }: BenchSize,
+): Promise<Omit<MapCosts, 'roamTasks'>> {
+  const ticks = warmsUp ? wholeTicks : fewTicks
   await waitForQuiet(ours.page)
   await ours.page.waitForFunction(() => window.__waterholeMap?.painting().by === 'worker')
   const commits = await commitsOf(ours.page)
   const walks: Awaited<ReturnType<typeof walkingCost>>[] = []
-  const costs = await alternate(passes, {
-    async ours() {
-      const cost = await tickCost(ours)
-      // The easing has ended before the other page is measured.
-      walks.push(await walkingCost(ours))
-      return cost
-    },
-    peer: () => tickCost(peer),
-    empty: () => emptyCost(ours),
-  })
+  const tickOfOurs = async () => {
+    const cost = await tickCost(ours, ticks)
+    // The easing has ended before the other page is measured.
+    walks.push(await walkingCost(ours))
+    return cost
+  }
+  const costs = await alternate(
+    passes,
+    { ours: tickOfOurs, peer: () => tickCost(peer, ticks), empty: () => emptyCost(ours, ticks) },
+    warmsUp,
+  )
   const given = walks.length * (ticks + 1)
   return {
     ...costs,
@@ -108,12 +115,12 @@ export async function measurePages(
   opening: Promise<Browser>,
   files: ReadonlyMap<string, ServedFile>,
   roamMs: number,
-  passes = wholePasses,
+  size: BenchSize,
 ): Promise<MapCosts> {
   const browser = await opening
   try {
     const [ours, peer] = [await openPage(browser, files, 'ours'), await openPage(browser, files, 'peer')]
-    const figures = await measure(ours, peer, passes)
+    const figures = await measure(ours, peer, size)
     await checkDrawn(ours.page, peer.page)
     await peer.page.context().close()
     return { ...figures, roamTasks: await tracedTasks(browser, () => ask(ours.page, 'roam', roamMs)) }
