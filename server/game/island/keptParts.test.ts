@@ -32,8 +32,8 @@ test('[IS15] a kept island is read instead of created, and is the same in every 
     [2_048, 2_048],
     [3_100, 1_700],
   ] as const)
-    for (const of of ['elevation', 'depth', 'ground', 'forest', 'nearestWater'] as const)
-      expect(kept[of](x, y)).toEqual(made[of](x, y))
+    for (const figure of ['elevation', 'depth', 'ground', 'forest', 'nearestWater'] as const)
+      expect(kept[figure](x, y)).toEqual(made[figure](x, y))
   expect(readdirSync(join(file, '..'))).toEqual(['island.bin'])
 })
 
