@@ -1,5 +1,5 @@
 // E1: the bytes of a tick. S1: the cost of an update of 300 positions, ready to be sent. Alone: node scripts/bench/positions.ts
-import { atLeast, atMost, type BenchSize, printTable, type Row } from './measure.ts'
+import { atLeast, atMost, type BenchSize, printTable, type Row, shown } from './measure.ts'
 import { bytesAt, type Pace } from './positions/bytes.ts'
 import { updateCosts } from './positions/update.ts'
 
@@ -13,9 +13,9 @@ const PACES: readonly Pace[] = [
 
 export async function benchPositions({ ticks, passes }: BenchSize = {}): Promise<Row[]> {
   // Timing first: code that runs before it would be compiled for reading as well, and a hub only writes.
-  const update = await updateRow(passes)
+  const update = await updateRows(passes)
   const paces = ticks === undefined ? PACES : PACES.slice(0, 1).map((pace) => ({ ...pace, ...shortened(ticks) }))
-  return [...paces.flatMap(bytesRows), update]
+  return [...paces.flatMap(bytesRows), ...update]
 }
 
 /** Enough to run every step. The figures of so few readings mean little. */
@@ -37,16 +37,24 @@ function bytesRows(pace: Pace): Row[] {
   ]
 }
 
-async function updateRow(passes?: number): Promise<Row> {
+async function updateRows(passes?: number): Promise<Row[]> {
   const costs = await updateCosts(passes)
-  const { ours, written, unwritten } = costs
+  const { ours, bare, written, unwritten, bits } = costs
   const alone = `Immer without writing its patches: ${(unwritten / ours).toFixed(1)} times`
-  return {
-    measure: 'S1 update of 300 moving positions, ready to be sent',
-    against: 'Immer and its patches as JSON',
-    ...atLeast(20, costs.ratioOf('written', 'ours')),
-    note: `${ours.toFixed(0)} against ${written.toFixed(0)} µs; ${alone}`,
-  }
+  return [
+    {
+      measure: 'S1 update of 300 moving positions, ready to be sent',
+      against: 'Immer and its patches as JSON',
+      ...atLeast(20, costs.ratioOf('written', 'ours')),
+      note: `${ours.toFixed(0)} against ${written.toFixed(0)} µs; ${alone}`,
+    },
+    {
+      measure: 'S1 as many binary decisions as such a frame has bits, and nothing else',
+      against: 'the update',
+      ...shown(costs.ratioOf('bare', 'ours')),
+      note: `${bare.toFixed(0)} against ${ours.toFixed(0)} µs; ${bits} decisions`,
+    },
+  ]
 }
 
 if (import.meta.main) printTable(await benchPositions())

@@ -1,4 +1,5 @@
 import { alternate } from '../measure.ts'
+import { bareDecisions } from './decisions.ts'
 import { animalAt, type Recording, setGoing, step } from './movement.ts'
 import { immer, ours, type Peer } from './peers.ts'
 import { createRandom } from './random.ts'
@@ -11,15 +12,17 @@ const ROUNDS_TO_SETTLE = 6
 /** Microseconds to update 300 positions that all change, ready to be sent. */
 export async function updateCosts(passes = PASSES) {
   const herd = herdOnTheMove()
+  const bits = 8 * bytesOf(herd)
   const measures = {
     ours: measure(ours(), herd),
+    bare: measureBare(bits),
     written: measure(immer(HERD, true), herd),
     unwritten: measure(immer(HERD, false), herd),
   }
   // A hub runs for days: all are measured after the JIT compiler has settled.
   for (let round = 0; round < Math.min(ROUNDS_TO_SETTLE, passes); round++)
     for (const run of Object.values(measures)) await run()
-  return alternate(passes, measures)
+  return { ...(await alternate(passes, measures)), bits }
 }
 
 function measure(peer: Pick<Peer, 'set' | 'tick'>, { x, y }: Recording) {
@@ -32,6 +35,28 @@ function measure(peer: Pick<Peer, 'set' | 'tick'>, { x, y }: Recording) {
       at += 1000
       peer.tick(at)
     }
+    return ((performance.now() - start) * 1000) / TICKS
+  }
+}
+
+/** Mean bytes of a frame, once the encoder has seen the whole recording. */
+function bytesOf({ x, y }: Recording): number {
+  const peer = ours()
+  let bytes = 0
+  for (let tick = 0; tick < 2 * TICKS; tick++) {
+    const [xs, ys] = [x[tick % TICKS] as Int32Array, y[tick % TICKS] as Int32Array]
+    for (let animal = 0; animal < HERD; animal++) peer.set(animal, xs[animal] as number, ys[animal] as number)
+    const sent = peer.tick(1_700_000_000_000 + tick * 1000)
+    if (tick >= TICKS) bytes += sent
+  }
+  return Math.round(bytes / TICKS)
+}
+
+function measureBare(bits: number) {
+  const write = bareDecisions(bits)
+  return async () => {
+    const start = performance.now()
+    for (let tick = 0; tick < TICKS; tick++) write()
     return ((performance.now() - start) * 1000) / TICKS
   }
 }

@@ -1,3 +1,4 @@
+import { capped, lesser } from './branchFree.ts'
 import { codeNumber, codeSigned, fold, unfold } from './codeFields.ts'
 import { kindOf, startMotion, updatePrediction } from './prediction.ts'
 import { type Coder, type Counts, codeBit, codeRaw } from './rangeCoder.ts'
@@ -54,10 +55,11 @@ function codeFollowed(coder: Coder, counts: Counts, levels: Levels, track: Track
   updatePrediction(track, nextX, nextY, levels, kind, scale)
 }
 
-/** A large miss on one axis predicts one on the other. */
-function sizeOfMiss(miss: number, scale: Scale): number {
-  const square = miss * miss
-  return square < 0.5 * scale.square ? 0 : square < 2.5 * scale.square ? 1 : 2
+/** A large miss on one axis predicts one on the other: 0, 1 or 2, without a branch. */
+function sizeOfMiss(miss: number, { medium, large }: Scale): number {
+  const size = capped(miss)
+  const square = Math.imul(size, size)
+  return 2 + ((square - medium) >> 31) + ((square - large) >> 31)
 }
 
 /** Beyond this many cells the remaining distance is coded as a number. */
@@ -68,6 +70,8 @@ const WALK = 20
  * about as wide as typical misses. Coded first is the side of the nearest edge, then cell by cell outwards, each with a
  * learned probability that depends on the distance of the next edge in misses. The position inside a wide cell is
  * nearly uniform.
+ *
+ * `| 0` and Math.imul tell V8 that sums and products are 32-bit numbers, which need no check for overflow.
  */
 function codeCell(
   coder: Coder,
@@ -80,21 +84,23 @@ function codeCell(
   const { shift, bits, fall } = scale
   const wide = 1 << bits
   const targetCell = value >> shift
-  const shape = context + scale.shape * (SIDES + EDGES)
+  const shape = (context + Math.imul(scale.shape, SIDES + EDGES)) | 0
 
   const edge = (expected + (wide >> 1)) >> bits
-  const ahead = edge * wide - expected
+  const ahead = ((edge << bits) - expected) | 0
   const likelier = isNatural(0 - ahead)
-  const side = Math.min(SIDES - 1, (Math.abs(ahead) * 3 * fall) >> FALL_BITS)
+  const side = lesser(SIDES - 1, Math.imul(Math.abs(ahead), 3 * fall) >> FALL_BITS)
   const up = likelier ^ codeBit(coder, counts, shape + side, likelier ^ isNatural(targetCell - edge))
-  const step = 2 * up - 1
+  const step = ((up << 1) - 1) | 0
 
-  let cell = edge + up - 1
-  let far = wide + Math.imul(step, ahead)
+  let cell = (edge + up - 1) | 0
+  let far = (wide + Math.imul(step, ahead)) | 0
   let walked = 0
-  while (isBeyond(coder, counts, shape + SIDES + Math.min(EDGES - 1, (far * fall) >> FALL_BITS), targetCell !== cell)) {
-    cell += step
-    far += wide
+  while (
+    isBeyond(coder, counts, shape + SIDES + lesser(EDGES - 1, Math.imul(far, fall) >> FALL_BITS), targetCell !== cell)
+  ) {
+    cell = (cell + step) | 0
+    far = (far + wide) | 0
     if (++walked < WALK) continue
     cell += Math.imul(step, codeNumber(coder, counts, FAR_CELL, Math.abs(targetCell - cell)))
     break

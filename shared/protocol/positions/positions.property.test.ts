@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
+import { sumOf } from './frameHeader.ts'
 import { createPositionsDecoder } from './positionsDecoder.ts'
 import { createPositionsEncoder } from './positionsEncoder.ts'
 import { createTestAnimals, seenBy, shownBy } from './testAnimals.ts'
@@ -226,4 +227,28 @@ test('[PO11] an animal in every slot, all jumping at once, fits into a frame', (
   expect(joining.apply(encoder.key(START))).toBe('ok')
   expect(seenBy(joining)).toEqual(seenBy(decoder))
   expect(seenBy(decoder)).toHaveLength(1024)
+})
+
+/** Checksum and bytes of the frames of moving, resting and jumping animals, with a key frame in every fifty ticks. */
+function wireOf(seed: number): { sum: number; bytes: number } {
+  const encoder = createPositionsEncoder()
+  const animals = createTestAnimals(seed, 80)
+  let [sum, bytes] = [0, 0]
+  const add = (frame: Uint8Array) => {
+    sum = sumOf(frame, 0, sum)
+    bytes += frame.length
+  }
+  for (let tick = 0; tick < 600; tick++) {
+    animals.tick(encoder)
+    add(encoder.delta(START + 1000 * tick))
+    if (tick % 50 === 0) add(encoder.key(START))
+  }
+  return { sum, bytes }
+}
+
+test('[PO28] the same animals give the same bytes as before: another result is another protocol', () => {
+  expect([wireOf(11), wireOf(12)]).toEqual([
+    { sum: -1470482756, bytes: 29324 },
+    { sum: -1532116548, bytes: 29096 },
+  ])
 })

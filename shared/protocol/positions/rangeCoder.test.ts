@@ -1,5 +1,6 @@
 import { array, assert, boolean, integer, property, record, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
+import { capped, greater, lesser } from './branchFree.ts'
 import { codeNumber, codeSigned, NUMBER_CONTEXTS } from './codeFields.ts'
 import {
   codeBit,
@@ -91,4 +92,16 @@ test('[RC22] a number with endless digits is refused', () => {
   for (let digit = 0; digit < NUMBER_CONTEXTS; digit++) codeBit(coder, counts, digit, 1)
   startReading(coder, finish(coder, ROOM), ROOM)
   expect(() => codeNumber(coder, createCounts(NUMBER_CONTEXTS), 0, 0)).toThrow('a number has too many digits')
+})
+
+test('[RC61] the calculations without branches give what Math.min, Math.max and Math.abs give', () => {
+  const whole = integer({ min: -(2 ** 30), max: 2 ** 30 - 1 })
+  assert(
+    property(whole, whole, (one, other) => {
+      expect(lesser(one, other)).toBe(Math.min(one, other))
+      expect(greater(one, other)).toBe(Math.max(one, other))
+      expect(capped(one)).toBe(Math.min(Math.abs(one), 46340))
+    }),
+    { seed: 3, numRuns: 500 },
+  )
 })

@@ -29,6 +29,9 @@ export const kindOfMotion = (speed: number, age: number) =>
 export interface Scale {
   /** Mean square miss along one axis, in parts squared. */
   square: number
+  /** Squares of misses from which a miss counts as medium and as large: see sizeOfMiss. */
+  medium: number
+  large: number
   /** Half misses in a distance, as distance * fall >> FALL_BITS: how fast the probability decreases. */
   fall: number
   /** Cells have 2^shift units: about as wide as the miss. */
@@ -54,11 +57,14 @@ const RISE = 1.0905077326652577
 
 function scaleOf(motion: number): Scale {
   const square = motion + ROUNDING
+  const parts = Math.round(square * FINE * FINE)
   const miss = Math.max(0.1, Math.sqrt(motion + 0.8 * ROUNDING))
   const shift = Math.max(0, 31 - Math.clz32(miss))
   const follow = Math.max(0.32, motion / square)
   return {
-    square: Math.round(square * FINE * FINE),
+    square: parts,
+    medium: Math.ceil(0.5 * parts),
+    large: Math.ceil(2.5 * parts),
     fall: Math.round((2 << FALL_BITS) / (miss * FINE)),
     shift,
     bits: FINE_BITS + shift,
@@ -81,9 +87,9 @@ export const scaleAt = (levels: Levels, kind: number): Scale =>
 
 /**
  * Five up and three down balance when three misses in eight are larger, which is the mean square of a two-dimensional
- * normal distribution.
+ * normal distribution. `larger`: 1 or 0.
  */
-export function learnMiss(levels: Levels, kind: number, larger: boolean): void {
-  const level = (levels[kind] as number) + (larger ? 5 : -3)
+export function learnMiss(levels: Levels, kind: number, larger: number): void {
+  const level = (levels[kind] as number) - 3 + 8 * larger
   levels[kind] = Math.max(0, Math.min(LEVELS * FRACTIONS - 1, level))
 }
