@@ -36,6 +36,8 @@ const purchasesOfPass = 5_000
 const leastOverSockets = 24_000
 /** Of the store alone: as many as the hub sends at this load. */
 const entriesOfAppend = 64
+/** So many in each of the four appends that the hub begins at once: 64 in flight. */
+const entriesOfSmallAppend = 16
 const entriesOfPass = 8_192
 
 async function openEmbedded() {
@@ -71,7 +73,8 @@ async function openStoreAlone() {
   const { epoch } = await storage.load()
   let seq = 0
   return {
-    async aSecond() {
+    /** @param kept how long each append took, ms */
+    async aSecond(entriesOfOne = entriesOfAppend, kept: number[] = []) {
       const made = entries.map((entry) => {
         seq += 1
         return { ...entry, seq, epoch, commandId: freshId(entry.at) }
@@ -81,9 +84,11 @@ async function openStoreAlone() {
       let next = 0
       const appendOn = async () => {
         for (; next < made.length; ) {
-          const batch = made.slice(next, next + entriesOfAppend)
-          next += entriesOfAppend
+          const batch = made.slice(next, next + entriesOfOne)
+          next += entriesOfOne
+          const sentAt = performance.now()
           await storage.append(batch)
+          kept.push(performance.now() - sentAt)
         }
       }
       await Promise.all(Array.from({ length: storage.appendsAtOnce ?? 1 }, appendOn))
@@ -111,7 +116,14 @@ export async function benchStores(size: BenchSize = {}): Promise<Row[]> {
 async function rowsWithoutSockets({ passes = wholePasses, loadMs = passMs, warmsUp }: BenchSize): Promise<Row[]> {
   const [unkept, storeAlone] = [await openUnkept(), await openStoreAlone()]
   const [embedded, onRedis] = [await openEmbedded(), await openOnRedis()]
-  const p99s = { crowded: [] as number[], half: [] as number[], alone: [] as number[], redis: [] as number[] }
+  const p99s = {
+    crowded: [] as number[],
+    half: [] as number[],
+    alone: [] as number[],
+    redis: [] as number[],
+    halfRules: [] as number[],
+    halfStore: [] as number[],
+  }
   const rateOf = async ({ hub }: Held, kept: number[], lanes: number) => {
     const { taken, aSecond } = await giveFor(hub, players, { inFlight: lanes, ms: loadMs })
     kept.push(percentile(taken, 0.99))
@@ -124,7 +136,14 @@ async function rowsWithoutSockets({ passes = wholePasses, loadMs = passMs, warms
       half: () => rateOf(embedded, p99s.half, halfInFlight),
       alone: () => rateOf(embedded, p99s.alone, 1),
       rules: () => rateOf(unkept, [], inFlight),
-      store: storeAlone.aSecond,
+      store: () => storeAlone.aSecond(),
+      halfRules: () => rateOf(unkept, p99s.halfRules, halfInFlight),
+      async halfStore() {
+        const taken: number[] = []
+        const aSecond = await storeAlone.aSecond(entriesOfSmallAppend, taken)
+        p99s.halfStore.push(percentile(taken, 0.99))
+        return aSecond
+      },
     }
     const rates = await alternate(passes, ways, warmsUp)
     return [...rateRows(rates), ...p99Rows(p99s)]
@@ -165,7 +184,9 @@ function rateRows(rates: Alternated<'embedded' | 'redis' | 'rules' | 'store'>): 
   ]
 }
 
-function p99Rows(p99s: Readonly<Record<'crowded' | 'half' | 'alone' | 'redis', readonly number[]>>): Row[] {
+type P99Name = 'crowded' | 'half' | 'alone' | 'redis' | 'halfRules' | 'halfStore'
+
+function p99Rows(p99s: Readonly<Record<P99Name, readonly number[]>>): Row[] {
   const [crowded, half] = [median(p99s.crowded), median(p99s.half)]
   const others = `${median(p99s.alone).toFixed(2)} with one in flight; ${median(p99s.redis).toFixed(2)} on Redis`
   const row = (lanes: number, most: number, ms: number, more = ''): Row => ({
@@ -174,7 +195,18 @@ function p99Rows(p99s: Readonly<Record<'crowded' | 'half' | 'alone' | 'redis', r
     ...judgedBy(`at most ${most} ms`, ms / most, ms <= most),
     note: `ms: ${ms.toFixed(2)}${more}`,
   })
-  return [row(inFlight, mostP99Ms, crowded, `; ${others}`), row(halfInFlight, mostHalfP99Ms, half)]
+  const part = (what: string, ms: number): Row => ({
+    measure: `J3 p99 of ${what}, ${halfInFlight} in flight`,
+    against: `${mostHalfP99Ms} ms`,
+    ...shown(ms / mostHalfP99Ms),
+    note: `ms: ${ms.toFixed(2)}`,
+  })
+  return [
+    row(inFlight, mostP99Ms, crowded, `; ${others}`),
+    row(halfInFlight, mostHalfP99Ms, half),
+    part('the rules alone, over a store that keeps nothing', median(p99s.halfRules)),
+    part(`the store alone, ${entriesOfSmallAppend} entries in an append`, median(p99s.halfStore)),
+  ]
 }
 
 /** J3 over sockets: purchases, each by another player, 128 in flight. */

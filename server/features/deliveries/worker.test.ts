@@ -330,7 +330,7 @@ test('[DW21] each state of a delivery is reported, also where two become durable
   await issue(commands.kickPlayer, rex)
   asked[0]?.answer(confirmed)
   await turns()
-  // One that was known before is told from one that is new.
+  // A delivery that was known before is not reported again with one that is new.
   await issue(commands.kickPlayer, rex)
   asked[1]?.answer({ state: 'refused', reply: null, why: 'No.' })
   await turns()
