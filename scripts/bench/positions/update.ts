@@ -1,5 +1,11 @@
+import {
+  codeBit,
+  createCoder,
+  createCounts,
+  finish,
+  startWriting,
+} from '../../../shared/protocol/positions/rangeCoder.ts'
 import { alternate } from '../measure.ts'
-import { bareDecisions } from './decisions.ts'
 import { animalAt, type Recording, setGoing, step } from './movement.ts'
 import { immer, ours, type Peer } from './peers.ts'
 import { createRandom } from './random.ts'
@@ -58,6 +64,26 @@ function measureBare(bits: number) {
     const start = performance.now()
     for (let tick = 0; tick < TICKS; tick++) write()
     return ((performance.now() - start) * 1000) / TICKS
+  }
+}
+
+/** About as many contexts as an update of walking animals uses. */
+const CONTEXTS = 90
+
+/**
+ * Writes binary decisions and nothing else, each about as likely as its opposite: what an update needs at least, since a
+ * decision carries at most one bit of its frame.
+ */
+function bareDecisions(decisions: number) {
+  const random = createRandom(3)
+  const contexts = Uint8Array.from({ length: decisions }, () => random.bits() % CONTEXTS)
+  const bits = Uint8Array.from({ length: decisions }, () => random.bits() & 1)
+  const coder = createCoder()
+  const counts = createCounts(CONTEXTS)
+  return (): number => {
+    startWriting(coder, 0)
+    for (let nth = 0; nth < decisions; nth++) codeBit(coder, counts, contexts[nth] as number, bits[nth] as number)
+    return finish(coder, 0).length
   }
 }
 
