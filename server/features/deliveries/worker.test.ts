@@ -1,8 +1,11 @@
 // One file because it follows one worker: what it plans, sends, keeps through a stop and a crash, and does after a failed write.
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
+import { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import * as followUps from '../../../shared/features/deliveries/followUpCommands.ts'
 import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
+import type { Patch } from '../../../shared/protocol/down.ts'
+import type { Hub } from '../../engine/hub.ts'
 import { NotWritten } from '../../engine/storage.ts'
 import { startBanEnforcement } from './banEnforcement.ts'
 import type { DeliveryLink, Outcome } from './link.ts'
@@ -337,4 +340,52 @@ test('[DW21] each state of a delivery is reported, also where two become durable
   stop()
   const once = ['queued 0', 'sending 1']
   expect(seen).toEqual([...once, 'confirmed 1', ...once, 'refused 1'])
+})
+
+test('[DW22] a delivery is reported when its state or its attempts change, and not with any other change of it', () => {
+  const one = (id: string, changes: Partial<Delivery>): Delivery =>
+    Delivery.parse({
+      id,
+      number: 1,
+      target: null,
+      detail: {},
+      kind: 'kick',
+      by: 'ann',
+      byName: 'Ann',
+      role: null,
+      queuedAt: 0,
+      state: 'queued',
+      ...changes,
+    })
+  const known = { entries: { d1: one('d1', { state: 'sending', attempts: 1 }) }, issued: 1 }
+  let publish: Parameters<Hub['onPublish']>[0] = () => {}
+  const hub = {
+    read: () => known,
+    onPublish: (listener: typeof publish) => {
+      publish = listener
+      return () => {}
+    },
+  }
+  const seen: string[] = []
+  onDeliveryChange({ hub: hub as never, server: 'main' }, ({ id, state, attempts }) =>
+    seen.push(`${id} ${state} ${attempts}`),
+  )
+  const seenAfter = (...patches: Patch[]) => {
+    publish([{ id: 'deliveries/main', patches } as never])
+    return seen.splice(0)
+  }
+  const [at, two] = [(...path: string[]) => ['entries', ...path], one('d2', {})]
+  expect(seenAfter({ op: 'replace', path: at('d1', 'link'), value: 'evrima' })).toEqual([])
+  expect(seenAfter({ op: 'replace', path: at('d1', 'attempts'), value: 2 })).toEqual(['d1 sending 2'])
+  expect(seenAfter({ op: 'replace', path: at('d1', 'reply'), value: 'Done.' })).toEqual([])
+  expect(seenAfter({ op: 'add', path: at('d2'), value: two }, { op: 'replace', path: ['issued'], value: 2 })).toEqual([
+    'd2 queued 0',
+  ])
+  expect(seenAfter({ op: 'replace', path: at('d2', 'why'), value: 'Waits.' })).toEqual([])
+  expect(seenAfter({ op: 'remove', path: at('d2') })).toEqual([])
+  expect(seenAfter({ op: 'add', path: at('d2'), value: two })).toEqual(['d2 queued 0'])
+  const all = { d1: one('d1', { state: 'confirmed', attempts: 2 }), d2: two }
+  expect(seenAfter({ op: 'replace', path: ['entries'], value: all })).toEqual(['d1 confirmed 2'])
+  expect(seenAfter({ op: 'replace', path: ['entries'], value: { d1: all.d1 } })).toEqual([])
+  expect(seenAfter({ op: 'add', path: at('d2'), value: two })).toEqual(['d2 queued 0'])
 })
