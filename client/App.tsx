@@ -1,20 +1,17 @@
 import { useAtomValue } from 'jotai'
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import styles from './App.module.css'
 import { accessAtom, helloAtom } from './connection/connectionState.ts'
 import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
+import { menuPanelCodes } from './features/account/MenuPanel.tsx'
 import { SessionEndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'
-import { VisitReward } from './features/economy/VisitReward.tsx'
 import { PaletteButton, paletteCode } from './features/palette/PaletteButton.tsx'
 import { PlayerDrawer } from './features/players/PlayerDrawer.tsx'
-import { RoleNotice } from './features/roles/RoleNotice.tsx'
-import { ViewAsBanner } from './features/roles/ViewAs.tsx'
 import { IslandTheme } from './features/server/GameClock.tsx'
 import { LinkAnnouncer } from './features/server/LinkStatus.tsx'
 import { hiddenBy, useOff } from './features/server/switchedOff.ts'
-import { TopBalances } from './features/wallet/Balances.tsx'
 import { routes } from './routes.tsx'
 import { FocusKeeper } from './shell/FocusKeeper.tsx'
 import { FaultBoundary, LostScreen } from './shell/LostScreen.tsx'
@@ -23,13 +20,14 @@ import { PhoneBar } from './shell/PhoneBar.tsx'
 import { accountPlaces, openPlaces, phonePlaces, railGroups } from './shell/places.ts'
 import { Rail, railFoldedAtom } from './shell/Rail.tsx'
 import { ScreenPrefetch, ScreenView, WhenIdle } from './shell/ScreenView.tsx'
+import { later } from './shell/screenCode.ts'
 import { TopBar } from './shell/TopBar.tsx'
 import { useIsNarrow } from './ui/useIsNarrow.ts'
 
-/** A part whose code comes after the first page: not all users see it, or it knows the catalogue. Where it cannot be loaded the page goes on without it. */
-const later = <Props,>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await load().catch((): ComponentType<Props> => () => null) }))
-
+const VisitReward = later(() => import('./features/economy/VisitReward.tsx').then((module) => module.VisitReward))
+const RoleNotice = later(() => import('./features/roles/RoleNotice.tsx').then((module) => module.RoleNotice))
+const TopBalances = later(() => import('./features/wallet/Balances.tsx').then((module) => module.TopBalances))
+const ViewAsBanner = later(() => import('./features/roles/ViewAs.tsx').then((module) => module.ViewAsBanner))
 const RedemptionNotices = later(() =>
   import('./features/redemptions/RedemptionNotices.tsx').then((module) => module.RedemptionNotices),
 )
@@ -51,7 +49,7 @@ const NextEvent = later(() => import('./features/events/NextEvent.tsx').then((mo
 
 /** The frame around every screen. */
 export function App() {
-  const { principal, may } = useAtomValue(accessAtom)
+  const { may } = useAtomValue(accessAtom)
   const isDemo = useAtomValue(helloAtom)?.demo ?? false
   const isFolded = useAtomValue(railFoldedAtom)
   const isNarrow = useIsNarrow()
@@ -59,53 +57,39 @@ export function App() {
   const off = useOff()
   const isHidden = useCallback((path: string) => hiddenBy(path, off) !== null, [off])
   const open = useMemo(() => openPlaces(routes, { may, isDemo, isHidden }), [may, isDemo, isHidden])
-  const fetched = useMemo(() => [paletteCode, ...open.map(({ screen }) => screen)], [open])
+  const fetched = useMemo(() => [...menuPanelCodes, paletteCode, ...open.map(({ screen }) => screen)], [open])
   const groups = railGroups(open, may)
   return (
     <div className={styles.frame} data-rail={isFolded ? 'folded' : 'unfolded'}>
       <IslandTheme />
       <LinkAnnouncer />
       <SessionFollower />
-      <VisitReward />
-      {principal ? (
-        <Suspense>
-          <RedemptionNotices />
-          <MarketNotices />
-          <FriendAlerts />
-        </Suspense>
-      ) : null}
+      <SignedIn>
+        <VisitReward />
+        <RedemptionNotices />
+        <MarketNotices />
+        <FriendAlerts />
+      </SignedIn>
       <FocusKeeper />
       <PageTitle pages={routes} />
       <a href="#page" className={styles.skip}>
         Skip to the page
       </a>
-      <TopBar
-        event={
-          <WhenIdle>
-            <NextEvent />
-          </WhenIdle>
-        }
-        search={<PaletteButton pages={open} />}
-        balances={principal ? <TopBalances account={principal.id} /> : null}
-        bell={
-          principal ? (
-            <Suspense>
-              <Bell />
-            </Suspense>
-          ) : null
-        }
-        account={<AccountBlock places={accountPlaces(open, may)} />}
-      />
+      <PageHead open={open} />
       {isNarrow ? <PhoneBar places={phonePlaces(open)} groups={groups} /> : <Rail groups={groups} />}
       <div id="page" className={styles.page} tabIndex={-1}>
-        <ViewAsBanner />
+        <SignedIn>
+          <ViewAsBanner />
+        </SignedIn>
         <WhenIdle>
           <ServerNotices />
         </WhenIdle>
         <HubNoticeBar />
         <AuthReturnNotice />
         <SessionEndedNotice />
-        <RoleNotice />
+        <SignedIn>
+          <RoleNotice />
+        </SignedIn>
         <FaultBoundary key={here}>
           <Switch>
             {routes.map(({ path, name, screen }) => (
@@ -128,6 +112,40 @@ export function App() {
     </div>
   )
 }
+
+/** The head of every page, with what it has for this user. */
+function PageHead({ open }: { readonly open: ReturnType<typeof openPlaces> }) {
+  const { principal, may } = useAtomValue(accessAtom)
+  return (
+    <TopBar
+      event={
+        <WhenIdle>
+          <NextEvent />
+        </WhenIdle>
+      }
+      search={<PaletteButton pages={open} />}
+      balances={
+        principal ? (
+          <Suspense fallback={<span />}>
+            <TopBalances account={principal.id} />
+          </Suspense>
+        ) : null
+      }
+      bell={
+        principal ? (
+          <Suspense>
+            <Bell />
+          </Suspense>
+        ) : null
+      }
+      account={<AccountBlock places={accountPlaces(open, may)} />}
+    />
+  )
+}
+
+/** Parts of the frame for users who are signed in. Their code comes after the first page: until then there is nothing. */
+const SignedIn = ({ children }: { readonly children: ReactNode }) =>
+  useAtomValue(accessAtom).principal ? <Suspense>{children}</Suspense> : null
 
 const OpenCommands = () => (
   <Suspense>

@@ -5,22 +5,39 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const root = import.meta.dirname
 const ours = /[\\/](client[\\/](ui|connection|shell|features)|shared)[\\/]/
+/** The frame and the home page. */
+const firstScreen = /[\\/](main|HomeScreen)\.tsx$/
+/** What every page loads once it is shown. */
+const idleParts = /[\\/](NextEvent|EventsArea|ServerNotices)\.tsx$/
+/** What the frame has for those who are signed in, and the sign-in menu. */
+const signedInParts =
+  /[\\/](AccountPanel|LogOutEverywhere|SignInPanel|Balances|OwnAnimal|Registration|RoleNotice|ViewAs|VisitReward)\.tsx$/
+/** What is in one file because it is fetched together: each module goes to the first that needs it. */
+const together = { common: firstScreen, idle: idleParts, signedIn: signedInParts }
 const hub = { target: 'http://127.0.0.1:8080', ws: true }
 
 export default defineConfig({
   root,
   publicDir: `${root}/public`,
-  plugins: [react(), mapArt(`${root}/../build/map`)],
+  plugins: [react(), onlyWebSockets(), mapArt(`${root}/../build/map`)],
+  resolve: { alias: [{ find: /^zod$/, replacement: `${root}/zod.ts` }] },
   build: {
     outDir: `${root}/../build/client`,
     emptyOutDir: true,
     // The hub's content security policy allows no data: URLs for fonts and images, so nothing is inlined into styles.
     assetsInlineLimit: 0,
     target: 'es2022',
+    modulePreload: { polyfill: false },
     // All know `light-dark()`. Lowered for older ones it would follow a `color-scheme` in the styles, and the theme sets it by script.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
+      // Of Engine.IO's client only what is called is kept.
+      treeshake: { moduleSideEffects: [{ test: /[\\/]engine\.io-client[\\/]/, sideEffects: false }] },
       output: {
+        // The first page lists all files: those of many screens are not named after them.
+        chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/[hash].js' : 'assets/[name]-[hash].js'),
+        assetFileNames: ({ names: [name = ''] }) =>
+          name.includes('~') ? 'assets/[hash][extname]' : 'assets/[name]-[hash][extname]',
         // What the frame and the home page need is one chunk, and modules shared by three or more of the other screens go into few: a page
         // loads a dozen files instead of thirty, and the first one no code of other screens.
         codeSplitting: {
@@ -28,7 +45,10 @@ export default defineConfig({
             // Modules that are run on demand must not lie in a chunk that imports its importers: they would not be there yet.
             { name: 'common', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
             {
-              name: (id, context) => (isFirst(id, (each) => context.getModuleInfo(each)) ? 'common' : null),
+              name: (id, context) => {
+                const isIn = ([, roots]: [string, RegExp]) => isPartOf(roots, id, (each) => context.getModuleInfo(each))
+                return Object.entries(together).find(isIn)?.[0] ?? null
+              },
               test: ours,
               priority: 1,
             },
@@ -56,13 +76,27 @@ export default defineConfig({
   server: { proxy: { '/socket.io': hub, '/api': hub, '/auth': hub } },
 })
 
-/** Whether the frame or the home page imports a module, directly or indirectly. */
-function isFirst(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, seen = new Set<string>()): boolean {
+/** Whether a module is one of these, or one of them imports it, directly or indirectly. */
+function isPartOf(
+  roots: RegExp,
+  id: string,
+  infoOf: (id: string) => Rolldown.ModuleInfo | null,
+  seen = new Set<string>(),
+): boolean {
   if (seen.has(id)) return false
   seen.add(id)
-  const info = infoOf(id)
-  if (!info) return false
-  return info.isEntry || id.endsWith('/HomeScreen.tsx') || info.importers.some((each) => isFirst(each, infoOf, seen))
+  return roots.test(id) || (infoOf(id)?.importers.some((each) => isPartOf(roots, each, infoOf, seen)) ?? false)
+}
+
+/** Socket.IO's client without its other ways to a hub: pages open WebSockets alone (connection/wire.ts). */
+function onlyWebSockets(): Plugin {
+  return {
+    name: 'only-web-sockets',
+    load: {
+      filter: { id: /[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/ },
+      handler: () => "import { WS } from './websocket.js'\nexport const transports = { websocket: WS }",
+    },
+  }
 }
 
 const isThere = (path: string) =>

@@ -12,7 +12,7 @@ interface TopBarProps {
   readonly event: ReactNode
   /** The button that opens the palette. */
   readonly search: ReactNode
-  /** The own balances; nothing for guests. */
+  /** The own balances, or any element to keep their room; nothing for guests. */
   readonly balances: ReactNode
   /** The bell with its notifications; nothing for guests. */
   readonly bell: ReactNode

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 
 /** The code of a screen, which is fetched when it is first needed, or earlier. */
 export interface ScreenCode<Props = object> {
@@ -27,6 +27,13 @@ export function screenOf<Props = object>(fetchScreen: () => Promise<ComponentTyp
     },
   }
 }
+
+/**
+ * A part whose code comes after the first page: not all users see it, or it knows the catalogue. Where it cannot be loaded the page goes on
+ * without it.
+ */
+export const later = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await load().catch((): ComponentType<Props> => () => null) }))
 
 /** The code of a screen, or of another part that is fetched in the same way. */
 export interface FetchedCode {

@@ -3,7 +3,7 @@ import { findPlayers, shortestSearch } from '../../../shared/features/profile/pr
 import { useQuery } from '../../connection/useQuery.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
-import { roleLabels } from '../roles/permissionLabels.ts'
+import { roleLabels } from '../roles/roleLabels.ts'
 
 export interface PickedAccount {
   readonly account: string

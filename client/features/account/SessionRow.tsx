@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { EntryRow } from '../../ui/EntryRow.tsx'
 import { Ago, On, Until } from '../../ui/Time.tsx'
-import { roleLabels } from '../roles/permissionLabels.ts'
+import { roleLabels } from '../roles/roleLabels.ts'
 import styles from './AccountScreen.module.css'
 
 interface SessionRowProps {

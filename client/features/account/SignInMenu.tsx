@@ -1,52 +1,25 @@
 import { useAtomValue } from 'jotai'
 import { useLocation } from 'wouter'
-import type { Role } from '../../../shared/engine/permissions.ts'
-import { demoPlayers } from '../../../shared/features/account/account.ts'
 import { type Provider, providerNames, providers } from '../../../shared/features/account/identity.ts'
 import { helloAtom } from '../../connection/connectionState.ts'
-import { ThemeMenu } from '../../themes/ThemeMenu.tsx'
 import { ActionLink, Button } from '../../ui/Button.tsx'
-import { Choices } from '../../ui/Choices.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { demoRoleLabels, roleLabels } from '../roles/permissionLabels.ts'
+import { roleLabels } from '../roles/roleLabels.ts'
 import styles from './AccountBlock.module.css'
-import { type MenuPlace, MenuPlaces } from './MenuPlaces.tsx'
+import { MenuPanel, signInPanelCode } from './MenuPanel.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
-import { signInAddress, useDemoSignIn } from './signIn.ts'
-
-interface SignInMenuProps {
-  readonly demo: boolean
-  /** The pages that the menu links to. */
-  readonly places: readonly MenuPlace[]
-}
+import type { SignInPanelProps } from './SignInPanel.tsx'
+import { demoRoles, signInAddress, useDemoSignIn } from './signIn.ts'
 
 /** The ways to sign in, from any page and back to it. */
-export function SignInMenu({ demo, places }: SignInMenuProps) {
-  const [here] = useLocation()
-  const { busyLabel, problem, signIn } = useDemoSignIn()
+export function SignInMenu({ demo, places }: Pick<SignInPanelProps, 'demo' | 'places'>) {
+  const sign = useDemoSignIn()
+  const { busyLabel, problem } = sign
   return (
     <div className={styles.account}>
       <Disclosure title="Sign-in" face={busyLabel ? <span className={styles.busy}>{busyLabel}</span> : 'Sign in'}>
-        {(close) => (
-          <>
-            {demo ? <DemoRoles busyLabel={busyLabel} signIn={signIn} /> : <p className={styles.lead}>Sign in with</p>}
-            <ul className={styles.ways} data-apart={demo || undefined}>
-              {providers.map((provider) => (
-                <li key={provider}>
-                  <a className={styles.act} href={signInAddress(provider, here)}>
-                    <ProviderMark provider={provider} />
-                    {demo ? `With a real ${providerNames[provider]} account` : providerNames[provider]}
-                  </a>
-                </li>
-              ))}
-            </ul>
-            <MenuPlaces places={places} onGo={close} />
-            <div className={styles.theme}>
-              <ThemeMenu />
-            </div>
-          </>
-        )}
+        {(close) => <MenuPanel code={signInPanelCode} given={{ demo, places, sign, onGo: close }} />}
       </Disclosure>
       <p className="unseen" role="status">
         {busyLabel ? `${busyLabel} …` : ''}
@@ -57,47 +30,6 @@ export function SignInMenu({ demo, places }: SignInMenuProps) {
         </div>
       ) : null}
     </div>
-  )
-}
-
-const inOrder: readonly Role[] = ['player', 'moderator', 'admin', 'owner']
-const options = inOrder.map((role) => ({ key: role, name: roleLabels[role], description: demoRoleLabels[role] }))
-
-/** The demo's sign-in, in any role. */
-function DemoRoles({ busyLabel, signIn }: Pick<ReturnType<typeof useDemoSignIn>, 'busyLabel' | 'signIn'>) {
-  return (
-    <>
-      <p className={styles.lead}>Demo: sign in as</p>
-      <Choices<Role> options={options} disabled={busyLabel !== null} onChoose={(role) => void signIn({ role })} />
-      <DemoPlayers disabled={busyLabel !== null} onChoose={(number) => void signIn({ role: 'player', number })} />
-    </>
-  )
-}
-
-interface DemoPlayersProps {
-  readonly disabled: boolean
-  readonly onChoose: (number: number) => void
-}
-
-const others = Array.from({ length: demoPlayers - 1 }, (_, index) => index + 2)
-
-/** More than one demo player, so that several browsers can form a pack. */
-function DemoPlayers({ disabled, onChoose }: DemoPlayersProps) {
-  return (
-    <fieldset className={styles.players} disabled={disabled}>
-      <legend className={styles.demoPlayersLead}>Another player, to try packs with</legend>
-      {others.map((number) => (
-        <button
-          key={number}
-          type="button"
-          className={styles.player}
-          aria-label={`Demo player ${number}`}
-          onClick={() => onChoose(number)}
-        >
-          {number}
-        </button>
-      ))}
-    </fieldset>
   )
 }
 
@@ -115,7 +47,7 @@ export function SignInWays() {
         </ActionLink>
       ))}
       {isDemo
-        ? inOrder.map((role) => (
+        ? demoRoles.map((role) => (
             <Button key={role} disabled={busyLabel !== null} onClick={() => void signIn({ role })}>
               Demo {roleLabels[role].toLowerCase()}
             </Button>

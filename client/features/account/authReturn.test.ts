@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { signInReasons } from '../../../shared/features/account/signIn.ts'
-import { authReturnIn, signInFailureLabel, withoutReturn } from './authReturn.ts'
+import { signInFailureLabel } from './AuthReturnResult.tsx'
+import { authReturnIn, withoutReturn } from './authReturn.ts'
 
 test.each([
   ['?auth=success&provider=steam', { outcome: 'success', provider: 'steam' }],

@@ -1,4 +1,4 @@
-import { type Provider, providerNames, providers } from '../../../shared/features/account/identity.ts'
+import { type Provider, providers } from '../../../shared/features/account/identity.ts'
 import { isSignInReason, type SignInReason } from '../../../shared/features/account/signIn.ts'
 
 /** The result in the address on return from a provider. `reason` is null if this page does not know it. */
@@ -53,30 +53,4 @@ export function forgetPrincipal() {
   } catch {
     // Nothing was stored.
   }
-}
-
-const failureLabels: Readonly<Record<SignInReason, (name: string) => string>> = {
-  cancelled: (name) => `You cancelled at ${name}. Nothing was changed.`,
-  expired: (name) => `The ${name} sign-in took too long or began in another browser. Start it again here.`,
-  invalid: (name) => `${name} sign-in couldn't be verified. Try again.`,
-  unreachable: (name) => `Can't reach ${name} right now. Try again in a minute.`,
-  notConfigured: (name) => `Sign-in with ${name} isn't set up on this hub. Tell the owner.`,
-  belongsToOther: (name) => `That ${name} account is linked to another user here.`,
-  otherLinked: (name) =>
-    `Another ${name} account is already linked to yours. Unlink it on your profile first, then link this one.`,
-  readOnly: (name) =>
-    `You're viewing the site as another role, so no ${name} account was linked. Stop viewing first, then link it.`,
-  tooFast: (name) => `Too many sign-ins from your address. Wait a minute, then try ${name} again.`,
-  noPublicUrl: (name) =>
-    `${name} can't send you back, because this hub's address isn't configured. Tell the owner to set PUBLIC_URL.`,
-  unavailable: (name) =>
-    `The hub can't save anything right now, so you weren't signed in with ${name}. Try again later.`,
-}
-
-/** Why a sign-in failed, and what to do next. @param reason null if this page does not know the hub's reason */
-export const signInFailureLabel = (reason: SignInReason | null, provider: Provider): string => {
-  const name = providerNames[provider]
-  return reason === null
-    ? `${name} sign-in failed. Try again. If it keeps failing, tell the owner.`
-    : failureLabels[reason](name)
 }

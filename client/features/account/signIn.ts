@@ -1,13 +1,16 @@
 import { useState } from 'react'
-import { roles } from '../../../shared/engine/permissions.ts'
+import { type Role, roles } from '../../../shared/engine/permissions.ts'
 import { type Provider, providerNames } from '../../../shared/features/account/identity.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { type DemoSignIn, type SessionChange, signInDemo } from '../../connection/session.ts'
-import { roleLabels } from '../roles/permissionLabels.ts'
+import { roleLabels } from '../roles/roleLabels.ts'
 
 /** The address at which a sign-in starts. @param returnTo path of the page to return to */
 export const signInAddress = (provider: Provider, returnTo: string) =>
   `/auth/${provider}?return=${encodeURIComponent(returnTo)}`
+
+/** The roles of a demo, as it offers them. */
+export const demoRoles: readonly Role[] = ['player', 'moderator', 'admin', 'owner']
 
 /** About as long as a sign-in through a provider, so that its progress can be seen in a demo. */
 const onTheWayMs = 1_500

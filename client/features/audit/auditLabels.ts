@@ -1,7 +1,8 @@
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import type { AuditKind, AuditLine } from '../../../shared/features/audit/queries.ts'
 import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
-import { type PersonalPermission, permissionLabels, roleLabels } from '../roles/permissionLabels.ts'
+import { type PersonalPermission, permissionLabels } from '../roles/permissionLabels.ts'
+import { roleLabels } from '../roles/roleLabels.ts'
 import { banLengthLabel, linkLabels, stateLabels, toggleLabels } from '../staff/deliveryLabels.ts'
 
 export const auditKindLabels: Readonly<Record<AuditKind, string>> = {

@@ -17,8 +17,8 @@ import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { CommunityDialog } from './CommunityDialog.tsx'
 import styles from './Events.module.css'
 import { seatsText } from './eventTexts.ts'
-import { RegisterButton } from './Registration.tsx'
-import { useOwnEvents, useWaitingPlace } from './useEvents.ts'
+import { RegisterButton, useWaitingPlace } from './Registration.tsx'
+import { useOwnEvents } from './useEvents.ts'
 
 const statusNames = { upcoming: 'Upcoming', active: 'Running now', completed: 'Completed' } as const
 const order = { active: 0, upcoming: 1, completed: 2 } as const

@@ -1,11 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type Events, events, type ScheduledEvent, titleOf } from '../../../shared/features/events/events.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { later } from '../../shell/screenCode.ts'
 import { Countdown } from '../../ui/Countdown.tsx'
 import { useRootMark } from '../../ui/rootMark.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
@@ -17,8 +18,9 @@ import styles from './EventsArea.module.css'
 import { EventWarning } from './EventWarning.tsx'
 import { comingEvents, nearEvents, newAnnouncements } from './eventLists.ts'
 import { announcementText, countdownMessages, statusName, urgencyAt, urgencyNames } from './eventTexts.ts'
-import { RegisterButton } from './Registration.tsx'
 import { useEventsById, useOwnEvents } from './useEvents.ts'
+
+const RegisterButton = later(() => import('./Registration.tsx').then((module) => module.RegisterButton))
 
 const mostCards = 3
 const mostListed = 5
@@ -117,7 +119,9 @@ function Coming({ rows, account }: ComingProps) {
               </span>
             </span>
             {account !== null && event.status === 'scheduled' ? (
-              <RegisterButton event={event.id} title={titleOf(event)} state={own[event.id]?.state ?? null} />
+              <Suspense>
+                <RegisterButton event={event.id} title={titleOf(event)} state={own[event.id]?.state ?? null} />
+              </Suspense>
             ) : null}
           </li>
         ))}

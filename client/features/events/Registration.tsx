@@ -1,12 +1,20 @@
-import { leaveEvent, registerForEvent, setShowsName } from '../../../shared/features/events/commands.ts'
-import { leastShare, type ScheduledEvent } from '../../../shared/features/events/events.ts'
+import { useEffect } from 'react'
+import {
+  leaveEvent,
+  readWaitingPlace,
+  registerForEvent,
+  setShowsName,
+} from '../../../shared/features/events/commands.ts'
+import { eventSeats, leastShare, type ScheduledEvent } from '../../../shared/features/events/events.ts'
 import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { SignInWays } from '../account/SignInMenu.tsx'
-import { useOwnEvents, useWaitingPlace } from './useEvents.ts'
+import { useOwnEvents } from './useEvents.ts'
 
 interface RegistrationProps {
   readonly event: ScheduledEvent
@@ -114,4 +122,15 @@ export function attendedText(
   if (reward === null) return there
   if (share < leastShare) return `${there} The reward needs ${leastShare * 100} %.`
   return `${there} ${capacity === null ? 'The reward could not be paid.' : 'The reward is for players with a place.'}`
+}
+
+/** The place of the user in the waiting list, 1 for the first; null if the user does not wait. Asked again whenever the list moves. */
+export function useWaitingPlace(event: string, isWaiting: boolean): number | null {
+  const waitFrom = useDocument(eventSeats, event).value?.waitFrom
+  const { value, reload } = useQuery(readWaitingPlace, isWaiting ? { event } : null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place changes with the list
+  useEffect(() => {
+    if (isWaiting) reload()
+  }, [waitFrom, isWaiting, reload])
+  return isWaiting ? (value?.place ?? null) : null
 }

@@ -76,7 +76,7 @@ test('[EVC20] below every page stand the number of events, cards of those within
   expect(cards[1]?.textContent).toContain('20:00')
   fireEvent.click(screen.getByRole('button', { name: 'Events (3)' }))
   expect(screen.getByText("You're not registered for any event.")).toBeDefined()
-  fireEvent.click(screen.getByRole('button', { name: 'Register for Night of teeth' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Register for Night of teeth' }))
   expect(sent).toMatchObject([{ name: registerForEvent.name, input: { event: 'a' } }])
   await sent[0]?.answer(refusal('full', 'All places and the waiting list of this event are full.'))
   expect(screen.getByRole('alert').textContent).toContain('All places and the waiting list')

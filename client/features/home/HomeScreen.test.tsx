@@ -62,7 +62,7 @@ test('[HG10] the first action of home is the live map, and it says in steps how 
   expect(join.getByText(/No password needed\./)).toBeDefined()
 })
 
-test('[RWA4] the dinosaur on home is as of the last reading while the game link is down', () => {
+test('[RWA4] the dinosaur on home is as of the last reading while the game link is down', async () => {
   const animal = demoVitals.animal && { ...demoVitals.animal, species: 'Troodon', growth: 60, health: 90 }
   const { change } = renderScreen(<HomeScreen />, {
     hello: signedIn('player'),
@@ -73,6 +73,7 @@ test('[RWA4] the dinosaur on home is as of the last reading while the game link 
     ],
   })
   const line = () => screen.getByText(/^Your Troodon: 60 % grown/).textContent
+  await screen.findByText(/^Your Troodon/)
   expect(line()).not.toMatch(/As of/)
   change(given(server, mainServer, { readAt: screenNow, link: { name: 'down' } }))
   expect(line()).toMatch(`. As of ${timeOf(screenNow)}.`)

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
@@ -6,6 +7,7 @@ import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { type Access, connectionAtom, helloAtom, hubAwayText } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { later } from '../../shell/screenCode.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
@@ -13,12 +15,13 @@ import { StaleNote } from '../../ui/templates/screenStates.tsx'
 import { WaterholeDrawing } from '../../ui/WaterholeDrawing.tsx'
 import { Avatar } from '../account/Avatar.tsx'
 import { SignInBlocks } from '../account/SignInMenu.tsx'
-import { OwnAnimal } from '../packs/NoPack.tsx'
 import { RoleBadge } from '../roles/RoleBadge.tsx'
 import { JoinServer } from '../server/JoinServer.tsx'
 import { ServerSign, useIsGameLive } from '../server/LinkStatus.tsx'
 import { figureOf } from '../server/linkLabels.ts'
 import styles from './HomeScreen.module.css'
+
+const OwnAnimal = later(() => import('../packs/OwnAnimal.tsx').then((module) => module.OwnAnimal))
 
 /** The first page: the community, the state of the server, the sign-in, and how to join. */
 export function HomeScreen() {
@@ -110,7 +113,9 @@ export function WelcomeBack({ principal }: { readonly principal: NonNullable<Acc
         </div>
       </div>
       <div className={styles.lead}>
-        <OwnAnimal me={principal.id} />
+        <Suspense>
+          <OwnAnimal me={principal.id} />
+        </Suspense>
       </div>
       <IslandLine />
       <div className={styles.actions}>

@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { nameProblem } from '../../../shared/engine/givenName.ts'
-import { account } from '../../../shared/features/account/account.ts'
 import { createPack, joinPack, packNameWords } from '../../../shared/features/packs/commands.ts'
 import { packNameLength, tidyCode } from '../../../shared/features/packs/pack.ts'
-import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { useCommand } from '../../connection/useCommand.ts'
-import { useDocument } from '../../connection/useDocument.ts'
-import { timeOf } from '../../ui/durations.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useDraft, useTextDraft } from '../../ui/useDraft.ts'
-import { useIsGameLive } from '../server/LinkStatus.tsx'
+import { OwnAnimal } from './OwnAnimal.tsx'
 import styles from './PackPanel.module.css'
-import { ownAnimalLabel } from './packLabels.ts'
 
 /** Forms to join or create a pack, for users without one. */
 export function NoPack({ me, name }: { readonly me: string; readonly name: string }) {
@@ -95,12 +90,3 @@ function CreateForm({ name }: { readonly name: string }) {
 const ending = "'s pack"
 
 const defaultName = (name: string) => `${name.slice(0, packNameLength - ending.length).trim()}${ending}`
-
-/** The own dinosaur in a sentence, or why the map shows none. */
-export function OwnAnimal({ me }: { readonly me: string }) {
-  const own = useDocument(vitals, me).value
-  const isGameLive = useIsGameLive()
-  const label = ownAnimalLabel(useDocument(account, me).value, own)
-  if (label === null) return null
-  return isGameLive || !own?.readAt ? <p>{label}</p> : <p>{`${label} As of ${timeOf(own.readAt)}.`}</p>
-}

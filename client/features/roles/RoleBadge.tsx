@@ -1,7 +1,7 @@
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
-import { roleLabels } from './permissionLabels.ts'
 import styles from './RoleBadge.module.css'
+import { roleLabels } from './roleLabels.ts'
 
 /** A shape for each role, so that none depends on its colour alone. */
 const shapes: Readonly<Record<Role, string>> = {

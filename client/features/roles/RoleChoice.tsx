@@ -10,7 +10,7 @@ import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import styles from './PersonRights.module.css'
-import { roleLabels } from './permissionLabels.ts'
+import { roleLabels } from './roleLabels.ts'
 
 interface RoleChoiceProps {
   readonly person: Person

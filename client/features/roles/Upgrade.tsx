@@ -16,7 +16,7 @@ import {
   shownPrincipalAtom,
   useElevate,
 } from './elevation.ts'
-import { roleLabels } from './permissionLabels.ts'
+import { roleLabels } from './roleLabels.ts'
 import styles from './Upgrade.module.css'
 
 /** Elevates this session to a role by its password. Closed at first. */

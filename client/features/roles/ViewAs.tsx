@@ -7,7 +7,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { roleLabels } from './permissionLabels.ts'
+import { roleLabels } from './roleLabels.ts'
 import styles from './ViewAs.module.css'
 
 const choices = ['admin', 'moderator', 'player'] as const

@@ -2,7 +2,8 @@ import { mayActOn, type Permission, permissions, type Role, roles } from '../../
 import { Grant, type Staff } from '../../../shared/features/rights/staff.ts'
 import { setRole } from '../../../shared/features/roles/commands.ts'
 import type { RoleChange } from '../../../shared/features/roles/queries.ts'
-import { permissionLabels, roleLabels } from './permissionLabels.ts'
+import { permissionLabels } from './permissionLabels.ts'
+import { roleLabels } from './roleLabels.ts'
 
 /** The account whose rights are shown. */
 interface Subject {

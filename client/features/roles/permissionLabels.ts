@@ -72,18 +72,3 @@ export const holdersOf = (permission: Permission) => all.format(rolesWith(permis
 /** Whether an owner has allowed the permission to the account beside its role. */
 export const isAllowedBesides = (permission: Permission, { role, may }: Holder) =>
   may.includes(permission) && !permissionsOf[role].includes(permission)
-
-export const roleLabels: Readonly<Record<Role, string>> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  moderator: 'Moderator',
-  player: 'Player',
-}
-
-/** What the demo shows in each role. */
-export const demoRoleLabels: Readonly<Record<Role, string>> = {
-  player: 'Sees their own dinosaur and their pack',
-  moderator: 'Moderates players; sees names, not places',
-  admin: 'Sees every dinosaur on the map',
-  owner: 'Can see and do everything',
-}

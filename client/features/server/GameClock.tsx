@@ -4,7 +4,7 @@ import { clockFace, gameTimeAt, phaseAfter } from '../../../shared/features/serv
 import { type GameClock as ClockReading, server } from '../../../shared/features/server/server.ts'
 import { helloAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { ThemeGlyph, ThemeKeeper } from '../../themes/ThemeMenu.tsx'
+import { ThemeGlyph, ThemeKeeper } from '../../themes/ThemeKeeper.tsx'
 import { cycleThemeAt, localPhase } from '../../themes/themeAtom.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { Stat } from '../../ui/Stat.tsx'

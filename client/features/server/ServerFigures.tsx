@@ -4,7 +4,7 @@ import { clockFace, gameTimeAt } from '../../../shared/features/server/gameTime.
 import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { ThemeGlyph } from '../../themes/ThemeMenu.tsx'
+import { ThemeGlyph } from '../../themes/ThemeKeeper.tsx'
 import { gameNowAtom } from './health.ts'
 import { useIsRunning } from './LinkStatus.tsx'
 import { figureOf } from './linkLabels.ts'

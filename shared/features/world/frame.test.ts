@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { calibrate, Frame, gatewayFrame, mapSize, metresPerUnit, toGame, toUnits } from './frame.ts'
+import { calibrate } from './calibrate.ts'
+import { Frame, gatewayFrame, mapSize, metresPerUnit, toGame, toUnits } from './frame.ts'
 
 /** Places measured on a published map of 7800 by 7817 pixels: [name, Lat, Long, pixel x, pixel y]. */
 const anchors = [

@@ -1,10 +1,10 @@
+import '../../../zodTexts.ts'
 import { z } from 'zod'
 import type { MapImage } from '../../../../shared/features/mapImage/mapImage.ts'
+import { calibrate, type Landmark } from '../../../../shared/features/world/calibrate.ts'
 import {
   Axes,
-  calibrate,
   type Frame,
-  type Landmark,
   mapSize,
   metresPerUnit,
   type Point,
