@@ -49,6 +49,8 @@ test('[GV90] [CN70] what happens in the game arrives in the game log: a kill wit
   await search.fill(victim.id)
   const row = page.getByRole('row').filter({ hasText: killer.name }).filter({ hasText: victim.name })
   await row.getByText(/^[A-H][1-8], /).waitFor()
+  // The row came by itself, and the search may still be under way: the table is pale until it is done.
+  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
   expect(await isNotCutOff(page)).toBe(true)
   await expectNoAxeFaults(page)
   await row.getByRole('button', { name: victim.name }).click()
