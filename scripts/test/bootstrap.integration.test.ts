@@ -93,10 +93,11 @@ test('[BO11] what Node has compiled is kept in the checkout, or in the folder th
   const own = join(checkout.root, 'build/compiled')
   const other = join(checkout.root, 'elsewhere')
   expect((await checkout.run(['greet'], { NODE_COMPILE_CACHE: other })).code).toBe(0)
-  expect(readdirSync(other)).toHaveLength(1)
+  // One folder for each version and each set of options of Node.
+  expect(readdirSync(other)).not.toEqual([])
   expect(existsSync(own)).toBe(false)
   expect((await checkout.run(['greet'], { NODE_COMPILE_CACHE: undefined })).code).toBe(0)
-  expect(readdirSync(own)).toHaveLength(1)
+  expect(readdirSync(own)).not.toEqual([])
 })
 
 test('[BO12] a checkout in which nothing can be kept runs the script all the same', async () => {
