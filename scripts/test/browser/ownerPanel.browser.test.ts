@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults } from './site.ts'
+import { mainServer } from '../../../shared/engine/ids.ts'
+import { runningSums } from '../../../shared/features/statistics/sums.ts'
+import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
 import { isNotCutOff, openStaffSite } from './staff.ts'
 
-const { openAs } = openStaffSite()
+const { site, openAs } = openStaffSite()
 
 const tabs = ['dashboard', 'users', 'donations', 'server', 'economy', 'backups', 'settings'] as const
 
@@ -54,6 +56,8 @@ test('[OWK22] on a phone the four buttons of a campaign are two by two', async (
 })
 
 test('[OWK23] on a phone the tabs and the heat table fade at the side where they go on, and the chosen tab is clear of that', async () => {
+  const countedHours = () => Object.values(site.world.hub().hub.read(runningSums, mainServer).hours)
+  await expect.poll(() => countedHours().some(({ online }) => online), { timeout: uiTimeoutMs }).toBe(true)
   const page = await openAs({ role: 'owner', path: '/owner-panel', width: 360 })
   const faded = (role: 'tablist' | 'region', name: string) =>
     page.getByRole(role, { name }).evaluate((row) => {
@@ -61,6 +65,14 @@ test('[OWK23] on a phone the tabs and the heat table fade at the side where they
       return [maskImage !== 'none', row.hasAttribute('data-more-start'), row.hasAttribute('data-more-end')]
     })
   expect(await faded('tablist', 'Owner panel')).toEqual([true, false, true])
+  // A panel is drawn once it comes near the window.
+  await page.mouse.move(180, 600)
+  const heatTable = page.getByRole('region', { name: 'Players by day and hour, by row and column' })
+  const heatTables = async () => {
+    await page.mouse.wheel(0, 300)
+    return await heatTable.count()
+  }
+  await expect.poll(heatTables, { timeout: uiTimeoutMs }).toBe(1)
   expect(await faded('region', 'Players by day and hour, by row and column')).toEqual([true, false, true])
   await page.getByRole('tab', { name: 'Economy' }).click()
   await page.waitForFunction(() => {

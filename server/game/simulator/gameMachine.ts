@@ -48,7 +48,7 @@ export async function startGameMachine(options: GameMachineOptions) {
   }
   const close = async () => {
     for (const server of opened) await server.close()
-    if (temporary !== null) await rm(temporary, { recursive: true, force: true })
+    if (temporary !== null) await rm(temporary, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
     const simulator = noted(
