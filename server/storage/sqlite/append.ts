@@ -26,7 +26,7 @@ export const createAppends = (store: OpenStore) => {
       insertEntry.run(seq, topAt, entryChecksum(seq, topAt, json), json, batch.commandIds[offset] ?? null)
     }
     for (const [kind, position, at, about, json] of batch.rows)
-      insertRow({ kind, position, at, about: JSON.stringify(about), json }, about)
+      insertRow({ kind, position, at, about: JSON.stringify(about), json })
     return topAt
   }
   const write = (batches: readonly Batch[]): Outcome => {
@@ -41,6 +41,7 @@ export const createAppends = (store: OpenStore) => {
       store.broken = brokenMessage(paths, error)
       return failed(store.broken)
     }
+    for (const { rows } of batches) store.byPerson.note(rows)
     store.last += batches.reduce((count, batch) => count + batch.jsons.length, 0)
     store.writeProgress()
     return null

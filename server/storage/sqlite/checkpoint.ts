@@ -1,5 +1,5 @@
 import type { DocumentText } from '../documentSlices.ts'
-import { documentChecksum, inTransaction, type Meta, writeMeta } from './database.ts'
+import { documentChecksum, inTransaction, inUnsyncedTransaction, type Meta, writeMeta } from './database.ts'
 import type { OpenStore } from './open.ts'
 
 /** Rows that are removed at once: an append may have to wait that long. */
@@ -29,15 +29,7 @@ export const createCheckpoints = (store: OpenStore) => {
   /** By seq of a checkpoint of this run, when it was finished, on the monotonic clock. */
   const finishedAt = new Map<number, number>()
 
-  const unsynced = <Result>(work: () => Result): Result => {
-    if (!settings.durable) return inTransaction(database, work)
-    database.exec('PRAGMA synchronous=NORMAL')
-    try {
-      return inTransaction(database, work)
-    } finally {
-      database.exec('PRAGMA synchronous=FULL')
-    }
-  }
+  const unsynced = <Result>(work: () => Result) => inUnsyncedTransaction(database, settings.durable, work)
   const keepDocument = ({ id, version, json }: DocumentText) => {
     const { round } = store.meta
     const crc = documentChecksum(id, round + 1, version, json)
@@ -88,9 +80,14 @@ export const createCheckpoints = (store: OpenStore) => {
       const abandoned = [...begun.checksums.keys()]
       if (abandoned.length > 0) unsynced(() => abandoned.forEach((id) => void removeNewer.run(id, round)))
       begun = nothingBegun()
+      store.byPerson.take()
     },
     keepDocuments: (documents: readonly DocumentText[]) => unsynced(() => documents.forEach(keepDocument)),
+    /** Writes a slice of what finds the rows of its entries by person; returns how much is left. */
+    findRows: () => store.byPerson.writeSlice(),
     finish(seq: number, now: number) {
+      // The next start looks for rows that are not found by person after this checkpoint only.
+      store.byPerson.writeTaken()
       const { meta } = store
       const round = meta.round + 1
       const finished = {

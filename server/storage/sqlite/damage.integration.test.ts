@@ -150,7 +150,7 @@ test('[SD27] damage that is found while serving fails that read only, and writes
   const folder = folders.copyOf(closed)
   edit(
     folder,
-    "UPDATE archive SET json = '{\"seq\":6}' WHERE position = (SELECT max(position) FROM archive_about WHERE person = 'tally/t1')",
+    "UPDATE archive SET json = '{\"seq\":6}' WHERE position = (SELECT max(position) FROM archive WHERE about LIKE '%tally/t1%')",
   )
   edit(folder, "UPDATE journal SET json = replace(json, 'countUp', 'countOn') WHERE seq = 7")
   const storage = await openSqliteStorage({ folder })

@@ -26,7 +26,7 @@ export const APPLICATION_ID = 0x57484f4c
  *   `meta` names its round.
  * - `archive.position` is seq and position within the entry, see `archivePosition`. It orders rows by time too: so no index by time is
  *   needed, and an append writes few pages.
- * - `archive_about` finds the rows about a person.
+ * - `archive_about` finds the rows about a person. Rows of entries after the checkpoint may be missing there, see `rowsByPerson.ts`.
  */
 export const TABLES = {
   meta: 'CREATE TABLE meta(one INTEGER PRIMARY KEY, crc INTEGER NOT NULL, json TEXT NOT NULL) STRICT',
@@ -127,19 +127,9 @@ export interface ArchiveColumns {
 }
 
 /** Inserts rows of archives, which are not found by person yet. */
-export const prepareRowOnly = (database: DatabaseSync) => {
+export const prepareRowInsert = (database: DatabaseSync) => {
   const insert = database.prepare('INSERT INTO archive(kind, position, at, about, crc, json) VALUES(?, ?, ?, ?, ?, ?)')
   return (row: ArchiveColumns) => void insert.run(row.kind, row.position, row.at, row.about, rowChecksum(row), row.json)
-}
-
-/** Inserts rows of archives, and finds them by person. */
-export const prepareRowInsert = (database: DatabaseSync) => {
-  const insert = prepareRowOnly(database)
-  const insertAbout = database.prepare('INSERT OR IGNORE INTO archive_about(person, kind, position) VALUES(?, ?, ?)')
-  return (row: ArchiveColumns, persons: readonly string[]) => {
-    insert(row)
-    for (const person of persons) insertAbout.run(person, row.kind, row.position)
-  }
 }
 
 /** For the pages that appends change again and again. */
@@ -175,6 +165,17 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
+  }
+}
+
+/** The same for what the next start can do without. The log keeps the order: it is never there without what was written before it. */
+export const inUnsyncedTransaction = <Result>(database: DatabaseSync, durable: boolean, work: () => Result): Result => {
+  if (!durable) return inTransaction(database, work)
+  database.exec('PRAGMA synchronous=NORMAL')
+  try {
+    return inTransaction(database, work)
+  } finally {
+    database.exec('PRAGMA synchronous=FULL')
   }
 }
 

@@ -103,7 +103,7 @@ function* eraseRows(store: OpenStore, redaction: Redaction, pace: Pace): Generat
 
 /** All rows where any may mention the persons, otherwise those about them: of each kind, up to the last row that it has now. */
 function* slicesOfRows(
-  { database }: OpenStore,
+  { database, byPerson }: OpenStore,
   { mayBeMentioned, persons }: Redaction,
   pace: Pace,
 ): Generator<readonly Row[]> {
@@ -112,6 +112,10 @@ function* slicesOfRows(
   const anyRow = `SELECT ${columns} FROM archive WHERE ${range}`
   const about = `SELECT ${columns} FROM archive_about JOIN archive USING (kind, position) WHERE person = ? AND ${range}`
   const from = database.prepare(mayBeMentioned ? anyRow : about)
+  byPerson.take()
+  while (byPerson.writeSlice() > 0) yield []
+  // And the rows that were written meanwhile.
+  byPerson.writeAll()
   const ends = [...lastPositions(database)]
   for (const person of mayBeMentioned ? [[]] : [...persons].map((one) => [one])) {
     for (const [kind, end] of ends) {

@@ -6,6 +6,7 @@ import { readEnd } from './load.ts'
 import type { StorePaths } from './paths.ts'
 import { inUse, notOpened } from './problems.ts'
 import { openProgressFile, type Progress } from './progress.ts'
+import { createRowsByPerson, type RowsByPerson } from './rowsByPerson.ts'
 
 export interface StoreSettings {
   readonly folder: string
@@ -24,6 +25,7 @@ export interface OpenStore {
   readonly database: DatabaseSync
   /** A second handle on the database, see `leftovers.ts`. To close it before `database` would give the lock away. */
   readonly file: number
+  readonly byPerson: RowsByPerson
   meta: Meta
   last: number
   topAt: number
@@ -53,6 +55,8 @@ export const openStore = (paths: StorePaths, inspected: InspectedState, settings
   try {
     if (!isAsInspected(database, inspected)) throw inUse(paths.folder)
     const meta = raiseEpoch(database, inspected)
+    const byPerson = createRowsByPerson(database, settings.durable)
+    if (inspected.last > meta.checkpointSeq) byPerson.catchUp(meta.checkpointSeq)
     const progressOf = ({ epoch, checkpointSeq }: Meta, seq: number): Progress => ({ epoch, seq, checkpointSeq })
     const progress = openProgressFile(paths, inspected.progress !== null, progressOf(meta, inspected.last))
     const store: OpenStore = {
@@ -60,6 +64,7 @@ export const openStore = (paths: StorePaths, inspected: InspectedState, settings
       settings,
       database,
       file,
+      byPerson,
       meta,
       last: inspected.last,
       topAt: inspected.topAt,

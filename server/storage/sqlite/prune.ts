@@ -22,13 +22,14 @@ export interface PrunedPiece {
  * Makes the function that removes the old ones of the next rows of an archive. Rows are in the order in which they were made, so a piece
  * without an old row ends it; a few rows with a wrong time in between do not.
  */
-export const createPruning = ({ database }: OpenStore) => {
+export const createPruning = ({ database, byPerson }: OpenStore) => {
   const nextRows = database.prepare(
     'SELECT position, at, about FROM archive WHERE kind = ? AND position > ? ORDER BY position LIMIT ?',
   )
   const remove = database.prepare('DELETE FROM archive WHERE kind = ? AND position = ?')
   const removeAbout = database.prepare('DELETE FROM archive_about WHERE person = ? AND kind = ? AND position = ?')
   return ({ kind, before, after }: PruneRequest): PrunedPiece => {
+    byPerson.writeAll()
     const rows = nextRows.all(kind, after, ROWS_AT_ONCE)
     const old = rows.filter(({ at }) => Number(at) < before)
     if (old.length === 0) return { removed: 0, next: null }

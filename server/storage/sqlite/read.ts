@@ -7,6 +7,7 @@ import { type ArchiveRecord, idTimeOf, ROWS_PER_ENTRY, seqOfPosition } from '../
 import { commandIdKey, entryChecksum, rowChecksum } from './database.ts'
 import type { StorePaths } from './paths.ts'
 import { damaged } from './problems.ts'
+import type { RowsByPerson } from './rowsByPerson.ts'
 
 /** Users' command ids begin with a hexadecimal digit, and those of the hub itself with an h. */
 const BEHIND_USERS_IDS = 'g'
@@ -14,9 +15,15 @@ const COLUMNS = 'kind, position, at, about, crc, json'
 
 /**
  * Reads durable rows. Every row is compared with its checksum.
- * @param trimmedTo entries up to this one are no longer in the journal @throws Damage
+ * @param trimmedTo entries up to this one are no longer in the journal
+ * @param waitingAbout see `createRowsByPerson` @throws Damage
  */
-export const createReads = (database: DatabaseSync, paths: StorePaths, trimmedTo: () => number) => {
+export const createReads = (
+  database: DatabaseSync,
+  paths: StorePaths,
+  trimmedTo: () => number,
+  waitingAbout: RowsByPerson['waitingAbout'] = () => [],
+) => {
   const after = database.prepare(
     'SELECT seq, top_at AS topAt, crc, json FROM journal WHERE seq > ? ORDER BY seq LIMIT ?',
   )
@@ -27,6 +34,7 @@ export const createReads = (database: DatabaseSync, paths: StorePaths, trimmedTo
   const below = database.prepare(
     `SELECT ${COLUMNS} FROM archive WHERE kind = ? AND position < ? ORDER BY position DESC LIMIT ?`,
   )
+  const rowAt = database.prepare(`SELECT ${COLUMNS} FROM archive WHERE kind = ? AND position = ?`)
   const aboutBelow = database.prepare(
     `SELECT ${COLUMNS} FROM archive_about JOIN archive USING (kind, position)
      WHERE person = ? AND kind = ? AND position < ? ORDER BY position DESC LIMIT ?`,
@@ -39,6 +47,11 @@ export const createReads = (database: DatabaseSync, paths: StorePaths, trimmedTo
 
   const placeOf = (row: Record<string, unknown> | undefined) =>
     row ? { position: Number(row.position), at: Number(row.at) } : null
+  const rowsAbout = (person: string, kind: string, before: number, count: number) => {
+    const waiting = waitingAbout(person, kind).filter((position) => position < before)
+    const newest = waiting.slice(0, count).flatMap((position) => rowAt.all(kind, position))
+    return newest.length < count ? [...newest, ...aboutBelow.all(person, kind, before, count - newest.length)] : newest
+  }
   const foundIn = (rows: readonly unknown[]) =>
     rows.map((found) => {
       const { row, record } = checkedRow(found, paths)
@@ -69,7 +82,7 @@ export const createReads = (database: DatabaseSync, paths: StorePaths, trimmedTo
           foundIn(
             query.about === undefined
               ? below.all(query.kind, before, count)
-              : aboutBelow.all(query.about, query.kind, before, count),
+              : rowsAbout(query.about, query.kind, before, count),
           ),
         rowFrom: async (position) => placeOf(rowFrom.get(query.kind, position)),
         newest: async () => placeOf(newestRow.get(query.kind)),

@@ -38,7 +38,7 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
       checkpoints: createCheckpoints(store),
       erasure: createErasure(store),
       prune: createPruning(store),
-      reads: createReads(store.database, paths, () => store.meta.trimmedTo),
+      reads: createReads(store.database, paths, () => store.meta.trimmedTo, store.byPerson.waitingAbout),
       log: createLogEmptying(store),
     }
   }
@@ -105,6 +105,7 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     load,
     documents: () => unsent.pop() ?? null,
     beginCheckpoint: ({ seq }) => writing(({ checkpoints }) => checkpoints.begin(seq)),
+    findRows: () => writing(({ checkpoints }) => checkpoints.findRows()),
     keepDocuments: ({ documents }) => writing(({ checkpoints }) => checkpoints.keepDocuments(documents)),
     finishCheckpoint: ({ seq, now }) => writing(({ checkpoints }) => checkpoints.finish(seq, now)),
     sweep: () => writing(({ checkpoints }) => checkpoints.sweep()),
@@ -151,9 +152,18 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     try {
       answer(outcomes)
     } finally {
-      open?.log.afterWrites()
+      if (open) tidy(open)
     }
     return outcomes
+  }
+  /** A failure here concerns no write; but a store that cannot do this must not continue. */
+  const tidy = ({ store, log }: ReturnType<typeof openAll>) => {
+    try {
+      if (store.broken === null) store.byPerson.writeDue()
+    } catch (error) {
+      if (!isFull(error)) store.broken ??= brokenMessage(paths, error)
+    }
+    log.afterWrites()
   }
   return { handlers, append, checkPlace, refusals: () => open?.store.refusals ?? 0 }
 }

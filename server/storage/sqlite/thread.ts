@@ -44,6 +44,8 @@ export interface Requests {
   documents: { input: null; answer: DocumentsText | null }
   append: { input: Batch; answer: unknown }
   beginCheckpoint: { input: { seq: number }; answer: unknown }
+  /** Writes a slice of what finds by person the rows of the entries up to the checkpoint; answers how much is left. */
+  findRows: { input: null; answer: number }
   keepDocuments: { input: { documents: readonly DocumentText[] }; answer: unknown }
   /** @param now epoch ms */
   finishCheckpoint: { input: { seq: number; now: number }; answer: unknown }

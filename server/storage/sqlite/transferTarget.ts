@@ -10,7 +10,7 @@ import {
   documentChecksum,
   entryChecksum,
   inTransaction,
-  prepareRowOnly,
+  prepareRowInsert,
   putInPlace,
   setFormat,
   syncFolder,
@@ -215,7 +215,7 @@ type PartOf<Kind> = Extract<Part, { of: Kind }>
 /** Writes the records of a part, and returns the progress after it. */
 const createFill = (database: DatabaseSync) => {
   const addDocument = database.prepare('INSERT INTO documents(id, round, version, crc, json) VALUES(?, ?, ?, ?, ?)')
-  const addRow = prepareRowOnly(database)
+  const addRow = prepareRowInsert(database)
   const addEntry = database.prepare('INSERT INTO journal(seq, top_at, crc, json, command_id) VALUES(?, ?, ?, ?, ?)')
 
   const fillDocuments = ({ records }: PartOf<'documents'>, filled: Filled): Filled => {
