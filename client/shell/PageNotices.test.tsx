@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 
 import { fireEvent, screen } from '@testing-library/react'
+import { Suspense } from 'react'
 import { expect, test } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { HubNoticeBar } from './PageNotices.tsx'
+import { HubNoticeBar, PartLackNotice } from './PageNotices.tsx'
+import { later } from './screenCode.ts'
 
 test('[AB15] a notice about the requests of the user is shown until it is dismissed; one about a closing hub is not', () => {
   const { notify } = renderScreen(<HubNoticeBar />)
@@ -12,5 +14,23 @@ test('[AB15] a notice about the requests of the user is shown until it is dismis
   notify({ code: 'tooFast', message: 'Too many requests.' })
   expect(screen.getByRole('status').textContent).toContain('Too many requests.')
   fireEvent.click(screen.getByRole('button'))
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('[FQ29] where a part of the page could not be loaded, a notice says so until it is dismissed, and the rest is shown', async () => {
+  const Bell = later(() => Promise.reject(new Error('no network')))
+  renderScreen(
+    <>
+      <PartLackNotice />
+      <Suspense fallback="waiting">
+        <Bell />
+        <p>The rest</p>
+      </Suspense>
+    </>,
+  )
+  expect((await screen.findByRole('status')).textContent).toContain('Part of this page did not load.')
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
+  expect(await screen.findByText('The rest')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('status')).toBeNull()
 })

@@ -1,9 +1,11 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { type HubNotice, helloAtom, noticeAtom } from '../connection/connectionState.ts'
+import { Button } from '../ui/Button.tsx'
 import { NoticeBar } from '../ui/Problem.tsx'
 import { lostTitle } from './LostScreen.tsx'
+import { partLack } from './screenCode.ts'
 
 interface PageTitleProps {
   readonly pages: readonly { readonly path: string; readonly name: string }[]
@@ -27,6 +29,17 @@ export function HubNoticeBar() {
   return (
     <NoticeBar role="status" onDismiss={() => setNotice(null)}>
       <p>{notice.message}</p>
+    </NoticeBar>
+  )
+}
+
+/** Says that the page lacks a part, such as the bell or the tray of open commands. */
+export function PartLackNotice() {
+  if (!useSyncExternalStore(partLack.subscribe, partLack.get)) return null
+  return (
+    <NoticeBar role="status" onDismiss={() => partLack.note(false)}>
+      <p>Part of this page did not load.</p>
+      <Button onClick={() => location.reload()}>Reload</Button>
     </NoticeBar>
   )
 }

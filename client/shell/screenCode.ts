@@ -28,12 +28,32 @@ export function screenOf<Props = object>(fetchScreen: () => Promise<ComponentTyp
   }
 }
 
+let lacksPart = false
+const listeners = new Set<() => void>()
+/** Whether a part of this page could not be loaded. A browser keeps that failure: only a reload brings the part. */
+export const partLack = {
+  get: () => lacksPart,
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  note(lacks: boolean) {
+    lacksPart = lacks
+    for (const listener of listeners) listener()
+  },
+}
+
 /**
  * A part whose code comes after the first page: not all users see it, or it knows the catalogue. Where it cannot be loaded the page goes on
- * without it.
+ * without it, and says so.
  */
 export const later = <Props>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await load().catch((): ComponentType<Props> => () => null) }))
+  lazy(async () => ({
+    default: await load().catch((): ComponentType<Props> => {
+      partLack.note(true)
+      return () => null
+    }),
+  }))
 
 /** The code of a screen, or of another part that is fetched in the same way. */
 export interface FetchedCode {

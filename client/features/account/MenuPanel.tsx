@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { connectionAtom, hubAwayText } from '../../connection/connectionState.ts'
 import { type ScreenCode, screenOf } from '../../shell/screenCode.ts'
+import { Button } from '../../ui/Button.tsx'
 import styles from './AccountBlock.module.css'
 import type { AccountPanelProps } from './AccountPanel.tsx'
 import type { SignInPanelProps } from './SignInPanel.tsx'
@@ -33,5 +34,12 @@ export function MenuPanel<Props extends object>({ code, given }: MenuPanelProps<
       )
   }, [code, Panel, isLive])
   if (Panel) return <Panel {...given} />
-  return <p className={styles.lead}>{isLive && !hasFailed ? 'Loading…' : hubAwayText}</p>
+  if (hasFailed)
+    return (
+      <div className={styles.unloaded}>
+        <p>This menu did not load.</p>
+        <Button onClick={() => location.reload()}>Reload</Button>
+      </div>
+    )
+  return <p className={styles.lead}>{isLive ? 'Loading…' : hubAwayText}</p>
 }

@@ -66,7 +66,7 @@ function useOpening() {
     if (isAway) return showToast(hubAwayText)
     paletteCode.load().then(
       () => setOpen(true),
-      () => showToast(hubAwayText),
+      () => showToast('Search did not load. Reload the page.'),
     )
   }
   return { isOpen, open, close: () => setOpen(false) }
