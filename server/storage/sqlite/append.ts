@@ -41,8 +41,7 @@ export const createAppends = (store: OpenStore) => {
       store.broken = brokenMessage(paths, error)
       return failed(store.broken)
     }
-    for (const { rows } of batches) store.byPerson.note(rows)
-    store.last += batches.reduce((count, batch) => count + batch.jsons.length, 0)
+    for (const batch of batches) noteWritten(store, batch)
     store.writeProgress()
     return null
   }
@@ -57,6 +56,11 @@ export const createAppends = (store: OpenStore) => {
     const problem = write(batches.filter((_, at) => judged[at] === null))
     return judged.map((outcome) => outcome ?? problem)
   }
+}
+
+const noteWritten = (store: OpenStore, { jsons, rows }: Batch) => {
+  store.last += jsons.length
+  for (const [kind, position, , about] of rows) store.byPerson.note({ kind, position, about })
 }
 
 /** From this many frames (4 kB each) on, the log is copied into the database in an idle moment. */

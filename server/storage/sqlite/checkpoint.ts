@@ -83,11 +83,11 @@ export const createCheckpoints = (store: OpenStore) => {
       store.byPerson.take()
     },
     keepDocuments: (documents: readonly DocumentText[]) => unsynced(() => documents.forEach(keepDocument)),
-    /** Writes a slice of what finds the rows of its entries by person; returns how much is left. */
+    /** Writes a slice of the index by person, which covers at least the rows up to the checkpoint; returns how much is left. */
     findRows: () => store.byPerson.writeSlice(),
     finish(seq: number, now: number) {
-      // The next start looks for rows that are not found by person after this checkpoint only.
-      store.byPerson.writeTaken()
+      // The next start indexes only the rows of entries after this checkpoint.
+      store.byPerson.writeUpTo(seq)
       const { meta } = store
       const round = meta.round + 1
       const finished = {

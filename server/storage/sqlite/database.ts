@@ -126,7 +126,7 @@ export interface ArchiveColumns {
   readonly json: string
 }
 
-/** Inserts rows of archives, which are not found by person yet. */
+/** Inserts rows of archives, but not into the index by person. */
 export const prepareRowInsert = (database: DatabaseSync) => {
   const insert = database.prepare('INSERT INTO archive(kind, position, at, about, crc, json) VALUES(?, ?, ?, ?, ?, ?)')
   return (row: ArchiveColumns) => void insert.run(row.kind, row.position, row.at, row.about, rowChecksum(row), row.json)
@@ -168,7 +168,7 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
   }
 }
 
-/** The same for what the next start can do without. The log keeps the order: it is never there without what was written before it. */
+/** The same for what the next start can do without. Such a write never survives without everything that was written before it. */
 export const inUnsyncedTransaction = <Result>(database: DatabaseSync, durable: boolean, work: () => Result): Result => {
   if (!durable) return inTransaction(database, work)
   database.exec('PRAGMA synchronous=NORMAL')

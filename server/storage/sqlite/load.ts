@@ -2,11 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { DocumentId } from '../../../shared/engine/document.ts'
 import type { DocumentText } from '../documentSlices.ts'
-import { followVersions } from '../records.ts'
+import { archivePosition, followVersions } from '../records.ts'
 import { commandIdKey, documentChecksum, formatIn, type Meta, readMeta, tablesOf } from './database.ts'
 import type { StorePaths } from './paths.ts'
 import { damaged } from './problems.ts'
-import { checkedEntry, parsed } from './read.ts'
+import { checkedEntry, checkedRow, parsed } from './read.ts'
+import type { WrittenRow } from './rowsByPerson.ts'
 
 /**
  * Some documents as one JSON text, a list of `Stored`, in UTF-8: outside of the heap, and passed to the hub's thread without being copied.
@@ -20,6 +21,8 @@ export interface Contents {
   readonly topAt: number
   readonly documents: readonly DocumentsText[]
   readonly obsolete: readonly ObsoleteRow[]
+  /** Rows of archives that may not be found by person. */
+  readonly unindexed: readonly WrittenRow[]
 }
 
 /** A row of `documents` that a kill has left: of a checkpoint that was not finished, or replaced by one that was. */
@@ -34,7 +37,7 @@ export const readContents = (database: DatabaseSync, paths: StorePaths): Content
   const versions = state.last > state.meta.checkpointSeq ? new Map<string, number>() : null
   const { documents, obsolete } = readDocuments(database, paths, state.meta, versions)
   if (versions) checkEntries(database, paths, state.meta, versions)
-  return { ...state, documents, obsolete }
+  return { ...state, documents, obsolete, unindexed: versions ? rowsAfter(database, paths, state.meta) : [] }
 }
 
 /** How far the store is, if it has the right tables and no entry is missing. @throws Damage, and SQLite's own errors on damaged pages */
@@ -163,6 +166,21 @@ const documentText = ({ id, version, json }: DocumentRow, paths: StorePaths): Do
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw damaged(paths, `holds document ${id}, which is not JSON.`)
   return { id, version, json }
+}
+
+/** The rows of archives of the entries after the checkpoint. @throws Damage */
+const rowsAfter = (database: DatabaseSync, paths: StorePaths, { checkpointSeq }: Meta): WrittenRow[] => {
+  const nextKind = database.prepare('SELECT kind FROM archive WHERE kind > ? ORDER BY kind LIMIT 1')
+  const rows = database.prepare(
+    'SELECT kind, position, at, about, crc, json FROM archive WHERE kind = ? AND position >= ?',
+  )
+  const found: WrittenRow[] = []
+  for (let next = nextKind.get(''); next; next = nextKind.get(String(next.kind)))
+    for (const each of rows.iterate(String(next.kind), archivePosition(checkpointSeq + 1, 0))) {
+      const { row, record } = checkedRow(each, paths)
+      found.push({ kind: row.kind, position: row.position, about: record.about })
+    }
+  return found
 }
 
 /** Checks that the entries after the checkpoint have no gaps and fit the documents they change. Keeps none of them. @throws Damage */

@@ -56,7 +56,7 @@ export const openStore = (paths: StorePaths, inspected: InspectedState, settings
     if (!isAsInspected(database, inspected)) throw inUse(paths.folder)
     const meta = raiseEpoch(database, inspected)
     const byPerson = createRowsByPerson(database, settings.durable)
-    if (inspected.last > meta.checkpointSeq) byPerson.catchUp(meta.checkpointSeq)
+    for (const row of inspected.unindexed) byPerson.note(row)
     const progressOf = ({ epoch, checkpointSeq }: Meta, seq: number): Progress => ({ epoch, seq, checkpointSeq })
     const progress = openProgressFile(paths, inspected.progress !== null, progressOf(meta, inspected.last))
     const store: OpenStore = {

@@ -29,7 +29,6 @@ export const createPruning = ({ database, byPerson }: OpenStore) => {
   const remove = database.prepare('DELETE FROM archive WHERE kind = ? AND position = ?')
   const removeAbout = database.prepare('DELETE FROM archive_about WHERE person = ? AND kind = ? AND position = ?')
   return ({ kind, before, after }: PruneRequest): PrunedPiece => {
-    byPerson.writeAll()
     const rows = nextRows.all(kind, after, ROWS_AT_ONCE)
     const old = rows.filter(({ at }) => Number(at) < before)
     if (old.length === 0) return { removed: 0, next: null }
@@ -39,6 +38,7 @@ export const createPruning = ({ database, byPerson }: OpenStore) => {
         remove.run(kind, position ?? null)
       }
     })
+    byPerson.forget(kind, new Set(old.map(({ position }) => Number(position))))
     const isLast = rows.length < ROWS_AT_ONCE
     return { removed: old.length, next: isLast ? null : Number(rows.at(-1)?.position) }
   }

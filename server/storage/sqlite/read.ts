@@ -48,9 +48,11 @@ export const createReads = (
   const placeOf = (row: Record<string, unknown> | undefined) =>
     row ? { position: Number(row.position), at: Number(row.at) } : null
   const rowsAbout = (person: string, kind: string, before: number, count: number) => {
-    const waiting = waitingAbout(person, kind).filter((position) => position < before)
-    const newest = waiting.slice(0, count).flatMap((position) => rowAt.all(kind, position))
-    return newest.length < count ? [...newest, ...aboutBelow.all(person, kind, before, count - newest.length)] : newest
+    const waiting = waitingAbout(person, kind)
+    const below = waiting.filter((position) => position < before)
+    const newest = below.slice(0, count).flatMap((position) => rowAt.all(kind, position))
+    const indexedBefore = Math.min(before, waiting.at(-1) ?? before)
+    return [...newest, ...aboutBelow.all(person, kind, indexedBefore, count - newest.length)]
   }
   const foundIn = (rows: readonly unknown[]) =>
     rows.map((found) => {

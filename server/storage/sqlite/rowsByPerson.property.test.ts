@@ -2,9 +2,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { sampleEntry, seededDice } from '../contract/sampleEntries.ts'
 import { archivePosition } from '../records.ts'
+import { inspect } from './inspect.ts'
+import { openStore } from './open.ts'
+import { storePaths } from './paths.ts'
 import { toBatch } from './sqlite.ts'
 import { temporaryFolders } from './testing/sampleStores.ts'
-import { database, openInThread } from './testing/storeTools.ts'
+import { database, openInThread, settingsFor } from './testing/storeTools.ts'
 
 const folders = temporaryFolders()
 afterAll(folders.remove)
@@ -151,6 +154,52 @@ test.each([1, 2, 3, 4])(
   120_000,
 )
 
+test('[RBP4] while mentions are being written, between appends or for a checkpoint, each page by person is whole', async () => {
+  const roll = seededDice(5)
+  let held = open(folders.folder())
+  append(held, largest, roll)
+  for (let nth = 0; nth < 4; nth += 1) {
+    append(held, 10, roll)
+    await expectFound(held, 300)
+  }
+  held.store.handlers.beginCheckpoint({ seq: held.last })
+  for (let left = 1; left > 0; ) {
+    left = Math.min(...Array.from({ length: 6 }, () => held.store.handlers.findRows(null)))
+    append(held, 1, roll)
+    await expectFound(held, 400)
+    if (left < largest && held.epoch === 1) held = crashInCheckpoint(held)
+  }
+  held.store.handlers.close(null)
+}, 120_000)
+
+/** With the same checkpoint begun again. */
+function crashInCheckpoint(held: Held): Held {
+  const next = crash(held)
+  next.store.handlers.beginCheckpoint({ seq: next.last })
+  return next
+}
+
+test('[RBP5] where there is no room for mentions they wait, and are written once there is', () => {
+  const paths = storePaths(folders.folder())
+  const store = openStore(paths, inspect(paths), settingsFor(paths.folder))
+  const { database: open, byPerson } = store
+  const rows = Array.from({ length: 5_000 }, (_, position) => ({
+    kind: 'notes',
+    position,
+    about: [`user-${position}`],
+  }))
+  for (const row of rows) byPerson.note(row)
+  open.exec(`PRAGMA max_page_count=${open.prepare('PRAGMA page_count').get()?.page_count}`)
+  expect(() => byPerson.writeAll()).toThrow('full')
+  expect(() => byPerson.writeDue()).toThrow('full')
+  expect(byPerson.waitingAbout('user-4999', 'notes')).toEqual([4_999])
+  open.exec('PRAGMA max_page_count=100000')
+  byPerson.writeAll()
+  expect(open.prepare('SELECT count(*) AS count FROM archive_about').get()?.count).toBe(5_000)
+  expect(byPerson.waitingAbout('user-4999', 'notes')).toEqual([])
+  store.close()
+})
+
 test('[RBP2] mentions are not written with each append, and from some thousands on a part of them is written between two appends', () => {
   const held = open(folders.folder())
   const roll = seededDice(9)
@@ -166,7 +215,7 @@ test('[RBP2] mentions are not written with each append, and from some thousands 
 })
 
 test.each([[], ['76561198012345678']])(
-  '[RBP3] an erasure finds the rows that were written while mentions were, and leaves no mention of a row that is gone (%s)',
+  '[RBP3] an erasure finds the rows that are appended while mentions are being written, and leaves no mention of a row that is gone',
   (...externalIds) => {
     const held = open(folders.folder())
     const { handlers } = held.store

@@ -1,13 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { archivePosition } from '../records.ts'
-import { inTransaction, inUnsyncedTransaction } from './database.ts'
-import type { BatchRow } from './thread.ts'
+import { inUnsyncedTransaction } from './database.ts'
 
 /** That a row is about a person. */
 interface Mention {
   readonly person: string
   readonly kind: string
   readonly position: number
+}
+
+/** A row of an archive, and the persons it is about. */
+export interface WrittenRow {
+  readonly kind: string
+  readonly position: number
+  readonly about: readonly string[]
 }
 
 /** Written at once: an append may have to wait that long. */
@@ -18,8 +24,8 @@ const MOST_WAITING = 8_000
 /**
  * Fills the table by which rows of archives are found by person. Rows that are made at the same time are about many persons, and the table
  * has each person on another page: written with every append, it would take far more of the log than the rows themselves. So mentions
- * wait in memory until there are many, and are written in the order of the table. After a crash those behind the last checkpoint are
- * made again from their rows. Until then a reader adds them with `waitingAbout`.
+ * wait in memory until there are many, and are written in the order of the table. While they wait, a reader adds them with
+ * `waitingAbout`. After a crash all rows behind the last checkpoint are noted again.
  */
 export const createRowsByPerson = (database: DatabaseSync, durable: boolean) => {
   const insert = database.prepare('INSERT OR IGNORE INTO archive_about(person, kind, position) VALUES(?, ?, ?)')
@@ -27,13 +33,13 @@ export const createRowsByPerson = (database: DatabaseSync, durable: boolean) => 
   let waiting: Mention[] = []
   /** Those that are being written, in the order of the table: the next one is the last. All are older than those that wait. */
   let taken: Mention[] = []
-
   /** How many waited at the last look between appends. */
   let waitedBefore = 0
 
   const take = () => {
     taken = [...taken, ...waiting].sort(byTableBackwards)
     waiting = []
+    waitedBefore = 0
   }
   /** Writes the next ones. They stay in memory when that fails. @returns how many of those that were taken are left */
   const writeSlice = (most = WRITTEN_AT_ONCE): number => {
@@ -45,46 +51,45 @@ export const createRowsByPerson = (database: DatabaseSync, durable: boolean) => 
     taken.length -= slice.length
     return taken.length
   }
-  const writeTaken = () => void writeSlice(taken.length)
   return {
-    /** Takes rows that were written. */
-    note(rows: readonly BatchRow[]) {
-      for (const [kind, position, , about] of rows) for (const person of about) waiting.push({ person, kind, position })
+    /** Notes whom a row is about that was just written. */
+    note({ kind, position, about }: WrittenRow) {
+      for (const person of about) waiting.push({ person, kind, position })
+    },
+    /** Forgets rows that were removed. */
+    forget(kind: string, positions: ReadonlySet<number>) {
+      const isLeft = (one: Mention) => one.kind !== kind || !positions.has(one.position)
+      taken = taken.filter(isLeft)
+      waiting = waiting.filter(isLeft)
     },
     /** What waits now is written next. */
     take,
     writeSlice,
-    writeTaken,
+    /** Afterwards the table has all rows up to this entry, of those that were taken. */
+    writeUpTo(seq: number) {
+      if (taken.some(({ position }) => position < archivePosition(seq + 1, 0))) writeSlice(taken.length)
+    },
     /** Afterwards the table has all rows. */
     writeAll() {
       take()
-      writeTaken()
+      writeSlice(taken.length)
     },
     /** Between two appends. Of what was taken more is written than comes meanwhile, however large the appends are. */
     writeDue() {
       if (taken.length === 0 && waiting.length >= MOST_WAITING) take()
-      if (taken.length > 0) writeSlice(Math.max(WRITTEN_AT_ONCE, 2 * (waiting.length - waitedBefore)))
+      const most = Math.max(WRITTEN_AT_ONCE, 2 * (waiting.length - waitedBefore))
       waitedBefore = waiting.length
+      if (taken.length > 0) writeSlice(most)
     },
-    /** The positions of rows about a person that the table does not have yet, the newest first. All are behind those that it has. */
+    /**
+     * The positions of rows about a person that wait, the newest first. The table has all earlier rows of that person and kind, and may have
+     * some of these.
+     */
     waitingAbout: (person: string, kind: string): number[] =>
       [...taken, ...waiting]
         .filter((one) => one.person === person && one.kind === kind)
         .map(({ position }) => position)
         .sort((one, other) => other - one),
-    /** At the start: the table gets all rows of the entries after this one. */
-    catchUp(seq: number) {
-      const nextKind = database.prepare('SELECT kind FROM archive WHERE kind > ? ORDER BY kind LIMIT 1')
-      const insertAfter = database.prepare(
-        `INSERT OR IGNORE INTO archive_about(person, kind, position)
-         SELECT about.value, kind, position FROM archive, json_each(archive.about) AS about
-         WHERE kind = ? AND position >= ?`,
-      )
-      inTransaction(database, () => {
-        for (let row = nextKind.get(''); row; row = nextKind.get(String(row.kind)))
-          insertAfter.run(String(row.kind), archivePosition(seq + 1, 0))
-      })
-    },
   }
 }
 export type RowsByPerson = ReturnType<typeof createRowsByPerson>

@@ -44,7 +44,7 @@ export interface Requests {
   documents: { input: null; answer: DocumentsText | null }
   append: { input: Batch; answer: unknown }
   beginCheckpoint: { input: { seq: number }; answer: unknown }
-  /** Writes a slice of what finds by person the rows of the entries up to the checkpoint; answers how much is left. */
+  /** Writes a slice of the index by person, which covers at least the rows up to the checkpoint; answers how much is left. */
   findRows: { input: null; answer: number }
   keepDocuments: { input: { documents: readonly DocumentText[] }; answer: unknown }
   /** @param now epoch ms */
