@@ -125,7 +125,10 @@ function writeReadme(measured: readonly Row[], missing: readonly string[]) {
   console.log(`The table is in ${path}.`)
 }
 
-const unpadded = (table: string) => table.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---')
+/** A table as the README has it. Declared as a function: the whole run is over before a constant here would have its value. */
+function unpadded(table: string) {
+  return table.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---')
+}
 
 function readArguments() {
   try {

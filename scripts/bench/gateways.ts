@@ -27,6 +27,8 @@ const noLimits = {
   SOCKETS_PER_ADDRESS: '0',
   HANDSHAKES_PER_SECOND: '0',
   SOCKETS_PER_ACCOUNT: '0',
+  // All viewers have one account: what it may ask to watch in a second follows from this.
+  COMMANDS_PER_SECOND: '1000',
 } as const
 
 /** Of one measurement. Times of CPU in µs. */
@@ -90,6 +92,7 @@ async function measure({ leader, gateways, count, viewers, loadMs }: Setting): P
     }
     if (sum('messages') === 0) throw new Error('No positions were delivered.')
     const after = await cpu()
+    await Promise.all(gateways.slice(0, count).map(checkAllAdmitted))
     const seconds = (performance.now() - beganAt) / 1_000
     const [ofLeader = 0, ...ofGateways] = after.map((value, nth) => value - (before[nth] ?? 0))
     const working = ofGateways.slice(0, count).reduce((all, one) => all + one, 0)
@@ -113,6 +116,13 @@ async function join({ address }: TestNode, viewers: number) {
   await crowd.ask('start', { url: address, stampedFrom: 0, viewers: group, players: group, commandEveryMs: 0 })
   await crowd.ask('grow', { viewers: 0, players: viewers })
   return crowd
+}
+
+/** @throws when the node refused that some viewers watch: each delivery would then seem to cost more */
+async function checkAllAdmitted({ address }: TestNode) {
+  const metrics = await (await fetch(`${address}/metrics`)).text()
+  const refused = /event="watch",verdict="tooFast"} ([1-9]\d*)/.exec(metrics)?.[1]
+  if (refused) throw new Error(`${address} refused ${refused} viewers: they asked too fast for one account.`)
 }
 
 async function until(holds: () => Promise<boolean>) {
