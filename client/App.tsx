@@ -15,7 +15,7 @@ import { hiddenBy, useOff } from './features/server/switchedOff.ts'
 import { routes } from './routes.tsx'
 import { FocusKeeper } from './shell/FocusKeeper.tsx'
 import { FaultBoundary, LostScreen } from './shell/LostScreen.tsx'
-import { HubNoticeBar, PageTitle, PartLackNotice } from './shell/PageNotices.tsx'
+import { HubNoticeBar, MissingPartNotice, PageTitle } from './shell/PageNotices.tsx'
 import { PhoneBar } from './shell/PhoneBar.tsx'
 import { accountPlaces, openPlaces, phonePlaces, railGroups } from './shell/places.ts'
 import { Rail, railFoldedAtom } from './shell/Rail.tsx'
@@ -85,7 +85,7 @@ export function App() {
           <ServerNotices />
         </WhenIdle>
         <HubNoticeBar />
-        <PartLackNotice />
+        <MissingPartNotice />
         <AuthReturnNotice />
         <SessionEndedNotice />
         <SignedIn>

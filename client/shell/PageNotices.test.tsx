@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { HubNoticeBar, PartLackNotice } from './PageNotices.tsx'
+import { HubNoticeBar, MissingPartNotice } from './PageNotices.tsx'
 import { later } from './screenCode.ts'
 
 test('[AB15] a notice about the requests of the user is shown until it is dismissed; one about a closing hub is not', () => {
@@ -21,7 +21,7 @@ test('[FQ29] where a part of the page could not be loaded, a notice says so unti
   const Bell = later(() => Promise.reject(new Error('no network')))
   renderScreen(
     <>
-      <PartLackNotice />
+      <MissingPartNotice />
       <Suspense fallback="waiting">
         <Bell />
         <p>The rest</p>

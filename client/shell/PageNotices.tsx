@@ -5,7 +5,7 @@ import { type HubNotice, helloAtom, noticeAtom } from '../connection/connectionS
 import { Button } from '../ui/Button.tsx'
 import { NoticeBar } from '../ui/Problem.tsx'
 import { lostTitle } from './LostScreen.tsx'
-import { partLack } from './screenCode.ts'
+import { missingParts } from './screenCode.ts'
 
 interface PageTitleProps {
   readonly pages: readonly { readonly path: string; readonly name: string }[]
@@ -34,10 +34,10 @@ export function HubNoticeBar() {
 }
 
 /** Says that the page lacks a part, such as the bell or the tray of open commands. */
-export function PartLackNotice() {
-  if (!useSyncExternalStore(partLack.subscribe, partLack.get)) return null
+export function MissingPartNotice() {
+  if (!useSyncExternalStore(missingParts.subscribe, missingParts.get)) return null
   return (
-    <NoticeBar role="status" onDismiss={() => partLack.note(false)}>
+    <NoticeBar role="status" onDismiss={() => missingParts.note(false)}>
       <p>Part of this page did not load.</p>
       <Button onClick={() => location.reload()}>Reload</Button>
     </NoticeBar>

@@ -28,17 +28,17 @@ export function screenOf<Props = object>(fetchScreen: () => Promise<ComponentTyp
   }
 }
 
-let lacksPart = false
+let isMissing = false
 const listeners = new Set<() => void>()
 /** Whether a part of this page could not be loaded. A browser keeps that failure: only a reload brings the part. */
-export const partLack = {
-  get: () => lacksPart,
+export const missingParts = {
+  get: () => isMissing,
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
-  note(lacks: boolean) {
-    lacksPart = lacks
+  note(missing: boolean) {
+    isMissing = missing
     for (const listener of listeners) listener()
   },
 }
@@ -50,7 +50,7 @@ export const partLack = {
 export const later = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({
     default: await load().catch((): ComponentType<Props> => {
-      partLack.note(true)
+      missingParts.note(true)
       return () => null
     }),
   }))

@@ -84,7 +84,7 @@ export const createCheckpoints = (store: OpenStore) => {
     },
     keepDocuments: (documents: readonly DocumentText[]) => unsynced(() => documents.forEach(keepDocument)),
     /** Writes a slice of the index by person, which covers at least the rows up to the checkpoint; returns how much is left. */
-    findRows: () => store.byPerson.writeSlice(),
+    indexRows: () => store.byPerson.writeSlice(),
     finish(seq: number, now: number) {
       // The next start indexes only the rows of entries after this checkpoint.
       store.byPerson.writeUpTo(seq)

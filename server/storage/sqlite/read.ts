@@ -49,8 +49,10 @@ export const createReads = (
     row ? { position: Number(row.position), at: Number(row.at) } : null
   const rowsAbout = (person: string, kind: string, before: number, count: number) => {
     const waiting = waitingAbout(person, kind)
-    const below = waiting.filter((position) => position < before)
-    const newest = below.slice(0, count).flatMap((position) => rowAt.all(kind, position))
+    const newest = waiting
+      .filter((position) => position < before)
+      .slice(0, count)
+      .flatMap((position) => rowAt.all(kind, position))
     const indexedBefore = Math.min(before, waiting.at(-1) ?? before)
     return [...newest, ...aboutBelow.all(person, kind, indexedBefore, count - newest.length)]
   }

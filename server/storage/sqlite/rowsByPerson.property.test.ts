@@ -61,7 +61,7 @@ function checkpoint(held: Held, roll: Roll) {
   const { handlers } = held.store
   const seq = held.last
   handlers.beginCheckpoint({ seq })
-  while (roll(3) > 0 && handlers.findRows(null) > 0) {
+  while (roll(3) > 0 && handlers.indexRows(null) > 0) {
     if (roll(10) === 0) append(held, 1 + roll(5), roll)
     if (roll(40) === 0) return
   }
@@ -164,7 +164,7 @@ test('[RBP4] while mentions are being written, between appends or for a checkpoi
   }
   held.store.handlers.beginCheckpoint({ seq: held.last })
   for (let left = 1; left > 0; ) {
-    left = Math.min(...Array.from({ length: 6 }, () => held.store.handlers.findRows(null)))
+    left = Math.min(...Array.from({ length: 6 }, () => held.store.handlers.indexRows(null)))
     append(held, 1, roll)
     await expectFound(held, 400)
     if (left < largest && held.epoch === 1) held = crashInCheckpoint(held)

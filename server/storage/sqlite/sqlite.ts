@@ -212,7 +212,7 @@ const writeCheckpoint = async (thread: StoreThread, seq: number, documents: read
   documents.forEach(checkDocument)
   await thread.request('beginCheckpoint', { seq })
   for (const slice of documentSlices(documents)) await thread.request('keepDocuments', { documents: slice })
-  while ((await thread.request('findRows', null)) > 0);
+  while ((await thread.request('indexRows', null)) > 0);
   await thread.request('finishCheckpoint', { seq, now: Date.now() })
   while ((await thread.request('sweep', null)) > 0);
   while (await thread.request('trim', { now: Date.now() }));

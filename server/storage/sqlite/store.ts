@@ -105,7 +105,7 @@ export const createStore = (settings: StoreSettings, migrations = MIGRATIONS) =>
     load,
     documents: () => unsent.pop() ?? null,
     beginCheckpoint: ({ seq }) => writing(({ checkpoints }) => checkpoints.begin(seq)),
-    findRows: () => writing(({ checkpoints }) => checkpoints.findRows()),
+    indexRows: () => writing(({ checkpoints }) => checkpoints.indexRows()),
     keepDocuments: ({ documents }) => writing(({ checkpoints }) => checkpoints.keepDocuments(documents)),
     finishCheckpoint: ({ seq, now }) => writing(({ checkpoints }) => checkpoints.finish(seq, now)),
     sweep: () => writing(({ checkpoints }) => checkpoints.sweep()),

@@ -45,7 +45,7 @@ export interface Requests {
   append: { input: Batch; answer: unknown }
   beginCheckpoint: { input: { seq: number }; answer: unknown }
   /** Writes a slice of the index by person, which covers at least the rows up to the checkpoint; answers how much is left. */
-  findRows: { input: null; answer: number }
+  indexRows: { input: null; answer: number }
   keepDocuments: { input: { documents: readonly DocumentText[] }; answer: unknown }
   /** @param now epoch ms */
   finishCheckpoint: { input: { seq: number; now: number }; answer: unknown }

@@ -78,7 +78,7 @@ export const openSqliteTarget = async (wanted: string, tried: OnlyTried | null =
     },
     async finish() {
       const { database, header, filled } = opened()
-      findRowsByPerson(database, paths, rest)
+      indexRowsByPerson(database, paths, rest)
       makeStore(database, header, filled)
       if (tried) database.exec('PRAGMA journal_mode=WAL')
       closeImport()
@@ -264,7 +264,7 @@ const REST_EVERY_ROWS = 100
  * Fills what finds rows by person, once all rows are in, and in its own order: row by row each would go to another page, and the disk would
  * be given the same pages again and again. What is sorted goes through files without a name in the same folder.
  */
-const findRowsByPerson = (database: DatabaseSync, { folder }: StorePaths, rest: () => void) => {
+const indexRowsByPerson = (database: DatabaseSync, { folder }: StorePaths, rest: () => void) => {
   database.function('rested', () => {
     rest()
     return 1
