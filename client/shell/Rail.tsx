@@ -1,5 +1,5 @@
 import { atom, useAtom } from 'jotai'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { AppRoute } from '../routes.tsx'
 import { Stroke } from '../ui/Stroke.tsx'
@@ -72,12 +72,19 @@ interface PlaceLinkProps {
 
 function PlaceLink({ place: { path, name, icon }, isFolded, onGo }: PlaceLinkProps) {
   const [here] = useLocation()
+  const isHere = here === path
+  const link = useRef<HTMLAnchorElement>(null)
+  // Staff have more places than the rail has room for.
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isHere])
   return (
     <WithTooltip text={name} isShown={isFolded}>
       <Link
+        ref={link}
         href={path}
         className={styles.link}
-        aria-current={here === path ? 'page' : undefined}
+        aria-current={isHere ? 'page' : undefined}
         onClick={() => onGo?.()}
       >
         <Stroke>

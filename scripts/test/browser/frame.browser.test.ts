@@ -198,6 +198,23 @@ test('[FQ24] pages open while the hub is away: those fetched before at once, oth
   expect(isCut).toBe(false)
 })
 
+test('[FQ32] the rail shows the place where the user is, also far down its list', async () => {
+  const page = await openAs({ role: 'owner', path: '/catalogue', width: 1440 })
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.reload()
+  const isInView = (name: string) =>
+    main(page)
+      .getByRole('link', { name, exact: true })
+      .evaluate((link) => {
+        const { left, top, bottom } = link.getBoundingClientRect()
+        return [top + 2, bottom - 2].every((y) => link.contains(document.elementFromPoint(left + 20, y)))
+      })
+  await expect.poll(() => isInView('Catalogue'), { timeout: uiTimeoutMs }).toBe(true)
+  expect(await isInView('Home')).toBe(false)
+  await page.getByRole('link', { name: 'Waterhole' }).click()
+  await expect.poll(() => isInView('Home'), { timeout: uiTimeoutMs }).toBe(true)
+})
+
 test('[FQ25] game link cut, then the hub away as well: at no time do two signs on the page contradict each other', async () => {
   const page = await openAs({ role: 'admin', path: '/map' })
   await healthSign(page).getByText('Live', { exact: true }).waitFor()

@@ -148,6 +148,21 @@ test.each([360, 1440])(
   },
 )
 
+test('[UI64] on a telephone only the newest toast is shown, and the newest that can be undone', async () => {
+  const page = await openAs({ role: 'player', path: '/ui', width: 360 })
+  await tab(page, 'Overlays').click()
+  const toasts = page.getByRole('status')
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
+  await press('With undo')
+  await press('With undo')
+  await press('Show a toast')
+  await toasts.getByText('The pack code was copied.').waitFor()
+  const undos = toasts.getByRole('button', { name: 'Undo' })
+  expect(await undos.count()).toBe(1)
+  await page.setViewportSize({ width: 1440, height: 860 })
+  await expect.poll(() => undos.count()).toBe(2)
+})
+
 test('[UI63] the page of the parts is offered in a demo and leads to itself from the account menu', async () => {
   const page = await openAs({ role: 'player', path: '/' })
   await page.getByRole('button', { name: /^Account menu/ }).click()
