@@ -77,6 +77,15 @@ test('[AM22] clients whose clocks are ahead do not make the commands of others l
   expect(memory.lookUps()).toBe(0)
 })
 
+test('[AM24] where more is answered in a second than memory keeps, a new command id still needs no look into the store', async () => {
+  const { clock, give, memory } = await openHub({ answerLimits: { ...few, answers: 40 } })
+  for (let count = 0; count < 200; count += 1) {
+    clock.pass(10)
+    expect(await give(person(`p${count}`), 1)).toMatchObject({ ok: true })
+  }
+  expect(memory.lookUps()).toBe(0)
+})
+
 test('[AM10] an id is answered once whatever the clock that made it shows: five minutes ahead, or an hour behind', async () => {
   for (const awayMs of [5 * minute - 1, -60 * minute + 5_000]) {
     const first = await openHub({ answerLimits: few })

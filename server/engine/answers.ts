@@ -145,37 +145,51 @@ const mayBeRepeated = (id: CommandId, oldest: number) => madeAt(id) >= oldest - 
 const keyOf = (actor: string | null, id: string) => `${id} ${actor ?? ''}`
 const idTimeOf = (key: string) => madeAt(key.slice(0, 36) as CommandId)
 
-/** Ids that were made within this are dropped together. */
-const spanMs = 1_000
+/** Ids that were made within this are dropped together. Of a busy hub, too, such a span holds few of all answers that are kept. */
+const spanMs = 100
+
+interface Span {
+  readonly answers: Map<string, Kept<Answer> & { readonly size: number }>
+  characters: number
+}
 
 /**
  * Answers by the time at which their ids were made. Those to the oldest ids are dropped first, not those that were given first: all that
  * are younger than a dropped one are then still here.
  */
 function createRecent(limits: AnswerLimits) {
-  const spans = new Map<number, Map<string, Kept<Answer> & { readonly size: number }>>()
+  const spans = new Map<number, Span>()
   let [count, characters] = [0, 0]
-  const spanOf = (key: string) => Math.floor(idTimeOf(key) / spanMs)
+  /** There is no older span. */
+  let first = Number.POSITIVE_INFINITY
+  const spanAt = (key: string) => Math.floor(idTimeOf(key) / spanMs)
   const remove = (key: string) => {
-    const span = spans.get(spanOf(key))
-    const found = span?.get(key)
+    const span = spans.get(spanAt(key))
+    const found = span?.answers.get(key)
     if (!span || !found) return
-    span.delete(key)
+    span.answers.delete(key)
+    span.characters -= found.size
     count -= 1
     characters -= found.size
-    if (span.size === 0) spans.delete(spanOf(key))
+    if (span.answers.size === 0) spans.delete(spanAt(key))
   }
-  const dropSpan = (span: number) => {
-    for (const key of [...(spans.get(span)?.keys() ?? [])]) remove(key)
+  const dropSpan = (at: number) => {
+    const span = spans.get(at)
+    count -= span?.answers.size ?? 0
+    characters -= span?.characters ?? 0
+    spans.delete(at)
   }
   return {
-    get: (key: string): Kept<Answer> | undefined => spans.get(spanOf(key))?.get(key),
+    get: (key: string): Kept<Answer> | undefined => spans.get(spanAt(key))?.answers.get(key),
     add(key: string, { answer, contents }: Kept<Answer>) {
       remove(key)
-      const span = spans.get(spanOf(key)) ?? new Map()
-      spans.set(spanOf(key), span)
+      const at = spanAt(key)
+      const span: Span = spans.get(at) ?? { answers: new Map(), characters: 0 }
+      spans.set(at, span)
+      first = Math.min(first, at)
       const size = JSON.stringify(answer)?.length ?? 0
-      span.set(key, { answer, contents, size })
+      span.answers.set(key, { answer, contents, size })
+      span.characters += size
       count += 1
       characters += size
     },
@@ -183,15 +197,15 @@ function createRecent(limits: AnswerLimits) {
     dropExcess(): number {
       let droppedUpTo = 0
       while (count > limits.answers || characters > limits.characters) {
-        const oldest = Math.min(...spans.keys())
-        dropSpan(oldest)
-        droppedUpTo = (oldest + 1) * spanMs
+        while (!spans.has(first)) first += 1
+        dropSpan(first)
+        droppedUpTo = (first + 1) * spanMs
       }
       return droppedUpTo
     },
     erase(actor: string) {
-      for (const span of [...spans.values()])
-        for (const key of [...span.keys()]) if (key.slice(37) === actor) remove(key)
+      for (const { answers } of [...spans.values()])
+        for (const key of [...answers.keys()]) if (key.slice(37) === actor) remove(key)
     },
   }
 }
