@@ -142,13 +142,13 @@ test('[OP20] each figure has its label, and a dash with the reason where it is n
   expect(statOf('Game machine')).toBe('Game machine–No host is connected.')
 })
 
-test('[OP21] the players of now stand above those of the time before, which a sentence compares', async () => {
+test('[OP21] the plot names its time and the time before, and a sentence compares them', async () => {
   await open()
   const panel = part('Players online')
-  expect(panel.getByText(/Now/).textContent).toBe('Now 110')
-  expect(panel.getByText(/Yesterday/, { selector: 'span' }).textContent).toBe('Yesterday 50')
+  expect(panel.getByText(/These 24 hours/).textContent).toBe('These 24 hours 110')
+  expect(panel.getByText(/The 24 hours before/, { selector: 'span' }).textContent).toBe('The 24 hours before 50')
   expect(
-    panel.getByText('On average, 100 players were online, and 118 at most. That is 100 % more than yesterday.'),
+    panel.getByText('On average, 100 players were online, and 118 at most. That is 100 % more than the 24 hours before.'),
   ).toBeDefined()
   fireEvent.change(panel.getByLabelText('Time'), { target: { value: 'week' } })
   expect(panel.getByText(/The week before/, { selector: 'span' })).toBeDefined()

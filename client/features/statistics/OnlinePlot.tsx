@@ -9,7 +9,7 @@ import { Range, StatisticPanel, useStatistic } from './StatisticPanel.tsx'
 import styles from './Statistics.module.css'
 
 const ranges = [
-  { key: 'day', name: 'Last 24 hours', now: 'Now', before: 'Yesterday' },
+  { key: 'day', name: 'Last 24 hours', now: 'These 24 hours', before: 'The 24 hours before' },
   { key: 'week', name: 'Last 7 days', now: 'These 7 days', before: 'The week before' },
   { key: 'month', name: 'Last 30 days', now: 'These 30 days', before: 'The 30 days before' },
   { key: 'year', name: 'Last 12 months', now: 'These 12 months', before: 'The year before' },
