@@ -148,7 +148,9 @@ test('[OP21] the plot names its time and the time before, and a sentence compare
   expect(panel.getByText(/These 24 hours/).textContent).toBe('These 24 hours 110')
   expect(panel.getByText(/The 24 hours before/, { selector: 'span' }).textContent).toBe('The 24 hours before 50')
   expect(
-    panel.getByText('On average, 100 players were online, and 118 at most. That is 100 % more than the 24 hours before.'),
+    panel.getByText(
+      'On average, 100 players were online, and 118 at most. That is 100 % more than the 24 hours before.',
+    ),
   ).toBeDefined()
   fireEvent.change(panel.getByLabelText('Time'), { target: { value: 'week' } })
   expect(panel.getByText(/The week before/, { selector: 'span' })).toBeDefined()
