@@ -62,6 +62,7 @@ export function createWallTimes(clock: Pick<Clock, 'now' | 'monotonic'>, remembe
       former = [...former, { aheadMs, until: elapsed + rememberedMs }].slice(-mostFormerTimes)
       aheadMs = present
     }
+    if (former.length === 0) return [elapsed + present]
     former = former.filter(({ until }) => until > elapsed)
     return [elapsed + present, ...former.map((one) => elapsed + one.aheadMs)]
   }

@@ -91,7 +91,8 @@ export function createDispatch(deps: DispatchDeps) {
     const answered = answers.find(shown.id, named, oldest)
     if (answered) return answered
     const lookUp = answers.lookUp(shown.id, named, oldest)
-    if (!lookUp) return decide(shown, named, implementation, client)
+    // A promise that is returned without `await` takes two more turns of microtasks.
+    if (!lookUp) return await decide(shown, named, implementation, client)
     const stored = await lookUp.catch(lookUpFailed)
     // Meanwhile the same call may have come a second time.
     return answers.find(shown.id, named, oldest) ?? stored ?? decide(shown, named, implementation, client)
@@ -216,7 +217,7 @@ export function createDispatch(deps: DispatchDeps) {
     const { output, changes } = transact(documents.working, (transaction) => {
       const followed = new Map<string, () => void>()
       const context: Context = {
-        ...transaction,
+        read: transaction.read,
         edit(kind, key = '') {
           for (const [nth, { update }] of registry.derivations.get(kind.kind)?.entries() ?? [])
             followed.set(`${kind.kind}/${key} ${nth}`, () =>

@@ -199,8 +199,14 @@ export function finishDraft<Base extends object>(
   const next = settle(state)
   state.scope.isFinished = true
   collect(state, [], patches)
-  return { next: next as Base, patches }
+  return { next: next as Base, patches: fitted(patches) }
 }
+
+/**
+ * The same list without the room that V8 leaves behind what was added to it, for 16 more: patches are kept for clients that miss some, and
+ * most of what is kept of a command was such room.
+ */
+const fitted = <Element>(list: readonly Element[]): Element[] => list.slice()
 
 /** What becomes of a draft. */
 function settle(state: State): Container {
@@ -235,6 +241,8 @@ function settled(value: unknown, scope: Scope): unknown {
   return isFrozen ? value : Object.freeze(value)
 }
 
+const below = (path: readonly Key[], key: Key) => fitted([...path, key])
+
 /** Patches of what was written inside come before those of what holds it. */
 function collect(state: State, path: readonly Key[], patches: Patch[]) {
   if (!state.isModified) return
@@ -245,12 +253,13 @@ function collect(state: State, path: readonly Key[], patches: Patch[]) {
   else if (state.written) collectRecord(state, path, patches)
 }
 
-function collectRecord({ base, written, ...state }: State, path: readonly Key[], patches: Patch[]) {
-  const now = state.copy ?? base
+function collectRecord(state: State, path: readonly Key[], patches: Patch[]) {
+  const { base, written } = state
+  const now = latest(state)
   for (const [key, isValue] of written ?? []) {
-    if (!isValue) patches.push({ op: 'remove', path: [...path, key] })
-    else if (!Object.hasOwn(base, key)) patches.push({ op: 'add', path: [...path, key], value: now[key] })
-    else if (now[key] !== base[key]) patches.push({ op: 'replace', path: [...path, key], value: now[key] })
+    if (!isValue) patches.push({ op: 'remove', path: below(path, key) })
+    else if (!Object.hasOwn(base, key)) patches.push({ op: 'add', path: below(path, key), value: now[key] })
+    else if (now[key] !== base[key]) patches.push({ op: 'replace', path: below(path, key), value: now[key] })
   }
 }
 
@@ -260,10 +269,10 @@ function collectArray(state: State, path: readonly Key[], patches: Patch[]) {
   const shared = Math.min(before.length, now.length)
   for (let at = 0; at < shared; at += 1)
     if (state.written?.get(String(at)) && now[at] !== before[at])
-      patches.push({ op: 'replace', path: [...path, at], value: now[at] })
-  for (let at = shared; at < now.length; at += 1) patches.push({ op: 'add', path: [...path, at], value: now[at] })
+      patches.push({ op: 'replace', path: below(path, at), value: now[at] })
+  for (let at = shared; at < now.length; at += 1) patches.push({ op: 'add', path: below(path, at), value: now[at] })
   for (let at = before.length - 1; at >= shared && at >= now.length; at -= 1)
-    patches.push({ op: 'remove', path: [...path, at] })
+    patches.push({ op: 'remove', path: below(path, at) })
 }
 
 /**

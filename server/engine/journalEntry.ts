@@ -40,12 +40,13 @@ const sized = (entry: Entry): SizedEntry => ({ entry, characters: entryJson(entr
 /** @throws when something in it cannot be written as JSON: then none of it may be kept */
 export function journalEntry(
   command: Command,
-  place: Pick<Entry, 'seq' | 'epoch'>,
+  { seq, epoch }: Pick<Entry, 'seq' | 'epoch'>,
   changes: readonly VersionedChange[],
   { at, principal, commandId, hubCommandId, contents, input, output, archive }: CommandRun,
 ): SizedEntry {
   return sized({
-    ...place,
+    seq,
+    epoch,
     at,
     actor: principal.id ?? '',
     command: command.name,
@@ -54,7 +55,7 @@ export function journalEntry(
     output,
     changes: changes.filter(({ kind }) => kind.memory === 'journaled').map(entryChange),
     archive: [...archive],
-    ...(contents !== null && { contents }),
+    contents: contents ?? undefined,
   })
 }
 
@@ -110,16 +111,20 @@ function sortedJson(input: unknown): string {
   }
 }
 
-const isRecord = (value: unknown): value is object =>
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 /** Without records inside, for which a function has to be called with each value. */
-function isFlat(input: unknown): input is object {
+function isFlat(input: unknown): input is Readonly<Record<string, unknown>> {
   if (!isRecord(input)) return false
   for (const value of Object.values(input)) if (typeof value === 'object' && value !== null) return false
   return true
 }
-const sortedFields = (record: object) =>
-  Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)))
+const sortedFields = (record: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.keys(record)
+      .sort()
+      .map((name) => [name, record[name]]),
+  )
 
 function withoutSecrets({ secrets = [] }: Command, input: unknown): unknown {
   if (secrets.length === 0 || typeof input !== 'object' || input === null) return input

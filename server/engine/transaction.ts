@@ -95,13 +95,13 @@ const mostPlaces = 20
  * before. Null where nothing is wrong.
  */
 export function schemaErrorOf(schema: z.ZodType, next: object, patches: readonly Patch[]): z.ZodError | null {
-  if (patches.length <= mostPlaces && patches.every(({ path }) => isFitAt(schema, next, path))) return null
+  if (patches.length <= mostPlaces && patches.every(({ path }) => isFitAt(schema, next, path, 0))) return null
   return errorOf(schema, next)
 }
 
-/** Goes down the path as far as a value can be checked without its neighbours. */
-function isFitAt(schema: z.ZodType, value: unknown, path: Patch['path']): boolean {
-  const [step, ...rest] = path
+/** Goes down the path as far as a value can be checked without its neighbours. @param depth steps that were gone already */
+function isFitAt(schema: z.ZodType, value: unknown, path: Patch['path'], depth: number): boolean {
+  const step = path[depth]
   const bare = unwrapped(schema)
   const whole = () => errorOf(schema, value) === null
   if (step === undefined || !isPlain(value) || checksOf(bare) > 0) return whole()
@@ -110,10 +110,13 @@ function isFitAt(schema: z.ZodType, value: unknown, path: Patch['path']): boolea
     if (!(bare.keyType instanceof z.ZodString)) return whole()
     // A record may lack any key.
     if (!isThere) return true
-    return errorOf(bare.keyType as z.ZodString, step) === null && isFitAt(asType(bare.valueType), value[step], rest)
+    return (
+      errorOf(bare.keyType as z.ZodString, step) === null &&
+      isFitAt(asType(bare.valueType), value[step], path, depth + 1)
+    )
   }
   if (!(bare instanceof z.ZodObject) || !isThere || !Object.hasOwn(bare.shape, step)) return whole()
-  return isFitAt(asType(bare.shape[step]), value[step], rest)
+  return isFitAt(asType(bare.shape[step]), value[step], path, depth + 1)
 }
 
 /** Checks of a schema beside its form. */
