@@ -38,10 +38,13 @@ export function createAttemptLimit(most = mostKept): AttemptLimit {
       : [{ windows: networks, key: `${name} ${networkOf(address ?? '')}` }]),
   ]
   return {
-    isExceeded: (command, caller, now) =>
-      countersOf(command, caller).some(
-        ({ windows, key }) => command.attemptLimit && windows.recent(key, now).length >= command.attemptLimit.perMinute,
-      ),
+    isExceeded(command, caller, now) {
+      const { attemptLimit } = command
+      if (!attemptLimit) return false
+      return countersOf(command, caller).some(
+        ({ windows, key }) => windows.recent(key, now).length >= attemptLimit.perMinute,
+      )
+    },
     count(command, caller, refusal, now) {
       if (!command.attemptLimit?.refusals.includes(refusal)) return
       for (const { windows, key } of countersOf(command, caller)) windows.add(key, now)
@@ -51,8 +54,9 @@ export function createAttemptLimit(most = mostKept): AttemptLimit {
 }
 
 /** A failed attempt counts in the moment of the refusal: of many calls sent at once each sees the ones before it. */
-export function countingAttempts({ command, rule }: Implementation, count: (refusal: string) => void): Implementation {
-  if (!command.attemptLimit) return { command, rule }
+export function countingAttempts(implementation: Implementation, count: (refusal: string) => void): Implementation {
+  if (!implementation.command.attemptLimit) return implementation
+  const { command, rule } = implementation
   return {
     command,
     rule(context, input) {

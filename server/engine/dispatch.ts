@@ -113,7 +113,8 @@ export function createDispatch(deps: DispatchDeps) {
     if (missingOf(command, principal.can).length > 0) return refuse('forbidden')
     const off = registry.refusalOfSwitch(command.name, documents.working)
     if (off) return refuseCall(shown, call, off)
-    if (!wallTimes().some((at) => answers.isFresh(call.id, at))) return refuse('badId')
+    const times = wallTimes()
+    if (!times.some((at) => answers.isFresh(call.id, at))) return refuse('badId')
     const input = safeParseFast(command.input, call.input)
     if (!input.success) return badInput(input.error)
     const caller = { account: principal.id, address: client.address }
@@ -127,7 +128,7 @@ export function createDispatch(deps: DispatchDeps) {
       hubCommandId: null,
       contents: call.contents,
     })
-    answers.keep(principal.id, call, answer, Math.min(...wallTimes()))
+    answers.keep(principal.id, call, answer, Math.min(...times))
     return answer
   }
 
@@ -215,14 +216,16 @@ export function createDispatch(deps: DispatchDeps) {
     const { principal, client, input, commandId } = invocation
     const archive: ArchiveRow[] = []
     const { output, changes } = transact(documents.working, (transaction) => {
-      const followed = new Map<string, () => void>()
+      let followed = null as Map<string, () => void> | null
       const context: Context = {
         read: transaction.read,
         edit(kind, key = '') {
-          for (const [nth, { update }] of registry.derivations.get(kind.kind)?.entries() ?? [])
+          for (const [nth, { update }] of registry.derivations.get(kind.kind)?.entries() ?? []) {
+            followed ??= new Map()
             followed.set(`${kind.kind}/${key} ${nth}`, () =>
               update({ ...context, edit: transaction.edit }, key, documents.working(kind, key) as never),
             )
+          }
           return transaction.edit(kind, key)
         },
         actor: principal,
@@ -243,7 +246,7 @@ export function createDispatch(deps: DispatchDeps) {
         },
       }
       const returned = rule(context, input)
-      for (const follow of followed.values()) follow()
+      for (const follow of followed?.values() ?? []) follow()
       return returned
     })
     return { output, changes, archive }

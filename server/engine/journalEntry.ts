@@ -116,7 +116,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Without records inside, for which a function has to be called with each value. */
 function isFlat(input: unknown): input is Readonly<Record<string, unknown>> {
   if (!isRecord(input)) return false
-  for (const value of Object.values(input)) if (typeof value === 'object' && value !== null) return false
+  for (const name in input) if (typeof input[name] === 'object' && input[name] !== null) return false
   return true
 }
 const sortedFields = (record: Readonly<Record<string, unknown>>) =>
@@ -127,7 +127,7 @@ const sortedFields = (record: Readonly<Record<string, unknown>>) =>
   )
 
 function withoutSecrets({ secrets = [] }: Command, input: unknown): unknown {
-  if (secrets.length === 0 || typeof input !== 'object' || input === null) return input
+  if (typeof input !== 'object' || input === null || !secrets.some((name) => Object.hasOwn(input, name))) return input
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, secrets.includes(name) ? '[hidden]' : value]),
   )

@@ -103,11 +103,10 @@ export function schemaErrorOf(schema: z.ZodType, next: object, patches: readonly
 function isFitAt(schema: z.ZodType, value: unknown, path: Patch['path'], depth: number): boolean {
   const step = path[depth]
   const bare = unwrapped(schema)
-  const whole = () => errorOf(schema, value) === null
-  if (step === undefined || !isPlain(value) || checksOf(bare) > 0) return whole()
+  if (step === undefined || !isPlain(value) || checksOf(bare) > 0) return isFit(schema, value)
   const isThere = Object.hasOwn(value, step)
   if (bare instanceof z.ZodRecord) {
-    if (!(bare.keyType instanceof z.ZodString)) return whole()
+    if (!(bare.keyType instanceof z.ZodString)) return isFit(schema, value)
     // A record may lack any key.
     if (!isThere) return true
     return (
@@ -115,10 +114,11 @@ function isFitAt(schema: z.ZodType, value: unknown, path: Patch['path'], depth: 
       isFitAt(asType(bare.valueType), value[step], path, depth + 1)
     )
   }
-  if (!(bare instanceof z.ZodObject) || !isThere || !Object.hasOwn(bare.shape, step)) return whole()
+  if (!(bare instanceof z.ZodObject) || !isThere || !Object.hasOwn(bare.shape, step)) return isFit(schema, value)
   return isFitAt(asType(bare.shape[step]), value[step], path, depth + 1)
 }
 
+const isFit = (schema: z.ZodType, value: unknown) => errorOf(schema, value) === null
 /** Checks of a schema beside its form. */
 const checksOf = (schema: z.ZodType) => schema.def.checks?.length ?? 0
 const asType = (schema: unknown) => schema as z.ZodType

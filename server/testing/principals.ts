@@ -17,10 +17,11 @@ export const inSession = (principal: Principal): Principal => ({
 export const guest = guestPrincipal(permissionsOf.guest)
 
 let made = 0
+const random = new Uint8Array(10)
+const counter = new DataView(random.buffer, 4)
 /** A new command id of this time. */
 export function freshId(now: number): CommandId {
   made += 1
-  const random = new Uint8Array(10)
-  new DataView(random.buffer).setUint32(4, made)
+  counter.setUint32(0, made)
   return newCommandId(now, random)
 }

@@ -141,9 +141,10 @@ const ownersOf = (owner: FieldOwner<string>): readonly string[] => {
 const isOfSeveral = (owner: FieldOwner<string>) => typeof owner === 'object' && 'names' in owner
 
 /** The ids of the persons whom a row is about. */
-export const personsOf = ({ persons }: Pick<Declared, 'persons'>, row: Fields): readonly string[] => [
-  ...new Set(Object.values(persons).flatMap((path) => valueAt(row, path) || []) as string[]),
-]
+export function personsOf({ persons }: Pick<Declared, 'persons'>, row: Fields): readonly string[] {
+  const ids = Object.values(persons).flatMap((path) => valueAt(row, path) || []) as string[]
+  return ids.length > 1 ? [...new Set(ids)] : ids
+}
 
 /**
  * The part of a row that a person may have: their own fields and the event's. Null if the row does not name them.
