@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Server } from 'socket.io'
+import { Server, type Socket } from 'socket.io'
 import * as ws from 'ws'
 
 /** One way to send a frame to all viewers of the map. */
@@ -24,10 +24,10 @@ export async function listening(server: HttpServer): Promise<number> {
 }
 
 /** Plain Socket.IO, as in its manual: a room, and emit with a buffer. */
-export async function openStock(): Promise<Path> {
+export async function openStock(opened?: (socket: Socket) => void): Promise<Path> {
   const server = createServer()
   const io = new Server(server, { transports: ['websocket'], serveClient: false, perMessageDeflate: false, ...noPings })
-  io.on('connection', (socket) => void socket.join('map'))
+  io.on('connection', opened ?? ((socket) => void socket.join('map')))
   return { server, port: await listening(server), broadcast: () => void io.to('map').emit('p', mapFrame()) }
 }
 
@@ -73,12 +73,20 @@ export const openPlain = () =>
 const sliceSize = 100
 const placeholder = Buffer.from('451-["positions","positions/main",{"_placeholder":true,"num":0}]')
 
-/** The same with what a frame is on Socket.IO's wire, a text and a binary message in one write, and in slices with other work in between. */
-export const openSliced = () =>
-  openWs(
-    () => [...framed(placeholder, 1), ...framed(mapFrame(), 2)],
-    function sendSlice(clients, frame) {
-      for (const client of clients.slice(0, sliceSize)) client._sender.sendFrame(frame)
-      if (clients.length > sliceSize) setImmediate(sendSlice, clients.slice(sliceSize), frame)
-    },
-  )
+/** What a frame is on Socket.IO's wire: a text and a binary message in one write. */
+const socketIoFrame = () => [...framed(placeholder, 1), ...framed(mapFrame(), 2)]
+const sendSlice: SendAll = (clients, frame) => {
+  for (const client of clients.slice(0, sliceSize)) client._sender.sendFrame(frame)
+  if (clients.length > sliceSize) setImmediate(sendSlice, clients.slice(sliceSize), frame)
+}
+
+/** Plain ws with what a frame is on Socket.IO's wire, and in slices with other work in between. */
+export const openSliced = () => openWs(socketIoFrame, sendSlice)
+
+/** The same bytes in the same slices, to the WebSockets of stock Socket.IO's connections: no subscriptions, queues or checks. */
+export async function openBeneath(): Promise<Path> {
+  const clients: Inside[] = []
+  const { server, port } = await openStock(({ conn }) => void clients.push(webSocketOf(conn)))
+  return { server, port, broadcast: () => sendSlice(clients, [Buffer.concat(socketIoFrame())]) }
+}
+const webSocketOf = (conn: unknown) => (conn as { readonly transport: { readonly socket: Inside } }).transport.socket

@@ -9,12 +9,24 @@ import { sampleFeatures } from '../../server/testing/sampleFeature.ts'
 import { unlimited } from '../../server/testing/unlimited.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
 import { answerParent } from './childProcess.ts'
-import { listening, mapFrame, openEngine, openPlain, openSliced, openStock, type Path } from './fanOutPaths.ts'
+import {
+  listening,
+  mapFrame,
+  openBeneath,
+  openEngine,
+  openPlain,
+  openSliced,
+  openStock,
+  type Path,
+} from './fanOutPaths.ts'
 
 // The process whose CPU time and memory are measured: it only sends; another process receives.
 
-/** `opened`: connections that Engine.IO has opened, and that never send Socket.IO's connect packet. */
-export type PathName = 'gateway' | 'stock' | 'opened' | 'plain' | 'sliced'
+/**
+ * `opened`: connections that Engine.IO has opened, and that never send Socket.IO's connect packet. `beneath`: written to below stock
+ * Socket.IO.
+ */
+export type PathName = 'gateway' | 'stock' | 'opened' | 'plain' | 'sliced' | 'beneath'
 
 const paths = new Map<PathName, Path>()
 const pathOf = (name: PathName) => {
@@ -30,10 +42,11 @@ const openings: Readonly<Record<PathName, () => Promise<Path>>> = {
     gateway = await openGatewayPath()
     return gateway
   },
-  stock: openStock,
+  stock: () => openStock(),
   opened: openEngine,
   plain: openPlain,
   sliced: openSliced,
+  beneath: openBeneath,
 }
 
 async function open(name: PathName) {
@@ -79,6 +92,8 @@ const answers = {
     const { user, system } = process.cpuUsage()
     return user + system
   },
+  /** So that none is charged for the garbage of the one measured before. */
+  collect: () => globalThis.gc?.(),
   longestBlock,
   memory,
 }

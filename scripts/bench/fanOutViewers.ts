@@ -45,7 +45,7 @@ const connect = (name: PathName, port: number) =>
       if (isReady || bytes.length > 300) return
       const text = bytes.toString()
       if (text.startsWith('0')) name === 'opened' ? ready() : socket.send('40')
-      if (text.startsWith('40')) name === 'stock' ? ready() : socket.send(watching)
+      if (text.startsWith('40')) name === 'stock' || name === 'beneath' ? ready() : socket.send(watching)
     })
   })
 
