@@ -100,7 +100,10 @@ export function createAnswers({ storage, newestIdAt, refused = [], limits = answ
     }
   }
   return {
-    isFresh: (id, now) => madeAt(id) >= now - idLifeMs && madeAt(id) <= now + idLeadMs,
+    isFresh(id, now) {
+      const at = madeAt(id)
+      return at >= now - idLifeMs && at <= now + idLeadMs
+    },
     isPlausible: (id, now) => Math.abs(madeAt(id) - now) <= answerWindowMs,
     find(actor, { id, contents }, oldest) {
       if (!mayBeRepeated(id, oldest)) return undefined

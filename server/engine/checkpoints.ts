@@ -75,7 +75,7 @@ export function createCheckpoints({ storage, clock, isJournaled, durable, onFaul
       seq = upTo
       entriesSince += entries
       charactersSince += characters
-      for (const id of changed) if (isJournaled(kindOf(id))) dirty.add(id)
+      for (const id of changed) if (!dirty.has(id) && isJournaled(kindOf(id))) dirty.add(id)
       if (entriesSince >= limits.everyEntries || charactersSince >= limits.everyCharacters) void run()
     },
     /**

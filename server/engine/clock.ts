@@ -57,7 +57,7 @@ export function createWallTimes(clock: Pick<Clock, 'now' | 'monotonic'>, remembe
   let former: { readonly aheadMs: number; readonly until: number }[] = []
   return (): readonly number[] => {
     const elapsed = clock.monotonic()
-    const present = aheadMsOf(clock)
+    const present = clock.now() - elapsed
     if (Math.abs(present - aheadMs) >= setByMs) {
       former = [...former, { aheadMs, until: elapsed + rememberedMs }].slice(-mostFormerTimes)
       aheadMs = present
