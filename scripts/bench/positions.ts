@@ -1,5 +1,5 @@
 // E1: the bytes of a tick. S1: the cost of an update of 300 positions, ready to be sent. Alone: node scripts/bench/positions.ts
-import { atLeast, atMost, type BenchSize, printTable, type Row, shown } from './measure.ts'
+import { atLeast, atMost, type BenchSize, printTable, type Row } from './measure.ts'
 import { bytesAt, type Pace } from './positions/bytes.ts'
 import { updateCosts } from './positions/update.ts'
 
@@ -39,7 +39,7 @@ function bytesRows(pace: Pace): Row[] {
 
 async function updateRows(passes?: number): Promise<Row[]> {
   const costs = await updateCosts(passes)
-  const { ours, bare, written, unwritten, bits } = costs
+  const { ours, written, unwritten } = costs
   const alone = `Immer without writing its patches: ${(unwritten / ours).toFixed(1)} times`
   return [
     {
@@ -47,12 +47,6 @@ async function updateRows(passes?: number): Promise<Row[]> {
       against: 'Immer and its patches as JSON',
       ...atLeast(20, costs.ratioOf('written', 'ours')),
       note: `${ours.toFixed(0)} against ${written.toFixed(0)} µs; ${alone}`,
-    },
-    {
-      measure: 'S1 as many binary decisions as such a frame has bits, and nothing else',
-      against: 'the update',
-      ...shown(costs.ratioOf('bare', 'ours')),
-      note: `${bare.toFixed(0)} against ${ours.toFixed(0)} µs; ${bits} decisions`,
     },
   ]
 }

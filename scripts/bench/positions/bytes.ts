@@ -90,7 +90,6 @@ function entropyBytes(recording: Recording, from: number, window: number, partic
 /** Bits per tick that the positions codec uses for each animal from `from` on: whole frames give only the sum. */
 function meterHerd({ x, y }: Recording, from: number): Float64Array {
   const stream = createStream()
-  const { counts, levels } = stream
   const spent = new Float64Array(x[0]?.length ?? 0)
   const coder = createCoder()
   for (const [tick, xs] of x.entries()) {
@@ -100,7 +99,7 @@ function meterHerd({ x, y }: Recording, from: number): Float64Array {
       const track = trackAt(stream, slot)
       const before = bitsWritten(coder)
       if (tick === 0) placeTrack(track, xs[slot] as number, ys[slot] as number, 0)
-      else codeStep(coder, counts, levels, track, xs[slot] as number, ys[slot] as number)
+      else codeStep(coder, stream, track, xs[slot] as number, ys[slot] as number)
       if (tick >= from) spent[slot] = (spent[slot] as number) + bitsWritten(coder) - before
     }
   }

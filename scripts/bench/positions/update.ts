@@ -1,10 +1,3 @@
-import {
-  codeBit,
-  createCoder,
-  createCounts,
-  finish,
-  startWriting,
-} from '../../../shared/protocol/positions/rangeCoder.ts'
 import { alternate } from '../measure.ts'
 import { animalAt, type Recording, setGoing, step } from './movement.ts'
 import { immer, ours, type Peer } from './peers.ts'
@@ -18,17 +11,15 @@ const ROUNDS_TO_SETTLE = 6
 /** Microseconds to update 300 positions that all change, ready to be sent. */
 export async function updateCosts(passes = PASSES) {
   const herd = herdOnTheMove()
-  const bits = 8 * bytesOf(herd)
   const measures = {
     ours: measure(ours(), herd),
-    bare: measureBare(bits),
     written: measure(immer(HERD, true), herd),
     unwritten: measure(immer(HERD, false), herd),
   }
   // A hub runs for days: all are measured after the JIT compiler has settled.
   for (let round = 0; round < Math.min(ROUNDS_TO_SETTLE, passes); round++)
     for (const run of Object.values(measures)) await run()
-  return { ...(await alternate(passes, measures)), bits }
+  return alternate(passes, measures)
 }
 
 function measure(peer: Pick<Peer, 'set' | 'tick'>, { x, y }: Recording) {
@@ -42,48 +33,6 @@ function measure(peer: Pick<Peer, 'set' | 'tick'>, { x, y }: Recording) {
       peer.tick(at)
     }
     return ((performance.now() - start) * 1000) / TICKS
-  }
-}
-
-/** Mean bytes of a frame, once the encoder has seen the whole recording. */
-function bytesOf({ x, y }: Recording): number {
-  const peer = ours()
-  let bytes = 0
-  for (let tick = 0; tick < 2 * TICKS; tick++) {
-    const [xs, ys] = [x[tick % TICKS] as Int32Array, y[tick % TICKS] as Int32Array]
-    for (let animal = 0; animal < HERD; animal++) peer.set(animal, xs[animal] as number, ys[animal] as number)
-    const sent = peer.tick(1_700_000_000_000 + tick * 1000)
-    if (tick >= TICKS) bytes += sent
-  }
-  return Math.round(bytes / TICKS)
-}
-
-function measureBare(bits: number) {
-  const write = bareDecisions(bits)
-  return async () => {
-    const start = performance.now()
-    for (let tick = 0; tick < TICKS; tick++) write()
-    return ((performance.now() - start) * 1000) / TICKS
-  }
-}
-
-/** About as many contexts as an update of walking animals uses. */
-const CONTEXTS = 90
-
-/**
- * Writes binary decisions and nothing else, each about as likely as its opposite: what an update needs at least, since a
- * decision carries at most one bit of its frame.
- */
-function bareDecisions(decisions: number) {
-  const random = createRandom(3)
-  const contexts = Uint8Array.from({ length: decisions }, () => random.bits() % CONTEXTS)
-  const bits = Uint8Array.from({ length: decisions }, () => random.bits() & 1)
-  const coder = createCoder()
-  const counts = createCounts(CONTEXTS)
-  return (): number => {
-    startWriting(coder, 0)
-    for (let nth = 0; nth < decisions; nth++) codeBit(coder, counts, contexts[nth] as number, bits[nth] as number)
-    return finish(coder, 0).length
   }
 }
 

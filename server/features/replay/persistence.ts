@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { fromBase64 } from '../../../shared/features/fixtures/base64.ts'
 import { ReplaySegment, type TimeSpan } from '../../../shared/features/replay/queries.ts'
+import { isOfThisFormat } from '../../../shared/protocol/positions/frameHeader.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Compression, Playback, SegmentBuffer } from './segments.ts'
 
@@ -81,7 +83,8 @@ const Outline = ReplaySegment.pick({ from: true, until: true, everyMs: true, key
 function segmentIn(buffer: SegmentBuffer, from: number, body: Uint8Array): TimeSpan | null {
   try {
     const segment = Outline.parse(JSON.parse(buffer.decompress(body)))
-    return segment.from === from && segment.until >= from ? segment : null
+    const isPlayable = segment.from === from && segment.until >= from && isOfThisFormat(fromBase64(segment.key))
+    return isPlayable ? segment : null
   } catch {
     return null
   }

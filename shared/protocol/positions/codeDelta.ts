@@ -45,14 +45,14 @@ export const EMPTY_INPUT = createInput()
  * Writes or reads one frame of changes: the time, which slots were taken and left, and a step for every other animal.
  */
 export function codeDelta(coder: Coder, stream: Stream, input: DeltaInput): void {
-  const { counts, levels, tracks } = stream
+  const { tracks } = stream
   codeTime(coder, stream, input.tick)
   for (let slot = 0; slot < stream.reach; slot++) (tracks[slot] as Track).placed = false
   codeMembers(coder, stream, input)
   for (let slot = 0; slot < stream.reach; slot++) {
     const track = tracks[slot] as Track
     if (!track.live || track.placed) continue
-    codeStep(coder, counts, levels, track, input.x[slot] as number, input.y[slot] as number)
+    codeStep(coder, stream, track, input.x[slot] as number, input.y[slot] as number)
     if (!isInWorld(track.x, track.y)) throw new BadFrame('a step leads out of the world')
   }
 }

@@ -2,7 +2,7 @@ import { codeNumber, codePlace, codeSigned, headingOf, NUMBER_CONTEXTS } from '.
 import { codeTick } from './codeTime.ts'
 import { SPEED_DIGITS } from './prediction.ts'
 import { BadFrame, type Coder, type Counts, codeBit, codeRaw, createCounts, MOST } from './rangeCoder.ts'
-import { FINE, FIRST_LEVEL, LEVEL_BITS } from './scales.ts'
+import { FINE, FIRST_LEVEL, LEVEL_BITS, STILLS } from './scales.ts'
 import { LONG, OLD, SLOTS, type Stream, setHeading, type Track, trackAt } from './stream.ts'
 
 /** Context offsets of a key frame, whose counts start empty with every key frame. Part of the wire format. */
@@ -17,7 +17,9 @@ const PACE = AGE + NUMBER_CONTEXTS
 const STILL = PACE + NUMBER_CONTEXTS
 const SPEED = STILL + NUMBER_CONTEXTS
 const ZEROS = SPEED + NUMBER_CONTEXTS
-const ONES = ZEROS + NUMBER_CONTEXTS
+const WIDTH = ZEROS + NUMBER_CONTEXTS
+const AXIS_STILL = WIDTH + NUMBER_CONTEXTS
+const ONES = AXIS_STILL + NUMBER_CONTEXTS
 const KEY_CONTEXTS = ONES + 9 * NUMBER_CONTEXTS
 
 /**
@@ -55,8 +57,11 @@ function codeTrack(coder: Coder, counts: Counts, track: Track): void {
 
 function codeMotion(coder: Coder, counts: Counts, track: Track): void {
   track.still = codeNumber(coder, counts, STILL, track.still)
+  track.stillX = codeNumber(coder, counts, AXIS_STILL, track.stillX)
+  track.stillY = codeNumber(coder, counts, AXIS_STILL, track.stillY)
   track.age = codeNumber(coder, counts, AGE, track.age)
-  if (track.still > LONG || track.age > OLD) throw new BadFrame('a motion is older than any')
+  if (track.still > LONG || track.age > OLD || track.stillX >= STILLS || track.stillY >= STILLS)
+    throw new BadFrame('a motion is older than any')
   track.fineX = track.x * FINE + codeRaw(coder, 6, track.fineX - track.x * FINE)
   track.fineY = track.y * FINE + codeRaw(coder, 6, track.fineY - track.y * FINE)
   track.speedX = codeSpeed(coder, counts, track.speedX)
@@ -78,11 +83,12 @@ function codeSpeed(coder: Coder, counts: Counts, speed: number): number {
   return codeRaw(coder, 1, speed < 0 ? 1 : 0) === 1 ? -size : size
 }
 
-function codeLevels(coder: Coder, counts: Counts, { levels }: Stream): void {
+function codeLevels(coder: Coder, counts: Counts, { levels, widths }: Stream): void {
   for (const [kind, level] of levels.entries()) {
     if (codeBit(coder, counts, TOUCHED, level === FIRST_LEVEL ? 0 : 1) === 1)
       levels[kind] = codeRaw(coder, LEVEL_BITS, level)
   }
+  for (const [width, learned] of widths.entries()) widths[width] = codeSigned(coder, counts, WIDTH, learned)
 }
 
 /** Most contexts have few or no counts, and the count of ones correlates with the count of zeros. */

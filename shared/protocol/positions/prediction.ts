@@ -1,5 +1,5 @@
 import { capped, greater, lesser } from './branchFree.ts'
-import { FINE, kindOfMotion, type Levels, learnMiss, type Scale } from './scales.ts'
+import { FINE, kindOfMotion, type Levels, learnMiss, type Scale, STILLS } from './scales.ts'
 import { AT_REST, OLD, startRest, type Track } from './stream.ts'
 
 /** An estimate this close to the edge of its unit is more often wrong than right. */
@@ -63,6 +63,8 @@ const JUMP_SQUARE = (64 * FINE) ** 2
 const isJump = (square: number, scale: Scale) => square > 256 * scale.square + JUMP_SQUARE
 
 function arrive(track: Track, x: number, y: number): void {
+  track.stillX = stillAfter(track.stillX, x - track.x)
+  track.stillY = stillAfter(track.stillY, y - track.y)
   track.moved = x !== track.x || y !== track.y
   track.x = x
   track.y = y
@@ -74,6 +76,8 @@ function arrive(track: Track, x: number, y: number): void {
   track.aimX = track.speedX
   track.aimY = track.speedY
 }
+
+const stillAfter = (still: number, step: number) => (step === 0 ? Math.min(STILLS - 1, still + 1) : 0)
 
 /** `start`: of the unit, in parts. */
 const within = (fine: number, start: number) => greater(start + EDGE, lesser(start + FINE - EDGE, fine))

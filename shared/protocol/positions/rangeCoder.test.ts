@@ -3,12 +3,15 @@ import { expect, test } from 'vitest'
 import { capped, greater, lesser } from './branchFree.ts'
 import { codeNumber, codeSigned, NUMBER_CONTEXTS } from './codeFields.ts'
 import {
+  ALL_SHARES,
   codeBit,
   codeRaw,
+  codeShare,
   createCoder,
   createCounts,
   finish,
   isFinished,
+  readShare,
   startReading,
   startWriting,
 } from './rangeCoder.ts'
@@ -59,6 +62,45 @@ test('[RC19] numbers of any size and sign and raw digits are read as they were w
     }),
     { seed: 2, numRuns: 200 },
   )
+})
+
+test('[RC62] values with shares, however small or large, are read as they were written, and the frame ends with them', () => {
+  const edge = integer({ min: 1, max: ALL_SHARES - 1 })
+  assert(
+    property(array(tuple(edge, boolean()), { maxLength: 500 }), (said) => {
+      const codeSide = (at: number, isAbove: boolean) =>
+        isAbove ? codeShare(coder, at, ALL_SHARES - at) : codeShare(coder, 0, at)
+      startWriting(coder, ROOM)
+      for (const [at, isAbove] of said) codeSide(at, isAbove)
+      const frame = finish(coder, ROOM)
+      startReading(coder, frame, ROOM)
+      for (const [at, isAbove] of said) {
+        expect(readShare(coder) >= at).toBe(isAbove)
+        codeSide(at, isAbove)
+      }
+      expect(isFinished(coder, ROOM)).toBe(true)
+    }),
+    { seed: 4, numRuns: 500 },
+  )
+})
+
+test('[RC63] a carry runs through all bytes that are full, and not into the header', () => {
+  const last = ALL_SHARES - 1
+  startWriting(coder, ROOM)
+  codeShare(coder, 1, 1)
+  // Just below the next value of the first byte, until the last one passes it.
+  for (let times = 0; times < 40; times++) codeShare(coder, last, 1)
+  codeShare(coder, last, 1)
+  const frame = finish(coder, ROOM)
+  startReading(coder, frame, ROOM)
+  expect(readShare(coder)).toBe(1)
+  codeShare(coder, 1, 1)
+  for (let times = 0; times <= 40; times++) {
+    expect(readShare(coder)).toBe(last)
+    codeShare(coder, last, 1)
+  }
+  expect(isFinished(coder, ROOM)).toBe(true)
+  expect([...frame.slice(0, ROOM)]).toEqual([0, 0])
 })
 
 test('[RC20] a bit costs its information content: one in fifty takes about a seventh of a bit', () => {

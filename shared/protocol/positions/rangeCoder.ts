@@ -1,17 +1,17 @@
 /**
- * Writes or reads a frame bit by bit with an adaptive binary range coder. One description of a frame serves both
- * directions: every function takes the value to write and returns the value written or read; a reader may pass
- * anything.
+ * Writes or reads a frame decision by decision with a range coder: adaptive bits, and values with given shares. One
+ * description of a frame serves both directions: every function takes the value to write and returns the value written
+ * or read; a reader may pass anything.
  */
 export interface Coder {
   isReading: boolean
   bytes: Uint8Array
   /** The next byte to write or read. */
   next: number
-  /** The ends of the range, as 32-bit numbers that wrap. A byte is final as soon as both ends agree on it. */
+  /** The start of the range and its size, as 32-bit numbers that wrap. The size is at least 2^24 before every decision. */
   low: number
-  high: number
-  /** The reader's position in the range. */
+  range: number
+  /** The reader's position in the range, from its start. */
   code: number
 }
 
@@ -46,60 +46,75 @@ const EVEN = 1 << (CHANCE_BITS - 1)
 
 /** A bit with the adaptive probability of its context. */
 export function codeBit(coder: Coder, counts: Counts, context: number, given: number): number {
-  const low = coder.low
-  const high = coder.high
   const pair = counts[context] as number
-  const share = shareOfOne((high - low) | 0, CHANCES[pair] as number)
-  const bit = coder.isReading ? isWithin((coder.code - low) | 0, share) : given
+  const bit = decide(coder, CHANCES[pair] as number, given)
   counts[context] = addBit(pair, bit)
-  narrow(coder, low, high, (low + share) | 0, bit)
   return bit
 }
-
-/** The part of the range that belongs to a one. */
-const shareOfOne = (range: number, chance: number) => Math.imul(range >>> CHANCE_BITS, chance)
 
 /** The low digits of a number (at most 24), each with even probability. */
 export function codeRaw(coder: Coder, digits: number, value: number): number {
   let coded = 0
-  for (let place = digits - 1; place >= 0; place--) coded = (coded << 1) | codeEven(coder, (value >>> place) & 1)
+  for (let place = digits - 1; place >= 0; place--) coded = (coded << 1) | decide(coder, EVEN, (value >>> place) & 1)
   return coded
 }
 
-function codeEven(coder: Coder, given: number): number {
-  const low = coder.low
-  const high = coder.high
-  const share = shareOfOne((high - low) | 0, EVEN)
-  const bit = coder.isReading ? isWithin((coder.code - low) | 0, share) : given
-  narrow(coder, low, high, (low + share) | 0, bit)
+/** A one takes the lower part of the range. Branch-free, since the branch would be unpredictable. */
+function decide(coder: Coder, chance: number, given: number): number {
+  const range = coder.range
+  const share = Math.imul(range >>> CHANCE_BITS, chance)
+  const bit = coder.isReading ? isBelow(coder.code, share) : given
+  take(coder, share & (bit - 1), (share & -bit) | ((range - share) & (bit - 1)))
   return bit
 }
 
-/** A one keeps the range up to `last`, a zero the part above. Branch-free, since the branch would be unpredictable. */
-function narrow(coder: Coder, low: number, high: number, last: number, bit: number): void {
-  const from = low ^ ((low ^ (last + 1)) & (bit - 1))
-  const to = high ^ ((high ^ last) & -bit)
-  if (((from ^ to) & 0xff000000) === 0) settle(coder, from, to)
+const isBelow = (one: number, other: number) => (one >>> 0 < other >>> 0 ? 1 : 0)
+
+/** Shares of codeShare are in 1/65536. */
+const SHARE_BITS = 16
+export const ALL_SHARES = 1 << SHARE_BITS
+
+/** One value of many: the one whose shares begin after `below` others. */
+export function codeShare(coder: Coder, below: number, shares: number): void {
+  const share = coder.range >>> SHARE_BITS
+  take(coder, Math.imul(share, below), Math.imul(share, shares))
+}
+
+/** The share in which the reader is: of the next value, whose shares the caller then passes to codeShare. */
+export function readShare({ code, range }: Coder): number {
+  return Math.min(ALL_SHARES - 1, ((code >>> 0) / (range >>> SHARE_BITS)) | 0)
+}
+
+/** Reduces the range to a part of it. */
+function take(coder: Coder, offset: number, size: number): void {
+  const low = (coder.low + offset) | 0
+  if (coder.isReading) coder.code = (coder.code - offset) | 0
+  else if (low >>> 0 < offset >>> 0) carry(coder)
+  if (size >>> 24 === 0) settle(coder, low, size)
   else {
-    coder.low = from
-    coder.high = to
+    coder.low = low
+    coder.range = size
   }
 }
 
-const isWithin = (offset: number, share: number) => (offset >>> 0 <= share >>> 0 ? 1 : 0)
-
-/** Moves the bytes on which both ends agree out of the range. */
-function settle(coder: Coder, from: number, to: number): void {
-  let low = from
-  let high = to
+/** Moves the bytes out of a small range that nothing but a carry can change any more. */
+function settle(coder: Coder, from: number, size: number): void {
+  let [low, range] = [from, size]
   do {
     if (coder.isReading) shiftIn(coder)
-    else put(coder, high >>> 24)
+    else put(coder, low >>> 24)
     low <<= 8
-    high = (high << 8) | 0xff
-  } while (((low ^ high) & 0xff000000) === 0)
+    range <<= 8
+  } while (range >>> 24 === 0)
   coder.low = low
-  coder.high = high
+  coder.range = range
+}
+
+/** Adds one to the bytes written so far, as the start of the range has wrapped. */
+function carry({ bytes, next }: Coder): void {
+  let last = next - 1
+  while (bytes[last] === 0xff) bytes[last--] = 0
+  bytes[last] = (bytes[last] as number) + 1
 }
 
 /** Reads the next byte; after the end zeros. */
@@ -126,7 +141,7 @@ export const createCoder = (): Coder => ({
   bytes: new Uint8Array(FIRST_SIZE),
   next: 0,
   low: 0,
-  high: -1,
+  range: -1,
   code: 0,
 })
 
@@ -148,16 +163,21 @@ export function startReading(coder: Coder, frame: Uint8Array, room: number): voi
 function start(coder: Coder, room: number): void {
   coder.next = room
   coder.low = 0
-  coder.high = -1
+  coder.range = -1
   coder.code = 0
 }
 
-/** A byte that, followed by zeros, lies in the range; 0 if zeros alone do. */
-const lastByte = (low: number) => (low === 0 ? 0 : (low >>> 24) + 1)
+/** Where in the range a frame ends: at the number with the most zeros at its end, which need not be written. */
+function endOf({ low, range }: Coder): number {
+  const wraps = (low >>> 0) + (range >>> 0) > 2 ** 32
+  return low === 0 || wraps ? 0 : (low + 0xffffff) & 0xff000000
+}
 
 /** The written frame as a copy. Trailing zeros are omitted, since the reader supplies them. */
 export function finish(coder: Coder, room: number): Uint8Array {
-  put(coder, lastByte(coder.low))
+  const end = endOf(coder)
+  if (end === 0 && coder.low !== 0) carry(coder)
+  put(coder, end >>> 24)
   let size = coder.next
   while (size > room && coder.bytes[size - 1] === 0) size--
   return coder.bytes.slice(0, size)
@@ -167,13 +187,14 @@ export function finish(coder: Coder, room: number): Uint8Array {
  * Whether the frame ends exactly as a writer of the same values would have ended it. A damaged frame hardly ever does,
  * so this check costs no extra byte.
  */
-export function isFinished({ bytes, next, low, code }: Coder, room: number): boolean {
+export function isFinished(coder: Coder, room: number): boolean {
+  const { bytes, next, low, code } = coder
   const trimmed = bytes.length === room || bytes[bytes.length - 1] !== 0
-  return trimmed && bytes.length <= next - 3 && code === lastByte(low) << 24
+  return trimmed && bytes.length <= next - 3 && code === ((endOf(coder) - low) | 0)
 }
 
 /** Bits written so far, with fraction. */
-export const bitsWritten = ({ next, low, high }: Coder) => 8 * next - Math.log2(((high - low) >>> 0) + 1)
+export const bitsWritten = ({ next, range }: Coder) => 8 * next - Math.log2(range >>> 0)
 
 /** A frame that violates its format. Never leaves the decoder, which returns 'bad'. */
 export class BadFrame extends Error {}

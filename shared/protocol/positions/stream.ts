@@ -1,6 +1,6 @@
 import { NUMBER_CONTEXTS, UNKNOWN_HEADING } from './codeFields.ts'
 import { type Counts, createCounts } from './rangeCoder.ts'
-import { createLevels, type Levels, SHAPES } from './scales.ts'
+import { createLevels, createWidths, type Levels, STILLS, type Widths } from './scales.ts'
 
 /** The state that both sides of a stream share after a frame: the content of a key frame. */
 export interface Stream {
@@ -10,6 +10,7 @@ export interface Stream {
   reach: number
   counts: Counts
   levels: Levels
+  widths: Widths
   /** Time of the positions, in TICK_MS since the epoch, and the interval to the previous frame. */
   tick: number
   tickStep: number
@@ -23,6 +24,7 @@ export const createStream = (): Stream => ({
   reach: 0,
   counts: createCounts(CONTEXTS),
   levels: createLevels(),
+  widths: createWidths(),
   tick: 0,
   tickStep: 0,
   sequence: 0,
@@ -56,6 +58,9 @@ export interface Track {
   followed: boolean
   /** Frames since the last change of place, up to LONG. */
   still: number
+  /** The same of each coordinate, up to STILLS - 1. */
+  stillX: number
+  stillY: number
   /** Frames since the motion began or last missed by far, up to OLD. */
   age: number
   /** Estimated position and movement per frame, in parts of a unit. */
@@ -83,6 +88,8 @@ const createTrack = (): Track => ({
   placed: false,
   followed: false,
   still: 0,
+  stillX: STILLS - 1,
+  stillY: STILLS - 1,
   age: 0,
   fineX: 0,
   fineY: 0,
@@ -110,6 +117,8 @@ export function setHeading(track: Track, heading: number): void {
 export function startRest(track: Track, still: number): void {
   track.followed = false
   track.still = still
+  track.stillX = STILLS - 1
+  track.stillY = STILLS - 1
   track.age = 0
   track.speedX = 0
   track.speedY = 0
@@ -128,13 +137,6 @@ const take = (contexts: number) => {
   return taken - contexts
 }
 
-/**
- * Number of contexts for the distance of the expected value from an edge, and of the next edge, in misses: see
- * codeCell.
- */
-export const SIDES = 8
-export const EDGES = 7
-
 export const TIME_LEAPS = take(1)
 export const TIME_STEP = take(NUMBER_CONTEXTS)
 export const MEMBERS_CHANGE = take(1)
@@ -145,11 +147,6 @@ export const STARTS_MOVING = take(4)
 export const FIRST_X = take(NUMBER_CONTEXTS)
 export const FIRST_Y = take(NUMBER_CONTEXTS)
 export const FIRST_Y_ONLY = take(NUMBER_CONTEXTS)
-export const FAR_CELL = take(NUMBER_CONTEXTS)
-export const HALF_OF_CELL = take(6)
-export const CELL_CONTEXTS = SHAPES * (SIDES + EDGES)
-export const CELL_X = take(CELL_CONTEXTS)
-/** One set each after a small, a medium and a large miss in x. */
-export const CELL_Y = take(3 * CELL_CONTEXTS)
+export const FAR_UNIT = take(NUMBER_CONTEXTS)
 
 const CONTEXTS = taken
