@@ -2,9 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { clientBuild } from '../build/builds.ts'
+import { buildEverything, clientBuild, runBuild } from '../build/builds.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
-import { runCommand } from '../runCommand.ts'
 
 const mark = 'mark-bundle-4Jd7'
 const secretNames = [
@@ -23,13 +22,10 @@ let code = ''
 
 /** Builds the client with every secret of the hub in the environment. */
 beforeAll(async () => {
-  // Not with NODE_ENV=test, which would build for developers.
-  vi.stubEnv('NODE_ENV', 'production')
   for (const name of secretNames) vi.stubEnv(name, `${mark}-${name}`)
   folder = mkdtempSync(join(tmpdir(), 'waterhole-page-'))
-  const run = (...args: string[]) => runCommand(process.execPath, args, { output: 'kept', limitMs: 120_000 })
-  await run('scripts/build.ts')
-  const { exitCode, talk } = await run(...clientBuild.args, '--outDir', folder, '--emptyOutDir')
+  await buildEverything()
+  const { exitCode, talk } = await runBuild([...clientBuild.args, '--outDir', folder, '--emptyOutDir'])
   vi.unstubAllEnvs()
   if (exitCode !== 0) throw new Error(talk)
   files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -46,6 +42,11 @@ test('[BD1] the client was built', () => {
   expect(files.some(({ name }) => name === 'index.html')).toBe(true)
   expect(code.length).toBeGreaterThan(300_000)
   expect(code).toContain('Waterhole')
+})
+
+test('[BD2] the page holds no edition for developers, although NODE_ENV is "test" here', () => {
+  expect(process.env.NODE_ENV).toBe('test')
+  expect(code.includes('Encountered two children with the same key')).toBe(false)
 })
 
 test('[V13.3.1] no file of the client contains a secret of the build environment, or code to read one', () => {
