@@ -199,14 +199,8 @@ export function finishDraft<Base extends object>(
   const next = settle(state)
   state.scope.isFinished = true
   collect(state, [], patches)
-  return { next: next as Base, patches: fitted(patches) }
+  return { next: next as Base, patches: patches.slice() }
 }
-
-/**
- * The same list without the room that V8 leaves behind what was added to it, for 16 more: patches are kept for clients that miss some, and
- * most of what is kept of a command was such room.
- */
-const fitted = <Element>(list: readonly Element[]): Element[] => list.slice()
 
 /** What becomes of a draft. */
 function settle(state: State): Container {
@@ -241,7 +235,8 @@ function settled(value: unknown, scope: Scope): unknown {
   return isFrozen ? value : Object.freeze(value)
 }
 
-const below = (path: readonly Key[], key: Key) => fitted([...path, key])
+/** Sliced, as the patches are: V8 leaves room for 16 more behind what was added to a list, and these lists are kept for a while. */
+const below = (path: readonly Key[], key: Key) => [...path, key].slice()
 
 /** Patches of what was written inside come before those of what holds it. */
 function collect(state: State, path: readonly Key[], patches: Patch[]) {
@@ -254,8 +249,7 @@ function collect(state: State, path: readonly Key[], patches: Patch[]) {
 }
 
 function collectRecord(state: State, path: readonly Key[], patches: Patch[]) {
-  const { base, written } = state
-  const now = latest(state)
+  const [now, { base, written }] = [latest(state), state]
   for (const [key, isValue] of written ?? []) {
     if (!isValue) patches.push({ op: 'remove', path: below(path, key) })
     else if (!Object.hasOwn(base, key)) patches.push({ op: 'add', path: below(path, key), value: now[key] })
