@@ -49,8 +49,8 @@ export function createBackfill(hub: Pick<Hub, 'epoch' | 'copy' | 'changesSince'>
   }
 }
 
-/** Number of cached documents, for a thousand clients that reconnect at once. */
-const cacheSize = 200
+/** Number of cached documents, for a thousand clients that reconnect at once, several of them with the same own documents. */
+const cacheSize = 1_000
 
 interface CachedSnapshot {
   readonly epoch: number
