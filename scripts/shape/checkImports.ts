@@ -18,6 +18,7 @@ export async function checkImports(root: string): Promise<string[]> {
       baseDir: root,
       // TypeScript 7 has no programming interface that dependency-cruiser can use; swc reads the same sources.
       parser: 'swc',
+      skipAnalysisNotInRules: true,
       tsPreCompilationDeps: true,
       doNotFollow: { path: '^node_modules/' },
       ruleSet: { forbidden: [...importRules] },
