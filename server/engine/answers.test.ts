@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newCommandId } from '../../shared/engine/ids.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 import { createTestClock } from '../testing/clock.ts'
@@ -84,6 +84,20 @@ test('[AM24] where more is answered in a second than memory keeps, a new command
     expect(await give(person(`p${count}`), 1)).toMatchObject({ ok: true })
   }
   expect(memory.lookUps()).toBe(0)
+})
+
+test('[AM25] after the clock was set by a day no answer waits for the hub to look through that day for what it may drop', async () => {
+  const { clock, give } = await openHub({ answerLimits: few })
+  await give(ann, 1)
+  clock.setWallBy(24 * 60 * minute)
+  const looks = vi.spyOn(Map.prototype, 'has')
+  for (let count = 0; count < 6; count += 1) {
+    clock.pass(1_000)
+    expect(await give(ann, 1)).toMatchObject({ ok: true })
+  }
+  const many = looks.mock.calls.length
+  looks.mockRestore()
+  expect(many).toBeLessThan(10_000)
 })
 
 test('[AM10] an id is answered once whatever the clock that made it shows: five minutes ahead, or an hour behind', async () => {

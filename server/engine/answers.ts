@@ -163,7 +163,7 @@ interface Span {
 function createRecent(limits: AnswerLimits) {
   const spans = new Map<number, Span>()
   let [count, characters] = [0, 0]
-  /** There is no older span. */
+  /** No span is older. */
   let first = Number.POSITIVE_INFINITY
   const spanAt = (key: string) => Math.floor(idTimeOf(key) / spanMs)
   const remove = (key: string) => {
@@ -181,6 +181,11 @@ function createRecent(limits: AnswerLimits) {
     count -= span?.answers.size ?? 0
     characters -= span?.characters ?? 0
     spans.delete(at)
+  }
+  /** Mostly a few steps on. After a gap, as where the machine's clock was set, all spans are looked at instead of the steps of the gap. */
+  const oldest = () => {
+    for (let steps = 0; steps < spans.size; steps += 1) if (spans.has(first + steps)) return first + steps
+    return Math.min(...spans.keys())
   }
   return {
     get: (key: string): Kept<Answer> | undefined => spans.get(spanAt(key))?.answers.get(key),
@@ -200,7 +205,7 @@ function createRecent(limits: AnswerLimits) {
     dropExcess(): number {
       let droppedUpTo = 0
       while (count > limits.answers || characters > limits.characters) {
-        while (!spans.has(first)) first += 1
+        first = oldest()
         dropSpan(first)
         droppedUpTo = (first + 1) * spanMs
       }
