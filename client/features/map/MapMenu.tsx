@@ -74,7 +74,7 @@ const grouped = (groups: readonly (readonly MenuItem[])[]): MenuItem[] =>
 /** @param waitSeconds until the next allowed ping */
 const pingItems = (waitSeconds: number, ping: (kind: PingKind) => void): MenuItem[] =>
   pingKinds.map((kind) => ({
-    key: kind,
+    key: `ping ${kind}`,
     name: `Ping: ${pingFaces[kind].name.toLowerCase()}`,
     icon: (
       <Stroke>
