@@ -249,11 +249,11 @@ function collect(state: State, path: readonly Key[], patches: Patch[]) {
 }
 
 function collectRecord(state: State, path: readonly Key[], patches: Patch[]) {
-  const [now, { base, written }] = [latest(state), state]
-  for (const [key, isValue] of written ?? []) {
+  const now = latest(state)
+  for (const [key, isValue] of state.written ?? []) {
     if (!isValue) patches.push({ op: 'remove', path: below(path, key) })
-    else if (!Object.hasOwn(base, key)) patches.push({ op: 'add', path: below(path, key), value: now[key] })
-    else if (now[key] !== base[key]) patches.push({ op: 'replace', path: below(path, key), value: now[key] })
+    else if (!Object.hasOwn(state.base, key)) patches.push({ op: 'add', path: below(path, key), value: now[key] })
+    else if (now[key] !== state.base[key]) patches.push({ op: 'replace', path: below(path, key), value: now[key] })
   }
 }
 
