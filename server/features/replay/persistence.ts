@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fromBase64 } from '../../../shared/features/fixtures/base64.ts'
-import { ReplaySegment, type TimeSpan } from '../../../shared/features/replay/queries.ts'
+import { ReplaySegment } from '../../../shared/features/replay/queries.ts'
 import { isOfThisFormat } from '../../../shared/protocol/positions/frameHeader.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Compression, Playback, SegmentBuffer } from './segments.ts'
@@ -62,13 +62,14 @@ export async function loadSegments({ store, buffer, playback, log, startedAt }: 
   }
 }
 
-/** Adds a segment. @returns why it cannot be used; null if it was added */
+/** Adds a segment. @returns why it cannot be played; null if it can */
 function addTo(buffer: SegmentBuffer, from: number, read: Read): string | null {
   if (read.kind === 'unreadable') return read.why
   const segment = segmentIn(buffer, from, read.body)
   if (!segment) return 'what it holds is no segment of this release'
-  buffer.add({ from: segment.from, until: segment.until, packed: read.body, isSaved: true })
-  return null
+  const isPlayable = isOfThisFormat(segment.key)
+  buffer.add({ from: segment.from, until: segment.until, packed: read.body, isSaved: true, isPlayable })
+  return isPlayable ? null : 'its positions are of another format'
 }
 
 /** The longest segment, with a margin for a late last reading. */
@@ -80,11 +81,10 @@ const Outline = ReplaySegment.pick({ from: true, until: true, everyMs: true, key
   steps: z.array(z.unknown()),
 })
 
-function segmentIn(buffer: SegmentBuffer, from: number, body: Uint8Array): TimeSpan | null {
+function segmentIn(buffer: SegmentBuffer, from: number, body: Uint8Array) {
   try {
-    const segment = Outline.parse(JSON.parse(buffer.decompress(body)))
-    const isPlayable = segment.from === from && segment.until >= from && isOfThisFormat(fromBase64(segment.key))
-    return isPlayable ? segment : null
+    const { key, ...segment } = Outline.parse(JSON.parse(buffer.decompress(body)))
+    return segment.from === from && segment.until >= from ? { ...segment, key: fromBase64(key) } : null
   } catch {
     return null
   }

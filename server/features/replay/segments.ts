@@ -13,6 +13,8 @@ export interface StoredSegment extends TimeSpan {
   packed: Uint8Array
   /** Whether the file on the disk is the same. */
   isSaved: boolean
+  /** False if its positions are of another format. It is kept all the same: persons are erased from it, and it is removed in its time. */
+  readonly isPlayable: boolean
 }
 
 interface SegmentBufferOptions {
@@ -78,6 +80,7 @@ export function createSegmentBuffer({
         until: segment.until(),
         packed: compression.compress(redact(segment.text())),
         isSaved: false,
+        isPlayable: true,
       }),
     segments(): readonly StoredSegment[] {
       removeOld()
@@ -111,6 +114,7 @@ export function createPlayback(buffer: SegmentBuffer) {
   const playable = (): readonly Playable[] => {
     const stored = buffer
       .segments()
+      .filter(({ isPlayable }) => isPlayable)
       .map(({ from, until, packed }) => ({ from, until, text: () => buffer.decompress(packed) }))
     const open = buffer.open()
     if (!open || buffer.isOld(open.until())) return stored

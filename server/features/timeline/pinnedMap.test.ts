@@ -123,3 +123,19 @@ test('[TW23] a disk that cannot be written is reported once, and the copy is mad
   await map.settle()
   expect([...files.keys()]).toEqual([0])
 })
+
+test('[TW52] a pinned map of another format is logged, and is still erased from and deleted with its pin', async () => {
+  const former = { ...segmentOf(60, 120, players), key: 'gAAAAADRnbyf//viVXl+2QT/' }
+  const bodyOf = (segment: ReplaySegment) => compression.compress(JSON.stringify(segment))
+  const files = new Map(
+    [segmentOf(0, 60), former, { ...former, from: 120, until: 180, key: '%' }].map((one) => [one.from, bodyOf(one)]),
+  )
+  const { change, lines, map, texts } = await open([], createFolder(files), { one: pinOf(0, 180) })
+  expect(lines).toEqual([
+    'pins: 2 files in pins have positions of another format, so their map cannot be shown by this release. They stay as long as their pins.',
+  ])
+  await map.forget([rex])
+  expect(texts()).not.toContain(rex)
+  await change((pins) => delete pins.one)
+  expect([...files.keys()]).toEqual([])
+})

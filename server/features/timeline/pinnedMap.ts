@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { kindOf } from '../../../shared/engine/document.ts'
+import { fromBase64 } from '../../../shared/features/fixtures/base64.ts'
 import type { ReplaySegment, TimeSpan } from '../../../shared/features/replay/queries.ts'
 import { timelinePins } from '../../../shared/features/timeline/pins.ts'
+import { isOfThisFormat } from '../../../shared/protocol/positions/frameHeader.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
 import { anonymize } from '../replay/anonymize.ts'
@@ -50,14 +52,20 @@ export async function openPinnedMap({ server, hub, replay, store, compression, r
     return null
   }
   const load = async () => {
+    let unplayable = 0
     for (const file of await store.find()) {
       if (file.kind === 'foreign') log.warn(`pins: ${store.folder}/${file.name} is left out, because ${file.why}.`)
       else {
         const text = await textOf(file.from).catch(() => null)
-        const until = text === null ? null : endIn(text, file.from)
-        if (until !== null) kept.set(file.from, until)
+        const outline = text === null ? null : outlineIn(text, file.from)
+        if (outline !== null) kept.set(file.from, outline.until)
+        if (outline?.isPlayable === false) unplayable += 1
       }
     }
+    if (unplayable > 0)
+      log.warn(
+        `pins: ${unplayable} files in ${store.folder} have positions of another format, so their map cannot be shown by this release. They stay as long as their pins.`,
+      )
   }
   const copy = async ({ from, until }: TimeSpan) => {
     let at = from
@@ -151,12 +159,21 @@ export async function openPinnedMap({ server, hub, replay, store, compression, r
 }
 export type PinnedMap = Awaited<ReturnType<typeof openPinnedMap>>
 
-/** The end of a segment, epoch ms; null where the text is no segment that begins then. */
-function endIn(text: string, begin: number): number | null {
+/** The end of a segment, epoch ms, and whether this release can play it; null where the text is no segment that begins then. */
+function outlineIn(text: string, begin: number) {
   try {
-    const { from, until } = JSON.parse(text) as Partial<TimeSpan>
-    return from === begin && typeof until === 'number' && until >= from ? until : null
+    const { from, until, key } = JSON.parse(text) as Partial<ReplaySegment>
+    return from === begin && typeof until === 'number' && until >= from ? { until, isPlayable: isPlayable(key) } : null
   } catch {
     return null
+  }
+}
+
+/** Segments of former releases are kept all the same: persons are erased from them, and they are deleted with their pins. */
+function isPlayable(key: string | undefined): boolean {
+  try {
+    return key !== undefined && isOfThisFormat(fromBase64(key))
+  } catch {
+    return false
   }
 }

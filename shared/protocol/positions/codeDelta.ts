@@ -14,7 +14,7 @@ import {
   trackAt,
 } from './stream.ts'
 
-/** The encoder's input since the last frame. The decoder passes NOTHING_WANTED. */
+/** The encoder's input since the last frame. The decoder passes EMPTY_INPUT. */
 export interface DeltaInput {
   tick: number
   x: Int32Array

@@ -7,7 +7,7 @@
  *   delta  0nnsssss ssssssss …          key  1nnfffff chain(4) sum(4) …
  *
  * The five bits f are the number of the format. It rises with every change of the format, since key frames are stored in
- * the replay: one of another format is refused, and so are the deltas after it.
+ * the replay and in pinned maps: one of another format is refused, and so are the deltas after it.
  */
 export const DELTA_ROOM = 2
 export const KEY_ROOM = 9

@@ -43,10 +43,11 @@ export interface Scale {
 /** Mean square error of rounding to whole units: one twelfth of a square unit. */
 const ROUNDING = 1 / 12
 /**
- * Factor between levels, eight to a doubling. Applied by repeated multiplication, which gives identical results on
- * every machine.
+ * Factor between levels, eight to a doubling, and its root. Applied by repeated multiplication, which gives identical
+ * results on every machine; JavaScript leaves the last digit of powers and roots to the engine.
  */
 const RISE = 1.0905077326652577
+const ROOT_OF_RISE = 1.0442737824274138
 
 function scaleOf(motion: number): Scale {
   const square = motion + ROUNDING
@@ -66,9 +67,9 @@ const SCALES: Scale[] = []
 /** By level: how many steps of the distribution a part of a unit has, times 2^STEP_BITS. */
 const STEPS_AT = new Int32Array(LEVELS)
 export const STEP_BITS = 10
-for (let level = 0, motion = 0.01; level < LEVELS; level++, motion *= RISE) {
+for (let level = 0, motion = 0.01, miss = 0.1; level < LEVELS; level++, motion *= RISE, miss *= ROOT_OF_RISE) {
   SCALES.push(scaleOf(motion))
-  STEPS_AT[level] = Math.round((STEPS << STEP_BITS) / (Math.sqrt(motion) * FINE))
+  STEPS_AT[level] = Math.round((STEPS << STEP_BITS) / (miss * FINE))
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { Permission } from '../../../../shared/engine/permissions.ts'
+import { toBase64 } from '../../../../shared/features/fixtures/base64.ts'
 import type { ReplaySegment } from '../../../../shared/features/replay/queries.ts'
 import { timelinePins } from '../../../../shared/features/timeline/pins.ts'
 import { searchTimeline, type TimelineEntry } from '../../../../shared/features/timeline/queries.ts'
+import { createPositionsEncoder } from '../../../../shared/protocol/positions/positionsEncoder.ts'
 import type { Principal } from '../../../engine/principal.ts'
 import { allFeatures } from '../../../testing/allFeatures.ts'
 import { person } from '../../../testing/principals.ts'
@@ -15,7 +17,7 @@ export const segmentOf = (from: number, until: number, players: ReplaySegment['p
   until,
   everyMs: 2_000,
   players,
-  key: '',
+  key: toBase64(createPositionsEncoder().key(from)),
   steps: [],
 })
 
