@@ -133,7 +133,8 @@ function createEconomy() {
     const answer = await ask(run, life, { who, command: buyDinosaur, input: ware, id })
     storage.append = append
     if (answer.ok) run.violations.add(`${who} got a yes to a purchase that the store had not confirmed`)
-    lost.push({ who, id })
+    // A page sends again what has no answer. Memory alone knew a refusal, so another life may decide otherwise.
+    if (answer.ok || notTaken.includes(answer.code)) lost.push({ who, id })
     counts.lost += 1
     life.kill()
   }
