@@ -22,7 +22,7 @@ import { refundPurchase } from '../../shared/features/refunds/refundPurchase.ts'
 import { buyDinosaur } from '../../shared/features/shop/commands.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
-import { correctedBy, createExchange, notTaken } from './exchange.ts'
+import { correctedBy, createExchange, isUndecided, notTaken } from './exchange.ts'
 
 // Buyers, visitors and staff who grant and undo, beside the players and staff of redemptions. The auditor keeps its own model: for each
 // request the answers that are allowed, and what everyone may have after it.
@@ -133,8 +133,7 @@ function createEconomy() {
     const answer = await ask(run, life, { who, command: buyDinosaur, input: ware, id })
     storage.append = append
     if (answer.ok) run.violations.add(`${who} got a yes to a purchase that the store had not confirmed`)
-    // A page sends again what has no answer. Memory alone knew a refusal, so another life may decide otherwise.
-    if (answer.ok || notTaken.includes(answer.code)) lost.push({ who, id })
+    if (isUndecided(answer)) lost.push({ who, id })
     counts.lost += 1
     life.kill()
   }

@@ -26,6 +26,8 @@ import type { Answer } from '../../shared/protocol/calls.ts'
 
 /** The store did not take it: nothing happened. */
 export const notTaken = ['storageFull', 'unavailable', 'busy', 'fateUnknown']
+/** Such a command is asked for again. Not so one that was refused: memory alone knew that, and another life may decide otherwise. */
+export const isUndecided = (answer: Answer) => !answer.ok && notTaken.includes(answer.code)
 
 /** The operation that a correction names in the ledger; undefined if the correction is not there. */
 export async function correctedBy({ memory }: Run, correction: string) {
@@ -156,7 +158,7 @@ export function createExchange() {
     const answer = await ask(run, life, { who: buyer, command: buyListing, input: { seller, listing, price }, id })
     storage.append = append
     if (answer.ok) run.violations.add(`a sale was confirmed before the store had it`)
-    lost.push({ offer, buyer, id })
+    if (isUndecided(answer)) lost.push({ offer, buyer, id })
     counts.lostSales += 1
     life.kill()
   }
