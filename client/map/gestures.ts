@@ -5,8 +5,8 @@ import { draggedBy, type Viewport, wheelStep, zoomedTo } from './viewport.ts'
 interface GestureListener {
   /** The pointer hovers here (px of the surface), or has left. */
   onHover(pixel: Point | null): void
-  /** A press without movement. */
-  onPick(pixel: Point, isTouch: boolean): void
+  /** A press begins here. @returns what it does if it ends without movement */
+  onPress(pixel: Point, isTouch: boolean): () => void
   /** A long press, a right click, or the context menu key. */
   onContext(pixel: Point): void
 }
@@ -44,6 +44,7 @@ export function attachGestures(surface: HTMLElement, view: View, listener: Gestu
   const zoomByWheel = createWheelZoom(view)
   const context = createContextMenu(pointers, listener.onContext)
   const abort = new AbortController()
+  let pick = () => {}
 
   const pixelOf = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = surface.getBoundingClientRect()
@@ -56,9 +57,12 @@ export function attachGestures(surface: HTMLElement, view: View, listener: Gestu
 
   listen('pointerdown', (event) => {
     if (event.button !== 0) return
+    const pixel = pixelOf(event)
+    const isTouch = event.pointerType !== 'mouse'
     surface.setPointerCapture(event.pointerId)
-    pointers.press(event.pointerId, pixelOf(event))
-    if (event.pointerType !== 'mouse') context.begin(pixelOf(event))
+    pointers.press(event.pointerId, pixel)
+    pick = listener.onPress(pixel, isTouch)
+    if (isTouch) context.begin(pixel)
   })
   listen('pointermove', (event) => {
     const pixel = pixelOf(event)
@@ -66,7 +70,7 @@ export function attachGestures(surface: HTMLElement, view: View, listener: Gestu
   })
   listen('pointerup', (event) => {
     context.end()
-    if (pointers.release(event.pointerId)) listener.onPick(pixelOf(event), event.pointerType !== 'mouse')
+    if (pointers.release(event.pointerId)) pick()
   })
   listen('pointercancel', (event) => {
     context.end()

@@ -71,12 +71,16 @@ export function useMapInput({ surface, scene, byRegion, toolUse, repaint }: MapI
         point(clusterOf(found))
         element.style.cursor = found || target ? 'pointer' : ''
       },
-      onPick(pixel, isTouch) {
-        if (isActive(tools.current)) return tools.current.onPlace?.(placeAt(view.get(), pixel))
+      // A press means what was drawn under it when it began: until it ends the animals and the map may have moved on.
+      onPress(pixel, isTouch) {
+        const place = placeAt(view.get(), pixel)
         const found = under(pixel, isTouch ? reachPx.touch : reachPx.mouse)
-        if (found) return press(found, pixel)
-        const region = byRegion ? regionUnder(scene, pixel) : null
-        choose(region && { ...region, by: 'map' })
+        const region = byRegion && !found ? regionUnder(scene, pixel) : null
+        return () => {
+          if (isActive(tools.current)) tools.current.onPlace?.(place)
+          else if (found) press(found, pixel)
+          else choose(region && { ...region, by: 'map' })
+        }
       },
       onContext: (pixel) => openContext(pixel),
     })

@@ -31,19 +31,30 @@ async function openCrowd(mood: 'day' | 'night' = 'day', more: { ratio?: number; 
   }
   const count = site.world.simulator().world.reported().length
   await page.waitForFunction(isWhole, { count, ids: herd, spot: herdSpot })
+  await laidOut(page)
   await showIsland(page)
   return page
 }
 
 const map = (page: Page) => page.getByTestId('map')
 
+/**
+ * Waits for the two parts of the page that come and go by themselves and make the map lower: of what was read before, nothing is
+ * where it was after it.
+ */
+async function laidOut(page: Page) {
+  await page.getByRole('complementary', { name: 'Events' }).waitFor()
+  await expect.poll(() => page.getByTestId('link-warning').count(), { timeout: uiTimeoutMs }).toBe(0)
+}
+
 async function showIsland(page: Page) {
   await map(page).press('0')
   await page.waitForFunction(() => {
     const { markers = [], clusters = [] } = window.__waterholeMap?.drawn() ?? {}
     const count = markers.length + clusters.reduce((sum, { ids }) => sum + ids.length, 0)
-    const { zoom = 0, width = 0 } = window.__waterholeMap?.view() ?? {}
-    const isFitted = Math.abs(width - (document.querySelector('[data-testid=map]')?.clientWidth ?? 0)) < 1
+    const { zoom = 0, width = 0, height = 0 } = window.__waterholeMap?.view() ?? {}
+    const { clientWidth = 0, clientHeight = 0 } = document.querySelector('[data-testid=map]') ?? {}
+    const isFitted = Math.hypot(width - clientWidth, height - clientHeight) < 1
     return zoom === 0.5 && isFitted && count === window.__waterholeMap?.markers().length
   })
   await drawnAnew(page)
@@ -125,10 +136,24 @@ function controlsOverIsland() {
 const drawnAnew = (page: Page) =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 
-/** Presses the middle of something drawn on the map. */
-async function pressDrawn(page: Page, { x, y }: Pick<Disc, 'x' | 'y'>) {
+/** The cluster that counts the herd. */
+async function clusterOfHerd(page: Page) {
+  const { clusters = [] } = (await page.evaluate(() => window.__waterholeMap?.drawn())) ?? {}
+  const found = clusters.find(({ ids }) => ids.includes(herd[0] ?? ''))
+  if (!found) throw new Error('The herd is in no cluster')
+  return found
+}
+
+/** Moves the mouse to the middle of something drawn on the map, and holds it down there. */
+async function holdDrawn(page: Page, { x, y }: Pick<Disc, 'x' | 'y'>) {
   const box = await map(page).boundingBox()
-  await page.mouse.click((box?.x ?? 0) + x, (box?.y ?? 0) + y)
+  await page.mouse.move((box?.x ?? 0) + x, (box?.y ?? 0) + y)
+  await page.mouse.down()
+}
+
+async function pressDrawn(page: Page, drawn: Pick<Disc, 'x' | 'y'>) {
+  await holdDrawn(page, drawn)
+  await page.mouse.up()
 }
 
 const chosenOf = (page: Page) => page.evaluate(() => window.__waterholeMap?.chosen() ?? null)
@@ -174,21 +199,15 @@ test('[MQ30] of 300 dinosaurs on the whole island each is drawn by itself or cou
 
 test('[MQ31] a press opens the cluster under it, and chooses the animal under it, which alone gets the ring and its own name', async () => {
   const page = await openCrowd('night')
-  const ofHerd = async () => {
-    const { clusters = [] } = (await page.evaluate(() => window.__waterholeMap?.drawn())) ?? {}
-    const found = clusters.find(({ ids }) => ids.includes(herd[0] ?? ''))
-    if (!found) throw new Error('The herd is in no cluster')
-    return found
-  }
   const menu = page.getByRole('menu', { name: /^\d+ dinosaurs here$/ })
   const zoom = async () => (await page.evaluate(() => window.__waterholeMap?.view().zoom)) ?? 0
-  await pressDrawn(page, await ofHerd())
+  await pressDrawn(page, await clusterOfHerd(page))
   await expect.poll(zoom).toBeGreaterThan(0.5)
   // Each press opens the cluster further, until the animals are so close that a list asks which is meant.
   while ((await menu.count()) === 0) {
     const before = await zoom()
     await drawnAnew(page)
-    await pressDrawn(page, await ofHerd())
+    await pressDrawn(page, await clusterOfHerd(page))
     await expect.poll(async () => (await menu.count()) > 0 || (await zoom()) > before).toBe(true)
   }
   const item = menu.getByRole('menuitem').nth(1)
@@ -214,6 +233,30 @@ test('[MQ31] a press opens the cluster under it, and chooses the animal under it
   if (!alone) throw new Error('No animal is drawn by itself')
   await pressDrawn(page, alone)
   await expect.poll(() => chosenOf(page)).toBe(alone.id)
+})
+
+/** How far the middle of the view is from that of these animals, map units. */
+const awayFromMiddle = (page: Page, ids: readonly string[]) =>
+  page.evaluate((wanted) => {
+    const { x = 0, y = 0 } = window.__waterholeMap?.view() ?? {}
+    const places = window.__waterholeMap?.markers().filter(({ id }) => wanted.includes(id)) ?? []
+    const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2
+    return Math.hypot(x - middle(places.map((place) => place.x)), y - middle(places.map((place) => place.y)))
+  }, ids)
+
+test('[MQ53] a press opens the cluster that was drawn under it when it began, also where the map has been laid out again since', async () => {
+  const page = await openCrowd()
+  const pressed = await clusterOfHerd(page)
+  await holdDrawn(page, pressed)
+  await page.setViewportSize({ width: 1_300, height: 560 })
+  const moved = async () => {
+    const { x, y } = await clusterOfHerd(page)
+    return Math.hypot(x - pressed.x, y - pressed.y)
+  }
+  await expect.poll(moved).toBeGreaterThan(100)
+  await page.mouse.up()
+  await expect.poll(() => awayFromMiddle(page, pressed.ids)).toBeLessThan(1)
+  expect(await page.evaluate(() => window.__waterholeMap?.view().zoom)).toBeGreaterThan(0.5)
 })
 
 test('[MQ32] the keyboard goes from marker to marker, opens a cluster and says what it holds', async () => {
@@ -306,9 +349,7 @@ const hold = (page: Page, isHeld: boolean) => page.evaluate((held) => window.__h
 
 /** The map, once every picture is final and one of both has painted all. */
 async function pictureBy(page: Page, painter: 'page' | 'worker') {
-  // These two come and go by themselves, and make the map lower.
-  await page.getByRole('complementary', { name: 'Events' }).waitFor()
-  await expect.poll(() => page.getByTestId('link-warning').count(), { timeout: uiTimeoutMs }).toBe(0)
+  await laidOut(page)
   await drawnAnew(page)
   await page.waitForFunction((by) => {
     const painting = window.__waterholeMap?.painting()
