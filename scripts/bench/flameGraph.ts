@@ -1,4 +1,5 @@
-// Draws a CPU profile of Node as a flame graph: node scripts/bench/flameGraph.ts PROFILE.cpuprofile GRAPH.svg
+// Draws a CPU profile of Node or Chromium as a flame graph: node scripts/bench/flameGraph.ts PROFILE.cpuprofile GRAPH.svg [SECONDS]
+// SECONDS leaves out the start of the process: what it compiles and reads would hide what is measured.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 interface ProfileNode {
@@ -34,12 +35,15 @@ function nameOf({ functionName, url, lineNumber }: ProfileNode['callFrame']) {
   return `${functionName || 'anonymous'}${file && ` ${file}:${lineNumber + 1}`}`
 }
 
-/** All samples but those in which the thread was idle. */
-function framesOf({ nodes, samples, timeDeltas }: Profile): Frame {
+/** All samples after the first seconds, but for those in which the thread was idle. */
+function framesOf({ nodes, samples, timeDeltas }: Profile, afterSeconds: number): Frame {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)))
   const root = newFrame('all')
+  let elapsedUs = 0
   for (const [nth, sample] of samples.entries()) {
+    elapsedUs += timeDeltas[nth] ?? 0
+    if (elapsedUs < afterSeconds * 1_000_000) continue
     const names: string[] = []
     for (let id: number | undefined = sample; id !== undefined; id = callers.get(id)) {
       const node = byId.get(id)
@@ -60,8 +64,8 @@ function framesOf({ nodes, samples, timeDeltas }: Profile): Frame {
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** One rectangle for each frame that is wide enough, callers on top. The name and the share are its tooltip. */
-export function flameGraphOf(profile: Profile): string {
-  const root = framesOf(profile)
+export function flameGraphOf(profile: Profile, afterSeconds = 0): string {
+  const root = framesOf(profile, afterSeconds)
   const shapes: string[] = []
   let depth = 0
   const draw = (frame: Frame, left: number, row: number) => {
@@ -89,7 +93,7 @@ export function flameGraphOf(profile: Profile): string {
 }
 
 if (import.meta.main) {
-  const [profile, graph] = process.argv.slice(2)
+  const [profile, graph, seconds = '0'] = process.argv.slice(2)
   if (!profile || !graph) throw new Error('Name a profile (.cpuprofile) and the graph to be written (.svg).')
-  writeFileSync(graph, flameGraphOf(JSON.parse(readFileSync(profile, 'utf8'))))
+  writeFileSync(graph, flameGraphOf(JSON.parse(readFileSync(profile, 'utf8')), Number(seconds)))
 }

@@ -61,7 +61,7 @@ async function takeOver(inCheckpoints: number, behind: number): Promise<TakenOve
     return { ms, redisMs: after.cpuMs - before.cpuMs, pagesRead: after.pagesRead - before.pagesRead }
   } finally {
     writer.crash()
-    node.kill('SIGKILL')
+    node.kill()
     await node.ended
     await redis.remove()
     remove()

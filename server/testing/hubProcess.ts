@@ -17,12 +17,12 @@ export function spawnHub(
   environment: Record<string, string>,
   { uid, files, checkout = repository }: SpawnOptions = {},
 ) {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '', NODE_OPTIONS = '' } = process.env
   const main = join(checkout, 'server/main.ts')
   const limited = ['-c', `ulimit -n ${files}; exec "$0" "$@"`, process.execPath, main]
   const [program, args] = files === undefined ? [process.execPath, [main]] : ['sh', limited]
   const hub = spawn(program, args, {
-    env: { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', DEMO_MARKET: '0', ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_OPTIONS, LOG_LEVEL: 'warn', DEMO_MARKET: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   })
