@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { createClient } from 'redis'
 import type { Entry } from '../../server/engine/entry.ts'
 import { withoutContent } from '../../server/storage/redaction.ts'
+import { createBareClient } from '../../server/storage/redis/bareClient.ts'
 import type { RedisProcess } from '../../server/testing/redisProcess.ts'
 
 const blockMs = 500
@@ -23,7 +23,7 @@ export function recordJournal(redis: RedisProcess, prefix: string) {
 
   async function follow() {
     const socket = { host: '127.0.0.1', port: redis.port, reconnectStrategy: false, connectTimeout: 1_000 } as const
-    const client = createClient({ socket, RESP: 2, maintNotifications: 'disabled', disableClientInfo: true })
+    const client = createBareClient({ socket })
     client.on('error', () => {})
     const end = () => client.destroy()
     stop.signal.addEventListener('abort', end)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from 'redis'
+import { createBareClient } from '../storage/redis/bareClient.ts'
 import { freePort } from './freePort.ts'
 
 /** The settings recommended in the README: written to disk before Redis answers, no snapshots. */
@@ -139,7 +139,7 @@ export type RedisProcess = Awaited<ReturnType<typeof startRedis>>
 /** One command on its own connection. @throws the error of Redis or of the connection */
 export async function redisCommand(port: number, args: readonly string[]): Promise<unknown> {
   const socket = { host: '127.0.0.1', port, reconnectStrategy: false, connectTimeout: 60_000 } as const
-  const client = createClient({ socket, RESP: 2, maintNotifications: 'disabled', disableClientInfo: true })
+  const client = createBareClient({ socket })
   // The error is also thrown by connect or the command.
   client.on('error', () => {})
   await client.connect()

@@ -1,4 +1,5 @@
-import { ClientClosedError, ClientOfflineError, createClient, ErrorReply } from 'redis'
+import { ClientClosedError, ClientOfflineError, ErrorReply } from 'redis'
+import { createBareClient } from './bareClient.ts'
 
 /** Redis answered with an error. `code` is its first word: OOM, READONLY, WRONGTYPE, ... */
 export class RedisRefusal extends Error {
@@ -29,21 +30,14 @@ export interface Client {
   destroy(why: Error): void
 }
 
-const optionsFor = (url: string, withinMs: number) =>
-  ({
+/** @throws RedisRefusal when Redis denies access; the system's error when it is unreachable; Error when it is silent or no Redis */
+export async function openClient(url: string, withinMs: number): Promise<Client> {
+  const client = createBareClient({
     url,
-    // RESP 2 is spoken by every Redis version and by compatible servers.
-    RESP: 2,
-    maintNotifications: 'disabled',
-    disableClientInfo: true,
     disableOfflineQueue: true,
     commandOptions: { timeout: 0 },
     socket: { reconnectStrategy: false, connectTimeout: withinMs },
-  }) as const
-
-/** @throws RedisRefusal when Redis denies access; the system's error when it is unreachable; Error when it is silent or no Redis */
-export async function openClient(url: string, withinMs: number): Promise<Client> {
-  const client = createClient(optionsFor(url, withinMs))
+  })
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {})
   const end = (why: Error) => {
