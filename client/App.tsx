@@ -7,6 +7,7 @@ import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
 import { menuPanelCodes } from './features/account/MenuPanel.tsx'
 import { SessionEndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'
+import { EventsRoom } from './features/events/EventsRoom.tsx'
 import { PaletteButton, paletteCode } from './features/palette/PaletteButton.tsx'
 import { PlayerDrawer } from './features/players/PlayerDrawer.tsx'
 import { IslandTheme } from './features/server/GameClock.tsx'
@@ -103,7 +104,7 @@ export function App() {
             <Route component={LostScreen} />
           </Switch>
         </FaultBoundary>
-        <WhenIdle>
+        <WhenIdle room={isHidden('/events') ? null : <EventsRoom />}>
           <EventsArea />
         </WhenIdle>
       </div>

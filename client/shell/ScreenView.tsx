@@ -125,15 +125,21 @@ function mayReload(): boolean {
   }
 }
 
+interface WhenIdleProps {
+  /** What is in the part's place until it comes, so that nothing moves then. */
+  readonly room?: ReactNode
+  readonly children: ReactNode
+}
+
 /** A lazy part of every page, whose code is fetched when the first screen is shown and the browser has nothing better to do. */
-export function WhenIdle({ children }: { readonly children: ReactNode }) {
+export function WhenIdle({ room = null, children }: WhenIdleProps) {
   const isShown = useAtomValue(hasShownAtom)
   const isLive = useAtomValue(connectionAtom).name === 'live'
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {
     if (isShown && isLive) whenIdle(() => setWanted(true))
   }, [isShown, isLive])
-  return isWanted ? <Suspense>{children}</Suspense> : null
+  return isWanted ? <Suspense fallback={room}>{children}</Suspense> : room
 }
 
 /** Fetches the other screens once the first is shown: not while the hub is away, and not for users who save data. */

@@ -15,6 +15,7 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { useSwitchedOff } from '../server/switchedOff.ts'
 import { EventGlyph } from './EventGlyph.tsx'
 import styles from './EventsArea.module.css'
+import room from './EventsRoom.module.css'
 import { EventWarning } from './EventWarning.tsx'
 import { comingEvents, nearEvents, newAnnouncements } from './eventLists.ts'
 import { announcementText, countdownMessages, statusName, urgencyAt, urgencyNames } from './eventTexts.ts'
@@ -40,9 +41,9 @@ function Area() {
   const account = principal?.id ?? null
   useRootMark('hasEvents')
   return (
-    <aside className={styles.area} aria-label="Events">
+    <aside className={room.area} aria-label="Events">
       <Cards byId={byId} />
-      <div className={styles.bar}>
+      <div className={`${room.bar} ${styles.bar}`}>
         <button
           type="button"
           className={styles.toggle}
