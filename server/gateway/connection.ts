@@ -151,27 +151,27 @@ export function writeWithNextFlush(socket: HubSocket) {
 /** Bytes that the client has not read yet. */
 export const unsentBytes = ({ tcp }: Transport) => tcp?.writableLength ?? 0
 
+/** How a write in this moment goes. */
+export function writePathOf({ engine, webSocket, tcp }: Transport): WritePath {
+  if (!engine || webSocket?.readyState !== openState || !tcp?.writable) return 'emitted'
+  // Engine.IO holds packets until its last write is through.
+  return engine.writeBuffer.length === 0 ? 'direct' : 'queued'
+}
+
 /** @param bytes the batches' bytes, concatenated */
-export function writeBatches(
-  { socket, engine, webSocket, tcp }: Transport,
-  batches: readonly EncodedBatch[],
-  bytes: Uint8Array,
-): WritePath {
-  if (!engine || webSocket?.readyState !== openState || !tcp?.writable) return emitAll(socket, batches)
-  if (engine.writeBuffer.length === 0) {
-    tcp.write(bytes)
-    return 'direct'
-  }
-  // Engine.IO holds packets until its last write is through: these bytes take their place behind them.
-  engine.write('', { wsPreEncodedFrame: [bytes] })
-  return 'queued'
+export function writeBatches(transport: Transport, batches: readonly EncodedBatch[], bytes: Uint8Array): WritePath {
+  const path = writePathOf(transport)
+  if (path === 'direct') transport.tcp?.write(bytes)
+  // These bytes take their place behind what Engine.IO holds.
+  else if (path === 'queued') transport.engine?.write('', { wsPreEncodedFrame: [bytes] })
+  else emitAll(transport.socket, batches)
+  return path
 }
 
 /** Does nothing on a connection that has ended: Socket.IO checks that. */
-function emitAll(socket: HubSocket, batches: readonly EncodedBatch[]): WritePath {
+function emitAll(socket: HubSocket, batches: readonly EncodedBatch[]) {
   const emit = socket.emit.bind(socket) as (event: string, ...values: unknown[]) => boolean
   for (const [event, ...values] of batches.flatMap((batch) => batch.events())) emit(event, ...values)
-  return 'emitted'
 }
 
 export const disconnect = ({ socket }: Transport) => void socket.disconnect(true)

@@ -60,6 +60,20 @@ test('[DL19] writeAll writes to every connection once, and the planned slices th
   expect(written).toHaveLength(400)
 })
 
+test('[LN5] of a slice, connections that take bytes at once are written to before those that Engine.IO holds packets for', () => {
+  const { delivery, written, connections } = openCrowd()
+  const kinds = ['held', 'free', 'held', 'free']
+  for (const [at, kind] of kinds.entries()) {
+    Object.assign(connections[at]?.transport ?? {}, {
+      engine: { writeBuffer: kind === 'held' ? ['a packet'] : [], write: () => void written.push(at) },
+      webSocket: { readyState: 1 },
+      tcp: { writable: true, writableLength: 0, write: () => void written.push(at) },
+    })
+  }
+  delivery.start()
+  expect(written.slice(0, 5)).toEqual([1, 3, 0, 2, 4])
+})
+
 test('[SN9] while a crowd is written to in slices, a client that connects gets its hello and documents at once', () => {
   const { delivery, written, connections } = openCrowd()
   delivery.start()

@@ -1,4 +1,4 @@
-import { type Connection, disconnect, terminate, unsentBytes, writeBatches } from './connection.ts'
+import { type Connection, disconnect, terminate, unsentBytes, writeBatches, writePathOf } from './connection.ts'
 import { type EncodedBatch, encodeEvent } from './encoding.ts'
 import type { Limits } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
@@ -68,7 +68,7 @@ export function createOutbox({ limits, metrics, tap, nextTurn, onFault }: Outbox
   const writeFirst = (count: number) => {
     const first = queue.slice(0, count)
     queue = queue.slice(count)
-    for (const connection of first) {
+    for (const connection of directFirst(first)) {
       connection.isQueued = false
       writeGuarded(connection)
     }
@@ -118,6 +118,16 @@ export function createOutbox({ limits, metrics, tap, nextTurn, onFault }: Outbox
     },
   }
 }
+
+/**
+ * The connections that take bytes at once come first. Each is looked at before the first write: with no calls of the kernel in between,
+ * the processor fetches the memory of several connections at once, and writing finds it in the cache.
+ */
+const directFirst = (connections: readonly Connection[]) => [
+  ...connections.filter(isDirect),
+  ...connections.filter((connection) => !isDirect(connection)),
+]
+const isDirect = ({ transport }: Connection) => writePathOf(transport) === 'direct'
 
 /** Of all connections: nothing is ever added to an empty list. */
 const nothing: EncodedBatch[] = []
