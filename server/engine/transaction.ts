@@ -105,7 +105,7 @@ function isFitAt(schema: z.ZodType, value: unknown, path: Patch['path'], depth: 
   const bare = unwrapped(schema)
   if (step === undefined || !isPlain(value) || checksOf(bare) > 0) return isFit(schema, value)
   const isThere = Object.hasOwn(value, step)
-  if (bare instanceof z.ZodRecord) {
+  if (isRecord(bare)) {
     if (!(bare.keyType instanceof z.ZodString)) return isFit(schema, value)
     // A record may lack any key.
     if (!isThere) return true
@@ -114,7 +114,7 @@ function isFitAt(schema: z.ZodType, value: unknown, path: Patch['path'], depth: 
       isFitAt(asType(bare.valueType), value[step], path, depth + 1)
     )
   }
-  if (!(bare instanceof z.ZodObject) || !isThere || !Object.hasOwn(bare.shape, step)) return isFit(schema, value)
+  if (!isObject(bare) || !isThere || !Object.hasOwn(bare.shape, step)) return isFit(schema, value)
   return isFitAt(asType(bare.shape[step]), value[step], path, depth + 1)
 }
 
@@ -126,10 +126,15 @@ const isPlain = (value: unknown): value is Readonly<Record<string | number, unkn
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A value that is present is checked as if its schema had no default. A wrapper with checks of its own stays. */
-function unwrapped(schema: z.ZodType): z.ZodType {
-  const isWrapped = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-  return isWrapped && checksOf(schema) === 0 ? unwrapped(asType(schema.unwrap())) : schema
-}
+const unwrapped = (schema: z.ZodType): z.ZodType =>
+  isWrapper(schema) && checksOf(schema) === 0 ? unwrapped(asType(schema.unwrap())) : schema
+
+// By the name in the schema: `instanceof` calls a function of Zod that looks into a set, and each change of each command asks.
+const isRecord = (schema: z.ZodType): schema is z.ZodRecord => schema.def.type === 'record'
+const isObject = (schema: z.ZodType): schema is z.ZodObject => schema.def.type === 'object'
+const wrappers: readonly string[] = ['default', 'optional', 'nullable']
+const isWrapper = (schema: z.ZodType): schema is z.ZodDefault | z.ZodOptional | z.ZodNullable =>
+  wrappers.includes(schema.def.type)
 
 /** A rule's fault does not reach the store: what does not fit its schema is never staged. */
 export function checkResult({ name, output: schema }: Command, output: unknown, changes: readonly DocumentChange[]) {
