@@ -132,8 +132,8 @@ export const prepareRowInsert = (database: DatabaseSync) => {
   return (row: ArchiveColumns) => void insert.run(row.kind, row.position, row.at, row.about, rowChecksum(row), row.json)
 }
 
-/** For the pages that appends change again and again. */
-const CACHE_KIB = 16_384
+/** For the pages that appends change again and again. Where an index grew, the commit looks through all of it: a larger one makes appends slower. */
+const CACHE_KIB = 4_096
 
 /**
  * Locked for as long as the connection lives; the system releases the lock with the process, however it ends. SQLite's log is emptied
