@@ -58,11 +58,10 @@ export function attachGestures(surface: HTMLElement, view: View, listener: Gestu
   listen('pointerdown', (event) => {
     if (event.button !== 0) return
     const pixel = pixelOf(event)
-    const isTouch = event.pointerType !== 'mouse'
     surface.setPointerCapture(event.pointerId)
     pointers.press(event.pointerId, pixel)
-    pick = listener.onPress(pixel, isTouch)
-    if (isTouch) context.begin(pixel)
+    pick = listener.onPress(pixel, event.pointerType !== 'mouse')
+    if (event.pointerType !== 'mouse') context.begin(pixel)
   })
   listen('pointermove', (event) => {
     const pixel = pixelOf(event)
