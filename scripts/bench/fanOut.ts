@@ -46,8 +46,8 @@ const delivering = ['gateway', 'stock', 'plain', 'sliced', 'beneath'] as const
 type Delivering = (typeof delivering)[number]
 
 /**
- * Server CPU time for one map frame to one viewer, µs, by path. Each path has a process of its own, since code that is compiled for the
- * connections of several is slower, and their frames alternate.
+ * Server CPU time for one map frame to one viewer, µs, by path. Each path has a process of its own, so that its code is not compiled for
+ * the connections of the others, and their frames alternate, so that other load on the machine affects all of them.
  */
 async function costsOfDelivery(viewers: number, pass: number) {
   const paths = new Map<Delivering, OpenPath>()
