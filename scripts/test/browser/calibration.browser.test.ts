@@ -68,8 +68,6 @@ test('[CB2] a landmark is picked on the map, also by keyboard, and takes its gam
 test('[CB3] each wrong field shows its fault, and two places that cannot place the map are refused', async () => {
   const page = await openSettings('Owner')
   // Nothing is fetched ahead: Zod's own text, which the last of these shows, comes with this page alone.
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-  await page.reload()
   await write(page, 1, { x: 600, y: 700 }, 0)
   await page.getByLabel('Landmark 1: Game X, cm').fill('north')
   await page.getByRole('button', { name: 'Save calibration' }).click()

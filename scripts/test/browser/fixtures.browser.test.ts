@@ -10,14 +10,14 @@ import type { ServerStatus } from '../../../shared/features/server/server.ts'
 import type { Down } from '../../../shared/protocol/down.ts'
 import { serveFixture } from '../../fixture/serveFixture.ts'
 import { repositoryRoot } from '../../repositoryRoot.ts'
-import { expectNoAxeFaults, openBrowser, uiTimeoutMs } from './site.ts'
+import { expectNoAxeFaults, openSavingBrowser, uiTimeoutMs } from './site.ts'
 
 let browser: Browser
 let world: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'waterhole-fixtures-'))
 beforeAll(async () => {
   world = await openTestApp()
-  browser = await openBrowser()
+  browser = await openSavingBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,12 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openTestApp } from '../../../server/testing/testApp.ts'
-import { openBrowser, stillGame, uiTimeoutMs } from './site.ts'
+import { openSavingBrowser, stillGame, uiTimeoutMs } from './site.ts'
 
 /** A test app, and browsers that are signed in as demo players. */
 export async function openPlayers() {
   const world = await openTestApp({ simulator: stillGame })
-  const browser = await openBrowser()
+  const browser = await openSavingBrowser()
   return {
     world,
     openAs: (number: number, width = 1280) => openAs(browser, world.address(), number, width),
