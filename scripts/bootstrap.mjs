@@ -20,7 +20,7 @@ const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch
  * time V8 lets them grow by about a third before it marks all of them again, so that each storm of reconnects was marked; it marks
  * nothing below 192 MB now (R3 there).
  */
-const nodeFlags = ['--max-semi-space-size=16', '--initial-old-space-size=192']
+const nodeFlags = ['--max-semi-space-size=4', '--initial-old-space-size=192']
 /** Tests are only collected more often with them: nothing in them waits for a pause. */
 const withoutFlags = ['test', 'check']
 

@@ -208,9 +208,9 @@ test('[RBP2] mentions are not written with each append, and from some thousands 
   expect(written()).toBe(0)
   append(held, largest, roll)
   const first = written()
-  expect(first).toBe(250)
+  expect(first).toBe(125)
   for (let nth = 0; nth < 3; nth += 1) append(held, 10, roll)
-  expect(written()).toBe(1_000)
+  expect(written()).toBe(500)
   held.store.handlers.close(null)
 })
 
