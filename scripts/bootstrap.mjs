@@ -15,12 +15,12 @@ const isWindows = process.platform === 'win32'
 const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
 
 /**
- * How Node collects garbage, in MB. New objects: with much memory V8 fills 64 MB before it collects them and pauses for up to 20 ms, which
- * the slowest answers wait for; with 16 MB it pauses more often, for 5 ms (M2 in the README of scripts/bench). Old objects: after a quiet
- * time V8 lets them grow by about a third before it marks all of them again, so that each storm of reconnects was marked; it marks
- * nothing below 192 MB now (R3 there).
+ * How Node collects garbage, sizes in MB. New objects: with much memory V8 fills 64 MB before it collects them and pauses for up to 20 ms,
+ * which the slowest answers wait for; with 4 MB it pauses more often, for 1 ms (J3 in the findings of scripts/bench). For so few one thread
+ * is enough: several use more CPU time in all, which the journal's thread needs. Old objects: after a quiet time V8 lets them grow by
+ * about a third before it marks all of them again, so that each storm of reconnects was marked; it marks nothing below 192 MB now (R3 there).
  */
-const nodeFlags = ['--max-semi-space-size=4', '--initial-old-space-size=192']
+const nodeFlags = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--initial-old-space-size=192']
 /** Tests are only collected more often with them: nothing in them waits for a pause. */
 const withoutFlags = ['test', 'check']
 

@@ -95,14 +95,14 @@ test('[AO1] a store that takes several appends gets the next ones before the fir
   const { hub, memory, give } = await openBusyHub()
   const answered: number[] = []
   memory.hold()
-  const all = Array.from({ length: 80 }, (_, nth) => give(ann, 'bob', 1).then(() => answered.push(nth)))
+  const all = Array.from({ length: 160 }, (_, nth) => give(ann, 'bob', 1).then(() => answered.push(nth)))
   await turn()
-  expect(hub.read(purse, 'bob').coins).toBe(100)
+  expect(hub.read(purse, 'bob').coins).toBe(180)
   memory.release()
   await Promise.all(all)
-  expect(memory.batches).toEqual([16, 16, 16, 32])
-  expect(answered).toEqual(Array.from({ length: 80 }, (_, nth) => nth))
-  expect(memory.journal.map(({ seq }) => seq)).toEqual(Array.from({ length: 80 }, (_, nth) => nth + 1))
+  expect(memory.batches).toEqual([32, 32, 32, 64])
+  expect(answered).toEqual(Array.from({ length: 160 }, (_, nth) => nth))
+  expect(memory.journal.map(({ seq }) => seq)).toEqual(Array.from({ length: 160 }, (_, nth) => nth + 1))
 })
 
 test('[AO2] after an append that was not written all that was sent after it is taken back, and the next follows', async () => {
@@ -110,7 +110,7 @@ test('[AO2] after an append that was not written all that was sent after it is t
   await give(ann, 'bob', 10)
   memory.hold()
   memory.fail(new NotWritten('full', 'the disk is full'))
-  const all = Array.from({ length: 40 }, () => give(ann, 'bob', 1))
+  const all = Array.from({ length: 80 }, () => give(ann, 'bob', 1))
   await turn()
   memory.release()
   const refused = await Promise.all(all)

@@ -69,8 +69,7 @@ export const createRowsByPerson = (database: DatabaseSync, durable: boolean) => 
     },
     /** Forgets rows that were removed. */
     forget(kind: string, positions: ReadonlySet<number>) {
-      const leave = (run: readonly Mention[]) =>
-        run.filter((one) => one.kind !== kind || !positions.has(one.position))
+      const leave = (run: readonly Mention[]) => run.filter((one) => one.kind !== kind || !positions.has(one.position))
       taken = taken.map(leave)
       sorted = sorted.map(leave)
       unsorted = leave(unsorted)
