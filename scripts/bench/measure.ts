@@ -25,6 +25,8 @@ export interface Ratio {
 /** The medians by name, and the ratio of two of them. */
 export type Alternated<Name extends string> = Readonly<Record<Name, number>> & {
   ratioOf(one: Name, other: Name): Ratio
+  /** What each pass measured. */
+  passesOf(name: Name): readonly number[]
 }
 
 /**
@@ -41,14 +43,23 @@ export async function alternate<Name extends string>(
   if (warmsUp) for (const name of names) await measures[name]()
   for (let pass = 0; pass < passes; pass++) for (const name of names) results[name].push(await measures[name]())
   const medians = Object.fromEntries(names.map((name) => [name, median(results[name])])) as Record<Name, number>
-  return { ...medians, ratioOf: (one: Name, other: Name) => ratioOf(results[one], results[other]) }
+  return {
+    ...medians,
+    ratioOf: (one: Name, other: Name) => ratioOf(results[one], results[other]),
+    passesOf: (name: Name) => results[name],
+  }
 }
 
 /** Of two lists of the same passes. */
 export function ratioOf(one: readonly number[], other: readonly number[]): Ratio {
-  const each = one.map((value, pass) => value / (other[pass] ?? Number.NaN)).sort((a, b) => a - b)
-  const at = (share: number) => each[Math.round((each.length - 1) * share)] ?? Number.NaN
-  return { ratio: median(one) / median(other), from: at(0.25), to: at(0.75) }
+  const each = one.map((value, pass) => value / (other[pass] ?? Number.NaN))
+  return { ratio: median(one) / median(other), ...middleHalf(each) }
+}
+
+function middleHalf(numbers: readonly number[]) {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN
+  return { from: at(0.25), to: at(0.75) }
 }
 
 export function median(numbers: readonly number[]): number {
@@ -90,9 +101,19 @@ export const atMost = (goal: number, given: number | Ratio) => ({
   goal: `at most ${goal}`,
   ...judged(goal, given, (ratio) => ratio <= goal),
 })
-/** A goal in words, about something else than the ratio. */
-export const judgedBy = (goal: string, ratio: number, isMet: boolean) =>
-  ({ ratio, goal, verdict: isMet ? 'met' : 'missed' }) as const
+/**
+ * A goal in words, about something else than the ratio.
+ * @param spread what the passes measured, in the unit of `figure`, the goal: unclear where they differ by more than their median does from it
+ */
+export function judgedBy(goal: string, ratio: number, isMet: boolean, spread: Spread | null = null) {
+  const { from, to } = middleHalf(spread?.passes ?? [0])
+  const isUnclear = spread !== null && to - from > Math.abs(median(spread.passes) - spread.figure)
+  return { ratio, goal, verdict: isUnclear ? 'unclear' : isMet ? 'met' : 'missed' } as const
+}
+interface Spread {
+  readonly passes: readonly number[]
+  readonly figure: number
+}
 export const shown = (given: number | Ratio) =>
   ({ ratio: typeof given === 'number' ? given : given.ratio, goal: null, verdict: 'met' }) as const
 
