@@ -10,7 +10,7 @@ export interface StormSize {
   readonly viewers: number
   readonly passes: number
 }
-const defaultSize: StormSize = { viewers: 1_000, passes: 5 }
+const defaultSize: StormSize = { viewers: 1_000, passes: 9 }
 const users = 100
 const idleMs = 2_000
 /** A server that has run for hours has compiled all of it; until about the fifteenth storm a process becomes faster with each. */
