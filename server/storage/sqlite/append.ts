@@ -64,7 +64,7 @@ const noteWritten = (store: OpenStore, { jsons, rows }: Batch) => {
 }
 
 /** From this many frames (4 kB each) on, the log is copied into the database in an idle moment. */
-const IDLE_FRAMES = 125
+const IDLE_FRAMES = 60
 /** From this many frames on it is copied even under load, in a few milliseconds: what is written meanwhile waits. Bounds the log, and the time of a restart. */
 const BUSY_FRAMES = 125
 /** Up to this many frames (512 MB) the log grows while another process reads the store. */
