@@ -46,7 +46,7 @@ interface EntryTexts {
 const texts = new WeakMap<Entry, EntryTexts>()
 
 /** Made once, since an entry never changes. @throws when something in it cannot be written as JSON */
-export function entryTexts(entry: Entry): EntryTexts {
+function entryTexts(entry: Entry): EntryTexts {
   const made = texts.get(entry)
   if (made !== undefined) return made
   const { input = null, output = null, archive } = entry
@@ -58,6 +58,13 @@ export function entryTexts(entry: Entry): EntryTexts {
   const both = { json: `${rest.slice(0, -1)},"archive":[${archived.join(',')}]}`, rows }
   texts.set(entry, both)
   return both
+}
+
+/** For the last use of them: an entry waits to be written without its JSON, which the collector would copy. @throws as `entryTexts` */
+export function takeEntryTexts(entry: Entry): EntryTexts {
+  const made = entryTexts(entry)
+  texts.delete(entry)
+  return made
 }
 
 /**

@@ -9,7 +9,9 @@ const failed = (message: string): Problem => ({ kind: 'failed', message })
 /** Writes batches in order: those that arrive together share one transaction, and so one sync. */
 export const createAppends = (store: OpenStore) => {
   const { database, paths } = store
-  const insertEntry = database.prepare('INSERT INTO journal(seq, top_at, crc, json, command_id) VALUES(?, ?, ?, ?, ?)')
+  const insertEntry = database.prepare(
+    'INSERT INTO journal(seq, top_at, crc, json, command_id) VALUES(?, ?, ?, CAST(? AS TEXT), ?)',
+  )
   const insertRow = prepareRowInsert(database)
 
   const judge = (batch: Batch, next: number): Outcome => {
@@ -20,13 +22,13 @@ export const createAppends = (store: OpenStore) => {
   }
   const insert = (batch: Batch, from: number): number => {
     let topAt = from
-    for (const [offset, json] of batch.jsons.entries()) {
-      const seq = batch.first + offset
-      topAt = Math.max(topAt, batch.ats[offset] ?? 0)
+    for (const [offset, at] of batch.ats.entries()) {
+      const [seq, json] = [batch.first + offset, textOf(batch, offset)]
+      topAt = Math.max(topAt, at)
       insertEntry.run(seq, topAt, entryChecksum(seq, topAt, json), json, batch.commandIds[offset] ?? null)
     }
-    for (const [kind, position, at, about, json] of batch.rows)
-      insertRow({ kind, position, at, about: JSON.stringify(about), json })
+    for (const [nth, [kind, position, at, about]] of batch.rows.entries())
+      insertRow({ kind, position, at, about: JSON.stringify(about), json: textOf(batch, batch.ats.length + nth) })
     return topAt
   }
   const write = (batches: readonly Batch[]): Outcome => {
@@ -50,7 +52,7 @@ export const createAppends = (store: OpenStore) => {
     let next = store.last + 1
     const judged = batches.map((batch) => {
       const outcome = judge(batch, next)
-      if (outcome === null) next += batch.jsons.length
+      if (outcome === null) next += batch.ats.length
       return outcome
     })
     const problem = write(batches.filter((_, at) => judged[at] === null))
@@ -58,8 +60,10 @@ export const createAppends = (store: OpenStore) => {
   }
 }
 
-const noteWritten = (store: OpenStore, { jsons, rows }: Batch) => {
-  store.last += jsons.length
+const textOf = ({ texts, ends }: Batch, nth: number) => texts.subarray(ends[nth - 1] ?? 0, ends[nth])
+
+const noteWritten = (store: OpenStore, { ats, rows }: Batch) => {
+  store.last += ats.length
   for (const [kind, position, , about] of rows) store.byPerson.note({ kind, position, about })
 }
 

@@ -104,32 +104,37 @@ export const readMeta = (database: DatabaseSync): Meta | null => {
 }
 
 /** CRC-32 of the columns that identify a row and of its text. SQLite's own check detects a broken page, but not a changed letter. */
-const checksum = (columns: string, json: string) => crc32(json, crc32(columns))
+const checksum = (columns: string, json: Text) => crc32(json, crc32(columns))
+/** JSON, or its bytes in UTF-8: the checksum is the same. */
+type Text = string | Uint8Array
 
 const metaChecksum = (json: string) => checksum('meta', json)
-export const entryChecksum = (seq: number, topAt: number, json: string) => checksum(`${seq} ${topAt}`, json)
+export const entryChecksum = (seq: number, topAt: number, json: Text) => checksum(`${seq} ${topAt}`, json)
 export const documentChecksum = (id: string, round: number, version: number, json: string) =>
   checksum(`${id} ${round} ${version}`, json)
-export const rowChecksum = ({ kind, position, at, about, json }: ArchiveColumns) =>
+export const rowChecksum = ({ kind, position, at, about, json }: ArchiveColumns<Text>) =>
   checksum(`${kind} ${position} ${at} ${about}`, json)
 
 /** As the journal's column has it. */
 export const commandIdKey = (commandId: string | null) => commandId?.toLowerCase() ?? null
 
 /** A row of `archive` without its checksum. */
-export interface ArchiveColumns {
+export interface ArchiveColumns<Json = string> {
   readonly kind: string
   readonly position: number
   readonly at: number
   /** JSON of the persons it is about. */
   readonly about: string
-  readonly json: string
+  readonly json: Json
 }
 
 /** Inserts rows of archives, but not into the index by person. */
 export const prepareRowInsert = (database: DatabaseSync) => {
-  const insert = database.prepare('INSERT INTO archive(kind, position, at, about, crc, json) VALUES(?, ?, ?, ?, ?, ?)')
-  return (row: ArchiveColumns) => void insert.run(row.kind, row.position, row.at, row.about, rowChecksum(row), row.json)
+  const insert = database.prepare(
+    'INSERT INTO archive(kind, position, at, about, crc, json) VALUES(?, ?, ?, ?, ?, CAST(? AS TEXT))',
+  )
+  return (row: ArchiveColumns<Text>) =>
+    void insert.run(row.kind, row.position, row.at, row.about, rowChecksum(row), row.json)
 }
 
 /** For the pages that appends change again and again. Where an index grew, the commit looks through all of it: a larger one makes appends slower. */

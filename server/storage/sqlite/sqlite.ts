@@ -1,5 +1,5 @@
 import { clusterAnswerWindowMs } from '../../engine/answers.ts'
-import { type Entry, entryTexts } from '../../engine/entry.ts'
+import { type Entry, takeEntryTexts } from '../../engine/entry.ts'
 import {
   DamagedStore,
   type Erasure,
@@ -76,7 +76,9 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
   }
   const append = async (entries: readonly Entry[]): Promise<void> => {
     const { thread, epoch } = current()
-    if (entries.length > 0) await thread.request('append', toBatch(entries, epoch, thread.refusals()))
+    if (entries.length === 0) return
+    const batch = toBatch(entries, epoch, thread.refusals())
+    await thread.request('append', batch, [batch.texts.buffer])
   }
   const checkpoint = async (seq: number, documents: readonly Stored[]): Promise<void> => {
     const { thread } = current()
@@ -192,19 +194,27 @@ const toEntry = (json: string) => JSON.parse(json) as Entry
 export const toBatch = (entries: readonly Entry[], epoch: number, refusals: number): Batch => {
   const first = entries[0]?.seq ?? 0
   for (const [offset, entry] of entries.entries()) checkEntry(entry, { seq: first + offset, epoch })
+  const texts = entries.map(takeEntryTexts)
   return {
     first,
-    jsons: entries.map((entry) => entryTexts(entry).json),
     ats: entries.map(({ at }) => at),
     commandIds: entries.map(({ commandId }) => commandIdKey(commandId)),
     rows: entries.flatMap((entry) =>
       entry.archive.map(({ kind, about }, nth): BatchRow => {
-        const json = entryTexts(entry).rows[nth] ?? ''
-        return [kind, archivePosition(entry.seq, nth), entry.at, about.length > 1 ? [...new Set(about)] : about, json]
+        return [kind, archivePosition(entry.seq, nth), entry.at, about.length > 1 ? [...new Set(about)] : about]
       }),
     ),
+    ...asBytes([...texts.map(({ json }) => json), ...texts.flatMap(({ rows }) => rows)]),
     refusals,
   }
+}
+
+function asBytes(texts: readonly string[]): Pick<Batch, 'texts' | 'ends'> {
+  let end = 0
+  const ends = texts.map((text) => (end += Buffer.byteLength(text)))
+  const bytes = Buffer.allocUnsafeSlow(end)
+  for (const [nth, text] of texts.entries()) bytes.write(text, ends[nth - 1] ?? 0)
+  return { texts: bytes, ends }
 }
 
 /** Writes one checkpoint and removes what it makes superfluous; one at a time. Appends may run meanwhile. */

@@ -19,17 +19,23 @@ export interface LoadedState extends FoundState {
 }
 
 /** A row of an archive, of an entry of the batch. Without names, which would be sent with each row. */
-export type BatchRow = readonly [kind: string, position: number, at: number, about: readonly string[], json: string]
+export type BatchRow = readonly [kind: string, position: number, at: number, about: readonly string[]]
 
 /** Entries that are written together or not at all. */
 export interface Batch {
   readonly first: number
-  /** The entries from `first` on, and their times. */
-  readonly jsons: readonly string[]
+  /** The times of the entries from `first` on. */
   readonly ats: readonly number[]
   /** As the journal's column has them. */
   readonly commandIds: readonly (string | null)[]
   readonly rows: readonly BatchRow[]
+  /**
+   * The JSON of the entries, then that of the rows, in UTF-8, one behind the other. As bytes it is passed on to the thread, and the collector
+   * does not copy it while it waits to be written.
+   */
+  readonly texts: Uint8Array<ArrayBuffer>
+  /** Where each text ends. */
+  readonly ends: readonly number[]
   /** The refusals for lack of space that the sender knew of: a batch that was sent before it knew of one follows a refused batch. */
   readonly refusals: number
 }
@@ -120,12 +126,17 @@ export const openThread = (settings: StoreSettings, onStopped: (why: string) => 
   return {
     /** The number of refusals for lack of space that were answered so far, see Batch. */
     refusals: () => refusals,
-    request<K extends RequestKind>(kind: K, input: Requests[K]['input']): Promise<Awaited<Requests[K]['answer']>> {
+    /** @param passedOn buffers of the input that this thread has no longer afterwards */
+    request<K extends RequestKind>(
+      kind: K,
+      input: Requests[K]['input'],
+      passedOn: readonly ArrayBuffer[] = [],
+    ): Promise<Awaited<Requests[K]['answer']>> {
       if (ended) return Promise.reject(ended)
       const id = ++count
       return new Promise<unknown>((resolve, reject) => {
         pending.set(id, { resolve, reject })
-        worker.postMessage({ id, kind, input })
+        worker.postMessage({ id, kind, input }, passedOn)
       }) as Promise<Awaited<Requests[K]['answer']>>
     },
     hasEnded: () => ended !== null,
