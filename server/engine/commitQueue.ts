@@ -8,10 +8,13 @@ import { NotWritten, type NotWrittenReason, type Storage } from './storage.ts'
 /** The refusal with which a command is answered whose changes were not kept. */
 type CommitRefusal = 'storageFull' | 'unavailable' | 'fateUnknown'
 
-/** The result of a command in memory, until it is durable and may be shown. */
+/**
+ * The result of a command in memory, until it is durable and may be shown. Without its entry, which is not needed once it is with the store:
+ * the collector would copy it.
+ */
 export interface Staged {
-  /** Null when only live documents changed, or nothing did: nothing is written, but the order is kept. */
-  readonly entry: Entry | null
+  /** Of its entry. Null when only live documents changed, or nothing did: nothing is written, but the order is kept. */
+  readonly seq: number | null
   /** Of the entry's JSON. */
   readonly characters: number
   readonly changes: readonly VersionedChange[]
@@ -46,7 +49,8 @@ export function createCommitQueue({ storage, documents, now, startSeq, show, ...
   let state: HubState = { name: 'serving', why: null, since: now() }
   let durableSeq = startSeq
   let waiting: Staged[] = []
-  let entriesWaiting = 0
+  /** Their entries. */
+  let entries: Entry[] = []
   /** What is being written, in order. */
   let sent: { readonly batch: readonly Staged[]; readonly written: Promise<Failure | null> }[] = []
   let isWriting = false
@@ -67,29 +71,27 @@ export function createCommitQueue({ storage, documents, now, startSeq, show, ...
   }
 
   function send() {
-    const batch = waiting
+    sent.push({ batch: waiting, written: entries.length > 0 ? append() : Promise.resolve(null) })
     waiting = []
-    entriesWaiting = 0
-    sent.push({ batch, written: append(batch.flatMap(({ entry }) => entry ?? [])) })
+    entries = []
   }
 
   /** Null when all entries are durable. */
-  async function append(entries: readonly Entry[]): Promise<Failure | null> {
-    if (entries.length === 0) return null
-    const startedAt = performance.now()
+  async function append(): Promise<Failure | null> {
+    const [count, startedAt] = [entries.length, performance.now()]
     try {
       await storage.append(entries)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       return { ...(error instanceof NotWritten ? certain[error.reason] : uncertain), why }
     }
-    hooks.onWritten?.(entries.length, performance.now() - startedAt)
+    hooks.onWritten?.(count, performance.now() - startedAt)
     enter('serving', null)
     return null
   }
 
   function commit(batch: readonly Staged[]) {
-    durableSeq = batch.findLast(({ entry }) => entry)?.entry?.seq ?? durableSeq
+    durableSeq = batch.findLast(({ seq }) => seq !== null)?.seq ?? durableSeq
     for (const { changes } of batch) documents.commit(changes)
     show(batch)
     for (const staged of batch) staged.keep()
@@ -103,10 +105,10 @@ export function createCommitQueue({ storage, documents, now, startSeq, show, ...
     const later = [...others.flat(), ...waiting]
     sent = []
     waiting = []
-    entriesWaiting = 0
-    for (const { entry, changes } of [...batch, ...later]) {
-      documents.revert(changes)
-      if (entry) seq -= 1
+    entries = []
+    for (const staged of [...batch, ...later]) {
+      documents.revert(staged.changes)
+      if (staged.seq !== null) seq -= 1
     }
     enter(failure.state, failure.why)
     for (const staged of batch) staged.fail(failure.refusal)
@@ -131,14 +133,14 @@ export function createCommitQueue({ storage, documents, now, startSeq, show, ...
     lastSeq: () => seq,
     /** All entries up to this are durable, and shown once the turn is over. */
     durableSeq: () => durableSeq,
-    stage(staged: Staged) {
-      if (staged.entry) {
+    stage(staged: Staged, entry: Entry | null) {
+      if (entry) {
         seq += 1
-        entriesWaiting += 1
+        entries.push(entry)
       }
       waiting.push(staged)
       if (isWriting) {
-        if (entriesWaiting >= entriesOfGroup && sent.length < appendsAtOnce && !isReverting) send()
+        if (entries.length >= entriesOfGroup && sent.length < appendsAtOnce && !isReverting) send()
         return
       }
       isWriting = true

@@ -223,8 +223,8 @@ const acceptedOf = (documents: Documents): LeaderHub['accepted'] => ({
 const idOf = ({ id }: VersionedChange) => id
 
 const durableEntriesOf = (batch: readonly Staged[]) => ({
-  upTo: batch.findLast(({ entry }) => entry)?.entry?.seq ?? 0,
-  entries: batch.filter(({ entry }) => entry).length,
+  upTo: batch.findLast(({ seq }) => seq !== null)?.seq ?? 0,
+  entries: batch.filter(({ seq }) => seq !== null).length,
   characters: batch.reduce((sum, { characters }) => sum + characters, 0),
 })
 

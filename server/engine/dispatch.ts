@@ -259,15 +259,18 @@ export function createDispatch(deps: DispatchDeps) {
   }
 
   /** Waits in the queue even with nothing to write: an answer may rest on changes that are not durable yet. */
-  const staged = (sized: SizedEntry | null, changes: readonly VersionedChange[], answer: Answer): Promise<Answer> =>
-    new Promise((resolve) => {
-      const keep = () => {
-        if (sized && !answer.ok) answers.noteStored(answer)
-        resolve(answer)
-      }
-      const { entry, characters } = sized ?? { entry: null, characters: 0 }
-      queue.stage({ entry, characters, changes, keep, fail: (why) => resolve(refusalOf(why)) })
-    })
+  function staged(sized: SizedEntry | null, changes: readonly VersionedChange[], answer: Answer): Promise<Answer> {
+    const { entry, characters } = sized ?? { entry: null, characters: 0 }
+    const isStoredRefusal = entry !== null && !answer.ok
+    const { promise, resolve } = Promise.withResolvers<Answer>()
+    const keep = () => {
+      if (isStoredRefusal) answers.noteStored(answer)
+      resolve(answer)
+    }
+    const fail = (why: EngineRefusal) => resolve(refusalOf(why))
+    queue.stage({ seq: entry?.seq ?? null, characters, changes, keep, fail }, entry)
+    return promise
+  }
 
   return { dispatch, execute, executeOnce }
 }

@@ -74,11 +74,12 @@ export const openSqliteStorage = async (options: SqliteOptions): Promise<Storage
       throw error instanceof NotWritten ? new NotWritten(error.reason, fullAtStartMessage(options.folder)) : error
     }
   }
+  /** Without `await`, which would keep the entries until they are written. */
   const append = async (entries: readonly Entry[]): Promise<void> => {
     const { thread, epoch } = current()
     if (entries.length === 0) return
     const batch = toBatch(entries, epoch, thread.refusals())
-    await thread.request('append', batch, [batch.texts.buffer])
+    return thread.request('append', batch, [batch.texts.buffer])
   }
   const checkpoint = async (seq: number, documents: readonly Stored[]): Promise<void> => {
     const { thread } = current()

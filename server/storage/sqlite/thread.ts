@@ -48,7 +48,7 @@ export interface Requests {
   load: { input: null; answer: LoadedState }
   /** The next ones that were found, still as text: parsed where they are used. Null behind the last ones. Each is kept until it is sent. */
   documents: { input: null; answer: DocumentsText | null }
-  append: { input: Batch; answer: unknown }
+  append: { input: Batch; answer: undefined }
   beginCheckpoint: { input: { seq: number }; answer: unknown }
   /** Writes a slice of the index by person, which covers at least the rows up to the checkpoint; answers how much is left. */
   indexRows: { input: null; answer: number }

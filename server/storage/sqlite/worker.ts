@@ -22,7 +22,7 @@ const appendAll = (requests: readonly AppendRequest[]) => {
   store.append(inputs, (outcomes) => {
     const replies = requests.map(({ id }, at): Reply => {
       const problem = outcomes[at]
-      return problem ? { id, problem, refusals: store.refusals() } : { id, answer: null }
+      return problem ? { id, problem, refusals: store.refusals() } : { id, answer: undefined }
     })
     port?.postMessage(replies)
   })
