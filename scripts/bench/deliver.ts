@@ -111,6 +111,7 @@ async function benchOrder(setup: DeliverSetup, order: OrderName, { commands, pas
       against,
       ...judgedBy(`at most ${mostMoreMs} ms more`, ms.hub / ms.bare, more <= mostMoreMs, {
         passes: differences(ms.passesOf('hub'), ms.passesOf('bare')),
+        judged: more,
         figure: mostMoreMs,
       }),
       note: `ms: ${ms.hub.toFixed(2)} here, ${ms.bare.toFixed(2)} bare, ${more.toFixed(2)} more; ${writesOfOne} syncs of the disk alone ${ms.disk.toFixed(2)}`,

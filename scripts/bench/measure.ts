@@ -58,8 +58,8 @@ export function ratioOf(one: readonly number[], other: readonly number[]): Ratio
 
 function middleHalf(numbers: readonly number[]) {
   const sorted = [...numbers].sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN
-  return { from: at(0.25), to: at(0.75) }
+  const last = sorted.length - 1
+  return { from: sorted[Math.floor(last * 0.25)] ?? Number.NaN, to: sorted[Math.ceil(last * 0.75)] ?? Number.NaN }
 }
 
 export function median(numbers: readonly number[]): number {
@@ -83,7 +83,7 @@ export interface Row {
   readonly ratio: number
   /** The goal as text: 'at least 0.6', 'at most 1.2'. Null: the figure is only shown. */
   readonly goal: string | null
-  /** `unclear`: the passes differ by more than the ratio differs from the goal. */
+  /** `unclear`: the middle half of the passes lies further apart than the judged figure is from the goal. */
   readonly verdict: 'met' | 'missed' | 'unclear'
   readonly note?: string
 }
@@ -101,18 +101,25 @@ export const atMost = (goal: number, given: number | Ratio) => ({
   goal: `at most ${goal}`,
   ...judged(goal, given, (ratio) => ratio <= goal),
 })
+/** Figures in the unit of a goal that is not about the ratio. */
+interface Spread {
+  /** What each pass measured. */
+  readonly passes: readonly number[]
+  readonly judged: number
+  /** The goal. */
+  readonly figure: number
+}
+
 /**
  * A goal in words, about something else than the ratio.
- * @param spread what the passes measured, in the unit of `figure`, the goal: unclear where they differ by more than their median does from it
+ * @param spread unclear where the middle half of the passes lies further apart than the judged figure is from the goal; null for one measurement
  */
 export function judgedBy(goal: string, ratio: number, isMet: boolean, spread: Spread | null = null) {
-  const { from, to } = middleHalf(spread?.passes ?? [0])
-  const isUnclear = spread !== null && to - from > Math.abs(median(spread.passes) - spread.figure)
-  return { ratio, goal, verdict: isUnclear ? 'unclear' : isMet ? 'met' : 'missed' } as const
+  return { ratio, goal, verdict: spread && isUnclear(spread) ? 'unclear' : isMet ? 'met' : 'missed' } as const
 }
-interface Spread {
-  readonly passes: readonly number[]
-  readonly figure: number
+function isUnclear({ passes, judged, figure }: Spread) {
+  const { from, to } = middleHalf(passes)
+  return to - from > Math.abs(judged - figure)
 }
 export const shown = (given: number | Ratio) =>
   ({ ratio: typeof given === 'number' ? given : given.ratio, goal: null, verdict: 'met' }) as const

@@ -99,6 +99,7 @@ export async function benchSeen({ passes = wholePasses, commands = commandsAPass
       against: 'its acknowledgement, p99',
       ...judgedBy(`at most ${mostMoreMs} ms more`, p99.seen / p99.acked, more <= mostMoreMs, {
         passes: p99.passesOf('seen').map((seen, pass) => seen - (p99.passesOf('acked')[pass] ?? Number.NaN)),
+        judged: more,
         figure: mostMoreMs,
       }),
       note: `ms: ${p99.seen.toFixed(2)} seen, ${p99.acked.toFixed(2)} acknowledged, ${more.toFixed(2)} more`,

@@ -3,7 +3,8 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { isMainThread, parentPort, receiveMessageOnPort, Worker, workerData } from 'node:worker_threads'
+import { entriesOfGroup } from '../../server/engine/commitQueue.ts'
 import type { Entry } from '../../server/engine/entry.ts'
 import { openRedisStorage } from '../../server/storage/redis/redis.ts'
 import { openSqliteStorage } from '../../server/storage/sqlite/sqlite.ts'
@@ -15,8 +16,6 @@ import { benchFolder, giveFor, openJournalHub } from './journalHub.ts'
 import { percentile } from './measure.ts'
 
 const players = 300
-/** As many as the hub sends in one append. */
-const entriesOfGroup = 32
 const entriesOfSample = 8_192
 
 interface Measured {
@@ -116,8 +115,8 @@ async function openStoreAlone(): Promise<Open> {
 type LeastGroup = readonly (readonly [id: string, json: string, row: string])[]
 
 /**
- * The least that a durable command takes which is answered once and whose row can be read in an archive: what is kept becomes JSON, a thread
- * writes it in groups, each with one sync, and answers. There are no rules, schemas, permissions, documents or copies of answers.
+ * The least that a durable command can take: its JSON and one row of an archive are written by a thread, in groups with one sync each, and its id
+ * is indexed, so that it can be answered once. There are no rules, schemas, permissions, documents or copies of answers.
  */
 async function openLeast(): Promise<Open> {
   const sample = await sampleEntries()
@@ -144,28 +143,44 @@ async function openLeast(): Promise<Open> {
   }
 }
 
+/** As the hub's journal: the log is copied once it has so many pages, behind the answer. */
+const framesCopiedAtOnce = 125
+
 /** The thread of the least: groups that have arrived together share a transaction. */
 function writeGroups(folder: string) {
   const database = new DatabaseSync(join(folder, 'least.db'))
   database.exec('PRAGMA journal_mode=WAL; PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=FULL')
-  // As the hub's journal: the log is copied after about that many pages, and begins again.
-  database.exec('PRAGMA wal_autocheckpoint=125')
+  database.exec('PRAGMA wal_autocheckpoint=0')
   database.exec('CREATE TABLE journal(seq INTEGER PRIMARY KEY, id TEXT NOT NULL, json TEXT NOT NULL) STRICT')
   database.exec(
     'CREATE INDEX ids ON journal(id); CREATE TABLE archive(at INTEGER PRIMARY KEY, row TEXT NOT NULL) STRICT',
   )
   const insertEntry = database.prepare('INSERT INTO journal(id, json) VALUES(?, ?)')
   const insertRow = database.prepare('INSERT INTO archive(row) VALUES(?)')
-  parentPort?.on('message', (group: LeastGroup) => {
+  const look = database.prepare('PRAGMA wal_checkpoint(NOOP)')
+  parentPort?.on('message', (first: LeastGroup) => {
+    const groups = [first, ...arrived()]
     database.exec('BEGIN')
-    for (const [id, json, row] of group) {
+    for (const [id, json, row] of groups.flat()) {
       insertEntry.run(id, json)
       insertRow.run(row)
     }
     database.exec('COMMIT')
-    parentPort?.postMessage(null)
+    for (const _ of groups) parentPort?.postMessage(null)
+    const row = look.get()
+    if (Number(row?.log) - Number(row?.checkpointed) >= framesCopiedAtOnce)
+      database.exec('PRAGMA wal_checkpoint(PASSIVE)')
   })
   parentPort?.postMessage(null)
+}
+
+function arrived(): LeastGroup[] {
+  const groups: LeastGroup[] = []
+  for (let next = parentPort && receiveMessageOnPort(parentPort); next && parentPort; ) {
+    groups.push(next.message)
+    next = receiveMessageOnPort(parentPort)
+  }
+  return groups
 }
 
 const ways = {

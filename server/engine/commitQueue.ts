@@ -35,7 +35,7 @@ interface CommitQueueDeps {
 }
 
 /** With so many entries a batch is sent at once, if the store takes several at a time: it writes them while the next commands run. */
-const entriesOfGroup = 32
+export const entriesOfGroup = 32
 
 /**
  * Group commit: while batches are being written the next one gathers, until the end of the turn in which a write ended: commands that

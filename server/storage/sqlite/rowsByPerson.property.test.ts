@@ -202,6 +202,23 @@ test('[RBP5] where there is no room for mentions they wait, and are written once
   store.close()
 })
 
+test('[RBP6] mentions are written in the order of the table, whatever the order in which their rows were made', () => {
+  const paths = storePaths(folders.folder())
+  const store = openStore(paths, inspect(paths), settingsFor(paths.folder))
+  const persons: string[] = []
+  for (let position = 0; position < 8_000; position += 1) {
+    const person = `user-${String((position * 4_999) % 8_000).padStart(4, '0')}`
+    persons.push(person)
+    store.byPerson.note({ kind: 'notes', position, about: [person] })
+    if (position % 500 === 499) store.byPerson.writeDue()
+  }
+  store.byPerson.writeDue()
+  const written = store.database.prepare('SELECT person FROM archive_about ORDER BY person').all()
+  expect(written).toHaveLength(250)
+  expect(written.map(({ person }) => person)).toEqual(persons.sort().slice(0, 250))
+  store.close()
+})
+
 test('[RBP2] mentions are not written with each append, and from some thousands on a part of them is written between two appends', () => {
   const held = open(folders.folder())
   const roll = seededDice(9)

@@ -20,8 +20,8 @@ export interface WrittenRow {
 const WRITTEN_AT_ONCE = 125
 /** From this many on they are written between appends. */
 const MOST_WAITING = 8_000
-/** Sorted at once, for the same reason: all that wait would take some milliseconds. */
-const SORTED_AT_ONCE = 1_000
+/** From this many on they are sorted, between appends: to sort all that wait at once would take some milliseconds. */
+const MOST_UNSORTED = 1_000
 
 /**
  * Fills the table by which rows of archives are found by person. Rows that are made at the same time are about many persons, and the table
@@ -89,7 +89,7 @@ export const createRowsByPerson = (database: DatabaseSync, durable: boolean) => 
     },
     /** Between two appends. Of what was taken more is written than comes meanwhile, however large the appends are. */
     writeDue() {
-      if (unsorted.length >= SORTED_AT_ONCE) sortRun()
+      if (unsorted.length >= MOST_UNSORTED) sortRun()
       if (taken.length === 0 && waitingCount() >= MOST_WAITING) take()
       const waiting = waitingCount()
       const most = Math.max(WRITTEN_AT_ONCE, 2 * (waiting - waitedBefore))
@@ -115,7 +115,7 @@ const byTableBackwards = (one: Mention, other: Mention) =>
 
 const countOf = (runs: readonly (readonly Mention[])[]) => runs.reduce((count, { length }) => count + length, 0)
 
-/** Merges runs, whose ends come first. @returns at most so many in the order of the table, and how many of each run are left */
+/** Merges runs; the smallest of each is its last. @returns at most so many in the order of the table, and how many of each run are left */
 const nextInOrder = (runs: readonly (readonly Mention[])[], most: number) => {
   const left = runs.map(({ length }) => length)
   const slice: Mention[] = []
