@@ -1,7 +1,9 @@
+import { freshId } from '../../../server/testing/principals.ts'
+import { setFriendSettings } from '../../../shared/features/friends/commands.ts'
 import { startChild } from '../childProcess.ts'
 import { callOf, isSold } from './hub.ts'
 import { openLightSocket } from './lightSocket.ts'
-import { type Buy, ownCpu } from './load.ts'
+import { type Buy, ownCpu, type Purchase } from './load.ts'
 import type { Postgres } from './postgres.ts'
 import { makeShop, type PostgresWay } from './postgresShop.ts'
 import type { EconomyAnswers } from './server.ts'
@@ -28,6 +30,7 @@ export async function openWhole(players: number) {
   }
   return {
     buy: crowd.buy,
+    set: crowd.set,
     cpu: () => child.ask('cpu'),
     clientCpu: ownCpu,
     books,
@@ -112,17 +115,27 @@ async function openCrowd(port: number, cookies: readonly string[], admitted: str
   const sockets: ReturnType<typeof openLightSocket>[] = []
   for (const [player, cookie] of cookies.entries()) sockets.push(await open(player, cookie))
   let calls = 0
-  const buy: Buy = async (purchase) => {
+  const ask = (player: number, asked: object) => {
     calls += 1
     const call = `${calls}`
-    const answer = await new Promise<string>((resolve) => {
+    return new Promise<string>((resolve) => {
       waiting.set(call, resolve)
-      sockets[purchase.player]?.send(`42${call}["command",${JSON.stringify(callOf(purchase))}]`)
+      sockets[player]?.send(`42${call}["command",${JSON.stringify(asked)}]`)
     })
+  }
+  const buy: Buy = async (purchase) => {
+    const answer = await ask(purchase.player, callOf(purchase))
     return answer.startsWith('{"ok":true') || isSold(JSON.parse(answer))
   }
   return {
     buy,
+    /** A small durable command of the product, in place of a purchase by the same player. */
+    async set({ player }: Purchase) {
+      const input = { showsStatus: calls % 2 === 0 }
+      const answer = await ask(player, { id: freshId(Date.now()), name: setFriendSettings.name, input })
+      if (!answer.startsWith('{"ok":true')) throw new Error(`A command of the bench was refused: ${answer}`)
+      return true
+    },
     leave() {
       for (const { cut } of sockets) cut()
     },
