@@ -54,9 +54,10 @@ test('[ED4] all versions in package.json are exact', () => {
 })
 
 test('[ED30] the hub in its container gets the flags of Node that npm start gives it', () => {
-  const [, flags = ''] = read('scripts/bootstrap.mjs').match(/^const nodeFlags = \[(.*)\]$/m) ?? []
-  expect(flags).toMatch(/^('--[a-z-]+(=\d+)?'(, |$))+$/)
-  expect(read('scripts/Dockerfile')).toContain(`CMD ["node", ${flags.replaceAll("'", '"')}, "server/main.ts"]`)
+  const [, flags = ''] = read('scripts/bootstrap.mjs').match(/^const nodeFlags = \[([^\]]*)\]$/m) ?? []
+  const names = [...flags.matchAll(/'(--[^']+)'/g)].map(([, flag = '']) => `"${flag}"`)
+  expect(names.length).toBeGreaterThan(2)
+  expect(read('scripts/Dockerfile')).toContain(`CMD ["node", ${names.join(', ')}, "server/main.ts"]`)
 })
 
 /** Image references that the Dockerfile and the compose file pull. */
