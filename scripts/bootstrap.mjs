@@ -15,9 +15,9 @@ const isWindows = process.platform === 'win32'
 const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
 
 /**
- * How Node collects garbage, sizes in MB. New objects: with much memory V8 fills 64 MB before it collects them and pauses for up to 20 ms,
- * which the slowest answers wait for; with 4 MB it pauses more often, for 1 ms (J3 in the findings of scripts/bench). For so few one thread
- * is enough: several use more CPU time in all, which the journal's thread needs. Old objects: after a quiet time V8 lets them grow by
+ * How Node runs the hub; sizes are in MB. New objects: with much memory V8 fills 64 MB before it collects them and pauses for up to 20 ms,
+ * which the slowest answers wait for; with 4 MB it pauses more often, for 1 ms (J3 in the findings of scripts/bench). One thread
+ * collects them: several use more CPU time in all, which the journal's thread needs. Old objects: after a quiet time V8 lets them grow by
  * about a third before it marks all of them again, so that each storm of reconnects was marked; it marks nothing below 192 MB now (R3 there).
  * Node's own code lies in large pages where the system has them: 10 % less CPU time for a command, and 24 MB more memory.
  */

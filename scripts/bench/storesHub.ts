@@ -73,16 +73,14 @@ async function sampleEntries() {
   return entries.slice(0, entriesOfSample)
 }
 
-/** Sends groups of entries, some at a time, for `ms`. @param append is answered when the group is durable */
-async function appendFor(append: (nth: number) => Promise<unknown>, inFlight: number, ms: number): Promise<Measured> {
+/** Appends groups of entries, some at a time, for `ms`. @param append ends when its group is durable */
+async function appendFor(append: () => Promise<unknown>, inFlight: number, ms: number): Promise<Measured> {
   const startedAt = performance.now()
   const taken: number[] = []
-  let groups = 0
   const appendOn = async () => {
     while (performance.now() - startedAt < ms) {
       const sentAt = performance.now()
-      groups += 1
-      await append(groups)
+      await append()
       taken.push(performance.now() - sentAt)
     }
   }
@@ -176,10 +174,8 @@ function writeGroups(folder: string) {
 
 function arrived(): LeastGroup[] {
   const groups: LeastGroup[] = []
-  for (let next = parentPort && receiveMessageOnPort(parentPort); next && parentPort; ) {
-    groups.push(next.message)
-    next = receiveMessageOnPort(parentPort)
-  }
+  const receive = () => parentPort && receiveMessageOnPort(parentPort)
+  for (let next = receive(); next; next = receive()) groups.push(next.message)
   return groups
 }
 

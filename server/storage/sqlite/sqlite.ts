@@ -201,9 +201,14 @@ export const toBatch = (entries: readonly Entry[], epoch: number, refusals: numb
     ats: entries.map(({ at }) => at),
     commandIds: entries.map(({ commandId }) => commandIdKey(commandId)),
     rows: entries.flatMap((entry) =>
-      entry.archive.map(({ kind, about }, nth): BatchRow => {
-        return [kind, archivePosition(entry.seq, nth), entry.at, about.length > 1 ? [...new Set(about)] : about]
-      }),
+      entry.archive.map(
+        ({ kind, about }, nth): BatchRow => [
+          kind,
+          archivePosition(entry.seq, nth),
+          entry.at,
+          about.length > 1 ? [...new Set(about)] : about,
+        ],
+      ),
     ),
     ...asBytes([...texts.map(({ json }) => json), ...texts.flatMap(({ rows }) => rows)]),
     refusals,
