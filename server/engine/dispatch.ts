@@ -65,19 +65,7 @@ export const refusalOf = (code: EngineRefusal): Answer => ({ ok: false, code, me
 
 /** Both entry points: commands of users, and those of the hub itself. Each answer waits until what it rests on is durable. */
 export function createDispatch(deps: DispatchDeps) {
-  const {
-    registry,
-    documents,
-    queue,
-    answers,
-    hubAnswers,
-    failedAttempts,
-    epoch,
-    now,
-    wallTimes,
-    monotonic,
-    recordsRefusals,
-  } = deps
+  const { registry, documents, queue, answers, hubAnswers, failedAttempts, epoch, now, wallTimes, monotonic } = deps
 
   /**
    * Answers a call once. An earlier answer comes before the permission: a command that was answered keeps its answer, whatever its user
@@ -175,7 +163,7 @@ export function createDispatch(deps: DispatchDeps) {
   /** Refuses before any rule ran. Refusals of guests, who are the same to every node, and of command ids that are too old are not kept. */
   function refuseCall({ id: actor }: Principal, call: CallWithContents, refusal: Answer): Promise<Answer> {
     const at = now()
-    if (!recordsRefusals || actor === null || !wallTimes().some((time) => answers.isPlausible(call.id, time)))
+    if (!deps.recordsRefusals || actor === null || !wallTimes().some((time) => answers.isPlausible(call.id, time)))
       return staged(null, [], refusal)
     const answer = refused({ ...call, at, actor, command: call.name, commandId: call.id }, refusal)
     answers.keep(actor, call, answer, Math.min(...wallTimes()))
@@ -184,7 +172,7 @@ export function createDispatch(deps: DispatchDeps) {
 
   /** Waits until what the refusal rests on is durable, and until the refusal itself is. */
   function refused(call: RefusedCall, answer: Answer): Promise<Answer> {
-    const isRecorded = recordsRefusals || answers.isFull()
+    const isRecorded = deps.recordsRefusals || answers.isFull()
     if (answer.ok || !isRecorded || call.commandId === null) return staged(null, [], answer)
     if (queue.state().name === 'stopped') return Promise.resolve(refusalOf('unavailable'))
     const { ok: _, ...refusal } = answer

@@ -9,27 +9,13 @@ const failed = (message: string): Problem => ({ kind: 'failed', message })
 /** Writes batches in order: those that arrive together share one transaction, and so one sync. */
 export const createAppends = (store: OpenStore) => {
   const { database, paths } = store
-  const insertEntry = database.prepare(
-    'INSERT INTO journal(seq, top_at, crc, json, command_id) VALUES(?, ?, ?, CAST(? AS TEXT), ?)',
-  )
-  const insertRow = prepareRowInsert(database)
+  const insert = createInsert(database)
 
   const judge = (batch: Batch, next: number): Outcome => {
     if (store.broken !== null) return failed(store.broken)
     if (batch.refusals !== store.refusals) return { kind: 'full', message: fullMessage(paths.folder) }
     if (batch.first === next) return null
     return failed(`Entry ${batch.first} does not follow: the next entry is ${next}. Nothing was written.`)
-  }
-  const insert = (batch: Batch, from: number): number => {
-    let topAt = from
-    for (const [offset, at] of batch.ats.entries()) {
-      const [seq, json] = [batch.first + offset, textOf(batch, offset)]
-      topAt = Math.max(topAt, at)
-      insertEntry.run(seq, topAt, entryChecksum(seq, topAt, json), json, batch.commandIds[offset] ?? null)
-    }
-    for (const [nth, [kind, position, at, about]] of batch.rows.entries())
-      insertRow({ kind, position, at, about: JSON.stringify(about), json: textOf(batch, batch.ats.length + nth) })
-    return topAt
   }
   const write = (batches: readonly Batch[]): Outcome => {
     if (batches.length === 0) return null
@@ -57,6 +43,25 @@ export const createAppends = (store: OpenStore) => {
     })
     const problem = write(batches.filter((_, at) => judged[at] === null))
     return judged.map((outcome) => outcome ?? problem)
+  }
+}
+
+/** Inserts the entries and rows of a batch. Takes and returns the latest time of an entry so far. */
+const createInsert = (database: OpenStore['database']) => {
+  const insertEntry = database.prepare(
+    'INSERT INTO journal(seq, top_at, crc, json, command_id) VALUES(?, ?, ?, CAST(? AS TEXT), ?)',
+  )
+  const insertRow = prepareRowInsert(database)
+  return (batch: Batch, from: number): number => {
+    let topAt = from
+    for (const [offset, at] of batch.ats.entries()) {
+      const [seq, json] = [batch.first + offset, textOf(batch, offset)]
+      topAt = Math.max(topAt, at)
+      insertEntry.run(seq, topAt, entryChecksum(seq, topAt, json), json, batch.commandIds[offset] ?? null)
+    }
+    for (const [nth, [kind, position, at, about]] of batch.rows.entries())
+      insertRow({ kind, position, at, about: JSON.stringify(about), json: textOf(batch, batch.ats.length + nth) })
+    return topAt
   }
 }
 
