@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { islandFile, islandWidths } from '../shared/features/world/islandPicture.ts'
 import { drawPictures } from './drawIsland/drawPictures.ts'
 import { writePicture, writePreview } from './drawIsland/encode.ts'
 import { type DrawOptions, readOptions, usage } from './drawIsland/options.ts'
@@ -15,11 +16,12 @@ const draw = async ({ seed, out, preview }: DrawOptions): Promise<void> => {
   await mkdir(out, { recursive: true })
   const { day, night } = drawPictures(seed, { day: dayPalette, night: nightPalette }, report)
   report('writing the pictures')
-  const [dayBytes, nightBytes] = await Promise.all([
-    writePicture(day, join(out, 'island-day.webp')),
-    writePicture(night, join(out, 'island-night.webp')),
+  const files = islandWidths.flatMap((width) => [
+    { picture: day, width, path: join(out, islandFile(false, width)) },
+    { picture: night, width, path: join(out, islandFile(true, width)) },
   ])
-  report(`${out}: island-day.webp ${megabytes(dayBytes)}, island-night.webp ${megabytes(nightBytes)}`)
+  const sizes = await Promise.all(files.map(({ picture, path, width }) => writePicture(picture, path, width)))
+  for (const [nth, { path }] of files.entries()) report(`${path}: ${megabytes(sizes[nth] ?? 0)}`)
   if (preview === null) return
   await mkdir(dirname(preview), { recursive: true })
   report(`${preview}: ${megabytes(await writePreview(day, preview))}`)

@@ -26,6 +26,7 @@ export function drawGround(context: CanvasRenderingContext2D, scene: Scene, rati
 /** Draws only the visible part of the image: copying all of a large image on each step of a drag is slow. */
 function drawMapImage(context: CanvasRenderingContext2D, mapImage: MapImage, view: Viewport, ratio: number) {
   const scale = pxPerUnit(view)
+  mapImage.load(mapSize * scale * ratio)
   const picture = levelFor(mapImage, mapSize * scale * ratio)
   if (!picture) return
   const from = toMap(view, { x: 0, y: 0 })

@@ -1,120 +1,182 @@
 import { useEffect, useState } from 'react'
 import { mapSize } from '../../shared/features/world/frame.ts'
+import { islandFile, islandWidths } from '../../shared/features/world/islandPicture.ts'
 import { regions } from '../../shared/features/world/regions.ts'
 import { isDark, type Theme, type Tokens, themes } from '../themes/themes.ts'
-
-/** The island's own image as the hub serves it. */
-export const islandAddress = (dark: boolean) => `/map/island-${dark ? 'night' : 'day'}.webp`
-
-/** Loaded images, kept until the page is closed: day and night alternate. */
-const mapImages = new Map<string, Promise<MapImage | null>>()
-
-const fetchOnce = (address: string, isCustom: boolean) => {
-  const known = mapImages.get(address) ?? loadMapImage(address, isCustom)
-  mapImages.set(address, known)
-  return known
-}
-
-/** The island's own image; null if it cannot be loaded. */
-export const islandImage = (dark: boolean) => fetchOnce(islandAddress(dark), false)
+import { createCanvas } from './sprite.ts'
 
 /**
- * The custom image, or the island's image of a theme. The previous image stays until the next is loaded; a placeholder
- * is used if loading fails.
- * @param image address of the owner's custom image; null if there is none
+ * The picture under the map. The hub serves the island's own in several sizes: the smallest is loaded first, a larger one when the view
+ * needs it. The browser decodes them beside the page: the largest takes a quarter of a second.
  */
-export function useMapImage(theme: Theme, image: string | null): MapImage | null {
-  const [mapImage, setMapImage] = useState<MapImage | null>(null)
-  useEffect(() => {
-    let isWanted = true
-    fetchOnce(image ?? islandAddress(isDark(theme)), image !== null).then((loaded) => {
-      if (isWanted) setMapImage(loaded ?? placeholderImage(themes[theme]))
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [theme, image])
-  return mapImage
-}
 
-/** The island's image, prepared at several sizes. */
+/** The island's own image as the hub serves it. */
+export const islandAddress = (dark: boolean, width: number) => `/map/${islandFile(dark, width)}`
+
+/** One size of the image. */
+type Level = ImageBitmap | HTMLCanvasElement
+
+/** The island's image at several sizes. */
 export interface MapImage {
-  /** From the largest to the smallest, each half as wide as the previous one. */
-  readonly levels: readonly HTMLCanvasElement[]
+  /** The sizes that are loaded, from the largest to the smallest. Not empty. */
+  readonly levels: readonly Level[]
+  /** The sizes that exist, px, from the largest to the smallest. */
+  readonly widths: readonly number[]
   /** The colour of the water at the image's edge, to continue the sea beyond it. */
   readonly sea: string
   /** True for the placeholder that is shown if the image cannot be loaded. */
   readonly isPlaceholder: boolean
   /** True for the owner's custom image, which is used for all themes. */
   readonly isCustom: boolean
+  /** Loads the size that is sharp at `width` device px, unless it is there. May be called for each frame. */
+  readonly load: (width: number) => void
 }
 
-/** Maximum size, px: a custom image may be larger than a canvas can be. */
-const mostWidth = 4_096
+const isEnough = (width: number) => (each: number) => each >= width
 
-const leastWidth = 700
+/** The smallest loaded level that is still sharp at `width` device px, or the largest. */
+export const levelFor = ({ levels }: MapImage, width: number): Level | undefined =>
+  levels.findLast((level) => isEnough(width)(level.width)) ?? levels[0]
 
-const halfOf = (picture: HTMLCanvasElement): HTMLCanvasElement =>
-  canvasOf(picture, Math.round(picture.width / 2), Math.round(picture.height / 2))
+/** The size that is shown at `width` device px once it is loaded, px. */
+const widthFor = (widths: readonly number[], width: number) => widths.findLast(isEnough(width)) ?? widths[0]
 
-const canvasOf = (picture: CanvasImageSource, width: number, height: number): HTMLCanvasElement => {
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser provides no canvas for the map.')
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(picture, 0, 0, width, height)
-  return canvas
+/** Whether a larger size is on its way for `width` device px. */
+export const isBlurred = (image: MapImage, width: number) =>
+  levelFor(image, width)?.width !== widthFor(image.widths, width)
+
+type Listener = (image: MapImage | null) => void
+
+/** An image whose sizes are loaded as they are needed. */
+interface ImageSource {
+  /** Calls with each further size, and at once with what is there; with null if the image cannot be loaded. Returns the end of it. */
+  subscribe(listener: Listener): () => void
 }
 
-const cornerOf = (canvas: HTMLCanvasElement): string => {
-  const [red = 0, green = 0, blue = 0] = canvas.getContext('2d')?.getImageData(1, 1, 1, 1).data ?? []
-  return `rgb(${red} ${green} ${blue})`
+/** Images that were loaded, kept until the page is closed: day and night alternate. */
+const sources = new Map<string, ImageSource>()
+
+const sourceOf = (theme: Theme, custom: string | null): ImageSource => {
+  const key = custom ?? String(isDark(theme))
+  const source =
+    sources.get(key) ??
+    createSource((show) => (custom === null ? showIsland(isDark(theme), show) : showCustom(custom, show)))
+  sources.set(key, source)
+  return source
 }
 
-interface Picture {
-  readonly source: CanvasImageSource
-  readonly width: number
-  readonly height: number
-}
-
-const mapImageOf = (
-  { source, width, height }: Picture,
-  { isPlaceholder, isCustom }: Pick<MapImage, 'isPlaceholder' | 'isCustom'>,
-): MapImage => {
-  const part = Math.min(1, mostWidth / Math.max(width, height))
-  const levels = [canvasOf(source, Math.round(width * part), Math.round(height * part))]
-  for (let last = levels[0]; last && last.width / 2 >= leastWidth; ) {
-    last = halfOf(last)
-    levels.push(last)
-  }
-  const smallest = levels.at(-1)
+function createSource(open: (show: Listener) => Promise<void>): ImageSource {
+  const listeners = new Set<Listener>()
+  let shown: MapImage | null | undefined
+  void open((image) => {
+    shown = image
+    for (const listener of listeners) listener(image)
+  })
   return {
-    levels,
-    isPlaceholder: isPlaceholder,
-    isCustom: isCustom,
-    sea: smallest ? cornerOf(smallest) : 'transparent',
+    subscribe(listener) {
+      listeners.add(listener)
+      if (shown !== undefined) listener(shown)
+      return () => listeners.delete(listener)
+    },
   }
 }
 
-/** The smallest level that is still sharp at `width` device px. */
-export const levelFor = ({ levels }: MapImage, width: number): HTMLCanvasElement | undefined =>
-  levels.findLast((level) => level.width >= width) ?? levels[0]
+/** How long it may be unknown whether there is a custom image. */
+const unknownMs = 2_000
 
-/** @returns null if the image is missing or broken */
-const loadMapImage = async (address: string, isCustom: boolean): Promise<MapImage | null> => {
-  const picture = new Image()
-  picture.src = address
+/**
+ * The custom image, or the island's image of a theme. The previous image stays until the next is loaded; a placeholder
+ * is used if loading fails.
+ * @param image address of the owner's custom image; null if there is none, undefined while that is not known
+ */
+export function useMapImage(theme: Theme, image: string | null | undefined): MapImage | null {
+  const [mapImage, setMapImage] = useState<MapImage | null>(null)
+  const [isOverdue, setIsOverdue] = useState(false)
+  const isUnknown = image === undefined
+  useEffect(() => {
+    if (!isUnknown) return
+    const timer = setTimeout(() => setIsOverdue(true), unknownMs)
+    return () => clearTimeout(timer)
+  }, [isUnknown])
+  const known = image ?? (isUnknown && !isOverdue ? undefined : null)
+  useEffect(() => {
+    if (known === undefined) return
+    return sourceOf(theme, known).subscribe((loaded) => setMapImage(loaded ?? placeholderImage(themes[theme])))
+  }, [theme, known])
+  return mapImage
+}
+
+/** One size, decoded beside the page. Null if it is missing or broken. */
+export const loadLevel = async (address: string): Promise<ImageBitmap | null> => {
   try {
-    await picture.decode()
+    const answer = await fetch(address)
+    return answer.ok ? await createImageBitmap(await answer.blob()) : null
   } catch {
     return null
   }
-  // An SVG may have no intrinsic size.
-  const { naturalWidth: width, naturalHeight: height } = picture
-  if (width === 0 || height === 0) return null
-  return mapImageOf({ source: picture, width, height }, { isPlaceholder: false, isCustom: isCustom })
+}
+
+/** A size that could not be loaded is tried again after so long. */
+const retryMs = 10_000
+
+interface Sizes extends Pick<MapImage, 'isCustom'> {
+  /** Px, from the largest to the smallest. */
+  readonly widths: readonly number[]
+  readonly levelOf: (width: number) => Promise<Level | null>
+}
+
+/** Shows the smallest size, and each larger one that is asked for once it is loaded. */
+async function showSizes({ widths, isCustom, levelOf }: Sizes, show: Listener) {
+  const smallest = await levelOf(Math.min(...widths))
+  if (!smallest) return show(null)
+  const asked = new Set([smallest.width])
+  const levels: Level[] = []
+  const showNext = (level: Level) => {
+    levels.push(level)
+    show({ ...about, levels: levels.toSorted((one, other) => other.width - one.width) })
+  }
+  const load = async (width: number) => {
+    const wanted = widthFor(widths, width)
+    if (wanted === undefined || asked.has(wanted)) return
+    asked.add(wanted)
+    const level = await levelOf(wanted)
+    if (level) showNext(level)
+    else setTimeout(() => asked.delete(wanted), retryMs)
+  }
+  const about = { widths, sea: cornerOf(smallest), isPlaceholder: false, isCustom, load }
+  showNext(smallest)
+}
+
+const showIsland = (dark: boolean, show: Listener) =>
+  showSizes({ widths: islandWidths, isCustom: false, levelOf: (width) => loadLevel(islandAddress(dark, width)) }, show)
+
+/** Maximum width or height of a level, px: a custom image may be larger than a canvas can be. */
+const most = 4_096
+const leastWidth = 700
+
+/** The owner's image is served in one size, and the smaller ones are made here. */
+async function showCustom(address: string, show: Listener) {
+  const whole = await loadLevel(address)
+  if (!whole) return show(null)
+  const [width, height] = [whole.width, whole.height]
+  const widths = [Math.round(width * Math.min(1, most / Math.max(width, height)))]
+  for (let last = widths[0] ?? 0; last / 2 >= leastWidth; ) {
+    last = Math.round(last / 2)
+    widths.push(last)
+  }
+  const levelOf = async (wanted: number): Promise<Level | null> => {
+    const resizeHeight = Math.max(1, Math.round((wanted * height) / width))
+    if (wanted === width) return whole
+    return createImageBitmap(whole, { resizeWidth: wanted, resizeHeight, resizeQuality: 'high' }).catch(() => null)
+  }
+  await showSizes({ widths, isCustom: true, levelOf }, show)
+}
+
+const cornerOf = (level: Level): string => {
+  const { context } = createCanvas(1, 1)
+  context.drawImage(level, -1, -1)
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+  return `rgb(${red} ${green} ${blue})`
 }
 
 const sizePx = 768
@@ -153,5 +215,6 @@ function placeholderImage(tokens: Tokens): MapImage {
       context.globalAlpha = 0.6 + step * 0.1
       context.fillRect(x, y, cellPx, cellPx)
     }
-  return mapImageOf({ source: canvas, width: sizePx, height: sizePx }, { isPlaceholder: true, isCustom: false })
+  const about = { widths: [sizePx], sea: tokens.sea, isPlaceholder: true, isCustom: false }
+  return { ...about, levels: [canvas], load: () => {} }
 }

@@ -1,14 +1,16 @@
 import { type RefObject, useEffect } from 'react'
 import type { PingKind } from '../../shared/features/packs/packLife.ts'
+import { mapSize } from '../../shared/features/world/frame.ts'
 import { courseLabel, courseOf } from './distances.ts'
 import { ringPart } from './drawPackPlaces.ts'
 import type { EdgeSignsHandle, ShownSign } from './EdgeSigns.tsx'
 import type { Drawing } from './mapDrawing.ts'
+import { isBlurred } from './mapImage.ts'
 import type { Relation } from './markerLayer.ts'
 import type { Painting } from './markerPainter.ts'
 import type { LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
-import type { Viewport } from './viewport.ts'
+import { pxPerUnit, type Viewport } from './viewport.ts'
 
 interface Disc {
   readonly x: number
@@ -138,6 +140,9 @@ function exposeProbe(scene: Scene, beside: Beside): () => void {
 /** How often the number of markers is written to the element, ms. */
 const writeEveryMs = 1_000
 
+const isGroundSharp = ({ mapImage, view }: Scene) =>
+  mapImage !== null && !isBlurred(mapImage, mapSize * pxPerUnit(view.get()) * devicePixelRatio)
+
 /** Writes zoom and number of markers to the map's element, for tests, and exposes the probe. */
 export function useMapProbe(
   scene: Scene,
@@ -161,7 +166,7 @@ export function useMapProbe(
     const removeProbe = exposeProbe(scene, {
       painting: () => ({
         ...drawing.painter.painting(),
-        isComplete: scene.mapImage !== null && drawing.pictures.isComplete,
+        isComplete: isGroundSharp(scene) && drawing.pictures.isComplete,
       }),
       edgeSigns: () => edge.current?.shown() ?? [],
     })

@@ -56,8 +56,8 @@ export interface SceneProps {
   readonly counts: Scene['counts']
   readonly isStale: boolean
   readonly metresPerUnit: number
-  /** Address of the owner's custom image; null for the island's own. */
-  readonly image?: string | null | undefined
+  /** Address of the owner's custom image; null for the island's own, undefined while that is not known. */
+  readonly image: string | null | undefined
   /** A new object causes a redraw: keep its identity while nothing changes, as with the overlays. */
   readonly mapStyle?: MapStyle | undefined
   readonly overlays?: Overlays | undefined
@@ -69,7 +69,7 @@ export interface SceneProps {
 
 /** Keeps the scene in sync with React state. `onChange` is called after each change that must be drawn. */
 export function useScene(props: SceneProps, onChange: () => void): { scene: Scene; mapImage: Scene['mapImage'] } {
-  const { view, markerLayer, counts, isStale, metresPerUnit, image = null } = props
+  const { view, markerLayer, counts, isStale, metresPerUnit, image } = props
   const { mapStyle = defaultMapStyle, overlays = noOverlays, layers = defaultLayers, serverNow = Date.now } = props
   const theme = useAtomValue(mapThemeAtom)
   const chosen = useAtomValue(chosenAtom)

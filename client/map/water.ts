@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { mapSize } from '../../shared/features/world/frame.ts'
 import type { Tokens } from '../themes/themes.ts'
-import { islandImage, levelFor } from './mapImage.ts'
+import { islandAddress, loadLevel } from './mapImage.ts'
 import { createCanvas } from './sprite.ts'
 import type { View } from './view.ts'
 import { pxPerUnit, toScreen } from './viewport.ts'
@@ -95,7 +95,7 @@ const untilIdle = () => new Promise((resolve) => setTimeout(resolve))
 
 /** @returns null if there is no picture */
 async function loadWater(): Promise<OffscreenCanvas | null> {
-  const level = await islandImage(false).then((image) => image && levelFor(image, maskPx))
+  const level = await loadLevel(islandAddress(false, maskPx))
   if (!level) return null
   const { canvas, context } = createCanvas(maskPx, maskPx)
   context.drawImage(level, 0, 0, maskPx, maskPx)

@@ -13,7 +13,7 @@ const mapBuild: Build = {
   doing: 'Drawing the island',
   aboutSeconds: 20,
   inputs: (root) => [...importedFiles(root, 'scripts/drawIsland.ts'), 'package-lock.json'],
-  output: { folder: 'build/map', mainFile: 'island-day.webp' },
+  output: { folder: 'build/map', mainFile: 'island-day-4096.webp' },
   args: ['scripts/drawIsland.ts', '--seed', '7', '--out', 'build/map'],
 }
 

@@ -11,7 +11,7 @@ export interface DrawOptions {
 export const usage = `node scripts/drawIsland.ts [--seed 7] [--out build/map] [--preview client/map/island.webp]
 
   --seed     a whole number from 0 to 4294967295; the simulator walks on the island of seed ${islandSeed}
-  --out      the folder for island-day.webp and island-night.webp
+  --out      the folder for the pictures by day and by night, in several sizes
   --preview  where to write a small picture of the day image, if one is wanted`
 
 const readSeed = (written: string): number => {

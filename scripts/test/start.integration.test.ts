@@ -19,7 +19,7 @@ writeFileSync('build/client/index.html', 'page')
 const DRAWER = `
 import { mkdirSync, writeFileSync } from 'node:fs'
 mkdirSync('build/map', { recursive: true })
-writeFileSync('build/map/island-day.webp', 'island')
+writeFileSync('build/map/island-day-4096.webp', 'island')
 `
 
 const HUB = `

@@ -15,7 +15,10 @@ import { useNow } from '../../ui/Time.tsx'
 /** Metres per map unit until the server has sent its own. */
 const gatewayScale = metresPerUnit(gatewayFrame)
 
-/** View and marker layer of an island map. */
+/** Address of the owner's own picture of the map; null for the island's, undefined until the hub has said which. */
+export const useMapPicture = () => useDocument(server, mainServer).value?.mapImage
+
+/** View, marker layer and picture of an island map. */
 export function useIslandMap() {
   const [view] = useState(createView)
   const scale = useDocument(server, mainServer).value?.metresPerUnit ?? gatewayScale
@@ -24,7 +27,7 @@ export function useIslandMap() {
   )
   useEffect(() => markerLayer.tracks.setScale(scale), [markerLayer, scale])
   useEffect(() => onReducedMotionChange(markerLayer.tracks.setReducedMotion), [markerLayer])
-  return { view, markerLayer, metresPerUnit: scale, isStale: useIsOld() }
+  return { view, markerLayer, metresPerUnit: scale, image: useMapPicture(), isStale: useIsOld() }
 }
 
 const lookEveryMs = 5_000

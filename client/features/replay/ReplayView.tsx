@@ -66,6 +66,7 @@ export function ReplayView({ begin, missed, spans, keptMs, truncated, now }: Rep
           view={view}
           markerLayer={markerLayer}
           metresPerUnit={map.metresPerUnit}
+          image={map.image}
           isStale={isStale || shown === null}
           counts={null}
           withMarkers={true}

@@ -13,6 +13,7 @@ import { onReducedMotionChange, prefersReducedMotion } from '../../map/reducedMo
 import { createTracks, type Tracks } from '../../map/tracks.ts'
 import { createView } from '../../map/view.ts'
 import { type RosterFilter, shownPlayers } from '../map/roster/rosterFilter.ts'
+import { useMapPicture } from '../map/useIslandMap.ts'
 import { createReplayClock, type ReplayClock } from './replayClock.ts'
 import { createReplayDriver, type ReplayDriver } from './replayDriver.ts'
 import type { ShownReading } from './replayPlayer.ts'
@@ -47,7 +48,7 @@ export function useReplayMap(begin: number) {
   useEffect(() => markerLayer.tracks.setScale(scale), [markerLayer, scale])
   useEffect(() => onReducedMotionChange(markerLayer.tracks.setReducedMotion), [markerLayer])
   useEffect(() => clock.subscribe(markerLayer.notifyChanged), [clock, markerLayer])
-  return { ...parts, metresPerUnit: scale }
+  return { ...parts, metresPerUnit: scale, image: useMapPicture() }
 }
 
 /** A throttled state: the first value at once, later ones at most every `listEveryMs`. */

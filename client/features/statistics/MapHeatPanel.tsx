@@ -4,6 +4,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { readHeat, type Window } from '../../../shared/features/statistics/queries.ts'
 import { mapSize } from '../../../shared/features/world/frame.ts'
+import { leastIslandWidth } from '../../../shared/features/world/islandPicture.ts'
 import { placeInWords } from '../../../shared/features/world/placeInWords.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { islandAddress } from '../../map/mapImage.ts'
@@ -69,7 +70,7 @@ function IslandHeat({ side, squares }: { readonly side: number; readonly squares
   const most = Math.max(1e-9, ...squares.map(({ hours }) => hours))
   return (
     <div className={styles.island}>
-      <img src={own ?? islandAddress(dark)} alt="" loading="lazy" />
+      <img src={own ?? islandAddress(dark, leastIslandWidth)} alt="" loading="lazy" />
       <svg
         viewBox={`0 0 ${side} ${side}`}
         role="img"

@@ -43,6 +43,7 @@ export function TimelineMap(props: TimelineMapProps) {
         view={view}
         markerLayer={markerLayer}
         metresPerUnit={map.metresPerUnit}
+        image={map.image}
         isStale={isStale}
         counts={null}
         withMarkers={true}

@@ -61,6 +61,7 @@ function OurMap() {
         counts={null}
         isStale={false}
         metresPerUnit={scale}
+        image={null}
         withMarkers
         card={null}
       />

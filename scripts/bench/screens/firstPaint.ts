@@ -13,7 +13,8 @@ function noteFirstPaint() {
   const { drawImage } = CanvasRenderingContext2D.prototype
   CanvasRenderingContext2D.prototype.drawImage = function (this: CanvasRenderingContext2D, ...values: never[]) {
     const source: unknown = values[0]
-    if (this.canvas.isConnected && source instanceof HTMLCanvasElement && source.width >= 700)
+    const isPicture = source instanceof ImageBitmap || source instanceof HTMLCanvasElement
+    if (this.canvas.isConnected && isPicture && Math.min(source.width, source.height) >= 700)
       window.__firstPaint ??= performance.now()
     ;(drawImage as (...given: never[]) => void).apply(this, values)
   } as typeof drawImage

@@ -234,7 +234,7 @@ test('[MF3] behind a reverse proxy that is not configured 1,000 users load the p
 test('[MF12] a school of 150 behind one address loads the page twice within a minute, and all connect and watch', async () => {
   world = await openTestApp(behindProxy)
   const headers = { 'x-forwarded-for': '192.0.2.1' }
-  const paths = ['/', '/logo.svg', '/map/island-day.webp', '/assets/a.js', '/assets/b.js', '/api/server/status']
+  const paths = ['/', '/logo.svg', '/map/island-day-1024.webp', '/assets/a.js', '/assets/b.js', '/api/server/status']
   const load = async () => {
     const statuses: number[] = []
     for (const path of paths) statuses.push((await fetch(world.address() + path, { headers })).status)
