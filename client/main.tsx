@@ -7,10 +7,16 @@ import { App } from './App.tsx'
 import { ConnectionProvider } from './connection/ConnectionProvider.tsx'
 import { type Connection, connect } from './connection/connect.ts'
 import './global.css'
+import { routes } from './routes.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root to render the page in.')
 
+// The code of the screen comes while the page connects. Where it cannot be loaded, the screen says so.
+routes
+  .find(({ path }) => path === location.pathname)
+  ?.screen.load()
+  .catch(() => {})
 const connection = connect()
 wakeUps(connection)
 createRoot(root).render(

@@ -73,7 +73,7 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/socket.io': hub, '/api': hub, '/auth': hub } },
+  server: { proxy: { '/socket.io': hub, '/api': hub, '/auth': hub, '/map-image': hub } },
 })
 
 /** Whether a module is one of these, or one of them imports it, directly or indirectly. */

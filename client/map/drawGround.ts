@@ -26,8 +26,9 @@ export function drawGround(context: CanvasRenderingContext2D, scene: Scene, rati
 /** Draws only the visible part of the image: copying all of a large image on each step of a drag is slow. */
 function drawMapImage(context: CanvasRenderingContext2D, mapImage: MapImage, view: Viewport, ratio: number) {
   const scale = pxPerUnit(view)
-  mapImage.load(mapSize * scale * ratio)
-  const picture = levelFor(mapImage, mapSize * scale * ratio)
+  const width = mapSize * scale * ratio
+  mapImage.load(width)
+  const picture = levelFor(mapImage, width)
   if (!picture) return
   const from = toMap(view, { x: 0, y: 0 })
   const to = toMap(view, { x: view.width, y: view.height })

@@ -7,7 +7,7 @@ import { createCanvas } from './sprite.ts'
 
 /**
  * The picture under the map. The hub serves the island's own in several sizes: the smallest is loaded first, a larger one when the view
- * needs it. The browser decodes them beside the page: the largest takes a quarter of a second.
+ * needs it. The browser decodes them off the main thread: the largest takes a quarter of a second.
  */
 
 /** The island's own image as the hub serves it. */
@@ -32,46 +32,60 @@ export interface MapImage {
   readonly load: (width: number) => void
 }
 
-const isEnough = (width: number) => (each: number) => each >= width
-
 /** The smallest loaded level that is still sharp at `width` device px, or the largest. */
 export const levelFor = ({ levels }: MapImage, width: number): Level | undefined =>
-  levels.findLast((level) => isEnough(width)(level.width)) ?? levels[0]
+  levels.findLast((level) => level.width >= width) ?? levels[0]
 
-/** The size that is shown at `width` device px once it is loaded, px. */
-const widthFor = (widths: readonly number[], width: number) => widths.findLast(isEnough(width)) ?? widths[0]
+/** The smallest size that is sharp at `width` device px, or the largest. */
+const widthFor = (widths: readonly number[], width: number) =>
+  widths.findLast((each) => each >= width) ?? widths[0] ?? 0
 
-/** Whether a larger size is on its way for `width` device px. */
+/** Whether a larger size is needed for `width` device px and not loaded yet. */
 export const isBlurred = (image: MapImage, width: number) =>
-  levelFor(image, width)?.width !== widthFor(image.widths, width)
+  (levelFor(image, width)?.width ?? 0) < widthFor(image.widths, width)
 
 type Listener = (image: MapImage | null) => void
 
 /** An image whose sizes are loaded as they are needed. */
 interface ImageSource {
-  /** Calls with each further size, and at once with what is there; with null if the image cannot be loaded. Returns the end of it. */
+  /**
+   * Calls `listener` at once with what is loaded, then with each further size; with null if the image cannot be loaded. Returns a function
+   * that unsubscribes.
+   */
   subscribe(listener: Listener): () => void
 }
+
+/** How long to wait before an image that failed to load is tried again. */
+const retryMs = 10_000
 
 /** Images that were loaded, kept until the page is closed: day and night alternate. */
 const sources = new Map<string, ImageSource>()
 
 const sourceOf = (theme: Theme, custom: string | null): ImageSource => {
-  const key = custom ?? String(isDark(theme))
-  const source =
-    sources.get(key) ??
-    createSource((show) => (custom === null ? showIsland(isDark(theme), show) : showCustom(custom, show)))
+  const dark = isDark(theme)
+  const key = custom ?? (dark ? 'night' : 'day')
+  const source = sources.get(key) ?? createSource(() => (custom === null ? openIsland(dark) : openCustom(custom)))
   sources.set(key, source)
   return source
 }
 
-function createSource(open: (show: Listener) => Promise<void>): ImageSource {
+function createSource(open: () => Promise<Sizes | null>): ImageSource {
   const listeners = new Set<Listener>()
   let shown: MapImage | null | undefined
-  void open((image) => {
+  const show = (image: MapImage | null) => {
     shown = image
     for (const listener of listeners) listener(image)
-  })
+  }
+  const attempt = async () => {
+    const isOpen = await open().then(
+      (sizes) => sizes !== null && showSizes(sizes, show),
+      () => false,
+    )
+    if (isOpen) return
+    if (shown === undefined) show(null)
+    setTimeout(attempt, retryMs)
+  }
+  void attempt()
   return {
     subscribe(listener) {
       listeners.add(listener)
@@ -81,7 +95,7 @@ function createSource(open: (show: Listener) => Promise<void>): ImageSource {
   }
 }
 
-/** How long it may be unknown whether there is a custom image. */
+/** How long to wait for the hub to say whether there is a custom image. After that the island's own is shown. */
 const unknownMs = 2_000
 
 /**
@@ -94,11 +108,11 @@ export function useMapImage(theme: Theme, image: string | null | undefined): Map
   const [isOverdue, setIsOverdue] = useState(false)
   const isUnknown = image === undefined
   useEffect(() => {
-    if (!isUnknown) return
+    if (!isUnknown) return setIsOverdue(false)
     const timer = setTimeout(() => setIsOverdue(true), unknownMs)
     return () => clearTimeout(timer)
   }, [isUnknown])
-  const known = image ?? (isUnknown && !isOverdue ? undefined : null)
+  const known = isUnknown && isOverdue ? null : image
   useEffect(() => {
     if (known === undefined) return
     return sourceOf(theme, known).subscribe((loaded) => setMapImage(loaded ?? placeholderImage(themes[theme])))
@@ -106,7 +120,7 @@ export function useMapImage(theme: Theme, image: string | null | undefined): Map
   return mapImage
 }
 
-/** One size, decoded beside the page. Null if it is missing or broken. */
+/** One size, decoded off the main thread. Null if it is missing or broken. */
 export const loadLevel = async (address: string): Promise<ImageBitmap | null> => {
   try {
     const answer = await fetch(address)
@@ -116,60 +130,64 @@ export const loadLevel = async (address: string): Promise<ImageBitmap | null> =>
   }
 }
 
-/** A size that could not be loaded is tried again after so long. */
-const retryMs = 10_000
-
-interface Sizes extends Pick<MapImage, 'isCustom'> {
-  /** Px, from the largest to the smallest. */
-  readonly widths: readonly number[]
+interface Sizes extends Pick<MapImage, 'isCustom' | 'widths'> {
+  /** One of `widths`. Null if it cannot be loaded. */
   readonly levelOf: (width: number) => Promise<Level | null>
 }
 
-/** Shows the smallest size, and each larger one that is asked for once it is loaded. */
-async function showSizes({ widths, isCustom, levelOf }: Sizes, show: Listener) {
+/** Shows the smallest size first, then each larger one once it was asked for and is loaded. Returns whether the smallest is loaded. */
+async function showSizes({ widths, isCustom, levelOf }: Sizes, show: (image: MapImage) => void): Promise<boolean> {
   const smallest = await levelOf(Math.min(...widths))
-  if (!smallest) return show(null)
-  const asked = new Set([smallest.width])
-  const levels: Level[] = []
-  const showNext = (level: Level) => {
-    levels.push(level)
-    show({ ...about, levels: levels.toSorted((one, other) => other.width - one.width) })
-  }
+  if (!smallest) return false
+  const levels: Level[] = [smallest]
+  const asked = new Set<number>()
   const load = async (width: number) => {
     const wanted = widthFor(widths, width)
-    if (wanted === undefined || asked.has(wanted)) return
+    if (asked.has(wanted) || levels.some((level) => level.width >= wanted)) return
     asked.add(wanted)
     const level = await levelOf(wanted)
-    if (level) showNext(level)
-    else setTimeout(() => asked.delete(wanted), retryMs)
+    if (level) levels.push(level)
+    else await new Promise((resolve) => setTimeout(resolve, retryMs))
+    asked.delete(wanted)
+    // Drawn again, the map asks again for what it still needs.
+    showAll()
   }
   const about = { widths, sea: cornerOf(smallest), isPlaceholder: false, isCustom, load }
-  showNext(smallest)
+  const showAll = () => show({ ...about, levels: levels.toSorted((one, other) => other.width - one.width) })
+  showAll()
+  return true
 }
 
-const showIsland = (dark: boolean, show: Listener) =>
-  showSizes({ widths: islandWidths, isCustom: false, levelOf: (width) => loadLevel(islandAddress(dark, width)) }, show)
+const openIsland = async (dark: boolean): Promise<Sizes> => ({
+  widths: islandWidths,
+  isCustom: false,
+  levelOf: (width) => loadLevel(islandAddress(dark, width)),
+})
 
 /** Maximum width or height of a level, px: a custom image may be larger than a canvas can be. */
-const most = 4_096
-const leastWidth = 700
+const mostPx = 4_096
+/** A smaller level would be blurred on every screen, px. */
+const leastPx = 700
 
 /** The owner's image is served in one size, and the smaller ones are made here. */
-async function showCustom(address: string, show: Listener) {
+async function openCustom(address: string): Promise<Sizes | null> {
   const whole = await loadLevel(address)
-  if (!whole) return show(null)
-  const [width, height] = [whole.width, whole.height]
-  const widths = [Math.round(width * Math.min(1, most / Math.max(width, height)))]
-  for (let last = widths[0] ?? 0; last / 2 >= leastWidth; ) {
-    last = Math.round(last / 2)
-    widths.push(last)
-  }
-  const levelOf = async (wanted: number): Promise<Level | null> => {
-    const resizeHeight = Math.max(1, Math.round((wanted * height) / width))
-    if (wanted === width) return whole
-    return createImageBitmap(whole, { resizeWidth: wanted, resizeHeight, resizeQuality: 'high' }).catch(() => null)
-  }
-  await showSizes({ widths, isCustom: true, levelOf }, show)
+  if (!whole) return null
+  const part = Math.min(1, mostPx / Math.max(whole.width, whole.height))
+  const largest = part === 1 ? whole : await resized(whole, Math.round(whole.width * part))
+  if (largest !== whole) whole.close()
+  const widths = [largest.width]
+  while ((widths.at(-1) ?? 0) / 2 >= leastPx) widths.push(Math.round((widths.at(-1) ?? 0) / 2))
+  const levelOf = (wanted: number) =>
+    wanted === largest.width ? Promise.resolve(largest) : resized(largest, wanted).catch(() => null)
+  return { widths, isCustom: true, levelOf }
+}
+
+/** Made on the main thread, but between two frames. */
+async function resized(picture: ImageBitmap, width: number): Promise<ImageBitmap> {
+  await new Promise((resolve) => setTimeout(resolve))
+  const resizeHeight = Math.max(1, Math.round((width * picture.height) / picture.width))
+  return createImageBitmap(picture, { resizeWidth: width, resizeHeight, resizeQuality: 'high' })
 }
 
 const cornerOf = (level: Level): string => {

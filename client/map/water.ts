@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { mapSize } from '../../shared/features/world/frame.ts'
+import { leastIslandWidth } from '../../shared/features/world/islandPicture.ts'
 import type { Tokens } from '../themes/themes.ts'
 import { islandAddress, loadLevel } from './mapImage.ts'
 import { createCanvas } from './sprite.ts'
@@ -95,10 +96,11 @@ const untilIdle = () => new Promise((resolve) => setTimeout(resolve))
 
 /** @returns null if there is no picture */
 async function loadWater(): Promise<OffscreenCanvas | null> {
-  const level = await loadLevel(islandAddress(false, maskPx))
+  const level = await loadLevel(islandAddress(false, leastIslandWidth))
   if (!level) return null
   const { canvas, context } = createCanvas(maskPx, maskPx)
   context.drawImage(level, 0, 0, maskPx, maskPx)
+  level.close()
   const water = new Uint8Array(maskPx * maskPx)
   for (let row = 0; row < maskPx; row += rowsAtOnce) {
     await untilIdle()
@@ -129,6 +131,8 @@ export function useWater(isShown: boolean): OffscreenCanvas | null {
     let isWanted = true
     loaded ??= loadWater()
     void loaded.then((mask) => {
+      // It is loaded again when it is shown the next time.
+      if (!mask) loaded = null
       if (isWanted) setWater(mask)
     })
     return () => {

@@ -15,7 +15,7 @@ import { useNow } from '../../ui/Time.tsx'
 /** Metres per map unit until the server has sent its own. */
 const gatewayScale = metresPerUnit(gatewayFrame)
 
-/** Address of the owner's own picture of the map; null for the island's, undefined until the hub has said which. */
+/** Address of the owner's picture of the map; null if the island's own is used, undefined until the hub has said. */
 export const useMapPicture = () => useDocument(server, mainServer).value?.mapImage
 
 /** View, marker layer and picture of an island map. */

@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Notes the first copy of a picture onto a visible canvas. The picture's own smaller copies are on hidden ones. */
+/** Notes the first copy of a picture onto a visible canvas. Pictures of animals are lower. */
 function noteFirstPaint() {
   const { drawImage } = CanvasRenderingContext2D.prototype
   CanvasRenderingContext2D.prototype.drawImage = function (this: CanvasRenderingContext2D, ...values: never[]) {
