@@ -10,8 +10,14 @@ const folder = mkdtempSync(join(tmpdir(), 'waterhole-picture-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const red = join(folder, 'red.png')
 const ownSite = openSite(async () => {
-  const create = { width: 3_000, height: 3_000, channels: 3, background: '#f00000' } as const
-  await sharp({ create }).png().toFile(red)
+  // Red, in a blue frame: the ground beyond a picture has the colour of its edge.
+  const plain = (px: number, background: string) => ({
+    create: { width: px, height: px, channels: 3 as const, background },
+  })
+  await sharp(plain(3_000, '#0000f0'))
+    .composite([{ input: plain(2_000, '#f00000') }])
+    .png()
+    .toFile(red)
   return { mapImage: red }
 })
 const site = openSite()
