@@ -62,7 +62,12 @@ test('[DC41] an approved update is pending for five hours, then it is the daily 
   expect(Object.values(sets().daily?.challenges ?? {})).toEqual(made.filter(({ id }) => ['1', '2', '4'].includes(id)))
   expect([desk().pending, history(desk()).at(-1)]).toEqual([null, 'approved daily active'])
   expect(Object.values(hub.read(sharedNotifications, '').entries)).toMatchObject([
-    { title: 'Daily Challenges Updated!', challengeCount: 3, historyId: pending?.historyId },
+    {
+      title: 'Daily Challenges Updated!',
+      challengeCount: 3,
+      historyId: pending?.historyId,
+      details: { adminCode: 'permission' },
+    },
   ])
   await wait(dayMs - updateDelayMs)
   expect(sets().daily?.id).toBe('daily-2026-01-02')

@@ -75,6 +75,7 @@ function offer(context: Context, { kind, day }: Offered) {
       link: '/games',
       challengeCount: made.length,
       historyId: history,
+      details: { adminCode: 'hub' },
     })
 }
 
@@ -172,6 +173,7 @@ export const activateUpdate: Rule<typeof commands.activateUpdate> = (context, { 
     link: '/games',
     challengeCount: made.length,
     historyId: history,
+    ...(entry && { details: { adminCode: entry.adminInfo.code } }),
   })
   return {}
 }

@@ -26,7 +26,7 @@ import type { Context } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { issuerOf } from '../deliveries/issue.ts'
 import { notify } from '../notifications/notify.ts'
-import { setPatronTier } from '../patrons/feature.ts'
+import { setPatronTier, tellTier } from '../patrons/feature.ts'
 
 type Reads = Pick<Context, 'read'>
 
@@ -159,7 +159,9 @@ export function takeBack(context: Context, record: string, transaction: string):
   if (own === null) return true
   const donation = edit(ownDonations, own).donations[id]
   if (donation) donation.isRefunded = true
+  const before = context.read(patron, own).tier
   followDonations(context, own, `Donation of ${moneyText(amount, currency)} refunded`)
+  tellTier(context, own, before)
   return true
 }
 

@@ -171,10 +171,24 @@ function tellRegistered(context: Context, one: ScheduledEvent, read: Context['re
 /** That staff have scheduled it. */
 export function tellScheduled(context: Context, event: string) {
   const one = eventOf(context, event)
-  if (one) tellEveryone(context, one, `${titleOf(one)} is scheduled`, one.description || `${titleOf(one)} comes.`)
+  if (!one) return
+  const begins = `It begins on ${dateFormat(one.zone).format(one.scheduledTime)}.`
+  tellEveryone(context, one, `${titleOf(one)} is scheduled`, `${begins} ${one.description}`.trim())
 }
 
-/** In all inboxes, and where the owner wants it in the community's channel: so the texts fit an event of Discord, and the details say when it ends. */
+/** As 'Sat 28 Nov, 20:00 CET': readers are in many zones. */
+const dateFormat = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  })
+
+/** In all inboxes, and where the owner wants it in the community's channel: the texts fit an event of Discord. */
 function tellEveryone(context: Context, one: Readonly<ScheduledEvent>, title: string, message: string) {
   const { id, scheduledTime, durationMs, locationName } = one
   const details = { event: id, startsAt: scheduledTime, endsAt: scheduledTime + durationMs, location: locationName }

@@ -22,6 +22,17 @@ test('[EV1] an event is announced 60, 30, 15, 5 and 1 minutes before it and at i
   expect(said()).toEqual([...minutes.map((left) => `Moonlight Hunt begins in ${left}.`), 'Moonlight Hunt begins now!'])
 })
 
+test('[EV47] when an event is scheduled, the notification says the day and the time with its zone', async () => {
+  const { ask, messages } = await openEvents()
+  const fields = { ...hunt, description: 'Bring a friend.' }
+  await ask(commands.scheduleEvent, { fields, zone: 'Europe/Berlin', when: { wall: '2026-01-02T20:00' } })
+  await ask(commands.scheduleEvent, { fields: hunt, zone: 'UTC', when: { wall: '2026-07-01T08:05' } })
+  expect(messages()).toEqual([
+    'It begins on Fri 2 Jan, 20:00 CET. Bring a friend.',
+    'It begins on Wed 1 Jul, 08:05 UTC.',
+  ])
+})
+
 test('[EV2] an event lasts as long as its type says, is over then, and is taken away a day later', async () => {
   for (const [fields, seconds] of [
     [hunt, 30],

@@ -232,6 +232,12 @@ test('[LBD11] a season ends once, keeps what users had at that moment, and the n
   expect([listed('kd.season'), listed('playTime.season')]).toEqual([['bob', 'ann'], ['bob']])
   await expect(hub.execute('leaderboards', keepSeason.name, { number: 1, lists: {} })).rejects.toThrow()
   expect(Object.values(hub.read(sharedNotifications).entries)).toMatchObject([{ type: 'seasonEnded' }])
+  await ask('olga', 'owner', endSeason, { number: 2 })
+  const links = Object.values(hub.read(sharedNotifications).entries).map(({ title, link }) => [title, link])
+  expect(links.toSorted()).toEqual([
+    ['Season 1 has ended', '/leaderboards?season=1'],
+    ['Season 2 has ended', '/leaderboards?season=2'],
+  ])
 })
 
 test('[LBD12] a stay over the end of a season counts in both, each with its part', async () => {

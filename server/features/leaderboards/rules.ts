@@ -99,14 +99,15 @@ export function turnSeason(context: Context & { refuse(code: 'keeping'): never }
   const { edit, now, refuse } = context
   const season = edit(seasons)
   if (season.keeping) return refuse('keeping')
+  const ended = season.number
   season.keeping = { startedAt: season.startedAt, endedAt: now }
   season.number += 1
   season.startedAt = now
   notifyEveryone(context, {
     type: 'seasonEnded',
-    title: `Season ${season.number - 1} has ended`,
+    title: `Season ${ended} has ended`,
     message: 'The final places are on the leaderboards. A new season has begun.',
-    link: '/leaderboards?season=1',
+    link: `/leaderboards?season=${ended}`,
   })
   return {}
 }

@@ -14,6 +14,7 @@ import type { Feature, QueryContext } from '../../engine/feature.ts'
 import { type Context, implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
+import { notify } from '../notifications/notify.ts'
 
 interface NewTier {
   readonly account: string
@@ -53,6 +54,14 @@ export function setPatronTier(context: Context, next: NewTier, byHub?: string): 
   })
 }
 
+/** Notifies a user whose tier is another than before. Who donates hears of it with the thanks. */
+export function tellTier(context: Context, id: string, before: PatronTier) {
+  const { tier } = context.read(patron, id)
+  if (tier === before) return
+  const message = tier === 'None' ? `You are no longer a ${before} patron.` : `You are a ${tier} patron now.`
+  notify(context, { to: id, type: 'campaign', title: 'Your patron tier', message, link: null })
+}
+
 function actorOf(context: Context) {
   const { role, elevated } = issuerOf(context)
   return { by: accountOf(context.actor), byHub: false, role, elevated }
@@ -76,14 +85,17 @@ const setTier: Rule<typeof setTierCommand> = (context, { account: id, ...tier })
   // Any visitor can be the demo's owner: a change to a real account would outlast the demo.
   if (createdAt === 0 || demo !== read(account, accountOf(actor)).demo) return refuse('noAccount')
   if (tier.until !== null && tier.until <= now) return refuse('past')
+  const before = read(patron, id).tier
   setPatronTier(context, { account: id, ...tier, source: 'owner' })
+  tellTier(context, id, before)
   return {}
 }
 
 const endTier: Rule<typeof endTierCommand> = (context, { account: id }) => {
-  const { until } = context.read(patron, id)
-  if (until !== null && until <= context.now)
-    setPatronTier(context, { account: id, tier: 'None', until: null, source: 'ended', reason: '' }, 'patrons')
+  const { until, tier: before } = context.read(patron, id)
+  if (until === null || until > context.now) return {}
+  setPatronTier(context, { account: id, tier: 'None', until: null, source: 'ended', reason: '' }, 'patrons')
+  tellTier(context, id, before)
   return {}
 }
 

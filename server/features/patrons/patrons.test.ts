@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../../shared/engine/permissions.ts'
+import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import { endTier, type PatronTier, patron, patronAudit, setTier } from '../../../shared/features/patrons/patrons.ts'
 import { person } from '../../testing/principals.ts'
 import { openLedger } from '../ledger/testing/openLedger.ts'
@@ -34,6 +35,17 @@ test('[PTR1] an owner sets a tier and takes it away: the account, the index and 
   await set('None')
   expect([hub.read(patron, 'bob').tier, patrons()]).toEqual(['None', []])
   expect(await rows()).toHaveLength(2)
+})
+
+test('[PTR5] a user is notified when their tier changes, by hand or at its end, and not when only its end changes', async () => {
+  const { set, hub, clock } = await open()
+  const inbox = () => Object.values(hub.read(notifications, 'bob').entries).map(({ message }) => message)
+  await set('Gold', { until: clock.now() + dayMs })
+  await set('Gold', { until: clock.now() + 2 * dayMs })
+  expect(inbox()).toEqual(['You are a Gold patron now.'])
+  clock.pass(2 * dayMs)
+  await hub.execute('timer', endTier.name, { account: 'bob' })
+  expect(inbox()).toEqual(['You are a Gold patron now.', 'You are no longer a Gold patron.'])
 })
 
 test('[PTR2] a tier with an end is over at that time, by the hub, unless it was prolonged', async () => {

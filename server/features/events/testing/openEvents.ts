@@ -114,6 +114,7 @@ export async function openEvents(store: TestStore = createMemoryStorage()) {
         .map(({ detail }) => detail.text ?? ''),
     inbox: (who: string) => Object.values(app.hub.read(notifications, who).entries).map(({ title }) => title),
     told: () => Object.values(app.hub.read(sharedNotifications).entries).map(({ title }) => title),
+    messages: () => Object.values(app.hub.read(sharedNotifications).entries).map(({ message }) => message),
     balance: (who: string) => app.hub.read(wallet, who).voidPearls,
     problems: () => moneyProblems(app.hub, memory.storage),
   }
