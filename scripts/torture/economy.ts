@@ -8,7 +8,6 @@ import {
   runRedeeming,
 } from '../../server/features/redemptions/testing/redeemingRun.ts'
 import { refundsFeature } from '../../server/features/refunds/feature.ts'
-import { serverFeature } from '../../server/features/server/feature.ts'
 import { shopFeature } from '../../server/features/shop/feature.ts'
 import { createMemoryStorage, type TestStore } from '../../server/testing/memoryStorage.ts'
 import { neverCalled } from '../../server/testing/neverCalled.ts'
@@ -58,12 +57,7 @@ function createEconomy() {
   const bonusDays = new Set<string>()
   const counts = { bought: 0, tooPoor: 0, lost: 0, undone: 0, refunded: 0, tooRich: 0, bonuses: 0 }
   const part: OtherPart = {
-    features: [
-      serverFeature({ configuration: neverCalled, joinDetails: neverCalled }),
-      shopFeature,
-      economyFeature(neverCalled),
-      refundsFeature,
-    ],
+    features: [shopFeature, economyFeature(neverCalled), refundsFeature],
     async step(run, life, who) {
       const what = run.dice()
       if (what < 0.29) await buyAtOnce(run, life, who)

@@ -6,6 +6,7 @@ import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
+import { useFeature } from '../server/FeatureOff.tsx'
 
 interface ParkButtonProps {
   readonly accountId: string
@@ -17,8 +18,9 @@ export function ParkButton({ accountId, animal }: ParkButtonProps) {
   const [isAsking, ask] = useState(false)
   const { value: can } = useDocument(ownActions, mainServer)
   const { value } = useDocument(inventory, accountId)
+  const isOn = useFeature('realInventory')
   const isMoving = Object.values(value?.dinosaurs ?? {}).some(({ state }) => state !== 'stored')
-  if (!can?.canPark || animal.dead || (isMoving && !isAsking)) return null
+  if (!isOn || !can?.canPark || animal.dead || (isMoving && !isAsking)) return null
   return (
     <>
       <Button onClick={() => ask(true)}>Park</Button>

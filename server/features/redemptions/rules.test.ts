@@ -9,6 +9,7 @@ import {
   redeemOwned,
 } from '../../../shared/features/redemptions/commands.ts'
 import { handTimes, redeemWays, usuallyWithinMs } from '../../../shared/features/redemptions/redemption.ts'
+import { reportLink } from '../../../shared/features/server/commands.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
 import { annsPlayer } from '../inventory/testing/openInventory.ts'
@@ -22,6 +23,24 @@ async function openYoung() {
   return open
 }
 const codeOf = (answer: object) => ('code' in answer ? answer.code : 'done')
+
+test.each([
+  ['realCurrency', 'closed', 'gone'],
+  ['realInventory', 'done', 'closed'],
+] as const)(
+  '[RQ60] while %s is switched off, what rests on it cannot be redeemed, and nothing is held',
+  async (feature, item, owned) => {
+    const { hub, ask, redeem, balance } = await openYoung()
+    const link = { name: 'none', since: 0, why: null }
+    const status = { server: 'main', link, simulated: false, metresPerUnit: 2.7, mapImage: null }
+    await hub.execute('game link', reportLink.name, { ...status, features: { [feature]: false } })
+    expect(codeOf(await ask(redeemOwned, { dinosaur: 'none', mutations: { main: ['wader'], parents: [] } }))).toBe(
+      owned,
+    )
+    expect(codeOf(await redeem('redeem-triceratops', 300))).toBe(item)
+    expect(balance()).toBe(item === 'done' ? 700 : 1_000)
+  },
+)
 
 test('[RQ10] what is redeemed is held until the game has it, and spent then: never before, and once', async () => {
   const { redeem, deliver, balance, held, receipts, problems } = await openYoung()

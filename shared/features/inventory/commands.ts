@@ -30,6 +30,7 @@ export const parkDinosaur = defineCommand({
   refusals: {
     ...moving,
     ...entryRefusals,
+    closed: 'Parking is closed: the inventory is switched off on this hub.',
     noDinosaur: 'No dinosaur to park or dinosaur is dead.',
     full: `You have ${mostDinosaurs} dinosaurs already. Redeem or release one first.`,
   },

@@ -52,6 +52,7 @@ export const redeemItem = defineCommand({
   refusals: {
     ...redeemRefusals,
     ...moneyRefusals,
+    closed: 'Redeeming is closed: currency is switched off on this hub.',
     notOffered: "This isn't on offer any more.",
     repriced: 'The price has changed: you saw {seen}, it is {price} now. Nothing was taken. Check it and redeem again.',
     tooPoor: 'Insufficient currency. Need {cost}, have {balance}',
@@ -83,6 +84,7 @@ export const redeemOwned = defineCommand({
   refusals: {
     ...redeemRefusals,
     ...entryRefusals,
+    closed: 'Redeeming your own dinosaurs is closed: the inventory is switched off on this hub.',
     noMutation: slotProblems.none,
     slotsFull: slotProblems.full,
     needsMain: slotProblems.needsMain,

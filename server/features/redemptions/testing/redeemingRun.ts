@@ -17,6 +17,7 @@ import { NotWritten } from '../../../engine/storage.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage, type TestStore } from '../../../testing/memoryStorage.ts'
+import { neverCalled } from '../../../testing/neverCalled.ts'
 import { freshId, inSession, person } from '../../../testing/principals.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { catalogueFeature } from '../../catalogue/feature.ts'
@@ -33,6 +34,7 @@ import { packsFeature } from '../../packs/feature.ts'
 import { playFeature } from '../../play/feature.ts'
 import { rightsFeature } from '../../rights/rights.ts'
 import { rosterFeature } from '../../roster/feature.ts'
+import { serverFeature } from '../../server/feature.ts'
 import { sessionFeature } from '../../session/feature.ts'
 import { settingsFeature } from '../../settings/feature.ts'
 import { tokensFeature } from '../../tokens/feature.ts'
@@ -58,6 +60,7 @@ const features = [
   catalogueFeature,
   inventoryFeature,
   packsFeature,
+  serverFeature({ configuration: neverCalled, joinDetails: neverCalled }),
   redemptionsFeature,
   givingFeature,
 ]
