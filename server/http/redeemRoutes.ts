@@ -98,6 +98,7 @@ export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
     const call = callOf(deps, body)
     const notOffered = () => problem(reply, 404, 'notOffered', `There is no "${body.itemName}" in ${body.category}.`)
     if (!call) return notOffered()
+    if (call.command === redeemOwned && !deps.features.realInventory) return featureOff(reply, 'realInventory')
     const key = idempotencyKey(request, reply)
     if (key === null) return reply
     const answer = await hub.dispatch(

@@ -14,7 +14,7 @@ import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { CataloguePage } from '../../ui/templates/CataloguePage.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
-import { IfOn } from '../server/FeatureOff.tsx'
+import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import styles from './Redemptions.module.css'
 
 const Address = z.object({ build: z.string().max(600).default('') })
@@ -30,8 +30,9 @@ function Selection({ account }: { readonly account: string }) {
   const { build } = useAddressFilters(Address).filters
   const [chosen, choose] = useState<string | null>(null)
   const [, go] = useLocation()
+  const hasInventory = useFeature('realInventory')
   const dinosaurs = Object.values(own.value?.dinosaurs ?? {}).filter(({ state }) => state === 'stored')
-  const isThere = dinosaurs.some(({ id }) => id === chosen)
+  const isThere = hasInventory && dinosaurs.some(({ id }) => id === chosen)
   const next = () => {
     const address = new URLSearchParams({ dinosaur: chosen ?? '', ...(build && { build }) })
     go(`/redeem?${address}`)
@@ -52,7 +53,7 @@ function Selection({ account }: { readonly account: string }) {
           </Button>
         </>
       }
-      {...statesOf(own, () => dinosaurs.length === 0, {
+      {...statesOf(own, () => hasInventory && dinosaurs.length === 0, {
         picture: 'tracks',
         title: 'No dinosaurs found',
         children: <ActionLink href="/shop">Go to the shop</ActionLink>,

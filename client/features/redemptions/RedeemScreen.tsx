@@ -18,7 +18,7 @@ import { CataloguePage } from '../../ui/templates/CataloguePage.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { useOffers } from '../catalogue/useCatalogue.ts'
-import { IfOn } from '../server/FeatureOff.tsx'
+import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import { PaidWeather, Receipts, Said } from './Receipts.tsx'
 import { RedeemDialog } from './RedeemDialog.tsx'
 import { groupOf, RedeemForm, type RedeemOffer } from './RedeemForm.tsx'
@@ -50,7 +50,8 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
   const [asked, setAsked] = useState<string | null>(null)
   const offers = useCentreOffers()
   const shown = (offers.value ?? []).filter((offer) => offer.isOn && groupOf(offer) === filters.show)
-  const opened = offers.value?.find(({ id, isOn }) => isOn && id === filters.item)
+  const [hasCurrency, hasInventory] = [useFeature('realCurrency'), useFeature('realInventory')]
+  const opened = hasCurrency ? offers.value?.find(({ id, isOn }) => isOn && id === filters.item) : undefined
   const playerName = typed ?? redeemer?.name ?? ''
   return (
     <CataloguePage
@@ -93,7 +94,7 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
           </Drawer>
         ) : null
       }
-      {...statesOf(offers, () => shown.length === 0, { title: 'Nothing to redeem here now' })}
+      {...statesOf(offers, () => hasCurrency && shown.length === 0, { title: 'Nothing to redeem here now' })}
     >
       <IfOn feature="realCurrency">
         <CardGrid
@@ -112,7 +113,8 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
         {redeemer ? <Receipts receipts={redeemer.receipts} show="past" /> : null}
         <How />
       </IfOn>
-      {redeemer && filters.dinosaur ? (
+      {filters.dinosaur ? <IfOn feature="realInventory" /> : null}
+      {redeemer && filters.dinosaur && hasInventory ? (
         <RedeemDialog
           redeemer={redeemer}
           dinosaur={filters.dinosaur}

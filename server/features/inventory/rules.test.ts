@@ -6,7 +6,7 @@ import { ownActions } from '../../../shared/features/inventory/inventory.ts'
 import { guest, person } from '../../testing/principals.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
 import { redeemEarlier } from './testing/earlierRedemptions.ts'
-import { annsPlayer, openInventory, playing } from './testing/openInventory.ts'
+import { annsPlayer, openInventory, playing, switchOff } from './testing/openInventory.ts'
 
 const admin = person('ada', 'admin')
 
@@ -173,4 +173,14 @@ test('[IN9] everyone sees whether dinosaurs can be parked and redeemed now', asy
   expect(hub.read(ownActions, 'main')).toEqual({ canPark: true, canRedeem: false })
   expect(hub.mayRead(guest, 'ownActions/main')).toBe(true)
   expect(hub.mayRead(person('bob'), 'inventory/ann')).toBe(false)
+})
+
+test('[IN11] while the inventory is switched off no dinosaur is taken out of the game', async () => {
+  const { hub, ask, sees, dinosaurs } = await openInventory()
+  await sees(playing(annsPlayer, 'Carnotaurus', 80))
+  await switchOff(hub, 'realInventory')
+  expect(await ask(parkDinosaur)).toBe('closed')
+  expect([dinosaurs(), Object.keys(hub.read(deliveries, 'main').entries)]).toEqual([[], []])
+  await switchOff(hub, 'realCurrency')
+  expect(await ask(parkDinosaur)).toMatchObject({ dinosaur: expect.any(String) })
 })

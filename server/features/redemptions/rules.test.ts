@@ -11,7 +11,7 @@ import {
 import { handTimes, redeemWays, usuallyWithinMs } from '../../../shared/features/redemptions/redemption.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
-import { annsPlayer } from '../inventory/testing/openInventory.ts'
+import { annsPlayer, switchOff } from '../inventory/testing/openInventory.ts'
 import { growingMod, openRedemptions, spawningMod } from './testing/openRedemptions.ts'
 
 /** Ann plays a young Triceratops on a server whose mod makes young animals into others. */
@@ -267,4 +267,21 @@ test('[RQ20] what no link can do is done by hand: the user agrees before, and bo
   expect([balance(), held()]).toEqual([100, []])
   expect(usuallyWithinMs(hub.read(handTimes, 'main').ms.spawn)).toBe(60 * 60_000)
   expect(usuallyWithinMs([1, 2])).toBeNull()
+})
+
+test('[RQ84] while currency is switched off nothing is redeemed for it, and while the inventory is, no dinosaur of it', async () => {
+  const { hub, redeem, ask, links, give, plays, held, dinosaurs, receipts } = await openYoung()
+  await links(...spawningMod)
+  const dinosaur = await give('Triceratops')
+  await plays('Triceratops', 25)
+  const own = () => ask(redeemOwned, { dinosaur, mutations: { main: ['wader'], parents: [] } })
+  await switchOff(hub, 'realCurrency', 'realInventory')
+  expect(await redeem('redeem-triceratops', 300)).toEqual({
+    code: 'closed',
+    message: 'Currency is switched off on this hub.',
+  })
+  expect(await own()).toEqual({ code: 'closed', message: 'The inventory is switched off on this hub.' })
+  expect([held(), receipts(), dinosaurs()[0]?.state]).toEqual([[], [], 'stored'])
+  await switchOff(hub, 'realCurrency')
+  expect(await own()).toMatchObject({ id: expect.any(String) })
 })
