@@ -154,7 +154,7 @@ function addPlayerRoutes(app: FastifyInstance, { node: { hub }, config: { featur
 function addOwnerRoutes(app: FastifyInstance, { node: { hub }, config, clock, principalOf, caches }: RouteDeps) {
   ownerRoutes(app, { hub, principalOf, clock, serverKey, caches })
   userRoutes(app, { hub, principalOf, clock, features: config.features })
-  serverControlRoutes(app, { hub, principalOf, clock, serverKey })
+  serverControlRoutes(app, { hub, principalOf, clock, serverKey, features: config.features })
   donationRoutes(app, { hub, services: donationServices(config.donations) })
   backupRoutes(app, { hub, principalOf, clock, folder: backupFolderOf(config) })
   ownerExportRoutes(app, { hub, principalOf, clock })

@@ -10,7 +10,7 @@ import { requirePermissions } from './openApi.ts'
 import { redeemRoutes } from './redeemRoutes.ts'
 
 /** The routes for Ann, who plays a young Triceratops, or for another user. */
-async function open(who = 'ann', role: 'player' | 'admin' = 'player') {
+async function open(who = 'ann', role: 'player' | 'admin' = 'player', on: Partial<HubFeatures> = {}) {
   const world = await openRedemptions()
   await world.links(...growingMod)
   await world.plays('Triceratops', 25)
@@ -19,7 +19,7 @@ async function open(who = 'ann', role: 'player' | 'admin' = 'player') {
   const principalOf = () => ({ ...inSession(person(who, role)), ...(who === 'ann' && { playsAs: annsPlayer }) })
   requirePermissions(app, principalOf)
   const { hub, clock } = world
-  redeemRoutes(app, { hub, clock, principalOf, features: HubFeatures.parse({}), serverKey: mainServer })
+  redeemRoutes(app, { hub, clock, principalOf, features: HubFeatures.parse(on), serverKey: mainServer })
   const post = async (payload: object, headers = {}) => {
     const answer = await app.inject({ method: 'POST', url: '/api/shop/redeem', payload, headers })
     return { status: answer.statusCode, ...answer.json() }
@@ -171,4 +171,16 @@ test('[RQ54] a player reads their own data alone; staff who add currency read th
   const staff = await open('ada', 'admin')
   expect(await staff.get('/api/player/ann/data')).toMatchObject({ status: 200, data: { currency: 1_000 } })
   expect(await staff.get('/api/player/nobody/data')).toMatchObject({ status: 404 })
+})
+
+test('[RQ85] while the inventory is switched off cost 0 answers featureOff, and the catalogue goes on', async () => {
+  const { post, give, dinosaurs } = await open('ann', 'player', { realInventory: false })
+  await give('Triceratops')
+  expect(await post({ ...triceratops, cost: 0 })).toMatchObject({
+    status: 404,
+    code: 'featureOff',
+    error: 'The inventory is switched off on this hub.',
+  })
+  expect(dinosaurs()[0]?.state).toBe('stored')
+  expect(await post(triceratops)).toMatchObject({ status: 200 })
 })

@@ -4,19 +4,21 @@ import { mainServer } from '../../shared/engine/ids.ts'
 import type { Role } from '../../shared/engine/permissions.ts'
 import { issueOrder } from '../../shared/features/deliveries/hubCommands.ts'
 import { reportRoster } from '../../shared/features/roster/commands.ts'
+import { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { entryOf } from '../features/deliveries/testing/openDeliveries.ts'
 import { openControl } from '../features/serverControl/testing/openControl.ts'
 import { freshId, inSession, person } from '../testing/principals.ts'
 import { requirePermissions } from './openApi.ts'
 import { serverControlRoutes } from './serverControlRoutes.ts'
 
-async function open(role: Role = 'owner') {
+async function open(role: Role = 'owner', on: Partial<HubFeatures> = {}) {
   const world = await openControl()
   const app = fastify()
   onTestFinished(() => app.close())
   const principalOf = () => inSession(person('olga', role))
   requirePermissions(app, principalOf)
-  serverControlRoutes(app, { hub: world.hub, clock: world.clock, principalOf, serverKey: mainServer })
+  const features = HubFeatures.parse(on)
+  serverControlRoutes(app, { hub: world.hub, clock: world.clock, principalOf, serverKey: mainServer, features })
   const call = async (method: 'GET' | 'POST', path: string, payload?: object, headers = {}) => {
     const url = `/api/owner/server/${path}`
     const answer = await app.inject({ method, url, headers, ...(payload && { payload }) })
@@ -129,4 +131,14 @@ test('[SVC44] none of these calls is open to staff who are not owner', async () 
   for (const path of ['restart', 'kick-all', 'maintenance/enable', 'emergency/restart', 'rcon-command'])
     expect([path, (await post(path)).status]).toEqual([path, 403])
   expect(entries()).toEqual([])
+})
+
+test('[SVC46] with the server status switched off status and players answer featureOff, and the log goes on', async () => {
+  const { get } = await open('owner', { realServerStatus: false })
+  for (const path of ['status', 'players'])
+    expect([path, await get(path)]).toMatchObject([
+      path,
+      { status: 404, body: { code: 'featureOff', error: 'The server status is switched off on this hub.' } },
+    ])
+  expect((await get('logs')).status).toBe(200)
 })

@@ -6,6 +6,7 @@ import { newCommandId } from '../../shared/engine/ids.ts'
 import { kickPlayer, runConsole } from '../../shared/features/deliveries/commands.ts'
 import { rconFailedText } from '../../shared/features/deliveries/outcomeTexts.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
+import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { server } from '../../shared/features/server/server.ts'
 import { isCurrent, serverStateAt } from '../../shared/features/server/serverState.ts'
 import { broadcasts } from '../../shared/features/serverControl/broadcasts.ts'
@@ -17,9 +18,12 @@ import { clientOf } from '../engine/principal.ts'
 import { type RouteDocs, withDocs } from './openApi.ts'
 import { DoneAnswer, isReportable, outcomeAnswer } from './orderAnswers.ts'
 import { createOrders, idempotencyKey, type OrdersDeps, orderLimit, waitMs } from './orders.ts'
-import { answerProblem, problem } from './problem.ts'
+import { answerProblem, featureOff, problem } from './problem.ts'
 
-export type ServerControlDeps = OrdersDeps & { readonly hub: OrdersDeps['hub'] & Pick<Hub, 'query'> }
+export type ServerControlDeps = OrdersDeps & {
+  readonly hub: OrdersDeps['hub'] & Pick<Hub, 'query'>
+  readonly features: HubFeatures
+}
 
 /** Players that the game takes where it does not report how many. */
 const usualMaxPlayers = 300
@@ -225,7 +229,7 @@ function maintenanceRoutes(app: FastifyInstance, give: Give) {
 /** Status, players and log: what the page is pushed. */
 function readingRoutes(
   app: FastifyInstance,
-  { hub, clock, serverKey }: ServerControlDeps,
+  { hub, clock, serverKey, features }: ServerControlDeps,
   { userOf }: ReturnType<typeof createOrders>,
 ) {
   const readDocs = (summary: string, answer: z.ZodType, query?: z.ZodObject) =>
@@ -233,12 +237,15 @@ function readingRoutes(
 
   app.get('/api/owner/server/status', readDocs('The state of the game server.', Status), async (request, reply) => {
     if (userOf(request, reply) === null) return reply
+    if (!features.realServerStatus) return featureOff(reply, 'realServerStatus')
     return statusOf(hub, serverKey, clock.now())
   })
 
   const playersDocs = readDocs('Who is in the game, and who is loading.', z.array(Player))
   app.get('/api/owner/server/players', playersDocs, async (request, reply) => {
     if (userOf(request, reply) === null) return reply
+    // Whether they are connected now follows from the status.
+    if (!features.realServerStatus) return featureOff(reply, 'realServerStatus')
     const { players } = hub.read(roster, serverKey)
     const isConnected = isCurrent(serverStateAt(hub.read(server, serverKey), clock.now()))
     return Object.values(players).map(({ id, name }) => ({ name, id, connected: isConnected }))

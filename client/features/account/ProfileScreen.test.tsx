@@ -6,6 +6,7 @@ import { account } from '../../../shared/features/account/account.ts'
 import { readOwnPerks } from '../../../shared/features/donations/commands.ts'
 import { ownDonations } from '../../../shared/features/donations/donations.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
+import { ownActions } from '../../../shared/features/inventory/inventory.ts'
 import { patron } from '../../../shared/features/patrons/patrons.ts'
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
 import { server } from '../../../shared/features/server/server.ts'
@@ -201,4 +202,27 @@ test('[DNT55] the own profile names the tier, its end, what it gives and the don
   change(given(patron, 'ann', { tier: 'None', source: 'ended' }))
   change(given(ownDonations, 'ann', { donations: { d1: { ...own, isRefunded: true } } }))
   expect(part.textContent).toMatch(/You have no patron tier at the moment\..*, refunded/)
+})
+
+test('[IN12] Park is not offered while the inventory is switched off', () => {
+  const animal = {
+    species: 'Carnotaurus',
+    gender: null,
+    growth: 80,
+    health: 100,
+    stamina: 100,
+    hunger: 100,
+    thirst: 100,
+    dead: false,
+    region: null,
+  }
+  const documents = [
+    ann,
+    given(vitals, 'ann', { readAt: screenNow, online: true, animal }),
+    given(ownActions, mainServer, { canPark: true }),
+  ]
+  const { change } = renderScreen(<ProfileScreen />, { hello: signedIn('player'), documents })
+  expect(screen.getByRole('button', { name: 'Park' })).toBeDefined()
+  change(given(server, mainServer, { features: { realInventory: false } }))
+  expect(screen.queryByRole('button', { name: 'Park' })).toBeNull()
 })

@@ -13,7 +13,7 @@ import { OwnFights } from '../gameLog/OwnFights.tsx'
 import { TakesGifts } from '../gifts/TakesGifts.tsx'
 import { ParkButton } from '../inventory/ParkButton.tsx'
 import { ParkedDinosaurs } from '../inventory/ParkedDinosaurs.tsx'
-import { IfOn } from '../server/FeatureOff.tsx'
+import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import { useIsGameLive } from '../server/LinkStatus.tsx'
 import { Balances, BalancesProblem } from '../wallet/Balances.tsx'
 import { DinosaurPanel } from './DinosaurPanel.tsx'
@@ -71,6 +71,7 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
   const animal = useDocument(vitals, accountId).value
   const balances = useDocument(wallet, accountId).value
   const record = usePlayRecord(own.steamId)
+  const hasInventory = useFeature('realInventory')
   const isInGame = useIsGameLive() && (animal?.online ?? false)
   const connection = connectionStatusLabels[connectionStatusOf(own)] + (isInGame ? ', in the game now' : '')
   return (
@@ -108,7 +109,7 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
                 Show on the map
               </ActionLink>
             ) : null}
-            {animal?.animal ? <ParkButton accountId={accountId} animal={animal.animal} /> : null}
+            {animal?.animal && hasInventory ? <ParkButton accountId={accountId} animal={animal.animal} /> : null}
           </DinosaurPanel>
         </div>
       </div>

@@ -6,7 +6,6 @@ import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
-import { useFeature } from '../server/FeatureOff.tsx'
 
 interface ParkButtonProps {
   readonly accountId: string
@@ -18,9 +17,8 @@ export function ParkButton({ accountId, animal }: ParkButtonProps) {
   const [isAsking, ask] = useState(false)
   const { value: can } = useDocument(ownActions, mainServer)
   const { value } = useDocument(inventory, accountId)
-  const isOn = useFeature('realInventory')
   const isMoving = Object.values(value?.dinosaurs ?? {}).some(({ state }) => state !== 'stored')
-  if (!isOn || !can?.canPark || animal.dead || (isMoving && !isAsking)) return null
+  if (!can?.canPark || animal.dead || (isMoving && !isAsking)) return null
   return (
     <>
       <Button onClick={() => ask(true)}>Park</Button>

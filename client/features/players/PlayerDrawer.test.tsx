@@ -434,3 +434,13 @@ test('[DE30] the drawer shows the balances of a player live, and opens the form 
   press('Give currency')
   expect(screen.getByRole('form', { name: 'Give currency to Rex' })).toBeDefined()
 })
+
+test('[PQ32] the drawer shows no play time, visits or balances where the owner switched them off, and says so', async () => {
+  const player = { account: PlayerId.parse('bob'), wallet: { voidPearls: 12_345, razorTalons: 0, sylvanShards: 0 } }
+  const features = { realPlayerData: false, realCurrency: false }
+  openPage({ role: 'admin', isOnline: false, player, link: given(server, mainServer, { features }) })
+  const drawer = within(await openDrawer())
+  await drawer.findByText('Player data is switched off on this hub.')
+  expect(drawer.getByText('Currency is switched off on this hub.')).toBeDefined()
+  expect([drawer.queryByText('12,345'), drawer.queryByText(/3 visits/)]).toEqual([null, null])
+})

@@ -2,12 +2,14 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { PastCommand, PlayerDetails } from '../../../shared/features/players/queries.ts'
+import { featureOffText } from '../../../shared/features/server/hubFeatures.ts'
 import { wallet as walletDocument } from '../../../shared/features/wallet/wallet.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { CopyButton } from '../../ui/Button.tsx'
 import { lengthOf } from '../../ui/durations.ts'
 import { Ago, On } from '../../ui/Time.tsx'
+import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import { PastBans } from '../staff/BanFields.tsx'
 import { useDeliveries } from '../staff/deliveriesAtom.ts'
 import { banLengthLabel, kindLabels } from '../staff/deliveryLabels.ts'
@@ -28,8 +30,10 @@ export function PlayerRecord({ player }: PlayerProps) {
       <Facts player={player} />
       {wallet ? (
         <Section title="Balances">
-          <LiveBalances account={player.account} known={wallet} />
-          {player.account === null ? null : <LedgerLink account={player.account} />}
+          <IfOn feature="realCurrency">
+            <LiveBalances account={player.account} known={wallet} />
+            {player.account === null ? null : <LedgerLink account={player.account} />}
+          </IfOn>
         </Section>
       ) : null}
       {id !== null && mayBan ? (
@@ -61,6 +65,7 @@ const LedgerLink = ({ account }: { readonly account: string }) => (
 
 function Facts({ player }: PlayerProps) {
   const { id, account, accountName, firstSeenAt, playMs, stays, name } = player
+  const hasPlayerData = useFeature('realPlayerData')
   const mayReadAudit = useAtomValue(accessAtom).may.includes('runConsole')
   return (
     <Section title="About">
@@ -77,8 +82,10 @@ function Facts({ player }: PlayerProps) {
               <On at={firstSeenAt} />
             </Fact>
             <Fact name="Play time">
-              {lengthOf(playMs)}
-              {stays > 0 ? <span className={styles.soft}> · {stays === 1 ? '1 visit' : `${stays} visits`}</span> : null}
+              {hasPlayerData ? lengthOf(playMs) : featureOffText('realPlayerData')}
+              {hasPlayerData && stays > 0 ? (
+                <span className={styles.soft}> · {stays === 1 ? '1 visit' : `${stays} visits`}</span>
+              ) : null}
             </Fact>
           </>
         )}

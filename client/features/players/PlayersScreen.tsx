@@ -26,6 +26,7 @@ import { TablePage } from '../../ui/templates/TablePage.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import { PermissionGate } from '../roles/Gated.tsx'
+import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import { BulkBar, type ChosenPlayers } from './BulkBar.tsx'
 import { BulkRuns } from './BulkRuns.tsx'
 import { openPlayerAtom } from './openPlayer.ts'
@@ -63,7 +64,8 @@ function Players() {
   const [chosen, setChosen] = useState<ChosenPlayers>(new Map())
   const seesAnimals = may.includes('viewAllPositions')
   const actsOnMany = may.includes('bulkOperations')
-  const columns = useMemo(() => columnsFor({ seesAnimals }), [seesAnimals])
+  const hasPlayerData = useFeature('realPlayerData')
+  const columns = useMemo(() => columnsFor({ seesAnimals, hasPlayerData }), [seesAnimals, hasPlayerData])
   const rows = query.value?.players ?? noRows
   const total = query.value?.total ?? 0
   const choice = actsOnMany
@@ -104,6 +106,7 @@ function Players() {
         <>
           <NumberedPager page={page} pages={pagesOf(total)} onPage={(next) => setFilters({ page: next })} />
           {actsOnMany ? <BulkBar filter={filter} total={total} chosen={chosen} onChosen={setChosen} may={may} /> : null}
+          <IfOn feature="realPlayerData" />
         </>
       }
       {...statesOf(

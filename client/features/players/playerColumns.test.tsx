@@ -22,7 +22,7 @@ const rex: KnownPlayer = {
 test('[FK5] the table of players calls no one online while the game link is down or the hub is away', () => {
   const status = (name: 'up' | 'down') =>
     given(server, mainServer, { link: { name, since: screenNow - 60_000 }, readAt: screenNow })
-  const cell = columnsFor({ seesAnimals: false })
+  const cell = columnsFor({ seesAnimals: false, hasPlayerData: true })
     .find(({ name }) => name === 'Last seen')
     ?.cell(rex)
   const here = given(onlinePlayers, mainServer, { isRead: true, players: { '76561198000000001': { name: 'Rex' } } })
@@ -35,4 +35,10 @@ test('[FK5] the table of players calls no one online while the game link is down
   expect(text()).toBe('Online')
   connect('reconnecting')
   expect(text()).toBe('Was online')
+})
+
+test('[FK8] the table of players has no play time while player data is switched off', () => {
+  const names = (hasPlayerData: boolean) => columnsFor({ seesAnimals: false, hasPlayerData }).map(({ name }) => name)
+  expect(names(true)).toEqual(['Player', 'Last seen', 'Play time'])
+  expect(names(false)).toEqual(['Player', 'Last seen'])
 })

@@ -14,9 +14,19 @@ import styles from './PlayersScreen.module.css'
 
 type PlayerColumn = Column<KnownPlayer>
 
+interface Shown {
+  readonly seesAnimals: boolean
+  /** Whether the hub shows data of players, as the owner switched it. */
+  readonly hasPlayerData: boolean
+}
+
 /** The columns that the reader may have. */
-export const columnsFor = ({ seesAnimals }: { readonly seesAnimals: boolean }): readonly PlayerColumn[] =>
-  seesAnimals ? [player, status, dinosaur, growth, place, playTime] : [player, status, playTime]
+export const columnsFor = ({ seesAnimals, hasPlayerData }: Shown): readonly PlayerColumn[] => [
+  player,
+  status,
+  ...(seesAnimals ? [dinosaur, growth, place] : []),
+  ...(hasPlayerData ? [playTime] : []),
+]
 
 const player: PlayerColumn = {
   name: 'Player',

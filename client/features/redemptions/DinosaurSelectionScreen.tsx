@@ -30,9 +30,9 @@ function Selection({ account }: { readonly account: string }) {
   const { build } = useAddressFilters(Address).filters
   const [chosen, choose] = useState<string | null>(null)
   const [, go] = useLocation()
+  const hasInventory = useFeature('realInventory')
   const dinosaurs = Object.values(own.value?.dinosaurs ?? {}).filter(({ state }) => state === 'stored')
-  const isOn = useFeature('realInventory')
-  const isThere = dinosaurs.some(({ id }) => id === chosen)
+  const isThere = hasInventory && dinosaurs.some(({ id }) => id === chosen)
   const next = () => {
     const address = new URLSearchParams({ dinosaur: chosen ?? '', ...(build && { build }) })
     go(`/redeem?${address}`)
@@ -53,7 +53,7 @@ function Selection({ account }: { readonly account: string }) {
           </Button>
         </>
       }
-      {...statesOf(own, () => isOn && dinosaurs.length === 0, {
+      {...statesOf(own, () => hasInventory && dinosaurs.length === 0, {
         picture: 'tracks',
         title: 'No dinosaurs found',
         children: <ActionLink href="/shop">Go to the shop</ActionLink>,

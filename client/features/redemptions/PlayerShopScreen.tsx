@@ -16,7 +16,7 @@ import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { useTextDraft } from '../../ui/useDraft.ts'
 import { useOffers } from '../catalogue/useCatalogue.ts'
-import { IfOn } from '../server/FeatureOff.tsx'
+import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import { PaidWeather, Receipts, Said, stepText } from './Receipts.tsx'
 import { longestMessage, RedeemForm, type RedeemOffer } from './RedeemForm.tsx'
 import { OfferCard } from './RedeemScreen.tsx'
@@ -49,7 +49,8 @@ function OwnShop(principal: Pick<Redeemer, 'id' | 'name'>) {
   const weathers = useOffers('weather')
   const offers = { redemptionDinosaur: dinosaurs, perk: perks, weather: weathers }[filters.tab]
   const shown = (offers.value ?? []).filter(({ isOn }) => isOn) as readonly RedeemOffer[]
-  const opened = shown.find(({ id }) => id === filters.item)
+  const hasCurrency = useFeature('realCurrency')
+  const opened = hasCurrency ? shown.find(({ id }) => id === filters.item) : undefined
   return (
     <BoardPage
       title="Player shop"
@@ -60,7 +61,7 @@ function OwnShop(principal: Pick<Redeemer, 'id' | 'name'>) {
       onChoose={(tab) => setFilters({ tab, item: '' })}
       {...statesOf(
         { state: offers.state, value: offers.value as readonly RedeemOffer[] | null },
-        () => shown.length === 0,
+        () => hasCurrency && shown.length === 0,
         {
           title: 'Nothing on offer here now',
         },

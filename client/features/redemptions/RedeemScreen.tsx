@@ -94,7 +94,7 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
           </Drawer>
         ) : null
       }
-      {...statesOf(offers, () => shown.length === 0, { title: 'Nothing to redeem here now' })}
+      {...statesOf(offers, () => hasCurrency && shown.length === 0, { title: 'Nothing to redeem here now' })}
     >
       <IfOn feature="realCurrency">
         <CardGrid
@@ -113,6 +113,7 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
         {redeemer ? <Receipts receipts={redeemer.receipts} show="past" /> : null}
         <How />
       </IfOn>
+      {filters.dinosaur ? <IfOn feature="realInventory" /> : null}
       {redeemer && filters.dinosaur && hasInventory ? (
         <RedeemDialog
           redeemer={redeemer}

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+// One file because its tests open the pages of redeeming over the same documents.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ReactElement } from 'react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
@@ -13,6 +15,7 @@ import {
   redeemWays,
   redemptions,
 } from '../../../shared/features/redemptions/redemption.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import { purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -288,4 +291,29 @@ test('[RQ81] on every page the user learns that what they redeemed is being chec
   expect(screen.getByText("We're checking whether Triceratops arrived. What it cost stays held.")).toBeDefined()
   change(entries(receipt({ state: 'released', why: 'player has no pawn' })))
   expect(screen.queryByText(/wasn't redeemed/)).toBeNull()
+})
+
+test('[RQ86] with currency or the inventory off the pages say so, and no address opens a form', () => {
+  const off = given(server, mainServer, { features: { realCurrency: false, realInventory: false } })
+  const show = (page: ReactElement, path: string) =>
+    renderScreen(page, { hello, path, documents: [...documents(), off] })
+  const texts = ['Currency is switched off on this hub.', 'The inventory is switched off on this hub.'] as const
+  for (const [path, shown] of [
+    ['/redeem?item=redeem-triceratops', texts[0]],
+    ['/redeem?dinosaur=d1', texts[1]],
+  ] as const) {
+    const { unmount } = show(<RedeemScreen />, path)
+    expect([screen.getByText(shown).textContent, screen.queryByRole('dialog')]).toEqual([shown, null])
+    unmount()
+  }
+  const shop = show(<PlayerShopScreen />, '/player-shop?item=redeem-triceratops')
+  expect([screen.getByText(texts[0]).textContent, screen.queryByRole('dialog')]).toEqual([texts[0], null])
+  shop.unmount()
+  renderScreen(<DinosaurSelectionScreen />, {
+    hello,
+    path: '/dinosaur-selection',
+    documents: [given(inventory, me, {}), off],
+  })
+  expect(screen.getByText(texts[1])).toBeDefined()
+  expect(screen.queryByText('No dinosaurs found')).toBeNull()
 })

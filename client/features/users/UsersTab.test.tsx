@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { patron, setTier } from '../../../shared/features/patrons/patrons.ts'
+import type { HubFeatures } from '../../../shared/features/server/hubFeatures.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import { banUsers, giveToUsers, unbanUsers, undoBans } from '../../../shared/features/users/commands.ts'
 import {
   chooseUsers,
@@ -40,7 +43,7 @@ const banned = userOf(2, {
 })
 const shown = [userOf(1), banned, userOf(3)]
 
-function open(path = '/owner-panel?tab=users', total = 1_234) {
+function open(path = '/owner-panel?tab=users', total = 1_234, features: Partial<HubFeatures> = {}) {
   const asked: unknown[] = []
   const screenWithToasts = (
     <>
@@ -51,6 +54,7 @@ function open(path = '/owner-panel?tab=users', total = 1_234) {
   const page = renderScreen(screenWithToasts, {
     hello: signedIn('owner'),
     path,
+    documents: [given(server, mainServer, { features })],
     queries: [
       answering(listUsers, (input) => {
         asked.push(input)
@@ -281,4 +285,12 @@ test('[USR50] while a search that cannot be read is typed, the list stays as it 
   type('Search users', 'status:banned')
   act(() => vi.advanceTimersByTime(2_000))
   expect(asked.at(-1)).toMatchObject({ text: 'status:banned' })
+})
+
+test('[USR53] play time, dinosaurs and balances are left out where the owner switched them off, and the page says so', async () => {
+  open('/owner-panel?tab=users', 3, { realPlayerData: false, realInventory: false, realCurrency: false })
+  await screen.findByText('User 1')
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent ?? '')
+  expect(heads.filter((head) => /Play time|Dinosaurs|Pearls|Shards|Talons/.test(head))).toEqual([])
+  expect(screen.getAllByText(/is switched off on this hub\.$/)).toHaveLength(3)
 })

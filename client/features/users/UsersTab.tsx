@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
@@ -22,10 +22,11 @@ import { useDebounced } from '../../ui/useDebounced.ts'
 import { useMatches } from '../../ui/useIsNarrow.ts'
 import { BulkRuns } from '../players/BulkRuns.tsx'
 import { openPlayerAtom } from '../players/openPlayer.ts'
+import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import type { ChosenUsers } from './chosenUsers.tsx'
 import { UserActs } from './UserActs.tsx'
 import { UserFilters } from './UserFilters.tsx'
-import { columns, figures, wideColumns } from './userColumns.tsx'
+import { columnsFor, figures } from './userColumns.tsx'
 
 /** Beside the tab in the address. */
 const AddressFilter = UserFilter.extend({ page: z.int().min(1).max(100_000).default(1) })
@@ -51,7 +52,7 @@ export function UsersTab() {
   useFollow(useDocument(userChanges, '').value, query.reload, followMs)
   const [opened, open] = useAtom(openPlayerAtom)
   const [chosen, setChosen] = useState<ChosenUsers>(new Map())
-  const isWide = useMatches('(min-width: 1680px)')
+  const columns = useColumns()
   const rows = query.value?.users ?? noRows
   const total = query.value?.total ?? 0
   return (
@@ -67,6 +68,9 @@ export function UsersTab() {
         onText={(text) => setFilters({ text, page: 1 })}
         onClear={clearFilters}
       />
+      <IfOn feature="realPlayerData" />
+      <IfOn feature="realInventory" />
+      <IfOn feature="realCurrency" />
       <BulkRuns />
       <UserActs filter={readable} total={total} chosen={chosen} onChosen={setChosen} onDone={query.reload} />
       <StatefulContent
@@ -81,7 +85,7 @@ export function UsersTab() {
       >
         <DataTable
           caption="Users"
-          columns={isWide ? wideColumns : columns}
+          columns={columns}
           rows={rows}
           keyOf={({ id }) => id}
           nameOf={({ username, id }) => username || id}
@@ -95,6 +99,17 @@ export function UsersTab() {
       </StatefulContent>
       <NumberedPager page={page} pages={pagesOf(total)} onPage={(next) => setFilters({ page: next })} />
     </Stack>
+  )
+}
+
+function useColumns() {
+  const isWide = useMatches('(min-width: 1680px)')
+  const hasPlayerData = useFeature('realPlayerData')
+  const hasInventory = useFeature('realInventory')
+  const hasCurrency = useFeature('realCurrency')
+  return useMemo(
+    () => columnsFor({ isWide, hasPlayerData, hasInventory, hasCurrency }),
+    [isWide, hasPlayerData, hasInventory, hasCurrency],
   )
 }
 

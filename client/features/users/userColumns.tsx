@@ -115,12 +115,26 @@ const balance = (currency: Currency): UserColumn => ({
   cell: ({ currencies: own }) => figures.format(own[currency]),
 })
 
-const common = [tier, status, playtime, joined, active, dinosaurs, ...currencies.map(balance)]
+/** Which columns there are: those of features that the owner switched off are left out. */
+interface Shown {
+  /** With the ids and the email, where there is room; the drawer has them, too. */
+  readonly isWide: boolean
+  readonly hasPlayerData: boolean
+  readonly hasInventory: boolean
+  readonly hasCurrency: boolean
+}
 
-/** What fits beside the rail of an ordinary screen; the drawer has the rest. */
-export const columns: readonly UserColumn[] = [name, ...common]
-/** With the ids and the email, where there is room. */
-export const wideColumns: readonly UserColumn[] = [name, steam, discord, email, ...common]
+export const columnsFor = ({ isWide, hasPlayerData, hasInventory, hasCurrency }: Shown): readonly UserColumn[] => [
+  name,
+  ...(isWide ? [steam, discord, email] : []),
+  tier,
+  status,
+  ...(hasPlayerData ? [playtime] : []),
+  joined,
+  active,
+  ...(hasInventory ? [dinosaurs] : []),
+  ...(hasCurrency ? currencies.map(balance) : []),
+]
 
 /** `500 Void Pearls and 20 Razor Talons`. */
 export function amountsInWords(amounts: Readonly<Record<Currency, number>>, times = 1): string {

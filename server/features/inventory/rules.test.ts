@@ -3,19 +3,12 @@ import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { cancel, retry, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { parkDinosaur } from '../../../shared/features/inventory/commands.ts'
 import { ownActions } from '../../../shared/features/inventory/inventory.ts'
-import { reportLink } from '../../../shared/features/server/commands.ts'
 import { guest, person } from '../../testing/principals.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
 import { redeemEarlier } from './testing/earlierRedemptions.ts'
-import { annsPlayer, openInventory, playing } from './testing/openInventory.ts'
+import { annsPlayer, openInventory, playing, switchOff } from './testing/openInventory.ts'
 
 const admin = person('ada', 'admin')
-
-/** What the game's link reports where some features are off. */
-const statusWith = (features: object) => {
-  const link = { name: 'none', since: 0, why: null }
-  return { server: 'main', link, simulated: false, metresPerUnit: 2.7, mapImage: null, features }
-}
 
 /** Ann has a parked Carnotaurus and plays a juvenile of it. */
 async function openParked() {
@@ -28,14 +21,6 @@ async function openParked() {
   const redeem = () => open.ask(redeemEarlier, { dinosaur: parked.dinosaur })
   return { ...open, dinosaur: parked.dinosaur, redeem }
 }
-
-test('[IN35] while the inventory is switched off no dinosaur is taken out of the game', async () => {
-  const { ask, sees, dinosaurs, hub } = await openInventory()
-  await sees(playing(annsPlayer, 'Carnotaurus', 80))
-  await hub.execute('game link', reportLink.name, statusWith({ realInventory: false }))
-  expect(await ask(parkDinosaur)).toBe('closed')
-  expect([dinosaurs(), Object.keys(hub.read(deliveries, 'main').entries)]).toEqual([[], []])
-})
 
 test('[IN1] a dinosaur is on its way while it is parked, and the user has it from the confirmation on, as it was last read', async () => {
   const { ask, sees, deliver, dinosaurs, clock } = await openInventory()
@@ -188,4 +173,14 @@ test('[IN9] everyone sees whether dinosaurs can be parked and redeemed now', asy
   expect(hub.read(ownActions, 'main')).toEqual({ canPark: true, canRedeem: false })
   expect(hub.mayRead(guest, 'ownActions/main')).toBe(true)
   expect(hub.mayRead(person('bob'), 'inventory/ann')).toBe(false)
+})
+
+test('[IN11] while the inventory is switched off no dinosaur is taken out of the game', async () => {
+  const { hub, ask, sees, dinosaurs } = await openInventory()
+  await sees(playing(annsPlayer, 'Carnotaurus', 80))
+  await switchOff(hub, 'realInventory')
+  expect(await ask(parkDinosaur)).toBe('closed')
+  expect([dinosaurs(), Object.keys(hub.read(deliveries, 'main').entries)]).toEqual([[], []])
+  await switchOff(hub, 'realCurrency')
+  expect(await ask(parkDinosaur)).toMatchObject({ dinosaur: expect.any(String) })
 })

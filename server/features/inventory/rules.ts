@@ -1,4 +1,3 @@
-import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { type Delivery, deliveries, rosterFreshMs, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type { StoredAs } from '../../../shared/features/deliveries/kinds.ts'
@@ -14,7 +13,7 @@ import {
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server as hubServer } from '../../../shared/features/server/server.ts'
+import { server as serverStatus } from '../../../shared/features/server/server.ts'
 import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
@@ -30,7 +29,8 @@ type MovingContext = Context & {
 /** The dinosaur is the user's from the moment in which the game has taken it; until then it is only on its way. */
 export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { server }) => {
   const { read, refuse, newId } = context
-  if (!isFeatureOn(read(hubServer, mainServer), 'realInventory')) return refuse('closed')
+  // No page would show where it went.
+  if (!isFeatureOn(read(serverStatus, server), 'realInventory')) return refuse('closed')
   const { id, steamId, dinosaurs } = ownerOf(context, server)
   const animal = animalOf(context, server, steamId)
   if (!animal || animal.dead) return refuse('noDinosaur')

@@ -9,10 +9,9 @@ import {
   redeemOwned,
 } from '../../../shared/features/redemptions/commands.ts'
 import { handTimes, redeemWays, usuallyWithinMs } from '../../../shared/features/redemptions/redemption.ts'
-import { reportLink } from '../../../shared/features/server/commands.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
-import { annsPlayer } from '../inventory/testing/openInventory.ts'
+import { annsPlayer, switchOff } from '../inventory/testing/openInventory.ts'
 import { growingMod, openRedemptions, spawningMod } from './testing/openRedemptions.ts'
 
 /** Ann plays a young Triceratops on a server whose mod makes young animals into others. */
@@ -23,24 +22,6 @@ async function openYoung() {
   return open
 }
 const codeOf = (answer: object) => ('code' in answer ? answer.code : 'done')
-
-test.each([
-  ['realCurrency', 'closed', 'gone'],
-  ['realInventory', 'done', 'closed'],
-] as const)(
-  '[RQ60] while %s is switched off, what rests on it cannot be redeemed, and nothing is held',
-  async (feature, item, owned) => {
-    const { hub, ask, redeem, balance } = await openYoung()
-    const link = { name: 'none', since: 0, why: null }
-    const status = { server: 'main', link, simulated: false, metresPerUnit: 2.7, mapImage: null }
-    await hub.execute('game link', reportLink.name, { ...status, features: { [feature]: false } })
-    expect(codeOf(await ask(redeemOwned, { dinosaur: 'none', mutations: { main: ['wader'], parents: [] } }))).toBe(
-      owned,
-    )
-    expect(codeOf(await redeem('redeem-triceratops', 300))).toBe(item)
-    expect(balance()).toBe(item === 'done' ? 700 : 1_000)
-  },
-)
 
 test('[RQ10] what is redeemed is held until the game has it, and spent then: never before, and once', async () => {
   const { redeem, deliver, balance, held, receipts, problems } = await openYoung()
@@ -286,4 +267,21 @@ test('[RQ20] what no link can do is done by hand: the user agrees before, and bo
   expect([balance(), held()]).toEqual([100, []])
   expect(usuallyWithinMs(hub.read(handTimes, 'main').ms.spawn)).toBe(60 * 60_000)
   expect(usuallyWithinMs([1, 2])).toBeNull()
+})
+
+test('[RQ84] while currency is switched off nothing is redeemed for it, and while the inventory is, no dinosaur of it', async () => {
+  const { hub, redeem, ask, links, give, plays, held, dinosaurs, receipts } = await openYoung()
+  await links(...spawningMod)
+  const dinosaur = await give('Triceratops')
+  await plays('Triceratops', 25)
+  const own = () => ask(redeemOwned, { dinosaur, mutations: { main: ['wader'], parents: [] } })
+  await switchOff(hub, 'realCurrency', 'realInventory')
+  expect(await redeem('redeem-triceratops', 300)).toEqual({
+    code: 'closed',
+    message: 'Currency is switched off on this hub.',
+  })
+  expect(await own()).toEqual({ code: 'closed', message: 'The inventory is switched off on this hub.' })
+  expect([held(), receipts(), dinosaurs()[0]?.state]).toEqual([[], [], 'stored'])
+  await switchOff(hub, 'realCurrency')
+  expect(await own()).toMatchObject({ id: expect.any(String) })
 })

@@ -25,7 +25,7 @@ import {
 import { type Slots, slotsProblem } from '../../../shared/features/redemptions/slots.ts'
 import { type Plan, planOwned } from '../../../shared/features/redemptions/steps.ts'
 import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server as hubServer } from '../../../shared/features/server/server.ts'
+import { server as serverStatus } from '../../../shared/features/server/server.ts'
 import { skinText } from '../../../shared/features/skins/design.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
@@ -45,7 +45,7 @@ type OwnedContext = Parameters<Rule<typeof commands.redeemOwned>>[0]
 export const redeemItem: Rule<typeof commands.redeemItem> = (context, input) => {
   const { actor, read, newId, now, refuse } = context
   const { server } = input
-  if (!isFeatureOn(read(hubServer, mainServer), 'realCurrency')) return refuse('closed')
+  if (!isFeatureOn(read(serverStatus, server), 'realCurrency')) return refuse('closed')
   const id = accountOf(actor)
   const { steamId } = read(account, id)
   if (steamId === null) return refuse('notLinked')
@@ -76,7 +76,7 @@ export const redeemItem: Rule<typeof commands.redeemItem> = (context, input) => 
 
 export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server, mutations, byHand, ...asked }) => {
   const { actor, read, newId, refuse } = context
-  if (!isFeatureOn(read(hubServer, mainServer), 'realInventory')) return refuse('closed')
+  if (!isFeatureOn(read(serverStatus, server), 'realInventory')) return refuse('closed')
   const id = accountOf(actor)
   const { steamId } = read(account, id)
   if (steamId === null) return refuse('notLinked')

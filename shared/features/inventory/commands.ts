@@ -3,6 +3,7 @@ import { defineCommand } from '../../engine/command.ts'
 import { givenName } from '../../engine/givenName.ts'
 import { OneServer } from '../deliveries/commands.ts'
 import { orderRefusals } from '../deliveries/refusals.ts'
+import { featureOffText } from '../server/hubFeatures.ts'
 import { longestDinosaurName, mostDinosaurs } from './inventory.ts'
 
 /** Why an entry cannot be added, moved or removed. Commands that do so include these refusals. */
@@ -30,7 +31,7 @@ export const parkDinosaur = defineCommand({
   refusals: {
     ...moving,
     ...entryRefusals,
-    closed: 'Parking is closed: the inventory is switched off on this hub.',
+    closed: featureOffText('realInventory'),
     noDinosaur: 'No dinosaur to park or dinosaur is dead.',
     full: `You have ${mostDinosaurs} dinosaurs already. Redeem or release one first.`,
   },

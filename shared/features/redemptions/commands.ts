@@ -5,6 +5,7 @@ import { orderRefusals } from '../deliveries/refusals.ts'
 import { entryRefusals } from '../inventory/commands.ts'
 import { juvenileGrowth } from '../inventory/inventory.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
+import { featureOffText } from '../server/hubFeatures.ts'
 import { RedeemRules } from './redemption.ts'
 import { Slots, slotProblems } from './slots.ts'
 
@@ -52,7 +53,7 @@ export const redeemItem = defineCommand({
   refusals: {
     ...redeemRefusals,
     ...moneyRefusals,
-    closed: 'Redeeming is closed: currency is switched off on this hub.',
+    closed: featureOffText('realCurrency'),
     notOffered: "This isn't on offer any more.",
     repriced: 'The price has changed: you saw {seen}, it is {price} now. Nothing was taken. Check it and redeem again.',
     tooPoor: 'Insufficient currency. Need {cost}, have {balance}',
@@ -84,7 +85,7 @@ export const redeemOwned = defineCommand({
   refusals: {
     ...redeemRefusals,
     ...entryRefusals,
-    closed: 'Redeeming your own dinosaurs is closed: the inventory is switched off on this hub.',
+    closed: featureOffText('realInventory'),
     noMutation: slotProblems.none,
     slotsFull: slotProblems.full,
     needsMain: slotProblems.needsMain,

@@ -5,6 +5,9 @@ import { beginAttempt, endAttempt, reportSendable } from '../../../../shared/fea
 import { inventory } from '../../../../shared/features/inventory/inventory.ts'
 import { reportRoster } from '../../../../shared/features/roster/commands.ts'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
+import { reportLink } from '../../../../shared/features/server/commands.ts'
+import type { HubFeature } from '../../../../shared/features/server/hubFeatures.ts'
+import type { Hub } from '../../../engine/hub.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
 import { allFeatures } from '../../../testing/allFeatures.ts'
 import { openApp } from '../../../testing/openApp.ts'
@@ -19,6 +22,14 @@ export const annsPlayer = '76561198000000001'
 export const playing = (id: string, species: string, growth: number): RosterEntry => {
   const entry = entryOf(id, 'Rex')
   return { ...entry, animal: entry.animal && { ...entry.animal, species, growth } }
+}
+
+/** Reports the status of the game with these features switched off. */
+export const switchOff = (hub: Pick<Hub, 'execute'>, ...off: readonly HubFeature[]) => {
+  const link = { name: 'none', since: 0, why: null }
+  const status = { server: 'main', link, simulated: false, metresPerUnit: 2.7, mapImage: null }
+  const features = Object.fromEntries(off.map((feature) => [feature, false]))
+  return hub.execute('game link', reportLink.name, { ...status, features })
 }
 
 /** A hub with all features whose mod can park, and Ann, who plays. Deliveries are carried out by the test. */
