@@ -3,7 +3,8 @@ import { ActionError } from './actionLink.ts'
 
 /**
  * The placeholders of a command template. `hours`, `minutes` and `seconds` are the length of a ban, rounded up; `on` is 1 or 0; `text`
- * is the text of a message and the parameter of grow, spawn, weather, mutate and skin. `dinosaur` and `species` are those of park and redeem.
+ * is the text of a message and the parameter of grow, spawn, weather, mutate and skin, `parents` the parent mutations of mutate. `dinosaur` and
+ * `species` are those of park and redeem.
  */
 const placeholders = [
   'id',
@@ -18,6 +19,7 @@ const placeholders = [
   'on',
   'dinosaur',
   'species',
+  'parents',
 ] as const
 type Placeholder = (typeof placeholders)[number]
 
@@ -126,6 +128,7 @@ function placeholderValues(
     on: on === undefined ? null : on ? '1' : '0',
     dinosaur: plainLine(detail.dinosaur ?? '') || null,
     species: plainLine(detail.species ?? '') || null,
+    parents: plainLine(detail.parents ?? ''),
   }
 }
 
@@ -171,13 +174,17 @@ export const modTemplates: CommandTemplates = {
 const maxBytes = 4_086
 
 /** The command text for a command mod. @throws ActionError unsendable */
-export const modCommandText = (templates: CommandTemplates, action: GameAction): string =>
-  checkLength(
-    // Command mods take 0 for a permanent ban.
-    fillTemplate(templates, action, { escape: action.kind === 'console' ? asTyped : escapeValue, permanentMs: 0 }),
-    maxBytes,
-    'one packet',
-  )
+export function modCommandText(templates: CommandTemplates, action: GameAction): string {
+  // Sent without them, it would count as done.
+  if (action.detail.parents && templates[action.kind]?.includes('{parents}') === false)
+    throw new ActionError(
+      'unsendable',
+      `The template for ${action.kind} has no {parents}: parent mutations would be left out.`,
+    )
+  const wording = { escape: action.kind === 'console' ? asTyped : escapeValue, permanentMs: 0 }
+  // Command mods take 0 for a permanent ban.
+  return checkLength(fillTemplate(templates, action, wording), maxBytes, 'one packet')
+}
 
 /** A console command is sent as typed. */
 const asTyped: Escape = (value) => value

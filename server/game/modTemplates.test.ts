@@ -81,6 +81,16 @@ test('[MW3] an argument with spaces that others follow is quoted, unless the tem
   expect(line(actionOf('ban', { reason }), { ban: 'ban "{reason}" {id}' })).toBe(`ban "far too 'loud'" ${victim}`)
 })
 
+test('[MW6] parent mutations are sent where the template has a place for them, and never left out', () => {
+  const mutate = actionOf('mutate', { text: 'Wader,Osteophagic', parents: 'Hypermetabolic' })
+  expect(line(mutate, { mutate: 'mutate {id} {text} {parents}' })).toBe(
+    `mutate ${victim} Wader,Osteophagic Hypermetabolic`,
+  )
+  expect(() => line(mutate, { mutate: 'mutate {id} {text}' })).toThrow(/has no {parents}/)
+  const mainOnly = actionOf('mutate', { text: 'Wader' })
+  expect(line(mainOnly, { mutate: 'mutate {id} {text}' })).toBe(`mutate ${victim} Wader`)
+})
+
 test('[MW4] a command longer than a packet is refused', () => {
   const text = '恐'.repeat(998)
   expect(line(actionOf('broadcast', { text }))).toHaveLength(1008)

@@ -11,10 +11,19 @@ export function manualCommandText({ kind, target, detail }: GameAction): string 
   if (kind === 'teleport') return consoleLine(['teleport', id, destination])
   if (kind === 'whitelist') return consoleLine(['whitelist', on ? 'add' : 'remove', id])
   if (kind === 'toggle') return consoleLine(['toggle', toggle, onOff(on)])
+  if (kind === 'redeem')
+    return consoleLine(['redeem', id, detail.species, ...storedWords(detail.stored), detail.dinosaur])
+  if (kind === 'mutate') return consoleLine(['mutate', id, text, parentWords(detail.parents)])
   if (kind === 'console') return consoleLine([detail.text])
   if (kind === 'gameConsole') return consoleLine([text])
   return consoleLine([kind, id, reason, text])
 }
+
+/** How staff make the dinosaur again: what was not read is left out. */
+const storedWords = (stored: GameAction['detail']['stored']) =>
+  Object.entries(stored ?? {}).map(([name, percent]) => (percent === null ? undefined : `${name} ${percent} %`))
+
+const parentWords = (parents: string | undefined) => parents && `parents ${withoutSeparators(parents)}`
 
 /** One line without control characters, since it is pasted into a console. */
 const consoleLine = (parts: readonly (string | number | undefined)[]) =>
