@@ -43,6 +43,8 @@ export function RedeemScreen() {
 
 const OwnCentre = (principal: Pick<Redeemer, 'id' | 'name'>) => <Centre redeemer={useRedeemer(principal)} />
 
+const signInLink = <ActionLink href="/">Sign in to redeem</ActionLink>
+
 /** @param redeemer null for a guest, who sees all of it */
 function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
   const { filters, setFilters } = useAddressFilters(Address)
@@ -57,13 +59,7 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
     <CataloguePage
       title="Redeem"
       lead="One life, a perk or a mutation for Void Pearls. What you buy in the shop stays in your inventory instead."
-      actions={
-        redeemer ? (
-          <ActionLink href="/dinosaur-selection">Redeem your own dinosaur</ActionLink>
-        ) : (
-          <ActionLink href="/">Sign in to redeem</ActionLink>
-        )
-      }
+      actions={redeemer ? <ActionLink href="/dinosaur-selection">Redeem your own dinosaur</ActionLink> : signInLink}
       figures={redeemer ? <Identity redeemer={redeemer} typed={playerName} onType={type} asked={asked} /> : null}
       filters={
         <ChipSet legend="Category" place="unseen">
@@ -89,7 +85,7 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
                 }}
               />
             ) : (
-              <ActionLink href="/">Sign in to redeem</ActionLink>
+              signInLink
             )}
           </Drawer>
         ) : null
