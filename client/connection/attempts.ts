@@ -4,7 +4,10 @@ import type { Clock } from './clock.ts'
 const provenAfterMs = 10_000
 
 export interface Attempts {
-  /** Tries at once and cancels any planned attempt. */
+  /**
+   * Tries at once and cancels any planned attempt. Does nothing while an attempt is under way: a second request to connect is a message that
+   * the hub refuses, and it would not watch what that request names.
+   */
   now(): void
   /** The connection failed or was lost: tries again after a backoff. */
   later(): void
@@ -18,26 +21,37 @@ export interface Attempts {
 /** Decides when to try to connect. @param random 0 to 1 */
 export function createAttempts(open: () => void, clock: Clock, random: () => number): Attempts {
   let failures = 0
+  let isUnderWay = false
   let cancel = () => {}
+  const attempt = () => {
+    isUnderWay = true
+    open()
+  }
+  /** The attempt is over. Plans what comes next. */
   const plan = (delayMs: number, act: () => void) => {
+    isUnderWay = false
     cancel()
     cancel = clock.after(delayMs, act)
   }
   return {
     now() {
+      if (isUnderWay) return
       cancel()
-      open()
+      attempt()
     },
     later() {
-      plan(backOff(failures, random()), open)
+      plan(backOff(failures, random()), attempt)
       failures += 1
     },
-    soon: () => plan(longestMoveMs * random(), open),
+    soon: () => plan(longestMoveMs * random(), attempt),
     succeeded: () =>
       plan(provenAfterMs, () => {
         failures = 0
       }),
-    stop: () => cancel(),
+    stop() {
+      isUnderWay = false
+      cancel()
+    },
   }
 }
 

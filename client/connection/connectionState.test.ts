@@ -69,6 +69,20 @@ test('[PR4] wake connects at once, without the backoff', () => {
   expect(tries()).toBe(2)
 })
 
+test('[PR26] a page that wakes while it connects sends no second request, and tries again after a failure', () => {
+  const { lose, opened: tries, connection, hello, clock } = opened()
+  for (let time = 0; time < 3; time += 1) connection.wake()
+  expect(tries()).toBe(1)
+  lose()
+  clock.pass(400)
+  connection.wake()
+  expect(tries()).toBe(2)
+  hello()
+  connection.restart()
+  connection.wake()
+  expect(tries()).toBe(3)
+})
+
 test('[PR5] a hub of a newer protocol asks for a reload, and the page stops its attempts', () => {
   const { sign, hello, clock, opened: tries, connection, sent } = opened()
   hello({ protocol: 999 })

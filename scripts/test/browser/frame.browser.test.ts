@@ -260,3 +260,30 @@ test('[FQ26] a guest at a page of staff reads what opens it, and signs in there'
   await page.getByRole('main').getByText('You need “See pending commands” to open this page.').waitFor()
   await expectNoAxeFaults(page)
 })
+
+test('[FQ34] a page that wakes while it connects sends one request to connect: it is live with the status of the server, and shows no notice', async () => {
+  const context = await site.browser.newContext()
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(uiTimeoutMs)
+  await context.addInitScript(() => {
+    const { send } = WebSocket.prototype
+    let hasWoken = false
+    WebSocket.prototype.send = function (data) {
+      send.call(this, data)
+      // A request to connect: the browser says that the network is back before the hub answers.
+      if (hasWoken || typeof data !== 'string' || !data.startsWith('40')) return
+      hasWoken = true
+      window.dispatchEvent(new Event('online'))
+    }
+  })
+  const page = await context.newPage()
+  const requests: string[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => requests.push(...(/^40.*/.exec(String(payload)) ?? []))),
+  )
+  await page.goto(`${site.world.address()}/`)
+  await page.locator('[data-connection=live]').waitFor()
+  await page.getByText(/of \d+ online/).waitFor()
+  expect(requests).toHaveLength(1)
+  expect(await page.getByText('was not in the right form').count()).toBe(0)
+})
