@@ -10,6 +10,7 @@ import {
   revenueOf,
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
+import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import { patron, setTier } from '../../../shared/features/patrons/patrons.ts'
 import { latestChanges } from '../../../shared/features/settings/changes.ts'
 import { inSession, person } from '../../testing/principals.ts'
@@ -110,7 +111,7 @@ test('[DNT14] a tier that an owner set without an end stays, and so does a highe
 })
 
 test('[DNT15] a refund leaves the sums and ends what the donation gave, once; one that is unknown changes nothing', async () => {
-  const { link, receive, tier, revenue } = await open()
+  const { hub, link, receive, tier, revenue } = await open()
   await link('ann', steamId)
   await receive({ steamIds: [steamId] })
   await receive({ transaction: 'tx-2', amount: 300, steamIds: [steamId] })
@@ -119,6 +120,8 @@ test('[DNT15] a refund leaves the sums and ends what the donation gave, once; on
   expect(await receive({ event: 'refunded' })).toEqual({ outcome: 'repeated' })
   expect(await receive({ event: 'refunded', transaction: 'tx-9' })).toEqual({ outcome: 'unknown' })
   expect(tier('ann')).toEqual(['Bronze', 30])
+  const told = Object.values(hub.read(notifications, 'ann').entries).map(({ message }) => message)
+  expect(told.filter((one) => one.startsWith('You are a'))).toEqual(['You are a Bronze patron now.'])
   expect(revenue()).toEqual([{ currency: 'EUR', amount: 300, donations: 2 }])
 })
 
