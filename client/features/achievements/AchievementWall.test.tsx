@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { achievementList, achievementRecord, categories } from '../../../shared/features/achievements/achievements.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { leaderboards } from '../../../shared/features/leaderboards/leaderboards.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import { given, refusedDocument, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { AchievementsPanel } from './AchievementWall.tsx'
 import { EarnedAchievements } from './EarnedAchievements.tsx'
+
+const nightClock = { minutes: 0, at: screenNow, dayLengthMinutes: 60, nightLengthMinutes: 30 }
 
 const record = {
   progress: {
@@ -39,6 +43,11 @@ test('[ACH20] the wall shows all achievements by category, what was earned with 
   expect(card('Seasoned hunter').textContent).toContain("Needs the game's log")
   change(given(leaderboards, '', { log: 'following' }))
   expect(within(card('Seasoned hunter')).getByRole('progressbar')).toBeDefined()
+  expect(within(card('Night watch')).getByRole('progressbar')).toBeDefined()
+  change(given(server, mainServer, { link: { name: 'up' } }))
+  expect(card('Night watch').textContent).toContain('Needs the time of day')
+  change(given(server, mainServer, { link: { name: 'up' }, clock: nightClock }))
+  expect(within(card('Night watch')).getByRole('progressbar')).toBeDefined()
 })
 
 test('[ACH21] a guest is asked to sign in; the profile shows the latest that were earned', () => {

@@ -1,3 +1,4 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
 import {
   type Achievement,
   type AchievementRecord,
@@ -8,6 +9,7 @@ import {
 } from '../../../shared/features/achievements/achievements.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { leaderboards } from '../../../shared/features/leaderboards/leaderboards.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -36,6 +38,11 @@ function Wall({ account }: { readonly account: string }) {
   const own = useDocument(achievementRecord, account)
   const reward = useDocument(economySettings).value?.achievements
   const hasLog = useDocument(leaderboards).value?.log === 'following'
+  const game = useDocument(server, mainServer).value
+  const hints: Hints = {
+    ...(!hasLog && { kills: "Needs the game's log, which isn't connected." }),
+    ...(game?.link.name === 'up' && !game.clock && { nights: "Needs the time of day, which the game doesn't report." }),
+  }
   return (
     <StatefulContent {...statesOf(own, () => false, null)}>
       {own.value ? (
@@ -45,7 +52,7 @@ function Wall({ account }: { readonly account: string }) {
             rewardText={reward?.isOn ? `Each one earns ${reward.amount} Void Pearls, once.` : ''}
           />
           {categories.map((category) => (
-            <Shelf key={category} category={category} progress={own.value.progress} hasLog={hasLog} />
+            <Shelf key={category} category={category} progress={own.value.progress} hints={hints} />
           ))}
         </div>
       ) : null}
@@ -69,11 +76,13 @@ const Summary = ({ earned, rewardText }: { readonly earned: number; readonly rew
 interface ShelfProps {
   readonly category: Category
   readonly progress: AchievementRecord['progress']
-  /** Whether the game's log is read: kills are known by it alone. */
-  readonly hasLog: boolean
+  readonly hints: Hints
 }
 
-function Shelf({ category, progress, hasLog }: ShelfProps) {
+/** Why a fact cannot be counted; without those that can be. */
+type Hints = { readonly [fact in Achievement['fact']]?: string }
+
+function Shelf({ category, progress, hints }: ShelfProps) {
   const all = achievementList.filter((one) => one.category === category)
   const earned = all.filter(({ id }) => (progress[id]?.at ?? null) !== null).length
   return (
@@ -87,11 +96,7 @@ function Shelf({ category, progress, hasLog }: ShelfProps) {
       <ul className={styles.shelf}>
         {all.map((one) => (
           <li key={one.id}>
-            <AchievementCard
-              achievement={one}
-              progress={progress[one.id] ?? null}
-              missing={one.fact === 'kills' && !hasLog ? "Needs the game's log, which isn't connected." : null}
-            />
+            <AchievementCard achievement={one} progress={progress[one.id] ?? null} missing={hints[one.fact] ?? null} />
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import {
   type ScheduledEvent,
   titleOf,
 } from '../../../shared/features/events/events.ts'
+import { minShownCount } from '../../../shared/features/regions/regionCounts.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
@@ -70,6 +71,11 @@ export function EventDetails({ event, account }: EventDetailsProps) {
         <Fact name="Places">
           <Seats event={event} />
         </Fact>
+        {event.started && event.status === 'active' ? (
+          <Fact name="In the area">
+            <Present event={event} />
+          </Fact>
+        ) : null}
         {event.series === null ? null : (
           <Fact name="Repeats">Yes, the next one is scheduled when this one is over</Fact>
         )}
@@ -120,6 +126,12 @@ function When({ event: { scheduledTime, zone } }: { readonly event: ScheduledEve
 function Seats({ event }: { readonly event: ScheduledEvent }) {
   const seats = useDocument(eventSeats, event.id).value ?? { registered: 0, waiting: 0 }
   return seatsText(seats, event.capacity)
+}
+
+function Present({ event }: { readonly event: ScheduledEvent }) {
+  const { value } = useDocument(eventScores, event.id)
+  if (!value) return '–'
+  return value.present < minShownCount ? `Fewer than ${minShownCount} players` : `${value.present} players`
 }
 
 /** When the event is announced, on every page and in the game, and what was announced already. */

@@ -185,9 +185,11 @@ test('[EVC25] a hill shows who holds it live, and after it what the reader took 
     documents: [eventsOf(hill), scores({ holder: 2 })],
   })
   const score = () => screen.getByRole('region', { name: 'Score' }).textContent
+  expect(screen.getByText('Fewer than 3 players')).toBeDefined()
   expect(score()).toContain('Bob holds the hill.')
   expect(score()).toMatch(/1\. Bob9 s.*2\. Player 15 s/)
-  change(scores({ isContested: true }))
+  change(scores({ isContested: true, present: 4 }))
+  expect(screen.getByText('4 players')).toBeDefined()
   expect(score()).toContain('no one scores')
   change(given(ownEvents, 'ann', { attended: { a: { share: 0.8, heldMs: 0, paid: true } } }))
   change(eventsOf({ ...hill, status: 'completed' as never }, event('b', { status: 'completed', ended: 'missed' })))

@@ -148,8 +148,11 @@ const words: Readonly<Record<string, string>> = {
   'locked listing': 'Put up for sale',
   'released listing': 'Taken off the market',
   'moved sale': 'Sold on the market',
+  'received sale': 'Bought on the market',
   'moved gift': 'Given as a gift',
-  'moved reversal': 'Moved back by staff',
+  'received gift': 'Received as a gift',
+  'moved reversal': 'Taken back by staff',
+  'received reversal': 'Given back to you by staff',
   'consumed reversal': 'Taken back by staff',
   'consumed setFree': 'Released by you',
 }
@@ -162,5 +165,6 @@ const acts = {
   consumed: 'Used up',
 } as const
 
-/** A step of a history, in words. */
-export const stepWords = ({ act, cause }: Pick<EntryStep, 'act' | 'cause'>) => words[`${act} ${cause}`] ?? acts[act]
+/** A step of a history, in the words of the user who reads it. */
+const stepWords = ({ act, cause, isReceived }: EntryStep) =>
+  words[`${isReceived ? 'received' : act} ${cause}`] ?? acts[act]

@@ -196,8 +196,11 @@ test('[IV17] keys on a card rename it, compare it, find more like it, and go to 
 
 test('[IV18] the details of a dinosaur have its vitals and its history', async () => {
   const steps = [
-    { step: 2, at: screenNow - dayMs, act: 'released', cause: 'parking', isOwn: false, subject: null },
-    { step: 1, at: screenNow - dayMs, act: 'added', cause: 'parking', isOwn: true, subject: null },
+    { step: 5, at: screenNow - dayMs, act: 'moved', cause: 'gift', isReceived: true, subject: null },
+    { step: 4, at: screenNow - dayMs, act: 'moved', cause: 'gift', isReceived: false, subject: null },
+    { step: 3, at: screenNow - dayMs, act: 'moved', cause: 'sale', isReceived: true, subject: null },
+    { step: 2, at: screenNow - dayMs, act: 'released', cause: 'parking', isReceived: false, subject: null },
+    { step: 1, at: screenNow - dayMs, act: 'added', cause: 'parking', isReceived: false, subject: null },
   ] as const
   renderScreen(<InventoryScreen />, {
     hello,
@@ -208,7 +211,8 @@ test('[IV18] the details of a dinosaur have its vitals and its history', async (
   const drawer = within(screen.getByRole('dialog', { name: 'Old Scar' }))
   expect(drawer.getByText('Health')).toBeDefined()
   expect(await drawer.findByText('Parked')).toBeDefined()
-  expect(drawer.getByText('Parking began')).toBeDefined()
+  for (const words of ['Parking began', 'Bought on the market', 'Given as a gift', 'Received as a gift'])
+    expect(drawer.getByText(words)).toBeDefined()
   fireEvent.click(drawer.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })

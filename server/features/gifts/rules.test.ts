@@ -6,6 +6,7 @@ import { banPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { findReceiver, sendGift, setTakesGifts } from '../../../shared/features/gifts/gifts.ts'
 import { inventoryHistory } from '../../../shared/features/inventory/history.ts'
+import { entryHistory } from '../../../shared/features/inventory/queries.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
 import { readReceipt, searchLedger } from '../../../shared/features/ledger/queries.ts'
@@ -38,6 +39,11 @@ async function openGifts() {
       return (answer.output as { entry: string }).entry
     },
     find: (who: string, name: string) => hub.query(person(who), { name: findReceiver.name, input: { name } }),
+    async historyFor(who: string, dinosaur: string) {
+      await hub.settled()
+      const answer = await hub.query(person(who), { name: entryHistory.name, input: { dinosaur } })
+      return answer.ok ? entryHistory.output.parse(answer.output).steps : answer.code
+    },
     noticesOf: (who: string) => Object.values(hub.read(notifications, who).entries),
     rowsOf: async (kind: string) => {
       await hub.settled()
@@ -67,7 +73,7 @@ test('[GI1] a gift of currency is one change: both wallets, a row of the ledger 
 })
 
 test('[GI2] a dinosaur that is given moves with its history, and stays with its new owner for a day', async () => {
-  const { join, buy, dinosaur, dinosaursOf, clock, noticesOf, rowsOf, problems } = await openGifts()
+  const { join, buy, dinosaur, dinosaursOf, historyFor, clock, noticesOf, rowsOf, problems } = await openGifts()
   await join('ann', { pearls: 1200 })
   await join('bob')
   const entry = await buy('ann')
@@ -80,6 +86,9 @@ test('[GI2] a dinosaur that is given moves with its history, and stays with its 
     { step: 2, act: 'moved', cause: 'gift', player: 'bob', other: 'ann', from: 'player', to: 'player' },
     { step: 1, act: 'added', cause: 'purchase' },
   ])
+  // Each of the two reads what the gift was to them.
+  expect(await historyFor('ann', entry)).toMatchObject([{ cause: 'gift', isReceived: false }, { cause: 'purchase' }])
+  expect(await historyFor('bob', entry)).toMatchObject([{ cause: 'gift', isReceived: true }])
   expect(noticesOf('bob')).toMatchObject([
     { type: 'giftReceived', other: 'ann', message: '{other} gave you a dinosaur: Troodon.', link: '/inventory' },
   ])

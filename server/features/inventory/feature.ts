@@ -43,8 +43,8 @@ async function historyOf(
       limit: mostSteps,
     })
     for (const { at, row } of found.rows) {
-      const { step, act, cause, subject, by, byHub } = row
-      steps.push({ step, at, act, cause, subject, isOwn: !byHub && by === about })
+      const { step, act, cause, subject, player } = row
+      steps.push({ step, at, act, cause, subject, isReceived: act === 'moved' && player === about })
     }
     before = found.next
     if (before === null) break

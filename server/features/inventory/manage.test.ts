@@ -59,10 +59,10 @@ test('[IV2] a released dinosaur is gone, and one on its way cannot be released',
 test('[IV3] a user reads the history of their dinosaur, the latest step first, and nothing of those of others', async () => {
   const { ann, ask, dinosaur, historyFor } = await openStored()
   expect(await historyFor(ann)).toMatchObject([
-    { step: 2, act: 'released', cause: 'parking', isOwn: false },
-    { step: 1, act: 'added', cause: 'parking', isOwn: true },
+    { step: 2, act: 'released', cause: 'parking' },
+    { step: 1, act: 'added', cause: 'parking' },
   ])
   expect(await historyFor(person('bob'))).toEqual([])
   await ask(setDinosaurFree, { dinosaur })
-  expect(await historyFor(ann)).toMatchObject([{ step: 3, act: 'consumed', cause: 'setFree', isOwn: true }, {}, {}])
+  expect(await historyFor(ann)).toMatchObject([{ step: 3, act: 'consumed', cause: 'setFree' }, {}, {}])
 })

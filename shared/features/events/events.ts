@@ -261,7 +261,7 @@ export const eventAttendance = defineDocument({
 
 /** The score of King of the Hill while it runs, and after it. The key is the event's id. Without names of those who keep theirs hidden. */
 export const EventScores = z.object({
-  /** Players in the area at the last reading. */
+  /** Players in the area at the last reading; 0 where they are fewer than `minShownCount`. */
   present: z.int().default(0),
   /** Number of the player who holds the hill; null for none. */
   holder: z.int().nullable().default(null),

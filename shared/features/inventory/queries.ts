@@ -9,8 +9,8 @@ export const EntryStep = z.object({
   at: z.number(),
   act: z.enum(entryActs),
   cause: EntryCause,
-  /** By a part of the hub, staff, or another user: without its name. */
-  isOwn: z.boolean(),
+  /** The dinosaur came to the asker from another user by this step. */
+  isReceived: z.boolean(),
   /** Id of the delivery, redemption or listing. */
   subject: z.string().nullable(),
 })
