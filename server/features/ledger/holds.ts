@@ -114,7 +114,7 @@ type KeyContext = Parameters<typeof claim>[0]
 
 /**
  * Claims (kind, player, key…) once and permanently: true the first time, in the same change as what the rule does for it. Command ids are
- * remembered for an hour, this is not forgotten until the player is erased.
+ * remembered for an hour. This is remembered until the player is erased, or a rule that can never claim it again calls `forgetClaims`.
  */
 export const claimOnce = (context: KeyContext, player: string, kind: OnceKind, ...key: readonly string[]): boolean =>
   claim(context, rewardKeys, [player, keyOf(kind, key)]) === null
@@ -153,6 +153,23 @@ export function claimedKeys(
       ? [decodeURIComponent(decodeURIComponent(field.slice(first.field.length)))]
       : [],
   )
+}
+
+/** Forgets the claims of this kind whose subject, the first part of the key, can never come up again. */
+export function forgetClaims(
+  { read, edit }: Pick<Context, 'read' | 'edit'>,
+  player: string,
+  kind: OnceKind,
+  isOver: (subject: string) => boolean,
+) {
+  const { key, field } = placeOfClaim([player, keyOf(kind, [''])])
+  const fields = Object.keys(read(rewardKeys, key).claims).filter((one) => {
+    const [subject = ''] = decodeURIComponent(one.slice(field.length)).split('/')
+    return one.startsWith(field) && isOver(decodeURIComponent(subject))
+  })
+  if (fields.length === 0) return
+  const { claims } = edit(rewardKeys, key)
+  for (const one of fields) delete claims[one]
 }
 
 /** On how many days it was claimed. */

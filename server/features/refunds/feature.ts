@@ -9,7 +9,7 @@ import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { consumeEntry } from '../inventory/entries.ts'
 import { auditCurrency, checkRank, isOfActorsKind } from '../ledger/grants.ts'
-import { refund } from '../ledger/holds.ts'
+import { forgetClaims, refund } from '../ledger/holds.ts'
 import { consumeSkin } from '../skins/ownedSkins.ts'
 
 type RefundContext = Parameters<Rule<typeof command>>[0]
@@ -29,6 +29,8 @@ const refundPurchase: Rule<typeof command> = (context, { account: player, operat
   const paid = refund(context, { player, price, original: operation, cause, subject, item, by, reason })
   if (paid === null) return refuse('refunded')
   if (bought.is === 'used' && !moneyOnly) return refuse('used')
+  // A payment that is no longer kept is never refunded again.
+  forgetClaims(context, player, 'refund', (one) => !Object.hasOwn(latest, one))
   if (bought.is === 'kept') bought.takeBack(paid)
   const target = { id: player, name: read(account, player).name }
   auditCurrency(context, 'refundPurchase', { ...price, reason, target, players: 1, operation: paid, item })

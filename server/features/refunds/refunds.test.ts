@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cancel } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { setDinosaurFree } from '../../../shared/features/inventory/commands.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
-import { ledger, ledgerAudit, mostPayments, payments } from '../../../shared/features/ledger/ledger.ts'
+import { ledger, ledgerAudit, mostPayments, payments, rewardKeys } from '../../../shared/features/ledger/ledger.ts'
 import { redeemOwned } from '../../../shared/features/redemptions/commands.ts'
 import { refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
 import { buyDinosaur } from '../../../shared/features/shop/commands.ts'
@@ -109,4 +109,20 @@ test('[RFP4] only staff above the player refund, never themselves, with a reason
   }
   expect(Object.keys(hub.read(payments, 'ann').latest)).toHaveLength(mostPayments)
   expect(codeOf(await refund(operation))).toBe('gone')
+})
+
+test('[RFP5] what was refunded is remembered as long as its payment can be refunded, and no longer', async () => {
+  const { hub, clock, buy, refund, allProblems } = await open()
+  const claims = () => Object.keys(hub.read(rewardKeys, 'ann').claims).filter((one) => one.startsWith('refund'))
+  const before = Object.keys(hub.read(rewardKeys, 'ann').claims).length
+  let operation = ''
+  for (let count = 0; count < mostPayments + 5; count += 1) {
+    clock.pass(1)
+    operation = await buy()
+    expect(await refund(operation)).toMatchObject({ refunded: 9_000 })
+  }
+  expect(claims()).toHaveLength(mostPayments)
+  expect(Object.keys(hub.read(rewardKeys, 'ann').claims)).toHaveLength(before + mostPayments)
+  for (const kept of Object.keys(hub.read(payments, 'ann').latest)) expect(codeOf(await refund(kept))).toBe('refunded')
+  expect(await allProblems()).toEqual([])
 })
