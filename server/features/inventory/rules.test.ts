@@ -61,6 +61,14 @@ test('[IN1] a dinosaur is on its way while it is parked, and the user has it fro
   ])
 })
 
+test('[IN36] a parked dinosaur keeps the mutations that the game reported', async () => {
+  const { ask, sees, dinosaurs } = await openInventory()
+  const rex = playing(annsPlayer, 'Carnotaurus', 80)
+  await sees({ ...rex, animal: rex.animal && { ...rex.animal, mutations: ['Nocturnal', 'Night Eyes'] } })
+  expect(await ask(parkDinosaur)).toHaveProperty('dinosaur')
+  expect(dinosaurs()).toMatchObject([{ mutations: ['nocturnal', 'Night Eyes'] }])
+})
+
 test('[IN2] a dinosaur that the game did not take stays in the game alone', async () => {
   for (const outcome of ['refused', 'failed'] as const) {
     const { ask, sees, deliver, dinosaurs } = await openInventory()

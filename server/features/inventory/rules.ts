@@ -1,4 +1,5 @@
 import { account } from '../../../shared/features/account/account.ts'
+import { mutationIdOf } from '../../../shared/features/catalogue/mutations.ts'
 import { type Delivery, deliveries, rosterFreshMs, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type { StoredAs } from '../../../shared/features/deliveries/kinds.ts'
 import type { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
@@ -36,7 +37,7 @@ export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { serv
   if (!animal || animal.dead) return refuse('noDinosaur')
   if (Object.keys(dinosaurs).length >= mostDinosaurs) return refuse('full')
   const dinosaur = newId()
-  const { species, gender, growth, health, hunger, thirst, region } = animal
+  const { species, gender, growth, health, hunger, thirst, mutations = [], region } = animal
   // The reading may be some seconds old: the link refuses another dinosaur than this.
   const stored = { growth, health, hunger, thirst }
   const delivery = order(context, server, { steamId, dinosaur, species, stored })
@@ -44,6 +45,7 @@ export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { serv
     species,
     gender,
     ...stored,
+    mutations: mutations.map(mutationIdOf),
     location: region,
     ...playedBy(context, steamId, species),
   }

@@ -19,7 +19,11 @@ const reportRoster: Rule<typeof commands.reportRoster> = ({ edit, read }, { serv
     if (!known?.animal || !player.animal || known.name !== player.name) {
       if (!isSame(known, player)) draft.players[player.id] = player
     } else if (!isSame(known.animal, player.animal)) {
-      Object.assign(draft.players[player.id]?.animal ?? {}, player.animal)
+      const { mutations = [], ...others } = player.animal
+      // Another list of the same mutations would be sent as a change.
+      if (sameList(known.animal.mutations ?? [], mutations))
+        Object.assign(draft.players[player.id]?.animal ?? {}, others)
+      else draft.players[player.id] = player
     }
   }
   reportOnline(edit, read(onlinePlayers, server), { server, players })
@@ -43,6 +47,9 @@ function reportOnline(edit: Transaction['edit'], before: Online, { server, playe
 
 const isSame = (a: RosterEntry | RosterEntry['animal'] | undefined, b: RosterEntry | RosterEntry['animal']) =>
   JSON.stringify(a) === JSON.stringify(b)
+
+const sameList = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((name, nth) => name === other[nth])
 
 export const rosterFeature: Feature = {
   name: 'roster',

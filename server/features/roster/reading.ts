@@ -45,6 +45,8 @@ export interface ObservedAnimal {
   readonly stamina: number
   readonly hunger: number
   readonly thirst: number
+  /** As the game names them, each once. */
+  readonly mutations?: readonly string[]
   /** Null where the game sends no legible place. */
   readonly location: Point | null
 }
@@ -72,6 +74,7 @@ export const readAnimal = (observed: ObservedAnimal, slot: number | null, frame:
   hunger: percent(observed.hunger),
   thirst: percent(observed.thirst),
   dead: observed.health <= 0,
+  ...(observed.mutations?.length && { mutations: [...observed.mutations] }),
   slot,
   ...placeOf(observed, frame),
 })

@@ -42,6 +42,22 @@ test('[RO41] only differences are written', async () => {
   expect(hub.read(roster, 'main').players['2']?.animal?.hunger).toBe(79)
 })
 
+test('[RO47] the same mutations are not sent again, and others are', async () => {
+  const { hub, paths, report } = await openRoster()
+  const mutated = (hunger: number, ...mutations: string[]) => [
+    { ...ann, animal: { ...animal, hunger, ...(mutations.length > 0 && { mutations }) } },
+  ]
+  const shown = () => hub.read(roster, 'main').players['1']?.animal?.mutations
+  await report(mutated(80, 'Wader'), 1)
+  paths.length = 0
+  await report(mutated(79, 'Wader'), 2)
+  expect([paths.sort(), shown()]).toEqual([['players.1.animal.hunger', 'readAt'], ['Wader']])
+  await report(mutated(79, 'Wader', 'Nocturnal'), 3)
+  expect(shown()).toEqual(['Wader', 'Nocturnal'])
+  await report(mutated(79), 4)
+  expect(shown()).toBeUndefined()
+})
+
 test('[RO42] a player who left is removed; death and a new class are shown', async () => {
   const { hub, report } = await openRoster()
   await report([ann, bob], 1)

@@ -119,6 +119,13 @@ test('[RO17] while nothing is watched the game is read every ten seconds; a new 
   expect(seen.everyMs.at(-1)).toBe(2_000)
 })
 
+test('[RO48] mutations are reported as the game names them', async () => {
+  const { game, seen, turns } = startWorker()
+  game.rows = [{ ...sighted('1', 2_000, 1_000), mutations: ['Wader', 'Night Eyes'] }]
+  await turns()
+  expect(seen.reports.at(-1)?.[0]?.animal?.mutations).toEqual(['Wader', 'Night Eyes'])
+})
+
 test('[RO8] positions follow the roster in the same turn, in whole map units; a sink that fails does not affect the others', async () => {
   const { seen, turns } = startWorker()
   await turns()

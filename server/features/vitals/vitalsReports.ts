@@ -59,7 +59,7 @@ const reportTo =
       adult: player?.animal ? growth.adultAt(player.id, everyMs) : null,
     })
 
-/** The animal without its position and its slot in the staff's stream. */
-function vitalsOf({ place, slot: _slot, ...animal }: ReadAnimal) {
+/** The animal without its position, its slot in the staff's stream and its mutations. */
+function vitalsOf({ place, slot: _slot, mutations: _mutations, ...animal }: ReadAnimal) {
   return { ...animal, isPlaced: place !== null }
 }

@@ -4,7 +4,7 @@ import { catalogue, defaultItems, nextSaleEnd, offerOf, offersOf } from './catal
 import { catalogueCsv, parseCatalogueCsv } from './csv.ts'
 import { dinosaurItems } from './dinosaurs.ts'
 import { type ItemKind, rarities } from './items.ts'
-import { mainMutations, parentMutations } from './mutations.ts'
+import { mainMutations, mutationIdOf, parentMutations } from './mutations.ts'
 import { redemptionDinosaurItems } from './redemptionItems.ts'
 
 const none = catalogue.schema.parse({})
@@ -61,6 +61,12 @@ describe('the items', () => {
     expect(mainMutations.every(({ id }) => !id.endsWith('-parent'))).toBe(true)
     for (const { description, basePrice } of [...mainMutations, ...parentMutations])
       expect([description.endsWith('.'), basePrice]).toEqual([true, 0])
+  })
+
+  test('[CT21] a mutation of the game is known by its letters, the main one first, and an unknown one keeps its name', () => {
+    expect(
+      ['Nocturnal', 'hydrodynamic', 'EfficientDigestion', 'Tactile Endurance', 'Night Eyes'].map(mutationIdOf),
+    ).toEqual(['nocturnal', 'hydrodynamic', 'efficient-digestion', 'tactile-endurance-parent', 'Night Eyes'])
   })
 
   test('[CT4] the redemption centre has 16 items, and the player shop a message and four weathers beside them', () => {

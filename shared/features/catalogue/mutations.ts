@@ -39,6 +39,12 @@ const parentOnly: readonly (readonly [name: string, effect: string])[] = [
   ['Tactile Endurance', 'Holds on to prey for longer.'],
 ]
 
+/** The id of a mutation that a dinosaur of the game has; the game's own name where the catalogue has no such mutation. */
+export const mutationIdOf = (name: string): string => ids.get(lettersOf(name)) ?? name
+
+/** Of a name, so that neither its case nor its spaces matter. */
+const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+
 const idOf = (name: string) => name.toLowerCase().replaceAll(' ', '-')
 
 export const mainMutations: readonly MutationItem[] = main.map(([name, description]) => ({
@@ -60,3 +66,8 @@ export const parentMutations: readonly MutationItem[] = [...main, ...parentOnly]
     description,
     basePrice: 0,
   }))
+
+/** By the letters of the name. A name that is both a main and a parent mutation is the main one. */
+const ids: ReadonlyMap<string, string> = new Map(
+  [...parentMutations, ...mainMutations].map(({ name, id }) => [lettersOf(name), id]),
+)

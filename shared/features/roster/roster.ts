@@ -21,6 +21,8 @@ export const RosterEntry = z.object({
       hunger: Vital,
       thirst: Vital,
       dead: z.boolean(),
+      /** As the game names them, each once; missing where it has none. */
+      mutations: z.array(z.string()).optional(),
       /** The slot of its position in the stream `positions/<server>`; null while all slots are taken. */
       slot: z.int().nonnegative().nullable(),
       /** False while the game sends no legible place: the animal has no marker and no region. */

@@ -10,7 +10,7 @@ export const Vitals = z.object({
   /** Whether the linked player is on the game server. */
   online: z.boolean().default(false),
   /** Null while the player is not on the server or is choosing a class. */
-  animal: RosterEntry.shape.animal.unwrap().omit({ slot: true }).nullable().default(null),
+  animal: RosterEntry.shape.animal.unwrap().omit({ slot: true, mutations: true }).nullable().default(null),
   /**
    * When the animal is likely to be adult at the rate at which it was seen to grow: epoch ms, and by how many ms it may be wrong. Null
    * where that is not known.
