@@ -123,6 +123,7 @@ interface FiguresProps {
 
 function Figures({ redeemer, typed, onType, asked }: FiguresProps) {
   const { value: own } = useDocument(wallet, redeemer.id)
+  const hasCurrency = useFeature('realCurrency')
   const spent = Object.entries(own?.flows ?? {})
     .filter(([account]) => account.startsWith('sink:'))
     .reduce((sum, [, { voidPearls }]) => sum - voidPearls, 0)
@@ -133,9 +134,13 @@ function Figures({ redeemer, typed, onType, asked }: FiguresProps) {
       <div className={styles.identity}>
         <Field label="Player name" needed="❌ Please enter your player name" value={typed} onValue={onType} />
         <StatRow label="Your account">
-          <Stat name="Currency" value={<RollingNumber value={redeemer.pearls} />} />
-          <Stat name="Total Purchases" value={known(redeemer.purchases.toLocaleString('en-GB'))} />
-          <Stat name="Total Spent" value={known(spent.toLocaleString('en-GB'))} />
+          {hasCurrency ? (
+            <>
+              <Stat name="Currency" value={<RollingNumber value={redeemer.pearls} />} />
+              <Stat name="Total Purchases" value={known(redeemer.purchases.toLocaleString('en-GB'))} />
+              <Stat name="Total Spent" value={known(spent.toLocaleString('en-GB'))} />
+            </>
+          ) : null}
           <Stat
             name="Member Since"
             value={

@@ -143,14 +143,17 @@ interface IdentityProps {
 }
 
 function Identity({ redeemer, typed, onType, asked }: IdentityProps) {
+  const hasCurrency = useFeature('realCurrency')
   const one = redeemer.receipts.find(({ id }) => id === asked)
   return (
     <>
       <div className={styles.identity}>
         <Field label="Player name" needed="❌ Please enter your player name" value={typed} onValue={onType} />
-        <StatRow label="Your currency">
-          <Stat name="Void Pearls" value={<RollingNumber value={redeemer.pearls} />} />
-        </StatRow>
+        {hasCurrency ? (
+          <StatRow label="Your currency">
+            <Stat name="Void Pearls" value={<RollingNumber value={redeemer.pearls} />} />
+          </StatRow>
+        ) : null}
         <PaidWeather />
       </div>
       <Said one={one} text={one && centreText(one)} />

@@ -304,10 +304,12 @@ test('[RQ86] with currency or the inventory off the pages say so, and no address
   ] as const) {
     const { unmount } = show(<RedeemScreen />, path)
     expect([screen.getByText(shown).textContent, screen.queryByRole('dialog')]).toEqual([shown, null])
+    expect(screen.queryByText('Void Pearls')).toBeNull()
     unmount()
   }
   const shop = show(<PlayerShopScreen />, '/player-shop?item=redeem-triceratops')
   expect([screen.getByText(texts[0]).textContent, screen.queryByRole('dialog')]).toEqual([texts[0], null])
+  expect([screen.queryByText('Total Spent'), screen.getByText('Member Since').tagName]).toEqual([null, 'DT'])
   shop.unmount()
   renderScreen(<DinosaurSelectionScreen />, {
     hello,
