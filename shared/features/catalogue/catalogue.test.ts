@@ -63,7 +63,7 @@ describe('the items', () => {
       expect([description.endsWith('.'), basePrice]).toEqual([true, 0])
   })
 
-  test('[CT24] a mutation of the game is known by its letters, the main one first, and an unknown one keeps its name', () => {
+  test('[CT60] a mutation of the game is known by its letters, the main one first, and an unknown one keeps its name', () => {
     expect(
       ['Nocturnal', 'hydrodynamic', 'EfficientDigestion', 'Tactile Endurance', 'Night Eyes'].map(mutationIdOf),
     ).toEqual(['nocturnal', 'hydrodynamic', 'efficient-digestion', 'tactile-endurance-parent', 'Night Eyes'])
