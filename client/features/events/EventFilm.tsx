@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { eventFilm, type EventFilm as Film } from '../../../shared/features/events/eventFilm.ts'
+import { eventFilm, type EventFilm as Film, placesIn } from '../../../shared/features/events/eventFilm.ts'
 import { corridorRadius, type ScheduledEvent } from '../../../shared/features/events/events.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -30,6 +30,7 @@ function Player({ event, film }: { readonly event: ScheduledEvent; readonly film
     return () => clearTimeout(timer)
   }, [isPlaying, at, last])
   const frame = frames[at]
+  const places = frame ? placesIn(frame) : []
   const sinceStart = (frame?.at ?? 0) - (frames[0]?.at ?? 0)
   const nameOf = (number: number) => players[number]?.name ?? `${number}`
   const { x, y, side } = boxOf(event, film)
@@ -44,10 +45,10 @@ function Player({ event, film }: { readonly event: ScheduledEvent; readonly film
         className={styles.film}
         viewBox={`${x} ${y} ${side} ${side}`}
         role="img"
-        aria-label={countText(frame?.places.length ?? 0)}
+        aria-label={countText(places.length)}
       >
         <Area event={event} />
-        {frame?.places.map(([number, left, top]) => (
+        {places.map(([number, left, top]) => (
           <g key={number} className={styles.player} data-named={players[number]?.name != null || undefined}>
             <circle cx={left} cy={top} r={side / 80} />
             <text x={left} y={top - side / 50} fontSize={side / 30}>
@@ -92,7 +93,7 @@ function boxOf({ migrationPath, location, radius }: ScheduledEvent, { frames }: 
     { x: point.x - reach, y: point.y - reach },
     { x: point.x + reach, y: point.y + reach },
   ])
-  const places = [...area, ...frames.flatMap((frame) => frame.places.map(([, x, y]) => ({ x, y })))]
+  const places = [...area, ...frames.flatMap((frame) => placesIn(frame).map(([, x, y]) => ({ x, y })))]
   const ends = (of: (place: { x: number; y: number }) => number) => {
     const all = places.map(of)
     return [all.reduce((one, other) => Math.min(one, other)), all.reduce((one, other) => Math.max(one, other))] as const

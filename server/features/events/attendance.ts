@@ -1,6 +1,6 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account, identities } from '../../../shared/features/account/account.ts'
-import { eventFilm } from '../../../shared/features/events/eventFilm.ts'
+import { eventFilm, placesIn } from '../../../shared/features/events/eventFilm.ts'
 import {
   corridorRadius,
   eventAttendance,
@@ -101,7 +101,7 @@ export const keepFilm: Rule<typeof hubCommands.keepFilm> = (context, { event, sp
       at,
       places: places.flatMap(([player, x, y]) => {
         const number = numberOf(player)
-        return number === undefined ? [] : [[number, x, y]]
+        return number === undefined ? [] : [number, x, y]
       }),
     })),
   })
@@ -120,9 +120,9 @@ export function removeAttendance({ read, edit }: Context, players: readonly stri
       if (read(eventFilm, event).frames.length === 0) continue
       const film = edit(eventFilm, event)
       delete film.players[number]
-      film.frames = film.frames.map(({ at, places }) => ({
-        at,
-        places: places.filter(([one]) => one !== number).map(([one, x, y]) => [one, x, y]),
+      film.frames = read(eventFilm, event).frames.map((frame) => ({
+        at: frame.at,
+        places: placesIn(frame).flatMap((place) => (place[0] === number ? [] : place)),
       }))
     }
 }

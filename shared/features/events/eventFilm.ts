@@ -3,8 +3,24 @@ import { defineDocument, everyone } from '../../engine/document.ts'
 
 /** A player in a film. Without a name where the player did not agree to it. */
 const FilmPlayer = z.object({ name: z.string().nullable(), account: z.string().nullable(), species: z.string() })
-/** `[number of the player, x, y]` for each player in the area, in map units. */
-const FilmFrame = z.object({ at: z.number(), places: z.array(z.tuple([z.int(), z.int(), z.int()])) })
+const FilmPlace = z.tuple([z.int(), z.int(), z.int()])
+/** Number, x and y, in map units. */
+type FilmPlace = z.infer<typeof FilmPlace>
+
+const FilmFrame = z.object({
+  at: z.number(),
+  /**
+   * The place of each player in the area, one after the other: see `placesIn`. A list for each place would take three times the memory.
+   * Films of earlier releases have one.
+   */
+  places: z.array(z.union([z.int(), FilmPlace])),
+})
+
+/** Who was in the area in a frame, and where. */
+export function placesIn({ places }: z.infer<typeof FilmFrame>): readonly FilmPlace[] {
+  const flat = places.flat()
+  return Array.from({ length: flat.length / 3 }, (_, nth) => flat.slice(3 * nth, 3 * nth + 3) as FilmPlace)
+}
 
 /**
  * What happened in the area of an event, for everyone to watch when it is over: readings of who was inside, and nothing of outside. The key
