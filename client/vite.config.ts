@@ -19,7 +19,7 @@ const hub = { target: 'http://127.0.0.1:8080', ws: true }
 export default defineConfig({
   root,
   publicDir: `${root}/public`,
-  plugins: [react(), onlyWebSockets(), mapArt(`${root}/../build/map`)],
+  plugins: [react(), onlyWebSockets(), noCircles(), mapArt(`${root}/../build/map`)],
   resolve: { alias: [{ find: /^zod$/, replacement: `${root}/zod.ts` }] },
   build: {
     outDir: `${root}/../build/client`,
@@ -66,7 +66,7 @@ export default defineConfig({
               minShareCount: 3,
               maxModuleSize: 20_000,
               entriesAware: true,
-              entriesAwareMergeThreshold: 24_000,
+              entriesAwareMergeThreshold: 16_000,
             },
           ],
         },
@@ -95,6 +95,31 @@ function onlyWebSockets(): Plugin {
     load: {
       filter: { id: /[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/ },
       handler: () => "import { WS } from './websocket.js'\nexport const transports = { websocket: WS }",
+    },
+  }
+}
+
+/**
+ * Fails a build with files that import each other: one of them would run before what it needs is there. A circle comes about where small
+ * files are merged; a smaller `entriesAwareMergeThreshold` ends it.
+ */
+function noCircles(): Plugin {
+  return {
+    name: 'no-circles',
+    generateBundle(_options, bundle) {
+      const importsOf = (file: string) => {
+        const one = bundle[file]
+        return one?.type === 'chunk' ? one.imports : []
+      }
+      const checked = new Set<string>()
+      const follow = (file: string, path: readonly string[]) => {
+        if (path.includes(file))
+          this.error(`These files import each other: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)
+        if (checked.has(file)) return
+        for (const each of importsOf(file)) follow(each, [...path, file])
+        checked.add(file)
+      }
+      for (const file of Object.keys(bundle)) follow(file, [])
     },
   }
 }
