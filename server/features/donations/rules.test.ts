@@ -300,11 +300,11 @@ test('[DNT25] the test of a service is noted with its time, and changes no sum',
 })
 
 test('[DNT51] a refund that was noted by mistake is taken back: the donation counts again and gives its tier', async () => {
-  const { link, record, ask, tier, revenue, pass } = await open()
+  const { link, record, ask, tier, revenue, jump } = await open()
   await link('ann')
   const named = idAndRecord(await record(1_000, 'ann'))
   expect(await ask(commands.undoRefund, named)).toMatchObject({ code: 'notRefunded' })
-  await pass(10 * dayMs)
+  await jump(10 * dayMs)
   await ask(commands.refundDonation, { record: named.record })
   expect(tier('ann')).toEqual(['None', null])
   expect(await ask(commands.undoRefund, named)).toEqual({})
@@ -352,11 +352,11 @@ test('[DNT52] a donation recorded by mistake is withdrawn with all that it gave,
 })
 
 test('[DNT53] a donation moves to another account with its tier for the full time; one that was set aside can still be assigned', async () => {
-  const { link, record, ask, tier, receive, unmatched, revenue, pass } = await open()
+  const { link, record, ask, tier, receive, unmatched, revenue, jump } = await open()
   await link('ann')
   await link('bob')
   const named = idAndRecord(await record(1_000, 'ann'))
-  await pass(10 * dayMs)
+  await jump(10 * dayMs)
   expect(await ask(commands.moveDonation, { ...named, account: 'nemo' })).toMatchObject({ code: 'unknown' })
   expect(await ask(commands.moveDonation, { ...named, account: 'ann' })).toMatchObject({ tier: 'Gold' })
   expect(tier('ann')).toEqual(['Gold', 20])
