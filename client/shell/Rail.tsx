@@ -74,9 +74,12 @@ function PlaceLink({ place: { path, name, icon }, isFolded, onGo }: PlaceLinkPro
   const [here] = useLocation()
   const isHere = here === path
   const link = useRef<HTMLAnchorElement>(null)
-  // Staff have more places than the rail has room for.
+  // Staff have more places than the rail has room for. The browser scrolls the page too, which must stay.
   useEffect(() => {
-    if (isHere) link.current?.scrollIntoView?.({ block: 'nearest' })
+    if (!isHere) return
+    const top = window.scrollY
+    link.current?.scrollIntoView?.({ block: 'nearest' })
+    if (window.scrollY !== top) window.scrollTo({ top, behavior: 'instant' })
   }, [isHere])
   return (
     <WithTooltip text={name} isShown={isFolded}>
