@@ -79,7 +79,7 @@ interface ShelfProps {
   readonly hints: Hints
 }
 
-/** Why a fact cannot be counted; without those that can be. */
+/** Why some facts cannot be counted. */
 type Hints = { readonly [fact in Achievement['fact']]?: string }
 
 function Shelf({ category, progress, hints }: ShelfProps) {

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import {
   announcedMinutes,
   dangerZones,
@@ -8,6 +9,7 @@ import {
   titleOf,
 } from '../../../shared/features/events/events.ts'
 import { minShownCount } from '../../../shared/features/regions/regionCounts.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
@@ -130,7 +132,8 @@ function Seats({ event }: { readonly event: ScheduledEvent }) {
 
 function Present({ event }: { readonly event: ScheduledEvent }) {
   const { value } = useDocument(eventScores, event.id)
-  if (!value) return '–'
+  const isRead = useDocument(server, mainServer).value?.link.name === 'up'
+  if (!value || !isRead) return <span title="Not known">–</span>
   return value.present < minShownCount ? `Fewer than ${minShownCount} players` : `${value.present} players`
 }
 

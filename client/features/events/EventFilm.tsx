@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { eventFilm, type EventFilm as Film, placesIn } from '../../../shared/features/events/eventFilm.ts'
 import { corridorRadius, type ScheduledEvent } from '../../../shared/features/events/events.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -33,7 +33,7 @@ function Player({ event, film }: { readonly event: ScheduledEvent; readonly film
   const places = frame ? placesIn(frame) : []
   const sinceStart = (frame?.at ?? 0) - (frames[0]?.at ?? 0)
   const nameOf = (number: number) => players[number]?.name ?? `${number}`
-  const { x, y, side } = boxOf(event, film)
+  const { x, y, side } = useMemo(() => boxOf(event, film), [event, film])
   const press = () => {
     if (at >= last) setAt(0)
     setPlaying(!isPlaying)

@@ -12,6 +12,7 @@ import {
   startEvent,
 } from '../../../shared/features/events/commands.ts'
 import { eventScores, eventSeats, events, ownEvents } from '../../../shared/features/events/events.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import {
   answering,
   given,
@@ -185,6 +186,8 @@ test('[EVC25] a hill shows who holds it live, and after it what the reader took 
     documents: [eventsOf(hill), scores({ holder: 2 })],
   })
   const score = () => screen.getByRole('region', { name: 'Score' }).textContent
+  expect(screen.getByTitle('Not known')).toBeDefined()
+  change(given(server, mainServer, { link: { name: 'up' } }))
   expect(screen.getByText('Fewer than 3 players')).toBeDefined()
   expect(score()).toContain('Bob holds the hill.')
   expect(score()).toMatch(/1\. Bob9 s.*2\. Player 15 s/)

@@ -45,7 +45,7 @@ export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { serv
     species,
     gender,
     ...stored,
-    mutations: mutations.map(mutationIdOf),
+    mutations: [...new Set(mutations.map(mutationIdOf))],
     location: region,
     ...playedBy(context, steamId, species),
   }

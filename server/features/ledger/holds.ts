@@ -86,7 +86,7 @@ interface Refund {
 
 /**
  * Gives back what was paid, once for each line of the original, by an operation that names it. Returns the operation's id; null where that
- * line was refunded before. Refuses `tooRich`.
+ * line was refunded before. Refuses `tooRich`. The original is among the user's `payments`: that it was refunded is remembered as long as it is.
  */
 export function refund(
   context: HoldContext & Pick<Context, 'command' | 'commandId'>,
@@ -113,8 +113,8 @@ export type OnceKind =
 type KeyContext = Parameters<typeof claim>[0]
 
 /**
- * Claims (kind, player, key…) once and permanently: true the first time, in the same change as what the rule does for it. Command ids are
- * remembered for an hour. This is remembered until the player is erased, or a rule that can never claim it again calls `forgetClaims`.
+ * Claims (kind, player, key…) once: true the first time, in the same change as what the rule does for it. Command ids are remembered for
+ * an hour. This is remembered until the player is erased, or until `forgetClaims` drops it because its subject cannot come up again.
  */
 export const claimOnce = (context: KeyContext, player: string, kind: OnceKind, ...key: readonly string[]): boolean =>
   claim(context, rewardKeys, [player, keyOf(kind, key)]) === null
@@ -164,8 +164,9 @@ export function forgetClaims(
 ) {
   const { key, field } = placeOfClaim([player, keyOf(kind, [''])])
   const fields = Object.keys(read(rewardKeys, key).claims).filter((one) => {
+    if (!one.startsWith(field)) return false
     const [subject = ''] = decodeURIComponent(one.slice(field.length)).split('/')
-    return one.startsWith(field) && isOver(decodeURIComponent(subject))
+    return isOver(decodeURIComponent(subject))
   })
   if (fields.length === 0) return
   const { claims } = edit(rewardKeys, key)

@@ -115,6 +115,7 @@ test('[RFP5] what was refunded is remembered as long as its payment can be refun
   const { hub, clock, buy, refund, allProblems } = await open()
   const claims = () => Object.keys(hub.read(rewardKeys, 'ann').claims).filter((one) => one.startsWith('refund'))
   const before = Object.keys(hub.read(rewardKeys, 'ann').claims).length
+  expect(before).toBeGreaterThan(0)
   let operation = ''
   for (let count = 0; count < mostPayments + 5; count += 1) {
     clock.pass(1)

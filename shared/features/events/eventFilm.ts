@@ -11,7 +11,7 @@ const FilmFrame = z.object({
   at: z.number(),
   /**
    * The place of each player in the area, one after the other: see `placesIn`. A list for each place would take three times the memory.
-   * Films of earlier releases have one.
+   * Films of earlier releases have such lists.
    */
   places: z.array(z.union([z.int(), FilmPlace])),
 })

@@ -45,7 +45,7 @@ export const OwnedDinosaur = z.object({
   health: Percent,
   hunger: Percent,
   thirst: Percent,
-  /** Ids of the catalogue; of a mutation that it lacks, the game's name. Those that the dinosaur had when it was parked. */
+  /** Those that it had when it was parked: ids of the catalogue, or the game's name where the catalogue has none. */
   mutations: z.array(z.string()).default([]),
   /** Id of the catalogue; null for the species' own colours. */
   skin: z.string().nullable().default(null),
