@@ -6,7 +6,7 @@ import { ledger, rewardKeys } from '../../../shared/features/ledger/ledger.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
-import { claimOnce, claimOnDay, holdCurrency, refund, releaseHeld, spendHeld } from './holds.ts'
+import { claimOnce, claimOnDay, forgetClaims, holdCurrency, refund, releaseHeld, spendHeld } from './holds.ts'
 import { faucet, move, walletOf } from './operation.ts'
 import { post } from './post.ts'
 import { moneyProblems } from './testing/checkMoney.ts'
@@ -17,7 +17,7 @@ const takeStep = defineCommand({
   name: 'holdSteps.take',
   permission: 'hub',
   input: z.object({
-    act: z.enum(['give', 'hold', 'spend', 'sell', 'release', 'refund', 'once', 'onDay']),
+    act: z.enum(['give', 'hold', 'spend', 'sell', 'release', 'refund', 'once', 'onDay', 'forget']),
     player: z.string(),
     id: z.string().default(''),
     amount: z.int().default(0),
@@ -48,6 +48,7 @@ const holdSteps: Feature = {
         refund: () => refund(context, { player, price, original: id, cause: 'redemption', line: key, ...said }),
         once: () => claimOnce(context, player, 'welcomeGrant', ...(key ? [key] : [])),
         onDay: () => claimOnDay(context, player, 'dailyBonus', key),
+        forget: () => forgetClaims(context, player, 'welcomeGrant', (subject) => subject === key),
       }
       return { result: acts[act]() ?? null }
     }),
@@ -154,6 +155,16 @@ test('[MH6] a natural key is claimed once by a player, also over a restart, and 
   expect(await again('once')).toBe(false)
   await erase('ann')
   expect(hub.read(rewardKeys, 'ann')).toEqual(rewardKeys.schema.parse({}))
+})
+
+test('[MH8] claims are forgotten of the subject that is over alone, and of no other kind or player', async () => {
+  const { take } = await open()
+  for (const step of [{ key: 'a/b' }, { key: 'a' }, { key: 'c' }, { key: 'a', player: 'bob' }]) await take('once', step)
+  await take('refund', { id: 'a', amount: 1, key: 'a' })
+  await take('forget', { key: 'a' })
+  expect([await take('once', { key: 'a' }), await take('once', { key: 'a/b' })]).toEqual([true, false])
+  expect([await take('once', { key: 'c' }), await take('once', { key: 'a', player: 'bob' })]).toEqual([false, false])
+  expect(await take('refund', { id: 'a', amount: 1, key: 'a' })).toBeNull()
 })
 
 test('[MH7] a year of daily claims takes fewer than 200 characters', async () => {

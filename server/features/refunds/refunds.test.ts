@@ -114,8 +114,6 @@ test('[RFP4] only staff above the player refund, never themselves, with a reason
 test('[RFP5] what was refunded is remembered as long as its payment can be refunded, and no longer', async () => {
   const { hub, clock, buy, refund, allProblems } = await open()
   const claims = () => Object.keys(hub.read(rewardKeys, 'ann').claims).filter((one) => one.startsWith('refund'))
-  const before = Object.keys(hub.read(rewardKeys, 'ann').claims).length
-  expect(before).toBeGreaterThan(0)
   let operation = ''
   for (let count = 0; count < mostPayments + 5; count += 1) {
     clock.pass(1)
@@ -123,7 +121,6 @@ test('[RFP5] what was refunded is remembered as long as its payment can be refun
     expect(await refund(operation)).toMatchObject({ refunded: 9_000 })
   }
   expect(claims()).toHaveLength(mostPayments)
-  expect(Object.keys(hub.read(rewardKeys, 'ann').claims)).toHaveLength(before + mostPayments)
   for (const kept of Object.keys(hub.read(payments, 'ann').latest)) expect(codeOf(await refund(kept))).toBe('refunded')
   expect(await allProblems()).toEqual([])
 })
