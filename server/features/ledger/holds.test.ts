@@ -48,7 +48,7 @@ const holdSteps: Feature = {
         refund: () => refund(context, { player, price, original: id, cause: 'redemption', line: key, ...said }),
         once: () => claimOnce(context, player, 'welcomeGrant', ...(key ? [key] : [])),
         onDay: () => claimOnDay(context, player, 'dailyBonus', key),
-        forget: () => forgetClaims(context, player, 'welcomeGrant', (subject) => subject === key),
+        forget: () => forgetClaims(context, player, 'welcomeGrant', (subject) => key === '' || subject === key),
       }
       return { result: acts[act]() ?? null }
     }),
@@ -164,6 +164,8 @@ test('[MH8] claims are forgotten of the subject that is over alone, and of no ot
   await take('forget', { key: 'a' })
   expect([await take('once', { key: 'a' }), await take('once', { key: 'a/b' })]).toEqual([true, false])
   expect([await take('once', { key: 'c' }), await take('once', { key: 'a', player: 'bob' })]).toEqual([false, false])
+  await take('forget')
+  expect(await take('once', { key: 'c' })).toBe(true)
   expect(await take('refund', { id: 'a', amount: 1, key: 'a' })).toBeNull()
 })
 
