@@ -120,7 +120,7 @@ export function removeAttendance({ read, edit }: Context, players: readonly stri
       if (read(eventFilm, event).frames.length === 0) continue
       const film = edit(eventFilm, event)
       delete film.players[number]
-      film.frames = read(eventFilm, event).frames.map((frame) => ({
+      film.frames = film.frames.map((frame) => ({
         at: frame.at,
         places: placesIn(frame).flatMap((place) => (place[0] === number ? [] : place)),
       }))

@@ -112,15 +112,20 @@ test('[RFP4] only staff above the player refund, never themselves, with a reason
 })
 
 test('[RFP5] what was refunded is remembered as long as its payment can be refunded, and no longer', async () => {
-  const { hub, clock, buy, refund, allProblems } = await open()
+  const { hub, clock, buy, refund, balance, allProblems } = await open()
   const claims = () => Object.keys(hub.read(rewardKeys, 'ann').claims).filter((one) => one.startsWith('refund'))
-  let operation = ''
+  const operations: string[] = []
   for (let count = 0; count < mostPayments + 5; count += 1) {
     clock.pass(1)
-    operation = await buy()
+    const operation = await buy()
+    operations.push(operation)
     expect(await refund(operation)).toMatchObject({ refunded: 9_000 })
   }
   expect(claims()).toHaveLength(mostPayments)
-  for (const kept of Object.keys(hub.read(payments, 'ann').latest)) expect(codeOf(await refund(kept))).toBe('refunded')
+  // None is paid again: of those that are forgotten the payment is gone, too.
+  const again = []
+  for (const operation of operations) again.push(codeOf(await refund(operation, { moneyOnly: true })))
+  expect(again).toEqual([...Array(5).fill('gone'), ...Array(mostPayments).fill('refunded')])
+  expect(balance()).toBe(10_000)
   expect(await allProblems()).toEqual([])
 })
