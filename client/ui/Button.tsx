@@ -17,11 +17,14 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
 
 /** A button. While its action is in flight it says so and cannot be pressed again. */
 export function Button({ tone = 'plain', busyLabel = null, square = false, flush = false, ...more }: ButtonProps) {
-  const { disabled, children, ...rest } = more
+  const { disabled, children, 'aria-label': label, ...rest } = more
+  const face = busyLabel !== null && !square ? busyLabel : children
   return (
     <button
       type="button"
       {...rest}
+      // A name must hold the text that is shown.
+      aria-label={label && face === busyLabel ? `${label}: ${busyLabel}` : label}
       className={styles.button}
       data-tone={tone}
       data-square={square || undefined}
@@ -29,7 +32,7 @@ export function Button({ tone = 'plain', busyLabel = null, square = false, flush
       aria-busy={busyLabel !== null || undefined}
       disabled={disabled || busyLabel !== null}
     >
-      {busyLabel !== null && !square ? busyLabel : children}
+      {face}
     </button>
   )
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
+import { createClient } from '@redis/client'
 import { createAdapter } from '@socket.io/redis-streams-adapter'
-import { createClient } from 'redis'
 import { Server, type ServerOptions } from 'socket.io'
 import { systemClock } from '../../server/engine/clock.ts'
 import { createHub } from '../../server/engine/createHub.ts'

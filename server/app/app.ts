@@ -209,6 +209,7 @@ const recordingDeps = (leading: () => LeaderServices, recordings: () => Recordin
 /** What the configuration tells the features. */
 const configuredDeps = (config: Config) => ({
   ownerSteamIds: config.ownerSteamIds,
+  features: config.features,
   notifications: notificationDepsOf(config),
   configuration: () => configurationOf(config),
   joinDetails: () => joinDetailsOf(config),

@@ -17,13 +17,13 @@ import { createSourceLink } from '../game/source/sourceLink.ts'
 import type { Log } from '../observability/log.ts'
 import { connectionChecks, hostAdapterFor, placesOfHub } from './connectionChecks.ts'
 import { openModBridge } from './modBridge.ts'
-import { type SimulatedGame, startSimulatedGame } from './simulatedGame.ts'
+import type { SimulatedGame } from './simulatedGame.ts'
 
 /** Connects to the configured game server, or starts a simulator on a free port when there is none. */
 export async function openGameServer(config: Config, log: Log) {
   const { evrima, actionLinks: wanted } = config
   const known = evrima ?? config.sharedSimulator
-  const simulated = known ? null : await startSimulatedGame(config)
+  const simulated = known ? null : await (await import('./simulatedGame.ts')).startSimulatedGame(config)
   const simulator = simulated?.simulator ?? null
   const address = known ?? { host: '127.0.0.1', port: simulator?.port ?? 0, password: simulator?.password ?? '' }
   if (simulator)

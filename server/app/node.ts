@@ -30,7 +30,6 @@ import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { measureSharedStorage, measureStorage } from '../observability/storageMetrics.ts'
 import type { Telemetry } from '../observability/telemetry.ts'
-import { openRedisStorage } from '../storage/redis/redis.ts'
 import { openSqliteStorage } from '../storage/sqlite/sqlite.ts'
 import { tightenDataDir } from '../storage/tightenDataDir.ts'
 
@@ -140,6 +139,8 @@ const hubOptionsOf = ({ config, features, clock, onFault, queryCalls, telemetry,
 /** Errors of Redis are for the owner to fix, so they become ConfigErrors. @throws ConfigError, DamagedStore, StoreInUse */
 async function openRedis({ config, log }: OpenNodeDeps, { url, prefix }: NonNullable<Config['redis']>) {
   const markFile = join(config.dataDir, 'redis.mark')
+  // A hub without Redis does without the library's 500 modules.
+  const { openRedisStorage } = await import('../storage/redis/redis.ts')
   try {
     return await openRedisStorage({ url, prefix, node: newNodeName(), log, identityFile: markFile })
   } catch (error) {

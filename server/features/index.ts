@@ -1,3 +1,4 @@
+import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import type { HubConfiguration, JoinDetails } from '../../shared/features/server/queries.ts'
 import type { Feature } from '../engine/feature.ts'
 import type { Principal } from '../engine/principal.ts'
@@ -154,6 +155,7 @@ export interface FeatureDeps {
   readonly onTimeline: (principal: Principal) => void
   /** Called when a user was given all players with the regions they are in. */
   readonly onListed: (principal: Principal) => void
+  readonly features: HubFeatures
   readonly configuration: () => HubConfiguration
   readonly joinDetails: () => JoinDetails
 }

@@ -7,7 +7,7 @@ import type { Principal } from '../engine/principal.ts'
 import { serverFeature } from '../features/server/feature.ts'
 import { createTestClock } from '../testing/clock.ts'
 import { createMemoryStorage } from '../testing/memoryStorage.ts'
-import { neverCalled } from '../testing/neverCalled.ts'
+import { unconfiguredServer } from '../testing/neverCalled.ts'
 import { guest } from '../testing/principals.ts'
 import { type StatusDeps, statusRoutes } from './statusRoutes.ts'
 
@@ -21,7 +21,7 @@ const host = () => ({
 
 async function openStatus(wanted: Partial<StatusDeps> = {}, principal: Principal = guest) {
   const clock = createTestClock()
-  const feature = serverFeature({ configuration: neverCalled, joinDetails: neverCalled })
+  const feature = serverFeature(unconfiguredServer)
   const hub = await createHub({ storage: createMemoryStorage().storage, features: [feature], clock, onFault() {} })
   const app = fastify()
   onTestFinished(() => app.close())

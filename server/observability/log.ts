@@ -1,5 +1,4 @@
 import pino, { type DestinationStream } from 'pino'
-import pretty from 'pino-pretty'
 import type { Config } from '../config.ts'
 
 const secretFields = ['password', 'secret', 'token', 'cookie', 'authorization', 'ownerKey', 'steamId', 'discordId']
@@ -23,10 +22,10 @@ export const createLog = (config: LogConfig, destination: DestinationStream = st
   )
 export type Log = ReturnType<typeof createLog>
 
+const pretty = process.stdout.isTTY ? (await import('pino-pretty')).default : null
+
 const standardOutput = () =>
-  process.stdout.isTTY
-    ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'epoch' })
-    : pino.destination({ sync: true })
+  pretty ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'epoch' }) : pino.destination({ sync: true })
 
 const secretsOf = ({ evrima, actionLinks, discord, steam, passwords, redis }: LogConfig) =>
   [

@@ -1,9 +1,9 @@
 import { defaultPushHosts } from '../../shared/features/notifications/push.ts'
-import { createFeatures } from '../features/index.ts'
-import { neverCalled } from './neverCalled.ts'
+import { createFeatures, type FeatureDeps } from '../features/index.ts'
+import { neverCalled, unconfiguredServer } from './neverCalled.ts'
 
 /** Every feature of the product, as one hub has them. Call only what needs nothing from outside. */
-export const createTestFeatures = () =>
+export const createTestFeatures = (more: Partial<FeatureDeps> = {}) =>
   createFeatures({
     notifications: { pushHosts: defaultPushHosts, channels: [] },
     ownerSteamIds: [],
@@ -16,8 +16,8 @@ export const createTestFeatures = () =>
     pinnedMap: neverCalled,
     onTimeline: neverCalled,
     onListed: neverCalled,
-    configuration: neverCalled,
-    joinDetails: neverCalled,
+    ...unconfiguredServer,
+    ...more,
   })
 
 /** The same once, for tests of their declarations. */

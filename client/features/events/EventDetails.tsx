@@ -5,6 +5,7 @@ import {
   dangerZones,
   eventScores,
   eventSeats,
+  eventSeries,
   type ScheduledEvent,
   titleOf,
 } from '../../../shared/features/events/events.ts'
@@ -79,7 +80,9 @@ export function EventDetails({ event, account }: EventDetailsProps) {
           </Fact>
         ) : null}
         {event.series === null ? null : (
-          <Fact name="Repeats">Yes, the next one is scheduled when this one is over</Fact>
+          <Fact name="Repeats">
+            <Repeats series={event.series} isOver={event.status === 'completed'} />
+          </Fact>
         )}
       </dl>
       <Timeline event={event} />
@@ -130,10 +133,17 @@ function Seats({ event }: { readonly event: ScheduledEvent }) {
   return seatsText(seats, event.capacity)
 }
 
+/** The next one is scheduled when this one begins: after that a series has it already. */
+function Repeats({ series, isOver }: { readonly series: string; readonly isOver: boolean }) {
+  const goesOn = useDocument(eventSeries, mainServer).value?.series[series] !== undefined
+  if (!goesOn) return 'No longer'
+  return isOver ? 'Yes' : 'Yes, the next one is scheduled when this one begins'
+}
+
 function Present({ event }: { readonly event: ScheduledEvent }) {
   const { value } = useDocument(eventScores, event.id)
   const isRead = useDocument(server, mainServer).value?.link.name === 'up'
-  if (!value || !isRead) return <span title="Not known">–</span>
+  if (value?.present == null || !isRead) return <span title="Not known">–</span>
   return value.present < minShownCount ? `Fewer than ${minShownCount} players` : `${value.present} players`
 }
 

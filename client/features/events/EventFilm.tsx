@@ -1,11 +1,18 @@
+import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { eventFilm, type EventFilm as Film, placesIn } from '../../../shared/features/events/eventFilm.ts'
 import { corridorRadius, type ScheduledEvent } from '../../../shared/features/events/events.ts'
+import { mapSize } from '../../../shared/features/world/frame.ts'
+import { leastIslandWidth } from '../../../shared/features/world/islandPicture.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { islandAddress } from '../../map/mapImage.ts'
+import { themeAtom } from '../../themes/themeAtom.ts'
+import { isDark } from '../../themes/themes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lengthOf } from '../../ui/durations.ts'
 import { Slider } from '../../ui/Slider.tsx'
 import { Actions } from '../../ui/Stack.tsx'
+import { useMapPicture } from '../map/useIslandMap.ts'
 import styles from './EventFilm.module.css'
 
 const frameMs = 400
@@ -34,6 +41,7 @@ function Player({ event, film }: { readonly event: ScheduledEvent; readonly film
   const sinceStart = (frame?.at ?? 0) - (frames[0]?.at ?? 0)
   const nameOf = (number: number) => players[number]?.name ?? `${number}`
   const { x, y, side } = useMemo(() => boxOf(event, film), [event, film])
+  const labelled = labelledOf(places, side, (number) => players[number]?.name ?? null)
   const press = () => {
     if (at >= last) setAt(0)
     setPlaying(!isPlaying)
@@ -47,13 +55,16 @@ function Player({ event, film }: { readonly event: ScheduledEvent; readonly film
         role="img"
         aria-label={countText(places.length)}
       >
+        <Ground />
         <Area event={event} />
         {places.map(([number, left, top]) => (
           <g key={number} className={styles.player} data-named={players[number]?.name != null || undefined}>
-            <circle cx={left} cy={top} r={side / 80} />
-            <text x={left} y={top - side / 50} fontSize={side / 30}>
-              {nameOf(number)}
-            </text>
+            <circle cx={left} cy={top} r={side / 80} strokeWidth={side / 300} />
+            {labelled.has(number) ? (
+              <text x={left} y={top - side / 50} fontSize={side / 30} strokeWidth={side / 120}>
+                {nameOf(number)}
+              </text>
+            ) : null}
           </g>
         ))}
       </svg>
@@ -74,6 +85,39 @@ function Player({ event, film }: { readonly event: ScheduledEvent; readonly film
       </Actions>
     </section>
   )
+}
+
+/** The picture of the island, or the owner's own. */
+function Ground() {
+  const own = useMapPicture() ?? null
+  const dark = isDark(useAtomValue(themeAtom))
+  return (
+    <image
+      href={own ?? islandAddress(dark, leastIslandWidth)}
+      width={mapSize}
+      height={mapSize}
+      preserveAspectRatio="none"
+    />
+  )
+}
+
+/** Who gets a label: names before numbers, and none that would lie over another. Of a crowd the dots are left. */
+function labelledOf(places: ReturnType<typeof placesIn>, side: number, nameOf: (number: number) => string | null) {
+  const labels: { readonly x: number; readonly y: number; readonly width: number }[] = []
+  const height = side / 24
+  const fits = (label: (typeof labels)[number]) =>
+    !labels.some(
+      ({ x, y, width }) => Math.abs(x - label.x) < (width + label.width) / 2 && Math.abs(y - label.y) < height,
+    )
+  const byName = places.toSorted(([one], [other]) => Number(nameOf(one) === null) - Number(nameOf(other) === null))
+  const labelled = new Set<number>()
+  for (const [number, x, y] of byName) {
+    const label = { x, y, width: ((nameOf(number) ?? `${number}`).length + 1) * (side / 60) }
+    if (!fits(label)) continue
+    labels.push(label)
+    labelled.add(number)
+  }
+  return labelled
 }
 
 const countText = (count: number) => `${count} ${count === 1 ? 'player' : 'players'} in the area`

@@ -183,7 +183,7 @@ test('[EVC25] a hill shows who holds it live, and after it what the reader took 
   const { change } = renderScreen(<EventsScreen />, {
     hello: signedIn('player'),
     path: '/events?event=a',
-    documents: [eventsOf(hill), scores({ holder: 2 })],
+    documents: [eventsOf(hill), scores({ holder: 2, present: 0 })],
   })
   const score = () => screen.getByRole('region', { name: 'Score' }).textContent
   expect(screen.getByTitle('Not known')).toBeDefined()

@@ -41,6 +41,19 @@ test('[EV42] everyone can watch the film of an event by keyboard, with the names
   expect(screen.getByRole('button', { name: 'Play the film' })).toBeDefined()
 })
 
+test('[EV48] a film lies on the picture of the island, and labels do not lie over each other', () => {
+  const crowd = Array.from({ length: 40 }, (_, nth) => [nth + 1, 2_173 + (nth % 7), 2_114 + (nth % 5)]).flat()
+  const players = { ...film.players, 40: { name: 'Bea', account: 'bea', species: 'Troodon' } }
+  renderScreen(<EventFilm event={event} />, {
+    documents: [given(eventFilm, 'e1', { players, frames: [{ at: screenNow, places: crowd }] })],
+  })
+  expect(document.querySelector('image')?.getAttribute('href')).toMatch(/^\/map\/island-/)
+  expect(document.querySelectorAll('circle[stroke-width]')).toHaveLength(40)
+  const labels = [...document.querySelectorAll('text')].map(({ textContent }) => textContent)
+  expect(labels).toContain('Ann')
+  expect(labels.length).toBeLessThan(4)
+})
+
 test('[EV43] an event without a film shows nothing of it', () => {
   renderScreen(<EventFilm event={event} />, { documents: [given(eventFilm, 'e1', { players: {}, frames: [] })] })
   expect(screen.queryByRole('heading', { name: 'Film' })).toBeNull()

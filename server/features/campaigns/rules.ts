@@ -13,13 +13,12 @@ import {
 } from '../../../shared/features/campaigns/campaigns.ts'
 import type * as commands from '../../../shared/features/campaigns/commands.ts'
 import { type CampaignFields, fireCampaign } from '../../../shared/features/campaigns/commands.ts'
-import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { accountsNamed } from './named.ts'
 import { beginRun, resumeRun } from './runs.ts'
 import { nextOf, problemOf, ruleOf } from './schedule.ts'
@@ -155,7 +154,7 @@ function isTooLate(one: Campaign, planned: number, now: number): boolean {
 export const isRunning = ({ read }: Reads, campaign: string) =>
   Object.values(read(campaignRuns, mainServer).runs).some((run) => run.campaign === campaign)
 
-const isOn = ({ read }: Reads) => isFeatureOn(read(server, mainServer), 'realCurrency')
+const isOn = (context: Pick<Context, 'read' | 'setting'>) => isSwitchedOn(context, 'realCurrency')
 const timerOf = (id: string) => `campaign ${id}`
 
 /** Sets the timer of the next run, or takes it away of a campaign that is paused. Returns when that is, epoch ms; null for never. */

@@ -20,8 +20,6 @@ import { fightRecord, logLink } from '../../../shared/features/gameLog/gameLog.t
 import type { Price } from '../../../shared/features/ledger/accounts.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { present } from '../../../shared/features/play/playRecord.ts'
-import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
@@ -32,6 +30,7 @@ import { claimOnce, isClaimed } from '../ledger/holds.ts'
 import { faucet, move, walletOf } from '../ledger/operation.ts'
 import { type PostContext, post } from '../ledger/post.ts'
 import { notify } from '../notifications/notify.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { accountsOfPerson, isSamePerson } from '../trades/persons.ts'
 import { countFight, countSight, isReached } from './progress.ts'
 import { addFigures, audit } from './sets.ts'
@@ -131,7 +130,7 @@ function askStaff(context: Context<typeof commands.completeChallenge>, own: stri
   followCounted(context, own)
 }
 
-type PayContext = PostContext & Pick<Context, 'newId' | 'command' | 'commandId'>
+type PayContext = PostContext & Pick<Context, 'newId' | 'setting' | 'command' | 'commandId'>
 
 /**
  * Once for each challenge of a set and person, also if they were erased or moved their Steam account to another one in between. Null where it
@@ -139,7 +138,7 @@ type PayContext = PostContext & Pick<Context, 'newId' | 'command' | 'commandId'>
  */
 function pay(context: PayContext, own: string, run: Run, refuse: (code: 'off') => never): Price | null {
   const { read, newId } = context
-  if (!isFeatureOn(read(server, mainServer), 'realCurrency')) return refuse('off')
+  if (!isSwitchedOn(context, 'realCurrency')) return refuse('off')
   const { set, challenge } = run
   if (markedRewards(context, own).challenges.includes(`${set}/${challenge.id}`)) return null
   const others = [...accountsOfPerson(read, own)].filter((one) => one !== own)

@@ -1,15 +1,13 @@
-import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/economy/commands.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
-import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import { currencies } from '../../../shared/features/world/currencies.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { claimOnce, claimOnDay, dayOf } from '../ledger/holds.ts'
 import { faucet, move, walletOf } from '../ledger/operation.ts'
 import { type PostContext, post } from '../ledger/post.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { markedRewards } from './erasedRewards.ts'
 
 const hourMs = 3_600_000
@@ -21,7 +19,7 @@ export const visit: Rule<typeof commands.visit> = (context) => {
   if (!actor.session) return refuse('notAPage')
   const day = dayOf(now)
   const nextAt = Date.parse(`${day}T00:00:00.000Z`) + dayMs
-  if (!isFeatureOn(read(server, mainServer), 'realCurrency')) return { paid: [], nextAt }
+  if (!isRewarding(context)) return { paid: [], nextAt }
   const { dailyBonus, welcomeGrant } = read(economySettings)
   const isNew = read(account, player).createdAt >= welcomeGrant.since
   const before = markedRewards(context, player)
@@ -39,8 +37,8 @@ export const visit: Rule<typeof commands.visit> = (context) => {
 }
 
 /** Whether the hub pays rewards at all. */
-export const isRewarding = ({ read }: Pick<Context, 'read'>): boolean =>
-  isFeatureOn(read(server, mainServer), 'realCurrency')
+export const isRewarding = (context: Pick<Context, 'read' | 'setting'>): boolean =>
+  isSwitchedOn(context, 'realCurrency')
 
 interface PaidReward {
   readonly player: string

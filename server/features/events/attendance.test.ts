@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import * as commands from '../../../shared/features/events/commands.ts'
-import { eventFilm, mostFrames } from '../../../shared/features/events/eventFilm.ts'
+import { eventFilm, mostFilmed, mostFrames } from '../../../shared/features/events/eventFilm.ts'
 import { eventAttendance, eventScores, type ScheduledEvent } from '../../../shared/features/events/events.ts'
-import { keepFilm, settleEvent } from '../../../shared/features/events/hubCommands.ts'
+import { keepFilm, recordAttendance, settleEvent } from '../../../shared/features/events/hubCommands.ts'
 import type { Reading } from '../roster/reading.ts'
 import { isInside } from './attendance.ts'
 import { createAttendance } from './attendanceWorker.ts'
 import { hill, hunt, migration, openEvents } from './testing/openEvents.ts'
 
-const players = { ann: '76561198000000001', bob: '76561198000000002', cleo: '76561198000000003' } as const
+const players = {
+  ann: '76561198000000001',
+  bob: '76561198000000002',
+  cleo: '76561198000000003',
+  dora: '76561198000000004',
+} as const
 type Who = keyof typeof players
 type Places = Readonly<Partial<Record<Who, { x: number; y: number }>>>
 const onHill = hill.location
 const away = { x: 1_068, y: 2_998 }
 
-/** A hub on which events run, with Ann, Bob and Cleo in the game. */
+/** A hub on which events run, with four users in the game. */
 async function openAttended() {
   const events = await openEvents()
   for (const [who, steamId] of Object.entries(players)) await events.account(who, steamId)
@@ -197,39 +202,97 @@ test('[EV36] when an event is over everyone can watch its area: nothing of outsi
   const { run, ask, hub } = await openAttended()
   await ask(commands.setShowsName, { showsName: true }, 'ann', 'player')
   const inside = { x: 2_180, y: 2_110 }
-  const event = await run(hill, (second) => ({ ann: inside, bob: second < 20 ? inside : away, cleo: away }))
+  const event = await run(hill, (second) => ({
+    ann: inside,
+    bob: inside,
+    cleo: inside,
+    dora: second < 20 ? inside : away,
+  }))
   const { players: shown, frames } = hub.read(eventFilm, event)
-  expect(shown).toEqual({
-    1: { name: 'ann name', account: 'ann', species: 'Troodon' },
-    2: { name: null, account: null, species: 'Troodon' },
-  })
-  expect(frames[0]?.places).toEqual([1, 2_180, 2_110, 2, 2_180, 2_110])
-  expect(frames.at(-1)?.places).toEqual([1, 2_180, 2_110])
+  const unnamed = { name: null, account: null, species: 'Troodon' }
+  expect(shown).toEqual({ 1: { ...unnamed, name: 'ann name', account: 'ann' }, 2: unnamed, 3: unnamed, 4: unnamed })
+  const places = (...numbers: readonly number[]) => numbers.flatMap((number) => [number, inside.x, inside.y])
+  expect(frames[0]?.places).toEqual(places(1, 2, 3, 4))
+  expect(frames.at(-1)?.places).toEqual(places(1, 2, 3))
   expect(JSON.stringify(frames)).not.toContain(String(away.x))
   await ask(eraseMe, { confirm: 'bob name' }, 'bob', 'player')
-  expect(hub.read(eventFilm, event).frames[0]?.places).toEqual([1, 2_180, 2_110])
-  expect(Object.keys(hub.read(eventFilm, event).players)).toEqual(['1'])
+  expect(hub.read(eventFilm, event).frames[0]?.places).toEqual(places(1, 3, 4))
+  expect(Object.keys(hub.read(eventFilm, event).players)).toEqual(['1', '3', '4'])
 })
 
-test('[EV37] the film of a long event has fewer frames, and stays small', async () => {
-  let status = 'active'
-  const kept: { frames: readonly { at: number }[] }[] = []
-  const hub = {
-    read: () => ({ events: { e1: { id: 'e1', type: 'Moonlight Hunt', status, location: null, migrationPath: null } } }),
-    execute: async (_by: string, name: string, input: never) => void (name === keepFilm.name && kept.push(input)),
-  }
-  const { sink } = createAttendance({ hub: hub as never, server: 'main' as never })
-  const see = (at: number) =>
-    sink.report({
-      at,
-      everyMs: 2_000,
-      players: [{ id: '1', name: '', animal: { place: onHill, dead: false } as never }],
-    })
-  for (let at = 0; at < 1_000; at += 1) await see(at)
-  status = 'completed'
-  await see(1_000)
-  const frames = kept[0]?.frames.map(({ at }) => at) ?? []
-  expect(frames.length).toBeGreaterThan(mostFrames / 4)
-  expect(frames.length).toBeLessThan(mostFrames)
-  expect(frames).toEqual(frames.toSorted((one, other) => one - other))
+test('[EV49] no film shows fewer than three players, and none shows a hunt without a place, which is the whole island', async () => {
+  const { run, hub } = await openAttended()
+  const inside = { ann: onHill, bob: onHill, cleo: onHill, dora: onHill }
+  const hidden = await run(hunt, () => inside)
+  expect(hub.read(eventFilm, hidden)).toEqual({ players: {}, frames: [] })
+  const event = await run(hill, (second) => (second < 20 ? inside : { ann: onHill, bob: onHill }))
+  const counts = hub.read(eventFilm, event).frames.map(({ places }) => places.length / 3)
+  expect(new Set(counts)).toEqual(new Set([4]))
 })
+
+test('[EV50] who no longer agrees to be named loses the name in scores and films of events that are over', async () => {
+  const { run, ask, hub, scores } = await openAttended()
+  await ask(commands.setShowsName, { showsName: true }, 'ann', 'player')
+  const event = await run(hill, (second) =>
+    second < 20 ? { ann: onHill } : { ann: onHill, bob: onHill, cleo: onHill, dora: onHill },
+  )
+  expect([scores(event)[0]?.name, hub.read(eventFilm, event).players[1]?.name]).toEqual(['ann name', 'ann name'])
+  await ask(commands.setShowsName, { showsName: false }, 'ann', 'player')
+  expect(JSON.stringify([scores(event), hub.read(eventFilm, event).players])).not.toContain('ann')
+})
+
+test('[EV51] readings and the film that the store refuses are kept, and stored at the next try', async () => {
+  let status = 'active'
+  let isFull = true
+  const kept: [string, { readings?: number; frames?: readonly object[] }][] = []
+  const hub = {
+    read: () => ({ events: { e1: { id: 'e1', type: 'Moonlight Hunt', status, location: onHill, radius: 100 } } }),
+    execute: async (_by: string, name: string, input: never) => {
+      if (isFull) throw new Error('The disk is full')
+      kept.push([name, input])
+    },
+  }
+  const { sink, finish } = createAttendance({ hub: hub as never, server: 'main' as never })
+  const animal = { place: onHill, dead: false, species: 'Troodon' } as never
+  const three = ['1', '2', '3'].map((id) => ({ id, name: '', animal }))
+  for (let at = 0; at < 3; at += 1)
+    await expect(sink.report({ at: at * 20_000, everyMs: 2_000, players: three })).rejects.toThrow('full')
+  status = 'completed'
+  await expect(finish()).rejects.toThrow('full')
+  isFull = false
+  await finish()
+  await finish()
+  expect(kept.map(([name]) => name)).toEqual([recordAttendance.name, keepFilm.name])
+  expect([kept[0]?.[1].readings, kept[1]?.[1].frames?.length]).toEqual([3, 3])
+})
+
+test.each([3, 100])(
+  '[EV37] the film of a long event with %s players has fewer frames, and stays small',
+  async (count) => {
+    let status = 'active'
+    const kept: { frames: readonly { at: number; places: readonly object[] }[] }[] = []
+    const hub = {
+      read: () => ({ events: { e1: { id: 'e1', type: 'Moonlight Hunt', status, location: onHill, radius: 100 } } }),
+      execute: async (_by: string, name: string, input: never) => void (name === keepFilm.name && kept.push(input)),
+    }
+    const { sink } = createAttendance({ hub: hub as never, server: 'main' as never })
+    const see = (at: number) =>
+      sink.report({
+        at,
+        everyMs: 2_000,
+        players: Array.from({ length: count }, (_, nth) => ({
+          id: `${nth}`,
+          name: '',
+          animal: { place: onHill, dead: false } as never,
+        })),
+      })
+    for (let at = 0; at < 1_000; at += 1) await see(at)
+    status = 'completed'
+    await see(1_000)
+    const frames = kept[0]?.frames.map(({ at }) => at) ?? []
+    const most = Math.min(mostFrames, mostFilmed / count)
+    expect(frames.length).toBeGreaterThan(most / 4)
+    expect(frames.length).toBeLessThan(most)
+    expect(frames).toEqual(frames.toSorted((one, other) => one - other))
+  },
+)

@@ -1,5 +1,6 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account, identities } from '../../../shared/features/account/account.ts'
+import type * as commands from '../../../shared/features/events/commands.ts'
 import { eventFilm, placesIn } from '../../../shared/features/events/eventFilm.ts'
 import {
   corridorRadius,
@@ -15,16 +16,15 @@ import {
 import * as hubCommands from '../../../shared/features/events/hubCommands.ts'
 import { mostPresent } from '../../../shared/features/play/playRecord.ts'
 import { minShownCount } from '../../../shared/features/regions/regionCounts.ts'
-import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
 import type { Reading } from '../../engine/principal.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
-import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { accountOf, identityBucketOf, identityKeyOf } from '../account/rules.ts'
 import { claimOnce } from '../ledger/holds.ts'
 import { faucet, move, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
 import { notify } from '../notifications/notify.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { registrationOf } from './registration.ts'
 import { eventOf, updateEvent } from './store.ts'
 
@@ -108,6 +108,26 @@ export const keepFilm: Rule<typeof hubCommands.keepFilm> = (context, { event, sp
   return {}
 }
 
+/** Also the scores and films of events that are over stop showing a name. */
+export const setShowsName: Rule<typeof commands.setShowsName> = (context, { showsName }) => {
+  const own = accountOf(context.actor)
+  context.edit(ownEvents, own).showsName = showsName
+  if (!showsName) for (const kind of [eventScores, eventFilm] as const) hideName(context, kind, own)
+  return {}
+}
+
+/** Takes a user's name out of the scores or the films of all events. */
+export function hideName({ read, edit }: Context, kind: typeof eventScores | typeof eventFilm, own: string) {
+  for (const event of Object.keys(read(events, mainServer).events)) {
+    const shown = kind === eventScores ? read(eventScores, event).scores : read(eventFilm, event).players
+    for (const [number, player] of Object.entries(shown)) {
+      if (player.account !== own) continue
+      const hidden = kind === eventScores ? edit(eventScores, event).scores : edit(eventFilm, event).players
+      Object.assign(hidden[number] ?? {}, { name: null, account: null })
+    }
+  }
+}
+
 /** Takes players out of the attendance and the films of all events. */
 export function removeAttendance({ read, edit }: Context, players: readonly string[]) {
   for (const event of Object.keys(read(events, mainServer).events))
@@ -181,7 +201,7 @@ function settlePlayer(context: Context, one: Readonly<ScheduledEvent>, { player,
 function pay(context: Context, one: Readonly<ScheduledEvent>, own: string): boolean {
   const { id, reward, capacity } = one
   const { read, newId } = context
-  if (reward === null || !isFeatureOn(read(server, mainServer), 'realCurrency')) return false
+  if (reward === null || !isSwitchedOn(context, 'realCurrency')) return false
   if (capacity !== null && registrationOf(read, own, id)?.state !== 'registered') return false
   const entries = move(faucet('eventReward'), walletOf(own), reward.currency, reward.amount)
   const operation = {

@@ -2,6 +2,7 @@ import type { ServerId } from '../../../shared/engine/ids.ts'
 import { mostFilmed, mostFrames } from '../../../shared/features/events/eventFilm.ts'
 import { events, type ScheduledEvent } from '../../../shared/features/events/events.ts'
 import { keepFilm, recordAttendance } from '../../../shared/features/events/hubCommands.ts'
+import { minShownCount } from '../../../shared/features/regions/regionCounts.ts'
 import type { Hub } from '../../engine/hub.ts'
 import type { Reading, ReadingSink } from '../roster/reading.ts'
 import { isInside } from './attendance.ts'
@@ -22,7 +23,7 @@ interface Seen {
   readAt: number | null
   reportedAt: number
   film: Film
-  /** Readings of the event. */
+  /** Readings that could be in the film. */
   filmed: number
 }
 
@@ -53,19 +54,29 @@ export function createAttendance({ hub, server }: AttendanceDeps) {
   const report = async (event: string, one: Seen, at: number) => {
     const { readings, players, present, holder, isContested } = one
     Object.assign(one, { readings: 0, players: {}, reportedAt: at })
-    await hub.execute('attendance', recordAttendance.name, { event, readings, players, present, holder, isContested })
+    try {
+      await hub.execute('attendance', recordAttendance.name, { event, readings, players, present, holder, isContested })
+    } catch (error) {
+      countAgain(one, { readings, players })
+      throw error
+    }
   }
   const isRunning = ({ status }: ScheduledEvent) => status === 'active'
   const running = () => Object.values(hub.read(events, server).events).filter(isRunning)
-  /** Reports the last of the events that are over, and stores their films. */
+  /** Reports the last of the events that are over, and stores their films. Where the store refuses, the next call tries again. */
   const finish = async () => {
     const runningIds = new Set(running().map(({ id }) => id))
     const over = [...seen].filter(([id]) => !runningIds.has(id))
     for (const [event, one] of over) {
       seen.delete(event)
-      await report(event, one, one.readAt ?? 0)
-      const { species, frames } = one.film
-      await hub.execute('attendance', keepFilm.name, { event, species, frames })
+      try {
+        await report(event, one, one.readAt ?? 0)
+        const { species, frames } = one.film
+        if (frames.length > 0) await hub.execute('attendance', keepFilm.name, { event, species, frames })
+      } catch (error) {
+        seen.set(event, one)
+        throw error
+      }
     }
   }
 
@@ -78,7 +89,7 @@ export function createAttendance({ hub, server }: AttendanceDeps) {
         await finish()
         const due: Promise<void>[] = []
         for (const event of running()) {
-          const one = seen.get(event.id) ?? blank(reading.at)
+          const one = seen.get(event.id) ?? blank()
           seen.set(event.id, one)
           add(one, event, reading)
           // A score is shown as it changes.
@@ -91,14 +102,14 @@ export function createAttendance({ hub, server }: AttendanceDeps) {
   }
 }
 
-const blank = (at: number): Seen => ({
+const blank = (): Seen => ({
   readings: 0,
   players: {},
   present: 0,
   holder: null,
   isContested: false,
   readAt: null,
-  reportedAt: at,
+  reportedAt: Number.NEGATIVE_INFINITY,
   film: { species: {}, frames: [], every: 1 },
   filmed: 0,
 })
@@ -110,10 +121,12 @@ function add(one: Seen, event: ScheduledEvent, { at, players }: Reading) {
       : [],
   )
   const inside = found.map(({ id }) => id)
-  for (const { id, species } of found) one.film.species[id] = species
-  if (one.filmed % one.film.every === 0)
-    addFrame(one.film, { at, places: found.map(({ id, place }) => [id, place.x, place.y] as const) })
-  one.filmed += 1
+  if (isFilmed(event) && found.length >= minShownCount) {
+    for (const { id, species } of found) one.film.species[id] = species
+    if (one.filmed % one.film.every === 0)
+      addFrame(one.film, { at, places: found.map(({ id, place }) => [id, place.x, place.y] as const) })
+    one.filmed += 1
+  }
   const [first] = inside
   const alone = inside.length === 1 && first !== undefined ? first : null
   const sinceLast = one.readAt === null ? 0 : at - one.readAt
@@ -129,6 +142,18 @@ function add(one: Seen, event: ScheduledEvent, { at, players }: Reading) {
     isContested: inside.length > 1,
     readAt: at,
   })
+}
+
+/** A hunt without a place is held on the whole island: its film would show everyone where everyone is. */
+const isFilmed = ({ location, migrationPath }: ScheduledEvent) => location !== null || migrationPath !== null
+
+/** Takes back what could not be reported. */
+function countAgain(one: Seen, { readings, players }: Pick<Seen, 'readings' | 'players'>) {
+  one.readings += readings
+  for (const [id, more] of Object.entries(players)) {
+    const since = one.players[id] ?? { readings: 0, heldMs: 0 }
+    one.players[id] = { readings: since.readings + more.readings, heldMs: since.heldMs + more.heldMs }
+  }
 }
 
 /** Of too many frames every second one goes, and from then on every second reading is left out. */

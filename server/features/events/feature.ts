@@ -1,4 +1,3 @@
-import { mainServer } from '../../../shared/engine/ids.ts'
 import * as commands from '../../../shared/features/events/commands.ts'
 import { communityEvents } from '../../../shared/features/events/communityEvents.ts'
 import { eventAudit } from '../../../shared/features/events/eventAudit.ts'
@@ -50,24 +49,8 @@ export const eventsFeature: Feature = {
       kind: eventAttendance,
       remove: (context, { players }) => attendance.removeAttendance(context, players),
     },
-    {
-      kind: eventFilm,
-      remove({ read, edit }, { account }) {
-        for (const event of Object.keys(read(events, mainServer).events))
-          for (const [number, player] of Object.entries(read(eventFilm, event).players))
-            if (player.account === account)
-              Object.assign(edit(eventFilm, event).players[number] ?? {}, { name: null, account: null })
-      },
-    },
-    {
-      kind: eventScores,
-      remove({ read, edit }, { account }) {
-        for (const event of Object.keys(read(events, mainServer).events))
-          for (const [number, score] of Object.entries(read(eventScores, event).scores))
-            if (score.account === account)
-              Object.assign(edit(eventScores, event).scores[number] ?? {}, { name: null, account: null })
-      },
-    },
+    { kind: eventFilm, remove: (context, { account }) => attendance.hideName(context, eventFilm, account) },
+    { kind: eventScores, remove: (context, { account }) => attendance.hideName(context, eventScores, account) },
   ],
   commands: [
     implement(commands.scheduleEvent, schedule.scheduleEvent),
@@ -77,7 +60,7 @@ export const eventsFeature: Feature = {
     implement(commands.endSeries, schedule.endSeries),
     implement(commands.registerForEvent, registration.registerForEvent),
     implement(commands.leaveEvent, registration.leaveEvent),
-    implement(commands.setShowsName, registration.setShowsName),
+    implement(commands.setShowsName, attendance.setShowsName),
     implement(commands.createCommunityEvent, community.createCommunityEvent),
     implement(commands.changeCommunityEvent, community.changeCommunityEvent),
     implement(commands.removeCommunityEvent, community.removeCommunityEvent),

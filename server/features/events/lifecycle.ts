@@ -24,7 +24,7 @@ import { registeredFor } from './registration.ts'
 import { eventOf, makeRoom, removeEvent, timerOf, updateEvent } from './store.ts'
 import { wallAt } from './times.ts'
 
-/** Who is registered is reminded with this announcement. */
+/** Registered users are reminded with this announcement. */
 const remindedAtMinutes = 15
 /** The worker reports the last readings of an event within this time after its end. */
 const settleAfterMs = 5_000
@@ -100,7 +100,7 @@ function advanceScheduled(context: Context, one: ScheduledEvent) {
 /** An owner has switched events off: none begins, and none is announced. */
 const areOff = ({ read }: Pick<Context, 'read'>) => isSwitchedOff(read(hubSettings), 'events')
 
-/** On every page by the document, in the game by a broadcast, and to who is registered by a notification. */
+/** On every page by the document, in the game by a broadcast, and to registered users by a notification. */
 function announce(context: Context, one: ScheduledEvent, minutes: number) {
   const { now, read } = context
   const text = announcementText(one, one.scheduledTime - now)
@@ -157,7 +157,7 @@ export function cancelScheduled(context: Context, event: string) {
   const one = plain(found)
   updateEvent(context, event, { status: 'completed', endedAt: now, ended: 'cancelled', isSettled: true })
   if (!areOff(context))
-    tellEveryone(context, one, `${titleOf(one)} is cancelled`, `${titleOf(one)} does not take place.`)
+    tellEveryone(context, one, `${titleOf(one)} is cancelled`, `${titleOf(one)} will not take place.`)
   tellRegistered(context, one, read, `${titleOf(one)} is cancelled.`)
   awaitNextStep(context, event)
   if (one.series !== null) nextOfSeries(context, one.series, Math.max(now, one.scheduledTime))
@@ -172,21 +172,18 @@ function tellRegistered(context: Context, one: ScheduledEvent, read: Context['re
 export function tellScheduled(context: Context, event: string) {
   const one = eventOf(context, event)
   if (!one) return
-  const begins = `It begins on ${dateFormat(one.zone).format(one.scheduledTime)}.`
+  const begins = `It begins on ${inWords(one)}.`
   tellEveryone(context, one, `${titleOf(one)} is scheduled`, `${begins} ${one.description}`.trim())
 }
 
-/** As 'Sat 28 Nov, 20:00 CET': readers are in many zones. */
-const dateFormat = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  })
+/** As 'Sat 28 Nov at 20:00 CET': readers are in many zones. */
+function inWords({ zone: timeZone, scheduledTime }: Readonly<ScheduledEvent>): string {
+  const [day, time] = [
+    { weekday: 'short', day: 'numeric', month: 'short', timeZone },
+    { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' },
+  ].map((parts) => new Intl.DateTimeFormat('en-GB', parts as Intl.DateTimeFormatOptions).format(scheduledTime))
+  return `${day} at ${time}`
+}
 
 /** In all inboxes, and where the owner wants it in the community's channel: the texts fit an event of Discord. */
 function tellEveryone(context: Context, one: Readonly<ScheduledEvent>, title: string, message: string) {
@@ -250,9 +247,9 @@ function broadcast(context: Context, event: ScheduledEvent, text: string) {
     kind === 'broadcast' &&
     by === announcer.name &&
     (state === 'queued' || state === 'manual') &&
-    (detail.text ?? '').startsWith(titleOf(event))
+    detail.event === event.id
   const entries = Object.values(read(deliveries, mainServer).entries)
   for (const one of entries.filter(isStale)) updateDelivery(context, mainServer, one, dropped)
-  const action = { kind: 'broadcast', target: null, detail: { text } } as const
+  const action = { kind: 'broadcast', target: null, detail: { text, event: event.id } } as const
   issueAsHub(context as OrderContext, { server: mainServer, action, isUnlimited: true }, announcer)
 }

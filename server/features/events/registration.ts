@@ -19,7 +19,7 @@ import { accountOf } from '../account/rules.ts'
 import { notify } from '../notifications/notify.ts'
 import { communityEventOf, eventOf } from './store.ts'
 
-/** Numbers are given again only to who leaves last: of one event there are never more than these. */
+/** Numbers are given again only when the last to register leaves: of one event there are never more than these. */
 const mostNumbers = 4 * mostPlaces
 /** Waiting users who move up in one change. */
 const promotedAtOnce = 100
@@ -34,7 +34,8 @@ export const registerForEvent: Rule<typeof commands.registerForEvent> = (context
   if (Object.keys(read(ownEvents, own).events).length >= mostOwnEvents)
     return refuse('tooMany', { most: mostOwnEvents })
   const { registered, waiting, next: number } = read(eventSeats, event)
-  const isWaiting = found.capacity !== null && registered >= found.capacity
+  // While users wait, a free place is theirs.
+  const isWaiting = found.capacity !== null && (waiting > 0 || registered >= found.capacity)
   if (number >= mostNumbers || (isWaiting ? waiting : registered) >= mostPlaces) return refuse('full')
   const seats = edit(eventSeats, event)
   seats.next += 1
@@ -67,7 +68,7 @@ export function removeRegistration(context: Context, own: string, event: string)
   moveUp(context, event)
 }
 
-/** Gives free places to who waits, in order; some at a time. */
+/** Gives free places to those who wait, in order; some at a time. */
 export function moveUp(context: Context, event: string) {
   const found = openEventOf(context, event)
   if (!found?.isOpen) return
@@ -107,7 +108,7 @@ function promoteFirst(context: Context, event: string, title: string) {
   })
 }
 
-/** Who waits, in order. */
+/** Those who wait, in order. */
 function* waitingFrom(read: Reading, event: string) {
   const { waitFrom, next } = read(eventSeats, event)
   for (let number = waitFrom; number < next; number += 1) {
@@ -126,11 +127,6 @@ export function registeredFor(read: Reading, event: string): readonly string[] {
       place.isWaiting ? [] : [place.account],
     ),
   )
-}
-
-export const setShowsName: Rule<typeof commands.setShowsName> = ({ actor, edit }, { showsName }) => {
-  edit(ownEvents, accountOf(actor)).showsName = showsName
-  return {}
 }
 
 export const forgetRegistrations: Rule<typeof hubCommands.forgetRegistrations> = (

@@ -28,8 +28,8 @@ test('[EV47] when an event is scheduled, the notification says the day and the t
   await ask(commands.scheduleEvent, { fields, zone: 'Europe/Berlin', when: { wall: '2026-01-02T20:00' } })
   await ask(commands.scheduleEvent, { fields: hunt, zone: 'UTC', when: { wall: '2026-07-01T08:05' } })
   expect(messages()).toEqual([
-    'It begins on Fri 2 Jan, 20:00 CET. Bring a friend.',
-    'It begins on Wed 1 Jul, 08:05 UTC.',
+    'It begins on Fri 2 Jan at 20:00 CET. Bring a friend.',
+    'It begins on Wed 1 Jul at 08:05 UTC.',
   ])
 })
 

@@ -1,12 +1,9 @@
-import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/gifts/gifts.ts'
 import { giftSettings } from '../../../shared/features/gifts/gifts.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
-import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import { momentText } from '../../../shared/features/trades/limits.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
@@ -16,6 +13,7 @@ import { moveEntry } from '../inventory/entries.ts'
 import { move, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
 import { notifyOfGift } from '../notifications/notify.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { moveSkin, ownSkin } from '../skins/ownedSkins.ts'
 import { checkTrade, isBanned, recordTrade, type Trade } from '../trades/rules.ts'
 
@@ -26,7 +24,7 @@ export const sendGift: Rule<typeof commands.sendGift> = (context, { to, gift }) 
   const { actor, read, refuse, now } = context
   const from = accountOf(actor)
   const needed = gift.kind === 'currency' ? 'realCurrency' : 'realInventory'
-  if (!isFeatureOn(read(server, mainServer), needed)) return refuse('closed')
+  if (!isSwitchedOn(context, needed)) return refuse('closed')
   if (isBanned(read, from, now)) return refuse('banned')
   if (from === to) return refuse('samePerson')
   if (!takesGiftsOf(read, from, to, now)) return refuse('noReceiver')

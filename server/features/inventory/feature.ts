@@ -6,10 +6,13 @@ import { type EntryStep, entryHistory } from '../../../shared/features/inventory
 import { type Feature, implementQuery, type Page, type QueryContext } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { consumeAll, consumeEntry } from './entries.ts'
 import { followDeliveries, followLinks, parkDinosaur } from './rules.ts'
 
-const renameDinosaur: Rule<typeof commands.renameDinosaur> = ({ actor, edit, refuse }, { dinosaur, name }) => {
+const renameDinosaur: Rule<typeof commands.renameDinosaur> = (context, { dinosaur, name }) => {
+  const { actor, edit, refuse } = context
+  if (!isSwitchedOn(context, 'realInventory')) return refuse('closed')
   const { dinosaurs } = edit(inventory, accountOf(actor))
   const entry = Object.hasOwn(dinosaurs, dinosaur) ? dinosaurs[dinosaur] : undefined
   if (!entry) return refuse('gone')
@@ -19,6 +22,7 @@ const renameDinosaur: Rule<typeof commands.renameDinosaur> = ({ actor, edit, ref
 }
 
 const setDinosaurFree: Rule<typeof commands.setDinosaurFree> = (context, { dinosaur }) => {
+  if (!isSwitchedOn(context, 'realInventory')) return context.refuse('closed')
   const by = accountOf(context.actor)
   consumeEntry(context, by, dinosaur, null, { operation: context.newId(), cause: 'setFree', by })
   return {}

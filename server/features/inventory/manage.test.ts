@@ -3,7 +3,7 @@ import { parkDinosaur, renameDinosaur, setDinosaurFree } from '../../../shared/f
 import { entryHistory } from '../../../shared/features/inventory/queries.ts'
 import { person } from '../../testing/principals.ts'
 import { redeemEarlier } from './testing/earlierRedemptions.ts'
-import { annsPlayer, openInventory, playing } from './testing/openInventory.ts'
+import { annsPlayer, openInventory, playing, switchOff } from './testing/openInventory.ts'
 
 async function openStored() {
   const open = await openInventory()
@@ -54,6 +54,14 @@ test('[IV2] a released dinosaur is gone, and one on its way cannot be released',
   expect(dinosaurs()).toEqual([])
   expect(await ask(setDinosaurFree, { dinosaur })).toBe('gone')
   expect(await problems()).toEqual([])
+})
+
+test('[IV23] with the inventory off a dinosaur is neither renamed nor let go', async () => {
+  const { hub, ask, dinosaur, dinosaurs } = await openStored()
+  await switchOff(hub, 'realInventory')
+  expect(await ask(renameDinosaur, { dinosaur, name: 'Old Scar' })).toBe('closed')
+  expect(await ask(setDinosaurFree, { dinosaur })).toBe('closed')
+  expect(dinosaurs()).toMatchObject([{ name: '', state: 'stored' }])
 })
 
 test('[IV3] a user reads the history of their dinosaur, the latest step first, and nothing of those of others', async () => {

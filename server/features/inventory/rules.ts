@@ -13,13 +13,12 @@ import {
 } from '../../../shared/features/inventory/inventory.ts'
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
-import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server as serverStatus } from '../../../shared/features/server/server.ts'
 import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { placeOrder, targetById } from '../deliveries/orders.ts'
 import { changedDeliveries } from '../deliveries/store.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { addEntry, consumeEntry, releaseEntry } from './entries.ts'
 
 type Moving = 'noMod' | 'noReading' | 'moving' | 'unsettled'
@@ -29,9 +28,9 @@ type MovingContext = Context & {
 
 /** The dinosaur is the user's from the moment in which the game has taken it; until then it is only on its way. */
 export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { server }) => {
-  const { read, refuse, newId } = context
-  // No page would show where it went.
-  if (!isFeatureOn(read(serverStatus, server), 'realInventory')) return refuse('closed')
+  const { refuse, newId } = context
+  // While the inventory is off no page shows where it went.
+  if (!isSwitchedOn(context, 'realInventory')) return refuse('closed')
   const { id, steamId, dinosaurs } = ownerOf(context, server)
   const animal = animalOf(context, server, steamId)
   if (!animal || animal.dead) return refuse('noDinosaur')

@@ -1,4 +1,3 @@
-import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import type * as commands from '../../../shared/features/market/commands.ts'
@@ -6,32 +5,28 @@ import { feeOf, marketCurrencyOf } from '../../../shared/features/market/fee.ts'
 import { Listing, listings, marketWatches, mostListings, mostWatched } from '../../../shared/features/market/listing.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
 import { alikeKey, usualPriceOf, usualPrices } from '../../../shared/features/market/usualPrice.ts'
-import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
-import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { tradableFrom } from '../economy/rewards.ts'
 import { sink, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { checkTrade, hasPassed, isBanned, recordTrade } from '../trades/rules.ts'
 import { itemOf, lockFor, moveSold, placeOf, releaseFrom } from './held.ts'
 import { addListing, addPast, addSale, removeListing, setEnd } from './places.ts'
 
 const dayMs = 86_400_000
 
-const isOpen = (read: Reading) => {
-  const features = read(server, mainServer)
-  return isFeatureOn(features, 'realCurrency') && isFeatureOn(features, 'realInventory')
-}
+const isOpen = (context: Pick<Context, 'read' | 'setting'>) =>
+  isSwitchedOn(context, 'realCurrency') && isSwitchedOn(context, 'realInventory')
 
 export const openListing: Rule<typeof commands.openListing> = (context, { item: held, price: amount, fee: seen }) => {
   const { actor, read, refuse, now, newId } = context
   const seller = accountOf(actor)
-  if (!isOpen(read)) return refuse('closed')
+  if (!isOpen(context)) return refuse('closed')
   if (isBanned(read, seller, now)) return refuse('banned')
   if (Object.keys(read(listings, seller).open).length >= mostListings) return refuse('tooMany')
   const item = itemOf(read, seller, held)
@@ -51,7 +46,7 @@ export const openListing: Rule<typeof commands.openListing> = (context, { item: 
 export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, listing: id, price: seen }) => {
   const { actor, read, refuse, now, newId } = context
   const buyer = accountOf(actor)
-  if (!isOpen(read)) return refuse('closed')
+  if (!isOpen(context)) return refuse('closed')
   if (isBanned(read, buyer, now)) return refuse('banned')
   const { open } = read(listings, seller)
   const found = Object.hasOwn(open, id) ? open[id] : undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listPlayers } from '../../../shared/features/positionViews/commands.ts'
 import { reportRoster } from '../../../shared/features/roster/commands.ts'
-import { neverCalled } from '../../testing/neverCalled.ts'
+import { unconfiguredServer } from '../../testing/neverCalled.ts'
 import { openApp } from '../../testing/openApp.ts'
 import { person } from '../../testing/principals.ts'
 import { playFeature } from '../play/feature.ts'
@@ -15,7 +15,7 @@ test.each([
 ])(
   '[MG16] read every %s ms, the players of a reading are listed for %s ms and are unknown after that',
   async (everyMs, freshMs) => {
-    const server = serverFeature({ configuration: neverCalled, joinDetails: neverCalled })
+    const server = serverFeature(unconfiguredServer)
     const { hub, clock } = await openApp([server, rosterFeature, playFeature, positionViewsFeature(() => {})])
     const players = async () => {
       const answer = await hub.query(person('ann', 'owner'), { name: listPlayers.name, input: { server: 'main' } })

@@ -24,8 +24,6 @@ import {
 } from '../../../shared/features/redemptions/redemption.ts'
 import { type Slots, slotsProblem } from '../../../shared/features/redemptions/slots.ts'
 import { type Plan, planOwned } from '../../../shared/features/redemptions/steps.ts'
-import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server as serverStatus } from '../../../shared/features/server/server.ts'
 import { skinText } from '../../../shared/features/skins/design.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
@@ -35,6 +33,7 @@ import { targetById } from '../deliveries/orders.ts'
 import { findDelivery, updateDelivery } from '../deliveries/store.ts'
 import { lockEntry } from '../inventory/entries.ts'
 import { dayOf, holdCurrency } from '../ledger/holds.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
 import { type ConditionContext, checkNeed, checkPause } from './conditions.ts'
 import { issueStep, playerIssuer } from './follow.ts'
@@ -45,7 +44,7 @@ type OwnedContext = Parameters<Rule<typeof commands.redeemOwned>>[0]
 export const redeemItem: Rule<typeof commands.redeemItem> = (context, input) => {
   const { actor, read, newId, now, refuse } = context
   const { server } = input
-  if (!isFeatureOn(read(serverStatus, server), 'realCurrency')) return refuse('closed')
+  if (!isSwitchedOn(context, 'realCurrency')) return refuse('closed')
   const id = accountOf(actor)
   const { steamId } = read(account, id)
   if (steamId === null) return refuse('notLinked')
@@ -76,7 +75,7 @@ export const redeemItem: Rule<typeof commands.redeemItem> = (context, input) => 
 
 export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server, mutations, byHand, ...asked }) => {
   const { actor, read, newId, refuse } = context
-  if (!isFeatureOn(read(serverStatus, server), 'realInventory')) return refuse('closed')
+  if (!isSwitchedOn(context, 'realInventory')) return refuse('closed')
   const id = accountOf(actor)
   const { steamId } = read(account, id)
   if (steamId === null) return refuse('notLinked')

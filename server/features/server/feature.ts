@@ -1,5 +1,6 @@
 import { cacheAudit, caches, clearCaches } from '../../../shared/features/server/caches.ts'
 import * as commands from '../../../shared/features/server/commands.ts'
+import type { HubFeatures } from '../../../shared/features/server/hubFeatures.ts'
 import {
   configuration,
   type HubConfiguration,
@@ -10,7 +11,8 @@ import { server, switches } from '../../../shared/features/server/server.ts'
 import { hubSettings, shownTexts } from '../../../shared/features/settings/hubSettings.ts'
 import { clockReading } from '../../../shared/protocol/clockReading.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
-import { implement, type Rule } from '../../engine/rule.ts'
+import { implement, type Rule, setTo } from '../../engine/rule.ts'
+import { configuredFeatures } from './isSwitchedOn.ts'
 
 /** Start times computed from two readings of the same start differ by at most the delay of the answers. */
 const startJitterMs = 5_000
@@ -40,6 +42,7 @@ const clear: Rule<typeof clearCaches> = ({ edit, archive, actor, origin, now }, 
 }
 
 interface ServerFeatureDeps {
+  readonly features: HubFeatures
   readonly configuration: () => HubConfiguration
   readonly joinDetails: () => JoinDetails
 }
@@ -49,6 +52,7 @@ export const serverFeature = (configured: ServerFeatureDeps): Feature => ({
   name: 'server',
   documents: [server, switches, caches],
   archives: [cacheAudit],
+  settings: [setTo(configuredFeatures, configured.features)],
   commands: [
     implement(commands.reportServer, reportServer),
     implement(commands.reportLink, reportLink),

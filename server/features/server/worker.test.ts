@@ -8,7 +8,7 @@ import { createHub } from '../../engine/createHub.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { neverCalled } from '../../testing/neverCalled.ts'
+import { unconfiguredServer } from '../../testing/neverCalled.ts'
 import { guest, person } from '../../testing/principals.ts'
 import { serverFeature } from './feature.ts'
 import { startStatusWorker } from './worker.ts'
@@ -31,7 +31,7 @@ async function startWorker(features: Partial<HubFeatures> = {}) {
   const clock = createTestClock()
   const hub = await createHub({
     storage: createMemoryStorage().storage,
-    features: [serverFeature({ configuration: neverCalled, joinDetails: neverCalled })],
+    features: [serverFeature(unconfiguredServer)],
     clock,
     onFault() {},
   })

@@ -1,8 +1,5 @@
-import { mainServer } from '../../../shared/engine/ids.ts'
 import { catalogue, catalogueKey, type Offer, offerOf } from '../../../shared/features/catalogue/catalogue.ts'
 import { catalogueCurrency } from '../../../shared/features/catalogue/items.ts'
-import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import type { buyDinosaur as command, saleRefusals } from '../../../shared/features/shop/commands.ts'
 import { boughtToday, dayOf, purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -12,12 +9,12 @@ import { tradableFrom } from '../economy/rewards.ts'
 import { addEntry } from '../inventory/entries.ts'
 import { move, sink, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 
 /** Debit, row of the ledger and entry of the inventory are one change: there is never one without the others. */
 export const buyDinosaur: Rule<typeof command> = (context, { item, price }) => {
   const { actor, read, refuse, newId } = context
-  const features = read(server, mainServer)
-  if (!isFeatureOn(features, 'realCurrency') || !isFeatureOn(features, 'realInventory')) return refuse('closed')
+  if (!isSwitchedOn(context, 'realCurrency') || !isSwitchedOn(context, 'realInventory')) return refuse('closed')
   const buyer = accountOf(actor)
   const offer = offerSeen(context, buyer, item, price)
   if (offer.kind !== 'dinosaur') return refuse('notSold')

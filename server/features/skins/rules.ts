@@ -1,4 +1,3 @@
-import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { catalogue, catalogueKey, type Offer, offerOfKind } from '../../../shared/features/catalogue/catalogue.ts'
 import { catalogueCurrency, type SkinItem } from '../../../shared/features/catalogue/items.ts'
@@ -6,8 +5,6 @@ import { type Delivery, deliveries, sendable } from '../../../shared/features/de
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { isHeld, redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import { planEffect } from '../../../shared/features/redemptions/steps.ts'
-import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server as serverStatus } from '../../../shared/features/server/server.ts'
 import type * as commands from '../../../shared/features/skins/commands.ts'
 import {
   defaultSkin,
@@ -31,6 +28,7 @@ import { move, sink, walletOf } from '../ledger/operation.ts'
 import { type PostContext, post } from '../ledger/post.ts'
 import { checkNeed } from '../redemptions/conditions.ts'
 import { begin, checkDay, checkHands, checkTurn, countToday } from '../redemptions/rules.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import {
   addSkin,
   consumeSkin,
@@ -113,17 +111,17 @@ export const buySkin: Rule<typeof commands.buySkin> = (context, { design, price 
 }
 
 type PayContext = SkinContext &
-  Pick<Context, 'actor' | 'newId'> & {
+  Pick<Context, 'actor' | 'newId' | 'setting'> & {
     refuse(code: keyof typeof commands.offerRefusals, values?: RefusalValues): never
   }
 
 /** A skin of the catalogue that can be chosen now. Refuses `closed`, `notOffered` and `comingSoon`. */
-function chosenSkin({ read, refuse, now }: PayContext, { skin }: SkinDesign): Offer<SkinItem> {
-  const features = read(serverStatus, mainServer)
+function chosenSkin(context: PayContext, { skin }: SkinDesign): Offer<SkinItem> {
+  const { read, refuse, now } = context
   const offer = offerOfKind(read(catalogue, catalogueKey), 'skin', skin, now)
   if (!offer?.isOn) return refuse('notOffered', { skin: skinNamed(skin)?.name ?? skin })
   if (offer.isLocked) return refuse('comingSoon', { skin: offer.name })
-  const isOpen = isFeatureOn(features, 'realCurrency') && isFeatureOn(features, 'realInventory')
+  const isOpen = isSwitchedOn(context, 'realCurrency') && isSwitchedOn(context, 'realInventory')
   return offer.price === 0 || isOpen ? offer : refuse('closed')
 }
 

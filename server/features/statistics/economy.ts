@@ -1,24 +1,22 @@
-import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { catalogue, catalogueKey, offersOf } from '../../../shared/features/catalogue/catalogue.ts'
 import { dinosaurItems } from '../../../shared/features/catalogue/dinosaurs.ts'
 import { catalogueCurrency } from '../../../shared/features/catalogue/items.ts'
 import { alikeKey, usualPriceOf, usualPrices } from '../../../shared/features/market/usualPrice.ts'
-import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import type { Figure } from '../../../shared/features/statistics/dashboard.ts'
 import { type Paid, readEconomy, type Sold } from '../../../shared/features/statistics/economyQueries.ts'
 import { asleepDays, census, dayMs, type Sums } from '../../../shared/features/statistics/sums.ts'
 import { type Currency, currencies } from '../../../shared/features/world/currencies.ts'
 import { implementQuery, type QueryContext } from '../../engine/feature.ts'
 import type { MoneyTotals } from '../ledger/conservation.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import type { KeptRows } from './keptRows.ts'
 import { beginningOfDay, dayName } from './running.ts'
 import { firstAtOf, stepsTo } from './series.ts'
 import { addSums } from './sums.ts'
 
 type Totals = () => Pick<MoneyTotals, 'totals'>
-type Reads = Pick<QueryContext, 'read' | 'now'>
+type Reads = Pick<QueryContext, 'read' | 'setting' | 'now'>
 
 const known = (value: number): Figure => ({ value, why: null })
 const unknown = (why: string): Figure => ({ value: null, why })
@@ -152,10 +150,9 @@ function usualPricesOf({ read, now, principal }: Pick<QueryContext, 'read' | 'no
 }
 
 /** Hours of play after which a player has earned the cheapest apex of the shop, on average over all who played in these days. */
-function apexOf({ read, now }: Reads, all: Readonly<Sums>) {
-  const offers = isFeatureOn(read(server, mainServer), 'realCurrency')
-    ? offersOf(read(catalogue, catalogueKey), 'dinosaur', now)
-    : []
+function apexOf(reads: Reads, all: Readonly<Sums>) {
+  const { read, now } = reads
+  const offers = isSwitchedOn(reads, 'realCurrency') ? offersOf(read(catalogue, catalogueKey), 'dinosaur', now) : []
   const [apex] = offers
     .filter(({ rarity, isOn }) => rarity === 'apex' && isOn)
     .sort((one, other) => one.price - other.price)

@@ -44,7 +44,7 @@ export function questionsOf(day: string): readonly AskedQuestion[] {
 }
 
 /** Void Pearls for a right answer; 0 where rewards are off. */
-export function triviaReward(context: Pick<Context, 'read'>): number {
+export function triviaReward(context: Pick<Context, 'read' | 'setting'>): number {
   const { isOn, amount } = context.read(economySettings).trivia
   return isOn && isRewarding(context) ? amount : 0
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import ssh2, { type SFTPWrapper, type Stats } from 'ssh2'
+import type { SFTPWrapper, Stats } from 'ssh2'
 import type { Call } from './calls.ts'
 import {
   checkRead,
@@ -13,7 +13,9 @@ import {
   wrongKind,
 } from './folder.ts'
 
-const { STATUS_CODE } = ssh2.utils.sftp
+/** What SFTP answers when it does not do something: draft-ietf-secsh-filexfer-02, section 7. */
+export const sftpStatus = { noSuchFile: 2, permissionDenied: 3 } as const
+
 /** Every server takes this much in one request, and this many requests at once. */
 const chunkBytes = 32_768
 const chunksAtOnce = 16
@@ -195,7 +197,7 @@ const leaves = (path: string, name: string) =>
   )
 
 const nullIfAbsent = (error: Error & { code?: unknown }): null => {
-  if (error.code === STATUS_CODE.NO_SUCH_FILE) return null
+  if (error.code === sftpStatus.noSuchFile) return null
   throw error
 }
 

@@ -1,10 +1,9 @@
-import ssh2 from 'ssh2'
 import { type Clock, systemClock } from '../../engine/clock.ts'
 import type { LinkLog } from '../link.ts'
 import { type Call, type CallLimits, createCalls } from './calls.ts'
 import { type Ability, checkWrite, type Folder, FolderError, partsOf, splitPath, wrongKind } from './folder.ts'
 import type { HostKeys } from './hostKeys.ts'
-import { createSftpFiles, entryOf, notFound, type SftpFiles } from './sftpFiles.ts'
+import { createSftpFiles, entryOf, notFound, type SftpFiles, sftpStatus } from './sftpFiles.ts'
 import { createSftpSession, type SftpAddress, type SftpKey, type SftpTimings, sftpTimings } from './sftpSession.ts'
 
 interface SftpFolderOptions {
@@ -19,8 +18,6 @@ interface SftpFolderOptions {
   readonly limits?: CallLimits
   readonly timings?: SftpTimings
 }
-
-const { STATUS_CODE } = ssh2.utils.sftp
 
 /**
  * A folder over SFTP. ssh2 itself is used, not a wrapper around it: a read needs an open file, and overlapping calls need their own errors.
@@ -116,9 +113,9 @@ export function openSftpFolder(options: SftpFolderOptions): Folder {
 
 function errorOf(error: unknown, name: string): FolderError {
   const { code, message } = error as { code?: unknown; message: string }
-  if (code === STATUS_CODE.NO_SUCH_FILE)
+  if (code === sftpStatus.noSuchFile)
     return new FolderError('notFound', `A file or folder is not there in ${name}. Check the path.`, { cause: error })
-  if (code === STATUS_CODE.PERMISSION_DENIED)
+  if (code === sftpStatus.permissionDenied)
     return new FolderError('refused', `${name} does not allow that. Give the user the right to it.`, { cause: error })
   return new FolderError('failed', `${name} could not do it: ${message}.`, { cause: error })
 }

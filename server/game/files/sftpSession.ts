@@ -1,4 +1,4 @@
-import ssh2, { type Client, type ConnectConfig, type ServerHostKeyAlgorithm, type SFTPWrapper } from 'ssh2'
+import type { Client, ConnectConfig, ServerHostKeyAlgorithm, SFTPWrapper } from 'ssh2'
 import type { Clock } from '../../engine/clock.ts'
 import type { LinkLog } from '../link.ts'
 import { backOffMs, networkReason } from '../linkState.ts'
@@ -72,7 +72,10 @@ export function createSftpSession(options: SftpSessionOptions) {
     failed(error)
     onLost(error)
   }
-  const open = async () => {
+  const open = async (isWanted: () => boolean) => {
+    // A hub without SFTP does without the library: it takes 14 MB.
+    const { default: ssh2 } = await import('ssh2')
+    if (!isWanted()) throw lost(place)
     const made = new ssh2.Client()
     client = made
     const isCurrent = () => client === made
@@ -92,7 +95,7 @@ export function createSftpSession(options: SftpSessionOptions) {
         const { code, message } = hold.because
         return Promise.reject(new FolderError(code, message, { retryInMs, cause: hold.because }))
       }
-      const opening = open()
+      const opening: Promise<SFTPWrapper> = open(() => current === opening)
       current = opening
       opening.catch((error: FolderError) => {
         if (current === opening) drop(error)

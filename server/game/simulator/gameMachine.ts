@@ -6,7 +6,6 @@ import { startAmpServer } from './ampServer.ts'
 import { startIslandSimulator } from './islandSimulator.ts'
 import type { BridgePlace } from './mod/commandBridgeServers.ts'
 import { startPanelServer } from './panelServer.ts'
-import { startSftpServer } from './sftpServer.ts'
 import type { Simulator, SimulatorOptions } from './simulator.ts'
 
 /** Where things lie in the files of the game server, as on a real one: from their root, with `/` between parts. */
@@ -76,8 +75,10 @@ async function startServers(
   noted: <T extends { close(): Promise<void> }>(server: T) => T,
 ) {
   const base = { host, clock }
+  // Loaded only where it is used: its library is large.
+  const startSftp = sftp && (await import('./sftpServer.ts')).startSftpServer
   return {
-    sftp: sftp ? noted(await startSftpServer({ ...base, root, ...sftp })) : null,
+    sftp: startSftp ? noted(await startSftp({ ...base, root, ...sftp })) : null,
     panel: panel ? noted(await startPanelServer({ ...base, root, game, ...panel })) : null,
     amp: amp ? noted(await startAmpServer({ ...base, game, ...amp })) : null,
   }

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { openRedisSource } from '../redis/transferSource.ts'
 import { isFull } from '../sqlite/problems.ts'
 import { openSqliteStorage } from '../sqlite/sqlite.ts'
 import { openHeldSource } from '../sqlite/transferSource.ts'
@@ -81,7 +80,8 @@ const askWhetherKept = () =>
     tell({ asks: 'isKept' })
   })
 
-const openSource = ({ dataDir, redis }: StorePlace) => (redis ? openRedisSource(redis) : openHeldSource(dataDir))
+const openSource = async ({ dataDir, redis }: StorePlace) =>
+  redis ? (await import('../redis/transferSource.ts')).openRedisSource(redis) : openHeldSource(dataDir)
 
 async function make({ place, file, now, isHurried }: Extract<BackupOrder, { act: 'make' }>): Promise<MadeBackup> {
   const source = counting(await openSource(place), isHurried)

@@ -1,4 +1,4 @@
-import { RedisClient } from 'redis'
+import { RedisClient } from '@redis/client'
 
 const common = {
   // RESP 2 is spoken by every Redis version and by compatible servers.

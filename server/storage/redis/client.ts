@@ -1,4 +1,4 @@
-import { ClientClosedError, ClientOfflineError, ErrorReply } from 'redis'
+import { ClientClosedError, ClientOfflineError, ErrorReply } from '@redis/client'
 import { createBareClient } from './bareClient.ts'
 
 /** Redis answered with an error. `code` is its first word: OOM, READONLY, WRONGTYPE, ... */

@@ -1,4 +1,4 @@
-import { createClient } from 'redis'
+import { createClient } from '@redis/client'
 import { expect, test } from 'vitest'
 import type { Erasure } from '../../engine/storage.ts'
 import { sampleEntry } from '../contract/sampleEntries.ts'

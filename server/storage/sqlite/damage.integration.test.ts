@@ -122,7 +122,8 @@ test('[SD24] a log that lost acknowledged entries is refused', async () => {
   }
   const folder = folders.copyOf(logged)
   put(log(folder), Math.floor(size / 2), [0x07, 0x01, 0x99])
-  expectRefused(folder, database(folder), 'lost', /journal\.mark away/)
+  // The database may have pages of what is lost already: the log is copied in idle moments.
+  expectRefused(folder, database(folder), /lost|malformed/, /journal\.mark away|Put a backup/)
   const gone = folders.copyOf(logged)
   rmSync(log(gone))
   expectRefused(gone, database(gone), 'lost', /journal\.mark away/)

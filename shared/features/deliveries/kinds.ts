@@ -98,6 +98,8 @@ export const ActionDetail = z.object({
   text: z.string().max(998).optional(),
   /** Of `mutate`: the parent mutations, as `text` the main ones; separated by commas, in the order of their slots. */
   parents: z.string().max(200).optional(),
+  /** Of a broadcast: the event that it announces. */
+  event: z.string().max(64).optional(),
   toggle: z.enum(gameToggles).optional(),
   /** Of a toggle; of the whitelist, whether the player is added or removed. */
   on: z.boolean().optional(),

@@ -261,8 +261,8 @@ export const eventAttendance = defineDocument({
 
 /** The score of King of the Hill while it runs, and after it. The key is the event's id. Without names of those who keep theirs hidden. */
 export const EventScores = z.object({
-  /** Players in the area at the last reading; 0 where they are fewer than `minShownCount`. */
-  present: z.int().default(0),
+  /** Players in the area at the last reading; 0 where they are fewer than `minShownCount`, null before the first. */
+  present: z.int().nullable().default(null),
   /** Number of the player who holds the hill; null for none. */
   holder: z.int().nullable().default(null),
   /** Several players are on the hill: no one holds it. */

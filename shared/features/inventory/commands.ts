@@ -22,6 +22,8 @@ const moving = {
   unsettled: "We don't know yet what became of your last one. Staff have to settle it first.",
 } as const
 
+const closed = featureOffText('realInventory')
+
 /** Takes the user's own living dinosaur out of the game. The output is the dinosaur and its delivery, whose states show the outcome. */
 export const parkDinosaur = defineCommand({
   name: 'inventory.park',
@@ -31,7 +33,7 @@ export const parkDinosaur = defineCommand({
   refusals: {
     ...moving,
     ...entryRefusals,
-    closed: featureOffText('realInventory'),
+    closed,
     noDinosaur: 'No dinosaur to park or dinosaur is dead.',
     full: `You have ${mostDinosaurs} dinosaurs already. Redeem or release one first.`,
   },
@@ -53,7 +55,7 @@ export const renameDinosaur = defineCommand({
   permission: 'play',
   input: One.extend({ name: DinosaurName.nullable() }),
   output: z.object({}),
-  refusals: { gone, locked },
+  refusals: { closed, gone, locked },
 })
 
 /** Lets a dinosaur go for good: it is consumed, and nothing comes back for it. */
@@ -62,5 +64,5 @@ export const setDinosaurFree = defineCommand({
   permission: 'play',
   input: One,
   output: z.object({}),
-  refusals: { gone, locked },
+  refusals: { ...entryRefusals, closed },
 })

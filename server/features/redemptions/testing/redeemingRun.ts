@@ -17,7 +17,7 @@ import { NotWritten } from '../../../engine/storage.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage, type TestStore } from '../../../testing/memoryStorage.ts'
-import { neverCalled } from '../../../testing/neverCalled.ts'
+import { unconfiguredServer } from '../../../testing/neverCalled.ts'
 import { freshId, inSession, person } from '../../../testing/principals.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { catalogueFeature } from '../../catalogue/feature.ts'
@@ -60,7 +60,7 @@ const features = [
   catalogueFeature,
   inventoryFeature,
   packsFeature,
-  serverFeature({ configuration: neverCalled, joinDetails: neverCalled }),
+  serverFeature(unconfiguredServer),
   redemptionsFeature,
   givingFeature,
 ]
