@@ -74,7 +74,7 @@ function optionsOf(args: readonly string[]): Options | null {
   const count = (name: keyof typeof sizes) => {
     const value = Number(given[name])
     if (value > 0 && value <= 50_000) return value
-    throw new Error(`--${name} ${given[name]}: a number above 0.`)
+    throw new Error(`--${name} is "${given[name]}". Give a number above 0 and at most 50000.`)
   }
   return { minutes: count('minutes'), viewers: count('viewers'), players: count('players'), hz: count('hz'), picture }
 }

@@ -72,24 +72,31 @@ const sourceOf = (theme: Theme, custom: string | null): ImageSource => {
 function createSource(open: () => Promise<Sizes | null>): ImageSource {
   const listeners = new Set<Listener>()
   let shown: MapImage | null | undefined
+  /** The image could not be loaded, and since then no one wants it. */
+  let isPaused = false
   const show = (image: MapImage | null) => {
     shown = image
     for (const listener of listeners) listener(image)
   }
   const attempt = async () => {
+    isPaused = false
     const isOpen = await open().then(
       (sizes) => sizes !== null && showSizes(sizes, show),
       () => false,
     )
     if (isOpen) return
     if (shown === undefined) show(null)
-    setTimeout(attempt, retryMs)
+    setTimeout(() => {
+      if (listeners.size > 0) void attempt()
+      else isPaused = true
+    }, retryMs)
   }
   void attempt()
   return {
     subscribe(listener) {
       listeners.add(listener)
       if (shown !== undefined) listener(shown)
+      if (isPaused) void attempt()
       return () => listeners.delete(listener)
     },
   }

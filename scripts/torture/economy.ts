@@ -171,7 +171,8 @@ function createEconomy() {
     const { who, operation, entry } = one
     const input = { account: who, operation, moneyOnly, reason: 'by mistake' }
     const answer = await ask(run, life, { who: 'olga', role: 'owner', command: refundPurchase, input })
-    const may = [one.isRefunded ? 'refunded' : 'used', 'gone', 'locked']
+    // Where the currency alone is given back, it does not matter that the dinosaur was used.
+    const may = [...(one.isRefunded ? ['refunded'] : moneyOnly ? [] : ['used']), 'gone', 'locked']
     judge(run, answer, may, `a refund of ${operation}`)
     if (!answer.ok) return answer
     const made = answer.output as { operation: string; refunded: number; isItemBack: boolean }

@@ -51,7 +51,7 @@ export function valueLabel(name: string, value: unknown): string {
   if (typeof value === 'number') return isMoment(value) ? momentLabel(value) : String(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   const known = roleNamed.has(name) ? (labelIn(overrides, value) ?? labelIn(roleLabels, value)) : undefined
-  return known ?? (/^\d{1,6}$/.test(value) ? value : `“${value}”`)
+  return known ?? (/^\d{1,6}( %)?$/.test(value) ? value : `“${value}”`)
 }
 /** Fields that hold a role, or what a permission was set to. */
 const roleNamed: ReadonlySet<string> = new Set(['role', 'wanted', 'before', 'after'])

@@ -207,6 +207,7 @@ test('[ACH5] what readings show is kept: grown species by diet, and regions; a d
   const { link, read, look, progress } = await open()
   await link('ann', steamId)
   await read({ id: steamId, species: 'Triceratops', growth: 100, dead: true })
+  await read({ id: steamId, species: 'Troodon', growth: 99 })
   await read({ id: steamId, species: 'Troodon', growth: 100 })
   await look()
   expect([progress('ann', 'carnivore-grown')?.value, progress('ann', 'herbivore-grown')]).toEqual([1, undefined])
@@ -217,6 +218,24 @@ test('[ACH5] what readings show is kept: grown species by diet, and regions; a d
   await read({ id: steamId, region: regions[10].id })
   await look()
   expect(progress('ann', 'regions-11')).toMatchObject({ value: 11, paid: 100 })
+})
+
+test('[ACH22] an animal that staff grow, that was redeemed or was never seen young, is not grown by the player', async () => {
+  const { link, read, look, progress, clock } = await open()
+  await link('ann', steamId)
+  const grownUp = () => [progress('ann', 'carnivore-grown')?.value, progress('ann', 'herbivore-grown')?.value]
+  await read({ id: steamId, species: 'Troodon', growth: 60 })
+  await read({ id: steamId, species: 'Troodon', growth: 100 })
+  await read({ id: steamId, species: 'Triceratops', growth: 100 })
+  await read({ id: steamId, species: 'Triceratops', growth: 100 })
+  await look()
+  expect(grownUp()).toEqual([undefined, undefined])
+  await read({ id: steamId, species: 'Troodon', growth: 60 })
+  // While no one watches, the game may be read rarely: an animal grows by about a point a minute.
+  clock.pass(40 * 60_000)
+  await read({ id: steamId, species: 'Troodon', growth: 100 })
+  await look()
+  expect(grownUp()).toEqual([1, undefined])
 })
 
 test('[ACH6] a night counts for who was alive from its fall to dawn, and only where its fall was seen', async () => {

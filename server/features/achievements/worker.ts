@@ -22,6 +22,7 @@ import { dietOf } from '../../../shared/features/world/species.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
 import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { mostGrownAtOnce } from '../challenges/progress.ts'
 import type { Reading, ReadingSink } from '../roster/reading.ts'
 import { progressOf } from './rules.ts'
 
@@ -120,12 +121,34 @@ function accountOfPlayer({ read }: Pick<Hub, 'read'>, player: string): string | 
 }
 
 const grownAt = 100
+const minuteMs = 60_000
+
+interface Growing {
+  readonly species: string
+  /** Percent. */
+  readonly growth: number
+  /** Whether it was seen to grow up: staff and redemptions can change an animal, which earns nothing. */
+  readonly hasGrownUp: boolean
+}
+
+/** @param most points that an animal can have grown since the reading before */
+function grownSince(
+  before: Growing | undefined,
+  { species, growth }: Omit<Growing, 'hasGrownUp'>,
+  most: number,
+): Growing {
+  const grown = before?.species === species ? growth - before.growth : Number.NaN
+  const isSame = before !== undefined && grown >= 0 && grown <= most
+  return { species, growth, hasGrownUp: isSame && growth >= grownAt && (before.growth < grownAt || before.hasGrownUp) }
+}
 
 /** Of each reading what was not seen of its players before: grown species, regions, packs, and nights that were lived through. */
 function createSightings({ hub, server, clock }: Pick<WorkerDeps, 'hub' | 'server' | 'clock'>): ReadingSink {
   /** The players who have been alive since the night fell; null by day, and in a night whose fall was not seen. */
   let awake: Set<string> | null = null
   let wasNight: boolean | null = null
+  let growing: ReadonlyMap<string, Growing> = new Map()
+  let readAt = 0
 
   /** The players who were alive from nightfall to dawn, at the first reading after it. */
   function nightsOf(alive: ReadonlySet<string>): ReadonlySet<string> {
@@ -147,17 +170,20 @@ function createSightings({ hub, server, clock }: Pick<WorkerDeps, 'hub' | 'serve
     return through
   }
   return {
-    report({ players }: Reading) {
+    report({ at, players }: Reading) {
       const animals = new Map(
         players.flatMap(({ id, animal }) => (animal && !animal.dead ? [[id, animal] as const] : [])),
       )
       const nights = nightsOf(new Set(animals.keys()))
+      const most = mostGrownAtOnce + (at - readAt) / minuteMs
+      growing = new Map([...animals].map(([player, animal]) => [player, grownSince(growing.get(player), animal, most)]))
+      readAt = at
       const seen: Sight[] = []
-      for (const [player, { species, growth, region }] of animals) {
+      for (const [player, { species, region }] of animals) {
         const before = hub.read(sights, player)
         const sight: Sight = {
           player,
-          grown: growth >= grownAt && !before.grown[species] ? [species] : [],
+          grown: growing.get(player)?.hasGrownUp && !before.grown[species] ? [species] : [],
           regions: region !== null && !before.regions[region] ? [region] : [],
           nights: nights.has(player) ? 1 : 0,
           ...packSizes(hub, player, animals),

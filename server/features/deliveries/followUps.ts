@@ -13,6 +13,7 @@ import type * as commands from '../../../shared/features/deliveries/followUpComm
 import { type GameAction, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
 import { gameRefusedText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import type { followUpRefusals, orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
+import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import type { Grant } from '../../../shared/features/rights/staff.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
@@ -31,8 +32,10 @@ interface DeliveryRef {
 
 export const cancel: Rule<typeof commands.cancel> = (context, ref) => {
   const one = visibleDelivery(context, ref)
-  if (!mayDecideOn(context, one) && !isOwnRedemption(context, one)) return context.refuse('mayNot')
-  if (one.state !== 'queued' || one.attempts > 0) return context.refuse('begun')
+  if (!mayDecideOn(context, one) && !isOwnRedemption(context, one) && !isOwnParking(context, one))
+    return context.refuse('mayNot')
+  const isPartDone = isOwnRedemption(context, one) && !isFirstStep(context, one)
+  if (one.state !== 'queued' || one.attempts > 0 || isPartDone) return context.refuse('begun')
   close(context, ref, one, 'cancelled')
   revertBan(context, ref.server, one, issuerOf(context))
   recordAct(context, 'cancel', one)
@@ -149,6 +152,7 @@ function mayDecideOn(context: FollowUpContext, { by, kind, target, redemption }:
   const isOneself = target !== null && target.id === read(account, me).steamId
   // Currency and dinosaurs are held for it, so staff do not decide on their own. Above an owner there is no one.
   if (redemption !== null) return mayDecideOnRedemption(context, { by, target }, isOneself)
+  if (movingKinds.includes(kind) && (by === me || isOneself)) return actor.role === 'owner'
   if (by === me && isOneself && ownAnimalKinds.includes(kind)) return true
   const permission = permissionFor[kind]
   if (!actor.can(permission === 'hub' ? 'runConsole' : permission)) return false
@@ -168,9 +172,15 @@ function mayDecideOnRedemption(
   return target === null || mayActOn(actor.role, roleInGame(context, target.id))
 }
 
-/** What they redeemed can be called off by themselves, until it is on its way. */
+/** What they redeemed or park can be called off by themselves, until it is on its way. */
 const isOwnRedemption = ({ actor }: FollowUpContext, { by, redemption }: Delivery) =>
   redemption !== null && by === accountOf(actor)
+const isOwnParking = ({ actor }: FollowUpContext, { by, kind, redemption }: Delivery) =>
+  redemption === null && by === accountOf(actor) && movingKinds.includes(kind)
+
+/** After it a part of the redemption has arrived. */
+const isFirstStep = ({ read }: FollowUpContext, { id, by, redemption }: Delivery) =>
+  read(redemptions, by).entries[redemption ?? '']?.steps[0]?.delivery === id
 
 function close(
   context: FollowUpContext,

@@ -21,6 +21,8 @@ import { communityEventOf, eventOf } from './store.ts'
 
 /** Numbers are given again only when the last to register leaves: of one event there are never more than these. */
 const mostNumbers = 4 * mostPlaces
+/** How often a user may come back to an event that they left: each time takes a number. */
+const mostReturns = 20
 /** Waiting users who move up in one change. */
 const promotedAtOnce = 100
 
@@ -31,6 +33,7 @@ export const registerForEvent: Rule<typeof commands.registerForEvent> = (context
   const found = openEventOf(context, event) ?? refuse('gone')
   if (!found.isOpen) return refuse('over')
   if (before) return { state: before.state }
+  if ((read(ownEvents, own).left[event] ?? 0) >= mostReturns) return refuse('tooOften', { most: mostReturns })
   if (Object.keys(read(ownEvents, own).events).length >= mostOwnEvents)
     return refuse('tooMany', { most: mostOwnEvents })
   const { registered, waiting, next: number } = read(eventSeats, event)
@@ -58,12 +61,16 @@ export function removeRegistration(context: Context, own: string, event: string)
   const found = registrationOf(read, own, event)
   if (!found) return
   const { number, state } = found
-  delete edit(ownEvents, own).events[event]
+  const mine = edit(ownEvents, own)
+  delete mine.events[event]
+  for (const id of Object.keys(mine.left)) if (!openEventOf(context, id)?.isOpen) delete mine.left[id]
+  mine.left[event] = (mine.left[event] ?? 0) + 1
   delete edit(eventPlaces, placesKey(event, chunkOf(number))).places[number]
   const seats = edit(eventSeats, event)
   if (number === seats.next - 1) seats.next -= 1
   if (state === 'waiting') seats.waiting -= 1
   else seats.registered -= 1
+  if (seats.registered + seats.waiting === 0) seats.next = 0
   seats.waitFrom = Math.min(seats.waitFrom, seats.next)
   moveUp(context, event)
 }

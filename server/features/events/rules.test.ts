@@ -205,6 +205,31 @@ test('[EV40] who registers after the one who had moved up last has left, and fin
   expect(own('dan').events[event]?.state).toBe('registered')
 })
 
+test('[EV52] users who leave and register again and again do not use up the numbers of an event', async () => {
+  const { ask, account, schedule, own, seats } = await openEvents()
+  for (const who of ['ann', 'bob', 'cleo']) await account(who)
+  const event = await schedule(hunt, '2026-01-01T02:00')
+  const does = (command: { readonly name: string }, who: string) => ask(command, { event }, who, 'player')
+  for (const who of ['cleo', 'ann']) await does(commands.registerForEvent, who)
+  // Each time the other one has the last number.
+  for (let nth = 0; nth < 30; nth += 1)
+    for (const [comes, leaves] of [
+      ['bob', 'ann'],
+      ['ann', 'bob'],
+    ] as const) {
+      await does(commands.registerForEvent, comes)
+      await does(commands.leaveEvent, leaves)
+    }
+  for (const who of ['ann', 'bob']) {
+    expect((await does(commands.registerForEvent, who)).code).toBe('tooOften')
+    expect(own(who).left[event]).toBe(20)
+  }
+  expect(seats(event).next).toBeLessThan(45)
+  await does(commands.leaveEvent, 'cleo')
+  expect(seats(event)).toMatchObject({ registered: 0, waiting: 0, next: 0, waitFrom: 0 })
+  expect((await does(commands.registerForEvent, 'cleo')).state).toBe('registered')
+})
+
 test('[EV12] a user who erases the account leaves their place to the next, and is in no list any more', async () => {
   const { ask, account, schedule, seats, own, hub } = await openEvents()
   const id = await schedule({ ...hunt, capacity: 1 }, '2026-01-01T02:00')

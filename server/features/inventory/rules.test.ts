@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Role } from '../../../shared/engine/permissions.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { cancel, retry, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { parkDinosaur } from '../../../shared/features/inventory/commands.ts'
@@ -140,6 +141,20 @@ test('[IN5] staff who settle that it happened, and an answer that comes late, mo
   await late.deliver(slow.delivery, 'unknown')
   await late.deliver(slow.delivery, 'confirmed')
   expect(late.dinosaurs()).toEqual([])
+})
+
+test('[IN37] staff do not decide on what they parked themselves, nor call it off once it is sent; an owner may', async () => {
+  const { ask, sees, deliver, dispatch, dinosaurs } = await openInventory()
+  await sees(playing(annsPlayer, 'Carnotaurus', 80))
+  const parked = await ask(parkDinosaur)
+  if (typeof parked === 'string') throw new Error(parked)
+  const id = parked.delivery
+  await deliver(id, 'unknown')
+  const settles = (who: string, role: Role) => dispatch(person(who, role), settle.name, { id, happened: true })
+  for (const role of ['moderator', 'admin'] as const)
+    expect(await settles('ann', role)).toMatchObject({ code: 'mayNot' })
+  expect(dinosaurs()).toMatchObject([{ state: 'parking' }])
+  expect(await settles('ann', 'owner')).toMatchObject({ ok: true })
 })
 
 test('[IN6] only a living dinosaur is parked, by a recent reading, where a mod can do it', async () => {

@@ -12,12 +12,14 @@ import {
   ownActions,
 } from '../../../shared/features/inventory/inventory.ts'
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
+import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { placeOrder, targetById } from '../deliveries/orders.ts'
 import { changedDeliveries } from '../deliveries/store.ts'
+import { tradableFrom } from '../economy/rewards.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { addEntry, consumeEntry, releaseEntry } from './entries.ts'
 
@@ -46,11 +48,22 @@ export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { serv
     ...stored,
     mutations: [...new Set(mutations.map(mutationIdOf))],
     location: region,
+    tradableAt: lockedSinceRedeemed(context, id),
     ...playedBy(context, steamId, species),
   }
   const heldBy = { kind: 'game', id: delivery, delivery } as const
   addEntry(context, id, { id: dinosaur, source: 'grown', steamId, ...seen, heldBy }, byOwner(id, 'parking', delivery))
   return { dinosaur, delivery }
+}
+
+/**
+ * A dinosaur that was redeemed and is parked again begins as a new one. So that what was just bought is not sold this way, it waits as long
+ * as a purchase does, from the redemption on.
+ */
+function lockedSinceRedeemed({ read, now }: MovingContext, account: string): number | null {
+  const redeemedAt = read(redemptions, account).lastAt.dinosaurs
+  const until = redeemedAt === undefined ? null : tradableFrom({ read, now: redeemedAt })
+  return until !== null && until > now ? until : null
 }
 
 /** How long the player has played this species without another one in between. A death in between is not known here. */

@@ -128,7 +128,8 @@ test('[SKN6] the natural colours are free and hold nothing', async () => {
 })
 
 test('[SKN7] a stored dinosaur keeps the skin that was paid for, and comes back with it', async () => {
-  const { ask, buy, give, plays, deliver, owners, balance, dinosaurs, skins, receipts, problems } = await openSkins()
+  const { ask, buy, give, plays, deliver, owners, balance, dinosaurs, skins, receipts, problems, clock } =
+    await openSkins()
   const dinosaur = await give('Triceratops')
   const { id } = (await buy('albino', 500)) as { id: string }
   const dress = (skin: string, price: number, more: object = {}) =>
@@ -141,6 +142,8 @@ test('[SKN7] a stored dinosaur keeps the skin that was paid for, and comes back 
   const own = { design: design('own-colours', 'Triceratops', startColours) }
   expect(codeOf(await dress('own-colours', 400, own))).toBe('done')
   expect([dinosaurs()[0]?.skinColours, balance()]).toEqual([startColours, 100])
+  // What was just bought waits to be sold, on a dinosaur, too.
+  expect(dinosaurs()[0]?.tradableAt).toBeGreaterThan(clock.now())
   await plays('Triceratops', 25)
   const main = { ...noMutations, main: ['nocturnal'] }
   expect(codeOf(await ask(redeemOwned, { dinosaur, mutations: main }))).toBe('done')

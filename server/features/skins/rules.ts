@@ -82,8 +82,9 @@ export const dressDinosaur: Rule<typeof commands.dressDinosaur> = (context, { di
   const offer = chosenSkin(context, design)
   checkPayment(context, me, offer, { design, price, ownedSkin })
   const operation = newId()
-  // A kept skin that cannot be sold yet cannot be sold on a dinosaur either.
-  const lockedTo = ownedSkin === null ? null : ownSkin(context, me, ownedSkin).tradableAt
+  // A skin that cannot be sold yet cannot be sold on a dinosaur either.
+  const boughtTo = offer.price > 0 ? tradableFrom(context) : null
+  const lockedTo = ownedSkin === null ? boughtTo : ownSkin(context, me, ownedSkin).tradableAt
   const tradableAt = lockedTo === null ? entry.tradableAt : Math.max(lockedTo, entry.tradableAt ?? 0)
   if (ownedSkin !== null) consumeSkin(context, me, ownedSkin, null, whyOf(me, 'apply', operation, dinosaur))
   else if (offer.price > 0) pay(context, me, offer, operation, dinosaur)

@@ -7,6 +7,7 @@ import type { Figure } from '../../../shared/features/statistics/dashboard.ts'
 import { type Paid, readEconomy, type Sold } from '../../../shared/features/statistics/economyQueries.ts'
 import { asleepDays, census, dayMs, type Sums } from '../../../shared/features/statistics/sums.ts'
 import { type Currency, currencies } from '../../../shared/features/world/currencies.ts'
+import { species as playable } from '../../../shared/features/world/species.ts'
 import { implementQuery, type QueryContext } from '../../engine/feature.ts'
 import type { MoneyTotals } from '../ledger/conservation.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
@@ -138,7 +139,8 @@ const gifts: readonly string[] = ['staffGrant', 'demoGrant', 'campaign']
 /** Users of the demo have prices of their own, and see these. */
 function usualPricesOf({ read, now, principal }: Pick<QueryContext, 'read' | 'now' | 'principal'>) {
   const isDemo = principal.id !== null && read(account, principal.id).demo
-  const prices = dinosaurItems.flatMap(({ species }) =>
+  const sold = new Set([...dinosaurItems.map((item) => item.species), ...Object.keys(playable)])
+  const prices = [...sold].flatMap((species) =>
     (['grown', 'young'] as const).flatMap((age) => {
       const growth = age === 'grown' ? 100 : 0
       const key = alikeKey({ kind: 'dinosaur', species, skin: null, growth }, isDemo)

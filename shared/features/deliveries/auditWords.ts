@@ -16,7 +16,7 @@ const words: Readonly<Record<Exclude<DeliveryKind, 'whitelist' | 'toggle'>, Word
   wipeCorpses: ['wipe all corpses', 'wiped all corpses'],
   console: ['run {text} in the console', 'ran {text} in the console'],
   gameConsole: ['run {text} in the console', 'ran {text} in the console'],
-  grow: ['grow {target} to {text}', 'grew {target} to {text}'],
+  grow: ['grow {target} to {growth}', 'grew {target} to {growth}'],
   spawn: ['give {target} a {text}', 'gave {target} a {text}'],
   weather: ['change the weather to {text}', 'changed the weather to {text}'],
   start: ['start the game server', 'started the game server'],

@@ -129,6 +129,7 @@ export const registerForEvent = defineCommand({
     over: 'This event has begun or was cancelled, so you can no longer register.',
     full: 'All places and the waiting list of this event are full.',
     tooMany: "You're registered for {most} events. Leave one first.",
+    tooOften: 'You left this event {most} times, so you can no longer register for it.',
   },
 })
 export const mostOwnEvents = 60

@@ -210,6 +210,8 @@ const OwnEvent = z.object({
 /** The events for which a user is registered, by id, and what they took part in. The key is the account id. */
 const OwnEvents = z.object({
   events: z.record(z.string(), OwnEvent).default({}),
+  /** How often the user left an event that is still to come. */
+  left: z.record(z.string(), z.int()).default({}),
   /** Whether scores and films of events show the user's name to everyone. */
   showsName: z.boolean().default(false),
   /** Part of the event's readings with the user in its area, 0 to 1, of the latest events, and whether the reward was paid. */
@@ -225,6 +227,7 @@ export const ownEvents = defineDocument({
   about: 'account',
   exported: exportedAs('events', (own: z.infer<typeof OwnEvents>) => own, {
     events: 'theirs',
+    left: 'theirs',
     showsName: 'theirs',
     attended: 'theirs',
   }),
