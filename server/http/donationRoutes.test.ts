@@ -130,7 +130,7 @@ test('[DNT43] a genuine call that cannot be read says what it lacks; another typ
   const { told, send } = await open()
   expect(await send(kofiCall({ amount: '3.005' }))).toMatchObject({
     status: 400,
-    error: '"3.005 EUR" is no amount of money.',
+    error: '"3.005 EUR" is not an amount of money.',
   })
   expect(await send(kofiCall({ currency: 'XQQ' }))).toMatchObject({ status: 400 })
   for (const transaction of ['', ' '])

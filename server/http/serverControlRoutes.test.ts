@@ -88,7 +88,7 @@ test('[SVC42] a cron that never fires, an unknown zone and no cron are refused w
   const { post, control } = await open()
   const answers = [
     [{ cronExpression: '0 4 31 2 *' }, 409, /No date ever matches "0 4 31 2 \*"/],
-    [{ cronExpression: '0 4 * * *', zone: 'Mars/Base' }, 409, /"Mars\/Base" is no time zone/],
+    [{ cronExpression: '0 4 * * *', zone: 'Mars/Base' }, 409, /"Mars\/Base" is not a time zone/],
     [{ reason: 'x' }, 400, /cronExpression: five fields/],
   ] as const
   for (const [body, status, error] of answers)

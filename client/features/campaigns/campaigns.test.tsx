@@ -277,7 +277,7 @@ test('[DNT33] a file with a wrong line is not sent; the lines of a right one are
   const choose = (text: string) =>
     fireEvent.change(screen.getByLabelText('File of donations'), { target: { files: [new File([text], 'a.csv')] } })
   choose('transaction,amount,currency\na,ten,EUR\n')
-  await screen.findByText('Line 2: "ten" is no amount of EUR')
+  await screen.findByText('Line 2: "ten" is not an amount of EUR')
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
   choose('transaction,amount,currency,account\na,5,EUR,Ann\n')
   await screen.findByText('EUR 5.00, Ann, a')

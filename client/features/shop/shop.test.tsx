@@ -79,7 +79,8 @@ const openShop = ({ pearls = 10_000, changes = {}, bought = {}, dinosaurs: count
     ],
   })
 
-const buyButton = (name: string) => screen.getByRole('button', { name: new RegExp(`^Buy Now: ${name}`) }) as HTMLButtonElement
+const buyButton = (name: string) =>
+  screen.getByRole('button', { name: new RegExp(`^Buy Now: ${name}`) }) as HTMLButtonElement
 const cardOf = (name: string) => within(buyButton(name).closest('article') as HTMLElement)
 
 test('[BZ23] guests see every dinosaur with its price and buy nothing', () => {

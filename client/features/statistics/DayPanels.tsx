@@ -79,7 +79,7 @@ const NewAndReturning = ({ query, length }: DayPanelProps) => (
             { name: 'Returning', token: 'info', values: counts.returningPlayers },
             { name: 'New', token: 'accent', values: counts.newPlayers },
           ]}
-          sentence={`${whole.format(fresh)} players were new in these days. Of the players of a usual day ${share(fresh, fresh + back)} % are new. Days begin at 00:00 UTC.`}
+          sentence={`New players in these days: ${whole.format(fresh)}. On a usual day ${share(fresh, fresh + back)} % of the players are new. Days begin at 00:00 UTC.`}
         />
       )
     }}
@@ -115,7 +115,7 @@ const Commands = ({ query, length }: DayPanelProps) => (
             { name: 'By hand or unknown', token: 'warn', values: open },
             { name: 'Refused, failed or cancelled', token: 'danger', values: failed },
           ]}
-          sentence={`${whole.format(all)} commands ended in these days, ${share(totalOf(done), all)} % of them as wanted.${most ? ` Most often: ${most.name}.` : ''}`}
+          sentence={`Commands that ended in these days: ${whole.format(all)}. Successful: ${share(totalOf(done), all)} %.${most ? ` Most often: ${most.name}.` : ''}`}
         />
       )
     }}
@@ -197,7 +197,7 @@ const Fights = ({ query, length }: DayPanelProps) => (
             { name: 'Killed by players', token: 'carnivore', values: counts.kills },
             { name: 'Other deaths', token: 'unknown', values: other },
           ]}
-          sentence={`${whole.format(deaths)} deaths in these days, ${whole.format(kills)} of them kills by players.`}
+          sentence={`Deaths in these days: ${whole.format(deaths)}. Killed by players: ${whole.format(kills)}.`}
         />
       )
     }}

@@ -47,7 +47,9 @@ async function historyOf(
       limit: mostSteps,
     })
     for (const { at, row } of found.rows) {
-      const { step, act, cause, subject, player } = row
+      const { step, act, cause, subject, player, other } = row
+      // Staff may have done something with a dinosaur of others.
+      if (player !== about && other !== about) continue
       steps.push({ step, at, act, cause, subject, isReceived: act === 'moved' && player === about })
     }
     before = found.next

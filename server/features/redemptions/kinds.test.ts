@@ -3,6 +3,7 @@ import { changeItems } from '../../../shared/features/catalogue/commands.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
+import { parkDinosaur } from '../../../shared/features/inventory/commands.ts'
 import { redeemOwned, setRules } from '../../../shared/features/redemptions/commands.ts'
 import { paidWeather, redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import { guest, inSession, person } from '../../testing/principals.ts'
@@ -208,4 +209,24 @@ test('[RQ33] an account that is erased while something of it is held: money and 
   expect(hub.read(paidWeather, 'main')).toEqual({ pending: null, running: null })
   expect([dinosaurs(), hub.read(redemptions, 'ann').entries]).toEqual([[], {}])
   expect(await problems()).toEqual([])
+})
+
+test('[RQ91] a dinosaur that was redeemed and is parked again waits to be sold, as after a purchase; later ones do not', async () => {
+  const { links, plays, sees, give, ask, deliver, dinosaurs, current, order, clock } = await openRedemptions()
+  await links(...spawningMod, 'park')
+  await sees(entryOf(annsPlayer, 'Rex', 'none'))
+  await ask(redeemOwned, { dinosaur: await give('Triceratops'), mutations: { main: ['wader'], parents: [] } })
+  while (current()) await deliver('confirmed')
+  const redeemedAt = clock.now()
+  const park = async () => {
+    clock.pass(3_600_000)
+    await plays('Triceratops', 100)
+    const { delivery } = (await ask(parkDinosaur, {})) as unknown as { delivery: string }
+    await order(beginAttempt, { id: delivery, link: 'commandBridge', command: 'x', again: false })
+    await order(endAttempt, { id: delivery, attempt: 1, state: 'confirmed', reply: null, why: null })
+    return dinosaurs().at(-1)?.tradableAt
+  }
+  expect(await park()).toBe(redeemedAt + 24 * 3_600_000)
+  clock.pass(24 * 3_600_000)
+  expect(await park()).toBeNull()
 })

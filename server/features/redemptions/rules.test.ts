@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { cancel, drop, markDone, retry, sendNow, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
-import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
-import { parkDinosaur } from '../../../shared/features/inventory/commands.ts'
+import { endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
 import {
   cancelRedemption,
   dismissNotice,
@@ -232,26 +231,6 @@ test('[RQ34] a player who cancels, kills or leaves between two steps gets nothin
   expect([balance(), held(), receipts()[0]?.state]).toEqual([1_000, [], 'released'])
   expect(states()?.slice(-2)).toEqual(['grow dropped', 'mutate skipped'])
   expect(await problems()).toEqual([])
-})
-
-test('[RQ91] a dinosaur that was redeemed and is parked again waits to be sold, as after a purchase; later ones do not', async () => {
-  const { links, plays, sees, give, ask, deliver, dinosaurs, current, order, clock } = await openRedemptions()
-  await links(...spawningMod, 'park')
-  await sees(entryOf(annsPlayer, 'Rex', 'none'))
-  await ask(redeemOwned, { dinosaur: await give('Triceratops'), mutations: { main: ['wader'], parents: [] } })
-  while (current()) await deliver('confirmed')
-  const redeemedAt = clock.now()
-  const park = async () => {
-    clock.pass(3_600_000)
-    await plays('Triceratops', 100)
-    const { delivery } = (await ask(parkDinosaur, {})) as unknown as { delivery: string }
-    await order(beginAttempt, { id: delivery, link: 'commandBridge', command: 'x', again: false })
-    await order(endAttempt, { id: delivery, attempt: 1, state: 'confirmed', reply: null, why: null })
-    return dinosaurs().at(-1)?.tradableAt
-  }
-  expect(await park()).toBe(redeemedAt + 24 * 3_600_000)
-  clock.pass(24 * 3_600_000)
-  expect(await park()).toBeNull()
 })
 
 test('[RQ35] a dinosaur of the inventory stays held, too, where only a part of it arrived', async () => {

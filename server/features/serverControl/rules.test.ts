@@ -52,9 +52,9 @@ test.each([
 
 test.each([
   [{ every: 'custom', rule: '0 4 30 2 *' }, 'neverFires', 'No date ever matches "0 4 30 2 *"'],
-  [{ every: 'custom', rule: 'at four' }, 'badRule', '"at four" is no rule'],
+  [{ every: 'custom', rule: 'at four' }, 'badRule', '"at four" is not a complete rule'],
   [{ every: 'custom', rule: '*/10 * * * *' }, 'tooOften', 'every 10 min. Leave at least 60'],
-  [{ zone: 'Europe/Atlantis' }, 'badZone', '"Europe/Atlantis" is no time zone'],
+  [{ zone: 'Europe/Atlantis' }, 'badZone', '"Europe/Atlantis" is not a time zone'],
   [{ zone: '+02:00' }, 'badZone', 'Europe/Berlin'],
 ] as const)('[SVC3] the schedule %j is refused with %s and what is wrong', async (given, code, words) => {
   const { ask, control } = await openControl()

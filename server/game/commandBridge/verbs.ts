@@ -136,7 +136,10 @@ const filledFields = (args: Readonly<Record<string, string>>, filled: (template:
 function growthOf({ detail }: GameAction): number {
   const growth = detail.text === undefined || detail.text.trim() === '' ? Number.NaN : Number(detail.text)
   if (growth >= 0 && growth <= 1) return Number(growth.toFixed(4))
-  throw new ActionError('unsendable', `"${plainArgument(detail.text ?? '')}" is no growth. Give a number from 0 to 1.`)
+  throw new ActionError(
+    'unsendable',
+    `"${plainArgument(detail.text ?? '')}" is not a growth. Give a number from 0 to 1.`,
+  )
 }
 
 /** All ids of the hub begin with this, so that it recognizes its own lines after a crash. */

@@ -48,7 +48,7 @@ export const kofi = (token: string): DonationService => ({
     if (isFree(data.amount)) return { kind: 'ignored' }
     const amount = minorUnits(data.amount, currency)
     if (amount === null)
-      return { kind: 'malformed', why: `"${data.amount} ${currency}" is no amount of money.`.slice(0, 100) }
+      return { kind: 'malformed', why: `"${data.amount} ${currency}" is not an amount of money.`.slice(0, 100) }
     const donor = {
       donor: donorLine(from_name),
       message: messageLine(message),

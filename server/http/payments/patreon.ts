@@ -45,7 +45,7 @@ export const patreon = (secret: string, currency: string): DonationService => ({
     const at = Date.parse(date)
     if (Number.isNaN(at)) return { kind: 'malformed', why: 'The date of the last charge is no date.' }
     const amount = minorUnits(moneyInput(cents, currency), currency)
-    if (amount === null) return { kind: 'malformed', why: `${cents} is no amount of money.` }
+    if (amount === null) return { kind: 'malformed', why: `${cents} is not an amount of money.` }
     const donor = {
       donor: donorLine(attributes.full_name),
       message: '',

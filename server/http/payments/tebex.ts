@@ -55,7 +55,7 @@ export const tebex = (secret: string): DonationService => ({
     if (isFree(price.amount)) return { kind: 'ignored' }
     const amount = minorUnits(String(price.amount), price.currency)
     if (amount === null)
-      return { kind: 'malformed', why: `"${price.amount} ${price.currency}" is no amount of money.`.slice(0, 100) }
+      return { kind: 'malformed', why: `"${price.amount} ${price.currency}" is not an amount of money.`.slice(0, 100) }
     const donor = {
       donor: donorLine(customer?.username?.username),
       message: '',

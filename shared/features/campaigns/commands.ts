@@ -19,8 +19,8 @@ export type CampaignFields = z.output<typeof CampaignFields>
 export type CampaignFieldsInput = z.input<typeof CampaignFields>
 
 export const scheduleRefusals = {
-  badZone: '"{zone}" is no time zone. Enter one such as Europe/Berlin.',
-  badRule: '"{rule}" is no rule: it needs minute, hour, day of the month, month and day of the week.',
+  badZone: '"{zone}" is not a time zone. Enter one such as Europe/Berlin.',
+  badRule: '"{rule}" is not a complete rule: it needs minute, hour, day of the month, month and day of the week.',
   neverFires: 'No date ever matches "{rule}", so this campaign would never run. Change the day or the month.',
   noInterval: 'Enter at least one day, hour or minute between two runs.',
   both: 'Enter either a rule, or days, hours and minutes.',

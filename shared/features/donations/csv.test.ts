@@ -17,8 +17,8 @@ test('[DNT4] each wrong line is named, and then no line counts', () => {
   expect(parseDonationsCsv(text)).toEqual({
     lines: [],
     problems: [
-      'Line 2: "ten" is no amount of EUR',
-      'Line 3: "EURO" is no currency. Enter one such as EUR',
+      'Line 2: "ten" is not an amount of EUR',
+      'Line 3: "EURO" is not a currency. Enter one such as EUR',
       'Line 4: the transaction "b" is on line 3, too',
       'Line 5: a transaction has 1 to 120 characters',
       'Line 6: it has 2 cells, and the first line has 3',

@@ -12,7 +12,7 @@ export const donationColumns = columns.join(', ')
 export interface ParsedDonations {
   /** Empty if there is a problem. */
   readonly lines: readonly (GivenDonation & { readonly line: number })[]
-  /** As in `Line 4: "ten" is no amount of EUR`. */
+  /** As in `Line 4: "ten" is not an amount of EUR`. */
   readonly problems: readonly string[]
 }
 
@@ -39,8 +39,8 @@ export function parseDonationsCsv(text: string): ParsedDonations {
     if (cells.length !== heads.length) fail(`it has ${cells.length} cells, and the first line has ${heads.length}`)
     else if (transaction === '' || transaction.length > 120) fail('a transaction has 1 to 120 characters')
     else if (before !== undefined) fail(`the transaction "${transaction}" is on line ${before}, too`)
-    else if (!isCurrencyCode(currency)) fail(`"${currency}" is no currency. Enter one such as EUR`)
-    else if (amount === null) fail(`"${cellOf('amount')}" is no amount of ${currency}`)
+    else if (!isCurrencyCode(currency)) fail(`"${currency}" is not a currency. Enter one such as EUR`)
+    else if (amount === null) fail(`"${cellOf('amount')}" is not an amount of ${currency}`)
     else if (cellOf('account').length > 100 || cellOf('donor').length > 100) fail('a name has at most 100 characters')
     else lines.push({ line, transaction, amount, currency, account: cellOf('account'), donor: cellOf('donor') })
     lineOf.set(transaction, line)

@@ -40,13 +40,13 @@ export const fieldRefusals = {
 }
 /** Of a time, and of a rule by which an event recurs. */
 export const timeRefusals = {
-  badZone: '"{zone}" is no time zone. Enter one such as Europe/Berlin.',
-  badTime: '{wall} is no date and time. Enter one such as 2026-11-23T20:00.',
+  badZone: '"{zone}" is not a time zone. Enter one such as Europe/Berlin.',
+  badTime: '{wall} is not a date and time. Enter one such as 2026-11-23T20:00.',
   pastDate: 'That date is before today in {zone}. Choose today or a later day.',
   pastTime: 'That time has passed in {zone}. Choose a time in the future.',
   tooFar: 'An event can be at most a year ahead. Choose an earlier date.',
   inGap: 'Clocks in {zone} skip {wall}: they go from {from} to {to}. Choose a time before or after that.',
-  badRule: '"{rule}" is no rule: it needs minute, hour, day of the month, month and day of the week.',
+  badRule: '"{rule}" is not a complete rule: it needs minute, hour, day of the month, month and day of the week.',
   neverFires: 'No date ever matches "{rule}", so this event would never take place. Change the day or the month.',
   tooOften: 'This event would recur every {minutes} minutes. Leave at least {least} minutes between two starts.',
 }
