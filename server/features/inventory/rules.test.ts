@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { cancel, retry, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
+import { recordLines, reportLogLink } from '../../../shared/features/gameLog/commands.ts'
 import { parkDinosaur } from '../../../shared/features/inventory/commands.ts'
 import { ownActions } from '../../../shared/features/inventory/inventory.ts'
 import { guest, person } from '../../testing/principals.ts'
@@ -68,6 +69,33 @@ test('[IN36] a parked dinosaur keeps the mutations that the game reported', asyn
   await sees({ ...rex, animal: rex.animal && { ...rex.animal, mutations: ['Nocturnal', 'Night Eyes'] } })
   expect(await ask(parkDinosaur)).toHaveProperty('dinosaur')
   expect(dinosaurs()).toMatchObject([{ mutations: ['nocturnal', 'Night Eyes'] }])
+})
+
+test.each([
+  ['following', { kills: 3, deaths: 0 }],
+  ['off', { kills: null, deaths: null }],
+] as const)('[IN38] a parked dinosaur keeps the kills of its life, where the log is %s', async (state, expected) => {
+  const { hub, clock, ask, sees, dinosaurs } = await openInventory()
+  const [ann, mia] = [
+    { id: annsPlayer, name: 'Rex' },
+    { id: '76561198000000002', name: 'Mia' },
+  ]
+  const kill = (killer: object, species: string, victim: object) => {
+    const [killerAnimal, victimAnimal] = [species, 'Troodon'].map((name) => ({
+      species: name,
+      gender: 'Male',
+      growth: 1,
+    }))
+    return { kind: 'kill', at: clock.now(), by: 'player', killer, killerAnimal, victim, victimAnimal, location: null }
+  }
+  const own = kill(ann, 'Carnotaurus', mia)
+  const lines = [own, kill(mia, 'Troodon', ann), kill(ann, 'Triceratops', mia), own, own, own]
+  await hub.execute('game log', recordLines.name, { server: 'main', from: null, to: 'line 6', lines })
+  const link = { state, why: null, place: null, chat: true, lostAt: null, unreadable: 0 }
+  await hub.execute('game log', reportLogLink.name, { server: 'main', ...link })
+  await sees(playing(annsPlayer, 'Carnotaurus', 80))
+  await ask(parkDinosaur)
+  expect(dinosaurs()).toMatchObject([expected])
 })
 
 test('[IN2] a dinosaur that the game did not take stays in the game alone', async () => {

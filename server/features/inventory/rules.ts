@@ -3,6 +3,7 @@ import { mutationIdOf } from '../../../shared/features/catalogue/mutations.ts'
 import { type Delivery, deliveries, rosterFreshMs, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type { StoredAs } from '../../../shared/features/deliveries/kinds.ts'
 import type { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
+import { fightRecord, logLink } from '../../../shared/features/gameLog/gameLog.ts'
 import type * as commands from '../../../shared/features/inventory/commands.ts'
 import type { EntryCause } from '../../../shared/features/inventory/history.ts'
 import {
@@ -50,6 +51,7 @@ export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { serv
     location: region,
     tradableAt: lockedSinceRedeemed(context, id),
     ...playedBy(context, steamId, species),
+    ...foughtBy(context, server, steamId, species),
   }
   const heldBy = { kind: 'game', id: delivery, delivery } as const
   addEntry(context, id, { id: dinosaur, source: 'grown', steamId, ...seen, heldBy }, byOwner(id, 'parking', delivery))
@@ -76,6 +78,19 @@ function playedBy({ read, now }: MovingContext, steamId: string, species: string
     playMs += stay.endedAt - stay.startedAt
   }
   return { lastPlayedAt: now, playMs }
+}
+
+/**
+ * Its kills as the game's log told them: those of the species since its player last died. They are not known where no log is read, or where
+ * there are more than the record has one by one.
+ */
+function foughtBy({ read }: MovingContext, server: string, steamId: string, species: string) {
+  if (read(logLink, server).state === 'off') return {}
+  const { kills: all, deaths, recent } = read(fightRecord, steamId)
+  const latest = Object.entries(recent).toSorted(([one], [other]) => Number(other) - Number(one))
+  const before = latest.findIndex(([, fight]) => fight.act === 'death' || (fight.species ?? species) !== species)
+  if (before === -1 && all + deaths > latest.length) return {}
+  return { kills: before === -1 ? latest.length : before, deaths: 0 }
 }
 
 const byOwner = (by: string, cause: EntryCause, delivery: string) => ({
