@@ -21,7 +21,7 @@ import {
   statusName,
   urgencyAt,
 } from './eventTexts.ts'
-import { attendedText } from './Registration.tsx'
+import { attendedText, registeredText } from './Registration.tsx'
 import { ruleInWords, ruleOf } from './recurrence.ts'
 
 const now = Date.UTC(2026, 10, 23, 12)
@@ -156,6 +156,16 @@ test('[EVC19] the film of an event is the replay at its start over its area', ()
   expect(placeOf(new URLSearchParams(address.split('?')[1]).get('near'))).toEqual({ x: 2203, y: 1424 })
   for (const wrong of [null, '', '1', 'a,b', ',', '1,', '5000,1', '-1,2']) expect(placeOf(wrong)).toBeNull()
   expect(filmAddress(eventOf('a', { triggeredAt: now, location: null }))).toBe(`/replay?at=${now}`)
+})
+
+test('[EVC55] a registered user is promised a reminder only while one is still to come', () => {
+  const text = (more: Partial<ScheduledEvent>, at = now) => registeredText(eventOf('a', more), at, now)
+  expect(text({})).toBe("You're registered. You get a reminder before the start.")
+  const reminded = { announced: { 15: now - minuteMs } }
+  expect(text(reminded, now - 2 * minuteMs)).toBe("You're registered.")
+  expect(text(reminded)).toBe("You're registered. You get a reminder before the start.")
+  expect(text({ scheduledTime: now + minuteMs })).toBe("You're registered. The event is about to start.")
+  expect(text({ status: 'active', triggeredAt: now })).toBe("You're registered. The event is running now.")
 })
 
 test('[EVC29] who was there long enough and was not paid is not told to have been there too shortly', () => {
