@@ -14,12 +14,12 @@ import { server } from '../../../shared/features/server/server.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
-import { Countdown } from '../../ui/Countdown.tsx'
 import { lengthOf } from '../../ui/durations.ts'
 import { Fact } from '../../ui/Facts.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { On } from '../../ui/Time.tsx'
 import { localZone, wallTimeOf, zoneInWords } from '../../ui/wallTime.ts'
+import { EventCountdown } from './EventCountdown.tsx'
 import { EventFilm } from './EventFilm.tsx'
 import styles from './Events.module.css'
 import { announcedName, herdText, missedText, placeText, seatsText, statusName, urgencyAt } from './eventTexts.ts'
@@ -44,7 +44,11 @@ export function EventDetails({ event, account }: EventDetailsProps) {
           {statusName(event)}
         </p>
       </div>
-      {event.status === 'scheduled' ? <StartsIn event={event} /> : null}
+      {event.status === 'completed' ? null : (
+        <p className={styles.countdown}>
+          <EventCountdown event={event} />
+        </p>
+      )}
       {event.ended === 'missed' ? <p>{missedText}</p> : null}
       {event.description === '' ? null : <p className={styles.description}>{event.description}</p>}
       <dl className={styles.facts}>
@@ -106,12 +110,6 @@ export function filmAddress({ triggeredAt, location, migrationPath }: ScheduledE
   const area = place ? `&near=${Math.round(place.x)},${Math.round(place.y)}` : ''
   return `/replay?at=${triggeredAt ?? 0}${area}`
 }
-
-const StartsIn = ({ event }: { readonly event: ScheduledEvent }) => (
-  <p className={styles.startsIn}>
-    <Countdown label="Starts in" to={event.scheduledTime} over="Starting now" urgentMs={15 * 60_000} />
-  </p>
-)
 
 /** The start on the reader's clock, and on that of the event's zone where it is another. */
 function When({ event: { scheduledTime, zone } }: { readonly event: ScheduledEvent }) {

@@ -68,6 +68,12 @@ test('[EVC11] a card is shown from 60 minutes before the start until the hub say
   expect(isShown({ ...at(1), status: 'completed' })).toBe(false)
 })
 
+test('[EVC56] an event that runs is shown until it is over, before those that start within the hour', () => {
+  const running = eventOf('b', { status: 'active', triggeredAt: now - 3_600_000, scheduledTime: now - 3_600_000 })
+  expect(nearEvents(byId(eventOf('a'), running), now).map(({ id }) => id)).toEqual(['b', 'a'])
+  expect(nearEvents(byId({ ...running, status: 'completed' }), now)).toEqual([])
+})
+
 test('[EVC12] running events come first, then the soonest; past ones the latest first', () => {
   const later = eventOf('later', { scheduledTime: now + 20 * minuteMs })
   const running = eventOf('running', { status: 'active', scheduledTime: now + 30 * minuteMs })

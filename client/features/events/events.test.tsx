@@ -24,6 +24,7 @@ import {
 } from '../../testing/renderScreen.tsx'
 import { EventsArea } from './EventsArea.tsx'
 import { EventsScreen } from './EventsScreen.tsx'
+import { NextEvent } from './NextEvent.tsx'
 
 // A map needs a canvas: where events take place is tested on their shapes.
 vi.mock('./EventMap.tsx', () => ({ EventMap: () => null }))
@@ -71,7 +72,9 @@ test('[EVC20] below every page stand the number of events, cards of those within
       given(ownEvents, 'ann', {}),
     ],
   })
-  const cards = within(screen.getByRole('list', { name: 'Starting within the hour' })).getAllByRole('listitem')
+  const cards = within(screen.getByRole('list', { name: 'Running or starting within the hour' })).getAllByRole(
+    'listitem',
+  )
   expect(cards.map(({ dataset }) => dataset.urgency)).toEqual(['critical', 'warning'])
   expect(cards[1]?.textContent).toContain('Night of teeth')
   expect(cards[1]?.textContent).toContain('20:00')
@@ -101,6 +104,25 @@ test('[EVC21] a guest reads events below the page without a way to register, and
   expect(screen.queryByRole('region', { name: 'Your events' })).toBeNull()
   change(eventsOf())
   expect(screen.getByText('No events are scheduled.')).toBeDefined()
+})
+
+test('[EVC57] while an event runs, the head, its card and its page count down to its end', () => {
+  const more = { status: 'active', started: true, triggeredAt: screenNow - 5 * minuteMs, durationMs: 15 * minuteMs }
+  const documents = [eventsOf(event('a', more), event('b'))]
+  const head = renderScreen(<NextEvent />, { documents })
+  expect(screen.getByRole('link').textContent).toBe('Moonlight Hunt ends in10:00')
+  head.unmount()
+  const area = renderScreen(<EventsArea />, { documents })
+  const cards = within(screen.getByRole('list', { name: 'Running or starting within the hour' })).getAllByRole(
+    'listitem',
+  )
+  expect(cards.map(({ textContent }) => textContent)).toMatchObject([
+    expect.stringMatching(/Running now.*Ends in10:00/),
+    expect.stringMatching(/Within 30 minutes.*Starts in20:00/),
+  ])
+  area.unmount()
+  renderScreen(<EventsScreen />, { path: '/events?event=a', documents })
+  expect(screen.getByRole('region', { name: 'Moonlight Hunt' }).textContent).toContain('Ends in10:00')
 })
 
 test('[EVC22] the start is a warning over the page that Dismiss and Escape close; it is not shown again', () => {
