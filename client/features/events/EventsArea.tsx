@@ -6,6 +6,7 @@ import { type Events, events, type ScheduledEvent, titleOf } from '../../../shar
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { prefersReducedMotion } from '../../map/reducedMotion.ts'
 import { later } from '../../shell/screenCode.ts'
 import { Countdown } from '../../ui/Countdown.tsx'
 import { useRootMark } from '../../ui/rootMark.ts'
@@ -60,7 +61,7 @@ function Area() {
         <Link href="/events">All events</Link>
       </div>
       {isOpen ? (
-        <div id={panel} className={styles.panel}>
+        <div id={panel} ref={bringIntoView} className={styles.panel}>
           <Coming rows={coming} account={account} />
           {account === null ? null : <OwnList coming={coming} account={account} />}
         </div>
@@ -71,6 +72,10 @@ function Area() {
     </aside>
   )
 }
+
+/** The panel opens at the foot of the page, below what the window shows. */
+const bringIntoView = (panel: HTMLElement | null) =>
+  panel?.scrollIntoView({ block: 'nearest', behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
 
 /** A card for each event that runs or starts within the hour, in the colour and the words of how near it is. */
 function Cards({ byId }: { readonly byId: Events['events'] }) {

@@ -125,6 +125,27 @@ test('[EVC57] while an event runs, the head, its card and its page count down to
   expect(screen.getByRole('region', { name: 'Moonlight Hunt' }).textContent).toContain('Ends in10:00')
 })
 
+test('[EVC58] the list of events is brought into view when it opens, at once with reduced motion, and not before', () => {
+  let isReduced = false
+  vi.stubGlobal('matchMedia', () => ({ matches: isReduced, addEventListener() {}, removeEventListener() {} }))
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
+  onTestFinished(() => {
+    scroll.mockRestore()
+    vi.unstubAllGlobals()
+  })
+  const { change } = renderScreen(<EventsArea />, { documents: [eventsOf(event('a'))] })
+  expect(scroll).not.toHaveBeenCalled()
+  const toggle = screen.getByRole('button', { name: /^Events/ })
+  fireEvent.click(toggle)
+  change(eventsOf(event('a'), event('b')))
+  expect(scroll.mock.calls).toEqual([[{ block: 'nearest', behavior: 'smooth' }]])
+  fireEvent.click(toggle)
+  isReduced = true
+  fireEvent.click(toggle)
+  expect(scroll.mock.lastCall).toEqual([{ block: 'nearest', behavior: 'instant' }])
+  expect(scroll).toHaveBeenCalledTimes(2)
+})
+
 test('[EVC22] the start is a warning over the page that Dismiss and Escape close; it is not shown again', () => {
   const started = event('a', { status: 'active', started: true, triggeredAt: screenNow - 2_000, title: 'Blood moon' })
   const { change } = renderScreen(<EventsArea />, { documents: [eventsOf(started)] })
