@@ -1,7 +1,16 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import { drawText, strokeWithHalo } from './canvasText.ts'
-import { drawZones, zoneLabels } from './drawMeasurements.ts'
-import type { EventShape } from './overlays.ts'
+import {
+  boxOfText,
+  drawZones,
+  type MeasuredScene,
+  measurementBoxes,
+  type TextLabel,
+  zoneLabels,
+} from './drawMeasurements.ts'
+import type { ShownLayers } from './mapLayers.ts'
+import type { EventShape, Overlays } from './overlays.ts'
+import { createLabelSpace, type LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
 import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
@@ -90,26 +99,60 @@ export function arrowsAlong(points: readonly Point[]): readonly Path2D[] {
   })
 }
 
-/** Names of the events, above the animals, and the names of the danger zones. */
+/** What the labels of events depend on. */
+interface LabelledEvents extends MeasuredScene {
+  readonly overlays: Pick<Overlays, 'measure' | 'dangerAt' | 'events'>
+  readonly layers: Pick<ShownLayers, 'danger' | 'events'>
+}
+
+/** Draws the names of events and of their danger zones, above the animals. */
 export function drawEventLabels(context: CanvasRenderingContext2D, scene: Scene) {
-  const { view, tokens, metresPerUnit, overlays } = scene
+  for (const { text, size, ...at } of eventLabels(scene)) drawText(context, text, at, scene.tokens, size)
+}
+
+/** What other labels leave free for those of events. */
+export const eventBoxes = (scene: LabelledEvents): LabelBox[] => eventLabels(scene).map(boxOfText)
+
+/** The names of danger zones, and of events: none over another while there is a free place. */
+function eventLabels(scene: LabelledEvents): readonly TextLabel[] {
+  const { view, overlays, layers, metresPerUnit } = scene
+  if (!layers.events) return []
   const shown = view.get()
-  for (const event of overlays.events) {
-    const [place] = event.points
-    if (!place) continue
-    const zones = event.hasZones ? zoneLabels(shown, place, metresPerUnit) : []
-    for (const { text, size, ...at } of zones) drawText(context, text, at, tokens, size)
-    if (event.label !== '') drawText(context, event.label, labelPlace(shown, event, place), tokens, 15)
-  }
+  const zonesOf = ({ hasZones, points: [place] }: EventShape) =>
+    hasZones && place ? zoneLabels(shown, place, metresPerUnit) : []
+  const zones = overlays.events.flatMap(zonesOf)
+  const space = createLabelSpace([...zones.map(boxOfText), ...measurementBoxes(scene)])
+  const names = overlays.events.flatMap((event): TextLabel[] => {
+    const labels = namePlaces(shown, event, zonesOf(event)).map((at) => ({ text: event.label, size: 15, ...at }))
+    const free = labels.filter((label) => space.isFree(boxOfText(label)))
+    const label = free.find((each) => isInView(shown, boxOfText(each))) ?? free[0] ?? labels[0]
+    if (!label || event.label === '') return []
+    space.take(boxOfText(label))
+    return [label]
+  })
+  return [...zones, ...names]
 }
 
 const labelGapPx = 16
+const lineGapPx = 20
 
-/** Below an area; above the first point of a path. */
-const labelPlace = (view: Viewport, { isPath, radius }: EventShape, place: Point): Point => {
+/** Possible middles of an event's name: below an area, above danger zones and the first point of a path, else across from there or some lines further. */
+function namePlaces(view: Viewport, event: EventShape, zones: readonly TextLabel[]): readonly Point[] {
+  const [place] = event.points
+  if (!place) return []
   const { x, y } = toScreen(view, place)
-  return { x, y: isPath ? y - labelGapPx : y + radius * pxPerUnit(view) + labelGapPx }
+  const away = (event.isPath ? 0 : event.radius * pxPerUnit(view)) + labelGapPx
+  const above = Math.min(y - away, ...zones.map((zone) => zone.y - lineGapPx))
+  const below = Math.max(y + away, ...zones.map((zone) => zone.y + lineGapPx))
+  const isAboveFirst = event.isPath || event.hasZones
+  return [0, 1, 2, 3, 4].flatMap((lines) => {
+    const [high, low] = [above - lines * lineGapPx, below + lines * lineGapPx]
+    return (isAboveFirst ? [high, low] : [low, high]).map((middle) => ({ x, y: middle }))
+  })
 }
+
+const isInView = ({ width, height }: Viewport, box: LabelBox) =>
+  box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height
 
 const markPx = 6
 
