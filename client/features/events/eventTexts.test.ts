@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { type EventType, eventTypes, ScheduledEvent } from '../../../shared/features/events/events.ts'
 import { placeOf } from '../replay/ReplayView.tsx'
@@ -113,6 +114,11 @@ test('[EVC15] no effect flashes more than three times in any second, across its 
   const frames = [0, 1, 0, 1, 0, 1, 0, 1, 0].map((opacity, nth) => ({ offset: nth / 8, opacity }))
   expect(flashesPerSecond({ frames, roundMs: 1_000 })).toBe(4)
   expect(flashesPerSecond({ frames, roundMs: 4_000 })).toBe(1)
+})
+
+test('[EVC60] the words of the warning lie on an opaque ground, since the page is seen around them', async () => {
+  const css = await readFile(new URL('./EventWarning.module.css', import.meta.url), 'utf8')
+  expect(/^\.content \{[^}]*\bbackground: (.*);/m.exec(css)?.[1]).toBe('var(--surface)')
 })
 
 test('[EVC16] the map shows a hill with danger zones, a path with its corridor, and nothing of a hunt on the whole island', () => {
