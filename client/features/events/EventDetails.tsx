@@ -17,7 +17,7 @@ import { ActionLink } from '../../ui/Button.tsx'
 import { lengthOf } from '../../ui/durations.ts'
 import { Fact } from '../../ui/Facts.tsx'
 import { Price } from '../../ui/Price.tsx'
-import { On } from '../../ui/Time.tsx'
+import { On, useNow } from '../../ui/Time.tsx'
 import { localZone, wallTimeOf, zoneInWords } from '../../ui/wallTime.ts'
 import { EventCountdown } from './EventCountdown.tsx'
 import { EventFilm } from './EventFilm.tsx'
@@ -145,17 +145,26 @@ function Present({ event }: { readonly event: ScheduledEvent }) {
   return value.present < minShownCount ? `Fewer than ${minShownCount} players` : `${value.present} players`
 }
 
-/** When the event is announced, on every page and in the game, and what was announced already. */
+/** The hub may need so long for an announcement. */
+const announcingMs = 10_000
+const timelineTexts = { made: ', announced', skipped: ', not announced', ahead: ', not yet' } as const
+
+/** When the event is announced, on every page and in the game, and what became of it. */
 function Timeline({ event }: { readonly event: ScheduledEvent }) {
+  const now = useNow(announcingMs)
+  const stateOf = (minutes: number) => {
+    if (event.announced[minutes] !== undefined) return 'made'
+    return now - (event.scheduledTime - minutes * 60_000) > announcingMs ? 'skipped' : 'ahead'
+  }
   if (event.status === 'completed' || event.wall === null) return null
   return (
     <ol className={styles.timeline} aria-label="Announcements">
       {announcedMinutes.map((minutes) => {
-        const isDone = event.announced[minutes] !== undefined
+        const state = stateOf(minutes)
         return (
-          <li key={minutes} data-done={isDone || undefined} data-urgency={urgencyAt(minutes * 60_000)}>
+          <li key={minutes} data-state={state} data-urgency={urgencyAt(minutes * 60_000)}>
             {announcedName(minutes)}
-            <span className="unseen">{isDone ? ', announced' : ', not yet'}</span>
+            <span className="unseen">{timelineTexts[state]}</span>
           </li>
         )
       })}

@@ -210,6 +210,20 @@ test('[EVC24] the events page is loading, refused, empty, and shows an event wit
   expect(screen.queryByRole('tab', { name: 'Schedule' })).toBeNull()
 })
 
+test('[EVC59] the timeline tells announcements that were made from those that were left out and those to come', () => {
+  const announced = { 30: screenNow - 10 * minuteMs }
+  renderScreen(<EventsScreen />, { path: '/events?event=a', documents: [eventsOf(event('a', { announced }))] })
+  const timeline = within(screen.getByRole('list', { name: 'Announcements' }))
+  expect(timeline.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '60 min, not announced',
+    '30 min, announced',
+    '15 min, not yet',
+    '5 min, not yet',
+    '1 min, not yet',
+    'Start, not yet',
+  ])
+})
+
 test('[EVC25] a hill shows who holds it live, and after it what the reader took part in; a missed event says so', () => {
   const hill = event('a', {
     type: 'King of the Hill',
