@@ -113,24 +113,28 @@ export function drawEventLabels(context: CanvasRenderingContext2D, scene: Scene)
 /** What other labels leave free for those of events. */
 export const eventBoxes = (scene: LabelledEvents): LabelBox[] => eventLabels(scene).map(boxOfText)
 
-/** The names of danger zones, and of events: none over another while there is a free place. */
+/** The names of danger zones, but for those that would cover one of another event, and the names of events beside them. */
 function eventLabels(scene: LabelledEvents): readonly TextLabel[] {
   const { view, overlays, layers, metresPerUnit } = scene
   if (!layers.events) return []
   const shown = view.get()
-  const zonesOf = ({ hasZones, points: [place] }: EventShape) =>
-    hasZones && place ? zoneLabels(shown, place, metresPerUnit) : []
-  const zones = overlays.events.flatMap(zonesOf)
-  const space = createLabelSpace([...zones.map(boxOfText), ...measurementBoxes(scene)])
-  const names = overlays.events.flatMap((event): TextLabel[] => {
-    const labels = namePlaces(shown, event, zonesOf(event)).map((at) => ({ text: event.label, size: 15, ...at }))
+  const space = createLabelSpace(measurementBoxes(scene))
+  const zonesOf = ({ hasZones, points: [place] }: EventShape) => {
+    const all = hasZones && place ? zoneLabels(shown, place, metresPerUnit) : []
+    const free = all.filter((label) => space.isFree(boxOfText(label)))
+    for (const label of free) space.take(boxOfText(label))
+    return free
+  }
+  const zoned = overlays.events.map((event) => ({ event, zones: zonesOf(event) }))
+  const names = zoned.flatMap(({ event, zones }): TextLabel[] => {
+    const labels = namePlaces(shown, event, zones).map((at) => ({ text: event.label, size: 15, ...at }))
     const free = labels.filter((label) => space.isFree(boxOfText(label)))
     const label = free.find((each) => isInView(shown, boxOfText(each))) ?? free[0] ?? labels[0]
     if (!label || event.label === '') return []
     space.take(boxOfText(label))
     return [label]
   })
-  return [...zones, ...names]
+  return [...zoned.flatMap(({ zones }) => zones), ...names]
 }
 
 const labelGapPx = 16
