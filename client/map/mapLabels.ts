@@ -1,6 +1,6 @@
 import type { Point } from '../../shared/features/world/frame.ts'
-import { eventBoxes } from './drawEvents.ts'
 import { measurementBoxes } from './drawMeasurements.ts'
+import { eventBoxes } from './eventLabels.ts'
 import type { ShownLayers } from './mapLayers.ts'
 import type { MapStyle } from './mapStyle.ts'
 import type { Overlays } from './overlays.ts'

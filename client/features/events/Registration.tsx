@@ -5,7 +5,8 @@ import {
   registerForEvent,
   setShowsName,
 } from '../../../shared/features/events/commands.ts'
-import { eventSeats, leastShare, type ScheduledEvent, wasReminded } from '../../../shared/features/events/events.ts'
+import { eventSeats, leastShare, type ScheduledEvent } from '../../../shared/features/events/events.ts'
+import { wasReminded } from '../../../shared/features/events/reminders.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'

@@ -7,14 +7,13 @@ import {
   eventSeries,
   events,
   keptMs,
-  remindedFromMinutes,
   type ScheduledEvent,
   startWindowMs,
   titleOf,
-  wasReminded,
 } from '../../../shared/features/events/events.ts'
 import type * as hubCommands from '../../../shared/features/events/hubCommands.ts'
 import { advanceEvent as advanceCommand, settleEvent } from '../../../shared/features/events/hubCommands.ts'
+import { remindedFromMinutes, wasReminded } from '../../../shared/features/events/reminders.ts'
 import { longestMessage } from '../../../shared/features/notifications/notifications.ts'
 import { hubSettings, isSwitchedOff } from '../../../shared/features/settings/hubSettings.ts'
 import { isRecurrence, nextRun } from '../../engine/recurrence.ts'

@@ -231,46 +231,6 @@ test('[EV13] when an event begins registration is over, and a day later nothing 
   expect(seats(id)).toEqual({ registered: 0, waiting: 0, next: 0, waitFrom: 0 })
 })
 
-test('[EV14] who is registered is reminded 15 minutes before the start, and others are not', async () => {
-  const { ask, account, schedule, pass, inbox } = await openEvents()
-  for (const who of ['ann', 'bob']) await account(who)
-  const id = await schedule(hunt, '2026-01-01T02:00')
-  await ask(commands.registerForEvent, { event: id }, 'ann', 'player')
-  await pass(105 * minuteMs)
-  expect(inbox('ann')).toEqual(['Moonlight Hunt'])
-  expect(inbox('bob')).toEqual([])
-})
-
-test('[EV71] a user who registers after the reminder gets one with the next announcement, and each user gets one', async () => {
-  const { ask, account, schedule, pass, own, inbox } = await openEvents()
-  for (const who of ['ann', 'bob', 'cleo', 'dan']) await account(who)
-  const id = await schedule({ ...hunt, capacity: 3 }, '2026-01-01T02:00')
-  const does = (command: { readonly name: string }, who: string) => ask(command, { event: id }, who, 'player')
-  await does(commands.registerForEvent, 'ann')
-  await pass(105 * minuteMs)
-  await does(commands.registerForEvent, 'bob')
-  await pass(10 * minuteMs)
-  expect([inbox('ann'), inbox('bob')]).toEqual([['Moonlight Hunt'], ['Moonlight Hunt']])
-  await pass(minuteMs)
-  await does(commands.registerForEvent, 'cleo')
-  await does(commands.registerForEvent, 'dan')
-  await pass(minuteMs)
-  await does(commands.leaveEvent, 'ann')
-  expect(own('dan').events[id]?.state).toBe('registered')
-  await pass(3 * minuteMs)
-  expect(['ann', 'bob', 'cleo'].map(inbox)).toEqual([['Moonlight Hunt'], ['Moonlight Hunt'], ['Moonlight Hunt']])
-  expect(inbox('dan')).toEqual(['You have a place', 'Moonlight Hunt'])
-})
-
-test('[EV72] everyone is reminded 5 minutes before an event that is scheduled later than 15 minutes before it', async () => {
-  const { ask, account, schedule, pass, inbox } = await openEvents()
-  await account('ann')
-  const id = await schedule(hunt, '2026-01-01T00:10')
-  await ask(commands.registerForEvent, { event: id }, 'ann', 'player')
-  await pass(9 * minuteMs)
-  expect(inbox('ann')).toEqual(['Moonlight Hunt'])
-})
-
 test('[EV15] a community event begins and ends by itself, and users take part as in others', async () => {
   const { ask, account, pass, hub, clock, seats } = await openEvents()
   await account('ann')

@@ -49,8 +49,6 @@ export const dangerZones = { lethalM: 200, highRiskM: 500 } as const
 
 /** Minutes before the start at which an event is announced; 0 is the start. */
 export const announcedMinutes = [60, 30, 15, 5, 1, 0] as const
-/** Registered users are reminded with this announcement. Those who register later are reminded with the next one. */
-export const remindedFromMinutes = 15
 /** An event starts so long after its time at the latest; a later start was missed. */
 export const startWindowMs = 5_000
 /** Events are kept so long after their end, and no more of them than `mostEvents`. */
@@ -121,13 +119,6 @@ export const ScheduledEvent = EventFields.extend({
   isSettled: z.boolean().default(false),
 })
 export type ScheduledEvent = z.infer<typeof ScheduledEvent>
-
-/** Whether a user who got their place at `at`, epoch ms, was reminded. An announcement of the same ms may have been made before. */
-export const wasReminded = ({ announced }: Pick<ScheduledEvent, 'announced'>, at: number): boolean =>
-  announcedMinutes.some((minutes) => {
-    const isReminder = minutes > 0 && minutes <= remindedFromMinutes
-    return isReminder && (announced[minutes] ?? 0) > at
-  })
 
 /** Epoch ms at which a running event ends. */
 export const endOf = ({ triggeredAt, durationMs }: Pick<ScheduledEvent, 'triggeredAt' | 'durationMs'>) =>

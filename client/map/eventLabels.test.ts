@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { eventBoxes } from './drawEvents.ts'
+import { eventBoxes } from './eventLabels.ts'
 import { createMapLabels } from './mapLabels.ts'
 import { defaultLayers } from './mapLayers.ts'
 import { type EventShape, noOverlays } from './overlays.ts'
