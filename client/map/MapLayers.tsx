@@ -49,7 +49,7 @@ export const MapLayers = memo(function MapLayers(props: MapLayersProps) {
     if (painter.isOnPage()) paintList(context, pictures)
   }
   const above = ({ _context: context }: Context) => {
-    if (scene.layers.events) drawEventLabels(context, scene)
+    drawEventLabels(context, scene)
     drawMarks(context, scene)
     drawMeasurementLabels(context, scene)
   }

@@ -1,9 +1,10 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import { drawText, strokeWithHalo } from './canvasText.ts'
-import { drawZones, zoneLabels } from './drawMeasurements.ts'
+import { drawZones } from './drawMeasurements.ts'
+import { eventLabels } from './eventLabels.ts'
 import type { EventShape } from './overlays.ts'
 import type { Scene } from './scene.ts'
-import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
+import { pxPerUnit, toScreen } from './viewport.ts'
 
 const arrowEveryPx = 90
 const arrowPx = 9
@@ -90,25 +91,9 @@ export function arrowsAlong(points: readonly Point[]): readonly Path2D[] {
   })
 }
 
-/** Names of the events, above the animals, and the names of the danger zones. */
+/** Draws the names of events and of their danger zones, above the animals. */
 export function drawEventLabels(context: CanvasRenderingContext2D, scene: Scene) {
-  const { view, tokens, metresPerUnit, overlays } = scene
-  const shown = view.get()
-  for (const event of overlays.events) {
-    const [place] = event.points
-    if (!place) continue
-    const zones = event.hasZones ? zoneLabels(shown, place, metresPerUnit) : []
-    for (const { text, size, ...at } of zones) drawText(context, text, at, tokens, size)
-    if (event.label !== '') drawText(context, event.label, labelPlace(shown, event, place), tokens, 15)
-  }
-}
-
-const labelGapPx = 16
-
-/** Below an area; above the first point of a path. */
-const labelPlace = (view: Viewport, { isPath, radius }: EventShape, place: Point): Point => {
-  const { x, y } = toScreen(view, place)
-  return { x, y: isPath ? y - labelGapPx : y + radius * pxPerUnit(view) + labelGapPx }
+  for (const { text, size, ...at } of eventLabels(scene)) drawText(context, text, at, scene.tokens, size)
 }
 
 const markPx = 6

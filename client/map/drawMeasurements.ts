@@ -101,13 +101,14 @@ export function drawZones(
   strokeWithHalo(context, circle(at, 3), { colour: tokens.danger, halo: tokens.mapHalo, px: 3 })
 }
 
-interface MeasurementLabel extends Point {
+/** A text on the map, by its middle in px of the view. */
+export interface TextLabel extends Point {
   readonly text: string
   /** Font size, px. */
   readonly size: number
 }
 
-interface MeasuredScene {
+export interface MeasuredScene {
   readonly metresPerUnit: number
   readonly view: Pick<View, 'get'>
   readonly overlays: Pick<Overlays, 'measure' | 'dangerAt'>
@@ -115,8 +116,8 @@ interface MeasuredScene {
 }
 type DrawnScene = MeasuredScene & { readonly tokens: Tokens }
 
-/** The labels of the measured line and of the danger zones; their middles in px of the view. */
-function measurementLabels({ view, overlays, layers, metresPerUnit }: MeasuredScene): readonly MeasurementLabel[] {
+/** The labels of the measured line and of the danger zones. */
+function measurementLabels({ view, overlays, layers, metresPerUnit }: MeasuredScene): readonly TextLabel[] {
   const { measure, dangerAt } = overlays
   const zones = dangerAt && layers.danger ? zoneLabels(view.get(), dangerAt, metresPerUnit) : []
   if (!measure?.to) return zones
@@ -126,7 +127,7 @@ function measurementLabels({ view, overlays, layers, metresPerUnit }: MeasuredSc
 }
 
 /** The labels of the danger zones around a place. */
-export function zoneLabels(view: Viewport, place: Point, metresPerUnit: number): readonly MeasurementLabel[] {
+export function zoneLabels(view: Viewport, place: Point, metresPerUnit: number): readonly TextLabel[] {
   const at = toScreen(view, place)
   const pxPerMetre = pxPerUnit(view) / metresPerUnit
   const [inner, outer] = [lethalMetres * pxPerMetre, highRiskMetres * pxPerMetre]
@@ -144,12 +145,13 @@ export function zoneLabels(view: Viewport, place: Point, metresPerUnit: number):
 /** The usual width of a letter, as a share of the font size. */
 const letterShare = 0.52
 
-/** What other labels leave free for those of measured line and danger zones. */
-export const measurementBoxes = (scene: MeasuredScene): LabelBox[] =>
-  measurementLabels(scene).map(({ text, size, x, y }) => {
-    const [width, height] = [text.length * size * letterShare, size + 4]
-    return { x: x - width / 2, y: y - height / 2, width, height }
-  })
+/** What other labels leave free for a text. */
+export const boxOfText = ({ text, size, x, y }: TextLabel): LabelBox => {
+  const [width, height] = [text.length * size * letterShare, size + 4]
+  return { x: x - width / 2, y: y - height / 2, width, height }
+}
+
+export const measurementBoxes = (scene: MeasuredScene): LabelBox[] => measurementLabels(scene).map(boxOfText)
 
 /** Draws the labels of the measured line and of the danger zones, above the animals. */
 export function drawMeasurementLabels(context: CanvasRenderingContext2D, scene: DrawnScene) {

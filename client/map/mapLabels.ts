@@ -1,5 +1,6 @@
 import type { Point } from '../../shared/features/world/frame.ts'
 import { measurementBoxes } from './drawMeasurements.ts'
+import { eventBoxes } from './eventLabels.ts'
 import type { ShownLayers } from './mapLayers.ts'
 import type { MapStyle } from './mapStyle.ts'
 import type { Overlays } from './overlays.ts'
@@ -85,7 +86,7 @@ export function createMapLabels(): MapLabels {
 /** Half the width of the ring around a chosen animal, px. */
 const ringPx = 3
 
-/** What no label may cover: markers, clusters, controls, cards and the signs at the edge. */
+/** What no label may cover: markers, clusters, labels of events, controls, cards and the signs at the edge. */
 const takenBoxes = (scene: LabelledScene, { isFar, markers, clusters }: Placement): LabelBox[] => [
   ...markers.map((placed) =>
     boxAround(
@@ -96,6 +97,7 @@ const takenBoxes = (scene: LabelledScene, { isFar, markers, clusters }: Placemen
   ...clusters.map((placed) => boxAround(placed, placed.radius)),
   ...packPlaceBoxes(scene),
   ...measurementBoxes(scene),
+  ...eventBoxes(scene),
   ...scene.clearBoxes(),
   ...scene.signBoxes,
   ...(scene.cardBox ? [scene.cardBox] : []),

@@ -14,12 +14,12 @@ import { server } from '../../../shared/features/server/server.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
-import { Countdown } from '../../ui/Countdown.tsx'
 import { lengthOf } from '../../ui/durations.ts'
 import { Fact } from '../../ui/Facts.tsx'
 import { Price } from '../../ui/Price.tsx'
-import { On } from '../../ui/Time.tsx'
+import { On, useNow } from '../../ui/Time.tsx'
 import { localZone, wallTimeOf, zoneInWords } from '../../ui/wallTime.ts'
+import { EventCountdown } from './EventCountdown.tsx'
 import { EventFilm } from './EventFilm.tsx'
 import styles from './Events.module.css'
 import { announcedName, herdText, missedText, placeText, seatsText, statusName, urgencyAt } from './eventTexts.ts'
@@ -44,7 +44,11 @@ export function EventDetails({ event, account }: EventDetailsProps) {
           {statusName(event)}
         </p>
       </div>
-      {event.status === 'scheduled' ? <StartsIn event={event} /> : null}
+      {event.status === 'completed' ? null : (
+        <p className={styles.countdown}>
+          <EventCountdown event={event} />
+        </p>
+      )}
       {event.ended === 'missed' ? <p>{missedText}</p> : null}
       {event.description === '' ? null : <p className={styles.description}>{event.description}</p>}
       <dl className={styles.facts}>
@@ -107,12 +111,6 @@ export function filmAddress({ triggeredAt, location, migrationPath }: ScheduledE
   return `/replay?at=${triggeredAt ?? 0}${area}`
 }
 
-const StartsIn = ({ event }: { readonly event: ScheduledEvent }) => (
-  <p className={styles.startsIn}>
-    <Countdown label="Starts in" to={event.scheduledTime} over="Starting now" urgentMs={15 * 60_000} />
-  </p>
-)
-
 /** The start on the reader's clock, and on that of the event's zone where it is another. */
 function When({ event: { scheduledTime, zone } }: { readonly event: ScheduledEvent }) {
   const own = localZone()
@@ -147,17 +145,26 @@ function Present({ event }: { readonly event: ScheduledEvent }) {
   return value.present < minShownCount ? `Fewer than ${minShownCount} players` : `${value.present} players`
 }
 
-/** When the event is announced, on every page and in the game, and what was announced already. */
+/** The hub may need so long for an announcement. */
+const announcingMs = 10_000
+const timelineTexts = { made: ', announced', skipped: ', not announced', ahead: ', not yet' } as const
+
+/** When the event is announced, on every page and in the game, and what became of it. */
 function Timeline({ event }: { readonly event: ScheduledEvent }) {
+  const now = useNow(announcingMs)
+  const stateOf = (minutes: number) => {
+    if (event.announced[minutes] !== undefined) return 'made'
+    return now - (event.scheduledTime - minutes * 60_000) > announcingMs ? 'skipped' : 'ahead'
+  }
   if (event.status === 'completed' || event.wall === null) return null
   return (
     <ol className={styles.timeline} aria-label="Announcements">
       {announcedMinutes.map((minutes) => {
-        const isDone = event.announced[minutes] !== undefined
+        const state = stateOf(minutes)
         return (
-          <li key={minutes} data-done={isDone || undefined} data-urgency={urgencyAt(minutes * 60_000)}>
+          <li key={minutes} data-state={state} data-urgency={urgencyAt(minutes * 60_000)}>
             {announcedName(minutes)}
-            <span className="unseen">{isDone ? ', announced' : ', not yet'}</span>
+            <span className="unseen">{timelineTexts[state]}</span>
           </li>
         )
       })}

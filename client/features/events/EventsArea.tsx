@@ -6,6 +6,7 @@ import { type Events, events, type ScheduledEvent, titleOf } from '../../../shar
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { prefersReducedMotion } from '../../map/reducedMotion.ts'
 import { later } from '../../shell/screenCode.ts'
 import { Countdown } from '../../ui/Countdown.tsx'
 import { useRootMark } from '../../ui/rootMark.ts'
@@ -13,12 +14,13 @@ import { Stroke } from '../../ui/Stroke.tsx'
 import { On, useNow } from '../../ui/Time.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useSwitchedOff } from '../server/switchedOff.ts'
+import { EventCountdown } from './EventCountdown.tsx'
 import { EventGlyph } from './EventGlyph.tsx'
 import styles from './EventsArea.module.css'
 import room from './EventsRoom.module.css'
 import { EventWarning } from './EventWarning.tsx'
 import { comingEvents, nearEvents, newAnnouncements } from './eventLists.ts'
-import { announcementText, countdownMessages, statusName, urgencyAt, urgencyNames } from './eventTexts.ts'
+import { announcementText, countdownMessages, startTexts, statusName, urgencyAt, urgencyNames } from './eventTexts.ts'
 import { useEventsById, useOwnEvents } from './useEvents.ts'
 
 const RegisterButton = later(() => import('./Registration.tsx').then((module) => module.RegisterButton))
@@ -27,7 +29,7 @@ const mostCards = 3
 const mostListed = 5
 const mostOwn = 3
 
-/** Below the main content of every page: the panel of events, a card for each that starts within the hour, and the warning when one starts. */
+/** Below the main content of every page: the panel of events, a card for each that runs or starts within the hour, and the warning when one starts. */
 export function EventsArea() {
   return useSwitchedOff('events') ? null : <Area />
 }
@@ -59,7 +61,7 @@ function Area() {
         <Link href="/events">All events</Link>
       </div>
       {isOpen ? (
-        <div id={panel} className={styles.panel}>
+        <div id={panel} ref={bringIntoView} className={styles.panel}>
           <Coming rows={coming} account={account} />
           {account === null ? null : <OwnList coming={coming} account={account} />}
         </div>
@@ -71,26 +73,31 @@ function Area() {
   )
 }
 
-/** A card for each event that starts within the hour, in the colour and the words of how near it is. */
+/** The panel opens at the foot of the page, below what the window shows. */
+const bringIntoView = (panel: HTMLElement | null) =>
+  panel?.scrollIntoView({ block: 'nearest', behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
+
+/** A card for each event that runs or starts within the hour, in the colour and the words of how near it is. */
 function Cards({ byId }: { readonly byId: Events['events'] }) {
   const now = useNow()
   const near = nearEvents(byId, now)
   if (near.length === 0) return null
   return (
-    <ul className={styles.cards} aria-label="Starting within the hour">
+    <ul className={styles.cards} aria-label="Running or starting within the hour">
       {near.slice(0, mostCards).map((event) => {
+        const isRunning = event.status === 'active'
         const urgency = urgencyAt(event.scheduledTime - now)
         return (
-          <li key={event.id} className={styles.card} data-urgency={urgency}>
+          <li key={event.id} className={styles.card} data-urgency={isRunning ? 'running' : urgency}>
             <EventGlyph type={event.type} size={32} />
             <div className={styles.cardWords}>
               <Link href={`/events?event=${encodeURIComponent(event.id)}`} className={styles.cardTitle}>
                 {titleOf(event)}
               </Link>
-              <span className={styles.urgency}>{urgencyNames[urgency]}</span>
-              <p>{countdownMessages[event.type][urgency]}</p>
+              <span className={styles.urgency}>{isRunning ? statusName(event) : urgencyNames[urgency]}</span>
+              <p>{isRunning ? startTexts[event.type].text : countdownMessages[event.type][urgency]}</p>
             </div>
-            <Countdown label="Starts in" to={event.scheduledTime} over="Starting now" urgentMs={15 * 60_000} />
+            <EventCountdown event={event} />
           </li>
         )
       })}
@@ -152,7 +159,9 @@ function OwnList({ coming, account }: { readonly coming: readonly ScheduledEvent
             </span>
             {event.status === 'scheduled' ? (
               <Countdown label="In" to={event.scheduledTime} over="Starting now" />
-            ) : null}
+            ) : (
+              <EventCountdown event={event} />
+            )}
           </li>
         ))}
       </ul>

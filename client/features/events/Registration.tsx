@@ -6,12 +6,14 @@ import {
   setShowsName,
 } from '../../../shared/features/events/commands.ts'
 import { eventSeats, leastShare, type ScheduledEvent } from '../../../shared/features/events/events.ts'
+import { wasReminded } from '../../../shared/features/events/reminders.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Actions } from '../../ui/Stack.tsx'
+import { useNow } from '../../ui/Time.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { SignInWays } from '../account/SignInMenu.tsx'
 import { useOwnEvents } from './useEvents.ts'
@@ -39,14 +41,19 @@ function OwnRegistration({ event, account }: { readonly event: ScheduledEvent; r
   const mine = own?.events[event.id]
   const attended = own?.attended[event.id]
   const place = useWaitingPlace(event.id, mine?.state === 'waiting')
+  const now = useNow()
   if (event.status === 'completed') return attended ? <p>{attendedText(attended, event)}</p> : null
   return (
     <div>
       {mine ? (
         <p role="status">
           {mine.state === 'registered'
-            ? "You're registered. You get a reminder before the start."
-            : `You're on the waiting list${place === null ? '' : `, number ${place}`}. You move up by yourself when a place becomes free.`}
+            ? registeredText(event, mine.at, now)
+            : `You're on the waiting list${place === null ? '' : `, number ${place}`}. ${
+                event.status === 'active'
+                  ? 'The event has started, so no more places become free.'
+                  : 'You move up by yourself when a place becomes free.'
+              }`}
         </p>
       ) : null}
       {event.status === 'scheduled' ? <RegisterButton event={event.id} state={mine?.state ?? null} /> : null}
@@ -110,6 +117,16 @@ function ShowsName({ isOn }: { readonly isOn: boolean }) {
       onTurn={(showsName) => void run({ showsName })}
     />
   )
+}
+
+const lastReminderMs = 60_000
+
+/** Promises a reminder only to those who get one. @param at when the user registered */
+export function registeredText(event: ScheduledEvent, at: number, now: number): string {
+  const registered = "You're registered."
+  if (event.status === 'active') return `${registered} The event is running now.`
+  if (event.scheduledTime - now <= lastReminderMs) return `${registered} The event is about to start.`
+  return wasReminded(event, at) ? registered : `${registered} You get a reminder before the start.`
 }
 
 /** `You were there for 80 % of it. The reward is yours.` */

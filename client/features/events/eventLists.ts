@@ -29,9 +29,9 @@ export const pastEvents = (events: ById): readonly ScheduledEvent[] =>
 /** From so long before its start an event has a countdown card. */
 export const cardMs = 60 * 60_000
 
-/** Scheduled events that start within the hour. One whose time has come stays until the hub says what became of it. */
+/** Events that run, then those that start within the hour. One whose time has come stays until the hub says what became of it. */
 export const nearEvents = (events: ById, now: number): readonly ScheduledEvent[] =>
-  comingEvents(events).filter(({ status, scheduledTime }) => status === 'scheduled' && scheduledTime - now <= cardMs)
+  comingEvents(events).filter(({ status, scheduledTime }) => status === 'active' || scheduledTime - now <= cardMs)
 
 /** The running event whose effects are still shown: the one that started last. */
 export function startedEvent(events: ById, now: number): ScheduledEvent | null {
@@ -80,6 +80,4 @@ export function shapeOf(
 
 /** What the island's map shows of events: those that run, and those that start within the hour. */
 export const shapesNow = (events: ById, now: number): readonly EventShape[] =>
-  [...comingEvents(events).filter(({ status }) => status === 'active'), ...nearEvents(events, now)].flatMap(
-    (event) => shapeOf(event) ?? [],
-  )
+  nearEvents(events, now).flatMap((event) => shapeOf(event) ?? [])

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { type EventType, eventTypes, ScheduledEvent } from '../../../shared/features/events/events.ts'
 import { placeOf } from '../replay/ReplayView.tsx'
@@ -21,7 +22,7 @@ import {
   statusName,
   urgencyAt,
 } from './eventTexts.ts'
-import { attendedText } from './Registration.tsx'
+import { attendedText, registeredText } from './Registration.tsx'
 import { ruleInWords, ruleOf } from './recurrence.ts'
 
 const now = Date.UTC(2026, 10, 23, 12)
@@ -68,6 +69,12 @@ test('[EVC11] a card is shown from 60 minutes before the start until the hub say
   expect(isShown({ ...at(1), status: 'completed' })).toBe(false)
 })
 
+test('[EVC56] an event that runs is shown until it is over, before those that start within the hour', () => {
+  const running = eventOf('b', { status: 'active', triggeredAt: now - 3_600_000, scheduledTime: now - 3_600_000 })
+  expect(nearEvents(byId(eventOf('a'), running), now).map(({ id }) => id)).toEqual(['b', 'a'])
+  expect(nearEvents(byId({ ...running, status: 'completed' }), now)).toEqual([])
+})
+
 test('[EVC12] running events come first, then the soonest; past ones the latest first', () => {
   const later = eventOf('later', { scheduledTime: now + 20 * minuteMs })
   const running = eventOf('running', { status: 'active', scheduledTime: now + 30 * minuteMs })
@@ -107,6 +114,11 @@ test('[EVC15] no effect flashes more than three times in any second, across its 
   const frames = [0, 1, 0, 1, 0, 1, 0, 1, 0].map((opacity, nth) => ({ offset: nth / 8, opacity }))
   expect(flashesPerSecond({ frames, roundMs: 1_000 })).toBe(4)
   expect(flashesPerSecond({ frames, roundMs: 4_000 })).toBe(1)
+})
+
+test('[EVC60] the words of the warning lie on an opaque ground, since the page is seen around them', async () => {
+  const css = await readFile(new URL('./EventWarning.module.css', import.meta.url), 'utf8')
+  expect(/^\.content \{[^}]*\bbackground: (.*);/m.exec(css)?.[1]).toBe('var(--surface)')
 })
 
 test('[EVC16] the map shows a hill with danger zones, a path with its corridor, and nothing of a hunt on the whole island', () => {
@@ -156,6 +168,16 @@ test('[EVC19] the film of an event is the replay at its start over its area', ()
   expect(placeOf(new URLSearchParams(address.split('?')[1]).get('near'))).toEqual({ x: 2203, y: 1424 })
   for (const wrong of [null, '', '1', 'a,b', ',', '1,', '5000,1', '-1,2']) expect(placeOf(wrong)).toBeNull()
   expect(filmAddress(eventOf('a', { triggeredAt: now, location: null }))).toBe(`/replay?at=${now}`)
+})
+
+test('[EVC55] a registered user is promised a reminder only while one is still to come', () => {
+  const text = (more: Partial<ScheduledEvent>, at = now) => registeredText(eventOf('a', more), at, now)
+  expect(text({})).toBe("You're registered. You get a reminder before the start.")
+  const reminded = { announced: { 15: now - minuteMs } }
+  expect(text(reminded, now - 2 * minuteMs)).toBe("You're registered.")
+  expect(text(reminded)).toBe("You're registered. You get a reminder before the start.")
+  expect(text({ scheduledTime: now + minuteMs })).toBe("You're registered. The event is about to start.")
+  expect(text({ status: 'active', triggeredAt: now })).toBe("You're registered. The event is running now.")
 })
 
 test('[EVC29] who was there long enough and was not paid is not told to have been there too shortly', () => {

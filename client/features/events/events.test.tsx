@@ -22,8 +22,8 @@ import {
   screenNow,
   signedIn,
 } from '../../testing/renderScreen.tsx'
-import { EventsArea } from './EventsArea.tsx'
 import { EventsScreen } from './EventsScreen.tsx'
+import { event, eventsOf, minuteMs } from './testing/givenEvents.ts'
 
 // A map needs a canvas: where events take place is tested on their shapes.
 vi.mock('./EventMap.tsx', () => ({ EventMap: () => null }))
@@ -34,110 +34,8 @@ vi.hoisted(() => {
   Intl.supportedValuesOf = (key) => (key === 'timeZone' ? ['Europe/Berlin', 'UTC'] : all(key))
 })
 
-const cancel = vi.fn()
-const animate = vi.fn(() => ({ cancel }) as unknown as Animation)
 beforeEach(() => {
-  vi.clearAllMocks()
-  Element.prototype.animate = animate
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
-})
-
-const minuteMs = 60_000
-const event = (id: string, more: object = {}) => ({
-  id,
-  type: 'Moonlight Hunt' as const,
-  durationMs: 30_000,
-  scheduledTime: screenNow + 20 * minuteMs,
-  wall: '2026-11-21T13:20',
-  zone: 'Europe/Berlin',
-  createdAt: screenNow - 1,
-  status: 'scheduled' as const,
-  started: false,
-  triggeredAt: null,
-  ...more,
-})
-const eventsOf = (...all: ReturnType<typeof event>[]) =>
-  given(events, mainServer, { events: Object.fromEntries(all.map((one) => [one.id, one])) })
-
-test('[EVC20] below every page stand the number of events, cards of those within the hour by urgency, and registration', async () => {
-  const { sent, change } = renderScreen(<EventsArea />, {
-    hello: signedIn('player'),
-    documents: [
-      eventsOf(
-        event('a', { title: 'Night of teeth' }),
-        event('b', { type: 'King of the Hill', scheduledTime: screenNow + 4 * minuteMs }),
-        event('c', { scheduledTime: screenNow + 120 * minuteMs }),
-      ),
-      given(ownEvents, 'ann', {}),
-    ],
-  })
-  const cards = within(screen.getByRole('list', { name: 'Starting within the hour' })).getAllByRole('listitem')
-  expect(cards.map(({ dataset }) => dataset.urgency)).toEqual(['critical', 'warning'])
-  expect(cards[1]?.textContent).toContain('Night of teeth')
-  expect(cards[1]?.textContent).toContain('20:00')
-  fireEvent.click(screen.getByRole('button', { name: 'Events (3)' }))
-  expect(screen.getByText("You're not registered for any event.")).toBeDefined()
-  fireEvent.click(await screen.findByRole('button', { name: 'Register for Night of teeth' }))
-  expect(sent).toMatchObject([{ name: registerForEvent.name, input: { event: 'a' } }])
-  await sent[0]?.answer(refusal('full', 'All places and the waiting list of this event are full.'))
-  expect(screen.getByRole('alert').textContent).toContain('All places and the waiting list')
-  const own = (...ids: string[]) =>
-    given(ownEvents, 'ann', {
-      events: Object.fromEntries(ids.map((id, number) => [id, { number, state: 'registered' as const, at: 1 }])),
-    })
-  change(own('a', 'b'))
-  const mine = within(screen.getByRole('region', { name: 'Your events' }))
-  expect(mine.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-    'King of the Hill',
-    'Night of teeth',
-  ])
-  expect(screen.getByRole('button', { name: 'Unregister from Night of teeth' })).toBeDefined()
-})
-
-test('[EVC21] a guest reads events below the page without a way to register, and how many there are', () => {
-  const { change } = renderScreen(<EventsArea />, { hello: {}, documents: [eventsOf(event('a'))] })
-  fireEvent.click(screen.getByRole('button', { name: 'Events (1)' }))
-  expect(screen.queryByRole('button', { name: /Register/ })).toBeNull()
-  expect(screen.queryByRole('region', { name: 'Your events' })).toBeNull()
-  change(eventsOf())
-  expect(screen.getByText('No events are scheduled.')).toBeDefined()
-})
-
-test('[EVC22] the start is a warning over the page that Dismiss and Escape close; it is not shown again', () => {
-  const started = event('a', { status: 'active', started: true, triggeredAt: screenNow - 2_000, title: 'Blood moon' })
-  const { change } = renderScreen(<EventsArea />, { documents: [eventsOf(started)] })
-  const warning = screen.getByRole('dialog', { name: 'The hunt is on' })
-  expect(warning.textContent).toContain('Blood moon')
-  expect(warning.textContent).toContain('00:28')
-  expect(document.activeElement?.textContent).toBe('Dismiss')
-  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByRole('dialog')).toBeNull()
-  change(eventsOf({ ...started, durationMs: 31_000 }))
-  expect(screen.queryByRole('dialog')).toBeNull()
-  const next = event('b', { status: 'active', started: true, triggeredAt: screenNow, type: 'Great Migration' })
-  change(eventsOf(started, next))
-  fireEvent(screen.getByRole('dialog', { name: 'The herd is moving' }), new Event('cancel', { cancelable: true }))
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
-
-test('[EVC23] with reduced motion the warning moves nothing; otherwise its effect runs until it is dismissed', () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('prefers-reduced-motion') && isReduced,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }))
-  onTestFinished(() => void vi.unstubAllGlobals())
-  const documents = [eventsOf(event('a', { status: 'active', started: true, triggeredAt: screenNow }))]
-  let isReduced = true
-  const { unmount } = renderScreen(<EventsArea />, { documents })
-  expect(screen.getByRole('dialog')).toBeDefined()
-  expect(animate).not.toHaveBeenCalled()
-  unmount()
-  isReduced = false
-  renderScreen(<EventsArea />, { documents })
-  expect(animate).toHaveBeenCalledTimes(1)
-  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(cancel).toHaveBeenCalledTimes(1)
 })
 
 test('[EVC24] the events page is loading, refused, empty, and shows an event with registration and the place in the waiting list', async () => {
@@ -165,6 +63,32 @@ test('[EVC24] the events page is loading, refused, empty, and shows an event wit
   fireEvent.click(details.getByRole('button', { name: 'Leave the waiting list' }))
   expect(sent[1]).toMatchObject({ name: leaveEvent.name, input: { event: 'a' } })
   expect(screen.queryByRole('tab', { name: 'Schedule' })).toBeNull()
+})
+
+test('[EVC61] a user on the waiting list of an event that runs is not told that they may still move up', () => {
+  const running = event('a', { status: 'active', started: true, triggeredAt: screenNow, durationMs: minuteMs })
+  renderScreen(<EventsScreen />, {
+    hello: signedIn('player'),
+    path: '/events?event=a',
+    documents: [eventsOf(running), given(ownEvents, 'ann', { events: { a: { number: 3, state: 'waiting', at: 1 } } })],
+  })
+  expect(
+    screen.getByText("You're on the waiting list. The event has started, so no more places become free."),
+  ).toBeDefined()
+})
+
+test('[EVC59] the timeline tells announcements that were made from those that were left out and those to come', () => {
+  const announced = { 30: screenNow - 10 * minuteMs }
+  renderScreen(<EventsScreen />, { path: '/events?event=a', documents: [eventsOf(event('a', { announced }))] })
+  const timeline = within(screen.getByRole('list', { name: 'Announcements' }))
+  expect(timeline.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '60 min, not announced',
+    '30 min, announced',
+    '15 min, not yet',
+    '5 min, not yet',
+    '1 min, not yet',
+    'Start, not yet',
+  ])
 })
 
 test('[EVC25] a hill shows who holds it live, and after it what the reader took part in; a missed event says so', () => {

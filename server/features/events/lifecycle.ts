@@ -3,6 +3,7 @@ import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import {
   announcedMinutes,
   type EventFields,
+  endOf,
   eventSeries,
   events,
   keptMs,
@@ -12,6 +13,7 @@ import {
 } from '../../../shared/features/events/events.ts'
 import type * as hubCommands from '../../../shared/features/events/hubCommands.ts'
 import { advanceEvent as advanceCommand, settleEvent } from '../../../shared/features/events/hubCommands.ts'
+import { remindedFromMinutes, wasReminded } from '../../../shared/features/events/reminders.ts'
 import { longestMessage } from '../../../shared/features/notifications/notifications.ts'
 import { hubSettings, isSwitchedOff } from '../../../shared/features/settings/hubSettings.ts'
 import { isRecurrence, nextRun } from '../../engine/recurrence.ts'
@@ -20,12 +22,10 @@ import { plain } from '../../engine/transaction.ts'
 import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.ts'
 import { updateDelivery } from '../deliveries/store.ts'
 import { notifyEveryone, notifyMany } from '../notifications/notify.ts'
-import { registeredFor } from './registration.ts'
+import { registeredFor, registrationOf } from './registration.ts'
 import { eventOf, makeRoom, removeEvent, timerOf, updateEvent } from './store.ts'
 import { wallAt } from './times.ts'
 
-/** Registered users are reminded with this announcement. */
-const remindedAtMinutes = 15
 /** The worker reports the last readings of an event within this time after its end. */
 const settleAfterMs = 5_000
 
@@ -100,15 +100,16 @@ function advanceScheduled(context: Context, one: ScheduledEvent) {
 /** An owner has switched events off: none begins, and none is announced. */
 const areOff = ({ read }: Pick<Context, 'read'>) => isSwitchedOff(read(hubSettings), 'events')
 
-/** On every page by the document, in the game by a broadcast, and to registered users by a notification. */
+/** On every page by the document, in the game by a broadcast, and to registered users once by a notification. */
 function announce(context: Context, one: ScheduledEvent, minutes: number) {
   const { now, read } = context
   const text = announcementText(one, one.scheduledTime - now)
   updateEvent(context, one.id, { announced: { ...one.announced, [minutes]: now } })
   if (areOff(context)) return
   broadcast(context, one, text)
-  if (minutes !== remindedAtMinutes) return
-  notifyMany(context, registeredFor(read, one.id), {
+  if (minutes > remindedFromMinutes) return
+  const isNew = (own: string) => !wasReminded(one, registrationOf(read, own, one.id)?.at ?? 0)
+  notifyMany(context, registeredFor(read, one.id).filter(isNew), {
     type: 'eventReminder',
     title: titleOf(one),
     message: `${text} You are registered.`,
@@ -197,10 +198,6 @@ function tellEveryone(context: Context, one: Readonly<ScheduledEvent>, title: st
     details,
   })
 }
-
-/** Epoch ms at which a running event ends. */
-export const endOf = ({ triggeredAt, durationMs }: Pick<ScheduledEvent, 'triggeredAt' | 'durationMs'>) =>
-  (triggeredAt ?? 0) + durationMs
 
 function awaitNextStep(context: Context, event: string) {
   const one = eventOf(context, event)

@@ -93,14 +93,14 @@ export const promoteWaiting: Rule<typeof hubCommands.promoteWaiting> = (context,
 }
 
 function promoteFirst(context: Context, event: string, title: string) {
-  const { read, edit } = context
+  const { read, edit, now } = context
   const first = waitingFrom(read, event).next().value
   if (!first) return
   const { number, account: waiting } = first
   const entry = edit(eventPlaces, placesKey(event, chunkOf(number))).places[number]
   if (entry) entry.isWaiting = false
   const own = edit(ownEvents, waiting).events[event]
-  if (own) own.state = 'registered'
+  if (own) Object.assign(own, { state: 'registered', at: now })
   const seats = edit(eventSeats, event)
   seats.waiting -= 1
   seats.registered += 1

@@ -217,16 +217,6 @@ test('[EV13] when an event begins registration is over, and a day later nothing 
   expect(seats(id)).toEqual({ registered: 0, waiting: 0, next: 0, waitFrom: 0 })
 })
 
-test('[EV14] who is registered is reminded 15 minutes before the start, and others are not', async () => {
-  const { ask, account, schedule, pass, inbox } = await openEvents()
-  for (const who of ['ann', 'bob']) await account(who)
-  const id = await schedule(hunt, '2026-01-01T02:00')
-  await ask(commands.registerForEvent, { event: id }, 'ann', 'player')
-  await pass(105 * minuteMs)
-  expect(inbox('ann')).toEqual(['Moonlight Hunt'])
-  expect(inbox('bob')).toEqual([])
-})
-
 test('[EV15] a community event begins and ends by itself, and users take part as in others', async () => {
   const { ask, account, pass, hub, clock, seats } = await openEvents()
   await account('ann')

@@ -120,6 +120,10 @@ export const ScheduledEvent = EventFields.extend({
 })
 export type ScheduledEvent = z.infer<typeof ScheduledEvent>
 
+/** Epoch ms at which a running event ends. */
+export const endOf = ({ triggeredAt, durationMs }: Pick<ScheduledEvent, 'triggeredAt' | 'durationMs'>) =>
+  (triggeredAt ?? 0) + durationMs
+
 export const titleOf = ({ title, type }: Pick<EventFields, 'title' | 'type'>) => (title === '' ? type : title)
 
 /** The scheduled, running and latest events, by id. The key is the server's. */
@@ -204,6 +208,7 @@ export const placesKey = (event: string, chunk: number) => `${event}~${chunk}`
 const OwnEvent = z.object({
   number: z.int(),
   state: z.enum(['registered', 'waiting']),
+  /** Epoch ms of the registration, or of moving up from the waiting list. */
   at: z.number(),
 })
 
