@@ -21,7 +21,7 @@ const event = ScheduledEvent.parse({
   reward: { currency: 'voidPearls', amount: 500 },
 })
 
-test('[EVC60] while currency is off an event promises no reward', () => {
+test('[EVC90] while currency is off an event promises no reward', () => {
   const { change } = renderScreen(<EventDetails event={event} account={null} />)
   expect(screen.getByText('500')).toBeDefined()
   change(given(server, mainServer, { features: { realCurrency: false } }))

@@ -209,3 +209,15 @@ test('[RQ33] an account that is erased while something of it is held: money and 
   expect([dinosaurs(), hub.read(redemptions, 'ann').entries]).toEqual([[], {}])
   expect(await problems()).toEqual([])
 })
+
+test('[RQ110] Weather Control sells no weather that the owner has switched off', async () => {
+  const { redeem, ask, links, balance } = await openYoung()
+  await links(...spawningMod)
+  const setOn = (isOn: boolean) => ask(changeItems, { changes: { 'weather-storm': { isOn } } }, 'olga', 'owner')
+  const storm = () => redeem('weather-control', 150, { weather: 'weather-storm' })
+  await setOn(false)
+  expect([codeOf(await storm()), balance()]).toEqual(['notOffered', 1_000])
+  expect(codeOf(await redeem('weather-control', 150, { weather: 'weather-hail' }))).toBe('noWeather')
+  await setOn(true)
+  expect([codeOf(await storm()), balance()]).toEqual(['done', 850])
+})

@@ -285,16 +285,3 @@ test('[RQ84] while currency is switched off nothing is redeemed for it, and whil
   await switchOff(hub, 'realCurrency')
   expect(await own()).toMatchObject({ id: expect.any(String) })
 })
-
-test('[RQ110] Weather Control sells no weather that the owner has switched off', async () => {
-  const { redeem, ask, links, balance } = await openYoung()
-  await links(...spawningMod)
-  const setOn = (isOn: boolean) =>
-    ask({ name: 'catalogue.changeItems' }, { changes: { 'weather-storm': { isOn } } }, 'olga', 'owner')
-  const storm = () => redeem('weather-control', 150, { weather: 'weather-storm' })
-  await setOn(false)
-  expect([codeOf(await storm()), balance()]).toEqual(['notOffered', 1_000])
-  expect(codeOf(await redeem('weather-control', 150, { weather: 'weather-hail' }))).toBe('noWeather')
-  await setOn(true)
-  expect([codeOf(await storm()), balance()]).toEqual(['done', 850])
-})
