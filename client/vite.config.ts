@@ -66,7 +66,7 @@ export default defineConfig({
               minShareCount: 3,
               maxModuleSize: 20_000,
               entriesAware: true,
-              entriesAwareMergeThreshold: 16_000,
+              entriesAwareMergeThreshold: 10_000,
             },
           ],
         },

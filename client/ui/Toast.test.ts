@@ -41,3 +41,13 @@ test('[TO3] at most three toasts are shown, the newest last, and a removed one d
   store.set(removeToastAtom, store.get(toastsAtom)[1]?.id ?? 0)
   expect(texts()).toEqual(['two', 'four'])
 })
+
+test('[TO30] a toast has a title and a link only where they are given', () => {
+  const { store } = openPage()
+  store.set(showToastAtom, 'Saved.')
+  store.set(showToastAtom, 'On its way.', null, { title: 'Redeemed', link: { href: '/redeem', text: 'See it' } })
+  expect(store.get(toastsAtom).map(({ title, link }) => [title, link?.href ?? null])).toEqual([
+    [null, null],
+    ['Redeemed', '/redeem'],
+  ])
+})

@@ -1,11 +1,12 @@
 import { atom, useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
 import { accessAtom } from '../connection/connectionState.ts'
 import styles from './Toast.module.css'
 
 const shownMs = 6_000
-/** An undo takes a decision first. */
-const undoMs = 12_000
+/** An undo and a link take a decision first. */
+const choiceMs = 12_000
 
 /**
  * Shows the actions that were just done. A toast disappears by itself, but not while it has the pointer or the focus. Ctrl+Z undoes the
@@ -29,7 +30,7 @@ function OneToast({ toast }: { readonly toast: Toast }) {
   const stopTimer = () => clearTimeout(timer.current)
   const startTimer = () => {
     stopTimer()
-    timer.current = setTimeout(() => remove(toast.id), toast.undo ? undoMs : shownMs)
+    timer.current = setTimeout(() => remove(toast.id), toast.undo || toast.link ? choiceMs : shownMs)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted from its arrival, and from the end of each interaction
   useEffect(() => {
@@ -49,7 +50,15 @@ function OneToast({ toast }: { readonly toast: Toast }) {
       onFocus={stopTimer}
       onBlur={startTimer}
     >
-      <p>{toast.text}</p>
+      <div className={styles.words}>
+        {toast.title === null ? null : <p className={styles.title}>{toast.title}</p>}
+        <p>{toast.text}</p>
+      </div>
+      {toast.link ? (
+        <Link className={styles.link} href={toast.link.href} onClick={() => remove(toast.id)}>
+          {toast.link.text}
+        </Link>
+      ) : null}
       {toast.undo ? (
         <>
           <kbd className={styles.keys}>{isApple ? '⌘Z' : 'Ctrl Z'}</kbd>
@@ -88,8 +97,15 @@ const keepsUndoKey = () =>
   document.activeElement?.matches('input:not([type="checkbox"], [type="radio"]), textarea, select') === true ||
   document.querySelector('dialog[open]:not([data-beside])') !== null
 
+interface ToastMore {
+  /** Above the text. */
+  readonly title: string | null
+  /** Where the reader finds more of it. */
+  readonly link: { readonly href: string; readonly text: string } | null
+}
+
 /** An action that was done, and the function that undoes it, if there is one. */
-interface Toast {
+interface Toast extends ToastMore {
   readonly id: number
   readonly text: string
   readonly undo: (() => void) | null
@@ -105,11 +121,21 @@ export const toastsAtom = atom<readonly Toast[]>((get) => {
   return get(kept).filter(({ to }) => to === principal)
 })
 
-/** Shows a text for a while, with an undo if there is one. */
-export const showToastAtom = atom(null, (get, set, text: string, undo: (() => void) | null = null) => {
-  lastId += 1
-  set(kept, [...get(kept), { id: lastId, text, undo, to: get(accessAtom).principal?.id ?? null }].slice(-mostAtOnce))
-})
+/** Shows a text for a while, with an undo, a title and a link if there are any. */
+export const showToastAtom = atom(
+  null,
+  (
+    get,
+    set,
+    text: string,
+    undo: (() => void) | null = null,
+    { title = null, link = null }: Partial<ToastMore> = {},
+  ) => {
+    lastId += 1
+    const to = get(accessAtom).principal?.id ?? null
+    set(kept, [...get(kept), { id: lastId, text, undo, title, link, to }].slice(-mostAtOnce))
+  },
+)
 
 export const removeToastAtom = atom(null, (get, set, id: number) =>
   set(

@@ -11,7 +11,7 @@ const notKept: Readonly<Record<string, string>> = {
   'console/ConsoleInput.tsx': 'The panel keeps the line; this is a copy of it while earlier lines are recalled.',
   'fixtures/FixturesScreen.tsx': 'The name comes from the chosen file, which a page cannot keep.',
   'ownerPanel/OwnerKeyPrompt.tsx': 'Secrets are not kept in a browser.',
-  'redemptions/RedeemDialog.tsx': 'A search: what is chosen is shown beside it, and ends with the dialog.',
+  'redemptions/MutationSlots.tsx': 'A search: what is chosen is shown beside it, and ends with the dialog.',
   'roles/GateButton.tsx': 'Secrets are not kept in a browser.',
   'roles/Upgrade.tsx': 'Secrets are not kept in a browser.',
   'timeline/WhoAndWhere.tsx': 'A search: who is chosen is in the address.',

@@ -184,3 +184,16 @@ test('[RQ85] while the inventory is switched off cost 0 answers featureOff, and 
   expect(dinosaurs()[0]?.state).toBe('stored')
   expect(await post(triceratops)).toMatchObject({ status: 200 })
 })
+
+test('[RQ111] while currency is switched off an own dinosaur can be redeemed, and nothing of the catalogue', async () => {
+  const { post, get, give, dinosaurs } = await open('ann', 'player', { realCurrency: false })
+  const own = { ...triceratops, cost: 0, mutations: ['wader'] }
+  const off = { status: 404, code: 'featureOff', error: 'Currency is switched off on this hub.' }
+  expect(await post(own)).toMatchObject({ status: 404, code: 'notOffered' })
+  await give('Triceratops')
+  expect(await post(triceratops)).toMatchObject(off)
+  expect(await post({ ...triceratops, itemName: 'Dragon' })).toMatchObject(off)
+  expect(await get('/api/player/me/data')).toMatchObject(off)
+  expect(await post(own)).toMatchObject({ status: 200 })
+  expect(dinosaurs()[0]?.state).toBe('redeeming')
+})

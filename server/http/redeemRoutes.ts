@@ -81,11 +81,9 @@ export const isNamed = (known: readonly string[], typed: string) =>
 
 /** Redeeming over HTTP, by the same commands as the pages. */
 export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
-  const { hub, clock } = deps
-  const userOf = (request: FastifyRequest, reply: FastifyReply) => payerOf(deps, request, reply)
-
+  const { hub, clock, features } = deps
   app.post('/api/shop/redeem', redeemDocs, async (request, reply) => {
-    const user = userOf(request, reply)
+    const user = userOf(deps, request, reply)
     if (!user) return reply
     const parsed = RedeemBody.safeParse(request.body ?? {})
     if (!parsed.success) return problem(reply, 400, 'badInput', bodyProblem(parsed.error))
@@ -97,8 +95,10 @@ export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
     if (!body.itemName?.trim()) return problem(reply, 400, 'noItem', '❌ Please select an item to redeem')
     const call = callOf(deps, body)
     const notOffered = () => problem(reply, 404, 'notOffered', `There is no "${body.itemName}" in ${body.category}.`)
+    const isOwned = call?.command === redeemOwned
+    const needed = isOwned ? 'realInventory' : 'realCurrency'
+    if (!features[needed]) return featureOff(reply, needed)
     if (!call) return notOffered()
-    if (call.command === redeemOwned && !deps.features.realInventory) return featureOff(reply, 'realInventory')
     const key = idempotencyKey(request, reply)
     if (key === null) return reply
     const answer = await hub.dispatch(
@@ -108,14 +108,16 @@ export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
     )
     if (!answer.ok && answer.code === 'tooPoor') return problem(reply, 409, 'tooPoor', `❌ ${answer.message}`)
     // Cost 0 without a dinosaur of that name: it may have meant something of the catalogue, at a wrong price.
-    if (!answer.ok && answer.code === 'gone' && call.command === redeemOwned)
-      return call.price === null ? notOffered() : problem(reply, 409, 'repriced', repricedText(call.price))
+    if (!answer.ok && answer.code === 'gone' && isOwned)
+      return call.price === null || !features.realCurrency
+        ? notOffered()
+        : problem(reply, 409, 'repriced', repricedText(call.price))
     if (!answer.ok) return answerProblem(reply, answer)
     return redeemed(deps, user, answer.output)
   })
 
   app.get<{ Params: { id: string } }>('/api/player/:id/data', dataDocs, async (request, reply) => {
-    const user = userOf(request, reply)
+    const user = payerOf(deps, request, reply)
     if (!user) return reply
     if (!user.can('play')) return problem(reply, 403, 'forbidden', 'That token needs the permission "play".')
     const { id: named } = request.params
@@ -126,17 +128,28 @@ export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
   })
 }
 
-/** The user of a call that spends currency; null where an error was answered. */
-export function payerOf(
-  { principalOf, features }: Pick<RedeemRoutesDeps, 'principalOf' | 'features'>,
+/** The user of a call; null where an error was answered. */
+function userOf(
+  { principalOf }: Pick<RedeemRoutesDeps, 'principalOf'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): User | null {
   reply.header('cache-control', 'private, no-store')
   const { id, ...rest } = principalOf(credentialsOf(request.headers))
-  if (id === null) problem(reply, 401, 'signedOut', 'Sign in, or send an API token: Authorization: Bearer …')
-  else if (features.realCurrency) return { ...rest, id }
-  else featureOff(reply, 'realCurrency')
+  if (id !== null) return { ...rest, id }
+  problem(reply, 401, 'signedOut', 'Sign in, or send an API token: Authorization: Bearer …')
+  return null
+}
+
+/** The user of a call about currency; null where an error was answered. */
+export function payerOf(
+  deps: Pick<RedeemRoutesDeps, 'principalOf' | 'features'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): User | null {
+  const user = userOf(deps, request, reply)
+  if (!user || deps.features.realCurrency) return user
+  featureOff(reply, 'realCurrency')
   return null
 }
 

@@ -32,3 +32,9 @@ test('[RWA3] while the game is not read a dinosaur is not called alive, and a pl
   )
   expect(gameStateOf({ readAt: 5, online: true, animal: { ...animal, dead: true } }, true, false).label).toBe('Dead')
 })
+
+test('[GS37] a dead dinosaur that was parked is called parked, and a living one alive', () => {
+  const dead = { readAt: 5, online: true, animal: { ...animal, dead: true } }
+  expect(gameStateOf(dead, true, true, true)).toEqual({ name: 'parked', label: 'Parked' })
+  expect(gameStateOf({ ...dead, animal }, true, true, true).label).toBe('Alive')
+})

@@ -1,8 +1,11 @@
+import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { inventory, type OwnedDinosaur } from '../../../shared/features/inventory/inventory.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { lengthOf, timeOf } from '../../ui/durations.ts'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
@@ -25,8 +28,11 @@ interface DinosaurPanelProps {
 export function DinosaurPanel({ vitals, isLinked, isSample = false, children }: DinosaurPanelProps) {
   const hasReading = (useDocument(server, mainServer).value?.readAt ?? null) !== null
   const isGameLive = useIsGameLive()
-  const { name, label } = gameStateOf(vitals, isLinked, isSample || (hasReading && isGameLive))
+  const { principal } = useAtomValue(accessAtom)
   const animal = vitals?.animal ?? null
+  const { value: own } = useDocument(inventory, (animal?.dead && principal?.id) || '')
+  const wasParked = animal !== null && isParked(animal, own?.dinosaurs ?? {})
+  const { name, label } = gameStateOf(vitals, isLinked, isSample || (hasReading && isGameLive), wasParked)
   return (
     <section className={styles.panel} aria-label={isSample ? 'Sample dinosaur' : 'Your dinosaur'}>
       <AnimalPlate animal={animal} />
@@ -36,7 +42,8 @@ export function DinosaurPanel({ vitals, isLinked, isSample = false, children }: 
           {label}
         </p>
       </div>
-      {animal ? (
+      {wasParked ? <p>It waits in your inventory.</p> : null}
+      {animal && !wasParked ? (
         <>
           <dl className={styles.vitals}>
             <Vital vital="health" value={animal.health} isDead={animal.dead} />
@@ -56,6 +63,27 @@ export function DinosaurPanel({ vitals, isLinked, isSample = false, children }: 
     </section>
   )
 }
+
+/**
+ * Whether a dead dinosaur is one that was parked: to store it a mod lets it die, and the game shows it until the player spawns again. An
+ * entry has no id of the game, so its species, gender and growth tell.
+ */
+export const isParked = (
+  { dead, species, gender, growth }: NonNullable<Vitals['animal']>,
+  dinosaurs: Readonly<Record<string, OwnedDinosaur>>,
+): boolean =>
+  dead &&
+  Object.values(dinosaurs).some(
+    (one) =>
+      one.state === 'stored' &&
+      one.lastPlayedAt !== null &&
+      one.species === species &&
+      one.gender === gender &&
+      one.growth !== null &&
+      // It may have grown between the reading that was stored and its end.
+      growth - one.growth >= 0 &&
+      growth - one.growth <= 1,
+  )
 
 const lines = Array.from({ length: 16 }, (_, ring) => contour(ring, 20 + ring * 7))
 
@@ -102,7 +130,7 @@ const AdultFact = ({ adult }: Pick<Vitals, 'adult'>) =>
 const artPx = 240
 
 interface GameState {
-  readonly name: 'alive' | 'dead' | 'away' | 'unknown'
+  readonly name: 'alive' | 'dead' | 'parked' | 'away' | 'unknown'
   readonly label: string
 }
 
@@ -110,15 +138,18 @@ interface GameState {
  * Whether the user's dinosaur is alive, and if there is none, why.
  * @param vitals null if not known
  * @param isGameRead whether the game is read now: missing vitals then arrive with the next reading; else those there are may have changed
+ * @param wasParked whether the dead dinosaur was parked
  */
 export function gameStateOf(
   vitals: Pick<Vitals, 'readAt' | 'online' | 'animal'> | null,
   isLinked: boolean,
   isGameRead: boolean,
+  wasParked = false,
 ): GameState {
   if (!isLinked) return { name: 'unknown', label: 'Link Steam to see your dinosaur here.' }
   const loading = { name: 'unknown', label: 'Loading your dinosaur…' } as const
   if (!vitals) return loading
+  if (vitals.animal?.dead && wasParked) return { name: 'parked', label: 'Parked' }
   if (vitals.animal?.dead) return { name: 'dead', label: 'Dead' }
   if (vitals.animal) return isGameRead ? { name: 'alive', label: 'Alive' } : { name: 'away', label: 'Last seen alive' }
   if (vitals.online)

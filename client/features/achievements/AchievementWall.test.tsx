@@ -64,3 +64,17 @@ test('[ACH21] a guest is asked to sign in; the profile shows the latest that wer
   ])
   expect(screen.getByRole('link', { name: 'See all' }).getAttribute('href')).toBe('/games?tab=achievements')
 })
+
+test('[ACH41] while currency is off no reward is promised', () => {
+  const off = given(server, mainServer, { features: { realCurrency: false } })
+  renderScreen(<AchievementsPanel account={null} />, { documents: [off] })
+  expect(screen.queryByText(/Void Pearls/)).toBeNull()
+  const { change } = renderScreen(<AchievementsPanel account="ann" />, {
+    hello: signedIn('player'),
+    documents: [given(economySettings, '', {}), given(achievementRecord, 'ann', {})],
+  })
+  expect(screen.getByText(/^Each one earns \d+ Void Pearls, once\.$/)).toBeDefined()
+  change(off)
+  expect(screen.getByText('No reward while currency is off.')).toBeDefined()
+  expect(screen.queryByText(/^Each one earns/)).toBeNull()
+})

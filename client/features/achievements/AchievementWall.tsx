@@ -9,6 +9,7 @@ import {
 } from '../../../shared/features/achievements/achievements.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { leaderboards } from '../../../shared/features/leaderboards/leaderboards.ts'
+import { noRewardText } from '../../../shared/features/server/hubFeatures.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -17,16 +18,18 @@ import { Stroke } from '../../ui/Stroke.tsx'
 import { On } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { SignInWays } from '../account/SignInMenu.tsx'
+import { useFeature } from '../server/FeatureOff.tsx'
 import styles from './Achievements.module.css'
 
 /** All achievements with the own progress. @param account null for a guest */
 export function AchievementsPanel({ account }: { readonly account: string | null }) {
+  const hasCurrency = useFeature('realCurrency')
   if (account === null)
     return (
       <EmptyState picture="gate" title="Sign in to see your achievements.">
         <p>
-          {achievementList.length} achievements for what you do on the island and here. Each one earns Void Pearls,
-          once.
+          {achievementList.length} achievements for what you do on the island and here.
+          {hasCurrency ? ' Each one earns Void Pearls, once.' : ''}
         </p>
         <SignInWays />
       </EmptyState>
@@ -37,6 +40,8 @@ export function AchievementsPanel({ account }: { readonly account: string | null
 function Wall({ account }: { readonly account: string }) {
   const own = useDocument(achievementRecord, account)
   const reward = useDocument(economySettings).value?.achievements
+  const hasCurrency = useFeature('realCurrency')
+  const rewardText = hasCurrency ? `Each one earns ${reward?.amount} Void Pearls, once.` : `${noRewardText}.`
   const hasLog = useDocument(leaderboards).value?.log === 'following'
   const game = useDocument(server, mainServer).value
   const hints: Hints = {
@@ -47,10 +52,7 @@ function Wall({ account }: { readonly account: string }) {
     <StatefulContent {...statesOf(own, () => false, null)}>
       {own.value ? (
         <div className={styles.wall}>
-          <Summary
-            earned={earnedOf(own.value)}
-            rewardText={reward?.isOn ? `Each one earns ${reward.amount} Void Pearls, once.` : ''}
-          />
+          <Summary earned={earnedOf(own.value)} rewardText={reward?.isOn ? rewardText : ''} />
           {categories.map((category) => (
             <Shelf key={category} category={category} progress={own.value.progress} hints={hints} />
           ))}

@@ -8,6 +8,7 @@ import {
   seenOf,
 } from '../../../shared/features/challenges/challenge.ts'
 import { acceptChallenge, completeChallenge, dropChallenge } from '../../../shared/features/challenges/commands.ts'
+import { noRewardText } from '../../../shared/features/server/hubFeatures.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -36,11 +37,13 @@ interface ChallengeCardProps {
   readonly isGuest: boolean
   /** Whether the user has a player in the game. */
   readonly isLinked: boolean
+  /** Without it nothing is paid. */
+  readonly hasCurrency: boolean
 }
 
 /** One challenge with its goal, its reward and what the user has done of it. */
 export function ChallengeCard(props: ChallengeCardProps) {
-  const { challenge, set, run, isOffered, isGuest, isLinked } = props
+  const { challenge, set, run, isOffered, isGuest, isLinked, hasCurrency } = props
   const { title, description, reward, difficulty, category, goal } = challenge
   const isOpen = run !== null && isOpenRun(run)
   const canAccept = isOffered && !isOpen && !isGuest && (isLinked || goal.measure === 'judged')
@@ -50,7 +53,7 @@ export function ChallengeCard(props: ChallengeCardProps) {
       badge={<DifficultyBadge challenge={challenge} />}
       foot={
         <>
-          <Price {...reward} />
+          {hasCurrency ? <Price {...reward} /> : <span className={styles.soft}>{noRewardText}</span>}
           {canAccept ? <AcceptButton set={set} challenge={challenge} isAgain={run !== null} /> : null}
         </>
       }
@@ -61,7 +64,7 @@ export function ChallengeCard(props: ChallengeCardProps) {
         </p>
         <p>{description}</p>
         {run === null || isOpen ? <p className={styles.soft}>{seenHow[goal.measure]}</p> : null}
-        {run === null ? null : <RunState run={run} />}
+        {run === null ? null : <RunState run={run} hasCurrency={hasCurrency} />}
       </div>
     </Card>
   )
@@ -106,7 +109,7 @@ function AcceptButton({ set, challenge: { id, title }, isAgain }: AcceptButtonPr
   )
 }
 
-function RunState({ run }: { readonly run: Run }) {
+function RunState({ run, hasCurrency }: { readonly run: Run; readonly hasCurrency: boolean }) {
   const { state, paid, reason, deadline, challenge } = run
   if (state === 'completed')
     return (
@@ -142,7 +145,12 @@ function RunState({ run }: { readonly run: Run }) {
       {state === 'accepted' ? (
         <Countdown label="Time left" to={deadline} over="Its time is up." urgentMs={900_000} />
       ) : null}
-      {state === 'reached' ? <p className={styles.done}>Done in time. Mark it complete to get your reward.</p> : null}
+      {state === 'reached' ? (
+        <p className={styles.done}>
+          Done in time.{' '}
+          {hasCurrency ? 'Mark it complete to get your reward.' : 'You can mark it complete once currency is on.'}
+        </p>
+      ) : null}
       {state === 'waiting' ? (
         <p role="status">Staff are looking at it. You get a notice when they have decided.</p>
       ) : null}

@@ -19,6 +19,7 @@ import { Actions, Stack } from '../../ui/Stack.tsx'
 import { LoadingState, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { SignInWays } from '../account/SignInMenu.tsx'
 import { GateButton } from '../roles/GateButton.tsx'
+import { useFeature } from '../server/FeatureOff.tsx'
 import { useSwitchedOff } from '../server/switchedOff.ts'
 import { ChallengeCard } from './ChallengeCard.tsx'
 import styles from './Challenges.module.css'
@@ -76,7 +77,7 @@ interface SetsProps {
 const GuestSets = ({ daily, weekly }: SetsProps) => (
   <>
     <div className={styles.hint}>
-      <p>Sign in to accept a challenge and earn its reward.</p>
+      <p>Sign in to accept a challenge{useFeature('realCurrency') ? ' and earn its reward' : ''}.</p>
       <SignInWays />
     </div>
     <Sets daily={daily} weekly={weekly} runs={null} isLinked={false} />
@@ -110,7 +111,7 @@ function Sets({ daily, weekly, runs, isLinked }: ShownSetsProps) {
   const shown = [daily, weekly].filter((set) => set !== null)
   const isShown = ({ set }: Pick<Run, 'set'>) => shown.some(({ id }) => id === set)
   const earlier = (runs ?? []).filter((run) => !isShown(run) && isOpenRun(run))
-  const common = { isGuest: runs === null, isLinked }
+  const common = { isGuest: runs === null, isLinked, hasCurrency: useFeature('realCurrency') }
   return (
     <>
       {earlier.length > 0 ? (

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { type Challenge, challengeRuns, challenges, Goal, Run } from '../../../shared/features/challenges/challenge.ts'
 import * as commands from '../../../shared/features/challenges/commands.ts'
 import { type ChallengeDesk, challengeDesk } from '../../../shared/features/challenges/desk.ts'
 import { generateChallenges } from '../../../shared/features/challenges/generate.ts'
 import { readEvidence } from '../../../shared/features/challenges/queries.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import {
   answering,
   given,
@@ -242,4 +244,15 @@ test('[DC69] staff see what is known of the player in that time, approve, or rej
 test('[DC70] a session that may not read the desk says so', async () => {
   await openStaff(refusedDocument(challengeDesk, ''))
   expect(screen.getByText("You can't read this.")).toBeDefined()
+})
+
+test('[DC90] while currency is off a challenge promises no reward, and can still be accepted', () => {
+  const { change } = open([challengeOf('1'), challengeOf('2')], [runOf(challengeOf('2'), { state: 'reached' })])
+  expect(card('Walk 1').getByText('2,500')).toBeDefined()
+  expect(card('Walk 2').getByText('Done in time. Mark it complete to get your reward.')).toBeDefined()
+  change(given(server, mainServer, { features: { realCurrency: false } }))
+  expect(card('Walk 1').queryByText('2,500')).toBeNull()
+  expect(card('Walk 1').getByText('No reward while currency is off')).toBeDefined()
+  expect(card('Walk 1').getByRole('button', { name: 'Accept Walk 1' })).toBeDefined()
+  expect(card('Walk 2').getByText('Done in time. You can mark it complete once currency is on.')).toBeDefined()
 })

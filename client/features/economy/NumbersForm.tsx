@@ -46,7 +46,7 @@ export function NumbersForm<Name extends string>({ label, fields, kept, change }
     see(null)
     if (!answer.ok) return
     type({})
-    showToast('Saved. It holds from now on.')
+    showToast('Saved. It applies from now on.')
   }
   return (
     <Form

@@ -82,5 +82,5 @@ test('[TL10] owners change the three limits of gifts together, each within its b
   const trades = { fromHours: 0, perHour: 1_000, hoursPerDinosaur: 1 }
   expect(sent).toMatchObject([{ name: changeEconomySettings.name, input: { trades } }])
   await sent[0]?.answer({ ok: true, output: {}, seq: 1 })
-  expect(screen.getByText('Saved. It holds from now on.')).toBeDefined()
+  expect(screen.getByText('Saved. It applies from now on.')).toBeDefined()
 })

@@ -10,6 +10,7 @@ import {
   titleOf,
 } from '../../../shared/features/events/events.ts'
 import { minShownCount } from '../../../shared/features/regions/regionCounts.ts'
+import { noRewardText } from '../../../shared/features/server/hubFeatures.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -19,6 +20,7 @@ import { Fact } from '../../ui/Facts.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { On, useNow } from '../../ui/Time.tsx'
 import { localZone, wallTimeOf, zoneInWords } from '../../ui/wallTime.ts'
+import { useFeature } from '../server/FeatureOff.tsx'
 import { EventCountdown } from './EventCountdown.tsx'
 import { EventFilm } from './EventFilm.tsx'
 import styles from './Events.module.css'
@@ -34,6 +36,7 @@ interface EventDetailsProps {
 /** All of one event: when, where, what it brings, and what the reader can do about it. */
 export function EventDetails({ event, account }: EventDetailsProps) {
   const { may } = useAtomValue(accessAtom)
+  const hasCurrency = useFeature('realCurrency')
   const herd = herdText(event)
   return (
     <section className={styles.details} aria-label={titleOf(event)}>
@@ -66,6 +69,8 @@ export function EventDetails({ event, account }: EventDetailsProps) {
         <Fact name="Reward">
           {event.reward === null ? (
             'None'
+          ) : !hasCurrency ? (
+            noRewardText
           ) : (
             <>
               <Price {...event.reward} showsName />

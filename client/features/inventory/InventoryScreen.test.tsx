@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { inventory, OwnedDinosaur } from '../../../shared/features/inventory/inventory.ts'
 import { entryHistory } from '../../../shared/features/inventory/queries.ts'
 import { savedSearches } from '../../../shared/features/searches/searches.ts'
+import { server } from '../../../shared/features/server/server.ts'
 import {
   answering,
   given,
@@ -64,7 +66,7 @@ const chooseIn = (name: string, item: string) => {
 test('[IV10] the figures count by source, and each dinosaur shows what it is and leads to its redemption', () => {
   open()
   const figures = screen.getByLabelText('Your collection').textContent
-  expect(figures).toBe('Total3Grown1Purchased1Traded1')
+  expect(figures).toBe('Total3Grown1parked by youPurchased1in the shopTraded1on the market')
   expect(names()).toEqual(['Old Scar', 'Troodon', 'Tyrannosaurus'])
   expect(screen.getByText('Triceratops · 8.5 t')).toBeDefined()
   expect(screen.getByText('80% grown · 5h played')).toBeDefined()
@@ -234,4 +236,10 @@ test('[IV21] the help has every filter of the search, and an example is put into
   expect(help.getByText('How rare its species is')).toBeDefined()
   fireEvent.click(help.getByRole('button', { name: 'growth>0.5' }))
   expect(names()).toEqual(['Old Scar'])
+})
+
+test('[IV43] while the inventory is off no figures are shown', () => {
+  open('/inventory', [has(), given(server, mainServer, { features: { realInventory: false } })])
+  expect(screen.getByText('The inventory is switched off on this hub.')).toBeDefined()
+  expect(screen.queryByLabelText('Your collection')).toBeNull()
 })

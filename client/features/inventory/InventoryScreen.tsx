@@ -68,7 +68,7 @@ function Inventory({ accountId }: { readonly accountId: string }) {
     <CataloguePage
       title="Inventory"
       lead="Your dinosaurs outside the game."
-      figures={<Figures all={own.value === null ? null : all} />}
+      figures={isOn ? <Figures all={own.value === null ? null : all} /> : null}
       filters={
         <InventoryBar
           accountId={accountId}
@@ -117,9 +117,9 @@ function Figures({ all }: { readonly all: readonly KnownDinosaur[] | null }) {
   return (
     <StatRow label="Your collection">
       <Stat name="Total" value={counts?.total ?? null} />
-      <Stat name="Grown" value={counts?.grown ?? null} />
-      <Stat name="Purchased" value={counts?.purchased ?? null} />
-      <Stat name="Traded" value={counts?.traded ?? null} />
+      <Stat name="Grown" value={counts?.grown ?? null} detail="parked by you" />
+      <Stat name="Purchased" value={counts?.purchased ?? null} detail="in the shop" />
+      <Stat name="Traded" value={counts?.traded ?? null} detail="on the market" />
     </StatRow>
   )
 }

@@ -5,7 +5,8 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { inventory, OwnedDinosaur, ownActions } from '../../../shared/features/inventory/inventory.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
-import { given, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { isParked } from '../account/DinosaurPanel.tsx'
 import { ProfileScreen } from '../account/ProfileScreen.tsx'
 import { whatToPlay } from './ParkedDinosaurs.tsx'
 
@@ -85,4 +86,51 @@ test('[IN34] what to play before a dinosaur is redeemed is named', () => {
   expect(whatToPlay(one, animalOf('Carnotaurus', 36))).toContain('Spawn a new one')
   expect(whatToPlay(one, animalOf('Carnotaurus', 25, true))).toContain('Join the game')
   expect(whatToPlay(one, null)).toBe('Join the game as a juvenile Carnotaurus to redeem it.')
+})
+
+const parked = { growth: 80, lastPlayedAt: screenNow - 60_000, storedAt: screenNow - 30_000, gender: null }
+
+test('[IN60] a parked dinosaur, which the game shows as dead until the player spawns again, is shown as parked', () => {
+  const { change } = renderScreen(<ProfileScreen />, {
+    hello: player,
+    documents: [ann, can, has(dinosaur({ ...parked, storedAt: screenNow - 1_000 }))],
+  })
+  change(given(vitals, 'ann', { readAt: screenNow, online: true, animal: animalOf('Carnotaurus', 80, true) }))
+  const panel = within(screen.getByRole('region', { name: 'Your dinosaur' }))
+  expect(panel.getByText('Parked')).toBeDefined()
+  expect(panel.getByText('It waits in your inventory.')).toBeDefined()
+  expect(panel.queryByText('Health')).toBeNull()
+  expect(screen.getByText(/· parked/).textContent).toBe('80% grown · parked just now')
+  change(given(vitals, 'ann', { readAt: screenNow, online: true, animal: animalOf('Carnotaurus', 25, true) }))
+  expect(panel.getByText('Dead')).toBeDefined()
+})
+
+test('[IN61] a dead dinosaur counts as parked by species, gender and growth', () => {
+  const animal = animalOf('Carnotaurus', 80, true) as Parameters<typeof isParked>[0]
+  const isOne = (more: Partial<OwnedDinosaur>, seen: Partial<typeof animal> = {}) =>
+    isParked({ ...animal, ...seen }, { d1: dinosaur({ ...parked, ...more }) })
+  expect([isOne({}), isOne({ growth: 79 })]).toEqual([true, true])
+  for (const other of [
+    { growth: 81 },
+    { growth: 78 },
+    { growth: null },
+    { gender: 'Female' as const },
+    { species: 'Troodon' },
+    { state: 'parking' as const },
+    { lastPlayedAt: null },
+  ])
+    expect([other, isOne(other)]).toEqual([other, false])
+  expect(isOne({}, { dead: false })).toBe(false)
+})
+
+test('[IN62] the profile says at once that a dinosaur is parked, or that it was not', () => {
+  const moving = dinosaur({ state: 'parking', delivery: 'x', storedAt: null })
+  const { change } = renderScreen(<ProfileScreen />, { hello: player, documents: [ann, can, has(moving)] })
+  change(has(dinosaur()))
+  expect(screen.getByText('Your Carnotaurus is parked.')).toBeDefined()
+  change(has(dinosaur({ name: 'Scar' })))
+  expect(screen.getAllByText('Your Carnotaurus is parked.')).toHaveLength(1)
+  change(has(moving))
+  change(given(inventory, 'ann', {}))
+  expect(screen.getByText("Your Carnotaurus wasn't parked. It's still in the game.")).toBeDefined()
 })

@@ -1,3 +1,5 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type DeliveryState, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
 import {
@@ -11,6 +13,7 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { Ago } from '../../ui/Time.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
 import { useSwitchedOff } from '../server/switchedOff.ts'
 import styles from './ParkedDinosaurs.module.css'
 
@@ -31,6 +34,7 @@ export function ParkedDinosaurs({ accountId, animal }: ParkedDinosaursProps) {
   const { value } = useDocument(inventory, accountId)
   const { value: can } = useDocument(ownActions, mainServer)
   const { value: deliveries } = useDocument(ownDeliveries, accountId)
+  useParkedToasts(value?.dinosaurs)
   const all = Object.values(value?.dinosaurs ?? {})
   // One that was bought was never parked.
   const dinosaurs = all
@@ -71,6 +75,23 @@ export function ParkedDinosaurs({ accountId, animal }: ParkedDinosaursProps) {
   )
 }
 
+/** Tells the user when the game has taken a dinosaur, or has not: the reading alone shows the former as dead. */
+function useParkedToasts(dinosaurs: Readonly<Record<string, OwnedDinosaur>> | undefined) {
+  const showToast = useSetAtom(showToastAtom)
+  const known = useRef(dinosaurs)
+  useEffect(() => {
+    const before = Object.values(known.current ?? {})
+    known.current = dinosaurs
+    if (!dinosaurs) return
+    for (const { id, species, state } of before) {
+      if (state !== 'parking') continue
+      const now = dinosaurs[id]?.state
+      if (now === 'stored') showToast(`Your ${species} is parked.`)
+      if (now === undefined) showToast(`Your ${species} wasn't parked. It's still in the game.`)
+    }
+  }, [dinosaurs, showToast])
+}
+
 interface ParkedDinosaurProps {
   readonly one: OwnedDinosaur
   readonly delivery: DeliveryState | null
@@ -92,7 +113,7 @@ function ParkedDinosaur({ one, delivery, stand }: ParkedDinosaurProps) {
           {storedAt === null ? null : (
             <>
               {' '}
-              · parked <Ago at={storedAt} />
+              · parked <Ago at={storedAt} isInSentence />
             </>
           )}
         </p>

@@ -173,6 +173,10 @@ const isForBrowser = ({ type }: Notification, settings: NotificationSettings | n
   channelsOf(settings, type).browser &&
   (kindOfType(type).isCritical === true || !isQuiet(settings.quietHours, now))
 
+/** Whether a message has all the words of its title, so that both together would say the same twice. Short words don't count. */
+const isSaidIn = (message: string, title: string) =>
+  (title.toLowerCase().match(/\p{L}{4,}/gu) ?? []).every((word) => message.toLowerCase().includes(word))
+
 /** Once, when the name in its message is known. */
 function NewToast({ one, settings }: { readonly one: Notification; readonly settings: NotificationSettings | null }) {
   const { serverNow } = useConnection()
@@ -182,7 +186,7 @@ function NewToast({ one, settings }: { readonly one: Notification; readonly sett
   useEffect(() => {
     if (message === null || shown.current) return
     shown.current = true
-    showToast(message)
+    showToast(message, null, { title: isSaidIn(message, one.title) ? null : one.title })
     if (isForBrowser(one, settings, serverNow())) void showInBrowser(one.title, message, one.type)
   }, [message, showToast, one, settings, serverNow])
   return null

@@ -159,3 +159,20 @@ test('[NF83] each kind is switched in the page, the browser and push; bans stay 
     input: { isOn: true, from: 23 * 60 + 30, to: 7 * 60, zone: 'Europe/Berlin' },
   })
 })
+
+test('[NF107] a toast has the title of its notification, unless its message says it already', async () => {
+  const { change } = renderScreen(
+    <>
+      <Bell />
+      <Toasts />
+    </>,
+    { hello, documents: [inbox(), ...others] },
+  )
+  const earned = { title: 'Achievement: Pack animal', message: 'Make a friend.', other: null }
+  change(inbox(entry('n1', 0, earned)))
+  expect(await screen.findByText('Achievement: Pack animal')).toBeDefined()
+  expect(screen.getByText('Make a friend.')).toBeDefined()
+  change(inbox(entry('n1', 0, earned), entry('n2', 0, { title: 'Sold', message: 'Troodon was sold.', other: null })))
+  expect(await screen.findByText('Troodon was sold.')).toBeDefined()
+  expect(screen.queryByText('Sold')).toBeNull()
+})

@@ -42,7 +42,7 @@ function Selection({ account }: { readonly account: string }) {
       title="Dinosaur selection"
       lead={
         build
-          ? 'Choose the dinosaur that gets the mutations of the link.'
+          ? 'Choose the dinosaur that gets the mutations in the link.'
           : 'Choose the dinosaur that you want in the game.'
       }
       actions={

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { Redemption } from '../../../shared/features/redemptions/redemption.ts'
+import { longestCustomMessage, type Redemption } from '../../../shared/features/redemptions/redemption.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -18,7 +18,7 @@ import { useTextDraft } from '../../ui/useDraft.ts'
 import { useOffers } from '../catalogue/useCatalogue.ts'
 import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import { PaidWeather, Receipts, Said, stepText } from './Receipts.tsx'
-import { longestMessage, RedeemForm, type RedeemOffer } from './RedeemForm.tsx'
+import { RedeemForm, type RedeemOffer } from './RedeemForm.tsx'
 import { OfferCard } from './RedeemScreen.tsx'
 import styles from './Redemptions.module.css'
 import { type Redeemer, useRedeemer } from './useRedeemer.ts'
@@ -72,8 +72,8 @@ function OwnShop(principal: Pick<Redeemer, 'id' | 'name'>) {
           <Field
             label="Custom message"
             hint="For the perk Custom Message: it is sent to you in the game."
-            longest={longestMessage}
-            maxLength={longestMessage}
+            longest={longestCustomMessage}
+            maxLength={longestCustomMessage}
             value={message.value}
             onValue={message.change}
           />
@@ -178,7 +178,7 @@ const How = () => (
     <ol className={styles.how}>
       <li>Enter your player name.</li>
       <li>Choose a dinosaur, a perk or a weather.</li>
-      <li>Stand in the game as the page asks you to.</li>
+      <li>Spawn in the game as the page tells you to.</li>
       <li>Press Redeem: the price is held and the command goes to the server.</li>
       <li>Watch your receipt. You get everything back if it doesn't happen.</li>
     </ol>

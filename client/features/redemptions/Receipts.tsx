@@ -20,6 +20,7 @@ import { Price } from '../../ui/Price.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import styles from './Redemptions.module.css'
+import type { StandProblem } from './useRedeemer.ts'
 
 /** How long staff usually take for this kind; as far as it is known. */
 export function useHandNote(kind: RedemptionStep['kind'] | undefined): string {
@@ -31,9 +32,9 @@ export function useHandNote(kind: RedemptionStep['kind'] | undefined): string {
 }
 
 /** What the player still has to do in the game, with the way to it. */
-export const Stand = ({ text }: { readonly text: string }) => (
+export const Stand = ({ problem: { text, canPark } }: { readonly problem: StandProblem }) => (
   <>
-    {text} {text.includes('Park it first') ? <Link href="/profile">Go to your dinosaur</Link> : null}
+    {text} {canPark ? <Link href="/profile">Go to your dinosaur</Link> : null}
   </>
 )
 

@@ -9,7 +9,7 @@ import type {
 import { variantItems, weatherItems } from '../../../shared/features/catalogue/redemptionItems.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { redeemItem } from '../../../shared/features/redemptions/commands.ts'
-import type { RedeemGroup } from '../../../shared/features/redemptions/redemption.ts'
+import { longestCustomMessage, type RedeemGroup } from '../../../shared/features/redemptions/redemption.ts'
 import { type Plan, planDinosaur, planEffect } from '../../../shared/features/redemptions/steps.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -19,12 +19,12 @@ import { Field } from '../../ui/Field.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { useOffers } from '../catalogue/useCatalogue.ts'
 import { Stand, stepText, useHandNote } from './Receipts.tsx'
 import styles from './Redemptions.module.css'
-import { nameProblem, type Redeemer, runningIn, standProblem } from './useRedeemer.ts'
+import { nameProblem, type Redeemer, replacedText, runningIn, standProblem } from './useRedeemer.ts'
 
 export type RedeemOffer = Offer<RedemptionDinosaurItem | PerkItem | VariantItem | WeatherItem>
-export const longestMessage = 100
 
 export const groupOf = ({ kind }: Pick<RedeemOffer, 'kind'>): RedeemGroup =>
   kind === 'redemptionDinosaur' ? 'dinosaurs' : kind === 'variant' ? 'mutations' : kind === 'perk' ? 'perks' : 'weather'
@@ -85,6 +85,7 @@ export function RedeemForm({ offer, redeemer, playerName, message, onAsked }: Re
   const isKnown = redeemer.kinds !== null
   const note = useHandNote(plan.steps[0]?.kind)
   const stand = isKnown ? standProblem(plan, redeemer) : null
+  const replaced = isKnown ? replacedText(plan, redeemer) : null
   const problem = whyNot(offer, redeemer, playerName)
   const text = message ?? choice.message
   const redeem = async () => {
@@ -122,9 +123,10 @@ export function RedeemForm({ offer, redeemer, playerName, message, onAsked }: Re
       ) : null}
       {stand === null ? null : (
         <p className={styles.note} data-tone="info" role="status">
-          <Stand text={stand} />
+          <Stand problem={stand} />
         </p>
       )}
+      {replaced === null ? null : <p className={styles.note}>{replaced}</p>}
       <div className={styles.foot}>
         <Price
           currency="voidPearls"
@@ -174,12 +176,7 @@ const Options = ({ offer, me, choice, set, hasMessage }: OptionsProps) => (
       </>
     ) : null}
     {offer.id === 'weather-control' ? (
-      <Select
-        label="Weather"
-        options={[{ key: '', name: 'Choose a weather' }, ...weatherItems.map(({ id, name }) => ({ key: id, name }))]}
-        value={choice.weather}
-        onValue={(weather) => set({ weather })}
-      />
+      <Weathers value={choice.weather} onValue={(weather) => set({ weather })} />
     ) : null}
     {offer.id === 'custom-teleport' ? (
       <Travellers me={me} value={choice.destination} onValue={(destination) => set({ destination })} />
@@ -187,13 +184,32 @@ const Options = ({ offer, me, choice, set, hasMessage }: OptionsProps) => (
     {offer.id === 'custom-message' && hasMessage ? (
       <Field
         label="Custom message"
-        longest={longestMessage}
+        longest={longestCustomMessage}
         value={choice.message}
         onValue={(next) => set({ message: next })}
       />
     ) : null}
   </>
 )
+
+interface WeathersProps {
+  readonly value: string
+  readonly onValue: (weather: string) => void
+}
+
+/** The weathers that are on offer now. */
+function Weathers({ value, onValue }: WeathersProps) {
+  const { value: offers } = useOffers('weather')
+  const options = (offers ?? []).filter(({ isOn }) => isOn).map(({ id, name }) => ({ key: id, name }))
+  return (
+    <Select
+      label="Weather"
+      options={[{ key: '', name: 'Choose a weather' }, ...options]}
+      value={options.some(({ key }) => key === value) ? value : ''}
+      onValue={onValue}
+    />
+  )
+}
 
 /** Where the hub did not answer, the connection failed; else the redemption. */
 export const withMark = (message: string) => (message.startsWith('❌') ? message : `❌ Redemption failed: ${message}`)
@@ -227,5 +243,5 @@ function Members({ me, value, onValue, of }: TravellersProps & { readonly of: st
 }
 
 const NoTraveller = () => (
-  <p className={styles.note}>You teleport to a member of your pack who shares their place. There is none now.</p>
+  <p className={styles.note}>You teleport to a member of your pack who shares their place. No one does right now.</p>
 )

@@ -24,19 +24,26 @@ const distances = [
 /** What an owner demands of players who redeem. */
 export function RedeemRulesPart() {
   const { value } = useDocument(redeemRules, mainServer)
-  return useFeature('realCurrency') ? (
+  const [hasCurrency, hasInventory] = [useFeature('realCurrency'), useFeature('realInventory')]
+  return hasCurrency || hasInventory ? (
     <Part
       title="Redeeming"
       description="What players need in the game before they can redeem. Never while their dinosaur is dead."
     >
-      {value ? <RulesForm kept={value} /> : <p role="status">Loading…</p>}
+      {value ? <RulesForm kept={value} hasWeather={hasCurrency} /> : <p role="status">Loading…</p>}
     </Part>
   ) : null
 }
 
 type Typed = Readonly<Record<keyof RedeemRules, string>>
 
-function RulesForm({ kept }: { readonly kept: RedeemRules }) {
+interface RulesFormProps {
+  readonly kept: RedeemRules
+  /** Weather is for sale. */
+  readonly hasWeather: boolean
+}
+
+function RulesForm({ kept, hasWeather }: RulesFormProps) {
   const { run, busy, refusal, dismiss } = useCommand(setRules)
   const showToast = useSetAtom(showToastAtom)
   const [typed, type] = useState<Partial<Typed>>({})
@@ -53,7 +60,7 @@ function RulesForm({ kept }: { readonly kept: RedeemRules }) {
     const answer = await run({ ...next.data, server: mainServer })
     if (!answer.ok) return
     type({})
-    showToast('Saved. It holds from now on.')
+    showToast('Saved. It applies from now on.')
   }
   return (
     <Form
@@ -91,13 +98,15 @@ function RulesForm({ kept }: { readonly kept: RedeemRules }) {
         value={shown('squaresFromOthers') as '0'}
         onValue={set('squaresFromOthers')}
       />
-      <Select
-        label="Usual weather"
-        hint="It comes back after the 30 minutes of a paid one."
-        options={weatherItems.map(({ weather, name }) => ({ key: weather, name }))}
-        value={shown('usualWeather')}
-        onValue={set('usualWeather')}
-      />
+      {hasWeather ? (
+        <Select
+          label="Usual weather"
+          hint="It comes back after the 30 minutes of a paid one."
+          options={weatherItems.map(({ weather, name }) => ({ key: weather, name }))}
+          value={shown('usualWeather')}
+          onValue={set('usualWeather')}
+        />
+      ) : null}
     </Form>
   )
 }

@@ -26,6 +26,7 @@ import styles from './Redemptions.module.css'
 import { type Redeemer, useRedeemer } from './useRedeemer.ts'
 
 const groups = ['dinosaurs', 'perks', 'mutations'] as const
+type Group = (typeof groups)[number]
 const groupNames = { dinosaurs: 'Dinosaurs', perks: 'Perks', mutations: 'Mutations' } as const
 const Address = z.object({
   show: z.enum(groups).default('dinosaurs'),
@@ -65,15 +66,7 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
       }
       actions={redeemer ? <ActionLink href="/dinosaur-selection">Redeem your own dinosaur</ActionLink> : signInLink}
       figures={redeemer ? <Identity redeemer={redeemer} typed={playerName} onType={type} asked={asked} /> : null}
-      filters={
-        <ChipSet legend="Category" place="unseen">
-          {groups.map((key) => (
-            <Chip key={key} aria-pressed={filters.show === key} onClick={() => setFilters({ show: key, item: '' })}>
-              {groupNames[key]}
-            </Chip>
-          ))}
-        </ChipSet>
-      }
+      filters={hasCurrency ? <Groups shown={filters.show} onShow={(show) => setFilters({ show, item: '' })} /> : null}
       detail={
         opened ? (
           <Drawer title={opened.name} onClose={() => setFilters({ item: '' })}>
@@ -110,9 +103,9 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
             />
           )}
         />
-        {redeemer ? <Receipts receipts={redeemer.receipts} show="past" /> : null}
-        <How />
       </IfOn>
+      {redeemer ? <Receipts receipts={redeemer.receipts} show="past" /> : null}
+      {hasCurrency ? <How /> : null}
       {filters.dinosaur ? <IfOn feature="realInventory" /> : null}
       {redeemer && filters.dinosaur && hasInventory ? (
         <RedeemDialog
@@ -125,6 +118,21 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
     </CataloguePage>
   )
 }
+
+interface GroupsProps {
+  readonly shown: Group
+  readonly onShow: (group: Group) => void
+}
+
+const Groups = ({ shown, onShow }: GroupsProps) => (
+  <ChipSet legend="Category" place="unseen">
+    {groups.map((key) => (
+      <Chip key={key} aria-pressed={shown === key} onClick={() => onShow(key)}>
+        {groupNames[key]}
+      </Chip>
+    ))}
+  </ChipSet>
+)
 
 /** All that the centre sells: the custom message is the player shop's. */
 function useCentreOffers() {
@@ -217,7 +225,7 @@ const How = () => (
   <Part title="How Redemption Works">
     <ol className={styles.how}>
       <li>Choose what you want. Mutations are free with a dinosaur that has some.</li>
-      <li>Stand in the game as the page asks you to. It watches the game and tells you when you are ready.</li>
+      <li>Spawn in the game as the page tells you to. It watches the game and tells you when you are ready.</li>
       <li>Press Redeem. The price is held, and the command goes to the server.</li>
       <li>Once the game shows it, the price is spent. If it doesn't happen, you get everything back.</li>
       <li>If we can't tell, the price stays held until staff have looked. Nothing is lost.</li>

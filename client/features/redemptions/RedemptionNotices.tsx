@@ -11,6 +11,11 @@ export function RedemptionNotices() {
   return principal ? <Notices key={principal.id} account={principal.id} /> : null
 }
 
+function heldText({ price, dinosaur, ownedSkin }: Redemption): string {
+  const what = price ? 'price' : dinosaur ? 'dinosaur' : ownedSkin ? 'skin' : null
+  return what === null ? '' : ` The ${what} is still on hold.`
+}
+
 function Notices({ account }: { readonly account: string }) {
   const { value } = useDocument(redemptions, account)
   const showToast = useSetAtom(showToastAtom)
@@ -25,7 +30,7 @@ function Notices({ account }: { readonly account: string }) {
     for (const one of all) {
       const hasChanged = before.has(one.id) && before.get(one.id) !== one.state
       if (hasChanged && one.state === 'unknown')
-        showToast(`We're checking whether ${one.name} arrived. What it cost stays held.`)
+        showToast(`We're checking whether ${one.name} arrived.${heldText(one)}`)
     }
   }, [value, showToast])
   return null

@@ -42,6 +42,19 @@ const animal = {
   dead: false,
   region: null,
 }
+const owned = (more: Partial<OwnedDinosaur> = {}) =>
+  OwnedDinosaur.parse({
+    id: 'd1',
+    state: 'stored',
+    source: 'shop',
+    species: 'Triceratops',
+    gender: null,
+    storedAt: 1,
+    delivery: null,
+    ...more,
+  })
+const has = (one: OwnedDinosaur) => given(inventory, me, { dinosaurs: { [one.id]: one } })
+
 interface Setup {
   readonly pearls?: number
   readonly kinds?: readonly ('grow' | 'spawn' | 'mutate' | 'heal')[]
@@ -60,19 +73,7 @@ const documents = ({ pearls = 1_000, kinds = ['grow', 'mutate', 'heal'], plays =
   given(purchaseCounts, me, { ever: 2 }),
   given(redemptions, me, { purchases: 3, entries: Object.fromEntries(receipts.map((one) => [one.id, one])) }),
   given(vitals, me, { readAt: screenNow, online: plays !== null, animal: plays && { ...animal, ...plays } }),
-  given(inventory, me, {
-    dinosaurs: {
-      d1: OwnedDinosaur.parse({
-        id: 'd1',
-        state: 'stored',
-        source: 'shop',
-        species: 'Triceratops',
-        gender: null,
-        storedAt: 1,
-        delivery: null,
-      }),
-    },
-  }),
+  has(owned()),
 ]
 const open = (path: string, setup: Setup = {}) =>
   renderScreen(<RedeemScreen />, { hello, documents: documents(setup), path })
@@ -288,9 +289,11 @@ test('[RQ81] on every page the user learns that what they redeemed is being chec
   )
   expect(screen.queryByText(/redeemed|arrived/)).toBeNull()
   change(entries(receipt({ state: 'unknown' })))
-  expect(screen.getByText("We're checking whether Triceratops arrived. What it cost stays held.")).toBeDefined()
+  expect(screen.getByText("We're checking whether Triceratops arrived. The price is still on hold.")).toBeDefined()
+  const toasts = () => document.querySelectorAll('[role="status"] > div').length
+  expect(toasts()).toBe(1)
   change(entries(receipt({ state: 'released', why: 'player has no pawn' })))
-  expect(screen.queryByText(/wasn't redeemed/)).toBeNull()
+  expect(toasts()).toBe(1)
 })
 
 test('[RQ86] with currency or the inventory off the pages say so, and no address opens a form', () => {
@@ -318,4 +321,86 @@ test('[RQ86] with currency or the inventory off the pages say so, and no address
   })
   expect(screen.getByText(texts[1])).toBeDefined()
   expect(screen.queryByText('No dinosaurs found')).toBeNull()
+})
+
+test('[RQ112] Weather Control lists the weathers that are on offer', () => {
+  const { change } = open('/redeem?show=perks&item=weather-control')
+  const weathers = () =>
+    [...drawer().getByLabelText<HTMLSelectElement>('Weather').options].map(({ textContent }) => textContent)
+  expect(weathers()).toEqual(['Choose a weather', 'Clear', 'Rain', 'Storm', 'Fog'])
+  change(given(catalogue, catalogueKey, { changes: { 'weather-storm': { isOn: false } } }))
+  expect(weathers()).toEqual(['Choose a weather', 'Clear', 'Rain', 'Fog'])
+})
+
+test('[RQ113] while currency is off the owner sets the rules of redeeming without the weather, and past receipts stay', () => {
+  const off = (...features: readonly ('realCurrency' | 'realInventory')[]) =>
+    given(server, mainServer, { features: Object.fromEntries(features.map((feature) => [feature, false])) })
+  const rules = renderScreen(<RedeemRulesPart />, {
+    hello: signedIn('owner'),
+    documents: [given(redeemRules, mainServer, {}), off('realCurrency')],
+  })
+  expect(screen.getByLabelText('Least health, percent')).toBeDefined()
+  expect(screen.queryByLabelText('Usual weather')).toBeNull()
+  rules.change(off('realCurrency', 'realInventory'))
+  expect(screen.queryByLabelText('Least health, percent')).toBeNull()
+  rules.unmount()
+  const past = receipt({ state: 'done', name: 'Old Scar', price: null, item: null, dinosaur: 'd9' })
+  const { change } = open('/redeem', { receipts: [past] })
+  change(off('realCurrency'))
+  const earlier = screen.getByRole('heading', { name: 'Earlier redemptions' }).closest('section') as HTMLElement
+  expect(within(earlier).getByText('Old Scar')).toBeDefined()
+})
+
+test('[RQ114] the dialog says why a dinosaur that something else has cannot be redeemed', () => {
+  const { change } = open('/redeem?dinosaur=d1')
+  const isDisabled = () => screen.getByRole<HTMLButtonElement>('button', { name: 'REDEEM DINOSAUR' }).disabled
+  expect(isDisabled()).toBe(false)
+  change(has(owned({ state: 'listed', heldFor: 'l1' })))
+  expect(screen.getByText("It's for sale on the market. Withdraw the listing to redeem it.")).toBeDefined()
+  expect(isDisabled()).toBe(true)
+  change(has(owned({ state: 'parking', delivery: 'x' })))
+  expect(screen.getByText("It's still being parked.")).toBeDefined()
+  change(has(owned({ state: 'redeeming', delivery: 'x', isUnsure: true })))
+  expect(screen.getByText("We don't know yet what became of it. Staff look into it.")).toBeDefined()
+})
+
+test('[RQ115] the dialog and the form say which young dinosaur is replaced; one that would be lost leads to parking instead', () => {
+  const replaced = (text: string) => screen.queryByText(text)
+  const { unmount } = open('/redeem?dinosaur=d1')
+  expect(replaced('Your Triceratops, 25% grown, is replaced.')).not.toBeNull()
+  unmount()
+  const form = open('/redeem?item=redeem-triceratops', { kinds: ['spawn', 'grow'], plays: { species: 'Kentrosaurus' } })
+  expect(replaced('Your Kentrosaurus, 25% grown, is replaced.')).not.toBeNull()
+  form.unmount()
+  const heal = open('/redeem?show=perks&item=full-heal', { plays: { species: 'Kentrosaurus' } })
+  expect(screen.queryByText(/is replaced/)).toBeNull()
+  heal.unmount()
+  open('/redeem?dinosaur=d1', { kinds: ['spawn', 'grow'], plays: { species: 'Kentrosaurus', growth: 36 } })
+  expect(screen.queryByText(/is replaced/)).toBeNull()
+  expect(screen.getByRole('link', { name: 'Go to your dinosaur' }).getAttribute('href')).toBe('/profile')
+})
+
+test('[RQ116] a dinosaur that was redeemed leads to the games, and the toast there to its receipt', async () => {
+  const { sent, address } = open('/redeem?dinosaur=d1&build=wader')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Slot 1: Wader. Take out' })).toBeDefined())
+  fireEvent.click(screen.getByRole('button', { name: 'REDEEM DINOSAUR' }))
+  await sent[0]?.answer({ ok: true, output: { id: 'r1', isByHand: false }, seq: 1 })
+  expect(address()).toBe('/games')
+  fireEvent.click(screen.getByRole('link', { name: 'See its receipt' }))
+  expect(address()).toBe('/redeem')
+  expect(screen.queryByText('Triceratops is on its way.')).toBeNull()
+})
+
+test('[RQ117] what is still on hold while it is checked is named: the price, or the own dinosaur', () => {
+  const entries = (one: Redemption) => given(redemptions, me, { entries: { r1: one } })
+  const own = { price: null, item: null, dinosaur: 'd1' }
+  const { change } = renderScreen(
+    <>
+      <RedemptionNotices />
+      <Toasts />
+    </>,
+    { hello, documents: [entries(receipt(own))] },
+  )
+  change(entries(receipt({ ...own, state: 'unknown' })))
+  expect(screen.getByText("We're checking whether Triceratops arrived. The dinosaur is still on hold.")).toBeDefined()
 })

@@ -64,25 +64,43 @@ export function nameProblem(typed: string, redeemer: Redeemer): string | null {
   return isOneself(typed, redeemer) ? null : `You can redeem only for yourself. Enter ${redeemer.name}.`
 }
 
+/** What the player still has to do in the game. */
+export interface StandProblem {
+  readonly text: string
+  /** Parking their dinosaur would do. */
+  readonly canPark: boolean
+}
+
+const toDo = (text: string, canPark = false): StandProblem => ({ text, canPark })
+
 /** What the player still has to do in the game; null if nothing. Followed live, so the user reads it while they do it. */
-export function standProblem({ standAs, steps, isByHand }: Plan, { seen }: Redeemer): string | null {
+export function standProblem({ standAs, steps, isByHand }: Plan, { seen }: Redeemer): StandProblem | null {
   if (isByHand) return null
   const [first] = steps
   if (first?.kind === 'weather') return null
   const animal = seen?.animal ?? null
   if (!seen?.online)
-    return standAs
-      ? `Join the game and spawn as ${withArticle(standAs)}, then come back: waiting…`
-      : 'Join the game, then come back: waiting…'
+    return toDo(`Join the game${standAs ? ` and spawn as ${withArticle(standAs)}` : ''}, then come back: waiting…`)
   if (first?.kind === 'message') return null
-  if (animal?.dead) return 'Your dinosaur is dead. Spawn again, then come back: waiting…'
+  if (animal?.dead) return toDo('Your dinosaur is dead. Spawn again, then come back: waiting…')
   if (first?.kind === 'spawn')
     return animal && animal.growth > juvenileGrowth
-      ? `You're playing ${animal.species}, ${animal.growth}% grown. You would lose it. Park it first, or spawn a new one.`
+      ? toDo(
+          `You're playing ${animal.species}, ${animal.growth}% grown. You would lose it. Park it first, or spawn a new one.`,
+          true,
+        )
       : null
   if (standAs && (animal?.species !== standAs || animal.growth > juvenileGrowth))
-    return `Spawn as ${withArticle(standAs)}, then come back: waiting…`
-  return animal ? null : 'Spawn as any dinosaur, then come back: waiting…'
+    return toDo(`Spawn as ${withArticle(standAs)}, then come back: waiting…`)
+  return animal ? null : toDo('Spawn as any dinosaur, then come back: waiting…')
+}
+
+/** The living young dinosaur that gives way to what is redeemed; null where there is none, or where staff do it and it is not known. */
+export function replacedText(plan: Plan, redeemer: Redeemer): string | null {
+  const { standAs, steps, isByHand } = plan
+  const animal = redeemer.seen?.animal
+  if (isByHand || !animal || (standAs === null && steps[0]?.kind !== 'spawn')) return null
+  return standProblem(plan, redeemer) === null ? `Your ${animal.species}, ${animal.growth}% grown, is replaced.` : null
 }
 
 /** One of the group that is on its way. */

@@ -16,7 +16,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { Stand, useHandNote } from '../redemptions/Receipts.tsx'
-import { runningIn, standProblem } from '../redemptions/useRedeemer.ts'
+import { runningIn, type StandProblem, standProblem } from '../redemptions/useRedeemer.ts'
 import { designName } from './SkinStage.tsx'
 import styles from './Skins.module.css'
 import { type Designer, designOfStored, keptFor, playedSpecies, type Wearer } from './useDesigner.ts'
@@ -42,7 +42,7 @@ export function ApplyPart({ designer, offer, wearer }: ApplyProps) {
   const ownedSkin = usesKept && kept ? kept.id : null
   const price = offer?.price ?? 0
   const why = whyNot({ designer, offer, wearer, isPaid: ownedSkin === null })
-  const stand = stored || wearer.kinds === null ? null : standText(plan, wearer, design)
+  const stand = stored || wearer.kinds === null ? null : skinProblem(plan, wearer, design)
   const played = playedSpecies(wearer)
   const isByHand = plan.isByHand && wearer.kinds !== null
   const isBusy = apply.busy || dress.busy
@@ -69,7 +69,7 @@ export function ApplyPart({ designer, offer, wearer }: ApplyProps) {
         />
       ) : null}
       {isByHand ? <ByHand isStored={stored !== null} isAgreed={isAgreed} onAgree={agree} /> : null}
-      {stand ? <StandNote text={stand} designer={designer} played={played} /> : null}
+      {stand ? <StandNote problem={stand} designer={designer} played={played} /> : null}
       <div className={styles.pay}>
         {ownedSkin !== null || price === 0 ? (
           <strong>{ownedSkin === null ? 'Free' : 'Paid already'}</strong>
@@ -130,16 +130,16 @@ function ByHand({ isStored, isAgreed, onAgree }: ByHandProps) {
 }
 
 interface StandNoteProps {
-  readonly text: string
+  readonly problem: StandProblem
   readonly designer: Designer
   /** The species that the user plays. */
   readonly played: string | null
 }
 
-const StandNote = ({ text, designer: { design, change }, played }: StandNoteProps) => (
+const StandNote = ({ problem, designer: { design, change }, played }: StandNoteProps) => (
   <div className={styles.note} data-tone="info">
     <p role="status">
-      <Stand text={text} />
+      <Stand problem={problem} />
     </p>
     {played && played !== design.species ? (
       <Button onClick={() => change({ species: played })}>Design for your {speciesTitle(played)} instead</Button>
@@ -195,9 +195,14 @@ function whyNot({ designer: { design, stored }, offer, wearer, isPaid }: Asked, 
 }
 
 /** What the player has to do in the game first, followed live. */
-function standText(plan: Parameters<typeof standProblem>[0], wearer: Wearer, { species }: SkinDesign): string | null {
-  const text = standProblem(plan, wearer)
+function skinProblem(
+  plan: Parameters<typeof standProblem>[0],
+  wearer: Wearer,
+  { species }: SkinDesign,
+): StandProblem | null {
+  const problem = standProblem(plan, wearer)
   const played = wearer.seen?.animal?.species
-  if (text !== null || plan.isByHand || played === undefined || played === species) return text
-  return `You're playing ${speciesTitle(played)}, and this skin fits ${speciesTitle(species)}. Spawn as one, then come back: waiting…`
+  if (problem !== null || plan.isByHand || played === undefined || played === species) return problem
+  const text = `You're playing ${speciesTitle(played)}, and this skin fits ${speciesTitle(species)}. Spawn as one, then come back: waiting…`
+  return { text, canPark: false }
 }

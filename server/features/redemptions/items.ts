@@ -11,7 +11,7 @@ import { sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type { ActionDetail } from '../../../shared/features/deliveries/kinds.ts'
 import { membership, type Pack, pack } from '../../../shared/features/packs/pack.ts'
 import type * as commands from '../../../shared/features/redemptions/commands.ts'
-import { paidWeather, type RedeemGroup } from '../../../shared/features/redemptions/redemption.ts'
+import { longestCustomMessage, paidWeather, type RedeemGroup } from '../../../shared/features/redemptions/redemption.ts'
 import { type Plan, planDinosaur, planEffect } from '../../../shared/features/redemptions/steps.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import type { Rule } from '../../engine/rule.ts'
@@ -72,7 +72,8 @@ export function wantedOf(context: ItemContext, offer: Offer<CatalogueItem>, inpu
       return effect('teleport', '', { detail: travellerOf(context, input.server, input.destination) })
     case 'weather-control': {
       const chosen = offerOfKind(read(catalogue, catalogueKey), 'weather', input.weather, context.now)
-      return chosen ? weatherOf(context, input.server, chosen.weather, 'perks') : refuse('noWeather')
+      if (!chosen) return refuse('noWeather')
+      return chosen.isOn ? weatherOf(context, input.server, chosen.weather, 'perks') : refuse('notOffered')
     }
     default:
       return refuse('notOffered')
@@ -94,12 +95,11 @@ function weatherOf({ read, refuse, now }: ItemContext, server: string, weather: 
   return { group, plan, need: { is: 'nothing' }, isForServer: true }
 }
 
-const longestMessage = 100
 function messageOf({ refuse }: ItemContext, message: string): string {
   const text = message.trim()
   if (isInvisible(text)) return refuse('noMessage')
   // In code points, so that emoji count once.
-  if ([...text].length > longestMessage) return refuse('messageTooLong', { most: longestMessage })
+  if ([...text].length > longestCustomMessage) return refuse('messageTooLong', { most: longestCustomMessage })
   return text
 }
 

@@ -230,3 +230,15 @@ test('[RQ91] a dinosaur that was redeemed and is parked again waits to be sold, 
   clock.pass(24 * 3_600_000)
   expect(await park()).toBeNull()
 })
+
+test('[RQ110] Weather Control sells no weather that the owner has switched off', async () => {
+  const { redeem, ask, links, balance } = await openYoung()
+  await links(...spawningMod)
+  const setOn = (isOn: boolean) => ask(changeItems, { changes: { 'weather-storm': { isOn } } }, 'olga', 'owner')
+  const storm = () => redeem('weather-control', 150, { weather: 'weather-storm' })
+  await setOn(false)
+  expect([codeOf(await storm()), balance()]).toEqual(['notOffered', 1_000])
+  expect(codeOf(await redeem('weather-control', 150, { weather: 'weather-hail' }))).toBe('noWeather')
+  await setOn(true)
+  expect([codeOf(await storm()), balance()]).toEqual(['done', 850])
+})

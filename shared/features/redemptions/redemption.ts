@@ -71,6 +71,9 @@ export const isRunning = ({ state }: Pick<Redemption, 'state'>) => state !== 'do
 /** Its currency or dinosaur is held. */
 export const isHeld = ({ state }: Pick<Redemption, 'state'>) => state === 'open' || state === 'unknown'
 
+/** Of the perk Custom Message, in code points. */
+export const longestCustomMessage = 100
+
 /** Of more than these that are over the oldest leave the document. Their operations stay in the ledger. */
 export const mostPast = 30
 
@@ -153,7 +156,7 @@ export function usuallyWithinMs(ms: readonly number[] | undefined): number | nul
   return ms.toSorted((one, other) => one - other)[Math.ceil(ms.length * 0.8) - 1] ?? null
 }
 
-/** The weather that somebody paid for. The key is the server's. */
+/** The weather that a user paid for. The key is the server's. */
 export const paidWeather = defineDocument({
   kind: 'paidWeather',
   schema: z.object({

@@ -38,3 +38,6 @@ const featureNames: Readonly<Record<HubFeature, string>> = {
 /** The sentence of a feature that is off, on pages and over HTTP. */
 export const featureOffText = (feature: HubFeature) =>
   `${featureNames[feature]} is switched off on this hub${feature === 'rcon' ? ': a mock answers commands, and nothing is sent' : ''}.`
+
+/** In place of a reward, which is paid only while currency is on. */
+export const noRewardText = 'No reward while currency is off'
