@@ -142,7 +142,8 @@ test('[TZ6] a hovered main button with a pale ground would be noticed', () => {
 
 test('[RWB2] the text of a toast, its undo and the ring of its focus stand out from its ground in all themes', () => {
   const blocks = blocksOf(styles.find(({ path }) => path.endsWith('ui/Toast.module.css'))?.text ?? '')
-  const declared = (selector: string) => blocks.find((block) => block.selector === selector)?.declared ?? {}
+  const declared = (selector: string) =>
+    blocks.find((block) => block.selector.split(/,\s*/).includes(selector))?.declared ?? {}
   const { background, color } = declared('.toast')
   // Controls inherit the colour of the text around them.
   const { background: under, color: undo = color } = declared('.undo')

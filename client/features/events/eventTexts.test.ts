@@ -117,7 +117,7 @@ test('[EVC15] no effect flashes more than three times in any second, across its 
 })
 
 test('[EVC60] the words of the warning lie on an opaque ground, since the page is seen around them', async () => {
-  const css = await readFile(new URL('./EventWarning.module.css', import.meta.url), 'utf8')
+  const css = await readFile(new URL('./WarningDialog.module.css', import.meta.url), 'utf8')
   expect(/^\.content \{[^}]*\bbackground: (.*);/m.exec(css)?.[1]).toBe('var(--surface)')
 })
 

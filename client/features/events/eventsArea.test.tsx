@@ -106,10 +106,10 @@ test('[EVC58] the list of events is brought into view when it opens, at once wit
   expect(scroll).toHaveBeenCalledTimes(2)
 })
 
-test('[EVC22] the start is a warning over the page that Dismiss and Escape close; it is not shown again', () => {
+test('[EVC22] the start is a warning over the page that Dismiss and Escape close; it is not shown again', async () => {
   const started = event('a', { status: 'active', started: true, triggeredAt: screenNow - 2_000, title: 'Blood moon' })
   const { change } = renderScreen(<EventsArea />, { documents: [eventsOf(started)] })
-  const warning = screen.getByRole('dialog', { name: 'The hunt is on' })
+  const warning = await screen.findByRole('dialog', { name: 'The hunt is on' })
   expect(warning.textContent).toContain('Blood moon')
   expect(warning.textContent).toContain('00:28')
   expect(document.activeElement?.textContent).toBe('Dismiss')
@@ -119,11 +119,14 @@ test('[EVC22] the start is a warning over the page that Dismiss and Escape close
   expect(screen.queryByRole('dialog')).toBeNull()
   const next = event('b', { status: 'active', started: true, triggeredAt: screenNow, type: 'Great Migration' })
   change(eventsOf(started, next))
-  fireEvent(screen.getByRole('dialog', { name: 'The herd is moving' }), new Event('cancel', { cancelable: true }))
+  fireEvent(
+    await screen.findByRole('dialog', { name: 'The herd is moving' }),
+    new Event('cancel', { cancelable: true }),
+  )
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('[EVC23] with reduced motion the warning moves nothing; otherwise its effect runs until it is dismissed', () => {
+test('[EVC23] with reduced motion the warning moves nothing; otherwise its effect runs until it is dismissed', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('prefers-reduced-motion') && isReduced,
     addEventListener: () => {},
@@ -133,11 +136,12 @@ test('[EVC23] with reduced motion the warning moves nothing; otherwise its effec
   const documents = [eventsOf(event('a', { status: 'active', started: true, triggeredAt: screenNow }))]
   let isReduced = true
   const { unmount } = renderScreen(<EventsArea />, { documents })
-  expect(screen.getByRole('dialog')).toBeDefined()
+  expect(await screen.findByRole('dialog')).toBeDefined()
   expect(animate).not.toHaveBeenCalled()
   unmount()
   isReduced = false
   renderScreen(<EventsArea />, { documents })
+  await screen.findByRole('dialog')
   expect(animate).toHaveBeenCalledTimes(1)
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(cancel).toHaveBeenCalledTimes(1)
