@@ -32,7 +32,7 @@ export function TriviaPanel({ account }: { readonly account: string | null }) {
     <StatefulContent {...statesOf(today, ({ questions }) => questions.length === 0, null)}>
       {today.value === null ? null : account === null ? (
         <EmptyState picture="gate" title="Sign in to play Dino Trivia.">
-          <p>Six questions a day. Each right answer earns Void Pearls.</p>
+          <p>Six questions a day.{today.value.reward > 0 ? ' Each right answer earns Void Pearls.' : ''}</p>
           <SignInWays />
         </EmptyState>
       ) : (
