@@ -6,15 +6,25 @@ import { nodesArguments, tortureArguments, tortureUsage } from './torture/argume
 
 const args = process.argv.slice(2)
 if (args[0] === 'nodes') {
-  const options = nodesArguments(args.slice(1))
+  const options = orSay(() => nodesArguments(args.slice(1)))
   const { runNodes } = await import('./torture/run.ts')
   if (options === null) console.log(tortureUsage)
   else process.exitCode = (await runNodes(options, console.log)) ? 0 : 1
 } else {
-  const options = tortureArguments(args)
+  const options = orSay(() => tortureArguments(args))
   const { torture } = await import('./torture/torture.ts')
   if (options === null) console.log(tortureUsage)
   else process.exitCode = (await torture(options, console.log)).broken === 0 ? 0 : 1
 }
 // No child process may keep this one alive.
 process.exit()
+
+/** Arguments that are wrong end it with a sentence. */
+function orSay<Options>(read: () => Options): Options {
+  try {
+    return read()
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${tortureUsage}`)
+    process.exit(1)
+  }
+}
