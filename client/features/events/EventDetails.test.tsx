@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { ScheduledEvent } from '../../../shared/features/events/events.ts'
+import { eventSeries, ScheduledEvent } from '../../../shared/features/events/events.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { given, renderScreen, screenNow } from '../../testing/renderScreen.tsx'
 import { EventDetails } from './EventDetails.tsx'
@@ -19,6 +19,17 @@ const event = ScheduledEvent.parse({
   started: false,
   triggeredAt: null,
   reward: { currency: 'voidPearls', amount: 500 },
+})
+
+test('[EVC91] an event of a series says whether another one follows', () => {
+  const { change } = renderScreen(<EventDetails event={{ ...event, series: 's' }} account={null} />)
+  const repeats = () => screen.getByText('Repeats').nextElementSibling?.textContent
+  expect(repeats()).toBe('–')
+  const one = { ...event, id: 's', rule: '0 20 * * *' }
+  change(given(eventSeries, mainServer, { series: { s: one } }))
+  expect(repeats()).toBe('Yes, the next one is scheduled when this one begins')
+  change(given(eventSeries, mainServer, { series: {} }))
+  expect(repeats()).toBe('No longer')
 })
 
 test('[EVC90] while currency is off an event promises no reward', () => {

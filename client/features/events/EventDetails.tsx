@@ -90,7 +90,7 @@ export function EventDetails({ event, account }: EventDetailsProps) {
         ) : null}
         {event.series === null ? null : (
           <Fact name="Repeats">
-            <Repeats series={event.series} isOver={event.status === 'completed'} />
+            <Repeats series={event.series} isAhead={event.status === 'scheduled'} />
           </Fact>
         )}
       </dl>
@@ -137,10 +137,11 @@ function Seats({ event }: { readonly event: ScheduledEvent }) {
 }
 
 /** The next one is scheduled when this one begins: after that a series has it already. */
-function Repeats({ series, isOver }: { readonly series: string; readonly isOver: boolean }) {
-  const goesOn = useDocument(eventSeries, mainServer).value?.series[series] !== undefined
-  if (!goesOn) return 'No longer'
-  return isOver ? 'Yes' : 'Yes, the next one is scheduled when this one begins'
+function Repeats({ series, isAhead }: { readonly series: string; readonly isAhead: boolean }) {
+  const { value } = useDocument(eventSeries, mainServer)
+  if (!value) return <span title="Not known">–</span>
+  if (value.series[series] === undefined) return 'No longer'
+  return isAhead ? 'Yes, the next one is scheduled when this one begins' : 'Yes'
 }
 
 function Present({ event }: { readonly event: ScheduledEvent }) {

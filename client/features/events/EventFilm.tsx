@@ -101,7 +101,7 @@ function Ground() {
   )
 }
 
-/** Who gets a label: names before numbers, and none that would lie over another. Of a crowd the dots are left. */
+/** The players who get a label: names before numbers, and none that would lie over another. Of a crowd the dots are left. */
 function labelledOf(places: ReturnType<typeof placesIn>, side: number, nameOf: (number: number) => string | null) {
   const labels: { readonly x: number; readonly y: number; readonly width: number }[] = []
   const height = side / 24

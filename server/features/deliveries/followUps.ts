@@ -172,7 +172,7 @@ function mayDecideOnRedemption(
   return target === null || mayActOn(actor.role, roleInGame(context, target.id))
 }
 
-/** What they redeemed or park can be called off by themselves, until it is on its way. */
+/** Users can call off what they redeem or park themselves, until it is on its way. */
 const isOwnRedemption = ({ actor }: FollowUpContext, { by, redemption }: Delivery) =>
   redemption !== null && by === accountOf(actor)
 const isOwnParking = ({ actor }: FollowUpContext, { by, kind, redemption }: Delivery) =>

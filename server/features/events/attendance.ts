@@ -1,3 +1,4 @@
+import type { DocumentOf } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account, identities } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/events/commands.ts'
@@ -116,16 +117,15 @@ export const setShowsName: Rule<typeof commands.setShowsName> = (context, { show
   return {}
 }
 
+type NamesKind = typeof eventScores | typeof eventFilm
+/** The players whom a score or a film shows, by number. */
+const shownIn = (document: DocumentOf<NamesKind>) => ('scores' in document ? document.scores : document.players)
+
 /** Takes a user's name out of the scores or the films of all events. */
-export function hideName({ read, edit }: Context, kind: typeof eventScores | typeof eventFilm, own: string) {
-  for (const event of Object.keys(read(events, mainServer).events)) {
-    const shown = kind === eventScores ? read(eventScores, event).scores : read(eventFilm, event).players
-    for (const [number, player] of Object.entries(shown)) {
-      if (player.account !== own) continue
-      const hidden = kind === eventScores ? edit(eventScores, event).scores : edit(eventFilm, event).players
-      Object.assign(hidden[number] ?? {}, { name: null, account: null })
-    }
-  }
+export function hideName({ read, edit }: Context, kind: NamesKind, own: string) {
+  for (const event of Object.keys(read(events, mainServer).events))
+    for (const [number, player] of Object.entries(shownIn(read(kind, event))))
+      if (player.account === own) Object.assign(shownIn(edit(kind, event))[number] ?? {}, { name: null, account: null })
 }
 
 /** Takes players out of the attendance and the films of all events. */

@@ -215,7 +215,7 @@ const OwnEvent = z.object({
 /** The events for which a user is registered, by id, and what they took part in. The key is the account id. */
 const OwnEvents = z.object({
   events: z.record(z.string(), OwnEvent).default({}),
-  /** How often the user left an event that is still to come. */
+  /** How often the user left an event. Events that are over are dropped when the user leaves another one. */
   left: z.record(z.string(), z.int()).default({}),
   /** Whether scores and films of events show the user's name to everyone. */
   showsName: z.boolean().default(false),
