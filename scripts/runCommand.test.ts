@@ -9,7 +9,7 @@ test('[RC7] a command ends with its exit code and its whole output', async () =>
   expect(await node(program)).toEqual({ exitCode: 3, talk: 'one\ntwo\n', isLate: false })
 })
 
-test('[RC8] a command that takes too long is stopped', async () => {
+test('[RC8] a command that takes too long is stopped', { tags: 'slow' }, async () => {
   expect(await node('setInterval(() => {}, 1000)', 300)).toMatchObject({ exitCode: null, isLate: true })
 })
 

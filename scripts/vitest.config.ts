@@ -3,7 +3,7 @@ import { repositoryRoot } from './repositoryRoot.ts'
 import { LongestFirst } from './test/longestFirst.ts'
 
 // The name of a test file says what it needs: *.test.ts nothing but Node; the others as named here.
-// *.property.test.ts needs nothing but Node either, but takes longer: `npm run check` leaves it out.
+// *.property.test.ts needs nothing but Node either, but takes longer: `npm run check` leaves it out, and unit tests with the tag `slow`.
 const tests = (ending: string): string => `{shared,server,client,scripts}/**/*${ending}.test.{ts,tsx}`
 const CONTRACT = '{shared,server,client,scripts}/**/*{.contract,contract}.test.ts'
 const SPECIAL = [CONTRACT, ...['.property', '.integration', '.browser', '.crash'].map(tests)]
@@ -55,19 +55,20 @@ export default defineConfig({
     // The benches alone run beside each other within a file: more at once would take the cores from the other files.
     maxConcurrency: 2,
     silent: 'passed-only',
+    tags: [{ name: 'slow', description: 'A unit test that takes more than 0.2 s: `npm run check` leaves it out.' }],
     projects: [
       project('unit', {
         include: [tests('')],
         exclude: SPECIAL,
         limitMs: 120_000,
-        atOnce: 3,
+        atOnce: 2,
         sharesModules: true,
         group: 0,
       }),
       project('property', {
         include: [tests('.property')],
         limitMs: 600_000,
-        atOnce: 3,
+        atOnce: 2,
         sharesModules: true,
         group: 0,
       }),
@@ -82,7 +83,7 @@ export default defineConfig({
       }),
       project('alone', { include: ALONE, limitMs: 300_000, atOnce: 4, group: 1 }),
       project('crash', { include: [tests('.crash')], limitMs: 900_000, atOnce: 4, group: 1 }),
-      // In a process of Vitest of its own beside the others: two of these keep the cores busy while the others wait.
+      // `npm test` runs these in a process of Vitest of its own beside the others: two of them keep the cores busy while the others wait.
       project('browser', { include: [tests('.browser')], limitMs: 600_000, atOnce: 2, sharesModules: true, group: 2 }),
     ],
   },

@@ -17,7 +17,9 @@ test('[AB15] a notice about the requests of the user is shown until it is dismis
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('[FQ29] where a part of the page could not be loaded, a notice says so until it is dismissed, and the rest is shown', async () => {
+test('[FQ29] where a part of the page could not be loaded, a notice says so until it is dismissed, and the rest is shown', {
+  tags: 'slow',
+}, async () => {
   const Bell = later(() => Promise.reject(new Error('no network')))
   renderScreen(
     <>

@@ -67,7 +67,7 @@ describe('fillRings', () => {
     expect(at(10, 21)).toBeCloseTo(0.375, 1)
   })
 
-  test('[DR2] the total coverage equals the area of the shape, for edges in any direction', () => {
+  test('[DR2] the total coverage equals the area of the shape, for edges in any direction', { tags: 'slow' }, () => {
     const coordinate = fc.double({ min: 100, max: 400, noNaN: true })
     const corner = fc.record({ x: coordinate, y: coordinate })
     fc.assert(

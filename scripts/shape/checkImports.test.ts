@@ -99,7 +99,7 @@ const FORBIDDEN = [
   ['no-unknown-import', 'server/new.ts', 'server/engine/gone.ts'],
 ] as const
 
-test('[IM1] a forbidden import is named, with its rule', async () => {
+test('[IM1] a forbidden import is named, with its rule', { tags: 'slow' }, async () => {
   const faults = await faultsOf(FORBIDDEN.map(([, from, to], index) => ({ from: numbered(from, index), to })))
   const unseen = FORBIDDEN.filter(
     ([rule, from], index) => !faults.some((fault) => fault.startsWith(`${rule}: ${numbered(from, index)} → `)),

@@ -93,7 +93,7 @@ test('[TR51] a run is good only if something passed and nothing failed', () => {
 
 test('[TR52] a run narrowed to names does not count the cases that it leaves out', () => {
   const narrowed = report({ numPassedTests: 1, numPendingTests: 40 })
-  expect(countVitest(narrowed, 0, { named: true })).toMatchObject({ passed: 1, failed: 0, remarks: [] })
+  expect(countVitest(narrowed, 0, { isNarrowed: true })).toMatchObject({ passed: 1, failed: 0, remarks: [] })
 })
 
 test('[TR53] the slowest cases are listed, longest first, without the quick ones', () => {

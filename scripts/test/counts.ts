@@ -35,12 +35,16 @@ export type VitestReport = {
 
 /**
  * Counts a Vitest run. A run without a report, without tests, or with a bad exit code and no failed case counts as failed.
- * With `named` the run was narrowed to test names on purpose: the cases left out are not counted.
+ * With `isNarrowed` the run leaves out cases on purpose, by name or by tag: these are not counted.
  */
-export function countVitest(report: VitestReport | undefined, exitCode: number | null, { named = false } = {}): Counts {
+export function countVitest(
+  report: VitestReport | undefined,
+  exitCode: number | null,
+  { isNarrowed = false } = {},
+): Counts {
   if (report === undefined) return failure('Vitest left no report')
   const broken = brokenFiles(report)
-  const skipped = named ? 0 : report.numPendingTests + report.numTodoTests
+  const skipped = isNarrowed ? 0 : report.numPendingTests + report.numTodoTests
   const remarks = skipped > 0 ? [...broken, `${skipped} skipped or to do: counted as failed`] : broken
   const failed = report.numFailedTests + broken.length + skipped
   const passed = report.numPassedTests

@@ -48,18 +48,21 @@ const sourceStages: readonly Stage[] = [
 ]
 
 /** `npm run check`: needs nothing but the sources and ends in less than a minute. */
-export const quickStages: readonly Stage[] = [...sourceStages, vitestStage('unit tests', ['unit'])]
+export const quickStages: readonly Stage[] = [
+  ...sourceStages,
+  vitestStage('quick unit tests', ['unit'], { isQuick: true }),
+]
 
 /** `npm test`: everything that must hold before a change is good. */
 export const allStages: readonly Stage[] = [
   ...sourceStages,
   buildStage,
-  vitestStage('unit and property tests', ['unit', 'property']),
   machineStage,
-  // Most of them wait for networks, disks and time, and those in a browser compute.
-  sideBySide('contract, integration, crash and browser tests', [
+  // Those of the first process mostly wait for networks, disks and time. The others compute meanwhile.
+  sideBySide('all tests', [
     vitestStage('tests without a browser', ['contract', 'integration', 'alone', 'crash']),
     vitestStage('browser tests', ['browser']),
+    vitestStage('unit and property tests', ['unit', 'property']),
   ]),
   attackStage(),
 ]
@@ -69,7 +72,7 @@ export function stagesFor({ files, names }: Selection): readonly Stage[] {
   const needsMachine = files.some((file) => /(integration|contract|crash|browser)\.test\./.test(file))
   const needed = needsMachine ? [buildStage, machineStage] : []
   const attacks = files.some((file) => file.includes('security/attacks')) ? [attackStage()] : []
-  return [...needed, vitestStage('selected tests', [], { files, names }), ...attacks]
+  return [...needed, vitestStage('selected tests', [], { selection: { files, names } }), ...attacks]
 }
 
 /** A stage that is one program on Node. It passes if the program ends with 0. What it says is printed if it fails, when its turn comes. */
@@ -106,7 +109,11 @@ function ownStage(title: string, findFaults: () => readonly string[] | Promise<r
 }
 
 /** A stage that runs some projects of scripts/vitest.config.ts side by side, or some files of any project. */
-function vitestStage(title: string, projects: readonly string[], selection?: Selection): Stage {
+function vitestStage(
+  title: string,
+  projects: readonly string[],
+  { selection, isQuick = false }: { readonly selection?: Selection; readonly isQuick?: boolean } = {},
+): Stage {
   const report = join(repositoryRoot, 'build', 'reports', `${projects.join('-') || 'selected'}.json`)
   const named = (selection?.names.length ?? 0) > 0
   const args = [
@@ -114,12 +121,13 @@ function vitestStage(title: string, projects: readonly string[], selection?: Sel
     ...projects.flatMap((project) => ['--project', project]),
     ...['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`],
     ...(selection?.files ?? []),
+    ...(isQuick ? ['--tags-filter', '!slow'] : []),
     ...(named ? ['--testNamePattern', (selection?.names ?? []).map(escaped).join('|')] : []),
   ]
   const run = async (): Promise<Counts> => {
     rmSync(report, { force: true })
     const { exitCode, isLate } = await runCommand(process.execPath, args, { output: 'shown', limitMs: VITEST_LIMIT_MS })
-    const counts = countVitest(await readReport(report), exitCode, { named })
+    const counts = countVitest(await readReport(report), exitCode, { isNarrowed: named || isQuick })
     if (!isLate) return counts
     return { ...counts, remarks: [...counts.remarks, `stopped: it took more than ${VITEST_LIMIT_MS / 1000} s`] }
   }

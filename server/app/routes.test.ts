@@ -9,7 +9,7 @@ test('[PW7] a password hash that costs too much stops the hub at its start, with
   expect(() => openPasswords(passwords)).toThrow('ROLE_PASSWORD_HASH_MODERATOR')
 })
 
-test('[PW8] without configured passwords every password is wrong', async () => {
+test('[PW8] without configured passwords every password is wrong', { tags: 'slow' }, async () => {
   const { check } = openPasswords(readConfig({}).passwords)
   expect(await check('ownerKey', '')).toBe('wrong')
 })

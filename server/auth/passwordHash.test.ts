@@ -9,7 +9,9 @@ const hashOf = async (secret: string) => {
   return hash
 }
 
-test('[V11.4.2] a password is stored as scrypt with its own salt: equal passwords have different hashes', async () => {
+test('[V11.4.2] a password is stored as scrypt with its own salt: equal passwords have different hashes', {
+  tags: 'slow',
+}, async () => {
   const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse', cheap)]
   expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
   expect(one).not.toContain('correct')
@@ -29,7 +31,7 @@ test('[PW13] letters that look the same match, however the keyboard encodes them
   expect(await isPasswordOf(hash, 'Wasserlo\u0308cher')).toBe(true)
 })
 
-test('[PW14] a hash with the usual cost can be computed', async () => {
+test('[PW14] a hash with the usual cost can be computed', { tags: 'slow' }, async () => {
   const hash = parsePasswordHash(await hashPassword('correct horse'))
   expect(hash && (await isPasswordOf(hash, 'correct horse'))).toBe(true)
 })

@@ -141,7 +141,7 @@ test('[TE4] [V16.2.5] an ended credential is logged once a minute, by the first 
   expect(lines).toHaveLength(3)
 })
 
-test('[TE5] many invented credentials of one address, or of many, do not fill the log', async () => {
+test('[TE5] many invented credentials of one address, or of many, do not fill the log', { tags: 'slow' }, async () => {
   const { get, lines, clock } = await openHub()
   const invent = async (addressOf: (index: number) => string) => {
     for (let index = 0; index < 300; index += 1) await get('/', bearer(`wht_${index}`), addressOf(index))

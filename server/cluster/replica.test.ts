@@ -80,7 +80,9 @@ test('[CL34] a client that missed some changes receives them from any node', asy
   for (const { hub } of [a, b]) expect(hub.changesSince('purse/bob', 1)?.map(({ version }) => version)).toEqual([2, 3])
 })
 
-test('[CL35] live changes held back while the store is away are bounded, and complete in the end', async () => {
+test('[CL35] live changes held back while the store is away are bounded, and complete in the end', {
+  tags: 'slow',
+}, async () => {
   const { a, b, shown, until, pass } = await opened()
   b.at.cut('store')
   await until(a.give('ann', 'bob', 1))

@@ -62,7 +62,9 @@ test('[RC3] overwriting a slot whose change was dropped already drops no other c
   }
 })
 
-test('[RC4] a busy document among many quiet ones: all changes are kept that both limits allow, at every step', () => {
+test('[RC4] a busy document among many quiet ones: all changes are kept that both limits allow, at every step', {
+  tags: 'slow',
+}, () => {
   const order: DocumentId[] = []
   const idAt = (turn: number) => (turn % 3 === 0 ? cold(turn % 211) : 'hot/')
   for (let turn = 0; turn < 3 * limit; turn += 1) {

@@ -61,7 +61,9 @@ test('[AC26] when permissions change, the affected connections get a new hello a
   expect(player.of('hello')).toHaveLength(1)
 })
 
-test('[AC27] connections whose session cannot be determined are closed, and the others are still checked', async () => {
+test('[AC27] connections whose session cannot be determined are closed, and the others are still checked', {
+  tags: 'slow',
+}, async () => {
   const broken = new Set<string>()
   const gone = new Set<string>()
   open = await openGateway({
@@ -101,7 +103,9 @@ test('[AC28] a session that ends by time alone is noticed without a message from
   expect(client.changes().at(-1)).toEqual({ type: 'dropped', id: 'purse/ann' })
 })
 
-test('[V8.3.2] [AC29] however many connections a permission change affects, none of them is sent a change made with it or after it', async () => {
+test('[V8.3.2] [AC29] however many connections a permission change affects, none of them is sent a change made with it or after it', {
+  tags: 'slow',
+}, async () => {
   const testHub = await openTestHub()
   let isThere = true
   open = await openGateway({

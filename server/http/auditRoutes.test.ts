@@ -69,7 +69,9 @@ const Hostile = fc.string({
   maxLength: 24,
 })
 
-test('[V1.2.10] [BH30] for any text a file read with commas holds the text, and no cell of any spreadsheet is a formula', () => {
+test('[V1.2.10] [BH30] for any text a file read with commas holds the text, and no cell of any spreadsheet is a formula', {
+  tags: 'slow',
+}, () => {
   const formula = /^[\s\0"']*[=+\-@%＝＋－＠]/u
   fc.assert(
     fc.property(Hostile, Hostile, Hostile, (byName, target, reason) => {

@@ -17,7 +17,9 @@ function open(answer: Parameters<typeof answering<typeof findPlayers>>[1]) {
   return { field, onPick, type: (text: string) => fireEvent.change(field, { target: { value: text } }) }
 }
 
-test('[UI13] a player picks an account by a part of its name, and other text picks none', async () => {
+test('[UI13] a player picks an account by a part of its name, and other text picks none', {
+  tags: 'slow',
+}, async () => {
   const asked: string[] = []
   const { field, onPick, type } = open(({ text }) => {
     asked.push(text)
@@ -33,7 +35,7 @@ test('[UI13] a player picks an account by a part of its name, and other text pic
   expect(onPick).toHaveBeenLastCalledWith(null)
 })
 
-test('[UI14] a refused search shows the message beside the field', async () => {
+test('[UI14] a refused search shows the message beside the field', { tags: 'slow' }, async () => {
   const { type } = open(() => refusal('tooFast', 'Wait a moment.'))
   type('bo')
   const alert = await waitFor(() => screen.getByRole('alert'))

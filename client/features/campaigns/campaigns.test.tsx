@@ -140,7 +140,9 @@ test('[CMP32] Pause and Activate change the status at once, and say when that fa
   expect(sent[1]).toMatchObject({ input: { id: 'c1', isActive: true } })
 })
 
-test('[CMP33] a new campaign shows its next runs, names what is missing, and keeps what was typed when it is refused', async () => {
+test('[CMP33] a new campaign shows its next runs, names what is missing, and keeps what was typed when it is refused', {
+  tags: 'slow',
+}, async () => {
   const { sent, settle } = open('', { campaigns: {} })
   press('New campaign')
   press('Create campaign')

@@ -155,7 +155,9 @@ const openStaff = async (desk: ReturnType<typeof deskOf>, queries: Parameters<ty
   return app
 }
 
-test('[DC66] the generator previews what the hub will make of the same dice, and approves what is selected', async () => {
+test('[DC66] the generator previews what the hub will make of the same dice, and approves what is selected', {
+  tags: 'slow',
+}, async () => {
   const { sent } = await openStaff(deskOf())
   fireEvent.click(screen.getByRole('button', { name: 'Generate challenges' }))
   fireEvent.change(screen.getByLabelText('Challenges'), { target: { value: '4' } })

@@ -20,7 +20,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
 })
 
-test('[EVC20] below every page stand the number of events, cards of those within the hour by urgency, and registration', async () => {
+test('[EVC20] below every page stand the number of events, cards of those within the hour by urgency, and registration', {
+  tags: 'slow',
+}, async () => {
   const { sent, change } = renderScreen(<EventsArea />, {
     hello: signedIn('player'),
     documents: [
@@ -106,7 +108,9 @@ test('[EVC58] the list of events is brought into view when it opens, at once wit
   expect(scroll).toHaveBeenCalledTimes(2)
 })
 
-test('[EVC22] the start is a warning over the page that Dismiss and Escape close; it is not shown again', async () => {
+test('[EVC22] the start is a warning over the page that Dismiss and Escape close; it is not shown again', {
+  tags: 'slow',
+}, async () => {
   const started = event('a', { status: 'active', started: true, triggeredAt: screenNow - 2_000, title: 'Blood moon' })
   const { change } = renderScreen(<EventsArea />, { documents: [eventsOf(started)] })
   const warning = await screen.findByRole('dialog', { name: 'The hunt is on' })

@@ -62,7 +62,9 @@ test('[HG10] the first action of home is the live map, and it says in steps how 
   expect(join.getByText(/No password needed\./)).toBeDefined()
 })
 
-test('[RWA4] the dinosaur on home is as of the last reading while the game link is down', async () => {
+test('[RWA4] the dinosaur on home is as of the last reading while the game link is down', {
+  tags: 'slow',
+}, async () => {
   const animal = demoVitals.animal && { ...demoVitals.animal, species: 'Troodon', growth: 60, health: 90 }
   const { change } = renderScreen(<HomeScreen />, {
     hello: signedIn('player'),

@@ -65,7 +65,9 @@ test('[IP13] five tabs, with what the hub knows live above the text', async () =
   expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull()
 })
 
-test('[IP14] an owner edits a text with a preview, saves it, and undoes it from the toast', async () => {
+test('[IP14] an owner edits a text with a preview, saves it, and undoes it from the toast', {
+  tags: 'slow',
+}, async () => {
   const { sent } = open('owner', { text: { text: 'Old.', version: 3, changedAt: screenNow } })
   press('Edit Server Info')
   await screen.findByLabelText('Text')

@@ -87,7 +87,7 @@ test.each(hostile)('[IP8] no script, image, form or hidden address comes of %j',
   expect(links).toEqual([])
 })
 
-test('[IP9] a text nested without end is shown as it was written', () => {
+test('[IP9] a text nested without end is shown as it was written', { tags: 'slow' }, () => {
   for (const text of ['>'.repeat(20_000), '> '.repeat(10_000), `${'- '.repeat(2_000)}x`, '['.repeat(20_000)])
     expect(drawn(text).shown.length).toBeGreaterThan(0)
 })

@@ -219,7 +219,9 @@ test('[ME12] a search that cannot be understood says where and why, and is never
   expect(asked.every(({ text }) => text === 'species:tri')).toBe(true)
 })
 
-test('[ME60] a question mark opens the filters of the search, and an example is searched for', async () => {
+test('[ME60] a question mark opens the filters of the search, and an example is searched for', {
+  tags: 'slow',
+}, async () => {
   const { asked } = await openMarket()
   fireEvent.keyDown(document.body, { key: '?' })
   const help = within(screen.getByRole('dialog', { name: 'How to search' }))

@@ -99,7 +99,9 @@ const reached = () => {
 const optionNames = () => screen.queryAllByRole('option').map(({ textContent }) => textContent?.trim())
 const opened = () => screen.getByTestId('opened').textContent
 
-test('[PW34] arrows, Home and End go through the list, Tab through its groups, and Enter opens', () => {
+test('[PW34] arrows, Home and End go through the list, Tab through its groups, and Enter opens', {
+  tags: 'slow',
+}, () => {
   const { address } = openPalette()
   expect(document.activeElement).toBe(field())
   const groups = screen.getAllByRole('group')
@@ -222,7 +224,9 @@ test('[CK14] what is too long is not searched, a cancelled question keeps what w
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Broadcast message' }))
 })
 
-test('[PW40] nothing found suggests what to try; players who are offline are found by the hub', async () => {
+test('[PW40] nothing found suggests what to try; players who are offline are found by the hub', {
+  tags: 'slow',
+}, async () => {
   openPalette()
   type('qqqq')
   expect((await screen.findByText('Nothing found for “qqqq”.')).nextSibling?.textContent).toMatch(/Try a name/)

@@ -127,7 +127,9 @@ const buttonsIn = (drawer: HTMLElement) =>
     .map(({ textContent }) => textContent)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('[PQ20] a name opens the drawer: who, what, where, and the actions from harmless to harmful', async () => {
+test('[PQ20] a name opens the drawer: who, what, where, and the actions from harmless to harmful', {
+  tags: 'slow',
+}, async () => {
   openPage({ role: 'admin' })
   const drawer = await openDrawer()
   await within(drawer).findByRole('region', { name: 'Dinosaur' })
@@ -363,7 +365,9 @@ test('[PQ29] the delivery of an action is shown in the drawer with its life', as
   expect(card.textContent).toContain('Confirmed')
 })
 
-test('[V8.2.2] [PQ30] players see of another player the profile, and of a pack member what the pack shares', async () => {
+test('[V8.2.2] [PQ30] players see of another player the profile, and of a pack member what the pack shares', {
+  tags: 'slow',
+}, async () => {
   const seen = {
     species: 'Troodon',
     growth: 40,

@@ -197,7 +197,7 @@ test('[RQ82] where a part arrived the receipt says what did, what did not, and t
   )
 })
 
-test('[RQ76] the dialog takes three main and three parent mutations, by its exact texts', () => {
+test('[RQ76] the dialog takes three main and three parent mutations, by its exact texts', { tags: 'slow' }, () => {
   open('/redeem?dinosaur=d1')
   const list = within(screen.getByLabelText('Mutations'))
   const press = (mutation: RegExp) => fireEvent.click(list.getAllByRole('button', { name: mutation })[0] as HTMLElement)

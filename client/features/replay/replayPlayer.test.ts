@@ -18,7 +18,7 @@ const tracksFor = (shown: ShownReading): Tracks => {
 }
 const first = <Thing>(things: readonly Thing[]) => things[0] as Thing
 
-test('[RY1] at every moment the replay shows what a live page held', () => {
+test('[RY1] at every moment the replay shows what a live page held', { tags: 'slow' }, () => {
   const { segments, witnessed } = record(7, 100)
   const player = playerWith(segments)
   for (const { at, players, places } of witnessed) {
@@ -29,7 +29,7 @@ test('[RY1] at every moment the replay shows what a live page held', () => {
   }
 })
 
-test('[RY2] playing to a moment equals seeking to it, in any order of moments', () => {
+test('[RY2] playing to a moment equals seeking to it, in any order of moments', { tags: 'slow' }, () => {
   const { segments, witnessed } = record(11, 90, [40])
   const last = witnessed.at(-1)?.at ?? 0
   const moment = fc.integer({ min: beganAt - 5_000, max: last + 9_000 })
@@ -150,7 +150,7 @@ test('[RY9] of two segments with the same start the newer is kept', () => {
   expect(player.show(whole.until)?.reading.at).toBe(whole.until)
 })
 
-test('[RY10] at most a dozen segments are kept, those nearest to the last added one', () => {
+test('[RY10] at most a dozen segments are kept, those nearest to the last added one', { tags: 'slow' }, () => {
   const { segments } = record(23, 600)
   const player = playerWith(segments)
   const held = segments.filter(({ from }) => player.holding(from)?.from === from)

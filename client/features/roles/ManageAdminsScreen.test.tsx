@@ -58,7 +58,9 @@ test('[SK4] the undo of a promotion gives the old role back, and says whether it
   expect(screen.getByText('Bob is above you now.')).toBeDefined()
 })
 
-test('[SK5] a demo account is shown with the role of its sign-in everywhere on the page, and that it cannot be changed', async () => {
+test('[SK5] a demo account is shown with the role of its sign-in everywhere on the page, and that it cannot be changed', {
+  tags: 'slow',
+}, async () => {
   const demo = answering(staffWithoutGrant, () => ({
     people: [{ account: bob.account, name: 'Bob', role: 'moderator' as const, by: 'demo' as const }],
   }))
@@ -131,7 +133,9 @@ test('[SC26] the history is read page by page', async () => {
   expect(screen.getByRole('button', { name: 'Newer' })).toHaveProperty('disabled', false)
 })
 
-test('[SC27] a found account is chosen in the address, and a promotion to owner asks first', async () => {
+test('[SC27] a found account is chosen in the address, and a promotion to owner asks first', {
+  tags: 'slow',
+}, async () => {
   const { sent, settle, address } = renderScreen(<ManageAdminsScreen />, {
     path: '/admins',
     hello: signedIn('owner'),

@@ -197,7 +197,9 @@ test('[SVC76] questions count the players of the list on which orders act; while
 })
 const noFigures = { uptimeMs: null, cpuPercent: null, memoryBytes: null, diskBytes: null }
 
-test('[SVC77] a game that an order has stopped, or that its host says is off, is no failure of the link', () => {
+test('[SVC77] a game that an order has stopped, or that its host says is off, is no failure of the link', {
+  tags: 'slow',
+}, () => {
   const down = { link: { name: 'down', since: screenNow, why: 'It closed.' } }
   const { change } = open(<ServerTab />, { status: down })
   const failures = () => screen.queryAllByText('Failed to connect to server: It closed.')
@@ -273,7 +275,9 @@ test('[SVC57] what waits or is repeated can be stopped; of the history five are 
   expect(sent).toMatchObject([{ name: 'serverControl.stopBroadcast', input: { id: 'a' } }])
 })
 
-test('[SVC58] the schedule is 04:00 every day at first; what the hub refuses stands in the form, and a failure at the top', async () => {
+test('[SVC58] the schedule is 04:00 every day at first; what the hub refuses stands in the form, and a failure at the top', {
+  tags: 'slow',
+}, async () => {
   const { sent } = open(<SchedulePanel />)
   expect(screen.getByLabelText<HTMLInputElement>('Time').value).toBe('04:00')
   press('Schedule restarts')

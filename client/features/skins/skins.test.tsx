@@ -81,7 +81,9 @@ const albino = OwnedSkin.parse({
   steps: 1,
 })
 
-test('[SKN40] the designer has ten species in two groups, others that the user has, and six skins with price and rarity', () => {
+test('[SKN40] the designer has ten species in two groups, others that the user has, and six skins with price and rarity', {
+  tags: 'slow',
+}, () => {
   open()
   const names = (group: string) =>
     within(screen.getByRole('group', { name: group }))
@@ -103,7 +105,9 @@ test('[SKN40] the designer has ten species in two groups, others that the user h
   expect(radio('Leucistic').closest('label')?.textContent).toMatch(/Epic.*750/)
 })
 
-test('[SKN41] a choice is drawn at once, stands in the address, and is applied at the price that is shown', async () => {
+test('[SKN41] a choice is drawn at once, stands in the address, and is applied at the price that is shown', {
+  tags: 'slow',
+}, async () => {
   const { sent } = open()
   fireEvent.click(radio('Albino'))
   expect(preview().getByRole('img', { name: 'Albino Triceratops' })).toBeDefined()
@@ -120,7 +124,9 @@ test('[SKN41] a choice is drawn at once, stands in the address, and is applied a
   expect(sent[1]).toMatchObject({ name: buySkin.name, input: { design, price: 500 } })
 })
 
-test('[SKN42] what stands in the way is said beside the button: balance, species, and who does it by hand', () => {
+test('[SKN42] what stands in the way is said beside the button: balance, species, and who does it by hand', {
+  tags: 'slow',
+}, () => {
   const first = open('/skins?design=triceratops.leucistic', { pearls: 300 })
   expect(screen.getByText('Insufficient Void Pearls! You need 750 but only have 300.')).toBeDefined()
   expect([button('Apply').disabled, button('Buy to keep').disabled]).toEqual([true, true])
@@ -142,7 +148,7 @@ test('[SKN42] what stands in the way is said beside the button: balance, species
   expect(button('Apply').disabled).toBe(false)
 })
 
-test('[SKN43] a link that is locked, broken or of a dinosaur that is gone says so', () => {
+test('[SKN43] a link that is locked, broken or of a dinosaur that is gone says so', { tags: 'slow' }, () => {
   const first = open('/skins?design=triceratops.tiger-stripes')
   expect(screen.getByText('Tiger Stripes is coming soon.')).toBeDefined()
   expect(button('Apply').disabled).toBe(true)
@@ -155,7 +161,9 @@ test('[SKN43] a link that is locked, broken or of a dinosaur that is gone says s
   expect(screen.getByText(/You don't have that dinosaur any more/)).toBeDefined()
 })
 
-test('[SKN44] own colours are a choice of one for each area, where the owner has switched them on', () => {
+test('[SKN44] own colours are a choice of one for each area, where the owner has switched them on', {
+  tags: 'slow',
+}, () => {
   const { sent } = open('/skins', { changes: { 'skin-own-colours': { isOn: true, price: 900 } } })
   fireEvent.click(radio('Own Colours'))
   const back = within(screen.getByRole('group', { name: /^Back/ }))

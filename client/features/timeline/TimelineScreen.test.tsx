@@ -69,14 +69,14 @@ const sentences = async () =>
     .getAllByRole('listitem')
     .map((row) => row.querySelector('p')?.textContent)
 
-test('[TW40] what happened is a list by time, and each lane counts its entries', async () => {
+test('[TW40] what happened is a list by time, and each lane counts its entries', { tags: 'slow' }, async () => {
   open()
   expect(await sentences()).toEqual(['Rex wrote in global chat: “hello”', 'Rex killed Mia'])
   expect(screen.getByRole('button', { name: 'Kills 1' }).getAttribute('aria-pressed')).toBe('true')
   expect(screen.queryByRole('button', { name: /Money/ })).toBeNull()
 })
 
-test('[TW41] hiding a lane, and the persons of the address, are asked of the hub', async () => {
+test('[TW41] hiding a lane, and the persons of the address, are asked of the hub', { tags: 'slow' }, async () => {
   const { asked } = open('moderator', `/timeline?persons=${rex}`)
   await sentences()
   expect(asked.at(-1)).toMatchObject({ persons: [rex], kinds: ['kills', 'chat', 'visits', 'staff', 'warnings'] })
@@ -86,7 +86,7 @@ test('[TW41] hiding a lane, and the persons of the address, are asked of the hub
   expect(screen.queryByRole('button', { name: 'Remove Rex' })).toBeNull()
 })
 
-test('[TW42] keys go from entry to entry, and the list marks the one of now', async () => {
+test('[TW42] keys go from entry to entry, and the list marks the one of now', { tags: 'slow' }, async () => {
   open('moderator', `/timeline?at=${screenNow - 6 * minute}`)
   const list = await screen.findByRole('list', { name: 'What happened' })
   const now = () => list.querySelector('[aria-current]')?.textContent ?? ''
@@ -99,7 +99,7 @@ test('[TW42] keys go from entry to entry, and the list marks the one of now', as
   expect(now()).toContain('hello')
 })
 
-test('[TW43] players read what is missing; a refusal of the hub is shown', async () => {
+test('[TW43] players read what is missing; a refusal of the hub is shown', { tags: 'slow' }, async () => {
   const { unmount } = open('player')
   expect(screen.queryByRole('heading', { name: 'Timeline' })?.className ?? 'unseen').toContain('unseen')
   unmount()
@@ -128,7 +128,9 @@ function EntryCount() {
 }
 const question = { server: mainServer, from: screenNow - 60 * minute, to: screenNow }
 
-test('[TW51] a thousand entries are loaded at once, and earlier ones on demand as long as there are any', async () => {
+test('[TW51] a thousand entries are loaded at once, and earlier ones on demand as long as there are any', {
+  tags: 'slow',
+}, async () => {
   const asked: (string | null)[] = []
   const [perPage, pages] = [200, 6]
   renderScreen(<EntryCount />, {
@@ -153,7 +155,7 @@ test('[TW51] a thousand entries are loaded at once, and earlier ones on demand a
   expect(screen.queryByRole('button', { name: 'Load earlier' })).toBeNull()
 })
 
-test('[TW44] a time is pinned with a name, and a refusal stays in the dialog', async () => {
+test('[TW44] a time is pinned with a name, and a refusal stays in the dialog', { tags: 'slow' }, async () => {
   const { sent } = renderScreen(<TimelineScreen />, {
     hello: { ...signedIn('moderator'), may: ['viewPendingCommands', 'readChat', 'banPlayers', 'play', 'look'] },
     documents: [given(timelinePins, mainServer, { pins: { p1: pin } })],
@@ -216,7 +218,7 @@ test('[TW47] an address names a moment, persons, a place and a pin; nonsense in 
   for (const wrong of ['', '1,2', '1,2,0', '1,2,x', '99999,2,3', '1,2,99999']) expect(circleOf(wrong)).toBeNull()
 })
 
-test('[TW50] a time that is no date counts as none, and the page is drawn', async () => {
+test('[TW50] a time that is no date counts as none, and the page is drawn', { tags: 'slow' }, async () => {
   for (const wrong of ['at=9e17', 'from=9e15&until=9.0000000001e15']) {
     const { asked } = open('moderator', `/timeline?${wrong}`)
     expect((await sentences())?.length).toBe(2)

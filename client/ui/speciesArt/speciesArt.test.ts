@@ -71,7 +71,7 @@ test('[SA50] every species of the game has drawings of its own, and no drawing i
   expect(new Set(drawn.map(({ drawing }) => drawing.near)).size).toBe(5 * Object.keys(species).length)
 })
 
-test('[SA51] every path parses, is closed and lies inside its view box', () => {
+test('[SA51] every path parses, is closed and lies inside its view box', { tags: 'slow' }, () => {
   for (const { name, view, drawing } of everyDrawing)
     for (const { path, clip } of drawing.layers) {
       const { width, height } = boxOf(view)
@@ -105,7 +105,9 @@ test('[SA53] a young animal is smaller than a grown one, with a larger eye for i
   }
 })
 
-test('[SA54] no two species look alike from above, from the side or as icon: their silhouettes overlap by less than 80 %', () => {
+test('[SA54] no two species look alike from above, from the side or as icon: their silhouettes overlap by less than 80 %', {
+  tags: 'slow',
+}, () => {
   for (const [view, isIcon] of [
     ['top', false],
     ['side', false],

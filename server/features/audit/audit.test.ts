@@ -149,7 +149,9 @@ function createArchives() {
   }
 }
 
-test('[AU30] pages merged from all archives have no gap and no duplicate, even while rows are added (50 seeds)', async () => {
+test('[AU30] pages merged from all archives have no gap and no duplicate, even while rows are added (50 seeds)', {
+  tags: 'slow',
+}, async () => {
   for (let seed = 1; seed <= 50; seed += 1) {
     const dice = seeded(seed)
     const store = createArchives()

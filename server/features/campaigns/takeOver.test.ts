@@ -23,6 +23,7 @@ const ways = {
 
 test.each(Object.entries(ways))(
   '[CMP21] a leader dies in a run of a campaign, %s: another node finishes it, each recipient is paid once, and no currency is made or lost',
+  { tags: 'slow' },
   async (_where, die) => {
     const cluster = openCluster({
       delay: () => 5,

@@ -109,7 +109,7 @@ test('[ER10] a failed erasure is retried after a minute, and not with every new 
   expect(left()).toEqual([])
 })
 
-test('[ER11] one round erases a limited number of accounts, the next round the rest', async () => {
+test('[ER11] one round erases a limited number of accounts, the next round the rest', { tags: 'slow' }, async () => {
   const { ask, pass, left } = open()
   await ask('first')
   await ask(...Array.from({ length: 250 }, (_, at) => `p${at}`))

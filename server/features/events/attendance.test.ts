@@ -86,7 +86,9 @@ test('[EV24] who is in the area for half of the readings has taken part and is p
   expect(await problems()).toEqual([])
 })
 
-test('[EV45] a step of the payment that runs again pays no one again, also with more players than one step pays', async () => {
+test('[EV45] a step of the payment that runs again pays no one again, also with more players than one step pays', {
+  tags: 'slow',
+}, async () => {
   const { ask, attendance, account, balance, clock, hub, pass, problems } = await openAttended()
   const crowd = Array.from({ length: 60 }, (_, number) => ({
     who: `dan${number}`,

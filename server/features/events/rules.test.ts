@@ -33,7 +33,9 @@ test('[EV47] when an event is scheduled, the notification says the day and the t
   ])
 })
 
-test('[EV2] an event lasts as long as its type says, is over then, and is taken away a day later', async () => {
+test('[EV2] an event lasts as long as its type says, is over then, and is taken away a day later', {
+  tags: 'slow',
+}, async () => {
   for (const [fields, seconds] of [
     [hunt, 30],
     [migration, 35],
@@ -122,7 +124,9 @@ test('[EV7] a path through deep water is refused with the point, or the two poin
   expect((await ask(commands.startEvent, { fields: { ...hill, location: beyondLand } })).code).toBe('offMap')
 })
 
-test('[EV8] a recurring event always has its next one scheduled, also after it was missed or cancelled; ending the series cancels it', async () => {
+test('[EV8] a recurring event always has its next one scheduled, also after it was missed or cancelled; ending the series cancels it', {
+  tags: 'slow',
+}, async () => {
   const { ask, all, pass, restart } = await openEvents()
   const when = { rule: '0 20 * * *' }
   const { series } = await ask(commands.scheduleEvent, { fields: hunt, zone: 'Europe/Berlin', when })
@@ -142,7 +146,9 @@ test('[EV8] a recurring event always has its next one scheduled, also after it w
   expect(next()).toEqual([])
 })
 
-test('[SWI8] while events are off none begins and none is announced; a series goes on when they are on again', async () => {
+test('[SWI8] while events are off none begins and none is announced; a series goes on when they are on again', {
+  tags: 'slow',
+}, async () => {
   const { ask, all, pass } = await openEvents()
   await ask(commands.scheduleEvent, { fields: hunt, zone: 'UTC', when: { rule: '0 20 * * *' } })
   await ask(setSwitch, { name: 'events', isOn: false }, 'olga', 'owner')
@@ -205,7 +211,9 @@ test('[EV12] a user who erases the account leaves their place to the next, and i
   expect([own('ann').events, own('ann').left]).toEqual([{}, {}])
 })
 
-test('[EV13] when an event begins registration is over, and a day later nothing of it is left with those who registered', async () => {
+test('[EV13] when an event begins registration is over, and a day later nothing of it is left with those who registered', {
+  tags: 'slow',
+}, async () => {
   const { ask, account, schedule, own, pass, seats } = await openEvents()
   for (const who of ['ann', 'bob']) await account(who)
   const id = await schedule(hunt, '2026-01-01T00:05')

@@ -228,7 +228,9 @@ test('[VN9] what was paid for in the shop, sold, and is back because staff undid
   expect(await problems()).toEqual([])
 })
 
-test('[VN10] no one makes staff unable to undo a sale by listing, withdrawing and trading on', async () => {
+test('[VN10] no one makes staff unable to undo a sale by listing, withdrawing and trading on', {
+  tags: 'slow',
+}, async () => {
   const { give, list, buy, withdraw, listingOf, pastOf, undo, problems, clock } = await openSold()
   await give('ann', 'rex', 'Tyrannosaurus')
   for (let nth = 0; nth <= mostPastListings; nth += 1) {

@@ -10,7 +10,7 @@ const uuidOf = (byte: string) => `${byte.repeat(6)}4000-8000-${byte.repeat(6)}`.
 const blank = (kind: DocumentKind) => kind.schema.parse({})
 const id = PackId.parse(randomUUID())
 
-test('[PK36] a code has six unmistakable characters, each equally likely', () => {
+test('[PK36] a code has six unmistakable characters, each equally likely', { tags: 'slow' }, () => {
   const counts = new Map<string, number>()
   for (let made = 0; made < 20_000; made += 1) {
     const code = codeFrom(randomUUID)

@@ -43,7 +43,9 @@ test('[SVC18] a delayed broadcast is sent once at its time, also by a hub that w
   expect([said(), broadcasts().waiting]).toEqual([['Later'], {}])
 })
 
-test('[SVC19] a repeated broadcast goes out at once and every so many minutes, until it is stopped or a day is over', async () => {
+test('[SVC19] a repeated broadcast goes out at once and every so many minutes, until it is stopped or a day is over', {
+  tags: 'slow',
+}, async () => {
   const { ask, said, passMinutes, broadcasts } = await openControl()
   const { waiting } = await ask(commands.sendBroadcast, { text: 'Rules', repeatMinutes: 30 })
   await passMinutes(61)

@@ -17,7 +17,9 @@ const hourMs = 60 * minuteMs
 const four = Date.UTC(2026, 0, 1, 4)
 const daily = { schedule: { zone: 'UTC', apartMinutes: 0 } }
 
-test('[SVC1] a scheduled restart is at 04:00 by default, warned of 30, 15, 5 and 1 minutes before on every page and in the game, and ordered once', async () => {
+test('[SVC1] a scheduled restart is at 04:00 by default, warned of 30, 15, 5 and 1 minutes before on every page and in the game, and ordered once', {
+  tags: 'slow',
+}, async () => {
   const { ask, control, notices, said, ordered, pass, passMinutes, clock } = await openControl()
   expect(await ask(commands.scheduleRestarts, daily)).toMatchObject({ nextAt: four })
   await passMinutes(209)
@@ -111,7 +113,9 @@ test('[SVC6] a skipped restart that is taken back happens, warned of again', asy
   expect(ordered('restart')).toHaveLength(1)
 })
 
-test('[SVC80] a restart that is skipped while it waits for an empty server can be taken back until its limit, warned of at once', async () => {
+test('[SVC80] a restart that is skipped while it waits for an empty server can be taken back until its limit, warned of at once', {
+  tags: 'slow',
+}, async () => {
   const { ask, control, said, ordered, passMinutes, reads, notices } = await openControl()
   await ask(commands.scheduleRestarts, { schedule: { zone: 'UTC', apartMinutes: 0, waitMinutes: 20 } })
   await passMinutes(240)
@@ -144,7 +148,9 @@ test('[SVC81] a skipped restart of every hour keeps neither the next one nor its
   expect(said()).toEqual([])
 })
 
-test('[SVC7] a restart that waits happens as soon as the server is empty, and at the latest at its limit, which the warnings count down to', async () => {
+test('[SVC7] a restart that waits happens as soon as the server is empty, and at the latest at its limit, which the warnings count down to', {
+  tags: 'slow',
+}, async () => {
   const { ask, said, ordered, passMinutes, reads, notices, control, execute } = await openControl()
   await ask(commands.scheduleRestarts, {
     schedule: { zone: 'UTC', apartMinutes: 0, waitMinutes: 20, reason: 'Update.' },
@@ -184,7 +190,9 @@ test('[SVC8] a count of players that is old or unknown is no empty server', asyn
   expect(ordered('restart')).toEqual([])
 })
 
-test('[SVC9] a server that was just started is not restarted by the schedule, by its own uptime or by an earlier order', async () => {
+test('[SVC9] a server that was just started is not restarted by the schedule, by its own uptime or by an earlier order', {
+  tags: 'slow',
+}, async () => {
   const { ask, said, ordered, passMinutes, reads, control } = await openControl()
   await ask(commands.scheduleRestarts, { schedule: { zone: 'UTC', apartMinutes: 60 } })
   await passMinutes(220)
@@ -227,7 +235,9 @@ test('[SVC10] no restart is ordered while another order for the host is open, an
   expect(ordered('restart')).toHaveLength(1)
 })
 
-test('[SVC11] a hub that was down at the time restarts within ten minutes where players were warned, and else leaves it out', async () => {
+test('[SVC11] a hub that was down at the time restarts within ten minutes where players were warned, and else leaves it out', {
+  tags: 'slow',
+}, async () => {
   const { ask, ordered, passMinutes, restart, control } = await openControl()
   await ask(commands.scheduleRestarts, daily)
   await passMinutes(236)

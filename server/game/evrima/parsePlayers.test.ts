@@ -208,7 +208,7 @@ test('[PD8] a reply without any readable row is garbage', () => {
   expect(() => parsePlayerData('\u0001\u0002 what?\nis this')).toThrow(LinkError)
 })
 
-test('[PL43] an id that is kept does not keep the reply it came in', () => {
+test('[PL43] an id that is kept does not keep the reply it came in', { tags: 'slow' }, () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const heapAfterCollection = () => {

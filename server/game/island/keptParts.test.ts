@@ -20,7 +20,9 @@ beforeEach(() => {
   created = 0
 })
 
-test('[IS15] a kept island is read instead of created, and is the same in every cell, river and lake', () => {
+test('[IS15] a kept island is read instead of created, and is the same in every cell, river and lake', {
+  tags: 'slow',
+}, () => {
   expect(keptParts(file, create)).toBe(parts)
   const read = keptParts(file, create)
   expect(created).toBe(1)

@@ -103,7 +103,7 @@ test('[AN11] a save is recorded, and commands without a reply get none', () => {
   expect(answers.custom(game, 'heal')).toBeNull()
 })
 
-test('[AN12] the growth rate can be raised', () => {
+test('[AN12] the growth rate can be raised', { tags: 'slow' }, () => {
   const [quick, usual] = [createTestGame(), createTestGame()]
   answers.setgrowthmultiplier(quick, '10')
   const grown = ({ world }: Game) => {
