@@ -11,12 +11,12 @@ import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Rule } from '../../engine/rule.ts'
+import { accountsOfPerson } from '../account/persons.ts'
 import { markedRewards } from '../economy/erasedRewards.ts'
 import { isRewarding, payReward } from '../economy/rewards.ts'
 import { claimOnce, isClaimed } from '../ledger/holds.ts'
 import { notify } from '../notifications/notify.ts'
 import { withoutUnrecorded } from '../play/unrecordedPlayers.ts'
-import { accountsOfPerson } from '../trades/persons.ts'
 import { challengesOf, factsOf, withStays } from './facts.ts'
 
 /** Facts that change all the time are written in steps, so that an hour of play is no stream of changes. */

@@ -16,12 +16,13 @@ import type { followUpRefusals, orderRefusals } from '../../../shared/features/d
 import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import type { Grant } from '../../../shared/features/rights/staff.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
+import { isSamePerson } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
 import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
 import { highestSessionRole } from '../session/openSessions.ts'
 import { actionUndoingBan, revertBan } from './bans.ts'
 import { issuerOf, type OrderContext, recordAct } from './issue.ts'
-import { checkPresence, ownAnimalKinds, placeOrder, roleInGame } from './orders.ts'
+import { checkPresence, ownAnimalKinds, placeOrder, roleInGame, seenInGame } from './orders.ts'
 import { findDelivery, updateDelivery } from './store.ts'
 
 type FollowUpContext = Context & { refuse(code: keyof typeof orderRefusals | keyof typeof followUpRefusals): never }
@@ -52,6 +53,7 @@ export const sendNow: Rule<typeof commands.sendNow> = (context, ref) => {
   const one = manual(context, ref)
   if (!context.read(sendable, ref.server).kinds.includes(one.kind)) return context.refuse('noLink')
   checkPresence(context, ref.server, one)
+  checkRedeemedAnimal(context, ref.server, one)
   updateDelivery(context, ref.server, one, { state: 'queued', releasedAt: context.now, why: null })
   recordAct(context, 'sendNow', one)
   return {}
@@ -116,6 +118,16 @@ const manual = (context: FollowUpContext, ref: DeliveryRef): Delivery => {
   return one.state === 'manual' ? one : context.refuse('notManual')
 }
 
+/** What follows a spawned dinosaur is for it alone: meanwhile its player may have died and begun another one. */
+function checkRedeemedAnimal(context: FollowUpContext, server: string, { by, redemption, target }: Delivery) {
+  if (redemption === null) return
+  const steps = context.read(redemptions, by).entries[redemption]?.steps ?? []
+  const spawned = steps.find(({ kind, state }) => kind === 'spawn' && (state === 'confirmed' || state === 'done'))
+  const seen = seenInGame(context, server, target?.id ?? '')
+  if (!spawned || seen === null || seen === 'away') return
+  if (!seen.animal || seen.animal.dead || seen.animal.species !== spawned.text) context.refuse('otherAnimal')
+}
+
 const unsuccessfulStates: readonly Delivery['state'][] = ['refused', 'failed', 'cancelled', 'dropped']
 
 /** The ids of a delivery, of the one that it retries, and so on to the first. */
@@ -152,7 +164,7 @@ function mayDecideOn(context: FollowUpContext, { by, kind, target, redemption }:
   const isOneself = target !== null && target.id === read(account, me).steamId
   // Currency and dinosaurs are held for it, so staff do not decide on their own. Above an owner there is no one.
   if (redemption !== null) return mayDecideOnRedemption(context, { by, target }, isOneself)
-  if (movingKinds.includes(kind) && (by === me || isOneself)) return actor.role === 'owner'
+  if (movingKinds.includes(kind) && (isOneself || isOwnAccount(context, by))) return actor.role === 'owner'
   if (by === me && isOneself && ownAnimalKinds.includes(kind)) return true
   const permission = permissionFor[kind]
   if (!actor.can(permission === 'hub' ? 'runConsole' : permission)) return false
@@ -168,9 +180,12 @@ function mayDecideOnRedemption(
   const { actor } = context
   if (!actor.can('settleEconomy')) return false
   if (actor.role === 'owner') return true
-  if (by === accountOf(actor) || isOneself) return false
+  if (isOneself || isOwnAccount(context, by)) return false
   return target === null || mayActOn(actor.role, roleInGame(context, target.id))
 }
+
+/** Also where the user has a second account. */
+const isOwnAccount = ({ actor, read }: FollowUpContext, one: string) => isSamePerson(read, accountOf(actor), one)
 
 /** Users can call off what they redeem or park themselves, until it is on its way. */
 const isOwnRedemption = ({ actor }: FollowUpContext, { by, redemption }: Delivery) =>

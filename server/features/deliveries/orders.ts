@@ -149,7 +149,7 @@ export function roleInGame(reads: Reads, steamId: string): Role {
 }
 
 /** The player's entry in a reading of the last 30 s, or `away`; null where there is no such reading. */
-function seenInGame(
+export function seenInGame(
   { read, now }: Pick<Context, 'read' | 'now'>,
   server: string,
   steamId: string,

@@ -2,10 +2,11 @@ import { account } from '../../../shared/features/account/account.ts'
 import { blockers, friendLife, friends } from '../../../shared/features/friends/friends.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context } from '../../engine/rule.ts'
-import { isSamePerson } from '../trades/persons.ts'
+import { isSamePerson } from '../account/persons.ts'
+import { cancelAgreedTeleports } from '../deliveries/agreedTeleports.ts'
 
 /** What two users are to each other stands in the documents of both. Only the functions of this file write it, always on both sides. */
-export type RelationContext = Pick<Context, 'read' | 'edit' | 'now' | 'schedule'>
+export type RelationContext = Context
 
 export const isFriend = (read: Reading, one: string, other: string) => Object.hasOwn(read(friends, one).friends, other)
 
@@ -47,6 +48,8 @@ export function part(context: RelationContext, one: string, other: string) {
   const { read, edit } = context
   closeRequests(context, one, other)
   endTeleportsBetween(context, one, other)
+  cancelAgreedTeleports(context, { from: one, to: other, agreed: 'asFriend' })
+  cancelAgreedTeleports(context, { from: other, to: one, agreed: 'asFriend' })
   if (!isFriend(read, one, other)) return
   delete edit(friends, one).friends[other]
   delete edit(friends, other).friends[one]

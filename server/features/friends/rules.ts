@@ -13,9 +13,10 @@ import {
   mostRequestsPerHour,
 } from '../../../shared/features/friends/friends.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
+import { isSamePerson } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
+import { cancelAgreedTeleports } from '../deliveries/agreedTeleports.ts'
 import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
-import { isSamePerson } from '../trades/persons.ts'
 import { notifyFriend } from './friendNotices.ts'
 import * as relations from './relations.ts'
 
@@ -124,6 +125,7 @@ export const setFriendSettings: Rule<typeof commands.setFriendSettings> = (conte
     if (wanted !== undefined && own[name] !== wanted) own[name] = wanted
   }
   for (const friend of Object.keys(read(friends, me).friends)) relations.updateSharing(context, me, friend)
+  if (settings.takesTeleports === false) cancelAgreedTeleports(context, { from: null, to: me, agreed: 'asFriend' })
   return {}
 }
 

@@ -169,3 +169,28 @@ test('[FD27] a request does not tell whether a friend who hides it is in the gam
   await must('ann', askTeleport, { friend: 'bob' })
   expect(await ask('bob', acceptTeleport, { from: 'ann' })).toMatchObject({ code: 'notInGame' })
 })
+
+test.each([
+  ['blocks them', commands.blockPlayer, { player: 'ann' }],
+  ['ends the friendship', commands.removeFriend, { friend: 'ann' }],
+  ['takes no teleports any more', commands.setFriendSettings, { takesTeleports: false }],
+] as const)('[FD28] a teleport that has not begun is called off when the friend %s', async (_what, command, input) => {
+  const { must, deliveries, hub, problems } = await openPlay()
+  await must('ann', askTeleport, { friend: 'bob' })
+  await must('bob', acceptTeleport, { from: 'ann' })
+  await must('bob', command, input)
+  expect(deliveries()).toMatchObject([{ state: 'cancelled' }])
+  expect(Object.values(hub.read(ownDeliveries, 'ann').entries)).toMatchObject([{ state: 'cancelled' }])
+  expect(problems()).toEqual([])
+})
+
+test('[FD29] a teleport that is on its way goes on, whatever the friend does', async () => {
+  const { must, deliveries, hub } = await openPlay()
+  await must('ann', askTeleport, { friend: 'bob' })
+  await must('bob', acceptTeleport, { from: 'ann' })
+  const id = deliveries()[0]?.id ?? ''
+  const attempt = { server: 'main', id, link: 'commandBridge', command: 'x', again: false }
+  await hub.execute('deliveries', beginAttempt.name, attempt)
+  await must('bob', commands.blockPlayer, { player: 'ann' })
+  expect(deliveries()).toMatchObject([{ state: 'sending' }])
+})

@@ -3,9 +3,9 @@ import * as commands from '../../../shared/features/gifts/gifts.ts'
 import { profile } from '../../../shared/features/profile/profile.ts'
 import { type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { isSamePerson } from '../account/persons.ts'
 import { accountsByExactName } from '../profile/search.ts'
 import { switchedBy } from '../settings/hubSettings.ts'
-import { isSamePerson } from '../trades/persons.ts'
 import * as rules from './rules.ts'
 
 type FindContext = QueryContext<typeof commands.findReceiver>

@@ -13,7 +13,7 @@ import {
   ownActions,
 } from '../../../shared/features/inventory/inventory.ts'
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
-import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
+import { isHeld, redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
@@ -109,6 +109,9 @@ function ownerOf(context: MovingContext, server: string) {
   const { dinosaurs } = read(inventory, id)
   for (const { state, isUnsure } of Object.values(dinosaurs))
     if (state === 'parking' || state === 'redeeming') return refuse(isUnsure ? 'unsettled' : 'moving')
+  // A part of it may be in the game already. Parked now, it would be the user's even if the price is given back later.
+  for (const one of Object.values(read(redemptions, id).entries))
+    if (one.group === 'dinosaurs' && isHeld(one)) return refuse(one.state === 'unknown' ? 'unsettled' : 'moving')
   if (!read(sendable, server).kinds.includes('park')) return refuse('noMod')
   return { id, steamId, dinosaurs }
 }

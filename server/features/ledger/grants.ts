@@ -8,6 +8,7 @@ import { roster } from '../../../shared/features/roster/roster.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Currency } from '../../../shared/features/world/currencies.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
+import { isSamePerson } from '../account/persons.ts'
 import { accountOf, identityBucketOf, identityKeyOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
 import { targetById } from '../deliveries/orders.ts'
@@ -153,11 +154,11 @@ function give(context: GrantContext, player: string, { currency, amount, reason 
   return id
 }
 
-/** Owners may give to anyone, themselves included; others to players of a lower role. */
+/** Owners may give to anyone, themselves included; others to players of a lower role, and to no account of their own. */
 export function checkRank(context: Context & { refuse(code: 'above' | 'notYourself'): never }, player: string) {
-  const { actor, refuse } = context
+  const { actor, read, refuse } = context
   if (actor.role === 'owner') return
-  if (actor.id === player) return refuse('notYourself')
+  if (isSamePerson(read, accountOf(actor), player)) return refuse('notYourself')
   if (!mayActOn(actor.role, roleOf(context, player))) return refuse('above')
 }
 

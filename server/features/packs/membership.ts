@@ -11,8 +11,9 @@ import {
 import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
-import type { Actor } from '../../engine/rule.ts'
+import type { Actor, Context } from '../../engine/rule.ts'
 import type { Transaction } from '../../engine/transaction.ts'
+import { cancelAgreedTeleports } from '../deliveries/agreedTeleports.ts'
 import { closeCode } from './codes.ts'
 import { rememberPing, restorePing } from './cooldown.ts'
 
@@ -56,7 +57,7 @@ export function addMember(context: ChangeContext, id: PackId, member: string): v
 type End = NonNullable<Membership['ended']>['how']
 
 /** Removes a member and the data that the pack could read of them. */
-export function dropMember(context: ChangeContext, id: PackId, member: string, how: End): void {
+export function dropMember(context: Context, id: PackId, member: string, how: End): void {
   const { edit, now } = context
   const { name, members } = edit(pack, id)
   const { seen, pingedAt, pings } = edit(packLife, id)
@@ -64,6 +65,9 @@ export function dropMember(context: ChangeContext, id: PackId, member: string, h
   for (const record of [members, seen, pingedAt]) delete record[member]
   for (const [ping, { by }] of Object.entries(pings)) if (by === member) delete pings[ping]
   Object.assign(edit(membership, member), { pack: null, ended: { how, name, at: now } })
+  cancelAgreedTeleports(context, { from: null, to: member, agreed: 'inPack' })
+  for (const other of Object.keys(members))
+    cancelAgreedTeleports(context, { from: member, to: other, agreed: 'inPack' })
 }
 
 /** Empties a pack without members, of which only the id is left. */

@@ -17,6 +17,7 @@ import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { freshId, person } from '../../testing/principals.ts'
 import { accountFeature } from '../account/feature.ts'
+import { deliveriesFeature } from '../deliveries/feature.ts'
 import { mapSettingsFeature } from '../mapSettings/feature.ts'
 import { rosterFeature } from '../roster/feature.ts'
 import type { Reading } from '../roster/reading.ts'
@@ -52,7 +53,7 @@ async function openPack() {
     storage,
     clock,
     onFault,
-    features: [accountFeature, sessionFeature, rosterFeature, mapSettingsFeature, packsFeature],
+    features: [accountFeature, sessionFeature, rosterFeature, mapSettingsFeature, deliveriesFeature, packsFeature],
   })
   const sockets = { watched: [] as DocumentId[], waiting: [] as (() => Uint8Array)[] }
   const watchedIds = (kind: string) => sockets.watched.filter((id) => kindOf(id) === kind)
@@ -254,7 +255,7 @@ test('[PK40] a member who joins or rejoins a pack is never sent what happened th
     storage,
     clock,
     onFault: (_what, error) => expect.unreachable(String(error)),
-    features: [accountFeature, rosterFeature, mapSettingsFeature, packsFeature],
+    features: [accountFeature, rosterFeature, mapSettingsFeature, deliveriesFeature, packsFeature],
   })
   const act = (who: string, { name }: { name: string }, input: object) =>
     hub.dispatch(person(who), { id: freshId(clock.now()), name, input })

@@ -6,6 +6,7 @@ import { isCode, isMember, membership, type PackMember, pack, tidyCode } from '.
 import { maxPings, type PackLife, packLife, pingKeptMs } from '../../../shared/features/packs/packLife.ts'
 import { isOnMap } from '../../../shared/features/world/frame.ts'
 import type { Rule } from '../../engine/rule.ts'
+import { cancelAgreedTeleports } from '../deliveries/agreedTeleports.ts'
 import { closeCode, openCode, packWith } from './codes.ts'
 import { mayCreatePack, recordCreation } from './cooldown.ts'
 import {
@@ -93,7 +94,9 @@ export const setSharing: Rule<typeof commands.setSharing> = (context, { shares }
   const mine = own.members[me]
   if (!mine || shares === (mine.sharedSince !== null)) return {}
   mine.sharedSince = shares ? context.now : null
-  if (!shares) delete context.edit(packLife, id).seen[me]
+  if (shares) return {}
+  delete context.edit(packLife, id).seen[me]
+  cancelAgreedTeleports(context, { from: null, to: me, agreed: 'inPack' })
   return {}
 }
 

@@ -220,6 +220,8 @@ function release({ context, server, player, own, one }: Move) {
   Object.assign(own, { state: 'released', endedAt: now, why, isSeen: false })
   notifyOfEnd(context, player, own)
   const all = edit(redemptions, player)
+  // Staff dropped the rest. The part that arrived stays with the player, who waits as after all of it.
+  if (own.steps.some((step) => step.isPaid && hasHappened(step))) all.lastAt[own.group] = now
   if (item !== null && all.day === dayOf(own.at) && all.today[item]) all.today[item] -= 1
   if (one.kind === 'weather') endWeatherOf(context, server, one)
   forgetOldest(context, player)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
-import { cancel, drop, markDone, retry, sendNow, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
-import { endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
+import { cancel, drop, markDone, retry, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
 import {
   cancelRedemption,
   dismissNotice,
@@ -187,65 +186,6 @@ test('[RQ18] a mod that spawns makes the steps fall away: it spawns, grows and t
 })
 
 /** A mod that spawns has spawned what Ann redeemed; the growing is next. */
-async function openSpawned() {
-  const open = await openRedemptions()
-  await open.links(...spawningMod)
-  await open.sees(entryOf(annsPlayer, 'Rex', 'none'))
-  await open.redeem('redeem-triceratops', 300, { variants: ['albino'] })
-  await open.deliver('confirmed')
-  const states = () => open.receipts()[0]?.steps.map(({ kind, state }) => `${kind} ${state}`)
-  return { ...open, states }
-}
-
-test('[RQ19] a part that arrived is no gift: if the next step does not happen all stays held, and staff see both facts and do the rest by hand', async () => {
-  const { ask, deliver, current, states, balance, held, receipts, problems } = await openSpawned()
-  await deliver('refused')
-  expect([balance(), held(), receipts()[0]?.state]).toEqual([700, [300], 'open'])
-  expect(states()).toEqual(['spawn confirmed', 'grow refused', 'grow manual', 'mutate waiting'])
-  const rest = current()
-  expect(rest).toMatchObject({ kind: 'grow', target: { id: annsPlayer }, detail: { text: '1' }, state: 'manual' })
-  expect(rest?.why).toMatch(/spawn arrived.*player has no pawn.*done spends 300 Void Pearls.*gives everything back/)
-  expect(codeOf(await ask(cancel, { id: rest?.id }))).toBe('begun')
-  expect(await ask(markDone, { id: rest?.id }, 'ada', 'admin')).toEqual({})
-  expect([balance(), held(), receipts()[0]?.state]).toEqual([700, [], 'finishing'])
-  expect(await problems()).toEqual([])
-})
-
-test('[RQ34] a player who cancels, kills or leaves between two steps gets nothing free; only staff who drop the rest give the price back', async () => {
-  const { ask, order, deliver, current, states, balance, held, receipts, problems } = await openSpawned()
-  expect(codeOf(await ask(cancel, { id: current()?.id }))).toBe('begun')
-  await deliver('failed')
-  expect([held(), states()?.slice(0, 3)]).toEqual([[300], ['spawn confirmed', 'grow failed', 'grow manual']])
-  // The player is back, and staff let the game try again: it may fail again, or not be known.
-  await ask(sendNow, { id: current()?.id }, 'ada', 'admin')
-  await deliver('failed')
-  await ask(sendNow, { id: current()?.id }, 'ada', 'admin')
-  const { id = '' } = current() ?? {}
-  await deliver('unknown')
-  expect(receipts()[0]?.state).toBe('unknown')
-  await ask(settle, { id, happened: false }, 'ada', 'admin')
-  // A late answer to what staff have settled changes nothing.
-  await order(endAttempt, { id, attempt: 1, state: 'confirmed', reply: null, why: null }).catch(() => {})
-  expect([held(), current()?.state, receipts()[0]?.state]).toEqual([[300], 'manual', 'open'])
-  await ask(drop, { id: current()?.id }, 'ada', 'admin')
-  expect([balance(), held(), receipts()[0]?.state]).toEqual([1_000, [], 'released'])
-  expect(states()?.slice(-2)).toEqual(['grow dropped', 'mutate skipped'])
-  expect(await problems()).toEqual([])
-})
-
-test('[RQ35] a dinosaur of the inventory stays held, too, where only a part of it arrived', async () => {
-  const { links, sees, give, ask, deliver, dinosaurs, current } = await openRedemptions()
-  await links(...spawningMod)
-  await sees(entryOf(annsPlayer, 'Rex', 'none'))
-  const dinosaur = await give('Triceratops')
-  await ask(redeemOwned, { dinosaur, mutations: { main: ['wader'], parents: [] } })
-  await deliver('confirmed')
-  await deliver('failed')
-  expect([dinosaurs()[0]?.state, current()?.state]).toEqual(['redeeming', 'manual'])
-  await ask(markDone, { id: current()?.id }, 'ada', 'admin')
-  expect(dinosaurs()).toEqual([])
-})
-
 test('[RQ20] what no link can do is done by hand: the user agrees before, and both see how long it usually takes', async () => {
   const { redeem, links, ask, toHand, balance, held, receipts, clock, hub, current } = await openYoung()
   await links('message')

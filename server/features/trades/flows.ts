@@ -10,7 +10,7 @@ import {
 import { type TradeSign, trades } from '../../../shared/features/trades/trades.ts'
 import { type Currency, currencies } from '../../../shared/features/world/currencies.ts'
 import type { Page, QueryContext } from '../../engine/feature.ts'
-import { isSamePerson } from './persons.ts'
+import { isSamePerson } from '../account/persons.ts'
 
 type Row = RowOf<typeof trades>
 

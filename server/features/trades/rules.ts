@@ -21,8 +21,8 @@ import { Passed, passedDays, type TradeSign, trades } from '../../../shared/feat
 import { type Currency, currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, RefusalValues } from '../../engine/rule.ts'
+import { isSamePerson } from '../account/persons.ts'
 import { dayOf } from '../ledger/holds.ts'
-import { isSamePerson } from './persons.ts'
 
 /** Of a rule whose command includes `tradeRefusals`. */
 export type TradeContext = Pick<Context, 'read' | 'now'> & {

@@ -2,6 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Permission, permissionsOf } from '../../../shared/engine/permissions.ts'
 import { restoreBackup, takeBackup } from '../../../shared/features/backups/commands.ts'
 import { exportNames, exportRows } from '../../../shared/features/backups/exports.ts'
+import {
+  changeCampaign,
+  createCampaign,
+  restoreCampaign,
+  runCampaign,
+  setCampaignActive,
+} from '../../../shared/features/campaigns/commands.ts'
 import { exportUsers } from '../../../shared/features/users/users.ts'
 import { createRawClient } from '../../gateway/testing/rawClient.ts'
 import { freshId } from '../../testing/principals.ts'
@@ -54,6 +61,35 @@ test('[XT1] a token with ownerPanel alone takes no backup and no export of what 
     attack.attempt(answer.ok || answer.code !== 'forbidden', () => `${name} ${JSON.stringify(input)}`)
   }
   program.close()
+  expect(attack.done()).toEqual([])
+})
+
+test('[XT3] a token with ownerPanel alone pays no currency by a campaign', async () => {
+  const attack = createAttack('currency made by a campaign of a token with ownerPanel alone')
+  const fields = { name: 'Free pearls', currencies: { voidPearls: 1_000 } }
+  const inputs = [
+    [createCampaign, fields],
+    [changeCampaign, { id: 'any', fields }],
+    [setCampaignActive, { id: 'any', isActive: true }],
+    [runCampaign, { id: 'any' }],
+    [restoreCampaign, { id: 'any' }],
+  ] as const
+  const codes = async (permissions: readonly Permission[]) => {
+    const program = createRawClient({
+      port: Number(new URL(app.address()).port),
+      bearer: await tokenWith(permissions),
+    })
+    await program.ready()
+    const found: string[] = []
+    for (const [{ name }, input] of inputs) {
+      const answer = await program.command({ id: freshId(Date.now()), name, input })
+      found.push(answer.ok ? 'ok' : answer.code)
+    }
+    program.close()
+    return found
+  }
+  for (const code of await codes(['look', 'ownerPanel'])) attack.attempt(code !== 'forbidden', () => code)
+  expect(await codes(['look', 'ownerPanel', 'addCurrency'])).not.toContain('forbidden')
   expect(attack.done()).toEqual([])
 })
 

@@ -42,10 +42,14 @@ export const createFailed = 'Failed to create campaign'
 export const runFailed = 'Failed to execute campaign'
 export const statusFailed = 'Failed to update campaign status'
 
+/** Beside `ownerPanel`, which a token may hold alone. */
+const givesCurrency = ['addCurrency'] as const
+
 /** Creates a campaign, which is active. */
 export const createCampaign = defineCommand({
   name: 'campaigns.create',
   permission: 'ownerPanel',
+  alsoNeeds: givesCurrency,
   input: CampaignFields,
   output: z.object({ id, nextRunDate: z.number() }),
   refusals: { ...fieldRefusals, tooMany },
@@ -55,6 +59,7 @@ export const createCampaign = defineCommand({
 export const changeCampaign = defineCommand({
   name: 'campaigns.change',
   permission: 'ownerPanel',
+  alsoNeeds: givesCurrency,
   input: z.strictObject({ id, fields: CampaignFields }),
   output: z.object({ nextRunDate: z.number().nullable() }),
   refusals: { ...fieldRefusals, gone },
@@ -64,6 +69,7 @@ export const changeCampaign = defineCommand({
 export const setCampaignActive = defineCommand({
   name: 'campaigns.setActive',
   permission: 'ownerPanel',
+  alsoNeeds: givesCurrency,
   input: z.strictObject({ id, isActive: z.boolean() }),
   output: z.object({ nextRunDate: z.number().nullable() }),
   refusals: { ...scheduleRefusals, gone },
@@ -73,6 +79,7 @@ export const setCampaignActive = defineCommand({
 export const runCampaign = defineCommand({
   name: 'campaigns.run',
   permission: 'ownerPanel',
+  alsoNeeds: givesCurrency,
   input: z.strictObject({ id }),
   output: z.object({ run: z.string() }),
   refusals: {
@@ -95,6 +102,7 @@ export const deleteCampaign = defineCommand({
 export const restoreCampaign = defineCommand({
   name: 'campaigns.restore',
   permission: 'ownerPanel',
+  alsoNeeds: givesCurrency,
   input: z.strictObject({ id }),
   output: z.object({ nextRunDate: z.number().nullable() }),
   refusals: { gone: 'It was deleted too long ago to be restored.', tooMany },

@@ -41,6 +41,8 @@ export const followUpRefusals = {
   retried: 'That command has already been retried. Wait for its outcome.',
   begun: "It's already on its way to the game and can't be cancelled.",
   notManual: 'That command no longer waits to be done by hand.',
+  otherAnimal:
+    "The player isn't playing the dinosaur that was redeemed. Wait until they are, do it by hand in the game, or drop it.",
   noLink: 'No link can send this command now. It still waits to be done by hand.',
   notUnknown: 'The outcome of that command is already known.',
   noUndo: "That can't be undone.",

@@ -10,12 +10,13 @@ import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
 import { freshId, person } from '../../../testing/principals.ts'
 import { accountFeature } from '../../account/feature.ts'
+import { deliveriesFeature } from '../../deliveries/feature.ts'
 import { mapSettingsFeature } from '../../mapSettings/feature.ts'
 import { rosterFeature } from '../../roster/feature.ts'
 import { sessionFeature } from '../../session/feature.ts'
 import { packsFeature } from '../feature.ts'
 
-const features = [accountFeature, sessionFeature, rosterFeature, mapSettingsFeature, packsFeature]
+const features = [accountFeature, sessionFeature, rosterFeature, mapSettingsFeature, deliveriesFeature, packsFeature]
 
 const entryOf = (id: string, species: string, dead: boolean): RosterEntry => ({
   id,

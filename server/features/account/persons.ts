@@ -1,6 +1,6 @@
 import { account, identities } from '../../../shared/features/account/account.ts'
 import type { Reading } from '../../engine/principal.ts'
-import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { identityBucketOf, identityKeyOf } from './rules.ts'
 
 /** More accounts than one person has by turns of linking and unlinking. */
 const mostAccounts = 30
