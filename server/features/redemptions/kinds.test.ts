@@ -4,8 +4,11 @@ import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { parkDinosaur } from '../../../shared/features/inventory/commands.ts'
+import { createPack, joinPack, leavePack, removeMember, setSharing } from '../../../shared/features/packs/commands.ts'
+import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { redeemOwned, setRules } from '../../../shared/features/redemptions/commands.ts'
 import { paidWeather, redemptions } from '../../../shared/features/redemptions/redemption.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
 import { guest, inSession, person } from '../../testing/principals.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
 import { annsPlayer, playing } from '../inventory/testing/openInventory.ts'
@@ -162,6 +165,27 @@ test('[RQ28] perks that would change nothing are refused before they are paid', 
   await sees(entryOf(annsPlayer, 'Rex', 'none'))
   expect(codeOf(await redeem('custom-message', 25, { message: '🦖'.repeat(100) }))).toBe('done')
 })
+
+test.each([
+  ['hides', setSharing, { shares: false }, 'bob'],
+  ['leaves the pack', leavePack, {}, 'bob'],
+  ['removes the traveller', removeMember, { member: 'ann' }, 'bob'],
+] as const)(
+  '[RQ121] a paid teleport to a pack member is called off, and its price given back, when the member %s',
+  async (_what, command, input, who) => {
+    const { ask, hub, clock, sees, redeem, balance, held, receipts, problems } = await openYoung()
+    const bobsPlayer = '76561198000000002'
+    await ensureAccount(hub, clock.now(), { account: 'bob', steamId: bobsPlayer })
+    await ask(createPack, { name: 'Hunters' }, 'bob')
+    await ask(joinPack, { code: hub.read(pack, hub.read(membership, 'bob').pack ?? '').code })
+    await sees(playing(annsPlayer, 'Triceratops', 50), playing(bobsPlayer, 'Troodon', 50))
+    await redeem('custom-teleport', 75, { destination: 'bob' })
+    expect([balance(), held()]).toEqual([925, [75]])
+    await ask(command, input, who)
+    expect([balance(), held(), receipts()[0]?.state]).toEqual([1_000, [], 'released'])
+    expect(await problems()).toEqual([])
+  },
+)
 
 test('[RQ29] where commands are switched off nothing is sent and nothing is spent', async () => {
   const { redeem, deliver, balance, receipts } = await openYoung()
