@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { configurationOf } from './features.ts'
+import { configurationOf, joinDetailsOf } from './features.ts'
 
 const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
 const known = parseEnv(example.replace(/^# (?=[A-Z][A-Z_]+=)/gm, ''))
@@ -62,4 +62,14 @@ test('[CFD3] of a plain one they read what is in effect, and whether the environ
   expect(of('POSITIONS_SECONDS')).toEqual([false, '2'])
   expect(of('DEMO')).toEqual([false, 'on'])
   expect(of('GAME_MODE')).toEqual([false, null])
+})
+
+test('[CFD4] a hub with a game offers Discord once its application is set, and a demo always does', () => {
+  const game = { EVRIMA_HOST: 'game', EVRIMA_RCON_PASSWORD: 'x' }
+  const application = { DISCORD_CLIENT_ID: '1234567890', DISCORD_CLIENT_SECRET: 'y' }
+  const offered = (environment: NodeJS.ProcessEnv) => joinDetailsOf(readConfig(environment)).signIn
+  expect(offered(game)).toEqual(['steam'])
+  expect(offered({ DEMO: '0' })).toEqual(['steam'])
+  expect(offered({ ...game, ...application })).toEqual(['steam', 'discord'])
+  expect(offered({})).toEqual(['steam', 'discord'])
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { providers } from '../../shared/features/account/identity.ts'
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import type { HubConfiguration, HubVariable, JoinDetails } from '../../shared/features/server/queries.ts'
 import { Flag } from './values.ts'
@@ -49,12 +50,23 @@ interface ToldAboutServer {
   readonly gameAddress: { readonly host: string; readonly port: number } | null
   readonly gameMode: string | null
   readonly discordInvite: string | null
+  readonly demo: boolean
+  /** The application for signing in with Discord; null: there is none. */
+  readonly discord: object | null
 }
 
 /** What everybody may read of the configuration. */
-export const joinDetailsOf = ({ gameAddress, gameMode, discordInvite }: ToldAboutServer): JoinDetails => ({
+export const joinDetailsOf = ({
+  gameAddress,
+  gameMode,
+  discordInvite,
+  demo,
+  discord,
+}: ToldAboutServer): JoinDetails => ({
   address: gameAddress && `${gameAddress.host}:${gameAddress.port}`,
   gameMode,
   discordInvite,
   joinText: null,
+  // A demo shows both, and has a sign-in of its own for each.
+  signIn: providers.filter((provider) => provider !== 'discord' || demo || discord !== null),
 })

@@ -1,4 +1,4 @@
-import { type Account, connectionStatusOf } from '../../../shared/features/account/account.ts'
+import type { Account } from '../../../shared/features/account/account.ts'
 import { switchActive } from '../../../shared/features/account/commands.ts'
 import { providerNames, providers } from '../../../shared/features/account/identity.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
@@ -13,8 +13,9 @@ import { OwnBalances } from '../wallet/Balances.tsx'
 import styles from './AccountBlock.module.css'
 import { type MenuPlace, MenuPlaces } from './MenuPlaces.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
-import { connectionStatusLabels } from './profileOf.ts'
+import { connectionLabel } from './profileOf.ts'
 import type { useSessionChange } from './signIn.ts'
+import { useSignInProviders } from './signInProviders.ts'
 
 export interface AccountPanelProps {
   readonly principal: Principal
@@ -60,11 +61,12 @@ export function AccountPanel({ principal, own, places, change, onGo, onLogOutEve
 }
 
 function MenuHead({ principal, own }: { readonly principal: Principal; readonly own: Account | null }) {
+  const configured = useSignInProviders()
   return (
     <div className={styles.menuHead}>
       <p className={styles.leadName}>{principal.name}</p>
       <RoleBadge role={principal.role} />
-      <p className={styles.status}>{own ? connectionStatusLabels[connectionStatusOf(own)] : 'Loading your account…'}</p>
+      <p className={styles.status}>{own ? connectionLabel(own, configured) : 'Loading your account…'}</p>
     </div>
   )
 }

@@ -91,7 +91,8 @@ test("[HG3] a connect button that can't open says what is missing", async () => 
   const { settle } = renderScreen(<AuthScreen />, { hello, documents: [linked], queries: [failing] })
   await settle()
   expect(why()).toBe("The hub didn't answer.")
+  const before = answers
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await settle()
-  expect(answers).toBe(2)
+  expect(answers).toBe(before + 1)
 })

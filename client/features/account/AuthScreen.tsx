@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { account, connectionStatusOf } from '../../../shared/features/account/account.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import {
   type Identity,
   idAtProvider,
@@ -23,6 +23,7 @@ import { LogOutEverywhere } from './LogOutEverywhere.tsx'
 import { PrincipalGate } from './PrincipalGate.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
 import { demoSignInOf, signInAddress, useDemoSignIn } from './signIn.ts'
+import { linkStatusOf, useSignInProviders } from './signInProviders.ts'
 
 /** Shows the linked identities of the user, the missing ones, and the way into the game. */
 export function AuthScreen() {
@@ -34,15 +35,16 @@ export function AuthScreen() {
 }
 
 function Guest() {
+  const configured = useSignInProviders()
   return (
     <>
-      <JoinProgress status="disconnected" />
+      <JoinProgress status="disconnected" configured={configured} />
       <div className={styles.providers}>
-        {providers.map((provider) => (
+        {configured.map((provider) => (
           <ProviderStatus key={provider} provider={provider} identity={null} />
         ))}
       </div>
-      <ConnectToServer status="disconnected" />
+      <ConnectToServer status="disconnected" configured={configured} />
       <footer className={styles.clear}>
         <Button tone="danger" disabled>
           Clear all authentication
@@ -57,21 +59,24 @@ function Known({ accountId }: { readonly accountId: string }) {
   const own = useDocument(account, accountId)
   const animal = useDocument(vitals, accountId).value
   const isGameLive = useIsGameLive()
+  const configured = useSignInProviders()
   const [isConfirming, setConfirming] = useState(false)
   if (own.state === 'refused')
     return <EmptyState picture="gate" title="This session can't see your account. Log out, then sign in again." />
   if (!own.value) return <EmptyState picture="lantern" title="Checking authentication..." />
-  const status = connectionStatusOf(own.value)
+  const { value } = own
+  const status = linkStatusOf(value, configured)
+  const shown = providers.filter((provider) => value[provider] || configured.includes(provider))
   return (
     <>
-      <JoinProgress status={status} isInGame={isGameLive && (animal?.online ?? false)} />
+      <JoinProgress status={status} configured={configured} isInGame={isGameLive && (animal?.online ?? false)} />
       <div className={styles.providers}>
-        {providers.map((provider) => (
-          <ProviderStatus key={provider} provider={provider} identity={own.value[provider]} />
+        {shown.map((provider) => (
+          <ProviderStatus key={provider} provider={provider} identity={value[provider]} />
         ))}
       </div>
-      <LinkInGame accountId={accountId} own={own.value} />
-      <ConnectToServer status={status} />
+      <LinkInGame accountId={accountId} own={value} />
+      <ConnectToServer status={status} configured={configured} />
       <footer className={styles.clear}>
         <Button tone="danger" onClick={() => setConfirming(true)}>
           Clear all authentication

@@ -1,25 +1,34 @@
 import { useId } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type ConnectionStatus, connectionStatuses } from '../../../shared/features/account/account.ts'
+import type { Provider } from '../../../shared/features/account/identity.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { connectAddress, simulatedText, useJoinDetails } from '../server/JoinServer.tsx'
 import styles from './AuthScreen.module.css'
+import { namesOf } from './signInProviders.ts'
 
 const name = 'Connect to server'
 
-/** The link into the game, for users with both accounts linked. */
-export function ConnectToServer({ status }: { readonly status: ConnectionStatus }) {
+interface StatusProps {
+  readonly status: ConnectionStatus
+  /** The providers that this hub is set up to sign in with. */
+  readonly configured: readonly Provider[]
+}
+
+/** The link into the game, for users who have linked an account of each provider. */
+export function ConnectToServer({ status, configured }: StatusProps) {
   return (
     <section className={styles.connect} aria-label={name}>
-      {status === 'fully-connected' ? <JoinLink /> : <Closed why={bothFirst} />}
+      {status === 'fully-connected' ? <JoinLink /> : <Closed why={linkFirst(configured)} />}
     </section>
   )
 }
 
-const bothFirst = 'Please authenticate with both Steam and Discord before connecting to The Isle server!'
+const linkFirst = (configured: readonly Provider[]) =>
+  `Please authenticate with ${configured.length > 1 ? 'both ' : ''}${namesOf(configured)} before connecting to The Isle server!`
 
 function JoinLink() {
   const { value: details, refusal, reload } = useJoinDetails()
@@ -67,19 +76,18 @@ function Closed({ why }: { readonly why: string }) {
   )
 }
 
-const labels: Readonly<Record<ConnectionStatus, string>> = {
-  disconnected: 'Connect Steam and Discord to join the game from here.',
+const labelsOf = (configured: readonly Provider[]): Readonly<Record<ConnectionStatus, string>> => ({
+  disconnected: `Connect ${namesOf(configured)} to join the game from here.`,
   'partially-connected': 'One account is connected. Connect the other one to join the game from here.',
-  'fully-connected': 'Steam and Discord are connected. You can join the game.',
-}
+  'fully-connected': `${namesOf(configured)} ${configured.length > 1 ? 'are' : 'is'} connected. You can join the game.`,
+})
 
-interface JoinProgressProps {
-  readonly status: ConnectionStatus
+interface JoinProgressProps extends StatusProps {
   readonly isInGame?: boolean
 }
 
 /** How far the user is on the way into the game, as a label and a drawing. */
-export function JoinProgress({ status, isInGame = false }: JoinProgressProps) {
+export function JoinProgress({ status, configured, isInGame = false }: JoinProgressProps) {
   const reached = connectionStatuses.indexOf(status)
   return (
     <section className={styles.status} aria-label="Connection status">
@@ -87,7 +95,7 @@ export function JoinProgress({ status, isInGame = false }: JoinProgressProps) {
         {status}
       </p>
       <p className={styles.description}>
-        {labels[status]}
+        {labelsOf(configured)[status]}
         {isInGame ? " You're on the server now." : null}
       </p>
       <ol className={styles.progress} aria-hidden="true">

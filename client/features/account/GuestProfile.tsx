@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { providerNames, providers } from '../../../shared/features/account/identity.ts'
+import { providerNames } from '../../../shared/features/account/identity.ts'
 import { PlayRecord } from '../../../shared/features/play/playRecord.ts'
 import { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { Wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -13,17 +13,22 @@ import styles from './ProfileScreen.module.css'
 import { ProviderMark } from './ProviderMark.tsx'
 import type { Profile } from './profileOf.ts'
 import { signInAddress } from './signIn.ts'
+import { useSignInProviders } from './signInProviders.ts'
 
 /** The ways to sign in; on a demo hub also a sample of a profile, marked as such. */
 export function GuestProfile() {
   const isDemo = useAtomValue(helloAtom)?.demo ?? false
+  const configured = useSignInProviders()
   return (
     <>
       <section className={styles.guest} aria-label="Sign in">
         <h1 className={styles.guestTitle}>Sign in to see your profile</h1>
-        <p className={styles.soft}>Steam shows your dinosaur, level and play time. You can link Discord later.</p>
+        <p className={styles.soft}>
+          Steam shows your dinosaur, level and play time.
+          {configured.includes('discord') ? ' You can link Discord later.' : null}
+        </p>
         <div className={styles.waysIn}>
-          {providers.map((provider) => (
+          {configured.map((provider) => (
             <ActionLink key={provider} external tone="main" href={signInAddress(provider, '/profile')}>
               <ProviderMark provider={provider} />
               Sign in with {providerNames[provider]}

@@ -12,6 +12,7 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import styles from './LinkedAccounts.module.css'
 import { ProviderMark } from './ProviderMark.tsx'
 import { demoSignInOf, signInAddress, useDemoSignIn } from './signIn.ts'
+import { useSignInProviders } from './signInProviders.ts'
 
 interface OwnProps {
   readonly own: Account
@@ -23,13 +24,15 @@ interface RowProps extends OwnProps {
 
 /** The linked accounts, which of them is shown, and the way to link the other. */
 export function LinkedAccounts({ own }: OwnProps) {
+  const configured = useSignInProviders()
+  const shown = providers.filter((provider) => own[provider] || configured.includes(provider))
   return (
     <section className={styles.accounts} aria-labelledby="linked-accounts">
       <h2 id="linked-accounts" className={styles.title}>
         Accounts
       </h2>
       <ul>
-        {providers.map((provider) => (
+        {shown.map((provider) => (
           <li key={provider} className={styles.row} aria-label={providerNames[provider]}>
             <ProviderMark provider={provider} size={24} />
             {own[provider] ? <Linked own={own} provider={provider} /> : <Unlinked own={own} provider={provider} />}
@@ -45,6 +48,7 @@ function Linked({ own, provider }: RowProps) {
   const [isConfirming, setConfirming] = useState(false)
   const { run, busy, refusal, dismiss } = useCommand(switchActive)
   const why = useId()
+  const hasOther = useSignInProviders().some((other) => other !== provider)
   const isOnly = !own.steam || !own.discord
   const isShown = isOnly || own.active === provider
   return (
@@ -74,7 +78,7 @@ function Linked({ own, provider }: RowProps) {
       </div>
       {isOnly ? (
         <p id={why} className={styles.why}>
-          You need one linked account to sign in. Link the other one first.
+          You need one linked account to sign in.{hasOther ? ' Link the other one first.' : null}
         </p>
       ) : null}
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type Account, account, connectionStatusOf } from '../../../shared/features/account/account.ts'
+import { type Account, account } from '../../../shared/features/account/account.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
@@ -24,7 +24,8 @@ import { Figures, RecentStays, usePlayRecord } from './PlayRecord.tsx'
 import { PrincipalGate } from './PrincipalGate.tsx'
 import { ProfileHead } from './ProfileHead.tsx'
 import styles from './ProfileScreen.module.css'
-import { connectionStatusLabels, type Profile, profileOf } from './profileOf.ts'
+import { connectionLabel, type Profile, profileOf } from './profileOf.ts'
+import { useSignInProviders } from './signInProviders.ts'
 
 /** The user's own profile: identity, possessions and dinosaur. */
 export function ProfileScreen() {
@@ -73,7 +74,7 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
   const record = usePlayRecord(own.steamId)
   const hasInventory = useFeature('realInventory')
   const isInGame = useIsGameLive() && (animal?.online ?? false)
-  const connection = connectionStatusLabels[connectionStatusOf(own)] + (isInGame ? ', in the game now' : '')
+  const connection = connectionLabel(own, useSignInProviders()) + (isInGame ? ', in the game now' : '')
   return (
     <>
       <ProfileHead profile={profileOf(own) ?? nameless(own)} rank={principal?.role ?? null} connection={connection}>

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useLocation } from 'wouter'
-import { type Provider, providerNames, providers } from '../../../shared/features/account/identity.ts'
+import { type Provider, providerNames } from '../../../shared/features/account/identity.ts'
 import { helloAtom } from '../../connection/connectionState.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -11,6 +11,7 @@ import { MenuPanel, signInPanelCode } from './MenuPanel.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
 import type { SignInPanelProps } from './SignInPanel.tsx'
 import { demoRoles, signInAddress, useDemoSignIn } from './signIn.ts'
+import { useSignInProviders } from './signInProviders.ts'
 
 /** The ways to sign in, from any page and back to it. */
 export function SignInMenu({ demo, places }: Pick<SignInPanelProps, 'demo' | 'places'>) {
@@ -38,9 +39,10 @@ export function SignInWays() {
   const [here] = useLocation()
   const isDemo = useAtomValue(helloAtom)?.demo ?? false
   const { busyLabel, problem, signIn } = useDemoSignIn()
+  const configured = useSignInProviders()
   return (
     <div className={styles.waysIn}>
-      {providers.map((provider) => (
+      {configured.map((provider) => (
         <ActionLink key={provider} external tone="main" href={signInAddress(provider, here)}>
           <ProviderMark provider={provider} />
           Sign in with {providerNames[provider]}
@@ -63,11 +65,12 @@ const descriptions: Readonly<Record<Provider, string>> = {
   discord: 'Connects your community account. Link both to join the game from here.',
 }
 
-/** The two providers, side by side. */
+/** The providers, side by side. */
 export function SignInBlocks({ demo }: { readonly demo: boolean }) {
+  const configured = useSignInProviders()
   return (
     <div className={styles.blocks}>
-      {providers.map((provider) => (
+      {configured.map((provider) => (
         <Block key={provider} provider={provider} demo={demo} />
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { demoPlayers } from '../../../shared/features/account/account.ts'
-import { providerNames, providers } from '../../../shared/features/account/identity.ts'
+import { providerNames } from '../../../shared/features/account/identity.ts'
 import { ThemeMenu } from '../../themes/ThemeMenu.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { demoRoleLabels, roleLabels } from '../roles/roleLabels.ts'
@@ -9,6 +9,7 @@ import styles from './AccountBlock.module.css'
 import { type MenuPlace, MenuPlaces } from './MenuPlaces.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
 import { demoRoles, signInAddress, type useDemoSignIn } from './signIn.ts'
+import { useSignInProviders } from './signInProviders.ts'
 
 export interface SignInPanelProps {
   readonly demo: boolean
@@ -22,11 +23,12 @@ export interface SignInPanelProps {
 /** The ways to sign in, the open pages and the themes: what the sign-in menu opens to. */
 export function SignInPanel({ demo, places, sign, onGo }: SignInPanelProps) {
   const [here] = useLocation()
+  const configured = useSignInProviders()
   return (
     <>
       {demo ? <DemoRoles {...sign} /> : <p className={styles.lead}>Sign in with</p>}
       <ul className={styles.ways} data-apart={demo || undefined}>
-        {providers.map((provider) => (
+        {configured.map((provider) => (
           <li key={provider}>
             <a className={styles.act} href={signInAddress(provider, here)}>
               <ProviderMark provider={provider} />

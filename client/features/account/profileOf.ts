@@ -1,5 +1,6 @@
-import type { Account, ConnectionStatus } from '../../../shared/features/account/account.ts'
+import type { Account } from '../../../shared/features/account/account.ts'
 import { idAtProvider, type Provider } from '../../../shared/features/account/identity.ts'
+import { linkStatusOf, namesOf } from './signInProviders.ts'
 
 /** The profile of a linked identity, in one form for both providers. Fields are empty if the provider does not send them. */
 export interface Profile {
@@ -76,9 +77,10 @@ export function profileOf({ steam, discord, active }: Pick<Account, 'steam' | 'd
   }
 }
 
-/** The label of the connection status. */
-export const connectionStatusLabels: Readonly<Record<ConnectionStatus, string>> = {
-  disconnected: 'No account linked',
-  'partially-connected': 'Partially connected: one account of two',
-  'fully-connected': 'Fully connected: Steam and Discord',
-}
+/** The label of the connection status. @param configured the providers that this hub is set up to sign in with */
+export const connectionLabel = (own: Pick<Account, 'steam' | 'discord'>, configured: readonly Provider[]): string =>
+  ({
+    disconnected: 'No account linked',
+    'partially-connected': 'Partially connected: one account of two',
+    'fully-connected': `Fully connected: ${namesOf(configured)}`,
+  })[linkStatusOf(own, configured)]

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { providerNames, providers } from '../../../shared/features/account/identity.ts'
+import { providerNames } from '../../../shared/features/account/identity.ts'
 import { joinPack } from '../../../shared/features/packs/commands.ts'
 import { isCode, tidyCode } from '../../../shared/features/packs/pack.ts'
 import { accessAtom, helloAtom } from '../../connection/connectionState.ts'
@@ -10,6 +10,7 @@ import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { signInAddress, useDemoSignIn } from '../account/signIn.ts'
+import { useSignInProviders } from '../account/signInProviders.ts'
 import { usePack } from './usePack.ts'
 
 const parameter = 'join'
@@ -49,6 +50,7 @@ const hint = 'Pack members see each other on the map. You can hide any time.'
 
 function SignInFirst({ code, isDemo, onClose }: InvitationProps & { readonly isDemo: boolean }) {
   const { busyLabel, problem, signIn } = useDemoSignIn()
+  const configured = useSignInProviders()
   return (
     <Dialog title="Join a pack" hasClose={false} onClose={onClose}>
       <DialogBody>
@@ -65,7 +67,7 @@ function SignInFirst({ code, isDemo, onClose }: InvitationProps & { readonly isD
             Demo player
           </Button>
         ) : null}
-        {providers.map((provider, index) => (
+        {configured.map((provider, index) => (
           <ActionLink
             key={provider}
             external

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineQuery } from '../../engine/query.ts'
+import { providers } from '../account/identity.ts'
 import { HubFeatures } from './hubFeatures.ts'
 
 /** The groups of variables, in their order. */
@@ -42,6 +43,8 @@ export const JoinDetails = z.object({
   discordInvite: z.string().nullable(),
   /** What the owner tells those who join. */
   joinText: z.string().nullable().default(null),
+  /** The providers that this hub is set up to sign in with. */
+  signIn: z.array(z.enum(providers)).default([...providers]),
 })
 export type JoinDetails = z.infer<typeof JoinDetails>
 
