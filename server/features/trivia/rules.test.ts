@@ -61,7 +61,7 @@ test('[TV1] the bank has at least 60 different questions, each with four differe
   }
 })
 
-test('[TV2] a day has six questions, which come again only after all others were asked', () => {
+test('[TV2] a day has six questions, and none comes twice within a round of days', () => {
   const daysPerRound = Math.floor(bank.length / questionsPerDay)
   const first = daysPerRound * 1_900
   const asked = Array.from({ length: daysPerRound }, (_, nth) => questionsOf(day(first + nth)))

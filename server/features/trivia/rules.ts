@@ -28,8 +28,9 @@ const shuffled = <One>(all: readonly One[], seed: string, textOf: (one: One) => 
     .map(({ one }) => one)
 
 /**
- * The questions of a UTC day. The bank is gone through in an order of its own each time, so that no question comes again before all others
- * were asked. The order of the options rests on their texts: it tells nothing about which one is right.
+ * The questions of a UTC day. The bank gets a new order for each round of days. Within a round no question comes twice, and those that fill
+ * no whole day are left out. The next round may begin with a question of the day before. The order of the options rests on their texts: it
+ * tells nothing about which one is right.
  * @param day as 2026-11-22
  */
 export function questionsOf(day: string): readonly AskedQuestion[] {
