@@ -53,3 +53,28 @@ test('[RA20] signed-in users can see which role passwords are set, by name only'
   const some = await openRoutes(person('ann'), (name) => name === 'ownerKey' || name === 'admin')
   expect((await some('/auth/raisable')).json()).toEqual({ roles: ['admin'], ownerKey: true, gates: [] })
 })
+
+test('[PG9] a page typed with a slash behind it is redirected to its address, with its query; other addresses are not', async () => {
+  const get = await openRoutes()
+  for (const [url, location] of [
+    ['/map/', '/map'],
+    ['/auth/', '/auth'],
+    ['/friends/?tab=requests', '/friends?tab=requests'],
+    ['/events/one%20two/', '/events/one%20two'],
+  ] as const) {
+    const { statusCode, headers } = await get(url, asPage)
+    expect([statusCode, headers.location]).toEqual([308, location])
+  }
+  for (const url of [
+    '/',
+    '//other.example/',
+    '/\\other.example/',
+    '/friends//',
+    '/friends',
+    '/api/',
+    '/auth/x/',
+    '/map/x/',
+    '/assets/',
+  ])
+    expect((await get(url, asPage)).headers.location, url).toBeUndefined()
+})

@@ -11,6 +11,19 @@ const isHashed = (path: string) => /[\\/]assets[\\/]/.test(path)
 const isSocket = (url: string) => url.startsWith('/socket.io/')
 const isAuth = (url: string) => /^\/auth\//.test(url)
 
+/** `/auth` and `/map` are pages, what is below them is not. */
+const notPages = /^\/(?:(?:api|socket\.io|assets)(?:\/|$)|(?:auth|map)\/)/
+
+/**
+ * The address of a page without the slash behind it, with its query; null where there is no such slash. No part of the path may be empty:
+ * a browser takes `//host` for the address of another site.
+ */
+function withoutTrailingSlash(url: string): string | null {
+  const [, path, query] = /^((?:\/[\w.~%@:-]+)+)\/(\?.*)?$/.exec(url) ?? []
+  if (path === undefined || notPages.test(path)) return null
+  return path + (query ?? '')
+}
+
 /** Serves the built client. URLs that are neither a file nor an API are routed by the client. @param folder the built client */
 export async function pages(app: FastifyInstance, folder: string) {
   const isBuilt = existsSync(join(folder, 'index.html'))
@@ -30,6 +43,8 @@ export async function pages(app: FastifyInstance, folder: string) {
         'notAWebSocket',
         'Only WebSockets can connect here. Turn off long polling (transports: ["websocket"]).',
       )
+    const page = request.method === 'GET' ? withoutTrailingSlash(request.url) : null
+    if (page !== null) return reply.header('cache-control', 'no-cache').redirect(page, 308)
     const isPage = request.method === 'GET' && !/^\/(api|auth|socket\.io|assets|map)\//.test(request.url)
     if (isPage && isBuilt) return reply.header('cache-control', 'no-cache').sendFile('index.html')
     // The client explains that this sign-in URL does not exist.
