@@ -1,10 +1,9 @@
-import { useAtomValue } from 'jotai'
 import { z } from 'zod'
-import { accessAtom } from '../../connection/connectionState.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { BoardPage } from '../../ui/templates/BoardPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
+import { PermissionGate } from '../roles/Gated.tsx'
 import { AddFriend } from './AddFriend.tsx'
 import { FriendRow } from './FriendRow.tsx'
 import { FriendSettings } from './FriendSettings.tsx'
@@ -12,13 +11,20 @@ import styles from './Friends.module.css'
 import { inOrder, type NamedFriend, useFriendLife, useFriends } from './friendList.ts'
 import { Requests } from './Requests.tsx'
 
+const title = 'Friends'
+
 const tabKeys = ['friends', 'requests'] as const
 /** What the address keeps; no tab named is the first one. */
 const FriendsAddress = z.object({ tab: z.enum(['', ...tabKeys]).default('') })
 
 /** The user's friends: who is where, requests, and what friends may see. */
-export function FriendsScreen() {
-  const me = useAtomValue(accessAtom).principal?.id ?? ''
+export const FriendsScreen = () => (
+  <PermissionGate title={title} needs="play">
+    {({ id }) => <Board me={id} />}
+  </PermissionGate>
+)
+
+function Board({ me }: { readonly me: string }) {
   const state = useFriends(me)
   const { filters, setFilters } = useAddressFilters(FriendsAddress)
   const chosen = filters.tab || 'friends'
@@ -26,7 +32,7 @@ export function FriendsScreen() {
   const asked = own ? Object.keys(own.incoming).length + Object.keys(own.teleportsIn).length : 0
   return (
     <BoardPage
-      title="Friends"
+      title={title}
       lead="See who is online, find each other on the map, send gifts."
       {...alwaysReady}
       {...(state.name === 'here' ? {} : { state: state.name })}

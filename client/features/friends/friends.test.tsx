@@ -108,6 +108,12 @@ test('[FD53] without friends and requests both tabs say how to begin', () => {
   expect(screen.getByText('No open requests')).toBeTruthy()
 })
 
+test('[FD62] a guest is asked to sign in', () => {
+  renderScreen(<FriendsScreen />, { path: '/friends' })
+  expect(screen.getByText('Sign in to open this page.')).toBeDefined()
+  expect(screen.queryByRole('tab')).toBeNull()
+})
+
 test('[FD54] removing a friend is asked once and names the friend', () => {
   const { sent } = show()
   press('More about Bob')
