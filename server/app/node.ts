@@ -196,7 +196,7 @@ export function makeDataDir(path: string) {
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
-    refuse('it may not be read and written')
+    refuse('the hub may not read and write it')
   }
 }
 

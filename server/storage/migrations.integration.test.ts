@@ -129,7 +129,7 @@ describe('SQLite', () => {
     store.handlers.load(null)
     store.handlers.close(null)
     const storage = await openSqliteStorage({ folder })
-    await expect(storage.load()).rejects.toThrow(`was written in form ${STORE_FORMAT + 2}`)
+    await expect(storage.load()).rejects.toThrow(`was written in format ${STORE_FORMAT + 2}`)
     await storage.close()
   })
 })

@@ -35,7 +35,6 @@ const connectionRefusals: readonly (readonly [RegExp, string])[] = [
 
 /** The system's error codes, and what to do about each. */
 const systemErrors: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'is not listening there. Start it, or correct REDIS_URL.',
   ENOTFOUND: 'has an unknown name. Correct REDIS_URL.',
   EAI_AGAIN: 'has a name that cannot be looked up right now. Check the network, or use an IP address in REDIS_URL.',
   EHOSTUNREACH: 'cannot be reached from here. Check the network and REDIS_URL.',
@@ -53,11 +52,18 @@ const systemErrors: Readonly<Record<string, string>> = {
 
 /** Names the Redis, the cause and the remedy; never the credentials. */
 export const notReached = (url: string, error: unknown): Error =>
-  new Error(`The Redis at ${shownAddress(url)} ${causeOf(error, url.startsWith('rediss:'))}`, { cause: error })
+  new Error(
+    codeOf(error) === 'ECONNREFUSED'
+      ? `No Redis is listening at ${shownAddress(url)}. Start it, or correct REDIS_URL.`
+      : `The Redis at ${shownAddress(url)} ${causeOf(error, url.startsWith('rediss:'))}`,
+    { cause: error },
+  )
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 const causeOf = (error: unknown, isTls: boolean): string => {
   const message = error instanceof Error ? error.message : String(error)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (error instanceof RedisRefusal)
     return connectionRefusals.find(([form]) => form.test(message))?.[1] ?? `refuses the connection: ${message}`
   if (systemErrors[code]) return systemErrors[code]

@@ -25,9 +25,7 @@ const saidOf = async (...open: Parameters<typeof bench.open>): Promise<string> =
 describe('[RS1] a server that is no Redis, or cannot be reached, is refused with the cause and the remedy', () => {
   test('no server listens', async () => {
     const port = await freePort()
-    expect(await saidOf(port)).toBe(
-      `The Redis at 127.0.0.1:${port} is not listening there. Start it, or correct REDIS_URL.`,
-    )
+    expect(await saidOf(port)).toBe(`No Redis is listening at 127.0.0.1:${port}. Start it, or correct REDIS_URL.`)
   })
   test('an unknown host name', async () => {
     expect(await saidOf('redis://no-such-host.invalid:6379')).toMatch(/no-such-host\.invalid:6379 has an unknown name/)

@@ -151,7 +151,7 @@ const checkHeader = (paths: StorePaths, migrations: readonly Migration[]): void 
 
 const checkFormat = (paths: StorePaths, format: number, migrations: readonly Migration[]): void => {
   const known = formatOf(migrations)
-  if (format > known) throw newer(paths, `was written in form ${format}; this release knows forms up to ${known}.`)
+  if (format > known) throw newer(paths, `was written in format ${format}; this release knows formats up to ${known}.`)
   if (!canMigrate(format, migrations))
     throw older(
       paths,

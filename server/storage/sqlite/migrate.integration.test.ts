@@ -80,6 +80,6 @@ test('[MX4] a release refuses a store whose log alone holds a later format, and 
   const migrated = kills.find(({ at }) => at === 'after COMMIT')?.folder ?? ''
   expect(readFileSync(join(migrated, 'journal.db')).readUInt32BE(60)).toBe(STORE_FORMAT)
   const before = folderState(migrated)
-  expect(reasonFor(migrated)?.message).toContain(`was written in form ${STORE_FORMAT + 1}`)
+  expect(reasonFor(migrated)?.message).toContain(`was written in format ${STORE_FORMAT + 1}`)
   expect(folderState(migrated)).toEqual(before)
 })
