@@ -118,7 +118,7 @@ function StaffFooter() {
         <Link href={filter === '' ? '/replay' : `/replay?${filter}`}>Replay the last hour</Link>
         {may.includes('ownerPanel') ? (
           <>
-            <Link href="/map-settings">Map settings</Link>
+            <Link href="/map-settings">Map calibration</Link>
             <Link href="/map-settings#looks">Who has viewed</Link>
           </>
         ) : null}

@@ -86,7 +86,7 @@ test('[CB3] each wrong field shows its fault, and two places that cannot place t
 test('[CB4] a user who is not the owner reads which permission is missing', async () => {
   const page = await openSettings('Admin')
   await page.getByText('You need “Open the owner panel” to open this page.').waitFor()
-  expect(await page.getByRole('link', { name: 'Map settings' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Map calibration' }).count()).toBe(0)
 })
 
 test.each([360, 1440])('[CB5] axe finds nothing serious at %i px', async (width) => {

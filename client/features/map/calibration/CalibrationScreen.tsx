@@ -63,7 +63,7 @@ function CalibrationPage() {
         </IslandMap>
       </div>
       <div className={styles.panel}>
-        <h1>Map settings</h1>
+        <h1>Map calibration</h1>
         <CurrentFrame frame={frame} calibration={calibration} isKnown={imageDocument !== null} />
         <CalibrationForm
           landmarks={landmarks}
