@@ -18,12 +18,12 @@ interface SearchHelpProps<Row> {
 const wording: readonly (readonly [text: string, does: string])[] = [
   ['a b', 'Both have to be true: a space is enough, or "and"'],
   ['a or b', 'Either is enough'],
-  ['not a, -a', 'Everything else'],
-  ['(a or b) c', 'Brackets belong together'],
+  ['not a, -a', 'Leaves out what matches a'],
+  ['(a or b) c', 'Brackets group words'],
   ['"two words"', 'Quotation marks keep a text with spaces together'],
   ['field=word', 'The whole text; with ":" a part of it is enough'],
   ['field:5..9', 'From 5 to 9; "5.." and "..9" have one end'],
-  ['field:none', 'What is not known'],
+  ['field:none', 'Has no value'],
 ]
 
 /** All filters of a search, made from its definition, and how they are put together. */

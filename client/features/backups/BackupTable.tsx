@@ -23,9 +23,9 @@ export interface KnownBackups {
 
 const causes = { asked: 'By hand', schedule: 'Schedule', beforeRestore: 'Before a restore' } as const
 const states = {
-  tried: 'Tried: it loads',
+  tried: 'Tested: it can be restored',
   read: 'Read whole',
-  unverified: 'Not tried yet',
+  unverified: 'Not tested yet',
   bad: 'Damaged',
 } as const
 

@@ -61,7 +61,7 @@ test('[BK60] the list says which backup can be relied on, how old and large each
   expect(hub.getByText('Damaged')).toBeDefined()
   expect(hub.getByText(/^Found on/).textContent).toContain('just now')
   expect(hub.getByText('It was cut short.')).toBeDefined()
-  expect(hub.getByText('Tried: it loads, locked')).toBeDefined()
+  expect(hub.getByText('Tested: it can be restored, locked')).toBeDefined()
   expect(part('Backups of the game').getByText('Unknown: look in the panel of the host')).toBeDefined()
 })
 

@@ -65,7 +65,7 @@ function Guide({ configuration }: SetupGuideProps) {
   )
   return (
     <Part
-      title="First run"
+      title="First-time setup"
       description={
         configuration.environment === 'production'
           ? 'What is connected, and what is missing, the most useful first.'

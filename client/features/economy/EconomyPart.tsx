@@ -45,7 +45,7 @@ export function EconomyPart() {
           />
           <RewardSetting
             name="Trivia"
-            description="For each right answer, once per question and day."
+            description="For each correct answer, once per question and day."
             reward="trivia"
             setting={settings.trivia}
           />

@@ -35,7 +35,7 @@ export function AddFriend() {
     if (!answer.ok) return setProblem(answer.message)
     clear()
     showToast(
-      answer.output.became === 'friends' ? `You and ${player.name} are friends now.` : requestedText(player.name),
+      answer.output.became === 'friends' ? `You and ${player.name} are now friends.` : requestedText(player.name),
     )
   }
   return (

@@ -30,12 +30,12 @@ const settings: readonly Setting[] = [
   },
   {
     key: 'takesRequests',
-    name: 'Take friend requests',
+    name: 'Allow friend requests',
     description: "Switched off, other players can't find or ask you.",
   },
   {
     key: 'takesTeleports',
-    name: 'Take teleport requests',
+    name: 'Allow teleport requests',
     description: 'Friends can ask to be brought to your dinosaur. You decide each time.',
   },
 ]

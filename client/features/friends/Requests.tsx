@@ -37,7 +37,7 @@ export function Requests({ own }: { readonly own: Friends }) {
     <>
       {isEmpty ? (
         <EmptyState picture="lantern" title="No open requests">
-          <p>Requests that you get or send stand here until they are answered.</p>
+          <p>Requests you receive or send stay here until they're answered.</p>
         </EmptyState>
       ) : null}
       <Section title="Teleport requests" ids={teleports}>

@@ -40,7 +40,7 @@ export function GiftDialog({ start = { kind: 'currency' }, receiver, onClose }: 
   const [typed, setTyped] = useState<TypedReceiver>({ text: '', account: null })
   const [asked, ask] = useState<Asked | null>(null)
   const back = () => ask(null)
-  const formTitle = receiver ? `Gift for ${receiver.name}` : draft.kind === 'currency' ? 'Send currency' : 'Send a gift'
+  const formTitle = receiver ? `Gift for ${receiver.name}` : 'Send a gift'
   const title = asked ? `Send this to ${asked.receiver.name}?` : formTitle
   return (
     // Each of the two sets its own first focus.

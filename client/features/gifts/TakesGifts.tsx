@@ -10,7 +10,7 @@ export function TakesGifts({ account }: { readonly account: string }) {
   if (value === null) return <p role="status">Loading…</p>
   return (
     <Toggle
-      name="Take gifts from other players"
+      name="Allow gifts from other players"
       description="Others can send you dinosaurs and currency by your exact name. Switched off, they can't find you by it."
       on={value.takesGifts}
       isBusy={busy}

@@ -184,7 +184,7 @@ test('[GI24] members of the pack are offered by name, and need not be looked up'
 
 test('[GI26] a user switches gifts off where their data is', async () => {
   const { sent } = renderScreen(<TakesGifts account={me} />, { hello, documents: [given(giftSettings, me, {})] })
-  const toggle = screen.getByRole('switch', { name: 'Take gifts from other players' })
+  const toggle = screen.getByRole('switch', { name: 'Allow gifts from other players' })
   expect(toggle.getAttribute('aria-checked')).toBe('true')
   fireEvent.click(toggle)
   expect(sent).toMatchObject([{ name: setTakesGifts.name, input: { takesGifts: false } }])

@@ -88,7 +88,7 @@ function EconomyFacts() {
       label="Live from the economy"
       facts={[
         ['Daily bonus', bonusOf(settings?.dailyBonus)],
-        ['Trivia', rewardOf(settings?.trivia, 'a right answer')],
+        ['Trivia', rewardOf(settings?.trivia, 'a correct answer')],
         ['Achievements', rewardOf(settings?.achievements, 'each')],
         ['Fee of the market', settings ? percent.format(settings.market.feePermille / 1_000) : null],
       ]}

@@ -116,7 +116,7 @@ function Present({ board, list, value: { lists, log, publishedAt }, own }: Prese
       {rows.length === 0 ? (
         <EmptyState picture="tracks" title="No one is listed yet.">
           {board === 'kd'
-            ? `A ratio counts from ${leastFights} kills and deaths on.`
+            ? `You need at least ${leastFights} kills and deaths to be ranked.`
             : 'It fills as players play and trade.'}
         </EmptyState>
       ) : (
@@ -124,7 +124,7 @@ function Present({ board, list, value: { lists, log, publishedAt }, own }: Prese
       )}
       <p className={styles.soft}>
         {size === 1 ? '1 player is listed.' : `${size.toLocaleString('en-GB')} players are listed.`}{' '}
-        {board === 'kd' && rows.length > 0 ? `A ratio counts from ${leastFights} kills and deaths on. ` : ''}
+        {board === 'kd' && rows.length > 0 ? `You need at least ${leastFights} kills and deaths to be ranked. ` : ''}
         {publishedAt === null ? null : (
           <>
             Counted <Ago at={publishedAt} isInSentence />.

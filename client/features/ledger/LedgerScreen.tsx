@@ -166,7 +166,7 @@ const WalletOf = ({ account }: { readonly account: string }) => (
 
 const Actions = ({ search }: { readonly search: LedgerSearch }) => (
   <>
-    <GiftButton name="Send currency" />
+    <GiftButton name="Send a gift" />
     <a className={styles.file} href={ledgerFileAddress(search)} download>
       Export CSV
     </a>

@@ -40,7 +40,7 @@ export function NotificationSettings({ account }: { readonly account: string }) 
         <>
           <PushPart devices={value.devices} />
           <QuietHoursPart key={JSON.stringify(value.quietHours)} saved={value.quietHours} />
-          <Part title="What you're notified of" description="Off on this page is off everywhere.">
+          <Part title="What you're notified of" description="If “This page” is off, the other two are off too.">
             <ul className={styles.kinds} aria-label="Kinds">
               {notificationTypes.map((type) => (
                 <KindRow key={type} type={type} channels={channelsOf(value, type)} />
@@ -107,7 +107,7 @@ function QuietHoursPart({ saved }: { readonly saved: QuietHours }) {
   return (
     <Part
       title="Quiet hours"
-      description="The list goes on. Push waits until the end, and the browser shows nothing. Bans always come."
+      description="Notifications still appear in the list. Push messages wait until quiet hours end, and the browser shows nothing. You're always notified of bans."
     >
       <Toggle name="Quiet hours" on={saved.isOn} isBusy={busy} onTurn={save} />
       <div className={styles.hours}>

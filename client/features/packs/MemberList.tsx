@@ -160,7 +160,7 @@ export function FindButtons({ id, target, navigation }: FindButtonsProps) {
 function LeaderActions({ onHandOver, onRemove }: Pick<MemberRowProps, 'onHandOver' | 'onRemove'>) {
   return (
     <div className={styles.more}>
-      {onHandOver ? <Button onClick={onHandOver}>Hand the pack over</Button> : null}
+      {onHandOver ? <Button onClick={onHandOver}>Make leader</Button> : null}
       {onRemove ? (
         <Button tone="danger" onClick={onRemove}>
           Remove
@@ -176,7 +176,7 @@ function LeaderBadge() {
       <Stroke size={16}>
         <path d="M3 15V6l4 4 3-6 3 6 4-4v9z" />
       </Stroke>
-      leads
+      leader
     </span>
   )
 }

@@ -56,7 +56,7 @@ test('[TV12] a guest is asked to sign in; a player sees the first question, what
   expect(screen.getByText('Loading…')).toBeDefined()
   await guest.settle()
   expect(screen.getByText('Sign in to play Dino Trivia.')).toBeDefined()
-  expect(screen.getByText('Six questions a day. Each right answer earns Void Pearls.')).toBeDefined()
+  expect(screen.getByText('Six questions a day. Each correct answer earns Void Pearls.')).toBeDefined()
   guest.unmount()
   const unpaid = renderScreen(<TriviaPanel account={null} />, {
     queries: [answering(readTrivia, () => ({ ...set, reward: 0 }))],

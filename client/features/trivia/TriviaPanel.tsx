@@ -32,7 +32,7 @@ export function TriviaPanel({ account }: { readonly account: string | null }) {
     <StatefulContent {...statesOf(today, ({ questions }) => questions.length === 0, null)}>
       {today.value === null ? null : account === null ? (
         <EmptyState picture="gate" title="Sign in to play Dino Trivia.">
-          <p>Six questions a day.{today.value.reward > 0 ? ' Each right answer earns Void Pearls.' : ''}</p>
+          <p>Six questions a day.{today.value.reward > 0 ? ' Each correct answer earns Void Pearls.' : ''}</p>
           <SignInWays />
         </EmptyState>
       ) : (
@@ -73,9 +73,9 @@ function OwnFigures({ today, record }: { readonly today: TriviaSet; readonly rec
   const streak = streakOn(record, today.day)
   return (
     <StatRow label="Your trivia">
-      <Stat name="Each right answer" value={<Price currency="voidPearls" amount={today.reward} />} />
+      <Stat name="Per correct answer" value={<Price currency="voidPearls" amount={today.reward} />} />
       <Stat name="Streak" value={streak} unit={streak === 1 ? 'day' : 'days'} detail={`best ${record.bestStreak}`} />
-      <Stat name="Right so far" value={record.right} detail={`of ${record.answered}`} />
+      <Stat name="Correct so far" value={record.right} detail={`of ${record.answered}`} />
     </StatRow>
   )
 }

@@ -183,17 +183,17 @@ test('[PB3] a removed member loses the panel and the markers at once, and reads 
 test('[PB4] leadership is handed over; when the leader leaves, the longest member leads', async () => {
   const { leader, member, close } = await openPair(3, 4, 'Old Guard')
   await button(leader.page, `More about ${nameOf(4)}`).click()
-  await button(leader.page, 'Hand the pack over').click()
+  await button(leader.page, 'Make leader').click()
   await leader.page
     .getByRole('dialog')
     .getByRole('button', { name: `Hand over to ${nameOf(4)}` })
     .click()
-  await memberRow(member.page, nameOf(4)).getByText('leads').waitFor()
+  await memberRow(member.page, nameOf(4)).getByText('leader').waitFor()
   await expect.poll(() => button(leader.page, 'Disband pack').count(), soon).toBe(0)
   await button(member.page, 'Leave pack').click()
   await member.page.getByText(`${nameOf(3)} has been in it longest and will lead it.`).waitFor()
   await member.page.getByRole('dialog').getByRole('button', { name: 'Leave the pack' }).click()
-  await memberRow(leader.page, nameOf(3)).getByText('leads').waitFor()
+  await memberRow(leader.page, nameOf(3)).getByText('leader').waitFor()
   await member.page.getByRole('heading', { name: "You're not in a pack" }).waitFor()
 
   // A member leaves without a confirmation and can return with one press.

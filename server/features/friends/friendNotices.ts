@@ -7,7 +7,7 @@ type Words = Pick<NewNotification, 'type' | 'title' | 'message'>
 /** What a user learns about a friend. `{other}` stands for the friend's name. */
 const notices = {
   asked: { type: 'friendRequest', title: 'Friend request', message: '{other} wants to be your friend.' },
-  accepted: { type: 'friendAccepted', title: 'New friend', message: '{other} and you are friends now.' },
+  accepted: { type: 'friendAccepted', title: 'New friend', message: 'You and {other} are now friends.' },
   teleportAsked: { type: 'teleportRequest', title: 'Teleport request', message: '{other} asks to teleport to you.' },
   teleportAccepted: {
     type: 'teleportRequest',

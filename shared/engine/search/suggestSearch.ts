@@ -161,7 +161,7 @@ function wholeSearches<Row>(text: string, { saved, recent }: Known<Row>): readon
   ]
 }
 
-const meanings = { and: 'Both', or: 'Either', not: 'Everything else' } as const
+const meanings = { and: 'Both', or: 'Either', not: 'Leaves out what follows' } as const
 
 function words(begun: string, from: number, place: Place): readonly Suggestion[] {
   if (begun === '') return []
