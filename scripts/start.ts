@@ -1,6 +1,6 @@
 // npm start: updates outdated builds, then runs the hub in the foreground until a signal stops it.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadEnvFile } from '../server/config/envFile.ts'
 import { reportBuildFailure } from './build/bringUpToDate.ts'
 import { buildEverything } from './build/builds.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
@@ -8,7 +8,6 @@ import { repositoryRoot } from './repositoryRoot.ts'
 await buildEverything().catch(reportBuildFailure)
 
 // The environment overrides the file.
-const settings = join(repositoryRoot, '.env')
-if (existsSync(settings)) process.loadEnvFile(settings)
+loadEnvFile(join(repositoryRoot, '.env'))
 
 await import('../server/main.ts')

@@ -3,6 +3,7 @@ import { keepDemoEvents } from './app/demoEvents.ts'
 import { stockDemoMarket } from './app/demoMarket.ts'
 import { runApp } from './app/runApp.ts'
 import { UnusableSecret } from './auth/signIn/secret.ts'
+import { envFileWarnings } from './config/envFile.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { systemClock } from './engine/clock.ts'
 import { DamagedStore, NotWritten, StoreInUse } from './engine/storage.ts'
@@ -81,6 +82,7 @@ try {
   const config = readConfig()
   checkClock()
   const log = createLog(config)
+  for (const warning of envFileWarnings(config.variables.map(({ name }) => name))) log.warn(warning)
   const runner = await runApp(config, log, { onStart: (app) => fillDemo(app, config, log) })
   stopOnSignals(runner)
   const hub = runner.app()

@@ -6,7 +6,13 @@ import { expect, test } from 'vitest'
 import { repositoryRoot } from '../repositoryRoot.ts'
 import { checkoutWith } from './checkout.ts'
 
-const REAL = ['scripts/start.ts', 'scripts/repositoryRoot.ts', 'scripts/runCommand.ts', 'scripts/build']
+const REAL = [
+  'scripts/start.ts',
+  'scripts/repositoryRoot.ts',
+  'scripts/runCommand.ts',
+  'scripts/build',
+  'server/config/envFile.ts',
+]
 
 /** A stand-in for Vite that fails when the page's source says so. */
 const BUNDLER = `
