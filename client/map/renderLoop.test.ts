@@ -80,6 +80,22 @@ test('[PA13] after stop nothing is drawn', () => {
   expect(drawn.markers).toBe(1)
 })
 
+test('[PA15] what is asked for after stop, as by a font that arrives late, is not drawn', () => {
+  for (const isOffPage of [true, false]) {
+    vi.stubGlobal('document', { hidden: false })
+    const { drawn, loop } = createCountedLoop(
+      () => 50,
+      () => false,
+      () => isOffPage,
+    )
+    loop.stop()
+    loop.redrawAll()
+    loop.redrawMarkers()
+    vi.advanceTimersByTime(2_000)
+    expect(drawn).toEqual({ ground: 0, regions: 0, markers: 0 })
+  }
+})
+
 test('[PA14] a request made in beforeFrame is drawn in that frame and in no other', () => {
   const { drawn, loop } = createCountedLoop(
     () => null,

@@ -29,6 +29,7 @@ export interface RenderLoop {
   redrawAll(): void
   /** Draws the animals in the next frame. */
   redrawMarkers(): void
+  /** Afterwards nothing is drawn any more, not even for a font that arrives late. */
   stop(): void
 }
 
@@ -59,6 +60,7 @@ export function createRenderLoop(deps: RenderLoopDeps): RenderLoop {
   let frame = 0
   let rest: ReturnType<typeof setTimeout> | undefined
   let isGroundDirty = false
+  let isStopped = false
 
   const draw = () => {
     const isMoreDue = beforeFrame()
@@ -78,9 +80,9 @@ export function createRenderLoop(deps: RenderLoopDeps): RenderLoop {
   }
   const wake = () => {
     clearTimeout(rest)
-    if (frame === 0) frame = requestAnimationFrame(draw)
+    if (frame === 0 && !isStopped) frame = requestAnimationFrame(draw)
   }
-  const canDrawNow = () => frame === 0 && isOffPage() && !document.hidden
+  const canDrawNow = () => frame === 0 && !isStopped && isOffPage() && !document.hidden
   const drawMarkers = () => (canDrawNow() ? draw() : wake())
   return {
     redrawAll() {
@@ -93,6 +95,7 @@ export function createRenderLoop(deps: RenderLoopDeps): RenderLoop {
       rest = setTimeout(drawMarkers, 0)
     },
     stop() {
+      isStopped = true
       clearTimeout(rest)
       cancelAnimationFrame(frame)
       frame = 0

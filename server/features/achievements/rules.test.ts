@@ -28,6 +28,7 @@ import { triviaRecord } from '../../../shared/features/trivia/trivia.ts'
 import { regions } from '../../../shared/features/world/regions.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { NotWritten } from '../../engine/storage.ts'
 import { signInAs } from '../../testing/accounts.ts'
 import { inSession, person } from '../../testing/principals.ts'
 import { economyFeature } from '../economy/feature.ts'
@@ -171,6 +172,20 @@ test('[ACH2] progress follows within seconds; the last step pays 100 Void Pearls
     'Achievement: Seasoned hunter',
   ])
   expect([balanceOf('ann'), await problems()]).toEqual([300, []])
+})
+
+test('[ACH23] what the store could not take is looked at again, without a further change of the user', async () => {
+  const { link, kill, look, progress, balanceOf, memory, problems } = await open()
+  await link('ann', steamId)
+  await look()
+  await kill(1)
+  memory.fail(new NotWritten('full', 'no room'))
+  await look()
+  expect(progress('ann', 'kill-1')).toBeUndefined()
+  memory.fail(null)
+  await look()
+  expect(progress('ann', 'kill-1')).toMatchObject({ value: 1, paid: 100 })
+  expect([balanceOf('ann'), await problems()]).toEqual([200, []])
 })
 
 test('[ACH3] an update that comes again, at once or after a restart, pays nothing again', async () => {

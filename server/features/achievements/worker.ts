@@ -89,8 +89,14 @@ export function startAchievementsWorker({ hub, server, clock, onFault }: WorkerD
     const due = some.filter(
       (id) => hub.read(account, id).createdAt > 0 && progressOf(hub.read, id, clock.now()).length > 0,
     )
-    for (let at = 0; at < due.length; at += mostInCommand)
-      await hub.execute('achievements', updateAchievements.name, { accounts: due.slice(at, at + mostInCommand) })
+    for (let at = 0; at < due.length; at += mostInCommand) {
+      const accounts = due.slice(at, at + mostInCommand)
+      await hub.execute('achievements', updateAchievements.name, { accounts }).catch((error: unknown) => {
+        onFault('update achievements', error)
+        // They are looked at again: what they did is kept, and would be noticed only with their next change.
+        for (const id of accounts) changed.add(id)
+      })
+    }
   }
   const stops = [
     hub.onPublish((published) => {

@@ -3,9 +3,10 @@ import * as commands from '../../../shared/features/deliveries/commands.ts'
 import { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import * as followUps from '../../../shared/features/deliveries/followUpCommands.ts'
 import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
+import { createDelays } from '../../engine/delays.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import type { DeliveryLink, Outcome } from './link.ts'
-import { createDelays, createOutcomeResolver, type Reporter, resolveWithinMs } from './send.ts'
+import { createOutcomeResolver, type Reporter, resolveWithinMs } from './send.ts'
 import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
 
 const rex = { id: steamOf(1), name: 'Rex' }

@@ -60,7 +60,7 @@ export function createFriendReports({ hub, watchedIds, clock, server }: FriendRe
     const online = new Set(watchedIds(friends.kind).map(keyOf))
     await Promise.all(
       [...rooms.all()].map(([viewer, room]) => {
-        const seen = room.see({ players, online, at: reading?.at ?? 0 })
+        const seen = room.see({ players, online, at: clock.monotonic() })
         const times = { readAt: reading?.at ?? null, everyMs: reading?.everyMs ?? 2_000 }
         return hub.execute('game link', reportFriends.name, { viewer, ...times, seen })
       }),
@@ -90,7 +90,7 @@ interface World {
   readonly players: ReadonlyMap<string, ReadPlayer>
   /** Accounts with an open page. */
   readonly online: ReadonlySet<string>
-  /** Epoch ms of the reading. */
+  /** Monotonic ms. */
   readonly at: number
 }
 

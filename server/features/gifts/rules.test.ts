@@ -4,6 +4,7 @@ import { account } from '../../../shared/features/account/account.ts'
 import { unlink } from '../../../shared/features/account/commands.ts'
 import { banPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
+import { blockPlayer } from '../../../shared/features/friends/commands.ts'
 import { findReceiver, sendGift, setTakesGifts } from '../../../shared/features/gifts/gifts.ts'
 import { inventoryHistory } from '../../../shared/features/inventory/history.ts'
 import { entryHistory } from '../../../shared/features/inventory/queries.ts'
@@ -329,4 +330,14 @@ test('[GI31] on the receipt of a gift each side has its own balance as its own, 
     // Each reads who the other one is.
     expect([gift?.otherName, gift?.byName]).toEqual([who === 'ann' ? 'bob' : 'ann', ''])
   }
+})
+
+test('[GI27] who has blocked a user is not found by them, and gets nothing from them', async () => {
+  const { join, pearls, find, dispatch, balanceOf, problems } = await openGifts()
+  await join('ann', { pearls: 500 })
+  await join('bob', {})
+  expect(await dispatch(person('bob'), blockPlayer.name, { player: 'ann' })).toMatchObject({ ok: true })
+  expect(await pearls('ann', 'bob', 5)).toMatchObject({ ok: false, code: 'noReceiver' })
+  expect(await find('ann', 'bob')).toMatchObject({ ok: false })
+  expect([balanceOf('ann'), await problems()]).toEqual([500, []])
 })

@@ -1,4 +1,5 @@
 import { account } from '../../../shared/features/account/account.ts'
+import { friends } from '../../../shared/features/friends/friends.ts'
 import type * as commands from '../../../shared/features/gifts/gifts.ts'
 import { giftSettings } from '../../../shared/features/gifts/gifts.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
@@ -32,10 +33,11 @@ export const sendGift: Rule<typeof commands.sendGift> = (context, { to, gift }) 
   return { operation, name: read(account, to).name }
 }
 
-/** Whether a user can give something to this account: it is there, of the same kind (demo or real), not banned, and takes gifts. */
+/** Whether a user can give something to this account: it is there, of the same kind (demo or real), not banned, takes gifts, and has not blocked them. */
 export function takesGiftsOf(read: Reading, from: string, to: string, now: number): boolean {
   const { createdAt, demo } = read(account, to)
   if (createdAt === 0 || demo !== read(account, from).demo) return false
+  if (Object.hasOwn(read(friends, to).blocked, from)) return false
   return read(giftSettings, to).takesGifts && !isBanned(read, to, now)
 }
 

@@ -37,12 +37,17 @@ export const leaderboardsFeature = (lists: () => Lists): Feature => ({
     implement(commands.keepSeason, rules.keepSeason),
   ],
   queries: [
-    implementQuery(commands.findOwnPlace, ({ principal, read, now }, { list }) => {
-      const own = accountOf(principal)
-      const { rank, size, places } = lists().around(list, own)
-      const { isListed } = read(leaderboardSettings, own)
-      return { state: stateOf(isListed, rank, isBanned(read, own, now)), rank, size, places }
-    }),
+    implementQuery(
+      commands.findOwnPlace,
+      ({ principal, read, now }, { list }) => {
+        const own = accountOf(principal)
+        const { rank, size, places } = lists().around(list, own)
+        const { isListed } = read(leaderboardSettings, own)
+        return { state: stateOf(isListed, rank, isBanned(read, own, now)), rank, size, places }
+      },
+      // Its worker alone lets days and seasons end in the lists.
+      { atLeader: true },
+    ),
   ],
 })
 

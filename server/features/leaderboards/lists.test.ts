@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineCommand } from '../../../shared/engine/command.ts'
 import { account } from '../../../shared/features/account/account.ts'
+import { findOwnPlace } from '../../../shared/features/leaderboards/commands.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { leaderboardsFeature } from './feature.ts'
 import { followLists } from './lists.ts'
-import { openLeaderboards } from './testing/openLeaderboards.ts'
+import { openLeaderboards, steamIdOf } from './testing/openLeaderboards.ts'
 
 const users = 2_500
 const earn = defineCommand({
@@ -61,4 +63,23 @@ test('[LBD28] a reader who comes while the lists are made sees them whole', asyn
   expect(lists.refresh()).toBe(true)
   expect(lists.around('razorTalons.all', 'user-0').rank).toBe(users)
   expect(lists.top()).toEqual(whole())
+})
+
+test('[LBD29] users are told their place by the leader, whose worker lets days end: the lists of other nodes lose none', async () => {
+  const { hub, clock, lists, link, see, settle, pass, publish } = await openLeaderboards()
+  await link('ann', steamIdOf(0))
+  const onFollower = followLists(hub, clock)
+  await see(steamIdOf(0))
+  clock.pass(4 * 60_000)
+  await see(steamIdOf(0))
+  clock.pass(60_000)
+  await see()
+  await settle()
+  expect([lists.around('playTime.7', 'ann').rank, onFollower.around('playTime.7', 'ann').rank]).toEqual([1, 1])
+  await pass(31 * 86_400_000)
+  await publish()
+  await publish()
+  expect([lists.around('playTime.7', 'ann').rank, onFollower.around('playTime.7', 'ann').rank]).toEqual([null, 1])
+  const query = leaderboardsFeature(() => lists).queries.find((one) => one.query === findOwnPlace)
+  expect(query?.atLeader).toBe(true)
 })

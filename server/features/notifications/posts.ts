@@ -12,7 +12,9 @@ import {
   reportPost as reportPostCommand,
 } from '../../../shared/features/notifications/posts.ts'
 import type { Clock } from '../../engine/clock.ts'
+import { createDelays } from '../../engine/delays.ts'
 import type { Hub } from '../../engine/hub.ts'
+import { createReport } from '../../engine/reportUntilKept.ts'
 import { type Context, defineSetting, type Rule } from '../../engine/rule.ts'
 import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
 import { longestWaitMs, type PushAnswer, pauseMs } from './pushWorker.ts'
@@ -94,6 +96,8 @@ const mostAttempts = 8
 /** Posts what waits, one after the other in each channel, in the order in which it happened. A post may be sent twice over a crash. */
 export function startPostWorker({ hub, clock, posts, onFault }: PostWorkerOptions) {
   const running = new Map<PostChannel, Promise<void>>()
+  const delays = createDelays(clock)
+  const report = createReport({ hub, delays, onFault })
   let cancelTimer = () => {}
   let isStopped = false
 
@@ -111,7 +115,7 @@ export function startPostWorker({ hub, clock, posts, onFault }: PostWorkerOption
           : answer.is === 'gone'
             ? 'The webhook was deleted. Make a new one, and set its address.'
             : `It was not reached. ${retryAt === null ? 'The post was given up.' : 'The hub tries again.'}`
-    await hub.execute('notifications', reportPostCommand.name, { key, problem, retryAt })
+    await report('notifications', reportPostCommand.name, { key, problem, retryAt })
   }
 
   function runDue() {
@@ -146,6 +150,7 @@ export function startPostWorker({ hub, clock, posts, onFault }: PostWorkerOption
       isStopped = true
       stop()
       cancelTimer()
+      delays.stop()
       await Promise.all(running.values())
     },
   }

@@ -47,8 +47,7 @@ export function queuePush({ read, edit, now }: PushContext, to: string, one: Not
   const settings = read(notificationSettings, to)
   if (Object.keys(settings.devices).length === 0 || !channelsOf(settings, one.type).push) return
   const { isCritical = false, isUrgent = false } = kindOfType(one.type)
-  const isHeld = !isCritical && isQuiet(settings.quietHours, now)
-  if (isHeld && isUrgent) return
+  if (isUrgent && !isCritical && isQuiet(settings.quietHours, now)) return
   const { waiting } = edit(pushOutbox, outboxBucketOf(to))
   const key = entryOf(to, one.type)
   const before = waiting[key]
@@ -61,12 +60,15 @@ export function queuePush({ read, edit, now }: PushContext, to: string, one: Not
     other: one.other,
     link: one.link,
     count: (before?.count ?? 0) + 1,
-    notBefore: isHeld ? Math.max(soonest, quietEndOf(settings.quietHours, now)) : soonest,
+    notBefore: isCritical || isUrgent ? soonest : loudFrom(settings.quietHours, soonest),
     expiresAt: isUrgent ? now + urgentForMs : null,
     attempts: 0,
     sent: [],
   }
 }
+
+/** The first time from then on that is outside of quiet hours, epoch ms. */
+const loudFrom = (hours: QuietHours, at: number) => (isQuiet(hours, at) ? quietEndOf(hours, at) : at)
 
 /** When quiet hours end next, epoch ms. */
 const quietEndOf = ({ to, zone }: QuietHours, now: number) =>
@@ -165,11 +167,14 @@ export const reportPush: Rule<typeof commands.reportPush> = (context, { to, type
   const key = entryOf(to, type)
   const one = read(pushOutbox, bucket).waiting[key]
   if (one) {
+    const { isCritical = false, isUrgent = false } = kindOfType(type)
+    const { quietHours } = read(notificationSettings, to)
+    const allowedFrom = (at: number) => (isCritical || isUrgent ? at : loudFrom(quietHours, at))
     const own = edit(pushOutbox, bucket).waiting[key] ?? one
     const more = Math.max(0, one.count - count)
     if (retryAt !== null && more === 0)
-      Object.assign(own, { attempts: own.attempts + 1, notBefore: retryAt, sent: [...own.sent, ...sent] })
-    else Object.assign(own, { count: more, notBefore: now + digestMs, attempts: 0, sent: [] })
+      Object.assign(own, { attempts: own.attempts + 1, notBefore: allowedFrom(retryAt), sent: [...own.sent, ...sent] })
+    else Object.assign(own, { count: more, notBefore: allowedFrom(now + digestMs), attempts: 0, sent: [] })
   }
   if (gone.length > 0) removeDevices(context, to, gone)
   // Pauses that are over.

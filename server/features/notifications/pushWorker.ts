@@ -13,7 +13,9 @@ import {
 } from '../../../shared/features/notifications/push.ts'
 import { profile } from '../../../shared/features/profile/profile.ts'
 import type { Clock } from '../../engine/clock.ts'
+import { createDelays } from '../../engine/delays.ts'
 import type { Hub } from '../../engine/hub.ts'
+import { createReport } from '../../engine/reportUntilKept.ts'
 
 /** What a browser shows. */
 export interface PushedMessage {
@@ -71,6 +73,8 @@ export const pauseMs = (attempts: number, askedMs: number | null) =>
 /** Pushes what waits in the outbox once its time has come. A message that was sent before a crash may be sent again: its tag replaces it. */
 export function startPushWorker({ hub, clock, push, onFault }: PushWorkerOptions) {
   const running = new Map<string, Promise<void>>()
+  const delays = createDelays(clock)
+  const report = createReport({ hub, delays, onFault })
   let cancelTimer = () => {}
   let isStopped = false
 
@@ -93,19 +97,19 @@ export function startPushWorker({ hub, clock, push, onFault }: PushWorkerOptions
   async function send(one: Outgoing, own: PushKeys) {
     const { to, type, count, attempts, expiresAt } = one
     const { isUrgent = false, isCritical = false } = kindOfType(type)
-    const report = { to, type, count, sent: [] as string[], gone: [] as string[], retryAt: null as number | null }
+    const outcome = { to, type, count, sent: [] as string[], gone: [] as string[], retryAt: null as number | null }
     const isOver = expiresAt !== null && expiresAt <= clock.now()
     const devices = isOver ? [] : Object.entries(hub.read(pushSubscriptions, to).devices)
     const ttl = expiresAt === null ? daySeconds : Math.max(1, Math.ceil((expiresAt - clock.now()) / 1_000))
     for (const [id, device] of devices.filter(([known]) => !one.sent.includes(known))) {
       const answer = await push.send(device, own, messageOf(one), ttl, isUrgent || isCritical)
-      if (answer.is === 'sent') report.sent.push(id)
-      if (answer.is === 'gone') report.gone.push(id)
+      if (answer.is === 'sent') outcome.sent.push(id)
+      if (answer.is === 'gone') outcome.gone.push(id)
       if (answer.is === 'refused') onFault('push', new Error(answer.why))
       if (answer.is === 'later' && attempts + 1 < mostAttempts)
-        report.retryAt = clock.now() + pauseMs(attempts, answer.afterMs)
+        outcome.retryAt = clock.now() + pauseMs(attempts, answer.afterMs)
     }
-    await hub.execute('notifications', reportPush.name, report)
+    await report('notifications', reportPush.name, outcome)
   }
 
   function runDue() {
@@ -147,6 +151,7 @@ export function startPushWorker({ hub, clock, push, onFault }: PushWorkerOptions
       isStopped = true
       stop()
       cancelTimer()
+      delays.stop()
       await Promise.all(running.values())
     },
   }

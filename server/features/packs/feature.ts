@@ -25,7 +25,14 @@ export const packsFeature: Feature = {
     {
       kind: pack,
       remove(context, { account }) {
-        if (context.read(membership, account).pack !== null) rules.leavePack(context, {})
+        const { read, edit } = context
+        const { pack: own } = read(membership, account)
+        if (own === null) return
+        const { name = '' } = read(pack, own).members[account] ?? {}
+        rules.leavePack(context, {})
+        // Many packs are named for the user who made them.
+        const left = read(pack, own).name
+        if (name !== '' && left.toLowerCase().includes(name.toLowerCase())) edit(pack, own).name = 'Pack'
       },
     },
     {

@@ -24,6 +24,7 @@ import {
 } from '../../../shared/features/redemptions/redemption.ts'
 import { type Slots, slotsProblem } from '../../../shared/features/redemptions/slots.ts'
 import { type Plan, planOwned } from '../../../shared/features/redemptions/steps.ts'
+import { isStillDay } from '../../../shared/features/shop/purchases.ts'
 import { skinText } from '../../../shared/features/skins/design.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
@@ -151,14 +152,14 @@ export function checkDay(
   { id: item, perDay }: Pick<Offer<CatalogueItem>, 'id' | 'perDay'>,
 ) {
   const { day, today } = read(redemptions, id)
-  const count = day === dayOf(now) && Object.hasOwn(today, item) ? (today[item] ?? 0) : 0
+  const count = isStillDay(day, now) && Object.hasOwn(today, item) ? (today[item] ?? 0) : 0
   if (perDay !== null && count >= perDay) refuse('dayFull', { perDay })
 }
 
 /** Counts one of an item for the limits of the day. */
 export function countToday({ edit, now }: Pick<Context, 'edit' | 'now'>, id: string, item: string) {
   const own = edit(redemptions, id)
-  if (own.day !== dayOf(now)) Object.assign(own, { day: dayOf(now), today: {} })
+  if (!isStillDay(own.day, now)) Object.assign(own, { day: dayOf(now), today: {} })
   own.today[item] = (own.today[item] ?? 0) + 1
 }
 

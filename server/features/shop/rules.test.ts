@@ -103,6 +103,21 @@ test('[BZ6] a limit counts all purchases of the day, those from before it was se
   expect(hub.read(purchaseCounts, 'ann').counts).toEqual({ troodon: 1 })
 })
 
+test('[BZ32] a clock that is set back over midnight, and again, begins no limit anew', async () => {
+  const { clock, join, buy, change } = await openShop()
+  await join('ann', 50_000)
+  await change({ troodon: { perDay: 1 } })
+  const midnight = Date.parse(`${new Date(clock.now()).toISOString().slice(0, 10)}T00:00:00Z`) + 86_400_000
+  clock.pass(midnight - clock.now() - 1_000)
+  expect(await buy('ann', 'troodon')).toMatchObject({ ok: true })
+  clock.setWallBy(2_000)
+  expect(await buy('ann', 'troodon')).toMatchObject({ ok: true })
+  for (const by of [-2_000, 2_000, -2_000, 2_000]) {
+    clock.setWallBy(by)
+    expect(await buy('ann', 'troodon')).toMatchObject({ code: 'limitReached' })
+  }
+})
+
 test('[BZ7] a full inventory is refused, and nothing is paid', async () => {
   const { join, buy, pearlsOf, problems } = await openShop()
   await join('ann', 100_000)

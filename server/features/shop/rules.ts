@@ -1,7 +1,7 @@
 import { catalogue, catalogueKey, type Offer, offerOf } from '../../../shared/features/catalogue/catalogue.ts'
 import { catalogueCurrency } from '../../../shared/features/catalogue/items.ts'
 import type { buyDinosaur as command, saleRefusals } from '../../../shared/features/shop/commands.ts'
-import { boughtToday, dayOf, purchaseCounts } from '../../../shared/features/shop/purchases.ts'
+import { boughtToday, dayOf, isStillDay, purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
@@ -57,10 +57,9 @@ export function offerSeen({ read, now, refuse }: SaleContext, buyer: string, id:
 
 /** Counts one of an item for the limits of the day. */
 export function countPurchase({ read, edit, now }: Pick<Context, 'read' | 'edit' | 'now'>, buyer: string, id: string) {
-  const today = dayOf(now)
   const count = boughtToday(read(purchaseCounts, buyer), id, now) + 1
   const own = edit(purchaseCounts, buyer)
-  if (own.day !== today) Object.assign(own, { day: today, counts: {} })
+  if (!isStillDay(own.day, now)) Object.assign(own, { day: dayOf(now), counts: {} })
   own.counts[id] = count
   own.ever += 1
 }

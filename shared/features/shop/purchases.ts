@@ -40,6 +40,13 @@ export function dayOf(at: number): string {
 /** Days are asked for in a row. */
 let latest = { nth: Number.NaN, text: '' }
 
+/**
+ * Whether what was counted on a day is still counted. The next day counts as today, too: the clock was set back over midnight, and limits
+ * would begin anew.
+ * @param now epoch ms
+ */
+export const isStillDay = (day: string, now: number) => day === dayOf(now) || day === dayOf(now + 86_400_000)
+
 /** How many of an item were bought on the day of `now`. @param now epoch ms */
 export const boughtToday = ({ day, counts }: Readonly<PurchaseCounts>, item: string, now: number): number =>
-  day === dayOf(now) && Object.hasOwn(counts, item) ? (counts[item] ?? 0) : 0
+  isStillDay(day, now) && Object.hasOwn(counts, item) ? (counts[item] ?? 0) : 0

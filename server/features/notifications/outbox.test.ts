@@ -1,0 +1,127 @@
+// What goes to services outside: the workers that send it, and the times at which they may.
+import { expect, test } from 'vitest'
+import * as commands from '../../../shared/features/notifications/commands.ts'
+import { postOutbox } from '../../../shared/features/notifications/posts.ts'
+import { outboxBucketOf, pushKeys, pushOutbox, pushSubscriptions } from '../../../shared/features/notifications/push.ts'
+import { isQuiet, notificationSettings } from '../../../shared/features/notifications/settings.ts'
+import { CommandRefused } from '../../engine/dispatch.ts'
+import { type Context, implement } from '../../engine/rule.ts'
+import { NotWritten } from '../../engine/storage.ts'
+import { createTestClock } from '../../testing/clock.ts'
+import { openApp } from '../../testing/openApp.ts'
+import { accountFeature } from '../account/feature.ts'
+import { profileFeature } from '../profile/feature.ts'
+import { rightsFeature } from '../rights/rights.ts'
+import { sessionFeature } from '../session/feature.ts'
+import { settingsFeature } from '../settings/feature.ts'
+import { tokensFeature } from '../tokens/feature.ts'
+import { configuredNotifications } from './feature.ts'
+import { notifyEveryone } from './notify.ts'
+import { startPostWorker } from './posts.ts'
+import { queuePush, reportPush } from './push.ts'
+import { startPushWorker } from './pushWorker.ts'
+
+test('[NF40] a post whose report the store cannot take is sent once, and reported once there is room', async () => {
+  const announce = implement({ ...commands.sendNotifications, name: 'sample.announce' }, (context) => {
+    notifyEveryone(context as unknown as Context, {
+      type: 'seasonEnded',
+      title: 'A season ended',
+      message: 'See the lists.',
+    })
+    return {}
+  })
+  const sample = { name: 'sample', documents: [], commands: [announce], queries: [] }
+  const notifications = configuredNotifications({ pushHosts: [], channels: ['discord'] })
+  const others = [accountFeature, rightsFeature([]), profileFeature, tokensFeature, sessionFeature, settingsFeature([])]
+  const { hub, clock, memory } = await openApp([...others, notifications, sample])
+  let sent = 0
+  const send = async () => {
+    sent += 1
+    memory.fail(new NotWritten('full', 'no room'))
+    return { is: 'sent' } as const
+  }
+  const worker = startPostWorker({ hub, clock, posts: { send }, onFault: () => {} })
+  const input = { to: [], notification: { type: 'sale', title: '', message: '' } }
+  await hub.execute('test', announce.command.name, input)
+  for (let second = 0; second < 20; second += 1) {
+    clock.pass(1_000)
+    await hub.settled()
+  }
+  expect([sent, Object.keys(hub.read(postOutbox).waiting).length]).toEqual([1, 1])
+  memory.fail(null)
+  const waiting = () => {
+    clock.pass(1_000)
+    return Object.keys(hub.read(postOutbox).waiting).length
+  }
+  await expect.poll(waiting).toBe(0)
+  expect(sent).toBe(1)
+  await worker.stop()
+})
+
+test('[NF41] a push whose report the store cannot take is sent once', async () => {
+  const clock = createTestClock()
+  const one = { to: 'ann', type: 'sale', title: 'Sold', message: '', other: null, link: null, count: 1 }
+  const waiting: Record<string, object> = {
+    'ann sale': { ...one, notBefore: 0, expiresAt: null, attempts: 0, sent: [] },
+  }
+  const documents: Readonly<Record<string, object>> = {
+    [`${pushKeys.kind}/`]: { publicKey: 'a', privateKey: 'b' },
+    [`${pushOutbox.kind}/${outboxBucketOf('ann')}`]: { waiting },
+    [`${pushSubscriptions.kind}/ann`]: { devices: { phone: {} } },
+  }
+  let [sent, isFull] = [0, true]
+  const reports: object[] = []
+  const hub = {
+    read: ({ kind }: { kind: string }, key = '') => documents[`${kind}/${key}`] ?? { waiting: {} },
+    async execute(_actor: string, name: string, report: object) {
+      if (isFull) throw new CommandRefused(name, 'storageFull', 'no room')
+      reports.push(report)
+      delete waiting['ann sale']
+    },
+    onPublish: () => () => {},
+  }
+  const send = async () => {
+    sent += 1
+    return { is: 'sent' } as const
+  }
+  const push = { makeKeys: () => ({ publicKey: '', privateKey: '' }), send }
+  const worker = startPushWorker({ hub: hub as never, clock, push, onFault: () => {} })
+  const turn = () => {
+    clock.pass(1_000)
+    return reports.length
+  }
+  await expect.poll(() => [turn(), sent]).toEqual([0, 1])
+  for (let nth = 0; nth < 20; nth += 1) await Promise.resolve(turn())
+  expect(sent).toBe(1)
+  isFull = false
+  await expect.poll(turn).toBeGreaterThan(0)
+  await worker.stop()
+})
+
+test('[NF42] neither the pause after a message nor one that a service asks for ends within quiet hours', () => {
+  const documents = new Map<string, object>()
+  const read = ({ kind, schema }: { kind: string; schema: { parse(value: object): object } }, key: string) => {
+    const id = `${kind}/${key}`
+    const one = documents.get(id) ?? schema.parse({})
+    documents.set(id, one)
+    return one
+  }
+  const at = (time: string) => Date.parse(`2026-01-10T${time}Z`)
+  const contextAt = (time: string) => ({ read, edit: read, now: at(time) }) as unknown as Context
+  const quietHours = { isOn: true, from: 22 * 60, to: 7 * 60, zone: 'UTC' }
+  const devices = { phone: { device: 'Phone', addedAt: 0, sentAt: null } }
+  Object.assign(read(notificationSettings, 'ann'), { quietHours, devices })
+  const note = { type: 'giftReceived', title: 'A gift', message: '', other: null, link: null } as never
+  const bucket = read(pushOutbox, outboxBucketOf('ann')) as { waiting: Record<string, { notBefore: number }> }
+  const dueAt = () => bucket.waiting['ann giftReceived']?.notBefore ?? 0
+  const report = { to: 'ann', type: 'giftReceived', gone: [] }
+
+  queuePush(contextAt('21:57:00'), 'ann', note)
+  expect(dueAt()).toBe(at('21:57:05'))
+  reportPush(contextAt('21:57:05') as never, { ...report, count: 1, sent: ['phone'], retryAt: null } as never)
+  queuePush(contextAt('21:59:00'), 'ann', note)
+  const morning = Date.parse('2026-01-11T07:00:00Z')
+  expect([dueAt(), isQuiet(quietHours, dueAt())]).toEqual([morning, false])
+  reportPush(contextAt('21:59:30') as never, { ...report, count: 1, sent: [], retryAt: at('22:59:30') } as never)
+  expect(dueAt()).toBe(morning)
+})
