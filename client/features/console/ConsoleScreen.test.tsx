@@ -13,6 +13,8 @@ import {
   testLines,
 } from '../../../shared/features/console/console.ts'
 import { consoleCommands } from '../../../shared/features/console/gameCommands.ts'
+import { bans } from '../../../shared/features/deliveries/delivery.ts'
+import { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
@@ -100,6 +102,33 @@ test('[CQ24] a harmful line asks once: a broadcast with the number of people; ca
     within(screen.getByRole('dialog', { name: 'Clear the console?' })).getByRole('button', { name: 'Clear' }),
   )
   expect(sent.at(-1)?.name).toBe(clearHistory.name)
+})
+
+test('[CK18] a line that names nobody, or several players, is refused at once and not asked about', async () => {
+  const player = (id: string, name: string) => ({ [id]: { id, name, animal: null } })
+  const players = {
+    ...player(rex, 'Rex'),
+    ...player('76561198000000002', 'Mia'),
+    ...player('76561198000000003', 'Mia'),
+  }
+  const banned = { '76561198000000004': { name: 'Nemo', at: 1, by: 'ann', byName: 'Ann', until: null } }
+  const { sent } = renderScreen(<ConsoleScreen />, {
+    ...hello,
+    documents: [
+      history,
+      given(roster, mainServer, { players, readAt: screenNow }),
+      given(bans, mainServer, { bans: banned }),
+    ],
+  })
+  enter('kick Zed')
+  enter('ban Mia permanent')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toMatchObject([
+    { name: keepLine.name, input: { line: 'kick Zed', tone: 'bad', reply: `Error: ${orderRefusals.unknownPlayer}` } },
+    { name: keepLine.name, input: { line: 'ban Mia permanent', reply: `Error: ${orderRefusals.ambiguous}` } },
+  ])
+  enter('ban Nemo permanent')
+  expect(screen.getByRole('dialog', { name: 'Ban Nemo permanently?' })).toBeDefined()
 })
 
 test('[CQ25] the commands are listed with their arguments, searched, and put into the line; the hint says who answers', () => {

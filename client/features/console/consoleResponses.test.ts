@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readLine } from '../../../shared/features/console/consoleLine.ts'
-import { confirmationOf, looksDangerous } from './consoleResponses.ts'
+import { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
+import { confirmationOf, looksDangerous, targetRefusalOf } from './consoleResponses.ts'
 
 const confirmationFor = (line: string) => {
   const read = readLine(line, ['Big Rex'])
@@ -21,6 +22,27 @@ test('[CQ1] a typed command asks the same question as its button, and names its 
   expect(confirmationFor('announce hello')).toMatchObject({ title: 'Send to 300 players?', action: 'Send' })
   expect(confirmationFor('updateplayables Rex')?.harm).toContain('every player')
   expect(confirmationFor('slayme')?.title).toBe('Slay my own dinosaur?')
+})
+
+test('[CK17] a line is known to fail by its players as the hub reads them: by id, or by one name that fits', () => {
+  const known = [
+    { id: '76561198000000001', name: 'Rex' },
+    { id: '76561198000000002', name: ' Mia ' },
+    { id: '76561198000000003', name: 'mia' },
+    { id: '76561198000000001', name: 'rex' },
+  ]
+  const refusalFor = (line: string) => {
+    const read = readLine(line)
+    if (!read.ok) throw new Error(read.problem)
+    return targetRefusalOf(read, known)
+  }
+  for (const line of ['kick REX', 'ban 76561198000000099 7', `slay ${'aB'.repeat(16)}`, 'kick 76561198000000003'])
+    expect(refusalFor(line), line).toBeNull()
+  expect(refusalFor('kick Nemo')).toBe(orderRefusals.unknownPlayer)
+  expect(refusalFor('ban mia permanent')).toBe(orderRefusals.ambiguous)
+  expect(refusalFor('teleport Rex Nemo')).toBe(orderRefusals.unknownPlayer)
+  expect(refusalFor('kick " "')).toBe(orderRefusals.noTarget)
+  for (const line of ['wipecorpses', 'announce Nemo']) expect(refusalFor(line), line).toBeNull()
 })
 
 test('[CQ2] a harmless command asks nothing', () => {

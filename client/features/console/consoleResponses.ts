@@ -1,6 +1,7 @@
-import type { LineRead } from '../../../shared/features/console/consoleLine.ts'
+import type { LineRead, Named } from '../../../shared/features/console/consoleLine.ts'
 import { rawCommand } from '../../../shared/features/console/knownCommands.ts'
 import { broadcast, runConsole } from '../../../shared/features/deliveries/commands.ts'
+import { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import { banLengthLabel } from '../staff/deliveryLabels.ts'
 import { type PickedPlayer, typedPlayer } from '../staff/pickedPlayer.ts'
 
@@ -33,6 +34,25 @@ export function confirmationOf({ known, input }: ReadCommand, line: string, onli
   const length = typeof input.durationMs === 'number' || input.durationMs === null ? input.durationMs : undefined
   const title = length === undefined ? order : `${order} ${banLengthLabel(length)}`
   return { title: `${title}?`, action: order, player, harm }
+}
+
+/** A SteamID64, or the EOS id of older builds: the hub takes it for a player whom it does not know, too. */
+const playerId = /^(?:\d{17}|[0-9a-f]{32})$/i
+
+/**
+ * Why the hub will refuse the players that a line names; null if it knows each of them. Nobody is asked about a line that can't be run.
+ * @param known the players in the game, and those banned
+ */
+export function targetRefusalOf({ input }: ReadCommand, known: readonly Named[]): string | null {
+  for (const typed of [input.target, input.destination]) {
+    if (typeof typed !== 'string') continue
+    const wanted = typed.trim().toLowerCase()
+    if (playerId.test(wanted) || known.some(({ id }) => id.toLowerCase() === wanted)) continue
+    const ids = new Set(known.flatMap(({ id, name }) => (name.trim().toLowerCase() === wanted ? id : [])))
+    if (wanted === '') return orderRefusals.noTarget
+    if (ids.size !== 1) return ids.size === 0 ? orderRefusals.unknownPlayer : orderRefusals.ambiguous
+  }
+  return null
 }
 
 /** Words of harmful commands in the consoles of games and mods. */

@@ -1,15 +1,17 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { type ConsoleLine, consoleHistory, enterLine, keepLine } from '../../../shared/features/console/console.ts'
 import { readLine } from '../../../shared/features/console/consoleLine.ts'
 import { runConsole } from '../../../shared/features/deliveries/commands.ts'
+import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { consoleErrorText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { noteIssuedAtom } from '../staff/deliveriesAtom.ts'
 import { usePlayersInGame } from '../staff/pickedPlayer.ts'
-import { type ConsoleConfirmation, confirmationOf } from './consoleResponses.ts'
+import { type ConsoleConfirmation, confirmationOf, targetRefusalOf } from './consoleResponses.ts'
 
 /** A line as the log shows it. */
 export type ShownLine = Pick<ConsoleLine, 'text' | 'at' | 'link' | 'tone' | 'reply'> & { readonly key: string }
@@ -26,7 +28,8 @@ export function useConsole() {
   const account = principal?.id ?? ''
   const history = useDocument(consoleHistory, account)
   const sending = useAtomValue(sendingAtom)
-  const { players } = usePlayersInGame()
+  const { players, isRead } = usePlayersInGame()
+  const banned = useDocument(bans, mainServer).value?.bans
   const send = useSendLine()
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
   const lines = useMemo(
@@ -43,12 +46,17 @@ export function useConsole() {
     const names = named.map(({ name }) => name)
     const read = readLine(text, names)
     const confirmation = read.ok ? confirmationOf(read, text, named.length) : null
-    if (confirmation) setUnconfirmed({ text, confirmation })
-    else void send(text)
+    if (!read.ok || !confirmation) return void send(text)
+    const known =
+      isRead && banned ? [...named, ...Object.entries(banned).map(([id, { name }]) => ({ id, name }))] : null
+    const why = known && targetRefusalOf(read, known)
+    // It isn't sent: by now the hub may know the player, and would run an unconfirmed line.
+    if (why) void send(text, refusedWith(why))
+    else setUnconfirmed({ text, confirmation })
   }
   const settle = (isConfirmed: boolean) => {
     setUnconfirmed(null)
-    if (unconfirmed) void send(unconfirmed.text, isConfirmed)
+    if (unconfirmed) void send(unconfirmed.text, isConfirmed ? null : cancelledReply)
   }
   return {
     state: history.state,
@@ -64,34 +72,36 @@ export function useConsole() {
 }
 const sendingReply = { tone: 'waiting', reply: 'Sending…' } as const
 const cancelledReply = { tone: 'cancelled', reply: 'Cancelled. Nothing was sent.' } as const
+const refusedWith = (message: string) =>
+  ({ tone: 'bad', reply: consoleErrorText(message.replace(/^❌ /, '')).slice(0, 400) }) as const
 
 /** Lines on their way to the hub: they stay when the page is left, and come back with the answers of the hub. */
 const sendingAtom = atom<readonly (ShownLine & { readonly by: string })[]>([])
 let lastSent = 0
 
-/** Sends a line. One that was refused, or that the user did not confirm, is kept with that text. */
+/** Sends a line, or only keeps it with the reply that says why not. One that the hub refuses is kept in the same way. */
 function useSendLine() {
   const { send, serverNow } = useConnection()
   const { principal } = useAtomValue(accessAtom)
   const setSending = useSetAtom(sendingAtom)
   const noteIssued = useSetAtom(noteIssuedAtom)
-  return async (text: string, isConfirmed = true) => {
+  return async (
+    text: string,
+    unsent: (Pick<ShownLine, 'reply'> & { readonly tone: 'bad' | 'cancelled' }) | null = null,
+  ) => {
     lastSent += 1
     const key = `sending ${lastSent}`
     const at = serverNow()
-    const shown = isConfirmed ? sendingReply : cancelledReply
+    const shown = unsent ?? sendingReply
     setSending((before) => [...before, { key, text, at, link: null, by: principal?.id ?? '', ...shown }])
-    const answer = isConfirmed ? await send(enterLine.name, { line: text }) : null
-    if (answer === null) await send(keepLine.name, { line: text, ...cancelledReply })
+    const answer = unsent ? null : await send(enterLine.name, { line: text })
+    if (answer === null) await send(keepLine.name, { line: text, ...unsent })
     else if (answer.ok) {
       const read = readLine(text)
       // Orders have their card beside the page, where a ban can be undone.
       if (read.ok && read.known.command !== runConsole)
         noteIssued({ id: enterLine.output.parse(answer.output).id, pressedAt: at })
-    } else {
-      const reply = consoleErrorText(answer.message.replace(/^❌ /, ''))
-      await send(keepLine.name, { line: text, reply: reply.slice(0, 400) })
-    }
+    } else await send(keepLine.name, { line: text, ...refusedWith(answer.message) })
     setSending((before) => before.filter((line) => line.key !== key))
   }
 }
