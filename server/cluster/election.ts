@@ -39,7 +39,10 @@ export function createElection({ storage, clock, load, begin, end, onFault }: El
       failures = 0
       return term
     } catch (error) {
-      if (error instanceof StoreInUse) return null
+      if (error instanceof StoreInUse) {
+        failures = 0
+        return null
+      }
       failures += 1
       why = `cannot become the leader: ${error instanceof Error ? error.message : String(error)}`
       onFault('become the leader', error)

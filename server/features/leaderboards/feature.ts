@@ -32,7 +32,7 @@ export const leaderboardsFeature = (lists: () => Lists): Feature => ({
     implement(commands.setListed, rules.setListed),
     implement(commands.publishLeaderboards, rules.publishLeaderboards),
     implement(commands.endSeason, rules.endSeason),
-    implement(commands.turnSeason, rules.turnSeason),
+    implement(commands.turnSeason, rules.turnSeasonByTime),
     implement(commands.setMonthlySeasons, rules.setMonthlySeasons),
     implement(commands.keepSeason, rules.keepSeason),
   ],

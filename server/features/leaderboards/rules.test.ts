@@ -276,6 +276,20 @@ test('[LBD13] seasons end with each month where the owner wants it', async () =>
   expect(hub.read(seasons).number).toBe(2)
 })
 
+test('[LBD30] a month that ends while the places of a season are being kept begins the next season a minute later', async () => {
+  const { ask, hub, clock, pass } = await open()
+  await ask('olga', 'owner', setMonthlySeasons, { isMonthly: true })
+  const date = new Date(clock.now())
+  const next = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+  await pass(next - clock.now() - 100)
+  expect(await ask('olga', 'owner', endSeason, { number: 1 })).toMatchObject({ ok: true })
+  await pass(200)
+  expect(hub.read(seasons)).toMatchObject({ number: 2, keeping: {} })
+  await pass(60_000)
+  await pass(60_000)
+  expect(hub.read(seasons).number).toBe(3)
+})
+
 test('[LBD14] lists are published at most once a minute, however much changes, and not where nothing changed', async () => {
   const { earn, pass, published, publish } = await open()
   await earn('ann', 'razorTalons', 1)

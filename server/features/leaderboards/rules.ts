@@ -112,6 +112,14 @@ export function turnSeason(context: Context & { refuse(code: 'keeping'): never }
   return {}
 }
 
+/** A month is over. If the places of the season before are still being kept, the next one begins a minute later. */
+export const turnSeasonByTime: Rule<typeof commands.turnSeason> = (context) => {
+  const { read, schedule, now } = context
+  if (!read(seasons).keeping) return turnSeason(context)
+  schedule.set(`${monthTimer} again`, now + 60_000, turnCommand.name, {})
+  return {}
+}
+
 export const keepSeason: Rule<typeof commands.keepSeason> = (context, { number, lists }) => {
   const { read, edit, refuse } = context
   const { keeping, number: present } = read(seasons)

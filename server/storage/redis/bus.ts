@@ -56,6 +56,13 @@ export function createBus({ place: { keys, node }, connection, subscriber }: Bus
 /** Channels that are subscribed on one connection, again after each reconnect. */
 function createSubscriptions(subscriber: Connection, onMessage: (channel: string, message: Buffer) => void) {
   const wanted = new Set<string>()
+  /** One function for each channel: the library calls each function that subscribed, and a channel may be asked for twice. */
+  const listeners = new Map<string, (message: Buffer) => void>()
+  const listenerOf = (channel: string) => {
+    const listener = listeners.get(channel) ?? ((message: Buffer) => onMessage(channel, message))
+    listeners.set(channel, listener)
+    return listener
+  }
   // One after the other: the library loses a subscription that is made while its end is still on the way.
   const queue = createSerialQueue()
   const withClient = (work: (client: Client) => Promise<void>) =>
@@ -65,7 +72,7 @@ function createSubscriptions(subscriber: Connection, onMessage: (channel: string
     }).catch(() => {})
   const subscribe = (channel: string) =>
     withClient(async (client) => {
-      if (wanted.has(channel)) await client.subscribe(channel, (message) => onMessage(channel, message))
+      if (wanted.has(channel)) await client.subscribe(channel, listenerOf(channel))
     })
   return {
     add(channel: string) {
@@ -76,7 +83,9 @@ function createSubscriptions(subscriber: Connection, onMessage: (channel: string
     remove(channel: string) {
       wanted.delete(channel)
       void withClient(async (client) => {
-        if (!wanted.has(channel)) await client.unsubscribe(channel)
+        if (wanted.has(channel)) return
+        listeners.delete(channel)
+        await client.unsubscribe(channel)
       })
     },
     /** On a new connection. Resolves when all channels are subscribed again. */
