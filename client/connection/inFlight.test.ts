@@ -133,3 +133,22 @@ test('[QU1] a query is sent once and is answered, or refused as offline, unanswe
   lose()
   expect(await dropped).toMatchObject({ code: 'offline' })
 })
+
+test('[FL10] a command that ends its own session is answered to the guest who is left, and not sent again', async () => {
+  const { connection, hello, lose, of, clock } = openConnection()
+  const ann = { principal: { id: 'ann', name: 'Ann', role: 'player' as const, session: null } }
+  hello(ann)
+  const [answered, silent] = [connection.send('a.b', {}), connection.send('a.c', {})]
+  hello({ principal: null })
+  of('command')[0]?.answer(ok())
+  expect(await answered).toEqual(ok())
+  clock.pass(60_000)
+  expect(await silent).toMatchObject({ code: 'unknown' })
+  hello(ann)
+  const lost = connection.send('a.d', {})
+  hello({ principal: null })
+  lose()
+  hello({ principal: null })
+  expect(await lost).toMatchObject({ code: 'unknown' })
+  expect(of('command')).toHaveLength(3)
+})

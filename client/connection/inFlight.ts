@@ -36,6 +36,8 @@ interface CommandDeps {
 interface Pending {
   inFlight: InFlight
   readonly call: CommandCall
+  /** It is not sent again, and waits only for the answer of this connection. */
+  isAbandoned: boolean
   readonly onUpdate: (inFlight: InFlight) => void
   readonly resolve: (answer: Answer) => void
   cancelTimer: () => void
@@ -76,6 +78,7 @@ export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, 
   }
 
   const attempt = (one: Pending) => {
+    if (one.isAbandoned) return settle(one, unknown)
     // Without a connection it waits for the next one, which resends.
     if (!isLive()) return
     wire.send('command', one.call, (answer) => onAnswer(one, answer))
@@ -88,6 +91,13 @@ export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, 
     one.cancelTimer()
     one.cancelTimer = clock.after(delayMs, () => attempt(one))
   }
+  const abandon = (one: Pending) => {
+    one.isAbandoned = true
+    if (one.inFlight.attempts === 0) settle(one, notSent)
+    // Where a command has ended its own session, the hello to a guest arrives before the answer.
+    else if (isLive()) retryAfter(one, answerWithinMs)
+    else settle(one, unknown)
+  }
 
   return {
     send: (name, input, onUpdate = () => {}) =>
@@ -95,14 +105,21 @@ export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, 
         if (sizeOf(input) > largestInput) return resolve(tooLarge)
         const id = newCommandId(serverNow(), randomBytes())
         const inFlight = { id, name, since: serverNow(), attempts: 0 }
-        const one: Pending = { inFlight, call: { id, name, input }, onUpdate, resolve, cancelTimer: () => {} }
+        const one: Pending = {
+          inFlight,
+          call: { id, name, input },
+          onUpdate,
+          resolve,
+          isAbandoned: false,
+          cancelTimer: () => {},
+        }
         pending.set(id, one)
         onUpdate(inFlight)
         attempt(one)
       }),
     seen: () => seen,
     resend: () => pending.forEach(attempt),
-    abandon: () => pending.forEach((one) => void settle(one, one.inFlight.attempts > 0 ? unknown : notSent)),
+    abandon: () => pending.forEach(abandon),
   }
 }
 

@@ -1,3 +1,4 @@
+import { useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
@@ -6,6 +7,7 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
 import { isBlank } from '../../ui/textRules.ts'
 import { useWhyViewing } from '../roles/Gated.tsx'
 import styles from './OwnData.module.css'
@@ -53,12 +55,16 @@ interface ConfirmErasureProps {
 function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
   const connection = useConnection()
   const { run, busy, refusal } = useCommand(eraseMe)
+  const showToast = useSetAtom(showToastAtom)
   const [typed, setTyped] = useState('')
   const mistake = `Type ${name}, exactly as shown.`
   const onYes = async () => {
     const outcome = await run({ confirm: name })
+    if (!outcome.ok) return
+    // The page is a guest's by the time it is read.
+    showToast('Your account has been erased.', null, { to: null })
     // The account is erased with all its sessions; the cookie of this one is left.
-    if (outcome.ok) await signOut(connection)
+    await signOut(connection)
   }
   return (
     <Confirm

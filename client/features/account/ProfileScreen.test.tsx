@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { readOwnPerks } from '../../../shared/features/donations/commands.ts'
@@ -76,6 +76,19 @@ test('[SC8] the account is erased only after its name was typed, and a refusal i
   expect(dialog.getByRole('button', { name: 'Erasing' })).toHaveProperty('disabled', true)
   await sent[0]?.answer(refusal('busy', 'Not now.'))
   expect(dialog.getByRole('alert').textContent).toBe('Not now.')
+})
+
+test('[SC40] once the account is erased, the guest who is left reads that it is', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ success: true }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { sent, sayHello } = renderScreen(<ProfileScreen />, { hello: signedIn('player'), documents: [ann] })
+  fireEvent.click(screen.getByRole('button', { name: 'Erase my account' }))
+  const dialog = within(screen.getByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText('Type Ann to confirm'), { target: { value: 'Ann' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Erase permanently' }))
+  await sent[0]?.answer({ ok: true, output: {}, seq: 1 })
+  sayHello({ principal: null, may: [] })
+  expect(screen.getByText('Your account has been erased.')).toBeDefined()
 })
 
 const steamId = '76561198000000001'

@@ -107,7 +107,7 @@ test('[PR16] a second account is linked, shown, and unlinked after a confirmatio
   await expect.poll(() => focused(page), soon).not.toBe('BODY')
 })
 
-test('[PR17] an account is erased only after its name is typed, and the user is then a guest', async () => {
+test('[PR17] an account is erased only after its name is typed, and the user, then a guest, reads that it is', async () => {
   const { page } = await openAsGuest(site, { path: '/profile' })
   await signInAs(page, 4)
   expect(await page.getByRole('link', { name: 'Export my data' }).getAttribute('href')).toBe('/auth/export')
@@ -118,6 +118,7 @@ test('[PR17] an account is erased only after its name is typed, and the user is 
   await question.getByText('Type Demo Player 4, exactly as shown.').waitFor()
   await question.getByLabel('Type Demo Player 4 to confirm').fill('Demo Player 4')
   await page.keyboard.press('Enter')
+  await page.getByText('Your account has been erased.').waitFor()
   await page.getByRole('region', { name: 'Demo profile' }).waitFor()
   await expect.poll(() => focused(page), soon).toMatch(/^Sign in to see your profile/)
 })
