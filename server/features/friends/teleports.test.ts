@@ -171,14 +171,15 @@ test('[FD27] a request does not tell whether a friend who hides it is in the gam
 })
 
 test.each([
-  ['blocks them', commands.blockPlayer, { player: 'ann' }],
-  ['ends the friendship', commands.removeFriend, { friend: 'ann' }],
-  ['takes no teleports any more', commands.setFriendSettings, { takesTeleports: false }],
-] as const)('[FD28] a teleport that has not begun is called off when the friend %s', async (_what, command, input) => {
+  ['the friend blocks the traveller', 'bob', commands.blockPlayer, { player: 'ann' }],
+  ['the friend ends the friendship', 'bob', commands.removeFriend, { friend: 'ann' }],
+  ['the traveller ends the friendship', 'ann', commands.removeFriend, { friend: 'bob' }],
+  ['the friend takes no teleports any more', 'bob', commands.setFriendSettings, { takesTeleports: false }],
+] as const)('[FD28] a teleport that has not begun is called off when %s', async (_what, who, command, input) => {
   const { must, deliveries, hub, problems } = await openPlay()
   await must('ann', askTeleport, { friend: 'bob' })
   await must('bob', acceptTeleport, { from: 'ann' })
-  await must('bob', command, input)
+  await must(who, command, input)
   expect(deliveries()).toMatchObject([{ state: 'cancelled' }])
   expect(Object.values(hub.read(ownDeliveries, 'ann').entries)).toMatchObject([{ state: 'cancelled' }])
   expect(problems()).toEqual([])
