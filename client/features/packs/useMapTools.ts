@@ -6,6 +6,7 @@ import type { Point } from '../../../shared/features/world/frame.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import type { Measure } from '../../map/overlays.ts'
 import type { Tool } from '../../map/selection.ts'
+import { useToolFocus } from './useToolFocus.ts'
 
 /** Rounds to whole map units. */
 const onUnits = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) })
@@ -41,6 +42,7 @@ export function useMapTools() {
     setTool('none')
     if (measure?.to === null) setMeasure(null)
   }
+  useToolFocus(tool, leaveTool)
   return {
     /** The tool that is in use or whose result is shown; 'none' for none. */
     lit,
