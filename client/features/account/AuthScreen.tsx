@@ -20,10 +20,11 @@ import { useIsGameLive } from '../server/LinkStatus.tsx'
 import styles from './AuthScreen.module.css'
 import { ConnectToServer, JoinProgress } from './ConnectToServer.tsx'
 import { LogOutEverywhere } from './LogOutEverywhere.tsx'
+import { linkStatusOf } from './linkStatus.ts'
 import { PrincipalGate } from './PrincipalGate.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
 import { demoSignInOf, signInAddress, useDemoSignIn } from './signIn.ts'
-import { linkStatusOf, useSignInProviders } from './signInProviders.ts'
+import { useSignInProviders } from './signInProviders.ts'
 
 /** Shows the linked identities of the user, the missing ones, and the way into the game. */
 export function AuthScreen() {

@@ -1,6 +1,6 @@
 import type { Account } from '../../../shared/features/account/account.ts'
 import { idAtProvider, type Provider } from '../../../shared/features/account/identity.ts'
-import { linkStatusOf, namesOf } from './signInProviders.ts'
+import { linkStatusOf, namesOf } from './linkStatus.ts'
 
 /** The profile of a linked identity, in one form for both providers. Fields are empty if the provider does not send them. */
 export interface Profile {
