@@ -37,7 +37,7 @@ interface Pending {
   inFlight: InFlight
   readonly call: CommandCall
   /** It is not sent again, and waits only for the answer of this connection. */
-  isAbandoned: boolean
+  isAbandoned?: true
   readonly onUpdate: (inFlight: InFlight) => void
   readonly resolve: (answer: Answer) => void
   cancelTimer: () => void
@@ -96,7 +96,7 @@ export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, 
     if (one.inFlight.attempts === 0) settle(one, notSent)
     // Where a command has ended its own session, the hello to a guest arrives before the answer.
     else if (isLive()) retryAfter(one, answerWithinMs)
-    else settle(one, unknown)
+    else attempt(one)
   }
 
   return {
@@ -110,7 +110,6 @@ export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, 
           call: { id, name, input },
           onUpdate,
           resolve,
-          isAbandoned: false,
           cancelTimer: () => {},
         }
         pending.set(id, one)
