@@ -31,7 +31,7 @@ test('[ENF3] settings, and names that other programs read, are not warned of', (
   expect(warningsOf([...settings, 'NODE_OPTIONS', 'TZ', 'COMPOSE_PROJECT_NAME', 'DOCKER_HOST'], settings)).toEqual([])
 })
 
-test('[ENF4] only the file is looked at, not the environment, and no value is told', () => {
+test('[ENF4] only the file is looked at, not the environment, and no value is printed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
   onTestFinished(() => {
     rmSync(folder, { recursive: true })

@@ -1,12 +1,11 @@
 import { atom, useAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { pingPlace, setWaypoint } from '../../../shared/features/packs/commands.ts'
 import type { PingKind } from '../../../shared/features/packs/packLife.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import type { Measure } from '../../map/overlays.ts'
 import type { Tool } from '../../map/selection.ts'
-import { useToolFocus } from './useToolFocus.ts'
 
 /** Rounds to whole map units. */
 const onUnits = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) })
@@ -81,3 +80,39 @@ export const nextMeasure = (measure: Measure | null, place: Point): Measure =>
 
 /** The active tool, set by the toolbar and by the pack panel. */
 export const toolAtom = atom<Tool>('none')
+
+const mapElement = '[aria-roledescription="map"]'
+
+/**
+ * While a tool is active the map has the focus, since Enter places the tool there, and Escape leaves it from anywhere on the page. The focus
+ * then returns to the control that took the tool, unless the user has pointed at the map or moved on.
+ */
+function useToolFocus(tool: Tool, onLeave: () => void) {
+  const leave = useRef(onLeave)
+  leave.current = onLeave
+  useEffect(() => {
+    if (tool === 'none') return
+    const from = document.activeElement
+    const map = document.querySelector<HTMLElement>(mapElement)
+    let hasPointed = false
+    const onPointer = () => {
+      hasPointed = true
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      // A dialog over the map has its own Escape.
+      const isOver = event.target instanceof Element && event.target.closest('dialog')
+      if (event.key !== 'Escape' || event.defaultPrevented || isOver) return
+      event.preventDefault()
+      leave.current()
+    }
+    map?.focus({ preventScroll: true })
+    map?.addEventListener('pointerdown', onPointer)
+    document.addEventListener('keydown', onKeyDown)
+    return () => {
+      map?.removeEventListener('pointerdown', onPointer)
+      document.removeEventListener('keydown', onKeyDown)
+      if (map && document.activeElement === map && !hasPointed && from instanceof HTMLElement)
+        from.focus({ preventScroll: true })
+    }
+  }, [tool])
+}

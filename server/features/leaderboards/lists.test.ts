@@ -65,7 +65,7 @@ test('[LBD28] a reader who comes while the lists are made sees them whole', asyn
   expect(lists.top()).toEqual(whole())
 })
 
-test('[LBD29] users are told their place by the leader, whose worker lets days end: the lists of other nodes lose none', async () => {
+test('[LBD29] the leader answers users their place, as its worker lets days end: the lists of other nodes lose none', async () => {
   const { hub, clock, lists, link, see, settle, pass, publish } = await openLeaderboards()
   await link('ann', steamIdOf(0))
   const onFollower = followLists(hub, clock)

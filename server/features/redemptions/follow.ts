@@ -210,8 +210,7 @@ function partText({ steps, price }: Redemption, at: number, why: string) {
 
 /** Nothing came into the game, or staff decided so: all that is held goes back. */
 function release({ context, server, player, own, one }: Move) {
-  const { now, edit } = context
-  const { id, item } = own
+  const [{ now, edit }, { id, item }] = [context, own]
   const dinosaur = heldDinosaur(context, player, own)
   if (own.price !== null) releaseHeld(moneyContext(context), player, id, said)
   if (dinosaur !== null) releaseEntry(moneyContext(context), player, dinosaur, { kind: 'redemption', id }, entryWhy(id))
@@ -220,7 +219,7 @@ function release({ context, server, player, own, one }: Move) {
   Object.assign(own, { state: 'released', endedAt: now, why, isSeen: false })
   notifyOfEnd(context, player, own)
   const all = edit(redemptions, player)
-  // Staff dropped the rest. The part that arrived stays with the player, who waits as after all of it.
+  // Staff dropped the rest, and a part stays in the game: it counts as redeemed.
   if (own.steps.some((step) => step.isPaid && hasHappened(step))) all.lastAt[own.group] = now
   if (item !== null && all.day === dayOf(own.at) && all.today[item]) all.today[item] -= 1
   if (one.kind === 'weather') endWeatherOf(context, server, one)

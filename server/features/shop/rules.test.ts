@@ -103,7 +103,7 @@ test('[BZ6] a limit counts all purchases of the day, those from before it was se
   expect(hub.read(purchaseCounts, 'ann').counts).toEqual({ troodon: 1 })
 })
 
-test('[BZ32] a clock that is set back over midnight, and again, begins no limit anew', async () => {
+test('[BZ32] a clock that is set back over midnight, and again, starts no limit again', async () => {
   const { clock, join, buy, change } = await openShop()
   await join('ann', 50_000)
   await change({ troodon: { perDay: 1 } })

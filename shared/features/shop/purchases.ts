@@ -41,8 +41,8 @@ export function dayOf(at: number): string {
 let latest = { nth: Number.NaN, text: '' }
 
 /**
- * Whether what was counted on a day is still counted. The next day counts as today, too: the clock was set back over midnight, and limits
- * would begin anew.
+ * Whether what was counted on a day is still counted. The next day counts as today, too: the clock was set back over midnight, and
+ * limits must not start again.
  * @param now epoch ms
  */
 export const isStillDay = (day: string, now: number) => day === dayOf(now) || day === dayOf(now + 86_400_000)
