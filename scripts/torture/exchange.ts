@@ -1,3 +1,4 @@
+import { friendsFeature } from '../../server/features/friends/feature.ts'
 import { giftsFeature } from '../../server/features/gifts/feature.ts'
 import { marketFeature } from '../../server/features/market/feature.ts'
 import {
@@ -257,7 +258,7 @@ export function createExchange() {
       if (offer.isOpen !== isListed({ hub }, offer)) violations.add(`${offer.listing} is not where the model has it`)
   }
   const part: OtherPart = {
-    features: [tradesFeature, giftsFeature, skinsFeature, marketFeature],
+    features: [tradesFeature, friendsFeature, giftsFeature, skinsFeature, marketFeature],
     /** A few acts in turn: only what is listed can be sold. */
     async step(run, life, who) {
       for (let left = 1 + Math.floor(run.dice() * 5); left > 0 && life.isAlive(); left -= 1) {

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useLocation } from 'wouter'
 import { withArticle } from '../../../shared/engine/article.ts'
 import { roles } from '../../../shared/engine/permissions.ts'
-import { providerNames, providers } from '../../../shared/features/account/identity.ts'
+import { providerNames } from '../../../shared/features/account/identity.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { helloAtom } from '../../connection/connectionState.ts'
 import { type SessionChange, signInDemo, signOut } from '../../connection/session.ts'
@@ -10,6 +10,7 @@ import { railFoldedAtom } from '../../shell/Rail.tsx'
 import { type MapThemeChoice, mapThemeChoiceAtom, type ThemeChoice, themeChoiceAtom } from '../../themes/themeAtom.ts'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { signInAddress } from '../account/signIn.ts'
+import { useSignInProviders } from '../account/signInProviders.ts'
 import { type PaletteEntry, settingEntry } from './paletteEntries.ts'
 
 const themeSettings: readonly (readonly [ThemeChoice, name: string, words: string])[] = [
@@ -61,6 +62,7 @@ function useSessionSettings(): readonly PaletteEntry[] {
   const connection = useConnection()
   const showToast = useSetAtom(showToastAtom)
   const [here] = useLocation()
+  const configured = useSignInProviders()
   const change = async (making: Promise<SessionChange>) => {
     const outcome = await making
     if (!outcome.ok) showToast(outcome.message)
@@ -81,7 +83,7 @@ function useSessionSettings(): readonly PaletteEntry[] {
     ]
   const demo = hello.demo ? roles : []
   return [
-    ...providers.map((provider) =>
+    ...configured.map((provider) =>
       settingEntry(`sign in ${provider}`, { name: `Sign in with ${providerNames[provider]}`, words: 'log login' }, () =>
         location.assign(signInAddress(provider, here)),
       ),
