@@ -201,7 +201,7 @@ test('[SD11] the database of another program is refused', async () => {
 test('[SD12] the database of a later release is refused by name', async () => {
   const folder = folders.copyOf(closed)
   edit(folder, 'PRAGMA user_version=7')
-  expectRefused(folder, database(folder), 'in form 7', 'newer release')
+  expectRefused(folder, database(folder), 'in format 7', 'newer release')
 })
 
 test('[SD13] a log, a rollback journal or a progress file without its database is refused', async () => {
