@@ -88,7 +88,11 @@ interface JoinProgressProps extends StatusProps {
 
 /** How far the user is on the way into the game, as a label and a drawing. */
 export function JoinProgress({ status, configured, isInGame = false }: JoinProgressProps) {
-  const reached = connectionStatuses.indexOf(status)
+  // With one provider there is nothing halfway, except an account of a provider that is no longer set up.
+  const steps = connectionStatuses.filter(
+    (each) => each !== 'partially-connected' || configured.length > 1 || each === status,
+  )
+  const reached = steps.indexOf(status)
   return (
     <section className={styles.status} aria-label="Connection status">
       <p className={styles.name} role="status" data-testid="link-state">
@@ -99,7 +103,7 @@ export function JoinProgress({ status, configured, isInGame = false }: JoinProgr
         {isInGame ? " You're on the server now." : null}
       </p>
       <ol className={styles.progress} aria-hidden="true">
-        {connectionStatuses.map((each, index) => (
+        {steps.map((each, index) => (
           <li key={each} data-reached={index <= reached || undefined} data-here={index === reached || undefined}>
             <span>{each}</span>
           </li>

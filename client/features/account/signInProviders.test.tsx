@@ -53,6 +53,7 @@ test('[SIP2] where only Steam is set up, an account with Steam is fully connecte
   })
   await settle()
   expect(screen.getByText('Connect Steam to join the game from here.')).toBeDefined()
+  expect(screen.queryByText('partially-connected')).toBeNull()
   expect(screen.getByText('Please authenticate with Steam before connecting to The Isle server!')).toBeDefined()
   change(given(account, 'ann', { name: 'Rex', steam }))
   await settle()
