@@ -12,7 +12,7 @@ import type { Trail } from '../../map/overlays.ts'
 import { fastestMetres, slackMetres } from '../../map/tracks.ts'
 import { friendMarkers, type NamedFriend, useFriendLife, useFriends } from '../friends/friendList.ts'
 import { usePositions } from '../map/positionStream.ts'
-import { ownMarkers, packMarkers, usePack } from './usePack.ts'
+import { ownMarkers, packMarkers, usePack, usePackNews } from './usePack.ts'
 
 interface PackFeedProps {
   readonly me: string
@@ -28,6 +28,7 @@ const noFriends: readonly NamedFriend[] = []
 export function PackMarkersFeed({ me, markerLayer }: PackFeedProps) {
   const own = useDocument(vitals, me).value
   const packState = usePack(me)
+  usePackNews(me, packState)
   const pack = packState.name === 'here' ? packState : null
   const known = useFriends(me)
   const friends = known.name === 'here' ? known.list : noFriends

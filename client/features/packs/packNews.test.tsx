@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { membership, pack } from '../../../shared/features/packs/pack.ts'
+import { given, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { Toasts } from '../../ui/Toast.tsx'
+import { usePack, usePackNews } from './usePack.ts'
+
+const packId = '00000000-0000-4000-8000-000000000001' as never
+function Page() {
+  usePackNews('ann', usePack('ann'))
+  return <Toasts />
+}
+const member = { name: 'M', joinedAt: 1, sharedSince: 1 }
+const ledBy = (leader: string) =>
+  given(pack, packId, { name: 'Hunters', leader, members: { ann: member, bram: member } })
+const inPack = given(membership, 'ann', { pack: packId })
+const outside = (how: 'left' | 'removed' | 'disbanded' | null) =>
+  given(membership, 'ann', { pack: null, ended: how && { how, name: 'Hunters', at: 5 } })
+
+test('[PJ30] on a phone a toast says that the user joined, leads, was removed, or that the pack was disbanded; not what was so before, or that they left', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { settle, change } = renderScreen(<Page />, { hello: signedIn('player'), documents: [outside('removed')] })
+  await settle()
+  expect(screen.queryByText(/Hunters/)).toBeNull()
+  change(ledBy('bram'))
+  change(inPack)
+  await settle()
+  expect(screen.getByText('You joined Hunters.')).toBeDefined()
+  change(ledBy('ann'))
+  await settle()
+  expect(screen.getByText('You now lead Hunters.')).toBeDefined()
+  change(outside('removed'))
+  await settle()
+  expect(screen.getByText('You were removed from Hunters.')).toBeDefined()
+  change(inPack)
+  await settle()
+  change(outside('left'))
+  await settle()
+  expect(screen.queryByText('You left Hunters.')).toBeNull()
+})
