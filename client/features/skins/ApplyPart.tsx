@@ -54,7 +54,8 @@ export function ApplyPart({ designer, offer, wearer }: ApplyProps) {
     if (answer.ok) showToast(stored ? `Your ${speciesTitle(design.species)} wears it now.` : 'Your skin is on its way.')
   }
   const keep = async () => {
-    if ((await buy.run({ design, price })).ok) showToast(`${designName(design)} is yours to keep.`)
+    if ((await buy.run({ design, price })).ok)
+      showToast(`${designName(design)} is in your skins. Applying it uses it up.`)
   }
   const { refusal, dismiss } = stored ? dress : apply
   return (
@@ -85,7 +86,7 @@ export function ApplyPart({ designer, offer, wearer }: ApplyProps) {
               busyLabel={buy.busy ? 'Buying…' : null}
               onClick={() => void keep()}
             >
-              Buy to keep
+              Buy for later
             </Button>
           ) : null}
           <Button

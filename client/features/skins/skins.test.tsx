@@ -120,7 +120,7 @@ test('[SKN41] a choice is drawn at once, stands in the address, and is applied a
   expect(sent[0]).toMatchObject({ name: applySkin.name, input: { design, price: 500, ownedSkin: null, byHand: false } })
   await sent[0]?.answer({ ok: false, code: 'otherSpecies', message: 'This skin fits Triceratops.' })
   expect(screen.getByText('Failed to apply skin: This skin fits Triceratops.')).toBeDefined()
-  fireEvent.click(button('Buy to keep'))
+  fireEvent.click(button('Buy for later'))
   expect(sent[1]).toMatchObject({ name: buySkin.name, input: { design, price: 500 } })
 })
 
@@ -129,7 +129,7 @@ test('[SKN42] what stands in the way is said beside the button: balance, species
 }, () => {
   const first = open('/skins?design=triceratops.leucistic', { pearls: 300 })
   expect(screen.getByText('Insufficient Void Pearls! You need 750 but only have 300.')).toBeDefined()
-  expect([button('Apply').disabled, button('Buy to keep').disabled]).toEqual([true, true])
+  expect([button('Apply').disabled, button('Buy for later').disabled]).toEqual([true, true])
   first.unmount()
   const second = open('/skins?design=triceratops.albino', { plays: 'Stegosaurus' })
   expect(
