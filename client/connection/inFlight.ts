@@ -78,7 +78,7 @@ export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, 
   }
 
   const attempt = (one: Pending) => {
-    if (one.isAbandoned) return settle(one, unknown)
+    if (one.isAbandoned) return settle(one, one.inFlight.attempts > 0 ? unknown : notSent)
     // Without a connection it waits for the next one, which resends.
     if (!isLive()) return
     wire.send('command', one.call, (answer) => onAnswer(one, answer))
@@ -93,10 +93,8 @@ export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, 
   }
   const abandon = (one: Pending) => {
     one.isAbandoned = true
-    if (one.inFlight.attempts === 0) settle(one, notSent)
     // Where a command has ended its own session, the hello to a guest arrives before the answer.
-    else if (isLive()) retryAfter(one, answerWithinMs)
-    else attempt(one)
+    if (!one.inFlight.attempts || !isLive()) attempt(one)
   }
 
   return {
@@ -105,13 +103,7 @@ export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, 
         if (sizeOf(input) > largestInput) return resolve(tooLarge)
         const id = newCommandId(serverNow(), randomBytes())
         const inFlight = { id, name, since: serverNow(), attempts: 0 }
-        const one: Pending = {
-          inFlight,
-          call: { id, name, input },
-          onUpdate,
-          resolve,
-          cancelTimer: () => {},
-        }
+        const one: Pending = { inFlight, call: { id, name, input }, onUpdate, resolve, cancelTimer: () => {} }
         pending.set(id, one)
         onUpdate(inFlight)
         attempt(one)

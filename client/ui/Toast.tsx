@@ -104,11 +104,6 @@ interface ToastMore {
   readonly link: { readonly href: string; readonly text: string } | null
 }
 
-interface ToastChoice extends ToastMore {
-  /** The principal who reads it, null for a guest; the present one if left out. */
-  readonly to: string | null
-}
-
 /** An action that was done, and the function that undoes it, if there is one. */
 interface Toast extends ToastMore {
   readonly id: number
@@ -134,9 +129,10 @@ export const showToastAtom = atom(
     set,
     text: string,
     undo: (() => void) | null = null,
-    { title = null, link = null, to = get(accessAtom).principal?.id ?? null }: Partial<ToastChoice> = {},
+    { title = null, link = null }: Partial<ToastMore> = {},
   ) => {
     lastId += 1
+    const to = get(accessAtom).principal?.id ?? null
     set(kept, [...get(kept), { id: lastId, text, undo, title, link, to }].slice(-mostAtOnce))
   },
 )

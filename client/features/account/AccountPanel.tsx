@@ -15,7 +15,7 @@ import { type MenuPlace, MenuPlaces } from './MenuPlaces.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
 import { connectionLabel } from './profileOf.ts'
 import type { useSessionChange } from './signIn.ts'
-import { useSignInProviders } from './signInProviders.ts'
+import { useSignInProviders } from './signIn.ts'
 
 export interface AccountPanelProps {
   readonly principal: Principal

@@ -23,8 +23,7 @@ import { LogOutEverywhere } from './LogOutEverywhere.tsx'
 import { linkStatusOf } from './linkStatus.ts'
 import { PrincipalGate } from './PrincipalGate.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
-import { demoSignInOf, signInAddress, useDemoSignIn } from './signIn.ts'
-import { useSignInProviders } from './signInProviders.ts'
+import { demoSignInOf, signInAddress, useDemoSignIn, useSignInProviders } from './signIn.ts'
 
 /** Shows the linked identities of the user, the missing ones, and the way into the game. */
 export function AuthScreen() {

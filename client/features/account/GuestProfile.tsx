@@ -12,8 +12,7 @@ import { ProfileHead } from './ProfileHead.tsx'
 import styles from './ProfileScreen.module.css'
 import { ProviderMark } from './ProviderMark.tsx'
 import type { Profile } from './profileOf.ts'
-import { signInAddress } from './signIn.ts'
-import { useSignInProviders } from './signInProviders.ts'
+import { signInAddress, useSignInProviders } from './signIn.ts'
 
 /** The ways to sign in; on a demo hub also a sample of a profile, marked as such. */
 export function GuestProfile() {

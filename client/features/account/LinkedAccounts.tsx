@@ -11,8 +11,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import styles from './LinkedAccounts.module.css'
 import { ProviderMark } from './ProviderMark.tsx'
-import { demoSignInOf, signInAddress, useDemoSignIn } from './signIn.ts'
-import { useSignInProviders } from './signInProviders.ts'
+import { demoSignInOf, signInAddress, useDemoSignIn, useSignInProviders } from './signIn.ts'
 
 interface OwnProps {
   readonly own: Account

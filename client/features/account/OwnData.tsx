@@ -61,9 +61,9 @@ function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
   const onYes = async () => {
     const outcome = await run({ confirm: name })
     if (!outcome.ok) return
-    // The page is a guest's by the time it is read.
-    showToast('Your account has been erased.', null, { to: null })
-    // The account is erased with all its sessions; the cookie of this one is left.
+    // For the guest who is left: the hub ends the sessions of the account before it answers.
+    showToast('Your account has been erased.')
+    // The cookie of this session is left.
     await signOut(connection)
   }
   return (

@@ -86,8 +86,8 @@ test('[SC40] once the account is erased, the guest who is left reads that it is'
   const dialog = within(screen.getByRole('dialog'))
   fireEvent.change(dialog.getByLabelText('Type Ann to confirm'), { target: { value: 'Ann' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Erase permanently' }))
-  await sent[0]?.answer({ ok: true, output: {}, seq: 1 })
   sayHello({ principal: null, may: [] })
+  await sent[0]?.answer({ ok: true, output: {}, seq: 1 })
   expect(screen.getByText('Your account has been erased.')).toBeDefined()
 })
 

@@ -25,7 +25,7 @@ import { PrincipalGate } from './PrincipalGate.tsx'
 import { ProfileHead } from './ProfileHead.tsx'
 import styles from './ProfileScreen.module.css'
 import { connectionLabel, type Profile, profileOf } from './profileOf.ts'
-import { useSignInProviders } from './signInProviders.ts'
+import { useSignInProviders } from './signIn.ts'
 
 /** The user's own profile: identity, possessions and dinosaur. */
 export function ProfileScreen() {

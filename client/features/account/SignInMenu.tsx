@@ -10,8 +10,7 @@ import styles from './AccountBlock.module.css'
 import { MenuPanel, signInPanelCode } from './MenuPanel.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
 import type { SignInPanelProps } from './SignInPanel.tsx'
-import { demoRoles, signInAddress, useDemoSignIn } from './signIn.ts'
-import { useSignInProviders } from './signInProviders.ts'
+import { demoRoles, signInAddress, useDemoSignIn, useSignInProviders } from './signIn.ts'
 
 /** The ways to sign in, from any page and back to it. */
 export function SignInMenu({ demo, places }: Pick<SignInPanelProps, 'demo' | 'places'>) {
@@ -61,8 +60,8 @@ export function SignInWays() {
 }
 
 const descriptions: Readonly<Record<Provider, string>> = {
-  steam: 'Shows your dinosaur on the map, your level and your play time.',
-  discord: 'Connects your community account. Link both to join the game from here.',
+  steam: 'Shows your dinosaur, level and play time.',
+  discord: 'Connects your community account.',
 }
 
 /** The providers, side by side. */

@@ -8,8 +8,7 @@ import { demoRoleLabels, roleLabels } from '../roles/roleLabels.ts'
 import styles from './AccountBlock.module.css'
 import { type MenuPlace, MenuPlaces } from './MenuPlaces.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
-import { demoRoles, signInAddress, type useDemoSignIn } from './signIn.ts'
-import { useSignInProviders } from './signInProviders.ts'
+import { demoRoles, signInAddress, type useDemoSignIn, useSignInProviders } from './signIn.ts'
 
 export interface SignInPanelProps {
   readonly demo: boolean

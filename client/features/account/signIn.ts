@@ -1,13 +1,18 @@
 import { useState } from 'react'
 import { type Role, roles } from '../../../shared/engine/permissions.ts'
-import { type Provider, providerNames } from '../../../shared/features/account/identity.ts'
+import { type Provider, providerNames, providers } from '../../../shared/features/account/identity.ts'
+import { joinDetails } from '../../../shared/features/server/queries.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { type DemoSignIn, type SessionChange, signInDemo } from '../../connection/session.ts'
+import { useQuery } from '../../connection/useQuery.ts'
 import { roleLabels } from '../roles/roleLabels.ts'
 
 /** The address at which a sign-in starts. @param returnTo path of the page to return to */
 export const signInAddress = (provider: Provider, returnTo: string) =>
   `/auth/${provider}?return=${encodeURIComponent(returnTo)}`
+
+/** The providers that this hub is set up to sign in with; all of them until it has said so. */
+export const useSignInProviders = (): readonly Provider[] => useQuery(joinDetails, {}).value?.signIn ?? providers
 
 /** The roles of a demo, as it offers them. */
 export const demoRoles: readonly Role[] = ['player', 'moderator', 'admin', 'owner']

@@ -9,8 +9,7 @@ import { type SessionChange, signInDemo, signOut } from '../../connection/sessio
 import { railFoldedAtom } from '../../shell/Rail.tsx'
 import { type MapThemeChoice, mapThemeChoiceAtom, type ThemeChoice, themeChoiceAtom } from '../../themes/themeAtom.ts'
 import { showToastAtom } from '../../ui/Toast.tsx'
-import { signInAddress } from '../account/signIn.ts'
-import { useSignInProviders } from '../account/signInProviders.ts'
+import { signInAddress, useSignInProviders } from '../account/signIn.ts'
 import { type PaletteEntry, settingEntry } from './paletteEntries.ts'
 
 const themeSettings: readonly (readonly [ThemeChoice, name: string, words: string])[] = [
