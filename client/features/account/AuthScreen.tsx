@@ -20,9 +20,9 @@ import { useIsGameLive } from '../server/LinkStatus.tsx'
 import styles from './AuthScreen.module.css'
 import { ConnectToServer, JoinProgress } from './ConnectToServer.tsx'
 import { LogOutEverywhere } from './LogOutEverywhere.tsx'
-import { linkStatusOf } from './linkStatus.ts'
 import { PrincipalGate } from './PrincipalGate.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
+import { linkStatusOf } from './profileOf.ts'
 import { demoSignInOf, signInAddress, useDemoSignIn, useSignInProviders } from './signIn.ts'
 
 /** Shows the linked identities of the user, the missing ones, and the way into the game. */

@@ -8,7 +8,7 @@ import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { connectAddress, simulatedText, useJoinDetails } from '../server/JoinServer.tsx'
 import styles from './AuthScreen.module.css'
-import { namesOf } from './linkStatus.ts'
+import { namesOf } from './profileOf.ts'
 
 const name = 'Connect to server'
 

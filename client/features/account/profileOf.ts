@@ -1,6 +1,5 @@
-import type { Account } from '../../../shared/features/account/account.ts'
-import { idAtProvider, type Provider } from '../../../shared/features/account/identity.ts'
-import { linkStatusOf, namesOf } from './linkStatus.ts'
+import { type Account, type ConnectionStatus, connectionStatusOf } from '../../../shared/features/account/account.ts'
+import { idAtProvider, type Provider, providerNames } from '../../../shared/features/account/identity.ts'
 
 /** The profile of a linked identity, in one form for both providers. Fields are empty if the provider does not send them. */
 export interface Profile {
@@ -84,3 +83,16 @@ export const connectionLabel = (own: Pick<Account, 'steam' | 'discord'>, configu
     'partially-connected': 'Partially connected: one account of two',
     'fully-connected': `Fully connected: ${namesOf(configured)}`,
   })[linkStatusOf(own, configured)]
+
+/** The connection status where an account of another provider can't be linked: then those of the others are enough. */
+export function linkStatusOf(
+  own: Pick<Account, 'steam' | 'discord'>,
+  configured: readonly Provider[],
+): ConnectionStatus {
+  const status = connectionStatusOf(own)
+  return status === 'partially-connected' && configured.every((provider) => own[provider]) ? 'fully-connected' : status
+}
+
+/** `Steam and Discord`, or the only one. */
+export const namesOf = (configured: readonly Provider[]) =>
+  configured.map((provider) => providerNames[provider]).join(' and ')

@@ -1,3 +1,4 @@
+import { useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { documentId } from '../../../shared/engine/document.ts'
 import { firstFriendSlot, friendPositions } from '../../../shared/features/friends/friends.ts'
@@ -10,9 +11,12 @@ import { useQuery } from '../../connection/useQuery.ts'
 import type { MarkerLayer } from '../../map/markerLayer.ts'
 import type { Trail } from '../../map/overlays.ts'
 import { fastestMetres, slackMetres } from '../../map/tracks.ts'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import { useIsNarrow } from '../../ui/useIsNarrow.ts'
 import { friendMarkers, type NamedFriend, useFriendLife, useFriends } from '../friends/friendList.ts'
 import { usePositions } from '../map/positionStream.ts'
-import { ownMarkers, packMarkers, usePack, usePackNews } from './usePack.ts'
+import { endedLabel } from './packLabels.ts'
+import { ownMarkers, type PackState, packMarkers, usePack } from './usePack.ts'
 
 interface PackFeedProps {
   readonly me: string
@@ -43,6 +47,31 @@ export function PackMarkersFeed({ me, markerLayer }: PackFeedProps) {
   usePositions(documentId(friendPositions, me), markerLayer, life.everyMs, isFriends)
   // Leaving the pack unmounts this component, which forgets the pack's positions.
   return pack ? <PackPlaces key={pack.id} id={pack.id} everyMs={pack.life.everyMs} markerLayer={markerLayer} /> : null
+}
+
+/** On a phone, where the panel is folded away, says in a toast what has become of the user's pack. */
+export function usePackNews(me: string, state: PackState) {
+  const isPhone = useIsNarrow()
+  const showToast = useSetAtom(showToastAtom)
+  const before = useRef<PackState | null>(null)
+  useEffect(() => {
+    if (state.name !== 'none' && state.name !== 'here') return
+    const news = before.current && newsOf(me, before.current, state)
+    before.current = state
+    if (news && isPhone) showToast(news)
+  }, [me, state, isPhone, showToast])
+}
+
+function newsOf(me: string, was: PackState, is: PackState): string | null {
+  if (is.name === 'none') {
+    // A user who left knows it.
+    const isNews = was.name === 'here' && is.ended !== null && is.ended.how !== 'left'
+    return isNews && is.ended ? endedLabel(is.ended) : null
+  }
+  if (is.name !== 'here') return null
+  const { name, leader } = is.pack
+  if (was.name === 'none') return leader === me ? `You created ${name}.` : `You joined ${name}.`
+  return leader === me && was.name === 'here' && was.pack.leader !== me ? `You now lead ${name}.` : null
 }
 
 interface PackPlacesProps {

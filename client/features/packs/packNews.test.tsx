@@ -4,7 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { given, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
-import { usePack, usePackNews } from './usePack.ts'
+import { usePackNews } from './PackFeeds.tsx'
+import { usePack } from './usePack.ts'
 
 const packId = '00000000-0000-4000-8000-000000000001' as never
 function Page() {

@@ -1,14 +1,10 @@
-import { type Atom, atom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { type Atom, atom, useAtomValue } from 'jotai'
 import type { PackId } from '../../../shared/engine/ids.ts'
 import { type Membership, membership, type Pack, pack } from '../../../shared/features/packs/pack.ts'
 import { ownSlot, PackLife, packLife } from '../../../shared/features/packs/packLife.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { documentAtom } from '../../connection/useDocument.ts'
 import { type Marker, markerOf } from '../../map/markerLayer.ts'
-import { showToastAtom } from '../../ui/Toast.tsx'
-import { useIsNarrow } from '../../ui/useIsNarrow.ts'
-import { endedLabel } from './packLabels.ts'
 
 /** The user's pack, with loading states. */
 export type PackState =
@@ -42,31 +38,6 @@ export const packAtom = (me: string): Atom<PackState> => {
 }
 
 export const usePack = (me: string): PackState => useAtomValue(packAtom(me))
-
-/** On a phone, where the panel is folded away, says in a toast what has become of the user's pack. */
-export function usePackNews(me: string, state: PackState) {
-  const isPhone = useIsNarrow()
-  const showToast = useSetAtom(showToastAtom)
-  const before = useRef<PackState | null>(null)
-  useEffect(() => {
-    if (state.name !== 'none' && state.name !== 'here') return
-    const news = before.current && newsOf(me, before.current, state)
-    before.current = state
-    if (news && isPhone) showToast(news)
-  }, [me, state, isPhone, showToast])
-}
-
-function newsOf(me: string, was: PackState, is: PackState): string | null {
-  if (is.name === 'none') {
-    // A user who left knows it.
-    const isNews = was.name === 'here' && is.ended !== null && is.ended.how !== 'left'
-    return isNews && is.ended ? endedLabel(is.ended) : null
-  }
-  if (is.name !== 'here') return null
-  const { name, leader } = is.pack
-  if (was.name === 'none') return leader === me ? `You created ${name}.` : `You joined ${name}.`
-  return leader === me && was.name === 'here' && was.pack.leader !== me ? `You now lead ${name}.` : null
-}
 
 /** The user's pack with its documents. */
 export interface OwnPack {

@@ -175,7 +175,7 @@ test('[FQ24] pages open while the hub is away: those fetched before at once, oth
   await saver.getByRole('heading', { level: 1 }).waitFor()
   // The area of events is fetched when the page is idle: a browser would keep its failure.
   await saver.getByRole('link', { name: 'All events' }).waitFor()
-  expect(await scriptBytes(saver, 'firstShown')).toBeLessThanOrEqual(142_200)
+  expect(await scriptBytes(saver, 'firstShown')).toBeLessThanOrEqual(142_000)
   expect(await scriptBytes(saver, 'now')).toBeLessThanOrEqual(150_000)
   const giveBack = await loseHub(site, saver)
   await main(saver).getByRole('link', { name: 'Profile' }).click()
