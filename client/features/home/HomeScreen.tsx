@@ -153,7 +153,7 @@ const cards = [
   },
   {
     name: 'Linked accounts',
-    description: 'Link accounts, then join.',
+    description: 'Link your accounts, then connect to the server from here.',
     href: '/auth',
     shape: 'M8.5 11.5l3-3M9.5 6l2-2a3.2 3.2 0 0 1 4.5 4.5l-2 2M10.5 14l-2 2A3.2 3.2 0 0 1 4 11.500l2-2',
   },

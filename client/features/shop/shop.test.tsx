@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
+
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { catalogue, catalogueKey, type ItemChange, offersOf } from '../../../shared/features/catalogue/catalogue.ts'
 import { weightInWords } from '../../../shared/features/catalogue/items.ts'
 import { inventory, mostDinosaurs } from '../../../shared/features/inventory/inventory.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { buyDinosaur } from '../../../shared/features/shop/commands.ts'
-import { dayOf, purchaseCounts } from '../../../shared/features/shop/purchases.ts'
+import { purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { ShopScreen } from './ShopScreen.tsx'

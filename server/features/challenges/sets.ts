@@ -1,5 +1,6 @@
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { permissionsOf } from '../../../shared/engine/permissions.ts'
+import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { challengeAudit } from '../../../shared/features/challenges/archives.ts'
 import {
   type Challenge,
@@ -26,7 +27,6 @@ import { generateChallenges, seedOf } from '../../../shared/features/challenges/
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
-import { dayOf } from '../ledger/holds.ts'
 import { notifyEveryone } from '../notifications/notify.ts'
 import { hasOpenGate } from '../session/openSessions.ts'
 

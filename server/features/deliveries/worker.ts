@@ -14,7 +14,7 @@ import { deliveryKinds } from '../../../shared/features/deliveries/kinds.ts'
 import { applyPatches } from '../../../shared/protocol/applyPatches.ts'
 import type { Patch } from '../../../shared/protocol/down.ts'
 import type { Clock } from '../../engine/clock.ts'
-import { createDelays, type Delays } from '../../engine/delays.ts'
+import { createDelays } from '../../engine/delays.ts'
 import type { Hub, TermHub } from '../../engine/hub.ts'
 import { manualCommandText } from './commandText.ts'
 import type { DeliveryLink } from './link.ts'
@@ -96,7 +96,7 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
     const nextMs = Math.min(...due, ...backoff.remainingMs())
     if (Number.isFinite(nextMs)) cancelTimer = clock.after(Math.max(1, nextMs), runDue)
   }
-  const reportSendable = createSendableReports({ hub, server, links, onFault }, delays)
+  const reportSendable = createSendableReports({ hub, server, links, onFault })
   const onLinkState = () => {
     reportSendable()
     runDue()
@@ -133,25 +133,19 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
 }
 
 /** Makes the function that reports which kinds the links can send now, where that has changed. */
-function createSendableReports({ hub, server, links, onFault }: Omit<DeliveryWorkerOptions, 'clock'>, delays: Delays) {
+function createSendableReports({ hub, server, links, onFault }: Omit<DeliveryWorkerOptions, 'clock'>) {
   let reported: string | null = null
-  const report = () => {
+  return () => {
     const up = links.filter((link) => link.state().name === 'up')
     const kinds = deliveryKinds.filter((kind) => up.some((link) => link.can(kind)))
     if (kinds.join() === reported) return
     reported = kinds.join()
-    hub.execute('deliveries', reportSendableCommand.name, { server, kinds }).catch(async (error: unknown) => {
-      onFault(reportSendableCommand.name, error)
-      await delays.delay(reportAgainMs)
+    hub.execute('deliveries', reportSendableCommand.name, { server, kinds }).catch((error: unknown) => {
       reported = null
-      if (!delays.isStopped()) report()
+      onFault(reportSendableCommand.name, error)
     })
   }
-  return report
 }
-
-/** After a failure nothing else would report it before a link changes. */
-const reportAgainMs = 5_000
 
 /** Runs one delivery at a time for each queue. */
 function createQueues(onFault: (what: string, error: unknown) => void) {

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
+import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { type Account, account } from '../../../shared/features/account/account.ts'
 import { erasedRewards, erasedRewardsSecret, type RewardMark } from '../../../shared/features/economy/erasedRewards.ts'
 import { questionsPerDay } from '../../../shared/features/trivia/trivia.ts'
 import type { Context } from '../../engine/rule.ts'
 import { identityKey, identityKeyOf } from '../account/rules.ts'
-import { claimedKeys, dayOf, isClaimed, isClaimedOnDay } from '../ledger/holds.ts'
+import { claimedKeys, isClaimed, isClaimedOnDay } from '../ledger/holds.ts'
 
 type Reads = Pick<Context, 'read'>
 

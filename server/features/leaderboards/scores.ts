@@ -1,3 +1,4 @@
+import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { fightRecord } from '../../../shared/features/gameLog/gameLog.ts'
 import {
@@ -17,7 +18,6 @@ import {
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Reading } from '../../engine/principal.ts'
-import { dayOf } from '../ledger/holds.ts'
 import { isBanned } from '../trades/rules.ts'
 import type { Score } from './ranking.ts'
 import { daysOf } from './standings.ts'

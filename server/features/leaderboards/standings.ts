@@ -1,3 +1,4 @@
+import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { fightRecord } from '../../../shared/features/gameLog/gameLog.ts'
 import { seasons } from '../../../shared/features/leaderboards/leaderboards.ts'
 import {
@@ -12,7 +13,6 @@ import { playRecord } from '../../../shared/features/play/playRecord.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { derive } from '../../engine/feature.ts'
 import type { Context } from '../../engine/rule.ts'
-import { dayOf } from '../ledger/holds.ts'
 
 type StandingContext = Pick<Context, 'read' | 'edit'>
 const dayMs = 86_400_000

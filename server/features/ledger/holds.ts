@@ -184,6 +184,3 @@ export function claimedDays({ read }: Pick<Context, 'read'>, player: string, kin
 const bitsOf = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]
 
 const keyOf = (kind: OnceKind, key: readonly string[]) => [kind, ...key.map(encodeURIComponent)].join('/')
-
-/** The UTC day of a time, as 2026-11-22. @param at epoch ms */
-export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)

@@ -1,3 +1,4 @@
+import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { weatherMinutes } from '../../../shared/features/catalogue/redemptionItems.ts'
 import { type Delivery, deliveries, isOpenState, sendable } from '../../../shared/features/deliveries/delivery.ts'
@@ -26,7 +27,7 @@ import { plain } from '../../engine/transaction.ts'
 import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.ts'
 import { changedDeliveries } from '../deliveries/store.ts'
 import { consumeEntry, releaseEntry } from '../inventory/entries.ts'
-import { dayOf, releaseHeld, spendHeld } from '../ledger/holds.ts'
+import { releaseHeld, spendHeld } from '../ledger/holds.ts'
 import { notify } from '../notifications/notify.ts'
 
 /** The account for which a step is issued, as staff see it. */
@@ -172,8 +173,7 @@ function heldDinosaur({ read }: Context, player: string, { id, dinosaur }: Redem
 }
 
 function spend({ context, server, player, own, one }: Move) {
-  const { now, edit } = context
-  const { id, group } = own
+  const [{ now, edit }, { id, group }] = [context, own]
   const dinosaur = heldDinosaur(context, player, own)
   if (own.price !== null) spendHeld(moneyContext(context), player, id, said)
   if (dinosaur !== null) consumeEntry(moneyContext(context), player, dinosaur, { kind: 'redemption', id }, entryWhy(id))

@@ -1,4 +1,5 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { dayOf, isStillDay } from '../../../shared/engine/utcDay.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import {
   catalogue,
@@ -24,7 +25,6 @@ import {
 } from '../../../shared/features/redemptions/redemption.ts'
 import { type Slots, slotsProblem } from '../../../shared/features/redemptions/slots.ts'
 import { type Plan, planOwned } from '../../../shared/features/redemptions/steps.ts'
-import { isStillDay } from '../../../shared/features/shop/purchases.ts'
 import { skinText } from '../../../shared/features/skins/design.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
@@ -33,7 +33,7 @@ import { recordAct } from '../deliveries/issue.ts'
 import { targetById } from '../deliveries/orders.ts'
 import { findDelivery, updateDelivery } from '../deliveries/store.ts'
 import { lockEntry } from '../inventory/entries.ts'
-import { dayOf, holdCurrency } from '../ledger/holds.ts'
+import { holdCurrency } from '../ledger/holds.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
 import { type ConditionContext, checkNeed, checkPause } from './conditions.ts'

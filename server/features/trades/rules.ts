@@ -1,4 +1,5 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
@@ -22,7 +23,6 @@ import { type Currency, currencies, currencyNames } from '../../../shared/featur
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, RefusalValues } from '../../engine/rule.ts'
 import { isSamePerson } from '../account/persons.ts'
-import { dayOf } from '../ledger/holds.ts'
 
 /** Of a rule whose command includes `tradeRefusals`. */
 export type TradeContext = Pick<Context, 'read' | 'now'> & {

@@ -1,7 +1,7 @@
+import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { answerTrivia, readTrivia, triviaRecord } from '../../../shared/features/trivia/trivia.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
-import { dayOf } from '../ledger/holds.ts'
 import { switchedBy } from '../settings/hubSettings.ts'
 import * as rules from './rules.ts'
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import type * as commands from '../../../shared/features/trivia/trivia.ts'
 import { answersOn, dayBefore, questionsPerDay, triviaRecord } from '../../../shared/features/trivia/trivia.ts'
@@ -6,7 +7,7 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { hasTriviaOf, markedRewards } from '../economy/erasedRewards.ts'
 import { isRewarding, payReward } from '../economy/rewards.ts'
-import { claimOnDay, dayOf } from '../ledger/holds.ts'
+import { claimOnDay } from '../ledger/holds.ts'
 import { type BankQuestion, bank } from './bank.ts'
 
 const dayMs = 86_400_000
