@@ -11,6 +11,8 @@ interface ReportOptions {
   readonly hub: Pick<Hub, 'execute'>
   readonly delays: Delays
   readonly onFault: (what: string, error: unknown) => void
+  /** Whether a refusal says that nothing is to be reported any more. */
+  readonly isOver?: (error: unknown) => boolean
 }
 
 /**
@@ -18,16 +20,18 @@ interface ReportOptions {
  * worker whose report was lost would do the same again at once.
  */
 export const createReport =
-  ({ hub, delays, onFault }: ReportOptions) =>
+  ({ hub, delays, onFault, isOver = () => false }: ReportOptions) =>
   async (actor: string, name: string, input: object): Promise<void> => {
-    while (!delays.isStopped()) {
+    // Once in any case: what was under way when the worker was stopped has happened.
+    do {
       try {
         await hub.execute(actor, name, input)
         return
       } catch (error) {
+        if (isOver(error)) return
         const isFull = error instanceof CommandRefused && error.isStorageFailure
         if (!isFull) onFault(name, error)
         await delays.delay(isFull ? againAfterMs : faultyAgainAfterMs)
       }
-    }
+    } while (!delays.isStopped())
   }

@@ -10,6 +10,7 @@ import type { Clock } from '../../engine/clock.ts'
 import type { Delays } from '../../engine/delays.ts'
 import { CommandRefused } from '../../engine/dispatch.ts'
 import type { Hub } from '../../engine/hub.ts'
+import { createReport } from '../../engine/reportUntilKept.ts'
 import { type DeliveryLink, isLost, isNotSent, isUnsendable, type Outcome } from './link.ts'
 
 /** Limit of one attempt. The wait before it does not count. */
@@ -192,26 +193,23 @@ interface ReporterOptions {
 
 /** Reports the course of deliveries to the hub. A report is durable when its promise resolves. */
 export function createReporter({ hub, server, delays, onFault }: ReporterOptions) {
-  const execute = async <C extends Command>(command: C, input: object): Promise<OutputOf<C> | 'moved' | 'notKept'> => {
-    try {
-      return (await hub.execute('deliveries', command.name, { server, ...input })) as OutputOf<C>
-    } catch (error) {
-      if (error instanceof CommandRefused && error.code === 'moved') return 'moved'
-      if (!(error instanceof CommandRefused && error.isStorageFailure)) onFault(command.name, error)
-      return 'notKept'
-    }
-  }
+  const hasMoved = (error: unknown) => error instanceof CommandRefused && error.code === 'moved'
+  const report = createReport({ hub, delays, onFault, isOver: hasMoved })
   return {
     /** One attempt. Null where the delivery has moved on, or where the store failed; then it resolves after a delay. */
     async record<C extends Command>(command: C, input: object): Promise<OutputOf<C> | null> {
-      const output = await execute(command, input)
-      if (output === 'notKept') await delays.delay(retryAfterMs)
-      return output === 'notKept' || output === 'moved' ? null : output
+      try {
+        return (await hub.execute('deliveries', command.name, { server, ...input })) as OutputOf<C>
+      } catch (error) {
+        if (hasMoved(error)) return null
+        if (!(error instanceof CommandRefused && error.isStorageFailure)) onFault(command.name, error)
+        await delays.delay(retryAfterMs)
+        return null
+      }
     },
     /** Repeats until it is durable, the delivery has moved on, or the worker stops: only the worker knows what happened. */
-    async recordUntilKept<C extends Command>(command: C, input: object): Promise<void> {
-      while ((await execute(command, input)) === 'notKept' && !delays.isStopped()) await delays.delay(retryAfterMs)
-    },
+    recordUntilKept: (command: Command, input: object): Promise<void> =>
+      report('deliveries', command.name, { server, ...input }),
   }
 }
 export type Reporter = ReturnType<typeof createReporter>

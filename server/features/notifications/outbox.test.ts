@@ -98,6 +98,28 @@ test('[NF41] a push whose report the store cannot take is sent once', async () =
   await worker.stop()
 })
 
+test('[NF43] a post that was under way when the hub stops is reported, and so not sent again by the next one', async () => {
+  const clock = createTestClock()
+  const post = { id: 'p', type: 'seasonEnded', title: 'Over', message: '', link: null, at: 1, channel: 'discord' }
+  const waiting = { 'p discord': { ...post, notBefore: 0, attempts: 0 } }
+  const reports: object[] = []
+  const hub = {
+    read: ({ kind }: { kind: string }) => (kind === postOutbox.kind ? { waiting } : {}),
+    execute: async (_actor: string, _name: string, report: object) => void reports.push(report),
+    onPublish: () => () => {},
+  }
+  const arrival = Promise.withResolvers<void>()
+  const send = async () => {
+    await arrival.promise
+    return { is: 'sent' } as const
+  }
+  const worker = startPostWorker({ hub: hub as never, clock, posts: { send }, onFault: () => {} })
+  const stopped = worker.stop()
+  arrival.resolve()
+  await stopped
+  expect(reports).toEqual([{ key: 'p discord', problem: null, retryAt: null }])
+})
+
 test('[NF42] neither the pause after a message nor one that a service asks for ends within quiet hours', () => {
   const documents = new Map<string, object>()
   const read = ({ kind, schema }: { kind: string; schema: { parse(value: object): object } }, key: string) => {
