@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { editsToBeginnings } from '../../shared/engine/textEdits.ts'
 
 let namesInFile: readonly string[] = []
 
@@ -33,28 +34,8 @@ export const warningsOf = (names: readonly string[], settings: readonly string[]
 function nearestOf(name: string, settings: readonly string[]): string | null {
   const typed = name.toUpperCase()
   const [nearest] = settings
-    .map((setting) => ({ setting, edits: editsBetween(typed, setting) }))
+    .map((setting) => ({ setting, edits: editsToBeginnings(typed, setting).at(-1) ?? 0 }))
     .filter(({ setting, edits }) => edits <= setting.length / 4)
     .sort((one, other) => one.edits - other.edits)
   return nearest?.setting ?? null
-}
-
-/** How many letters to add, leave out, replace or swap with the next one. */
-function editsBetween(from: string, to: string): number {
-  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, at) => at)]
-  for (let row = 1; row <= from.length; row += 1) {
-    const next = [row]
-    for (let column = 1; column <= to.length; column += 1) {
-      const isSame = from[row - 1] === to[column - 1]
-      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      next[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (next[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      )
-    }
-    ;[beforeLast, last] = [last, next]
-  }
-  return last[to.length] ?? 0
 }

@@ -2,6 +2,7 @@ import type { LineRead, Named } from '../../../shared/features/console/consoleLi
 import { rawCommand } from '../../../shared/features/console/knownCommands.ts'
 import { broadcast, runConsole } from '../../../shared/features/deliveries/commands.ts'
 import { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
+import { playersTyped } from '../../../shared/features/deliveries/typedPlayer.ts'
 import { banLengthLabel } from '../staff/deliveryLabels.ts'
 import { type PickedPlayer, typedPlayer } from '../staff/pickedPlayer.ts'
 
@@ -36,9 +37,6 @@ export function confirmationOf({ known, input }: ReadCommand, line: string, onli
   return { title: `${title}?`, action: order, player, harm }
 }
 
-/** A SteamID64, or the EOS id of older builds: the hub takes it for a player whom it does not know, too. */
-const playerId = /^(?:\d{17}|[0-9a-f]{32})$/i
-
 /**
  * Why the hub will refuse the players that a line names; null if it knows each of them. Nobody is asked about a line that can't be run.
  * @param known the players in the game, and those banned
@@ -46,11 +44,10 @@ const playerId = /^(?:\d{17}|[0-9a-f]{32})$/i
 export function targetRefusalOf({ input }: ReadCommand, known: readonly Named[]): string | null {
   for (const typed of [input.target, input.destination]) {
     if (typeof typed !== 'string') continue
-    const wanted = typed.trim().toLowerCase()
-    if (playerId.test(wanted) || known.some(({ id }) => id.toLowerCase() === wanted)) continue
-    const ids = new Set(known.flatMap(({ id, name }) => (name.trim().toLowerCase() === wanted ? id : [])))
+    const wanted = typed.trim()
     if (wanted === '') return orderRefusals.noTarget
-    if (ids.size !== 1) return ids.size === 0 ? orderRefusals.unknownPlayer : orderRefusals.ambiguous
+    const ids = playersTyped(wanted, known)
+    if (ids.length !== 1) return ids.length === 0 ? orderRefusals.unknownPlayer : orderRefusals.ambiguous
   }
   return null
 }

@@ -1,3 +1,4 @@
+import { editsToBeginnings } from '../../../shared/engine/textEdits.ts'
 /** How well a text matches, the best lowest; null if it does not. */
 export type Score = number | null
 
@@ -73,32 +74,3 @@ function faultsIn(typed: string, word: string): number {
   if (typed.length < 4) return word.length > typed.length + most ? Number.POSITIVE_INFINITY : (edits.at(-1) ?? 0)
   return Math.min(...edits.slice(typed.length - most))
 }
-
-/**
- * The edits from a text to each beginning of another: letters put in, left out, replaced, or swapped with the next. (Damerau and
- * Levenshtein, in the variant that edits no letter twice.)
- */
-function editsToBeginnings(from: string, to: string): readonly number[] {
-  let beforeLast: readonly number[] = []
-  let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= from.length; row += 1) {
-    const next = [row]
-    for (let column = 1; column <= to.length; column += 1) {
-      const isSame = from[row - 1] === to[column - 1]
-      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      next.push(
-        Math.min(
-          at(last, column) + 1,
-          at(next, column - 1) + 1,
-          at(last, column - 1) + (isSame ? 0 : 1),
-          isSwapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      )
-    }
-    beforeLast = last
-    last = next
-  }
-  return last
-}
-
-const at = (row: readonly number[], index: number) => row[index] ?? Number.POSITIVE_INFINITY

@@ -7,6 +7,7 @@ import {
   permissionFor,
   type Target,
 } from '../../../shared/features/deliveries/kinds.ts'
+import { playersTyped } from '../../../shared/features/deliveries/typedPlayer.ts'
 import { knownPlayers, knownPlayersKey } from '../../../shared/features/play/knownPlayers.ts'
 import { staff, staffKey } from '../../../shared/features/rights/staff.ts'
 import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
@@ -91,24 +92,14 @@ function applyBan(context: OrderContext, order: Order, delivery: string, issuer:
   else setBan(context, { server, target, detail, delivery, retryOf }, issuer)
 }
 
-/** A SteamID64, or the EOS id of older builds. A text of this shape is never taken for a name. */
-const playerId = /^(?:\d{17}|[0-9a-f]{32})$/i
-
-/**
- * Resolves typed text to a player. An id is matched before any name, so that a player cannot pass for another by taking an id as a
- * name. Names are matched against the players in the game and those banned by the hub.
- */
+/** Resolves typed text to a player. Names are matched against the players in the game and those banned by the hub. */
 export function targetOf(context: OrderContext, server: string, typed: string): Target {
   const { read, refuse } = context
   const wanted = typed.trim()
   if (wanted === '') return refuse('noTarget')
-  const { players } = read(roster, server)
-  if (Object.hasOwn(players, wanted) || playerId.test(wanted)) return targetById(context, server, wanted)
-  const name = wanted.toLowerCase()
-  const known = [...Object.values(players), ...bannedBy(context, server)]
-  const ids = [...new Set(known.flatMap((one) => (one.name.trim().toLowerCase() === name ? one.id : [])))]
-  if (ids.length > 1) return refuse('ambiguous')
-  const [id] = ids
+  const known = [...Object.values(read(roster, server).players), ...bannedBy(context, server)]
+  const [id, other] = playersTyped(wanted, known)
+  if (other !== undefined) return refuse('ambiguous')
   return id === undefined ? refuse('unknownPlayer') : targetById(context, server, id)
 }
 

@@ -2,6 +2,7 @@ import type { RowOf } from '../../../shared/engine/archive.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { higherOf, mayActOn, type Role } from '../../../shared/engine/permissions.ts'
 import { account, identities } from '../../../shared/features/account/account.ts'
+import { isPlayerId, playersTyped } from '../../../shared/features/deliveries/typedPlayer.ts'
 import type * as commands from '../../../shared/features/ledger/commands.ts'
 import { currencyGrants, ledgerAudit, mostGrants } from '../../../shared/features/ledger/ledger.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
@@ -182,18 +183,14 @@ function accountNamed(context: Context, id: string): string | null {
 export const isOfActorsKind = ({ read, actor }: Context, id: string) =>
   read(account, id).demo === read(account, accountOf(actor)).demo
 
-/** A SteamID64, or the EOS id of older builds. A text of this shape is never taken for a name. */
-const playerId = /^(?:\d{17}|[0-9a-f]{32})$/i
-
 /** The id that a text is, or that of the only player in the game with this name. */
 function idNamed(context: Parameters<Rule<typeof commands.addCurrency>>[0], text: string): string {
   const { read, refuse } = context
   if (text === '') return refuse('noTarget')
-  const { players } = read(roster, mainServer)
-  if (playerId.test(text) || Object.hasOwn(players, text) || read(account, text).createdAt > 0) return text
-  const named = Object.values(players).filter(({ name }) => name.trim().toLowerCase() === text.toLowerCase())
-  if (named.length > 1) return refuse('ambiguous')
-  return named[0]?.id ?? refuse('unknownPlayer')
+  if (!isPlayerId(text) && read(account, text).createdAt > 0) return text
+  const [id, other] = playersTyped(text, Object.values(read(roster, mainServer).players))
+  if (other !== undefined) return refuse('ambiguous')
+  return id ?? refuse('unknownPlayer')
 }
 
 const nameOf = (context: Context, id: string, player: string | null) =>
