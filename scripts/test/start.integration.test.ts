@@ -12,6 +12,7 @@ const REAL = [
   'scripts/runCommand.ts',
   'scripts/build',
   'server/config/envFile.ts',
+  'shared/engine/textEdits.ts',
 ]
 
 /** A stand-in for Vite that fails when the page's source says so. */
