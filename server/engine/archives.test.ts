@@ -72,7 +72,9 @@ const notesFeature: Feature = {
       archive(notes, isOdd ? ({ ...row, text: 5 } as never) : row)
       return {}
     }),
-    implement(eraseNow, ({ erasePerson }, { account, player }) => [...erasePerson({ account, players: [player] })]),
+    implement(eraseNow, ({ erasePerson }, { account, player }) => [
+      ...erasePerson({ account, players: [player] }, [player]),
+    ]),
   ],
   queries: [
     implementQuery(readNotes, ({ page }, wanted) => page(notes, wanted)),

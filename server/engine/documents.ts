@@ -33,6 +33,8 @@ export interface Documents {
   /** As if they had never been written. False, and nothing is dropped, while a change of one is not durable yet. */
   drop(ids: readonly DocumentId[]): boolean
   ids(): Iterable<DocumentId>
+  /** Of the working copies of one kind. */
+  keys(kind: string): Iterable<string>
   /** Of one kind: goes through all of them. */
   count(kind?: string): number
 }
@@ -85,6 +87,7 @@ export function createDocuments(
       return true
     },
     ids: () => durable.keys(),
+    keys: working.keys,
     count: (kind) =>
       kind === undefined ? durable.size : [...durable.keys()].filter((id) => kindOf(id) === kind).length,
   }
@@ -102,7 +105,12 @@ function createWorkingCopies(durable: ReadonlyMap<DocumentId, Copy>) {
     followers.note(kind, key)
   }
   for (const [id, copy] of durable) set(kindOf(id), keyOf(id), copy)
-  return { get: (kind: string, key: string) => kinds.get(kind)?.get(key), set, follow: followers.follow }
+  return {
+    get: (kind: string, key: string) => kinds.get(kind)?.get(key),
+    keys: (kind: string) => kinds.get(kind)?.keys() ?? [],
+    set,
+    follow: followers.follow,
+  }
 }
 
 /** Few documents are followed, and each change of any document asks for its followers: looked up by kind first, without making an id. */

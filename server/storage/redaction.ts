@@ -1,16 +1,12 @@
 import { placeIn, type RowErasure } from '../../shared/engine/archive.ts'
 import type { Entry } from '../engine/entry.ts'
 import type { Erasure } from '../engine/storage.ts'
+import { ERASED, escapedForSearch, idCharacter } from '../engine/typedTexts.ts'
 
-/** Characters that continue an id: `demo-player` is not found within `demo-player-2`. */
-const letter = '[\\p{L}\\p{N}_-]'
-/** The same before an id; but the last letter of an escape sequence within JSON, as of a line feed, is none. */
-const noLetterBefore = `(?:(?<!${letter})|(?<=\\\\(?:[bfnrt]|u[0-9a-f]{4})))`
-const escaped = (id: string) => id.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+/** Before an id stands none of its characters; but the last letter of an escape sequence within JSON, as of a line feed, is none. */
+const noLetterBefore = `(?:(?<!${idCharacter})|(?<=\\\\(?:[bfnrt]|u[0-9a-f]{4})))`
 /** As it is written within JSON. */
-const inJson = (id: string) => escaped(JSON.stringify(id).slice(1, -1))
-
-const ERASED = '[erased]'
+const inJson = (id: string) => escapedForSearch(JSON.stringify(id).slice(1, -1))
 
 /** A row of an archive before and after an erasure. */
 export interface RedactedRow {
@@ -22,7 +18,9 @@ export interface RedactedRow {
 export function createRedaction({ ids, externalIds, archives }: Erasure) {
   const matching = (all: readonly string[]) => {
     const some = all.filter((id) => id !== '')
-    return some.length > 0 ? new RegExp(`${noLetterBefore}(?:${some.map(inJson).join('|')})(?!${letter})`, 'gu') : null
+    return some.length > 0
+      ? new RegExp(`${noLetterBefore}(?:${some.map(inJson).join('|')})(?!${idCharacter})`, 'gu')
+      : null
   }
   const anyId = matching([...ids, ...externalIds])
   const externalId = matching(externalIds)

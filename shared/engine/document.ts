@@ -91,6 +91,11 @@ export interface DocumentKind<Schema extends z.ZodType<object> = z.ZodType<objec
   /** Null if the export has nothing of it. */
   readonly exported: ExportedAs<z.output<Schema>> | null
   readonly erased: DocumentErasure
+  /**
+   * Texts that users type, which may name persons whom the document is not about: one that holds the SteamID or Discord id of an erased
+   * person is replaced. Paths, as in `notes.*.text`; `*` leads to each value of a record or list.
+   */
+  readonly typedTexts?: readonly string[]
   /** Kind of the archive in which the audit finds the commands that users give on it; null for none. */
   readonly audited: string | null
 }

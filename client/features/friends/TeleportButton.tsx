@@ -1,6 +1,8 @@
 import { useSetAtom } from 'jotai'
+import { ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { askTeleport, withdrawTeleport } from '../../../shared/features/friends/commands.ts'
-import { type FriendSeen, friendRules, friends } from '../../../shared/features/friends/friends.ts'
+import { type FriendSeen, friendRules, friends, teleportPauseMs } from '../../../shared/features/friends/friends.ts'
+import { teleportPausedUntil } from '../../../shared/features/friends/teleportPause.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,14 +19,37 @@ interface TeleportButtonProps {
   readonly seen: FriendSeen | undefined
 }
 
-/** Asks a friend to be brought to their dinosaur, and shows how long they have to answer. Nothing where the owner has switched it off. */
-export function TeleportButton({ me, friend, name, seen }: TeleportButtonProps) {
+/**
+ * Asks a friend to be brought to their dinosaur, and shows how long they have to answer, and afterwards how long the user has to wait. Nothing
+ * where the owner has switched it off.
+ */
+export function TeleportButton(props: TeleportButtonProps) {
+  const { me, friend, name } = props
   const isOn = useDocument(friendRules, '').value?.teleports ?? false
-  const asked = useDocument(friends, me).value?.teleport ?? null
+  const own = useDocument(friends, me).value
+  const deliveries = useDocument(ownDeliveries, me).value
+  if (!isOn) return null
+  if (own?.teleport?.friend === friend) return <OpenRequest name={name} endsAt={own.teleport.endsAt} />
+  const pausedUntil = own && deliveries ? teleportPausedUntil(own, deliveries) : null
+  return pausedUntil === null ? <AskButton {...props} /> : <PausedButton {...props} until={pausedUntil} />
+}
+
+function PausedButton({ until, ...props }: TeleportButtonProps & { readonly until: number }) {
+  const leftMs = until - useNow()
+  // More is left only where the clock was set back: the hub doesn't count that either.
+  if (leftMs <= 0 || leftMs > teleportPauseMs) return <AskButton {...props} />
+  const face = `Teleport in ${clockOf(leftMs)}`
+  const title = `You can teleport to a friend every ${teleportPauseMs / 60_000} minutes`
+  return (
+    <Button aria-label={`${face}: ${props.name}`} disabled title={title}>
+      <span className={styles.left}>{face}</span>
+    </Button>
+  )
+}
+
+function AskButton({ friend, name, seen }: TeleportButtonProps) {
   const { run, busy, refusal, dismiss } = useCommand(askTeleport)
   const showToast = useSetAtom(showToastAtom)
-  if (!isOn) return null
-  if (asked?.friend === friend) return <OpenRequest name={name} endsAt={asked.endsAt} />
   // Of a friend who hides their status it is not known: the hub answers then.
   const isAway = seen !== undefined && seen.status !== 'in-game'
   const ask = async () => {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { PlayerId } from '../../../shared/engine/ids.ts'
+import { type DeliveryState, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
 import * as commands from '../../../shared/features/friends/commands.ts'
 import { friendLife, friendRules, friends } from '../../../shared/features/friends/friends.ts'
 import { profile } from '../../../shared/features/profile/profile.ts'
@@ -140,6 +141,37 @@ test('[FD56] on every page a friend who asks to teleport is answered with the ti
   expect(screen.getByRole('status').textContent).toContain('asks to teleport to you · 00:45')
   press('Accept the teleport of Bob')
   expect(sent).toMatchObject([{ name: commands.acceptTeleport.name, input: { from: 'bob' } }])
+})
+
+const teleported = {
+  id: 'd1',
+  number: 1,
+  kind: 'teleport',
+  target: null,
+  detail: {},
+  by: me,
+  byName: 'Ann',
+  role: 'player',
+  queuedAt: screenNow,
+} as const
+test('[FD63] after a teleport the button says how long the user has to wait, and not after one that failed', () => {
+  const last = { at: screenNow - 150_000, delivery: 'd1' }
+  const after = (state: DeliveryState) =>
+    renderScreen(<FriendsScreen />, {
+      hello,
+      path: '/friends',
+      documents: [
+        given(friends, me, { ...own, lastTeleport: last }),
+        given(friendRules, '', {}),
+        given(ownDeliveries, me, { entries: { d1: { ...teleported, state } } }),
+        ...[life, ...profiles],
+      ],
+    })
+  after('confirmed')
+  expect(screen.getByRole('button', { name: 'Teleport in 07:30: Bob' })).toHaveProperty('disabled', true)
+  cleanup()
+  after('failed')
+  expect(screen.getByRole('button', { name: 'Ask to teleport to Bob' })).toHaveProperty('disabled', false)
 })
 
 test.each([

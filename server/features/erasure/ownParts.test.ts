@@ -15,39 +15,18 @@ import { allFeatures } from '../../testing/allFeatures.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { inSession, person } from '../../testing/principals.ts'
+import { sampleOf, seedDocument, seedingOf, somePack } from './testing/samples.ts'
 
 const { archives, kinds, queries } = register(allFeatures)
 
 /** Every text of a person has this beginning. */
 const markOf = { ann: 'marked-ann', bob: 'marked-bob' } as const
 type Name = keyof typeof markOf
-const bothPack = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'
 const personOf = (name: Name): Person => ({
   account: `${markOf[name]}-account`,
   players: [`${markOf[name]}-player`],
 })
 const otherThan = (name: Name): Name => (name === 'ann' ? 'bob' : 'ann')
-
-/** A value of this schema in which every free text is the mark. */
-function sampleOf(schema: z.ZodType, mark: string): unknown {
-  if (schema instanceof z.ZodDefault && schema.unwrap() instanceof z.ZodNumber) return schema.parse(undefined)
-  if (schema instanceof z.ZodPrefault) return sampleOf(schema.unwrap() as z.ZodType, mark)
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
-    return sampleOf(schema.unwrap() as z.ZodType, mark)
-  if (schema instanceof z.ZodObject)
-    return Object.fromEntries(
-      Object.entries(schema.shape).map(([name, field]) => [name, sampleOf(field as z.ZodType, mark)]),
-    )
-  if (schema instanceof z.ZodDiscriminatedUnion) return sampleOf(schema.options[0] as z.ZodType, mark)
-  if (schema instanceof z.ZodRecord) return { marked: sampleOf(schema.valueType as z.ZodType, mark) }
-  if (schema instanceof z.ZodArray) return [sampleOf(schema.element as z.ZodType, mark)]
-  if (schema instanceof z.ZodEnum) return schema.options[0]
-  if (schema instanceof z.ZodLiteral) return schema.value
-  if (schema instanceof z.ZodBoolean) return true
-  if (schema instanceof z.ZodNumber) return 7
-  const address = `https://avatars.steamstatic.com/${mark.replaceAll(' ', '-')}`
-  return [mark, address, bothPack].find((text) => schema.safeParse(text).success) ?? mark
-}
 
 type Owner = Archive['fields'][string]
 const firstOwner = (owner: Owner): string | null => {
@@ -92,13 +71,6 @@ const seedRow = defineCommand({
   output: z.object({}),
   refusals: {},
 })
-const seedDocument = defineCommand({
-  name: 'seeding.document',
-  permission: 'hub',
-  input: z.object({ kind: z.string(), key: z.string(), value: z.record(z.string(), z.unknown()) }),
-  output: z.object({}),
-  refusals: {},
-})
 const seeding: Feature = {
   name: 'seeding',
   documents: [],
@@ -107,10 +79,7 @@ const seeding: Feature = {
       archive(archives.get(kind) as Archive, row as never)
       return {}
     }),
-    implement(seedDocument, ({ edit }, { kind, key, value }) => {
-      Object.assign(edit(kinds.get(kind) as DocumentKind, key), value)
-      return {}
-    }),
+    seedingOf(kinds),
   ],
   queries: [],
 }
@@ -143,7 +112,7 @@ async function openMarked() {
       if (kind.about === 'account') await put(kind.kind, id, value)
       if (kind.about === 'player') await put(kind.kind, players[0] ?? '', value)
     }
-    await put(membership.kind, id, { pack: bothPack })
+    await put(membership.kind, id, { pack: somePack })
     await put(account.kind, id, { steamId: players[0], createdAt: 1, demo: false })
   }
   for (const kind of kinds.values())
@@ -154,7 +123,7 @@ async function openMarked() {
 /** The one document of this kind that is about both. */
 const sharedKey = ({ about }: DocumentKind) =>
   typeof about === 'function' ? (about(personOf('ann'), inBoth)[0] ?? '') : ''
-const inBoth = (() => ({ pack: bothPack })) as never
+const inBoth = (() => ({ pack: somePack })) as never
 
 /** Entries of both by account: each has its own mark, but for the fields that the declaration says are another's. */
 function shared({ schema, exported }: DocumentKind) {

@@ -12,6 +12,7 @@ import {
   teleportAskedMs,
   teleportPauseMs,
 } from '../../../shared/features/friends/friends.ts'
+import { teleportPausedUntil } from '../../../shared/features/friends/teleportPause.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
@@ -122,15 +123,11 @@ function isHurt({ read, now }: Reads, id: string): boolean {
 /** A time in the future was written before the clock was set back, and counts as long ago. */
 const isWithin = (at: number | null, ms: number, now: number) => at !== null && at <= now && now - at < ms
 
-const undone: readonly string[] = ['refused', 'failed', 'dropped', 'cancelled']
-
-/** How long a user has to wait until the next teleport, ms. One that the game did not carry out starts no pause. */
+/** How long a user has to wait until the next teleport, ms. */
 function pauseOf({ read, now }: Reads, id: string): number {
-  const last = read(friends, id).lastTeleport
-  if (last === null || !isWithin(last.at, teleportPauseMs, now)) return 0
-  const { entries } = read(ownDeliveries, id)
-  const state = Object.hasOwn(entries, last.delivery) ? entries[last.delivery]?.state : undefined
-  return state !== undefined && undone.includes(state) ? 0 : last.at + teleportPauseMs - now
+  const own = read(friends, id)
+  const until = teleportPausedUntil(own, read(ownDeliveries, id))
+  return until !== null && isWithin(own.lastTeleport?.at ?? null, teleportPauseMs, now) ? until - now : 0
 }
 
 const minutesOf = (ms: number) => Math.ceil(ms / 60_000)

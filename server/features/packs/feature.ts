@@ -3,7 +3,7 @@ import * as commands from '../../../shared/features/packs/commands.ts'
 import { isMember, membership, pack } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { packPlayers } from '../../../shared/features/packs/queries.ts'
-import { type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
+import { derive, type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { packCodes } from './codes.ts'
 import { packCooldowns } from './cooldown.ts'
@@ -57,6 +57,14 @@ export const packsFeature: Feature = {
     implement(commands.reportPack, rules.reportPack),
   ],
   queries: [implementQuery(packPlayers, answerPackPlayers)],
+  derivations: [
+    derive(account, ({ read, edit }, key, before) => {
+      const { name } = read(account, key)
+      const { pack: own } = read(membership, key)
+      if (own === null || name === before.name || !isMember(read(pack, own), key)) return
+      Object.assign(edit(pack, own).members[key] ?? {}, { name: name || key })
+    }),
+  ],
 }
 
 /** The in-game player ids of members of the user's pack, by account; without those who hide and those without a linked player. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/packs/commands.ts'
 import { isCode, membership, pack } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
 import { person } from '../../testing/principals.ts'
 import { openPacks } from './testing/openPacks.ts'
 
@@ -163,4 +164,13 @@ test('[PK13] packs survive a restart with members, leader and code; readings do 
   expect(again.packOf('bob')).toEqual(before)
   expect(again.lifeOf('ann').pings).toEqual({})
   expect(await again.join('cid', 'bob')).toMatchObject({ ok: true })
+})
+
+test("[PK60] a member's name in the pack follows the name of the account", async () => {
+  const { hub, clock, create, packOf } = await openPacks()
+  await create('ann', 'bob')
+  for (const name of ['Bob the Younger', 'Bob the Elder']) {
+    await ensureAccount(hub, clock.now(), { account: 'bob', name })
+    expect(packOf('ann').members).toMatchObject({ ann: { name: 'ann' }, bob: { name } })
+  }
 })

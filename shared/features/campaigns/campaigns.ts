@@ -109,6 +109,7 @@ export const campaigns = defineDocument({
   // That an owner wrote down an account's id is nothing about its user.
   exported: null,
   erased: 'byFeature',
+  typedTexts: ['campaigns.*.name', 'campaigns.*.description', 'deleted.*.name', 'deleted.*.description'],
   audited: 'campaignAudit',
 })
 
@@ -149,6 +150,7 @@ export const campaignRuns = defineDocument({
   about: 'several',
   exported: null,
   erased: 'byFeature',
+  typedTexts: ['runs.*.campaignName'],
   audited: 'campaignAudit',
 })
 

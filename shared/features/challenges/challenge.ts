@@ -177,6 +177,7 @@ export const challengeRuns = defineDocument({
     reason: 'theirs',
   }),
   erased: 'cleared',
+  typedTexts: ['runs.*.reason'],
   audited: 'challengeAudit',
 })
 

@@ -81,6 +81,7 @@ export const challengeDesk = defineDocument({
   about: 'several',
   exported: null,
   erased: 'byFeature',
+  typedTexts: ['asked.*.note', 'history.*.cancelReason'],
   audited: 'challengeAudit',
 })
 export type ChallengeDesk = z.output<typeof challengeDesk.schema>

@@ -64,6 +64,7 @@ export const consoleHistory = defineDocument({
     players: 'another',
   }),
   erased: 'byFeature',
+  typedTexts: ['lines.*.text', 'lines.*.reply'],
   audited: 'deliveryAudit',
 })
 /** What staff wrote to or about a player is the player's. */

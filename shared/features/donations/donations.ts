@@ -174,6 +174,7 @@ export const unmatchedDonations = defineDocument({
   about: 'several',
   exported: null,
   erased: 'byFeature',
+  typedTexts: ['entries.*.donor', 'entries.*.message'],
   audited: 'donationHistory',
 })
 

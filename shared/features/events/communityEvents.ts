@@ -29,6 +29,7 @@ export const communityEvents = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'holds what staff announce to everyone, and no person' },
+  typedTexts: ['events.*.title', 'events.*.description', 'events.*.rewards'],
   audited: 'eventAudit',
 })
 export const mostCommunityEvents = 50

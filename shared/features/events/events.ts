@@ -137,6 +137,7 @@ export const events = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'holds what staff announce to everyone, and no person' },
+  typedTexts: ['events.*.title', 'events.*.description', 'events.*.locationName'],
   audited: 'eventAudit',
 })
 
@@ -164,6 +165,7 @@ export const eventSeries = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'holds what staff announce to everyone, and no person' },
+  typedTexts: ['series.*.title', 'series.*.description', 'series.*.locationName'],
   audited: 'eventAudit',
 })
 

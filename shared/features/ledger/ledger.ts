@@ -163,6 +163,7 @@ export const currencyGrants = defineDocument({
   // The same is in the ledger, which is exported.
   exported: null,
   erased: 'cleared',
+  typedTexts: ['grants.*.reason'],
   audited: 'ledgerAudit',
 })
 

@@ -96,6 +96,7 @@ export const sharedNotifications = defineDocument({
   readableBy: everyone,
   memory: 'journaled',
   ...notPersonal('tells everyone the same, and names no person'),
+  typedTexts: ['entries.*.title', 'entries.*.message'],
 })
 
 /** All notifications of a user, the newest first: their own and those for everyone, since `from` (when the account was made). */

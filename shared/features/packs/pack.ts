@@ -49,6 +49,7 @@ export const pack = defineDocument({
     { name: 'theirs', isLeader: 'theirs', member: 'theirs' },
   ),
   erased: 'byFeature',
+  typedTexts: ['name'],
   audited: null,
 })
 

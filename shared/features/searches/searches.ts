@@ -34,5 +34,6 @@ export const savedSearches = defineDocument({
     { list: 'theirs', name: 'theirs', text: 'theirs', savedAt: 'theirs' },
   ),
   erased: 'cleared',
+  typedTexts: ['searches.*.name', 'searches.*.text'],
   audited: null,
 })

@@ -68,5 +68,6 @@ export const broadcasts = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'These are messages to everyone.' },
+  typedTexts: ['waiting.*.text', 'sent.*.text'],
   audited: 'serverControlAudit',
 })

@@ -88,6 +88,7 @@ export const serverControl = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'It says when the game server restarts, and nothing about persons.' },
+  typedTexts: ['schedule.reason', 'soon.reason', 'next.reason', 'past.*.reason'],
   audited: 'serverControlAudit',
 })
 
@@ -113,6 +114,7 @@ export const serverNotices = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'It is a notice to everyone, and nothing about persons.' },
+  typedTexts: ['maintenance.message', 'restart.reason'],
   audited: 'serverControlAudit',
 })
 /** How quickly the game answers, by its response time in ms; null where that is unknown. */

@@ -78,6 +78,7 @@ export const latestChanges = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'It has settings of the hub, and nothing about persons.' },
+  typedTexts: ['changes.*.from', 'changes.*.to', 'changes.*.before', 'changes.*.after'],
   audited: 'settingChanges',
 })
 

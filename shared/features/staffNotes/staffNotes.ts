@@ -28,6 +28,7 @@ const common = {
   readableBy: (viewer: Viewer, key: string) => readsNotes(viewer) && viewer.id !== key && viewer.playsAs !== key,
   memory: 'journaled',
   erased: 'deleted',
+  typedTexts: ['notes.*.text'],
   audited: 'staffNoteAudit',
 } as const
 // A text that staff wrote about a player is the player's. Who wrote it is not.

@@ -94,6 +94,7 @@ export const timelinePins = defineDocument({
     note: 'theirs',
   }),
   erased: 'byFeature',
+  typedTexts: ['pins.*.name', 'pins.*.note'],
   audited: 'timelineAudit',
 })
 
@@ -125,6 +126,7 @@ export const pinnedChat = defineDocument({
     { happenedAt: 'theirs', channel: 'theirs', text: 'theirs' },
   ),
   erased: 'deleted',
+  typedTexts: ['pins.*.*.row.text'],
   audited: null,
 })
 

@@ -29,6 +29,7 @@ export const tokens = defineDocument({
     usedAt: 'theirs',
   }),
   erased: 'cleared',
+  typedTexts: ['tokens.*.label'],
   audited: null,
 })
 
