@@ -72,9 +72,7 @@ const notesFeature: Feature = {
       archive(notes, isOdd ? ({ ...row, text: 5 } as never) : row)
       return {}
     }),
-    implement(eraseNow, ({ erasePerson }, { account, player }) => [
-      ...erasePerson({ account, players: [player] }, [player]),
-    ]),
+    implement(eraseNow, ({ erasePerson }, { account, player }) => [...erasePerson({ account, players: [player] })]),
   ],
   queries: [
     implementQuery(readNotes, ({ page }, wanted) => page(notes, wanted)),

@@ -18,6 +18,7 @@ import type { QueryCalls } from './query.ts'
 import { type Registry, register } from './registry.ts'
 import type { Loaded, PersonErasure, Snapshot, Storage } from './storage.ts'
 import { createTimers, fireTimer, fireTimerWith, reviewing, reviewTimer } from './timers.ts'
+import { eraseFromTypedTexts, eraseTextsWith } from './typedTexts.ts'
 
 export interface HubOptions {
   readonly storage: Storage
@@ -124,7 +125,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   }
 
   /**
-   * First from memory, while nothing of them is being written; then, behind a checkpoint so that no start needs the journal up to
+   * First what users typed about them, then from memory, while nothing of them is being written; then, behind a checkpoint so that no start needs the journal up to
    * it, from the store.
    */
   async function erase(erasure: PersonErasure): Promise<void> {
@@ -137,6 +138,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     }
     const isDone = () =>
       checkpoints.exclusively(fromMemory, () => storage.erase({ ...erasure, archives: rowErasuresOf(registry) }))
+    await eraseFromTypedTexts({ kinds: registry.kinds, documents, execute: ways.execute }, erasure.externalIds)
     await queue.settled()
     while (!(await isDone())) await queue.settled()
   }
@@ -229,13 +231,17 @@ const durableEntriesOf = (batch: readonly Staged[]) => ({
 })
 
 /** With the commands of the engine itself. */
-const withOwnCommands = (registry: Registry): Registry => ({
-  ...registry,
-  commands: new Map(registry.commands)
-    .set(fireTimer.name, fireTimerWith(registry.commands))
-    .set(reviewTimer.name, reviewing)
-    .set(probeStorage.name, probing),
-})
+const withOwnCommands = (registry: Registry): Registry => {
+  const erasingTexts = eraseTextsWith(registry.kinds)
+  return {
+    ...registry,
+    commands: new Map(registry.commands)
+      .set(fireTimer.name, fireTimerWith(registry.commands))
+      .set(reviewTimer.name, reviewing)
+      .set(probeStorage.name, probing)
+      .set(erasingTexts.command.name, erasingTexts),
+  }
+}
 
 const rowErasuresOf = ({ archives }: Registry) =>
   Object.fromEntries([...archives.values()].map((archive) => [archive.kind, rowErasureOf(archive)]))

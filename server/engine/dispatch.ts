@@ -228,7 +228,7 @@ export function createDispatch(deps: DispatchDeps) {
         },
         schedule: schedulerOn(transaction, at),
         setting: registry.setting,
-        erasePerson: (person, externalIds) => erasePerson(registry, context, documents.keys, { person, externalIds }),
+        erasePerson: (person) => erasePerson(registry, context, person),
         refuse(code, values) {
           throw new Refusal(code, refusalSentence(command.refusals[code] ?? code, values))
         },

@@ -12,23 +12,11 @@ import type { Page, PersonExport, QueryContext } from './feature.ts'
 import type { Registry } from './registry.ts'
 import type { Context } from './rule.ts'
 import type { Transaction } from './transaction.ts'
-import { eraseFromTypedTexts } from './typedTexts.ts'
 
 type Kinds = Pick<Registry, 'kinds' | 'archives' | 'removals'>
 
-interface ErasedPerson {
-  readonly person: Person
-  /** SteamIDs and a Discord id, by which texts may name the person. */
-  readonly externalIds: readonly string[]
-}
-
 /** Erases a person from all documents, in one change. Returns the documents that the store must delete with their keys. */
-export function erasePerson(
-  { kinds, removals }: Kinds,
-  context: Context,
-  keysOfKind: (kind: string) => Iterable<string>,
-  { person, externalIds }: ErasedPerson,
-): readonly DocumentId[] {
+export function erasePerson({ kinds, removals }: Kinds, context: Context, person: Person): readonly DocumentId[] {
   const refuse = (code: string): never => {
     throw new Error(`An erased person could not be removed (${code})`)
   }
@@ -41,7 +29,6 @@ export function erasePerson(
       if (kind.erased === 'deleted') deleted.push(documentId(kind, key))
     }
   }
-  eraseFromTypedTexts(kinds.values(), { ...context, keysOf: ({ kind }) => keysOfKind(kind) }, externalIds)
   return deleted
 }
 

@@ -10,7 +10,7 @@ import { storageProbe } from './probe.ts'
 import { createReadSetting, type Implementation, type ReadSetting } from './rule.ts'
 import { timers } from './schedule.ts'
 import type { ValueOf } from './transaction.ts'
-import { leadsToText } from './typedTexts.ts'
+import { leadsSomewhere } from './typedTexts.ts'
 
 /** Everything that the features declare, by name. */
 export interface Registry {
@@ -75,7 +75,7 @@ function checkDocument(
   archives: ReadonlyMap<string, Archive>,
   removals: readonly PersonRemoval[],
 ) {
-  const { kind, about, exported, erased, typedTexts = [], audited } = declared
+  const { kind, about, exported, erased, typedTexts = [], typedPages = [], audited } = declared
   const wrong = (what: string) => new Error(`The document "${kind}" ${what}`)
   for (const field of ['schema', 'readableBy', 'memory', 'about', 'exported', 'erased', 'audited'] as const)
     if (declared[field] === undefined) throw wrong(`does not declare "${field}"`)
@@ -86,8 +86,8 @@ function checkDocument(
   const isRemoved = removals.some((removal) => removal.kind.kind === kind)
   if (erased === 'byFeature' && !isRemoved) throw wrong('is erased by its feature, and no feature has a removal for it')
   if (erased !== 'byFeature' && isRemoved) throw wrong('has a removal, and is not erased by its feature')
-  const wrongPath = typedTexts.find((path) => !leadsToText(declared.schema, path))
-  if (wrongPath !== undefined) throw wrong(`has no text at "${wrongPath}" of "typedTexts"`)
+  const wrongPath = [...typedTexts, ...typedPages].find((path) => !leadsSomewhere(declared.schema, path))
+  if (wrongPath !== undefined) throw wrong(`has no text at "${wrongPath}", where it says that users type one`)
   if (audited !== null && !archives.has(audited)) throw wrong(`is audited in "${audited}", and no feature declares it`)
 }
 

@@ -30,9 +30,8 @@ export interface Context<C extends Command = Command> extends Transaction {
   /**
    * Erases a person from all documents, as their kinds declare. Returns the documents that the store must delete with their keys.
    * Archives and journal are erased by `hub.erase`.
-   * @param externalIds SteamIDs and a Discord id, by which texts that others typed may name the person
    */
-  erasePerson(person: Person, externalIds: readonly string[]): readonly DocumentId[]
+  erasePerson(person: Person): readonly DocumentId[]
   /**
    * Stops the rule. Nothing that it has written is kept.
    * @param values for the places of the refusal's sentence: `refuse('repriced', { now: 12 })` for `It costs {now} now.`

@@ -1,67 +1,119 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import type { DocumentKind } from '../../shared/engine/document.ts'
-import type { Transaction } from './transaction.ts'
+import { defineCommand } from '../../shared/engine/command.ts'
+import { DocumentId, type DocumentKind, documentId, keyOf, kindOf } from '../../shared/engine/document.ts'
+import type { Documents } from './documents.ts'
+import { ERASED, idsPattern } from './erasedIds.ts'
+import { implement } from './rule.ts'
 
-/** What takes the place of a text that names an erased person. */
-export const ERASED = '[erased]'
+/** Of the hub itself: replaces the typed texts of these documents in which one of the ids stands. */
+const eraseTexts = defineCommand({
+  name: 'hub.eraseTexts',
+  permission: 'hub',
+  input: z.object({ documents: z.array(DocumentId), ids: z.array(z.string()) }),
+  output: z.object({}),
+  refusals: {},
+  secrets: ['ids'],
+})
 
-/** Characters that continue an id: `demo-player` is not found within `demo-player-2`. */
-export const idCharacter = '[\\p{L}\\p{N}_-]'
-export const escapedForSearch = (id: string) => id.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+export const eraseTextsWith = (kinds: ReadonlyMap<string, DocumentKind>) =>
+  implement(eraseTexts, ({ edit }, { documents, ids }) => {
+    const erased = createReplacement(ids)
+    for (const id of documents) {
+      const kind = kinds.get(kindOf(id))
+      if (!kind || !erased) continue
+      const draft = edit(kind, keyOf(id)) as Fields
+      for (const path of stepsOf(kind.typedTexts)) replaceAt(draft, path, 0, erased.text)
+      for (const path of stepsOf(kind.typedPages)) replaceAt(draft, path, 0, erased.lines)
+    }
+    return {}
+  })
 
-interface Documents extends Pick<Transaction, 'read' | 'edit'> {
-  /** The keys of all documents of a kind. */
-  keysOf(kind: DocumentKind): Iterable<string>
+interface TypedTextErasure {
+  readonly kinds: ReadonlyMap<string, DocumentKind>
+  readonly documents: Pick<Documents, 'keys' | 'working'>
+  readonly execute: (actor: string, name: string, input: unknown) => Promise<unknown>
 }
+
+/** Between two turns, so that commands need not wait while many documents are looked through. */
+const documentsOfTurn = 200
+const documentsOfCommand = 50
 
 /**
- * Replaces each text that a user typed and that holds one of these ids, in the documents of all kinds: as a whole, since what is around the
- * id is about the person too.
+ * Replaces each text that users typed and that holds one of these ids, in the documents of all kinds: as a whole, since what is around the id
+ * is about the person too. Of long pages only the lines. It may be repeated.
  */
-export function eraseFromTypedTexts(
-  kinds: Iterable<DocumentKind>,
-  { read, edit, keysOf }: Documents,
-  ids: readonly string[],
-): void {
-  const some = ids.filter((id) => id !== '').map(escapedForSearch)
-  if (some.length === 0) return
-  const anyId = new RegExp(`(?<!${idCharacter})(?:${some.join('|')})(?!${idCharacter})`, 'u')
-  const shortest = Math.min(...ids.map(({ length }) => length))
-  const isNamedIn = ({ holder, field }: TextPlace) => {
-    const text = holder[field]
-    return typeof text === 'string' && text.length >= shortest && anyId.test(text)
+export async function eraseFromTypedTexts({ kinds, documents, execute }: TypedTextErasure, ids: readonly string[]) {
+  const erased = createReplacement(ids)
+  if (!erased) return
+  let found: DocumentId[] = []
+  const replace = async () => {
+    if (found.length > 0) await execute('erasure', eraseTexts.name, { documents: found, ids })
+    found = []
   }
-  for (const kind of kinds) {
-    const paths = (kind.typedTexts ?? []).map((path) => path.split('.'))
+  let seen = 0
+  for (const kind of kinds.values()) {
+    const paths = [...stepsOf(kind.typedTexts), ...stepsOf(kind.typedPages)]
     if (paths.length === 0) continue
-    for (const key of keysOf(kind)) {
-      const value = read(kind, key)
-      const named = paths.filter((path) => textPlaces(value, path).some(isNamedIn))
-      for (const path of named)
-        for (const place of textPlaces(edit(kind, key), path).filter(isNamedIn)) place.holder[place.field] = ERASED
+    for (const key of documents.keys(kind.kind)) {
+      const value = documents.working(kind, key)
+      if (paths.some((path) => isNamedAt(value, path, 0, erased.isNamedIn))) found.push(documentId(kind, key))
+      if (found.length === documentsOfCommand) await replace()
+      seen += 1
+      if (seen % documentsOfTurn === 0) await nextTurn()
     }
   }
+  await replace()
 }
 
-interface TextPlace {
-  readonly holder: Record<string, unknown>
-  readonly field: string
+function createReplacement(ids: readonly string[]) {
+  const pattern = idsPattern(ids)
+  if (!pattern) return null
+  const shortest = Math.min(...ids.filter((id) => id !== '').map(({ length }) => length))
+  const isNamedIn = (text: string) => text.length >= shortest && text.search(pattern) >= 0
+  return {
+    isNamedIn,
+    text: (text: string) => (isNamedIn(text) ? ERASED : text),
+    lines: (text: string) =>
+      isNamedIn(text)
+        ? text
+            .split('\n')
+            .map((line) => (isNamedIn(line) ? ERASED : line))
+            .join('\n')
+        : text,
+  }
 }
 
-/** The fields to which a path leads in a document: none where something on the way is null. */
-function textPlaces(value: unknown, [step = '', ...rest]: readonly string[]): readonly TextPlace[] {
-  if (typeof value !== 'object' || value === null) return []
-  const holder = value as Record<string, unknown>
-  const fields = step === '*' ? Object.keys(holder) : [step]
-  return fields.flatMap((field) => (rest.length > 0 ? textPlaces(holder[field], rest) : [{ holder, field }]))
+type Path = readonly string[]
+const stepsOf = (paths: readonly string[] = []): readonly Path[] => paths.map((path) => path.split('.'))
+type Fields = Record<string, unknown>
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** Without making anything: most documents name nobody. A path that ends at an object means all texts in it. */
+function isNamedAt(value: unknown, path: Path, at: number, isNamedIn: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return at >= path.length && isNamedIn(value)
+  if (!isFields(value)) return false
+  const step = path[at] ?? '*'
+  if (step !== '*') return isNamedAt(value[step], path, at + 1, isNamedIn)
+  for (const field in value) if (isNamedAt(value[field], path, at + 1, isNamedIn)) return true
+  return false
 }
 
-/** Whether a path of `typedTexts` leads to a text in documents of this schema. */
-export function leadsToText(schema: z.ZodType, path: string): boolean {
+function replaceAt(holder: Fields, path: Path, at: number, erased: (text: string) => string): void {
+  const step = path[at] ?? '*'
+  for (const field of step === '*' ? Object.keys(holder) : [step]) {
+    const value = holder[field]
+    if (isFields(value)) replaceAt(value, path, at + 1, erased)
+    else if (typeof value === 'string' && at + 1 >= path.length && erased(value) !== value)
+      holder[field] = erased(value)
+  }
+}
+
+/** Whether a path of `typedTexts` leads somewhere in documents of this schema. */
+export function leadsSomewhere(schema: z.ZodType, path: string): boolean {
   let found: z.ZodType | undefined = schema
   for (const step of path.split('.')) found = found && innerSchema(withoutWrappers(found), step)
-  const last = found && withoutWrappers(found)
-  return last instanceof z.ZodString || last instanceof z.ZodUnknown
+  return found !== undefined && !(withoutWrappers(found) instanceof z.ZodNumber)
 }
 
 function innerSchema(schema: z.ZodType, step: string): z.ZodType | undefined {

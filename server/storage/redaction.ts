@@ -1,12 +1,7 @@
 import { placeIn, type RowErasure } from '../../shared/engine/archive.ts'
 import type { Entry } from '../engine/entry.ts'
+import { ERASED, idsPattern } from '../engine/erasedIds.ts'
 import type { Erasure } from '../engine/storage.ts'
-import { ERASED, escapedForSearch, idCharacter } from '../engine/typedTexts.ts'
-
-/** Before an id stands none of its characters; but the last letter of an escape sequence within JSON, as of a line feed, is none. */
-const noLetterBefore = `(?:(?<!${idCharacter})|(?<=\\\\(?:[bfnrt]|u[0-9a-f]{4})))`
-/** As it is written within JSON. */
-const inJson = (id: string) => escapedForSearch(JSON.stringify(id).slice(1, -1))
 
 /** A row of an archive before and after an erasure. */
 export interface RedactedRow {
@@ -16,14 +11,8 @@ export interface RedactedRow {
 
 /** Finds and removes the data that a store holds about persons. The same for every store. */
 export function createRedaction({ ids, externalIds, archives }: Erasure) {
-  const matching = (all: readonly string[]) => {
-    const some = all.filter((id) => id !== '')
-    return some.length > 0
-      ? new RegExp(`${noLetterBefore}(?:${some.map(inJson).join('|')})(?!${idCharacter})`, 'gu')
-      : null
-  }
-  const anyId = matching([...ids, ...externalIds])
-  const externalId = matching(externalIds)
+  const anyId = idsPattern([...ids, ...externalIds], { inJson: true })
+  const externalId = idsPattern(externalIds, { inJson: true })
   const persons = new Set([...ids, ...externalIds])
 
   const mentions = (json: string) => anyId !== null && json.search(anyId) >= 0

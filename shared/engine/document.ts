@@ -93,9 +93,12 @@ export interface DocumentKind<Schema extends z.ZodType<object> = z.ZodType<objec
   readonly erased: DocumentErasure
   /**
    * Texts that users type, which may name persons whom the document is not about: one that holds the SteamID or Discord id of an erased
-   * person is replaced. Paths, as in `notes.*.text`; `*` leads to each value of a record or list.
+   * person is replaced. Paths, as in `notes.*.text`; `*` leads to each value of a record or list. All texts in an object are meant where a
+   * path ends at it.
    */
   readonly typedTexts?: readonly string[]
+  /** The same of long texts for many readers, of which only the lines with the id are replaced. */
+  readonly typedPages?: readonly string[]
   /** Kind of the archive in which the audit finds the commands that users give on it; null for none. */
   readonly audited: string | null
 }

@@ -1,4 +1,5 @@
 import { useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
 import { ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { askTeleport, withdrawTeleport } from '../../../shared/features/friends/commands.ts'
 import { type FriendSeen, friendRules, friends, teleportPauseMs } from '../../../shared/features/friends/friends.ts'
@@ -28,20 +29,35 @@ export function TeleportButton(props: TeleportButtonProps) {
   const isOn = useDocument(friendRules, '').value?.teleports ?? false
   const own = useDocument(friends, me).value
   const deliveries = useDocument(ownDeliveries, me).value
+  /** The pause that is over. */
+  const [over, setOver] = useState<number | null>(null)
   if (!isOn) return null
   if (own?.teleport?.friend === friend) return <OpenRequest name={name} endsAt={own.teleport.endsAt} />
   const pausedUntil = own && deliveries ? teleportPausedUntil(own, deliveries) : null
-  return pausedUntil === null ? <AskButton {...props} /> : <PausedButton {...props} until={pausedUntil} />
+  if (pausedUntil === null || pausedUntil === over) return <AskButton {...props} />
+  return <PausedButton name={name} until={pausedUntil} onOver={() => setOver(pausedUntil)} />
 }
 
-function PausedButton({ until, ...props }: TeleportButtonProps & { readonly until: number }) {
+interface PausedButtonProps {
+  readonly name: string
+  /** Server epoch ms. */
+  readonly until: number
+  readonly onOver: () => void
+}
+
+/** The page's clock may be behind the hub's by so much, ms. Where more is left, the hub's clock was set back, and the hub counts no pause. */
+const clockToleranceMs = 5_000
+
+function PausedButton({ name, until, onOver }: PausedButtonProps) {
   const leftMs = until - useNow()
-  // More is left only where the clock was set back: the hub doesn't count that either.
-  if (leftMs <= 0 || leftMs > teleportPauseMs) return <AskButton {...props} />
-  const face = `Teleport in ${clockOf(leftMs)}`
-  const title = `You can teleport to a friend every ${teleportPauseMs / 60_000} minutes`
+  const isOver = leftMs <= 0 || leftMs > teleportPauseMs + clockToleranceMs
+  useEffect(() => {
+    if (isOver) onOver()
+  }, [isOver, onOver])
+  const face = `Teleport again in ${clockOf(Math.max(0, leftMs))}`
+  const title = `You can teleport to a friend once every ${teleportPauseMs / 60_000} minutes`
   return (
-    <Button aria-label={`${face}: ${props.name}`} disabled title={title}>
+    <Button aria-label={`${face}: ${name}`} disabled title={title}>
       <span className={styles.left}>{face}</span>
     </Button>
   )

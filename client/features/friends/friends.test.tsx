@@ -168,7 +168,7 @@ test('[FD63] after a teleport the button says how long the user has to wait, and
       ],
     })
   after('confirmed')
-  expect(screen.getByRole('button', { name: 'Teleport in 07:30: Bob' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Teleport again in 07:30: Bob' })).toHaveProperty('disabled', true)
   cleanup()
   after('failed')
   expect(screen.getByRole('button', { name: 'Ask to teleport to Bob' })).toHaveProperty('disabled', false)

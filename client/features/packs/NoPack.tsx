@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameProblem } from '../../../shared/engine/givenName.ts'
 import { createPack, joinPack, packNameWords } from '../../../shared/features/packs/commands.ts'
-import { packNameLength, tidyCode } from '../../../shared/features/packs/pack.ts'
+import { packNameLength, suggestedPackName, tidyCode } from '../../../shared/features/packs/pack.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -57,7 +57,7 @@ function JoinForm() {
 
 function CreateForm({ name }: { readonly name: string }) {
   const { run, busy, refusal, dismiss } = useCommand(createPack)
-  const { value: wanted, change, clear } = useDraft('packName', z.string(), defaultName(name))
+  const { value: wanted, change, clear } = useDraft('packName', z.string(), suggestedPackName(name))
   const create = async () => {
     if ((await run({ name: wanted })).ok) clear()
   }
@@ -86,7 +86,3 @@ function CreateForm({ name }: { readonly name: string }) {
     </Form>
   )
 }
-
-const ending = "'s pack"
-
-const defaultName = (name: string) => `${name.slice(0, packNameLength - ending.length).trim()}${ending}`

@@ -17,6 +17,7 @@ import {
   withPrivateFields,
 } from '../../../shared/features/deliveries/delivery.ts'
 import { changedKeys } from '../../engine/draft.ts'
+import { idsPattern } from '../../engine/erasedIds.ts'
 import type { Context } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 
@@ -169,13 +170,14 @@ export function eraseFromDeliveries(context: Context, { account: erased, players
  * does the reason of another player's ban that mentions the erased one.
  */
 export function eraseFromBans({ read, edit }: Context, { account: erased, players }: Person) {
+  const named = idsPattern(players)
   for (const player of Object.keys(read(bans, mainServer).bans)) {
     const ban = edit(bans, mainServer).bans[player]
     for (const one of [ban, ban?.before]) {
       if (!one) continue
       const isTheirs = players.includes(player)
       if (isTheirs) one.name = ''
-      if (isTheirs || players.some((id) => one.reason.includes(id))) one.reason = ''
+      if (isTheirs || (named && one.reason.search(named) >= 0)) one.reason = ''
       if (one.by === erased) one.byName = ''
     }
   }

@@ -28,7 +28,7 @@ function erase(context: Context, id: string) {
   const { discord } = read(account, id)
   const players = playersOf(context, id)
   const externalIds = [...players, discord?.discordId].filter((one) => one !== undefined)
-  const documents = [...context.erasePerson({ account: id, players }, externalIds)]
+  const documents = [...context.erasePerson({ account: id, players })]
   edit(erasures, erasuresKey).pending[newId()] = { account: id, externalIds, documents }
   archive(erasureAudit, { act: 'erasure.eraseMe', by: id })
 }

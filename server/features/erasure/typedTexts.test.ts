@@ -4,26 +4,29 @@ import type { DocumentKind } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { eraseAgain } from '../../../shared/features/erasure/commands.ts'
+import { erasures, erasuresKey } from '../../../shared/features/erasure/erasures.ts'
+import { information } from '../../../shared/features/information/information.ts'
+import { latestChanges } from '../../../shared/features/settings/changes.ts'
 import { createHub } from '../../engine/createHub.ts'
+import { ERASED } from '../../engine/erasedIds.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { register } from '../../engine/registry.ts'
-import { ERASED } from '../../engine/typedTexts.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { sampleOf, seedDocument, seedingOf } from './testing/samples.ts'
 
-const { kinds } = register(allFeatures)
+const { kinds, removals } = register(allFeatures)
 const seeding: Feature = { name: 'seeding', documents: [], commands: [seedingOf(kinds)], queries: [] }
-const typed = [...kinds.values()].filter(({ typedTexts = [] }) => typedTexts.length > 0)
+const pathsOf = ({ typedTexts = [], typedPages = [] }: DocumentKind) => [...typedTexts, ...typedPages]
+const typed = [...kinds.values()].filter((kind) => pathsOf(kind).length > 0)
 
 const steamId = '76561198000000123'
 const discordId = '223344556677889900'
 const discord = { provider: 'discord', discordId, username: 'ann', displayName: 'Ann', avatar: '' }
-const other = 'bob'
 
-/** A hub with this text in every place that users type into, in documents that are not about the erased user; and after the erasure. */
-async function afterErasure(text: string) {
+/** An account to erase, and documents that are not about its user; and what these are after the erasure. */
+async function afterErasure(documents: readonly (readonly [kind: DocumentKind, value: object])[]) {
   const hub = await createHub({
     storage: createMemoryStorage().storage,
     features: [...allFeatures, seeding],
@@ -35,46 +38,83 @@ async function afterErasure(text: string) {
   const put = (kind: DocumentKind, key: string, value: object) =>
     hub.execute('test', seedDocument.name, { kind: kind.kind, key, value })
   await put(account, 'ann', { name: 'Ann', createdAt: 1, steamId, discord })
-  for (const kind of typed) await put(kind, keyOf(kind), filled(kind, text))
+  for (const [kind, value] of documents) await put(kind, keyOf(kind), value)
   await hub.execute('test', eraseAgain.name, { account: 'ann' })
-  return (kind: DocumentKind, path: string) => textAt(hub.read(kind, keyOf(kind)), path)
+  const [pending] = Object.values(hub.read(erasures, erasuresKey).pending)
+  if (!pending) throw new Error('Nothing is to be erased.')
+  await hub.erase({ ids: [pending.account], externalIds: pending.externalIds, documents: pending.documents })
+  return (kind: DocumentKind) => hub.read(kind, keyOf(kind))
 }
-/** Of a document about another user, or about none. */
-const keyOf = ({ about }: DocumentKind) => (about === 'account' || about === 'player' ? other : mainServer)
+const keyOf = ({ about }: DocumentKind) => (about === 'account' || about === 'player' ? 'bob' : mainServer)
 
-function filled({ schema, typedTexts = [] }: DocumentKind, text: string) {
-  const value = sampleOf(schema, 'of another') as Record<string, unknown>
-  for (const path of typedTexts) {
-    const steps = path.split('.')
-    const last = steps.pop() ?? ''
-    const holder = steps.reduce<Record<string, unknown>>((inner, step) => inner[fieldOf(inner, step)] as never, value)
-    holder[last] = text
+/** A document with this text wherever users type. */
+function filled(kind: DocumentKind, text: string) {
+  const [value, typedIn] = ['of another', text].map((mark) => sampleOf(kind.schema, mark) as object) as [object, object]
+  for (const path of pathsOf(kind)) {
+    const at = path.lastIndexOf('.')
+    const [holder, from] = [value, typedIn].map((one) => (at < 0 ? one : valueAt(one, path.slice(0, at))))
+    const field = fieldOf(holder, path.slice(at + 1))
+    Object.assign(holder as object, { [field]: (from as Record<string, unknown>)[field] })
   }
   return value
 }
-const textAt = (value: object, path: string) =>
+const valueAt = (value: object, path: string) =>
   path.split('.').reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[fieldOf(inner, step)], value)
 const fieldOf = (inner: unknown, step: string) => (step === '*' ? (Object.keys(inner as object)[0] ?? '') : step)
 
+const filledWith = (text: string) => typed.map((kind) => [kind, filled(kind, text)] as const)
+
 test.each([
-  ['a SteamID', `Watch ${steamId}: flies.`],
-  ['a SteamID alone', steamId],
-  ['a Discord id', `Ask <@${discordId}> first`],
-])('[PV9] a text with %s of an erased user is replaced, in every document into which others type', async (_, text) => {
-  const textOf = await afterErasure(text)
-  for (const kind of typed)
-    for (const path of kind.typedTexts ?? []) expect(textOf(kind, path), `${kind.kind} ${path}`).toBe(ERASED)
-  expect(typed.length).toBeGreaterThan(20)
-})
+  ['a SteamID', steamId, `See ${steamId}: flies.`],
+  ['a SteamID alone', steamId, steamId],
+  ['a SteamID beside letters', steamId, `alt_${steamId}-evader`],
+  ['a Discord id', discordId, `<@${discordId}> knows`],
+])(
+  '[PV9] a text with %s of an erased user is replaced, in every document into which others type',
+  async (_, id, text) => {
+    const documents = filledWith(text)
+    const after = await afterErasure(documents)
+    for (const [kind, value] of documents) {
+      for (const path of pathsOf(kind))
+        expect(JSON.stringify(valueAt(value, path)), `${kind.kind} ${path}`).toContain(id)
+      expect(JSON.stringify(after(kind)), kind.kind).not.toContain(id)
+      // A removal of the feature itself may have emptied the text, or removed what it was in.
+      const isRemoved = removals.some((removal) => removal.kind === kind)
+      if (!isRemoved) expect(JSON.stringify(after(kind)), kind.kind).toContain(ERASED)
+    }
+    expect(documents.length).toBeGreaterThan(30)
+  },
+)
 
 test('[PV10] texts that do not name the erased user stay, also one with a longer number', async () => {
-  const text = `Ann wrote 1${steamId} and ${steamId.slice(0, -1)}`
-  const textOf = await afterErasure(text)
-  for (const kind of typed)
-    for (const path of kind.typedTexts ?? []) expect(textOf(kind, path), `${kind.kind} ${path}`).toBe(text)
+  const documents = filledWith(`Ann wrote 1${steamId} and ${steamId.slice(0, -1)}`)
+  const after = await afterErasure(documents)
+  for (const [kind, value] of documents) expect(after(kind), kind.kind).toMatchObject(value)
 })
 
-/** Paths of the strings in documents of a schema whose field is called as what users type. */
+test('[PV13] a setting that can be undone loses the text within it, and a page only its lines', async () => {
+  const text = `Because of ${steamId}`
+  const change = {
+    setting: 'a',
+    name: 'a',
+    from: text,
+    to: '',
+    at: 1,
+    before: { reason: text, time: '04:00' },
+    after: null,
+  }
+  const page = `# Staff\n- ${steamId}\n- another`
+  const after = await afterErasure([
+    [latestChanges, { changes: { one: change } }],
+    [information, { text: page, version: 3, changedAt: 1 }],
+  ])
+  expect(after(latestChanges)).toMatchObject({
+    changes: { one: { from: ERASED, before: { reason: ERASED, time: '04:00' }, after: null } },
+  })
+  expect(after(information)).toEqual({ text: `# Staff\n${ERASED}\n- another`, version: 3, changedAt: 1 })
+})
+
+/** Paths of the strings in documents of a schema whose field is named like something that users type. */
 function* typedPaths(schema: z.ZodType, path: readonly string[] = []): Generator<string> {
   const inner = schema as z.ZodType & { unwrap?: () => z.ZodType }
   if (inner.unwrap && !(schema instanceof z.ZodArray)) yield* typedPaths(inner.unwrap(), path)
@@ -85,33 +125,31 @@ function* typedPaths(schema: z.ZodType, path: readonly string[] = []): Generator
   else if (schema instanceof z.ZodUnion) for (const one of schema.options) yield* typedPaths(one as z.ZodType, path)
   else if (schema instanceof z.ZodString && nameOfTyped.test(path.at(-1) ?? '')) yield path.join('.')
 }
-const nameOfTyped = /^(text|note|message|reason|description|rewards|label|line|cancelReason)$/
+const nameOfTyped = /^(text|note|message|reason|description|rewards|label|line|cancelReason|title|perks|campaignName)$/
 
-/** Such fields whose texts the hub makes, of the game's names or of what is erased with it. */
-const madeByHub: Readonly<Record<string, readonly string[]>> = {
-  notifications: ['entries.*.message'],
-  challenges: ['daily.challenges.*.description', 'weekly.challenges.*.description'],
-  challengeDesk: ['pending.challenges.*.description'],
-  challengeRuns: ['runs.*.challenge.description'],
-  commandTest: ['results.*.line'],
-  redemptions: ['entries.*.steps.*.text'],
+const ofChallenges = (holder: string) => [`${holder}.title`, `${holder}.description`]
+/** Such fields that need no declaration. */
+const otherwise: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'made by the hub': {
+    challenges: [...ofChallenges('daily.challenges.*'), ...ofChallenges('weekly.challenges.*')],
+    challengeDesk: [...ofChallenges('pending.challenges.*'), ...['history.*.challenges.*.title', 'asked.*.title']],
+    challengeRuns: ofChallenges('runs.*.challenge'),
+    commandTest: ['results.*.line'],
+    redemptions: ['entries.*.steps.*.text'],
+  },
+  'removed with its line': { logFeed: ['lines.*.text'] },
+  'deleted when it was sent': {
+    pushOutbox: ['waiting.*.title', 'waiting.*.message'],
+    postOutbox: ['waiting.*.title', 'waiting.*.message'],
+  },
+  'read again and again from a file of the game': { gameBans: ['bans.*.reason'] },
 }
-/** Such fields that are emptied or removed with what they belong to, by the feature's own removal. */
-const erasedByFeature: Readonly<Record<string, readonly string[]>> = {
-  pushOutbox: ['waiting.*.message'],
-  deliveries: ['entries.*.detail.reason', 'entries.*.detail.text'],
-  deliveryPrivateFields: ['entries.*.detail.reason', 'entries.*.detail.text'],
-  ownDeliveries: ['entries.*.detail.reason', 'entries.*.detail.text'],
-  bans: ['bans.*.reason', 'bans.*.before.reason'],
-  logFeed: ['lines.*.text'],
-}
-/** Such fields that are read again and again from a file of the game, which the hub does not write. */
-const ofTheGame: Readonly<Record<string, readonly string[]>> = { gameBans: ['bans.*.reason'] }
 
-test('[PV11] a document with a field called as what users type declares that texts in it may name others', () => {
-  for (const { kind, schema, typedTexts = [] } of kinds.values()) {
-    const others = [madeByHub, erasedByFeature, ofTheGame].flatMap((paths) => paths[kind] ?? [])
-    for (const path of new Set(typedPaths(schema))) expect([...typedTexts, ...others], kind).toContain(path)
+test('[PV11] a document with a field named like something that users type declares it, or the reason is known here', () => {
+  for (const kind of kinds.values()) {
+    const others = Object.values(otherwise).flatMap((paths) => paths[kind.kind] ?? [])
+    for (const path of new Set(typedPaths(kind.schema)))
+      expect([...pathsOf(kind), ...others], kind.kind).toContain(path)
   }
 })
 
@@ -119,5 +157,5 @@ test('[PV12] a path that leads to no text is refused when the hub starts', () =>
   const [search] = typed.filter(({ kind }) => kind === 'savedSearches')
   const wrong = { ...search, kind: 'wrongPath', typedTexts: ['searches.*.savedAt'] } as DocumentKind
   const feature: Feature = { name: 'wrong', documents: [wrong], commands: [], queries: [] }
-  expect(() => register([feature])).toThrow('has no text at "searches.*.savedAt" of "typedTexts"')
+  expect(() => register([feature])).toThrow('has no text at "searches.*.savedAt"')
 })

@@ -24,3 +24,16 @@ test.each([
   await hub.settled()
   expect(hub.read(pack, id)).toMatchObject({ name: left, leader: 'bob' })
 })
+
+test('[PK61] a pack with the suggested name follows its user to another name, and loses it with the account', async () => {
+  const { hub, clock, dispatch } = await openApp(allFeatures)
+  for (const account of ['wilhelmina', 'bob']) await ensureAccount(hub, clock.now(), { account, steamId: null })
+  await dispatch(person('wilhelmina'), createPack.name, { name: "wilhelmina's pack" })
+  const id = hub.read(membership, 'wilhelmina').pack ?? ''
+  await dispatch(person('bob'), joinPack.name, { code: hub.read(pack, id).code })
+  await ensureAccount(hub, clock.now(), { account: 'wilhelmina', name: 'Zoe', steamId: null })
+  expect(hub.read(pack, id)).toMatchObject({ name: "Zoe's pack", members: { wilhelmina: { name: 'Zoe' } } })
+  await dispatch(inSession(person('wilhelmina')), eraseMe.name, { confirm: 'Zoe' })
+  await hub.settled()
+  expect(hub.read(pack, id)).toMatchObject({ name: 'Pack', leader: 'bob' })
+})

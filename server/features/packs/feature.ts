@@ -1,6 +1,6 @@
 import { account } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/packs/commands.ts'
-import { isMember, membership, pack } from '../../../shared/features/packs/pack.ts'
+import { isMember, membership, pack, suggestedPackName } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { packPlayers } from '../../../shared/features/packs/queries.ts'
 import { derive, type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
@@ -62,7 +62,10 @@ export const packsFeature: Feature = {
       const { name } = read(account, key)
       const { pack: own } = read(membership, key)
       if (own === null || name === before.name || !isMember(read(pack, own), key)) return
-      Object.assign(edit(pack, own).members[key] ?? {}, { name: name || key })
+      const draft = edit(pack, own)
+      Object.assign(draft.members[key] ?? {}, { name: name || key })
+      // Or an erasure would no longer find whose name it is.
+      if (draft.name === suggestedPackName(before.name)) draft.name = suggestedPackName(name || key)
     }),
   ],
 }

@@ -167,10 +167,14 @@ test('[PK13] packs survive a restart with members, leader and code; readings do 
 })
 
 test("[PK60] a member's name in the pack follows the name of the account", async () => {
-  const { hub, clock, create, packOf } = await openPacks()
+  const { hub, clock, ask, create, packOf } = await openPacks()
   await create('ann', 'bob')
   for (const name of ['Bob the Younger', 'Bob the Elder']) {
     await ensureAccount(hub, clock.now(), { account: 'bob', name })
     expect(packOf('ann').members).toMatchObject({ ann: { name: 'ann' }, bob: { name } })
   }
+  expect(packOf('ann').name).toBe('Pack of ann')
+  await ask('bob', commands.leavePack)
+  await ensureAccount(hub, clock.now(), { account: 'bob', name: 'Bob again' })
+  expect(Object.keys(packOf('ann').members)).toEqual(['ann'])
 })

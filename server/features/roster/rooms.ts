@@ -89,7 +89,8 @@ export function createSharedPlaces<Shared extends SharedAnimal>(options: SharedP
     },
     /**
      * Audiences that were not watched when the game was read are shown nothing yet.
-     * @param visible by key, what each may see @param at epoch ms of the reading
+     * @param visible by key, what each may see
+     * @param at epoch ms of the reading
      */
     show(visible: Readonly<Record<string, readonly Shared[]>>, at: number) {
       for (const [key, room] of rooms.all()) if (visible[key]) room.show(visible[key], at)
@@ -118,7 +119,7 @@ function createSharedRoom<Shared extends SharedAnimal>({ offer, isShared }: Shar
       for (const one of placed) if (one.slot !== null && isShared(one)) shown.set(one.slot, one)
       places.show(new Map([...shown].flatMap(([slot, { animal }]) => (animal.place ? [[slot, animal.place]] : []))), at)
     },
-    /** Who begins to share is in the next reading. */
+    /** A player who begins to share appears with the next reading. */
     removeRevoked() {
       const gone = [...shown].filter(([, one]) => !isShared(one)).map(([slot]) => slot)
       for (const slot of gone) shown.delete(slot)

@@ -11,6 +11,7 @@ import {
 } from '../../../shared/features/serverControl/broadcasts.ts'
 import type * as commands from '../../../shared/features/serverControl/commands.ts'
 import { advanceBroadcast as advanceCommand } from '../../../shared/features/serverControl/commands.ts'
+import { ERASED } from '../../engine/erasedIds.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { isInvisible } from '../deliveries/commandText.ts'
@@ -73,6 +74,11 @@ export const advanceBroadcast: Rule<typeof advanceCommand> = (context, { server,
   const one = plain(found)
   if (now < one.nextAt) {
     setWaiting(context, server, one)
+    return {}
+  }
+  // It named a user who has erased their account.
+  if (one.text === ERASED) {
+    delete edit(broadcasts, server).waiting[id]
     return {}
   }
   const isLate = now - one.nextAt > lateMs

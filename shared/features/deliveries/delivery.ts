@@ -94,6 +94,7 @@ export const deliveries = defineDocument({
   about: 'several',
   exported: null,
   erased: 'byFeature',
+  typedTexts: ['entries.*.detail.text', 'entries.*.detail.reason'],
   audited: 'deliveryAudit',
 })
 
@@ -106,6 +107,7 @@ export const ownDeliveries = defineDocument({
   about: 'account',
   exported: null,
   erased: 'cleared',
+  typedTexts: ['entries.*.detail.text', 'entries.*.detail.reason'],
   audited: null,
 })
 
@@ -166,6 +168,7 @@ export const bans = defineDocument({
   about: 'several',
   exported: null,
   erased: 'byFeature',
+  typedTexts: ['bans.*.reason', 'bans.*.before.reason'],
   audited: 'deliveryAudit',
 })
 
@@ -187,6 +190,7 @@ export const deliveryPrivateFields = defineDocument({
   audience: 'changing',
   memory: 'journaled',
   ...notPersonal('is deleted with its delivery'),
+  typedTexts: ['entries.*.detail.text', 'entries.*.detail.reason'],
 })
 export const privateFieldsKey = (server: string, kind: RedactedKind) => `${server}~${kind}`
 

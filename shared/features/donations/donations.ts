@@ -200,6 +200,7 @@ export const donationSettings = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'It has amounts and tiers, and nothing about persons.' },
+  typedTexts: ['tiers.*.perks'],
   audited: 'settingChanges',
 })
 

@@ -36,7 +36,7 @@ export const information = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'It is a page of the community, and nothing about persons.' },
-  typedTexts: ['text'],
+  typedPages: ['text'],
   audited: 'informationAudit',
 })
 
@@ -56,7 +56,7 @@ export const informationHistory = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'It has former pages of the community, and nothing about persons.' },
-  typedTexts: ['former.*.text'],
+  typedPages: ['former.*.text'],
   audited: 'informationAudit',
 })
 

@@ -127,6 +127,7 @@ export const inventory = defineDocument({
     },
   ),
   erased: 'byFeature',
+  typedTexts: ['dinosaurs.*.name'],
   audited: 'deliveryAudit',
 })
 

@@ -82,6 +82,7 @@ export const notifications = defineDocument({
     },
   ),
   erased: 'cleared',
+  typedTexts: ['entries.*.title', 'entries.*.message', 'entries.*.details'],
   audited: null,
 })
 export type Inbox = z.output<typeof notifications.schema>
@@ -96,7 +97,7 @@ export const sharedNotifications = defineDocument({
   readableBy: everyone,
   memory: 'journaled',
   ...notPersonal('tells everyone the same, and names no person'),
-  typedTexts: ['entries.*.title', 'entries.*.message'],
+  typedTexts: ['entries.*.title', 'entries.*.message', 'entries.*.details'],
 })
 
 /** All notifications of a user, the newest first: their own and those for everyone, since `from` (when the account was made). */

@@ -52,7 +52,6 @@ export const postOutbox = defineDocument({
   readableBy: nobody,
   memory: 'journaled',
   ...notPersonal('has what everyone is notified of, and names no person'),
-  typedTexts: ['waiting.*.title', 'waiting.*.message'],
 })
 
 /** Whether a kind is posted to the community's channel. */

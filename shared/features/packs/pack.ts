@@ -72,10 +72,14 @@ export const membership = defineDocument({
   about: 'account',
   exported: exportedAs('membership', (own: Membership) => own, { pack: 'theirs', ended: 'theirs' }),
   erased: 'cleared',
+  typedTexts: ['ended.name'],
   audited: null,
 })
 
 export const packNameLength = 30
+const ending = "'s pack"
+/** The name that the page suggests to a user with this name. */
+export const suggestedPackName = (name: string) => `${name.slice(0, packNameLength - ending.length).trim()}${ending}`
 /** Limits of members by the diet of what they play. The second is also the limit of all members. */
 export const maxCarnivores = 6
 export const maxHerbivores = 12

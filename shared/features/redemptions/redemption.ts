@@ -113,6 +113,7 @@ export const redemptions = defineDocument({
     },
   ),
   erased: 'cleared',
+  typedTexts: ['entries.*.name'],
   audited: 'deliveryAudit',
 })
 

@@ -38,5 +38,6 @@ export const skinPresets = defineDocument({
     { id: 'theirs', name: 'theirs', dinosaur: 'theirs', skin: 'theirs', colours: 'theirs', created: 'theirs' },
   ),
   erased: 'cleared',
+  typedTexts: ['presets.*.name'],
   audited: null,
 })
