@@ -133,8 +133,8 @@ async function benchCrowd(viewers: number, passes: number): Promise<Row[]> {
     gateway: () => blockedMs(gateway, 'gateway'),
     stock: () => blockedMs(stock, 'stock'),
   })
-  const opened = await openPath('opened', viewers)
-  for (const setup of [stock, gateway, opened]) setup.end()
+  const [opened, connected] = [await openPath('opened', viewers), await openPath('connected', viewers)]
+  for (const setup of [stock, gateway, opened, connected]) setup.end()
   const kB = ({ bytesPerViewer }: OpenPath) => (bytesPerViewer / 1024).toFixed(1)
   return [
     {
@@ -154,6 +154,12 @@ async function benchCrowd(viewers: number, passes: number): Promise<Row[]> {
       against: 'stock Socket.IO',
       ...shown(opened.bytesPerViewer / stock.bytesPerViewer),
       note: `kB of heap and buffers: ${kB(opened)}`,
+    },
+    {
+      measure: 'F4 the same of connections of Socket.IO that watch nothing, without what the hub releases',
+      against: 'stock Socket.IO',
+      ...shown(connected.bytesPerViewer / stock.bytesPerViewer),
+      note: `kB of heap and buffers: ${kB(connected)}`,
     },
   ]
 }

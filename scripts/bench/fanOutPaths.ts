@@ -3,6 +3,7 @@ import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Server, type Socket } from 'socket.io'
 import * as ws from 'ws'
+import { releaseUnused } from '../../server/gateway/connections.ts'
 
 /** One way to send a frame to all viewers of the map. */
 export interface Path {
@@ -38,6 +39,17 @@ export async function openEngine(): Promise<Path> {
   io.engine.on('connection', (connection: { request: unknown }) => {
     connection.request = null
   })
+  return { server, port: await listening(server), broadcast: () => {} }
+}
+
+/** The least that a connection of Socket.IO keeps: what the hub releases too is dropped, and nothing is watched. */
+export async function openConnected(): Promise<Path> {
+  const server = createServer()
+  const io = new Server(server, { transports: ['websocket'], serveClient: false, perMessageDeflate: false, ...noPings })
+  io.engine.on('connection', (connection: { request: unknown }) => {
+    connection.request = null
+  })
+  io.on('connection', releaseUnused)
   return { server, port: await listening(server), broadcast: () => {} }
 }
 

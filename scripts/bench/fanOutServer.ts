@@ -13,6 +13,7 @@ import {
   listening,
   mapFrame,
   openBeneath,
+  openConnected,
   openEngine,
   openPlain,
   openSliced,
@@ -23,10 +24,10 @@ import {
 // The process whose CPU time and memory are measured: it only sends; another process receives.
 
 /**
- * `opened`: connections that Engine.IO has opened, and that never send Socket.IO's connect packet. `beneath`: written to below stock
- * Socket.IO.
+ * `opened`: connections that Engine.IO has opened, and that never send Socket.IO's connect packet. `connected`: those of Socket.IO that ask
+ * for nothing more. `beneath`: written to below stock Socket.IO.
  */
-export type PathName = 'gateway' | 'stock' | 'opened' | 'plain' | 'sliced' | 'beneath'
+export type PathName = 'gateway' | 'stock' | 'opened' | 'connected' | 'plain' | 'sliced' | 'beneath'
 
 const paths = new Map<PathName, Path>()
 const pathOf = (name: PathName) => {
@@ -44,6 +45,7 @@ const openings: Readonly<Record<PathName, () => Promise<Path>>> = {
   },
   stock: () => openStock(),
   opened: openEngine,
+  connected: openConnected,
   plain: openPlain,
   sliced: openSliced,
   beneath: openBeneath,

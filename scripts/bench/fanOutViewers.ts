@@ -6,6 +6,8 @@ import type { PathName } from './fanOutServer.ts'
 
 const atOnce = 100
 const watching = '420["watch",{"documents":[{"id":"sky/"},{"id":"positions/main"}]}]'
+/** These connect to Socket.IO and ask for nothing more. */
+const watchesNothing = new Set<PathName>(['stock', 'beneath', 'connected'])
 
 /** As a browser sends them: the part that a server keeps counts as memory of a viewer. */
 const headers = {
@@ -45,7 +47,7 @@ const connect = (name: PathName, port: number) =>
       if (isReady || bytes.length > 300) return
       const text = bytes.toString()
       if (text.startsWith('0')) name === 'opened' ? ready() : socket.send('40')
-      if (text.startsWith('40')) name === 'stock' || name === 'beneath' ? ready() : socket.send(watching)
+      if (text.startsWith('40')) watchesNothing.has(name) ? ready() : socket.send(watching)
     })
   })
 

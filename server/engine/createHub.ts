@@ -125,8 +125,8 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
   }
 
   /**
-   * First what users typed about them, then from memory, while nothing of them is being written; then, behind a checkpoint so that no start needs the journal up to
-   * it, from the store.
+   * First what users typed about them, then from memory, while nothing of them is being written; then, behind a checkpoint so that no
+   * start needs the journal up to it, from the store.
    */
   async function erase(erasure: PersonErasure): Promise<void> {
     const fromMemory = () => {
@@ -138,9 +138,11 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     }
     const isDone = () =>
       checkpoints.exclusively(fromMemory, () => storage.erase({ ...erasure, archives: rowErasuresOf(registry) }))
-    await eraseFromTypedTexts({ kinds: registry.kinds, documents, execute: ways.execute }, erasure.externalIds)
+    const reading = { kinds: registry.kinds, documents, execute: ways.execute }
+    const faults = await eraseFromTypedTexts(reading, erasure.externalIds)
     await queue.settled()
     while (!(await isDone())) await queue.settled()
+    if (faults.length > 0) throw new AggregateError(faults, 'Texts that name an erased user could not be replaced')
   }
 
   function* journaledIds() {

@@ -24,3 +24,9 @@ export function idsPattern(ids: readonly string[], { inJson = false } = {}): Reg
   ]
   return patterns.length > 0 ? new RegExp(patterns.join('|'), 'gu') : null
 }
+
+/** Makes the function that says whether one of these ids stands in a text, or in JSON. */
+export function createNaming(ids: readonly string[], options: { inJson?: boolean } = {}): (text: string) => boolean {
+  const pattern = idsPattern(ids, options)
+  return (text) => pattern !== null && text.search(pattern) >= 0
+}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../shared/engine/command.ts'
 import { DocumentId, type DocumentKind, documentId, keyOf, kindOf } from '../../shared/engine/document.ts'
 import type { Documents } from './documents.ts'
-import { ERASED, idsPattern } from './erasedIds.ts'
+import { createNaming, ERASED } from './erasedIds.ts'
 import { implement } from './rule.ts'
 
 /** Of the hub itself: replaces the typed texts of these documents in which one of the ids stands. */
@@ -38,39 +38,63 @@ interface TypedTextErasure {
 /** Between two turns, so that commands need not wait while many documents are looked through. */
 const documentsOfTurn = 200
 const documentsOfCommand = 50
+/** A text may have been copied from one document to another that had been looked at already, as a broadcast to a delivery. */
+const mostPasses = 5
 
 /**
  * Replaces each text that users typed and that holds one of these ids, in the documents of all kinds: as a whole, since what is around the id
  * is about the person too. Of long pages only the lines. It may be repeated.
+ * @returns the error of each document in which nothing could be replaced: all others are done
  */
-export async function eraseFromTypedTexts({ kinds, documents, execute }: TypedTextErasure, ids: readonly string[]) {
+export async function eraseFromTypedTexts(hub: TypedTextErasure, ids: readonly string[]): Promise<readonly unknown[]> {
   const erased = createReplacement(ids)
-  if (!erased) return
-  let found: DocumentId[] = []
-  const replace = async () => {
-    if (found.length > 0) await execute('erasure', eraseTexts.name, { documents: found, ids })
-    found = []
+  if (!erased) return []
+  const faults = new Map<DocumentId, unknown>()
+  const replaceIn = (documents: readonly DocumentId[]) => hub.execute('erasure', eraseTexts.name, { documents, ids })
+  const replaceOneByOne = async (documents: readonly DocumentId[]) => {
+    for (const id of documents) await replaceIn([id]).catch((error: unknown) => faults.set(id, error))
   }
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    let found: DocumentId[] = []
+    let isClean = true
+    const replace = async () => {
+      const documents = found
+      found = []
+      if (documents.length > 0) await replaceIn(documents).catch(() => replaceOneByOne(documents))
+    }
+    for await (const id of namingDocuments(hub, erased.isNamedIn)) {
+      if (faults.has(id)) continue
+      isClean = false
+      found.push(id)
+      if (found.length === documentsOfCommand) await replace()
+    }
+    await replace()
+    if (isClean) break
+  }
+  return [...faults.values()]
+}
+
+/** Documents with a typed text in which this finds a name, in slices. */
+async function* namingDocuments({ kinds, documents }: TypedTextErasure, isNamedIn: (text: string) => boolean) {
   let seen = 0
   for (const kind of kinds.values()) {
     const paths = [...stepsOf(kind.typedTexts), ...stepsOf(kind.typedPages)]
     if (paths.length === 0) continue
     for (const key of documents.keys(kind.kind)) {
       const value = documents.working(kind, key)
-      if (paths.some((path) => isNamedAt(value, path, 0, erased.isNamedIn))) found.push(documentId(kind, key))
-      if (found.length === documentsOfCommand) await replace()
+      if (paths.some((path) => isNamedAt(value, path, 0, isNamedIn))) yield documentId(kind, key)
       seen += 1
       if (seen % documentsOfTurn === 0) await nextTurn()
     }
   }
-  await replace()
 }
 
 function createReplacement(ids: readonly string[]) {
-  const pattern = idsPattern(ids)
-  if (!pattern) return null
-  const shortest = Math.min(...ids.filter((id) => id !== '').map(({ length }) => length))
-  const isNamedIn = (text: string) => text.length >= shortest && text.search(pattern) >= 0
+  const known = ids.filter((id) => id !== '')
+  if (known.length === 0) return null
+  const shortest = Math.min(...known.map(({ length }) => length))
+  const naming = createNaming(known)
+  const isNamedIn = (text: string) => text.length >= shortest && naming(text)
   return {
     isNamedIn,
     text: (text: string) => (isNamedIn(text) ? ERASED : text),
@@ -110,10 +134,14 @@ function replaceAt(holder: Fields, path: Path, at: number, erased: (text: string
 }
 
 /** Whether a path of `typedTexts` leads somewhere in documents of this schema. */
-export function leadsSomewhere(schema: z.ZodType, path: string): boolean {
-  let found: z.ZodType | undefined = schema
-  for (const step of path.split('.')) found = found && innerSchema(withoutWrappers(found), step)
-  return found !== undefined && !(withoutWrappers(found) instanceof z.ZodNumber)
+export const leadsSomewhere = (schema: z.ZodType, path: string): boolean => leadsOn(schema, path.split('.'))
+
+function leadsOn(wrapped: z.ZodType, [step, ...rest]: readonly string[]): boolean {
+  const schema = withoutWrappers(wrapped)
+  if (step === undefined) return !(schema instanceof z.ZodNumber)
+  if (schema instanceof z.ZodUnion) return schema.options.some((one) => leadsOn(one as z.ZodType, [step, ...rest]))
+  const inner = innerSchema(schema, step)
+  return inner !== undefined && leadsOn(inner, rest)
 }
 
 function innerSchema(schema: z.ZodType, step: string): z.ZodType | undefined {

@@ -193,7 +193,7 @@ const noAnswers = new Map<number, never>()
  * Releases what Socket.IO keeps for every connection and the gateway does not use: a copy of the handshake, the answers that it waits
  * for, and a room for each single socket. About a tenth of a connection's memory.
  */
-function releaseUnused(socket: HubSocket) {
+export function releaseUnused(socket: HubSocket) {
   // Typed as read-only, and only read by application code. The hub asks clients nothing: no answer is ever expected.
   Object.assign(socket, { handshake: emptyHandshake, acks: noAnswers })
   socket.nsp.adapter.delAll(socket.id)

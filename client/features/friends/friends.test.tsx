@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { type DeliveryState, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
 import * as commands from '../../../shared/features/friends/commands.ts'
-import { friendLife, friendRules, friends } from '../../../shared/features/friends/friends.ts'
+import { friendLife, friendRules, friends, teleportPauseMs } from '../../../shared/features/friends/friends.ts'
 import { profile } from '../../../shared/features/profile/profile.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { FriendAlerts } from './FriendAlerts.tsx'
@@ -171,6 +171,23 @@ test('[FD63] after a teleport the button says how long the user has to wait, and
   expect(screen.getByRole('button', { name: 'Teleport again in 07:30: Bob' })).toHaveProperty('disabled', true)
   cleanup()
   after('failed')
+  expect(screen.getByRole('button', { name: 'Ask to teleport to Bob' })).toHaveProperty('disabled', false)
+})
+
+test.each([
+  ['when the pause is over', screenNow - teleportPauseMs],
+  ["where the hub's clock was set back since", screenNow + 60_000],
+])('[FD64] the button asks again %s', (_, at) => {
+  renderScreen(<FriendsScreen />, {
+    hello,
+    path: '/friends',
+    documents: [
+      given(friends, me, { ...own, lastTeleport: { at, delivery: 'd1' } }),
+      given(friendRules, '', {}),
+      given(ownDeliveries, me, { entries: { d1: { ...teleported, state: 'confirmed' } } }),
+      ...[life, ...profiles],
+    ],
+  })
   expect(screen.getByRole('button', { name: 'Ask to teleport to Bob' })).toHaveProperty('disabled', false)
 })
 

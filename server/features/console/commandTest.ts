@@ -14,6 +14,7 @@ import { consoleReplyOf } from '../../../shared/features/console/consoleReply.ts
 import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { createNaming } from '../../engine/erasedIds.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { issueAsHub, issuerOf } from '../deliveries/issue.ts'
 import { findDelivery } from '../deliveries/store.ts'
@@ -138,8 +139,9 @@ function answerOf(one: Delivery) {
 }
 
 export function eraseFromTest({ read, edit }: Context, { account, players }: Person) {
+  const isNamedIn = createNaming(players)
   const { run, results } = read(commandTest, mainServer)
   if (run?.by === account) Object.assign(edit(commandTest, mainServer).run ?? {}, { by: '', byName: '' })
   for (const [id, { reply }] of Object.entries(results))
-    if (players.some((player) => reply.includes(player))) delete edit(commandTest, mainServer).results[id]
+    if (isNamedIn(reply)) delete edit(commandTest, mainServer).results[id]
 }

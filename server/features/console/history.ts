@@ -11,6 +11,7 @@ import { readLine } from '../../../shared/features/console/consoleLine.ts'
 import { helpText } from '../../../shared/features/console/gameCommands.ts'
 import { consoleErrorText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
+import { createNaming } from '../../engine/erasedIds.ts'
 import { problemsOf } from '../../engine/inputProblems.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
@@ -84,6 +85,7 @@ function keep(
 
 /** Of the erased person nothing stays; lines of others that are about the person, or hold their id, lose their text and reply. */
 export function eraseFromHistories({ read, edit }: Context, { account, players }: Person) {
+  const isNamedIn = createNaming(players)
   for (const by of Object.keys(read(consoleAccounts).accounts)) {
     const { lines } = read(consoleHistory, by)
     if (by === account) {
@@ -91,10 +93,8 @@ export function eraseFromHistories({ read, edit }: Context, { account, players }
       continue
     }
     for (const [id, line] of Object.entries(lines)) {
-      const names = players.some(
-        (player) => line.players.includes(player) || `${line.text}\n${line.reply}`.includes(player),
-      )
-      if (names) delete edit(consoleHistory, by).lines[id]
+      const isAbout = players.some((player) => line.players.includes(player))
+      if (isAbout || isNamedIn(`${line.text}\n${line.reply}`)) delete edit(consoleHistory, by).lines[id]
     }
   }
 }

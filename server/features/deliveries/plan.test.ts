@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Delivery, linkNames } from '../../../shared/features/deliveries/delivery.ts'
+import { ERASED } from '../../engine/erasedIds.ts'
 import {
   keepsOrder,
   type LinkStatus,
@@ -49,6 +50,19 @@ const plan = (queued: readonly Delivery[], links: readonly LinkStatus[], more: P
     ...more,
   })
 const kick = oneOf(1)
+
+test('[NS10] a text that named a user who has erased their account is not sent, unless it may have been', () => {
+  const broadcast = { kind: 'broadcast', detail: { text: ERASED } }
+  expect(plan([oneOf(1, broadcast)], [linkOf('evrima')]).steps).toMatchObject([
+    { does: 'giveUp', state: 'failed', why: 'Its text named a user who has erased their account.' },
+  ])
+  expect(plan([oneOf(1, broadcast)], []).steps).toMatchObject([{ does: 'giveUp', state: 'failed' }])
+  expect(plan([oneOf(1, { ...broadcast, attempts: 1 })], []).steps).toMatchObject([
+    { does: 'giveUp', state: 'unknown' },
+  ])
+  const kickFor = oneOf(1, { detail: { reason: ERASED } })
+  expect(plan([kickFor], [linkOf('evrima')]).steps).toMatchObject([{ does: 'send' }])
+})
 
 test('[NS1] the first link that supports the kind and is up gets the delivery', () => {
   const [evrima, source, bridge] = [linkOf('evrima'), linkOf('source'), linkOf('bridge')]

@@ -1,5 +1,6 @@
 import type { Delivery, LinkName } from '../../../shared/features/deliveries/delivery.ts'
 import { type DeliveryKind, isHostKind } from '../../../shared/features/deliveries/kinds.ts'
+import { ERASED } from '../../engine/erasedIds.ts'
 
 /** How long a delivery waits for a link to come up before it becomes manual. */
 export const waitForLinkMs = 30_000
@@ -169,6 +170,8 @@ function choose(
   links: readonly LinkStatus[],
   { now, unsendableOver, waitedMs }: Choosing,
 ): Step | 'wait' {
+  if (one.detail.text === ERASED && one.attempts === 0)
+    return { does: 'giveUp', one, state: 'failed', why: 'Its text named a user who has erased their account.' }
   const able = links.filter(({ can }) => can(one.kind))
   const usable = able.filter(
     ({ name, isHarmlessTwice }) =>

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
+import {
+  deliveries,
+  deliveryPrivateFields,
+  ownDeliveries,
+  privateFieldsKey,
+} from '../../../shared/features/deliveries/delivery.ts'
 import { beginAttempt, endAttempt, enforceBan, moveToManual } from '../../../shared/features/deliveries/hubCommands.ts'
 import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
 import { openSession } from '../../../shared/features/session/commands.ts'
+import { ERASED } from '../../engine/erasedIds.ts'
 import { guest, person } from '../../testing/principals.ts'
 import { tokenHash } from '../session/openSessions.ts'
 import { entryOf, idOf, openDeliveries, ownerByConfiguration, steamOf } from './testing/openDeliveries.ts'
@@ -184,6 +192,30 @@ test('[DL8] a banned player seen in the game is counted and kicked again, at mos
   expect(bans()[rex]).toMatchObject({ seen: 2, seenAt: clock.now() })
   expect(all().at(-1)).toMatchObject({ kind: 'kick', by: 'ban watch', target: { id: rex } })
   expect(await order(enforceBan, { player: mia })).toEqual({ id: null })
+})
+
+test('[DL40] what was sent, answered or left to staff about an erased user is erased too, wherever it is kept', async () => {
+  const { hub, ask, order, one, ownOf } = await openGame()
+  const discordId = '223344556677889900'
+  const text = `Ask <@${discordId}>`
+  const issued = () => idOf(ask('bob', 'admin', commands.broadcast, { text }))
+  const [sent, manual, told] = [
+    await issued(),
+    await issued(),
+    await idOf(ask('bob', 'admin', commands.messagePlayer, { target: rex, text })),
+  ]
+  for (const id of [sent, told]) {
+    await order(beginAttempt, { id, link: 'evrima', command: `announce ${text}`, again: false })
+    await order(endAttempt, { id, attempt: 1, state: 'failed', reply: `no ${text}`, why: `It can't send ${text}.` })
+  }
+  await order(moveToManual, { id: manual, command: `announce ${text}`, why: 'No connection.' })
+  await hub.erase({ ids: ['ann'], externalIds: [discordId], documents: [] })
+  const kept = [deliveries, ownDeliveries, deliveryPrivateFields].flatMap((kind) =>
+    [mainServer, 'bob', privateFieldsKey(mainServer, 'message')].map((key) => hub.read(kind, key)),
+  )
+  expect(JSON.stringify(kept)).not.toContain(discordId)
+  expect(one(sent)).toMatchObject({ command: ERASED, reply: ERASED, why: ERASED, detail: { text: ERASED } })
+  expect(ownOf('bob')[manual]).toMatchObject({ command: ERASED, why: 'No connection.', state: 'manual' })
 })
 
 test('[DL11] an attempt begins once, and only its own outcome counts', async () => {

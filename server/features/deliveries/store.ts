@@ -17,7 +17,7 @@ import {
   withPrivateFields,
 } from '../../../shared/features/deliveries/delivery.ts'
 import { changedKeys } from '../../engine/draft.ts'
-import { idsPattern } from '../../engine/erasedIds.ts'
+import { createNaming } from '../../engine/erasedIds.ts'
 import type { Context } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 
@@ -147,10 +147,10 @@ export function findDelivery(context: Pick<Context, 'read'>, server: string, id:
  */
 export function eraseFromDeliveries(context: Context, { account: erased, players }: Person) {
   const { read, edit } = context
+  const isNamedIn = createNaming(players, { inJson: true })
   for (const [id, one] of Object.entries(read(deliveries, mainServer).entries)) {
     const { by } = one
-    const text = JSON.stringify(plainDelivery(context, mainServer, one))
-    if (players.some((player) => text.includes(player))) {
+    if (isNamedIn(JSON.stringify(plainDelivery(context, mainServer, one)))) {
       removeDelivery(context, mainServer, one)
       if (read(ownDeliveries, by).entries[id]) delete edit(ownDeliveries, by).entries[id]
       continue
@@ -170,14 +170,14 @@ export function eraseFromDeliveries(context: Context, { account: erased, players
  * does the reason of another player's ban that mentions the erased one.
  */
 export function eraseFromBans({ read, edit }: Context, { account: erased, players }: Person) {
-  const named = idsPattern(players)
+  const isNamedIn = createNaming(players)
   for (const player of Object.keys(read(bans, mainServer).bans)) {
     const ban = edit(bans, mainServer).bans[player]
     for (const one of [ban, ban?.before]) {
       if (!one) continue
       const isTheirs = players.includes(player)
       if (isTheirs) one.name = ''
-      if (isTheirs || (named && one.reason.search(named) >= 0)) one.reason = ''
+      if (isTheirs || isNamedIn(one.reason)) one.reason = ''
       if (one.by === erased) one.byName = ''
     }
   }

@@ -14,6 +14,7 @@ import {
   recentFights,
 } from '../../../shared/features/gameLog/gameLog.ts'
 import type { LogLine, LogPlayer } from '../../../shared/features/gameLog/lines.ts'
+import { createNaming } from '../../engine/erasedIds.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { withoutUnrecorded } from '../play/unrecordedPlayers.ts'
 import { codeIn, redeemLinkCode } from './linkCode.ts'
@@ -44,10 +45,10 @@ export function eraseFromProgress({ edit }: Pick<Context, 'edit'>, { players }: 
 }
 
 export function eraseFromFeed({ edit }: Pick<Context, 'edit'>, { players }: Person) {
+  const isNamedIn = createNaming(players, { inJson: true })
   const { lines } = edit(logFeed, mainServer)
   for (const [id, line] of Object.entries(lines)) {
-    const isNamed = players.some((player) => JSON.stringify(line).includes(player))
-    if (isNamed) delete lines[id]
+    if (isNamedIn(JSON.stringify(line))) delete lines[id]
   }
 }
 

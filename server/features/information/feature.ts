@@ -5,7 +5,7 @@ import {
   informationHistory,
   mostFormerTexts,
 } from '../../../shared/features/information/information.ts'
-import type { Feature } from '../../engine/feature.ts'
+import { derive, type Feature } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
@@ -47,4 +47,11 @@ export const informationFeature: Feature = {
   archives: [informationAudit],
   commands: [implement(changeInformation, change)],
   queries: [],
+  derivations: [
+    // The text was changed by another rule, as by the erasure of a user whom it named: who edits the former one must not save it back.
+    derive(information, ({ read, edit }, tab, before) => {
+      const { text, version } = read(information, tab)
+      if (text !== before.text && version === before.version) edit(information, tab).version = version + 1
+    }),
+  ],
 }

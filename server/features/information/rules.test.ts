@@ -49,6 +49,16 @@ test('[IP1] an owner replaces the text of a tab; the former one is kept and can 
   ])
 })
 
+test('[IP17] who edited a text before a user whom it named was erased cannot save that text back', async () => {
+  const { hub, save, present } = await openInformation()
+  const discordId = '223344556677889900'
+  const page = `# Staff\n- <@${discordId}>`
+  await save(page, 0)
+  await hub.erase({ ids: ['ann'], externalIds: [discordId], documents: [] })
+  expect(present()).toMatchObject({ text: '# Staff\n[erased]', version: 2 })
+  expect(await save(`${page}\n- another`, 1)).toMatchObject({ ok: false, code: 'changedSince' })
+})
+
 test('[IP2] of two owners who edit one text the second is refused, and nothing of the first is lost', async () => {
   const { save, present, former } = await openInformation()
   await save('Of the first.', 0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { createPack, joinPack } from '../../../shared/features/packs/commands.ts'
-import { membership, pack } from '../../../shared/features/packs/pack.ts'
+import { membership, pack, suggestedPackName } from '../../../shared/features/packs/pack.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
 import { openApp } from '../../testing/openApp.ts'
@@ -23,6 +23,32 @@ test.each([
   })
   await hub.settled()
   expect(hub.read(pack, id)).toMatchObject({ name: left, leader: 'bob' })
+})
+
+const longName = 'Wilhelmina the Magnificent'
+test.each([
+  ["wilhelmina's hunters", 'Zoe', "Zoe's hunters", 'Pack'],
+  ['Here is WILHELMINA', longName, "Wilhelmina the Magnific's pack", 'Pack'],
+  ['wilhelminas', 'Zoe', 'wilhelminas', 'wilhelminas'],
+  ["wilhelmina's pack", longName, "Wilhelmina the Magnific's pack", 'Pack'],
+])(
+  '[PK62] a pack named %j is named for its user under the name %j too, and loses it with the account',
+  async (name, renamed, kept, left) => {
+    const { hub, clock, dispatch } = await openApp(allFeatures)
+    for (const account of ['wilhelmina', 'bob']) await ensureAccount(hub, clock.now(), { account, steamId: null })
+    await dispatch(person('wilhelmina'), createPack.name, { name })
+    const id = hub.read(membership, 'wilhelmina').pack ?? ''
+    await dispatch(person('bob'), joinPack.name, { code: hub.read(pack, id).code })
+    await ensureAccount(hub, clock.now(), { account: 'wilhelmina', name: renamed, steamId: null })
+    expect(hub.read(pack, id).name).toBe(kept)
+    await dispatch(inSession(person('wilhelmina')), eraseMe.name, { confirm: renamed })
+    await hub.settled()
+    expect(hub.read(pack, id).name).toBe(left)
+  },
+)
+
+test('[PK63] a suggested name of a pack is never cut within a character', () => {
+  expect(suggestedPackName('abcdefghijklmnopqrstuv😀b')).toBe("abcdefghijklmnopqrstuv's pack")
 })
 
 test('[PK61] a pack with the suggested name follows its user to another name, and loses it with the account', async () => {

@@ -1,8 +1,9 @@
 import { account } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/packs/commands.ts'
-import { isMember, membership, pack, suggestedPackName } from '../../../shared/features/packs/pack.ts'
+import { isMember, membership, pack, packNameLength, suggestedPackName } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { packPlayers } from '../../../shared/features/packs/queries.ts'
+import { idsPattern } from '../../engine/erasedIds.ts'
 import { derive, type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { packCodes } from './codes.ts'
@@ -31,8 +32,9 @@ export const packsFeature: Feature = {
         const { name = '' } = read(pack, own).members[account] ?? {}
         rules.leavePack(context, {})
         // Many packs are named for the user who made them.
-        const left = read(pack, own).name
-        if (name !== '' && left.toLowerCase().includes(name.toLowerCase())) edit(pack, own).name = 'Pack'
+        const left = read(pack, own).name.toLowerCase()
+        const isNamedFor = left.includes(name.toLowerCase()) || left === suggestedPackName(name).toLowerCase()
+        if (name !== '' && isNamedFor) edit(pack, own).name = 'Pack'
       },
     },
     {
@@ -65,9 +67,17 @@ export const packsFeature: Feature = {
       const draft = edit(pack, own)
       Object.assign(draft.members[key] ?? {}, { name: name || key })
       // Or an erasure would no longer find whose name it is.
-      if (draft.name === suggestedPackName(before.name)) draft.name = suggestedPackName(name || key)
+      draft.name = renamedPack(draft.name, before.name, name || key)
     }),
   ],
+}
+
+/** The name of a pack once a member has another name: many packs are named for the user who made them. */
+function renamedPack(packName: string, from: string, to: string): string {
+  if (packName === suggestedPackName(from)) return suggestedPackName(to)
+  const former = idsPattern([from])
+  const renamed = former ? packName.replace(new RegExp(former, 'giu'), () => to) : packName
+  return renamed.length > packNameLength ? suggestedPackName(to) : renamed
 }
 
 /** The in-game player ids of members of the user's pack, by account; without those who hide and those without a linked player. */

@@ -7,6 +7,7 @@ import {
   type UndoableChange,
   type undoSetting,
 } from '../../../shared/features/settings/changes.ts'
+import { ERASED } from '../../engine/erasedIds.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { isSameValue, plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
@@ -77,6 +78,9 @@ function keepForUndo({ edit }: Context, id: string, change: UndoableChange) {
   changes[id] = change
 }
 
+/** It held the id of a user who has since erased their account: that text is lost. */
+const isErased = (value: unknown) => JSON.stringify(value).includes(ERASED)
+
 /** The rule of `settings.undo` over all settings of the hub. */
 export function undoing(settings: readonly AnyOwnerSetting[]): Rule<typeof undoSetting> {
   const byKey = new Map(settings.map((setting) => [setting.key, setting]))
@@ -87,7 +91,7 @@ export function undoing(settings: readonly AnyOwnerSetting[]): Rule<typeof undoS
     const kept = Object.hasOwn(changes, id) ? plain(changes[id]) : undefined
     const setting = kept && byKey.get(kept.setting)
     const before = setting?.schema.safeParse(kept?.before)
-    if (!kept || !setting || !before?.success) return refuse('gone')
+    if (!kept || !setting || !before?.success || isErased(before.data)) return refuse('gone')
     const present = plain(setting.read(context))
     if (!isSameValue(present, kept.after)) return refuse('changedSince', { now: cut(setting.inWords(present)) })
     setting.write(context, before.data)

@@ -54,6 +54,28 @@ test.each(switchNames)(
   },
 )
 
+test('[SWI23] an undo does not bring back a text that named a user who was erased since', async () => {
+  const { hub, set, dispatch } = await open()
+  const discordId = '223344556677889900'
+  await set('joinText', `# Join\nAsk <@${discordId}>`, null)
+  const seen = hub.read(hubSettings).joinText
+  await set('joinText', 'Ask in the Discord', seen)
+  await hub.erase({ ids: ['ann'], externalIds: [discordId], documents: [] })
+  const changes = Object.entries(hub.read(latestChanges).changes)
+  expect(JSON.stringify(changes)).not.toContain(discordId)
+  const [change] = changes.find(([, { after }]) => after === 'Ask in the Discord') ?? []
+  expect(await dispatch(olga, undoSetting.name, { change })).toMatchObject({ ok: false, code: 'gone' })
+  expect(hub.read(hubSettings).joinText).toBe('Ask in the Discord')
+})
+
+test('[SWI24] a text for players who join loses only the line that names an erased user', async () => {
+  const { hub, set } = await open()
+  const discordId = '223344556677889900'
+  await set('joinText', `# Join\nAsk <@${discordId}>\nBe kind`, null)
+  await hub.erase({ ids: ['ann'], externalIds: [discordId], documents: [] })
+  expect(hub.read(hubSettings).joinText).toBe('# Join\n[erased]\nBe kind')
+})
+
 test('[SWI2] each switch names one feature, which stands under it, and commands that there are', () => {
   for (const name of switchNames) {
     const { feature, goesOn } = switches[name]

@@ -173,6 +173,7 @@ export const commandTest = defineDocument({
   about: 'several',
   exported: null,
   erased: 'byFeature',
+  typedTexts: ['results.*.reply'],
   audited: 'deliveryAudit',
 })
 

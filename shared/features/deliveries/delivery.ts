@@ -81,6 +81,9 @@ export type Delivery = z.infer<typeof Delivery>
 
 const Entries = z.record(z.string(), Delivery).default({})
 
+/** A command and its reply repeat what was typed. */
+const deliveryTexts = ['detail.text', 'detail.reason', 'command', 'reply', 'why'].map((field) => `entries.*.${field}`)
+
 /** The open deliveries and the latest settled ones of a game server. Its key is the server's id. */
 export const deliveries = defineDocument({
   kind: 'deliveries',
@@ -94,7 +97,7 @@ export const deliveries = defineDocument({
   about: 'several',
   exported: null,
   erased: 'byFeature',
-  typedTexts: ['entries.*.detail.text', 'entries.*.detail.reason'],
+  typedTexts: deliveryTexts,
   audited: 'deliveryAudit',
 })
 
@@ -107,7 +110,7 @@ export const ownDeliveries = defineDocument({
   about: 'account',
   exported: null,
   erased: 'cleared',
-  typedTexts: ['entries.*.detail.text', 'entries.*.detail.reason'],
+  typedTexts: deliveryTexts,
   audited: null,
 })
 
@@ -190,7 +193,7 @@ export const deliveryPrivateFields = defineDocument({
   audience: 'changing',
   memory: 'journaled',
   ...notPersonal('is deleted with its delivery'),
-  typedTexts: ['entries.*.detail.text', 'entries.*.detail.reason'],
+  typedTexts: deliveryTexts,
 })
 export const privateFieldsKey = (server: string, kind: RedactedKind) => `${server}~${kind}`
 

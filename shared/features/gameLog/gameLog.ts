@@ -40,6 +40,7 @@ export const logFeed = defineDocument({
   about: 'several',
   exported: null,
   erased: 'byFeature',
+  typedTexts: ['lines.*.text'],
   audited: null,
 })
 

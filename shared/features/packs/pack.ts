@@ -78,8 +78,11 @@ export const membership = defineDocument({
 
 export const packNameLength = 30
 const ending = "'s pack"
-/** The name that the page suggests to a user with this name. */
-export const suggestedPackName = (name: string) => `${name.slice(0, packNameLength - ending.length).trim()}${ending}`
+/** The name that the page suggests to a user with this name: cut where it is too long, and never within a character. */
+export function suggestedPackName(name: string): string {
+  const cut = name.slice(0, packNameLength - ending.length).replace(/[\uD800-\uDBFF]$/, '')
+  return `${cut.trim()}${ending}`
+}
 /** Limits of members by the diet of what they play. The second is also the limit of all members. */
 export const maxCarnivores = 6
 export const maxHerbivores = 12

@@ -21,7 +21,8 @@ export const hubSettings = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'It has names and switches of the hub, and nothing about persons.' },
-  typedTexts: ['communityName', 'gameMode', 'joinText'],
+  typedTexts: ['communityName', 'gameMode'],
+  typedPages: ['joinText'],
   audited: 'settingChanges',
 })
 export type HubSettings = z.infer<(typeof hubSettings)['schema']>

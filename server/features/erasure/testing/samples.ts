@@ -24,7 +24,7 @@ export function sampleOf(schema: z.ZodType, mark: string): unknown {
   if (schema instanceof z.ZodBoolean) return true
   if (schema instanceof z.ZodNumber) return [7, 5_000].find((number) => schema.safeParse(number).success)
   const address = `https://avatars.steamstatic.com/${mark.replaceAll(' ', '-')}`
-  const texts = [mark, address, somePack, '2026-11-23T20:00', '20:00', 'EUR']
+  const texts = [mark, address, somePack, '2026-11-23T20:00', '20:00', 'EUR', '7']
   const fitting = texts.find((text) => schema.safeParse(text).success)
   return fitting ?? (schema instanceof z.ZodUnion ? sampleOf(schema.options[0] as z.ZodType, mark) : mark)
 }
