@@ -23,7 +23,9 @@ await runTransfer(async (readConfig) => {
     process.exitCode = 1
     return
   }
-  console.log('Start the hub. It ends all sessions and tokens then, and erases again who was erased after the backup.')
+  console.log(
+    'Start the hub. It then ends all sessions and tokens, and again erases everyone who was erased after the backup.',
+  )
 })
 
 type RedisConfig = Parameters<typeof openTarget>[0] & { readonly redis: NonNullable<Config['redis']> }

@@ -25,7 +25,7 @@ interface BackupsDeps {
 }
 
 const withRedis =
-  'Its data are in Redis, which other nodes use too. Stop all nodes, run npm run restore -- FILE, and start them again.'
+  'Its data is in Redis, which other nodes use too. Stop all nodes, run npm run restore -- FILE, and start them again.'
 const notHere = 'It was not started in a way that lets it start again. Stop it, and run npm run restore -- FILE.'
 
 /** Makes, tries and restores backups while this node leads. Returns the way to stop. */

@@ -64,18 +64,18 @@ function outcomeOf(mark: RestoreMark, dataDir: string): string {
   if (mark.phase === 'failed') return `Nothing was restored. ${mark.why ?? ''}`.trim()
   const { lastSeq, formerSeq, madeAt } = mark
   const lost = formerSeq !== null && lastSeq !== null && formerSeq > lastSeq ? formerSeq - lastSeq : null
-  const from = madeAt === null ? '' : ` of ${new Date(madeAt).toISOString().slice(0, 16).replace('T', ', ')} UTC`
+  const then = madeAt === null ? 'the backup' : `${new Date(madeAt).toISOString().slice(0, 16).replace('T', ', ')} UTC`
   const gone =
     lost === null
       ? ''
       : ` ${lost} ${lost === 1 ? 'change' : 'changes'} made after it ${lost === 1 ? 'is' : 'are'} gone.`
   if (mark.redisPrefix !== null)
-    return `The data are those${from}. Everyone has to sign in again, and programs need new tokens. The former data are in Redis, under their own prefix. Who was erased after the backup is not known.`
-  const again = `The data are those${from}.${gone} Everyone has to sign in again, and programs need new tokens.`
-  if (!mark.hasFormer) return `${again} There were no data before.`
+    return `The data is now that of ${then}. Everyone has to sign in again, and programs need new tokens. The former data is in Redis, under its own prefix. It isn't known who was erased after the backup.`
+  const again = `The data is now that of ${then}.${gone} Everyone has to sign in again, and programs need new tokens.`
+  if (!mark.hasFormer) return `${again} There was no data before.`
   const unread =
-    formerSeq === null ? ' The former data could not be read, so who was erased after it is not known.' : ''
-  return `${again} The former data are in ${asideFolder(dataDir, mark)}.${unread}`
+    formerSeq === null ? " The former data could not be read, so it isn't known who was erased after the backup." : ''
+  return `${again} The former data is in ${asideFolder(dataDir, mark)}.${unread}`
 }
 
 /** Before anyone is served: writes down what became of a restore, and does again what must not be undone by it. */

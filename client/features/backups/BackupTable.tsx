@@ -24,7 +24,7 @@ export interface KnownBackups {
 const causes = { asked: 'By hand', schedule: 'Schedule', beforeRestore: 'Before a restore' } as const
 const states = {
   tried: 'Tested: it can be restored',
-  read: 'Read whole',
+  read: 'Read in full',
   unverified: 'Not tested yet',
   bad: 'Damaged',
 } as const
@@ -113,7 +113,7 @@ function RowActions({ backup, known, isBusy, onRestore, onDelete }: RowActionsPr
         label={`More for the backup of ${new Date(backup.madeAt).toISOString().slice(0, 16)}`}
         face={isBusy || lock.busy || verify.busy ? 'Working…' : 'More'}
         items={[
-          { key: 'verify', name: 'Try it again', onChoose: () => void verify.run({ backup: id }) },
+          { key: 'verify', name: 'Test it again', onChoose: () => void verify.run({ backup: id }) },
           {
             key: 'lock',
             name: isLocked ? 'Unlock' : 'Lock',

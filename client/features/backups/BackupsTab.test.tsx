@@ -115,16 +115,16 @@ test('[BK63] an export knows from the numbers of its rows how far it is', () => 
   ])
 })
 
-test('[BK64] former data are listed with size and age and deleted after one question; the notice about a restore is hidden', () => {
+test('[BK64] former data is listed with size and age and deleted after one question; the notice about a restore is hidden', () => {
   const name = 'before-restore-2026-11-23T05-00-00-1f2e'
   const { sent } = open(known([backup('one')], { former: [{ name, at: screenNow - 3_600_000, bytes: 5_000_000 }] }), {
-    restored: { at: 5, isDone: true, says: 'The data are those of then.', madeAt: 4 },
+    restored: { at: 5, isDone: true, says: 'The data is now that of then.', madeAt: 4 },
   })
   const former = part('Data before a restore')
   expect(former.getByRole('row', { name: new RegExp(name) }).textContent).toMatch(/1 h ago.*5 MB/)
   fireEvent.click(former.getByRole('button', { name: /^Delete the data of/ }))
   const dialog = within(screen.getByRole('dialog'))
-  expect(dialog.getByText(/All data of the hub as they were before the restore/)).toBeDefined()
+  expect(dialog.getByText(/All the hub's data as it was before the restore/)).toBeDefined()
   expect(sent).toEqual([])
   fireEvent.click(dialog.getByRole('button', { name: 'Delete the data' }))
   fireEvent.click(part('Backups of the hub').getByRole('button', { name: 'Hide this notice' }))
@@ -136,9 +136,9 @@ test('[BK64] former data are listed with size and age and deleted after one ques
 
 test('[BK65] a notice that was hidden stays hidden, and without former data there is no part for them', () => {
   open(known([backup('one')]), {
-    restored: { at: 5, isDone: true, says: 'The data are those of then.', madeAt: 4, isDismissed: true },
+    restored: { at: 5, isDone: true, says: 'The data is now that of then.', madeAt: 4, isDismissed: true },
   })
-  expect(screen.queryByText(/The data are those of then/)).toBeNull()
+  expect(screen.queryByText(/The data is now that of then/)).toBeNull()
   expect(screen.queryByRole('region', { name: 'Data before a restore' })).toBeNull()
 })
 

@@ -51,7 +51,7 @@ export function FormerPart() {
   return (
     <Part
       title="Data before a restore"
-      description={`What a restore has replaced is kept in a folder beside the data: the ${keptFormer} newest, for 30 days. It holds everyone's personal data, including that of persons who were erased since.`}
+      description={`What a restore has replaced is kept in a folder beside the data: the ${keptFormer} newest, for 30 days. It holds everyone's personal data, including that of people who have been erased since.`}
     >
       <DataTable caption="Data before a restore" columns={columns} rows={former} keyOf={({ name }) => name} />
       {asked ? <DeleteFormer former={asked} onClose={() => setAsked(null)} /> : null}
@@ -70,7 +70,7 @@ const DeleteFormer = ({ former, onClose }: { readonly former: FormerData; readon
     onClose={onClose}
   >
     <p>
-      All data of the hub as they were before the restore of <On at={former.at} />, {bytesInWords(former.bytes)}, are
+      All the hub&apos;s data as it was before the restore of <On at={former.at} />, {bytesInWords(former.bytes)}, is
       deleted from the disk. That can&apos;t be undone. The backup that was made before that restore is not touched.
     </p>
   </ConfirmCommand>

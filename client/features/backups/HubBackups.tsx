@@ -112,7 +112,7 @@ function Summary({ known: { list } }: { readonly known: Known }) {
   if (list.length === 0) return <p role="status">There is no backup yet. Make one now.</p>
   if (list.every(({ verified }) => verified.state === 'bad'))
     return <p role="status">None of these backups can be used. Make one now.</p>
-  if (!good) return <p role="status">None of these backups has been tried yet.</p>
+  if (!good) return <p role="status">None of these backups has been tested yet.</p>
   return (
     <p role="status">
       The last backup that can be relied on is from <On at={good.madeAt} /> (<Ago at={good.madeAt} isInSentence />
@@ -121,7 +121,7 @@ function Summary({ known: { list } }: { readonly known: Known }) {
   )
 }
 
-const acts = { make: 'Making a backup', verify: 'Trying the backup', restore: 'Restoring' } as const
+const acts = { make: 'Making a backup', verify: 'Testing the backup', restore: 'Restoring' } as const
 const counts = new Intl.NumberFormat('en-GB')
 
 const Progress = ({ progress: { act, done, of } }: { readonly progress: BackupProgress }) => (

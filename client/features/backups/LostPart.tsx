@@ -26,7 +26,7 @@ export function LostPart() {
   return (
     <Part
       title="After a rollback"
-      description="When the game's saves, or the hub, go back in time, what was redeemed or parked since no longer agrees. The hub gives nothing back by itself: settle each with the player, by a refund, a gift or a dinosaur, and tick it off."
+      description="When the game's saves, or the hub, go back in time, the hub and the game no longer agree on what was redeemed or parked since. The hub refunds nothing automatically: settle each entry with the player, by a refund, a gift or a dinosaur, and tick it off."
     >
       <Stack>
         <StatefulContent {...statesOf(source, () => false, null)}>
@@ -58,7 +58,7 @@ function RecordRollback() {
     >
       <DateTimeField
         label="The game was set back to"
-        hint="The time of the backup that its host has put back."
+        hint="The time of the backup that the host restored."
         value={when}
         onValue={change}
         needed="Give the time of that backup."
@@ -129,7 +129,7 @@ function LostActs({ rollback, of, settled }: LostActsProps) {
         {source.value?.isCut ? ' There are more, older ones.' : ''}
       </p>
       <DataTable
-        caption="What no longer agrees"
+        caption="What no longer matches"
         columns={columns}
         rows={source.value?.acts ?? []}
         keyOf={({ delivery }) => delivery}

@@ -96,10 +96,10 @@ test('[BK42] a locked backup is not deleted, a bad or another one is not restore
     code: 'running',
   })
   expect(tasks()).toEqual([['restore', 'locked']])
-  const elsewhere = await open([backup('one')], 'Its data are in Redis.')
+  const elsewhere = await open([backup('one')], 'Its data is in Redis.')
   expect(await elsewhere.give(commands.restoreBackup.name, { backup: 'one', madeAt: 1_000 })).toMatchObject({
     code: 'notHere',
-    message: 'The hub cannot restore this by itself. Its data are in Redis.',
+    message: 'The hub cannot restore this by itself. Its data is in Redis.',
   })
 })
 
@@ -218,7 +218,7 @@ test('[BK46] a backup of the game is listed with what became of it, also when no
   expect(hub.read(backups, backupsKey).list).toHaveLength(1)
 })
 
-test('[BK54] former data are deleted once they are asked for by name; a notice is dismissed for all, and the next one is shown', async () => {
+test('[BK54] former data is deleted once it is asked for by name; a notice is dismissed for all, and the next one is shown', async () => {
   const { give, tasks, plan, hub } = await open()
   const name = 'before-restore-2026-11-23T05-00-00-1f2e'
   expect(await give(commands.deleteFormer.name, { name: '../..' })).toMatchObject({ code: 'gone' })

@@ -138,7 +138,7 @@ test('[BK48] a task that fails says which and why until one is done; a restore w
   stop()
 })
 
-test('[BK53] former data are deleted by their name, and leave the list; a failure says so', async () => {
+test('[BK53] former data is deleted by its name, and leaves the list; a failure says so', async () => {
   const { give, breakWith, failure, known, stop } = await open(1)
   const [{ name } = { name: '' }] = known()
   breakWith(new Error('The disk is read only.'))

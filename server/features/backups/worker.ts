@@ -55,7 +55,7 @@ interface BackupsWorkerDeps {
 type Failure = { readonly at: number; readonly why: string } | null
 const failedTexts: Readonly<Record<BackupTask['act'], string>> = {
   make: 'Database backup failed.',
-  verify: 'The backup could not be tried.',
+  verify: 'The backup could not be tested.',
   lock: 'The backup could not be locked.',
   unlock: 'The backup could not be unlocked.',
   delete: 'The backup could not be deleted.',

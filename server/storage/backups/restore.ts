@@ -91,7 +91,7 @@ export function askRestore({
   const before = readRestore(dataDir)
   if (before?.phase === 'ready' || before?.phase === 'done')
     throw new RestoreWaits(
-      `${markPath(dataDir)}: a restore was carried out. Start the hub once, so that it takes notice of that.`,
+      `${markPath(dataDir)}: a restore was carried out. Start the hub once, so that it takes note of it.`,
     )
   // On a machine that is new, after a disk broke, there is no folder yet.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -188,7 +188,7 @@ export async function carryOutRestore(dataDir: string, readFormer: ReadFormer): 
 
 const whyNot = (error: unknown, dataDir: string) => {
   if (isFull(error))
-    return `There is no room on the disk of ${dataDir}: the restored data are filled in beside those that are there. Nothing was changed. Free some space there, then restore again.`
+    return `There is no room on the disk of ${dataDir}: the restored data is filled in beside what is there. Nothing was changed. Free some space there, then restore again.`
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -30,7 +30,7 @@ export const lostDeliveries = defineArchive({
 
 const did: Readonly<Record<string, string>> = {
   make: 'had a backup of the hub made',
-  verify: 'had the backup {file} tried',
+  verify: 'had the backup {file} tested',
   lock: 'locked the backup {file}',
   unlock: 'unlocked the backup {file}',
   delete: 'deleted the backup {file}',

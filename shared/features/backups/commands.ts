@@ -6,7 +6,7 @@ import { BackupProgress, backups, GameAct, HubBackup, mostLost } from './backups
 /** A backup holds all that any permission reads or changes: a token with some of them must not get at the rest. */
 const everything = permissionsOf.owner
 
-const full = 'Much is asked for already. Wait until some of it is done.'
+const full = 'Several backup tasks are already waiting. Try again when some are done.'
 const gone = 'There is no such backup any more.'
 
 /** Has a backup of the hub made. The document `backups` shows it once it is complete. */
@@ -60,9 +60,9 @@ export const restoreBackup = defineCommand({
     gone,
     full,
     bad: 'This backup cannot be read. Restore another one.',
-    changed: 'This is not the backup that you were asked about. Look again.',
+    changed: 'The backup has changed since you were asked. Reload the page, then choose it again.',
     notHere: 'The hub cannot restore this by itself. {why}',
-    running: 'A restore is asked for already.',
+    running: 'A restore has already been requested.',
   },
 })
 
@@ -72,7 +72,7 @@ export const deleteFormer = defineCommand({
   permission: 'ownerPanel',
   input: z.object({ name: z.string().max(64) }),
   output: z.object({}),
-  refusals: { gone: 'These former data are gone already.', full },
+  refusals: { gone: 'That old data has already been deleted.', full },
 })
 
 /** Hides the notice about the last restore, for all owners. A notice about another one stays. */
