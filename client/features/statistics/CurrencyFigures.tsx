@@ -57,7 +57,7 @@ const rows: readonly FigureRow[] = [
   {
     name: 'Change',
     figure: 'growth',
-    definition: 'What the hub made in these days, less what was spent.',
+    definition: 'What the hub made in this period, less what was spent.',
     of: ({ growth }) => known(growth, (value) => `${value > 0 ? '+' : ''}${whole.format(value)}`),
     raw: ({ growth }) => growth.value,
   },
@@ -65,20 +65,19 @@ const rows: readonly FigureRow[] = [
     name: 'Velocity',
     figure: 'velocity',
     definition:
-      'How often a unit changed hands: what was spent and passed between players in these days, divided by the mean supply of these days. Low: players save. High: they spend what they get.',
+      'How often a unit changed hands: what was spent and passed between players in this period, divided by the mean supply of this period. Low: players save. High: they spend what they get.',
     of: ({ velocity }) => known(velocity, (value) => two.format(value)),
     raw: ({ velocity }) => velocity.value,
   },
   {
     name: 'Share of the richest 1 %',
     figure: 'richestShare',
-    definition:
-      'How much of the supply is in the richest hundredth of the wallets that are not empty, at least in one.',
+    definition: "How much of the supply is in the richest 1 % of wallets that aren't empty (at least one wallet).",
     of: ({ richestShare }) => known(richestShare, (value) => `${two.format(value)} %`),
     raw: ({ richestShare }) => richestShare.value,
   },
   {
-    name: 'Asleep',
+    name: 'Dormant',
     figure: 'asleep',
     definition: 'In wallets without any movement in the last 30 days.',
     of: ({ asleep, supply }) =>
@@ -153,7 +152,7 @@ export function CurrencyFigures({ economy: { currencies, walletsAt } }: { readon
       </div>
       {walletsAt === null ? null : (
         <p className={shared.soft}>
-          The richest, what is asleep and the oldest hold are as of the last look through all wallets,{' '}
+          The richest share, dormant currency and the oldest hold date from the last count of all wallets,{' '}
           <Ago at={walletsAt} isInSentence />.
         </p>
       )}

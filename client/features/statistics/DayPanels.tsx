@@ -79,7 +79,7 @@ const NewAndReturning = ({ query, length }: DayPanelProps) => (
             { name: 'Returning', token: 'info', values: counts.returningPlayers },
             { name: 'New', token: 'accent', values: counts.newPlayers },
           ]}
-          sentence={`New players in these days: ${whole.format(fresh)}. On a usual day ${share(fresh, fresh + back)} % of the players are new. Days begin at 00:00 UTC.`}
+          sentence={`New players in this period: ${whole.format(fresh)}. On a usual day ${share(fresh, fresh + back)} % of the players are new. Days begin at 00:00 UTC.`}
         />
       )
     }}
@@ -115,7 +115,7 @@ const Commands = ({ query, length }: DayPanelProps) => (
             { name: 'By hand or unknown', token: 'warn', values: open },
             { name: 'Refused, failed or cancelled', token: 'danger', values: failed },
           ]}
-          sentence={`Commands that ended in these days: ${whole.format(all)}. Successful: ${share(totalOf(done), all)} %.${most ? ` Most often: ${most.name}.` : ''}`}
+          sentence={`Commands that ended in this period: ${whole.format(all)}. Successful: ${share(totalOf(done), all)} %.${most ? ` Most often: ${most.name}.` : ''}`}
         />
       )
     }}
@@ -166,7 +166,7 @@ const Gaps = ({ query, length }: DayPanelProps) => (
           keepsAll
           format={(value) => whole.format(value)}
           file={`time-between-visits-${length}-days`}
-          sentence={`${share(withinDay, all)} % of the players who came again were away for less than a day.`}
+          sentence={`${share(withinDay, all)} % of the players who came back were away for less than a day.`}
         />
       )
     }}
@@ -197,7 +197,7 @@ const Fights = ({ query, length }: DayPanelProps) => (
             { name: 'Killed by players', token: 'carnivore', values: counts.kills },
             { name: 'Other deaths', token: 'unknown', values: other },
           ]}
-          sentence={`Deaths in these days: ${whole.format(deaths)}. Killed by players: ${whole.format(kills)}.`}
+          sentence={`Deaths in this period: ${whole.format(deaths)}. Killed by players: ${whole.format(kills)}.`}
         />
       )
     }}

@@ -81,7 +81,7 @@ test('[OP30] each figure stands for each currency, exact, with its definition be
   expect(rowOf('Change')).toEqual(['-1,250', '-1,250', '-1,250'])
   expect(rowOf('Velocity')[0]).toBe('0.63')
   expect(rowOf('Share of the richest 1 %')[0]).toBe('38.4 %')
-  expect(rowOf('Asleep')[0]).toBe('– It is known from 2026-12-20.')
+  expect(rowOf('Dormant')[0]).toBe('– It is known from 2026-12-20.')
   expect(rowOf('Drift')).toEqual(['0', '0', '0'])
   expect(figures.queryByRole('alert')).toBeNull()
   for (const summary of document.querySelectorAll('th summary'))
@@ -141,8 +141,8 @@ test('[OP35] a hub on which nothing was paid says so in each panel', async () =>
   })
   for (const text of [
     'No complete day yet.',
-    'No payments in these days.',
-    'Nothing was bought or earned in these days.',
+    'No payments in this period.',
+    'Nothing was bought or earned in this period.',
     'No sales between players yet.',
   ])
     expect(screen.getByText(text)).toBeDefined()

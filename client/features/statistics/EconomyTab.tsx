@@ -110,7 +110,7 @@ function Supply({ economy: { days, supply, currencies: each }, days: length }: E
           token: tokens[currency],
           values: supply[currency],
         }))}
-        sentence={`In circulation at the end of each day, UTC. Change in these days: ${changes.join(', ')}.`}
+        sentence={`In circulation at the end of each day, UTC. Change in this period: ${changes.join(', ')}.`}
       />
     </DashboardPanel>
   )
@@ -143,7 +143,7 @@ function Ways({ economy: { ways }, days }: EconomyProps & { readonly days: Days 
           {kindNames[kind]} <strong>{whole.format(all)}</strong>
         </h3>
         {rows.length === 0 ? (
-          <p className={shared.soft}>Nothing in these days.</p>
+          <p className={shared.soft}>Nothing in this period.</p>
         ) : (
           <Bars
             label={kindNames[kind]}
@@ -157,7 +157,7 @@ function Ways({ economy: { ways }, days }: EconomyProps & { readonly days: Days 
   }
   return (
     <DashboardPanel
-      {...emptyAs(ways.length === 0, 'No payments in these days.')}
+      {...emptyAs(ways.length === 0, 'No payments in this period.')}
       title="Ways in and out"
       size="wide"
       action={
@@ -220,7 +220,7 @@ function Growing({ economy: { apex, oldestHold, holds, wallets } }: EconomyProps
       </StatRow>
       <p className={shared.soft}>
         Hours to an apex: the price of the cheapest apex in the shop, divided by what a player earned per hour of play
-        in these days, without what staff gave.
+        in this period, without what staff gave.
       </p>
     </DashboardPanel>
   )

@@ -21,20 +21,20 @@ const kinds = {
     title: 'Link latency',
     none: 'No answer of the game measured yet.',
     file: 'link-latency',
-    about: 'Times are at most 1.4 times too long.',
+    about: 'Times may be overstated by up to 40 %.',
   },
   delivery: {
     title: 'Game command latency',
     none: 'No command to the game has ended yet.',
     file: 'game-command-latency',
-    about: 'From the order to the outcome. Times are at most 1.4 times too long.',
+    about: 'From the order to the outcome. Times may be overstated by up to 40 %.',
   },
   command: {
     title: 'User command latency',
     none: 'No command of a user has been timed yet.',
     file: 'user-command-latency',
     about:
-      'Commands of users that were done, from their arrival to the acknowledgement. Of several nodes the leader measures, without the way from the others to it. Times are at most twice too long.',
+      "Commands of users that were done, from their arrival to the acknowledgement. With several nodes, the leader measures; the way from the others to it isn't included. Times may be overstated by up to 100 %.",
   },
 } as const
 
@@ -72,7 +72,7 @@ export function LatencyPanel({ of }: { readonly of: keyof typeof kinds }) {
 }
 
 /** Why steps with commands have no times. */
-const untimed = 'Commands that an earlier release counted were not timed: there it is –.'
+const untimed = 'Commands that an earlier release counted were not timed and appear as –.'
 const rounded = (values: Values) => values.map((value) => (value === null ? null : Math.round(value)))
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 

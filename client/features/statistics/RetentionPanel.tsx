@@ -17,7 +17,7 @@ interface Week {
   readonly came: readonly number[]
 }
 
-/** Who stays: of the players who joined in a week, how many came again in each week after it. */
+/** Who stays: of the players who joined in a week, how many came back in each week after it. */
 export function RetentionPanel() {
   const [weeks, setWeeks] = useState<8 | 16 | 26>(8)
   const query = useStatistic(readRetention, { weeks })
@@ -54,7 +54,7 @@ const columns: readonly DataColumn<{ week: string; joined: number; after: number
   { name: 'Week of joining', value: ({ week }) => week },
   { name: 'Joined', value: ({ joined }) => joined },
   { name: 'Weeks after', value: ({ after }) => after },
-  { name: 'Came again', value: ({ count }) => count },
+  { name: 'Came back', value: ({ count }) => count },
 ]
 
 const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -67,7 +67,7 @@ function Triangle({ weeks }: { readonly weeks: readonly Week[] }) {
   return (
     <HeatTable
       label="Retention by week of joining"
-      caption="Percent of the players who joined in a week that came again in each week after it"
+      caption="Percentage of the players who joined in a week who came back in each week after it"
       tracks="own"
     >
       <thead>
@@ -98,7 +98,7 @@ const WeekRow = ({ week, joined, came, after }: Week & { readonly after: readonl
       const count = came[at - 1]
       if (count === undefined || joined === 0) return <td key={at} />
       const isRunning = at === came.length
-      const title = `${count} of ${joined} came again in week ${at}${isRunning ? ', which still counts' : ''}`
+      const title = `${count} of ${joined} came back in week ${at}${isRunning ? ", which isn't over yet" : ''}`
       return (
         <HeatCell key={at} level={count / joined} title={title} isRunning={isRunning}>
           {percent(count, joined)} %
@@ -108,14 +108,14 @@ const WeekRow = ({ week, joined, came, after }: Week & { readonly after: readonl
   </tr>
 )
 
-/** What share came again in the first week after, over all weeks in which that week is over. */
+/** What share came back in the first week after, over all weeks in which that week is over. */
 function sentenceOf(weeks: readonly Week[]): string {
   if (weeks.every(({ came }) => came.length === 0))
-    return 'These players joined this week. From next week on it is shown how many came again.'
+    return 'These players joined this week. From next week on, this shows how many came back.'
   const over = weeks.filter(({ came, joined }) => came.length > 1 && joined > 0)
   const joined = over.reduce((sum, week) => sum + week.joined, 0)
-  const running = 'The last cell of each row is this week, which still counts.'
+  const running = "The last cell of each row is this week, which isn't over yet."
   if (joined === 0) return `A row is complete when a week after it is over. ${running}`
   const came = over.reduce((sum, week) => sum + (week.came[0] ?? 0), 0)
-  return `Of ${joined} new players ${percent(came, joined)} % came again in the week after they joined. ${running}`
+  return `Of ${joined} new players ${percent(came, joined)} % came back in the week after they joined. ${running}`
 }

@@ -47,7 +47,7 @@ export function WhatIf({ economy, days }: WhatIfProps) {
         state="empty"
         empty={{
           picture: 'tracks',
-          title: 'Nothing was bought or earned in these days.',
+          title: 'Nothing was bought or earned in this period.',
           children: <p>Then there is nothing to try another price on.</p>,
         }}
         refused={null}

@@ -172,7 +172,7 @@ function sharesOf({ hub, server }: Reads, now: number): Shares {
   return {
     hubUpShare: share(sum(0, hubSeconds), seconds, notMeasured),
     linkUpShare: share(sum(1, linkSeconds), seconds, notMeasured),
-    gameUpShare: share(sum(2, gameSeconds), gameKnown, 'It was not known yet whether the game runs.'),
+    gameUpShare: share(sum(2, gameSeconds), gameKnown, "It isn't known yet whether the game runs."),
     sharesFrom: firstAt !== null && firstAt > oldest ? firstAt : null,
   }
 }
@@ -182,7 +182,7 @@ function backupOf(hub: Pick<Hub, 'read'>): Dashboard['backup'] {
   const [last] = list ?? []
   if (last)
     return { at: known(last.madeAt), isTried: last.verified.state === 'tried' || last.verified.state === 'read' }
-  const why = list === null ? 'The folder of backups was not read yet.' : 'There is no backup yet.'
+  const why = list === null ? 'The folder of backups has not been read yet.' : 'There is no backup yet.'
   return { at: unknown(failure ? `The last one failed: ${failure.why}` : why), isTried: null }
 }
 
@@ -208,11 +208,11 @@ function gameMachineOf({ hub, server }: Reads): Pick<Dashboard, 'gameCpu' | 'gam
 function donationsOf({ hub, isDemo }: DashboardDeps): Pick<Dashboard, 'activePatrons' | 'revenue'> {
   const revenue = revenueOf(hub.read(donationSums, bookOf(isDemo)))
   const patrons = patronBuckets.reduce((sum, key) => sum + Object.keys(hub.read(patronIndex, key).tiers).length, 0)
-  const why = 'No donation was recorded yet.'
+  const why = 'No donations have been recorded yet.'
   return {
     activePatrons:
       patrons === 0 && revenue === null
-        ? unknown('No account has a tier yet, and no donation was recorded.')
+        ? unknown('No account has a tier yet, and no donations have been recorded.')
         : known(patrons),
     revenue: {
       amounts: Object.fromEntries((revenue ?? []).map(({ currency, amount }) => [currency, amount])),

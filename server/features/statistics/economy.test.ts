@@ -166,8 +166,8 @@ test('[SX25] the dashboard has every figure while it is watched, and the reason 
     sharesFrom: monday,
     linkUptime: { value: null, why: 'No game server is connected.' },
     activePatrons: { value: null },
-    revenue: { amounts: {}, why: 'No donation was recorded yet.' },
-    backup: { at: { value: null, why: 'The folder of backups was not read yet.' }, isTried: null },
+    revenue: { amounts: {}, why: 'No donations have been recorded yet.' },
+    backup: { at: { value: null, why: 'The folder of backups has not been read yet.' }, isTried: null },
   })
   expect(first.networkIn.why).toContain('ten seconds')
   const verified = { state: 'tried', at: 5, why: null }

@@ -66,7 +66,7 @@ function inCurrency(
   const levels = daily.filter((level) => level !== null)
   const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length
   const moved = sumOf(all, currency, 'sink:') + sumOf(all, currency, 'transfer')
-  const notYet = 'The wallets were not looked through yet. It takes a few seconds after the start.'
+  const notYet = 'The wallets have not been looked through yet. It takes a few seconds after the start.'
   const firstAt = firstAtOf(context)
   return {
     currency,
@@ -151,7 +151,7 @@ function usualPricesOf({ read, now, principal }: Pick<QueryContext, 'read' | 'no
   return prices.sort((one, other) => other.price - one.price)
 }
 
-/** Hours of play after which a player has earned the cheapest apex of the shop, on average over all who played in these days. */
+/** Hours of play after which a player has earned the cheapest apex of the shop, on average over all who played in this period. */
 function apexOf(reads: Reads, all: Readonly<Sums>) {
   const { read, now } = reads
   const offers = isSwitchedOn(reads, 'realCurrency') ? offersOf(read(catalogue, catalogueKey), 'dinosaur', now) : []
@@ -165,7 +165,11 @@ function apexOf(reads: Reads, all: Readonly<Sums>) {
     0,
   )
   const why =
-    hours < 1 ? 'Less than an hour was played in these days.' : earned <= 0 ? 'Nothing was earned in these days.' : null
+    hours < 1
+      ? 'Less than an hour was played in this period.'
+      : earned <= 0
+        ? 'Nothing was earned in this period.'
+        : null
   const perHour = why === null ? known(Math.round((earned / hours) * 10) / 10) : unknown(why)
   return {
     name: apex?.name ?? null,

@@ -216,7 +216,7 @@ function daysAnswer(context: Reads, times: readonly number[], days: ByBeginning)
     gaps: gapEnds.map(({ name }, bucket) => ({ name, value: all.gaps?.[bucket] ?? 0 })),
     fightsWhy:
       state === 'off'
-        ? 'The game tells no kills and deaths by RCON. Connect its log (GAME_LOG) to count them.'
+        ? "The game doesn't report kills and deaths over RCON. Connect its log (GAME_LOG) to count them."
         : state === 'failing'
           ? (why ?? 'The log cannot be read.')
           : null,

@@ -14,17 +14,17 @@ const InCurrency = z.object({
   held: z.string(),
   /** By how much wallets and ledger differ: "0". */
   drift: z.string(),
-  /** Spent and passed between users in these days, divided by the mean supply of these days. */
+  /** Spent and passed between users in this period, divided by the mean supply of this period. */
   velocity: Figure,
   /** Percent of the supply in the richest hundredth of the wallets that are not empty (at least one). */
   richestShare: Figure,
   /** In wallets without any movement in the last 30 days. */
   asleep: Figure,
-  /** Made less spent in these days. */
+  /** Made less spent in this period. */
   growth: Figure,
 })
 
-/** Something that was sold or paid in these days, by currency: what "what if" rests on. */
+/** Something that was sold or paid in this period, by currency: what "what if" rests on. */
 const Sold = z.object({
   cause: z.string(),
   item: z.string(),
@@ -48,7 +48,7 @@ export const readEconomy = defineQuery({
     currencies: z.array(InCurrency),
     /** At the end of each day, parallel to `days`. */
     supply: z.object({ voidPearls: Values, razorTalons: Values, sylvanShards: Values }),
-    /** Ways in (`faucet`), out (`sink`) and between users (`transfer`) in these days, the largest first. `cause` is '' for transfers. */
+    /** Ways in (`faucet`), out (`sink`) and between users (`transfer`) in this period, the largest first. `cause` is '' for transfers. */
     ways: z.array(
       z.object({ kind: z.enum(['faucet', 'sink', 'transfer']), cause: z.string(), amounts: InEach, times: Amount }),
     ),

@@ -90,7 +90,7 @@ export const readDays = defineQuery({
   }),
 })
 
-/** Of the players who were first seen in a week: how many came again in each week after it. */
+/** Of the players who were first seen in a week: how many came back in each week after it. */
 export const readRetention = defineQuery({
   name: 'statistics.readRetention',
   ...owners,

@@ -27,7 +27,7 @@ export interface Effect {
 
 /** Said beside each result. */
 export const whatIfAssumption =
-  'It assumes that as many would have been bought or earned as in these days. A higher price usually sells fewer, and a higher reward draws more.'
+  'It assumes that as many would have been bought or earned as in this period. A higher price usually sells fewer, and a higher reward draws more.'
 
 /**
  * The effect of a change on the figures of these days, at the same quantity. Null where nothing of the kind was sold or paid.
