@@ -63,7 +63,10 @@ test('[CN20] the ways to a game, its log, its mod and its host are asked, tried 
 
 test('[CN21] answers that end early, unknown options and a wrong configuration are said, without a secret', async () => {
   const early = await connect(['127.0.0.1'])
-  expect(early).toMatchObject({ code: 1, output: expect.stringContaining('The answers ended before all was asked') })
+  expect(early).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('The input ended before all questions were answered'),
+  })
   expect(await connect([], ['--yes'])).toMatchObject({
     code: 1,
     output: expect.stringContaining('The only option is --check'),

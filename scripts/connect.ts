@@ -77,9 +77,9 @@ async function main() {
     )
   const terminal = openTerminal()
   try {
-    terminal.say('This tries the ways to your game server and changes nothing there. Ctrl+C ends it.')
+    terminal.say('This tries each connection to your game server and changes nothing there. Ctrl+C ends it.')
     const settings = await runWizard(terminal, connectSteps)
-    if (settings === null) throw new Error('\nThe answers ended before all was asked. Nothing was changed.')
+    if (settings === null) throw new Error('\nThe input ended before all questions were answered. Nothing was changed.')
     terminal.say('\nPut these lines into .env, then run npm start. They hold passwords, so keep them to yourself.\n')
     for (const line of envLines(settings)) terminal.say(line)
   } finally {

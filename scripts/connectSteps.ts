@@ -57,7 +57,7 @@ const panelQuestions = (isAsked: (settings: Settings) => boolean = () => true) =
 
 const game: Step = {
   title: 'The game server',
-  about: 'Its RCON tells who plays where, and takes kicks, bans and messages. Game.ini has the port and the password.',
+  about: 'Its RCON reports who is where, and takes kicks, bans and messages. Game.ini has the port and the password.',
   isOptional: false,
   questions: [
     { name: 'EVRIMA_HOST', asks: 'Address of the game server', otherwise: '127.0.0.1' },
@@ -71,7 +71,7 @@ const game: Step = {
 const log: Step = {
   title: "The game's log",
   about:
-    'It tells kills, deaths, chat, joins and leaves. A folder on this machine, sftp://user@host:2022/path, or panel:/path. Press Enter to leave it out.',
+    'It reports kills, deaths, chat, joins and leaves. A folder on this machine, sftp://user@host:2022/path, or panel:/path. Press Enter to leave it out.',
   isOptional: true,
   questions: [
     { name: 'GAME_LOG', asks: 'Folder of the logs, usually TheIsle/Saved/Logs', otherwise: null },
@@ -132,7 +132,8 @@ const hasNoHost = (settings: Settings) => !('HOST_PANEL_URL' in settings || 'HOS
 
 const amp: Step = {
   title: 'What runs the game server: AMP',
-  about: 'AMP by CubeCoders, by a user of the instance without a second factor. Press Enter if there is none.',
+  about:
+    'Signs in to AMP by CubeCoders as a user of the instance without two-factor authentication. Press Enter if there is none.',
   isOptional: true,
   isNeeded: hasNoHost,
   questions: [

@@ -140,7 +140,7 @@ const noRcon = absent('No game server is named. Players, positions, kicks, bans 
   'EVRIMA_RCON_PORT=8888',
   'EVRIMA_RCON_PASSWORD=your-password',
 ])
-const noLog = absent('Kills, deaths, chat, joins and leaves are not known: RCON tells none of them.', [
+const noLog = absent('Kills, deaths, chat, joins and leaves are not known: RCON reports none of them.', [
   'GAME_LOG=sftp://user@203.0.113.10:2022/TheIsle/Saved/Logs',
   'GAME_FILES_KEY=your-sftp-password',
 ])

@@ -197,7 +197,7 @@ test('[CFG6] a test post says that its outcome comes, then how it went and when;
   expect([sent[0]?.name, waiting()]).toEqual([testPost.name, expect.anything()])
   changed(given(postSettings, '', { last: { webhook: { at: screenNow, problem } } }))
   expect(waiting()).toBeNull()
-  expect(screen.getByText(/Your webhook has not taken the last post. It was not reached/)).toBeDefined()
+  expect(screen.getByText(/Your webhook did not accept the last post. It was not reached/)).toBeDefined()
   const first = told()
   await post()
   expect(waiting()).not.toBeNull()

@@ -120,7 +120,7 @@ test('[CFG15] a step has the time of its last try; a post that a channel did not
   expect(both && [stepState(both), both.triedAt, both.findings?.[1]?.says]).toEqual([
     'bad',
     7,
-    'Your webhook has not taken the last post. It was not reached. The hub tries again.',
+    'Your webhook did not accept the last post. It was not reached. The hub tries again.',
   ])
   // A channel that is no longer set says nothing.
   expect(webhook({ webhook: lost })).toMatchObject({ triedAt: null, trial: null, findings: [{ state: 'absent' }] })

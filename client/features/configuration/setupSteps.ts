@@ -68,7 +68,7 @@ export function setupSteps(facts: SetupFacts): readonly SetupStep[] {
     signInStep(facts),
     connectionStep(facts, 'log', {
       title: "Game's log",
-      gives: 'Kills, deaths, chat, joins and leaves. RCON tells none of them.',
+      gives: 'Kills, deaths, chat, joins and leaves. RCON reports none of them.',
       weight: 'useful',
       variable: 'GAME_LOG',
       lines: ['GAME_LOG=sftp://user@203.0.113.10:2022/TheIsle/Saved/Logs', 'GAME_FILES_KEY=your-sftp-password'],
@@ -138,7 +138,7 @@ function connectionStep(
   }
 }
 
-const inGame = found('absent', 'In your game server RCON has to be on.', {
+const inGame = found('absent', 'RCON has to be on in your game server.', {
   mend: 'Edit Game.ini while the game server is stopped, then start it. The password and the port are those of .env.',
   add: {
     file: 'Game.ini',
@@ -171,7 +171,7 @@ function ownerStep(facts: SetupFacts): SetupStep {
   return {
     key: 'owner',
     title: 'You as the owner',
-    gives: 'Your rights are permanent: no page can take them from you.',
+    gives: 'Your role is permanent: no page can take it from you.',
     weight: 'needed',
     findings: [owner, key],
     trial: null,
@@ -192,7 +192,9 @@ function addressStep(facts: SetupFacts): SetupStep {
         })
     : found(
         'absent',
-        isLocal(origin) ? 'The hub is open on this machine alone.' : 'The hub does not know its public address.',
+        isLocal(origin)
+          ? 'The hub can be reached only from this machine.'
+          : 'The hub does not know its public address.',
         {
           mend: `Put a web server with TLS in front of the hub. Links in posts, sign-in and push need the address. ${restart}`,
           add,
@@ -240,7 +242,7 @@ function backupStep({ backups }: SetupFacts): SetupStep {
   const [newest] = backups ?? []
   const finding = newest
     ? backupFinding(newest)
-    : found('absent', 'No backup was made yet.', {
+    : found('absent', 'No backup has been made yet.', {
         mend: 'Make one now, and choose when the hub makes them by itself.',
       })
   return {
@@ -255,8 +257,8 @@ function backupStep({ backups }: SetupFacts): SetupStep {
 }
 
 function backupFinding({ verified: { state, why } }: Pick<HubBackup, 'verified'>): Finding {
-  if (state === 'tried' || state === 'read') return found('good', 'The newest backup was read whole and can be used.')
-  if (state === 'unverified') return found('warning', 'The newest backup was not tried yet.')
+  if (state === 'tried' || state === 'read') return found('good', 'The newest backup was read in full and can be used.')
+  if (state === 'unverified') return found('warning', 'The newest backup has not been tested yet.')
   return found('bad', `The newest backup can't be used. ${why ?? ''}`.trim(), {
     mend: 'Make another one, and keep the older ones.',
   })
@@ -280,7 +282,7 @@ function webhookStep(facts: SetupFacts): SetupStep {
         ? channels.map((channel) => postFinding(facts, channel))
         : [
             found('absent', 'No webhook is set.', {
-              mend: `In Discord: channel settings, Integrations, Webhooks, Copy URL. Who has that address can post there. ${restart}`,
+              mend: `In Discord: channel settings, Integrations, Webhooks, Copy URL. Anyone who has that address can post there. ${restart}`,
               add: env('DISCORD_WEBHOOK_URL=https://discord.com/api/webhooks/…'),
             }),
           ],
@@ -294,8 +296,8 @@ function postFinding({ posts }: SetupFacts, channel: PostChannel): Finding {
   const [name, variable] = channelWords[channel]
   const last = posts[channel]
   if (!last) return found('good', `${name} is set. Post a test and look for it there.`)
-  if (last.problem === null) return found('good', `${name} has taken the last post.`)
-  return found('bad', `${name} has not taken the last post. ${last.problem}`, {
+  if (last.problem === null) return found('good', `${name} accepted the last post.`)
+  return found('bad', `${name} did not accept the last post. ${last.problem}`, {
     mend: `Check ${variable}, restart the hub if you change it, and post a test.`,
   })
 }

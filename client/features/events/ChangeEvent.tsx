@@ -26,8 +26,8 @@ export function ChangeEvent({ event, onClose }: ChangeEventProps) {
     <Dialog title={name} onClose={onClose}>
       <DialogBody>
         <p>
-          Its time and place stay as they are. To move it, cancel it and schedule another. More places go to the waiting
-          list; fewer take no one's place away.
+          Its time and place stay as they are. To move it, cancel it and schedule another. If you add places, the
+          waiting list moves up. If you reduce them, no one who has a place loses it.
         </p>
         <Form
           label={name}

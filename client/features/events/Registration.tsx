@@ -110,7 +110,7 @@ function ShowsName({ isOn }: { readonly isOn: boolean }) {
   return (
     <Toggle
       name="Show my name in scores and films"
-      description="Of all events. Without it you appear as a number."
+      description="In all events. If this is off, you appear as a number."
       on={isOn}
       isBusy={busy}
       problem={refusal?.message ?? null}

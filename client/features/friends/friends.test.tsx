@@ -47,7 +47,7 @@ const show = (value: object = own, path = '/friends') =>
       answering(commands.findFriend, ({ name }) =>
         name === 'Hal'
           ? { account: PlayerId.parse('hal'), name: 'Hal' }
-          : refusal('noPlayer', 'No player with that name takes friend requests.'),
+          : refusal('noPlayer', 'No player with that name accepts friend requests.'),
       ),
     ],
   })
@@ -81,7 +81,7 @@ test('[FD51] a player is asked by name with Enter alone; an empty name and a ref
   expect(screen.getByText("Enter a player's name.")).toBeTruthy()
   type('Nix')
   submit()
-  expect(await screen.findByText('No player with that name takes friend requests.')).toBeTruthy()
+  expect(await screen.findByText('No player with that name accepts friend requests.')).toBeTruthy()
   expect(sent).toEqual([])
   type(' Hal ')
   submit()

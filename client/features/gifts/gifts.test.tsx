@@ -90,7 +90,7 @@ test('[GI21] a name that is not found, and a wrong amount, are named at their fi
   expect(asked).toEqual([])
   type('spinbutton', 'Amount', '5000')
   press('Continue')
-  await screen.findByText(/No player with that name takes gifts here/)
+  await screen.findByText(/No player with that name accepts gifts here/)
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Player' }).value).toBe('Bop')
   expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Amount' }).value).toBe('5000')
   expect(sent).toEqual([])

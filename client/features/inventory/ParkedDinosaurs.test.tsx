@@ -70,7 +70,7 @@ test('[IN32] a dinosaur on its way shows its steps, and one whose outcome is unk
   expect(screen.queryByRole('button', { name: 'Park' })).toBeNull()
   change(has(dinosaur({ state: 'redeeming', isUnsure: true, delivery: 'x' })))
   expect(
-    screen.getByText(/we don't know yet whether it was redeemed\. Staff look into it\. Nothing is lost\./),
+    screen.getByText(/we don't know yet whether it was redeemed\. Staff are looking into it\. Nothing is lost\./),
   ).toBeDefined()
 })
 

@@ -146,7 +146,7 @@ function Steps({ one: { state, isUnsure }, delivery }: Pick<ParkedDinosaurProps,
     return (
       <p className={styles.unsure}>
         The game didn't answer, so we don't know yet whether it was {state === 'parking' ? 'parked' : 'redeemed'}. Staff
-        look into it. Nothing is lost.
+        are looking into it. Nothing is lost.
       </p>
     )
   return (

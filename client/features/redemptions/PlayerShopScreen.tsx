@@ -54,7 +54,7 @@ function OwnShop(principal: Pick<Redeemer, 'id' | 'name'>) {
   return (
     <BoardPage
       title="Player shop"
-      lead="Dinosaurs for one life, perks and weather, in the game within seconds where the server can."
+      lead="Dinosaurs for one life, perks and weather. They arrive within seconds if the server can deliver them itself."
       top={<Figures redeemer={redeemer} typed={typed} onType={type} asked={asked} />}
       tabs={tabs}
       chosen={filters.tab}
@@ -177,7 +177,7 @@ const How = () => (
   >
     <ol className={styles.how}>
       <li>Enter your player name.</li>
-      <li>Choose a dinosaur, a perk or a weather.</li>
+      <li>Choose a dinosaur, a perk or the weather.</li>
       <li>Spawn in the game as the page tells you to.</li>
       <li>Press Redeem: the price is held and the command goes to the server.</li>
       <li>Watch your receipt. You get everything back if it doesn't happen.</li>

@@ -160,7 +160,8 @@ function Outlook({ locked, stand, running, replaced }: OutlookProps) {
 /** Why it cannot be redeemed where something else has it. */
 function lockedText({ state, isUnsure }: OwnedDinosaur): string | null {
   if (state === 'stored') return null
-  if (isUnsure) return "We don't know yet what became of it. Staff look into it."
+  if (isUnsure)
+    return `We don't know yet whether it ${state === 'parking' ? 'was parked' : 'arrived'}. Staff are looking into it.`
   if (state === 'listed') return "It's for sale on the market. Withdraw the listing to redeem it."
   return state === 'parking' ? "It's still being parked." : "It's already on its way into the game."
 }

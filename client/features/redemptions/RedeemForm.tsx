@@ -62,7 +62,7 @@ function whyNot(offer: RedeemOffer, redeemer: Redeemer, typedName: string): stri
   if (pearls < offer.price) return `❌ Insufficient currency. Need ${offer.price}, have ${pearls}`
   const running = runningIn(redeemer, groupOf(offer))
   if (running?.state === 'unknown') return "We're checking whether your last one arrived. Staff will settle it first."
-  return running ? `Wait for ${running.name}: one of a kind at a time.` : null
+  return running ? `Wait for ${running.name}: only one redemption of each kind at a time.` : null
 }
 
 interface RedeemFormProps {
@@ -204,7 +204,7 @@ function Weathers({ value, onValue }: WeathersProps) {
   return (
     <Select
       label="Weather"
-      options={[{ key: '', name: 'Choose a weather' }, ...options]}
+      options={[{ key: '', name: 'Choose the weather' }, ...options]}
       value={options.some(({ key }) => key === value) ? value : ''}
       onValue={onValue}
     />
@@ -220,7 +220,7 @@ interface TravellersProps {
   readonly onValue: (account: string) => void
 }
 
-/** Members of the own pack who share their place. */
+/** Members of the own pack who share their location. */
 function Travellers(props: TravellersProps) {
   const { value: own } = useDocument(membership, props.me)
   return own?.pack ? <Members {...props} of={own.pack} /> : <NoTraveller />
@@ -243,5 +243,5 @@ function Members({ me, value, onValue, of }: TravellersProps & { readonly of: st
 }
 
 const NoTraveller = () => (
-  <p className={styles.note}>You teleport to a member of your pack who shares their place. No one does right now.</p>
+  <p className={styles.note}>You teleport to a member of your pack who shares their location. No one does right now.</p>
 )

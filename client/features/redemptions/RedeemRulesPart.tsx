@@ -28,7 +28,7 @@ export function RedeemRulesPart() {
   return hasCurrency || hasInventory ? (
     <Part
       title="Redeeming"
-      description="What players need in the game before they can redeem. Never while their dinosaur is dead."
+      description="What players need in the game before they can redeem. Players can never redeem while their dinosaur is dead."
     >
       {value ? <RulesForm kept={value} hasWeather={hasCurrency} /> : <p role="status">Loading…</p>}
     </Part>
@@ -74,7 +74,7 @@ function RulesForm({ kept, hasWeather }: RulesFormProps) {
       onSubmit={() => void save()}
     >
       <NumberField
-        label="Least health, percent"
+        label="Minimum health, percent"
         needed="Enter a whole number from 0 to 100."
         least={0}
         most={100}
@@ -83,7 +83,7 @@ function RulesForm({ kept, hasWeather }: RulesFormProps) {
         onValue={set('minHealth')}
       />
       <NumberField
-        label="Pause between two of a kind, minutes"
+        label="Minutes between two redemptions of the same kind"
         needed="Enter a whole number from 0 to 1440."
         least={0}
         most={1_440}
@@ -101,7 +101,7 @@ function RulesForm({ kept, hasWeather }: RulesFormProps) {
       {hasWeather ? (
         <Select
           label="Usual weather"
-          hint="It comes back after the 30 minutes of a paid one."
+          hint="It returns when the 30 minutes of paid weather are over."
           options={weatherItems.map(({ weather, name }) => ({ key: weather, name }))}
           value={shown('usualWeather')}
           onValue={set('usualWeather')}

@@ -62,7 +62,7 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
       lead={
         hasCurrency
           ? 'One life, a perk or a mutation for Void Pearls. What you buy in the shop stays in your inventory instead.'
-          : 'Bring a dinosaur of your inventory into the game.'
+          : 'Bring a dinosaur from your inventory into the game.'
       }
       actions={redeemer ? <ActionLink href="/dinosaur-selection">Redeem your own dinosaur</ActionLink> : signInLink}
       figures={redeemer ? <Identity redeemer={redeemer} typed={playerName} onType={type} asked={asked} /> : null}

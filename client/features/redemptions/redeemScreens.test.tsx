@@ -251,7 +251,7 @@ test('[RQ79] an owner sets what players need before they redeem; a number that i
     hello: signedIn('owner'),
     documents: [given(redeemRules, mainServer, { minHealth: 20 })],
   })
-  const health = screen.getByLabelText<HTMLInputElement>('Least health, percent')
+  const health = screen.getByLabelText<HTMLInputElement>('Minimum health, percent')
   expect(health.value).toBe('20')
   fireEvent.change(health, { target: { value: '101' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -327,9 +327,9 @@ test('[RQ112] Weather Control lists the weathers that are on offer', () => {
   const { change } = open('/redeem?show=perks&item=weather-control')
   const weathers = () =>
     [...drawer().getByLabelText<HTMLSelectElement>('Weather').options].map(({ textContent }) => textContent)
-  expect(weathers()).toEqual(['Choose a weather', 'Clear', 'Rain', 'Storm', 'Fog'])
+  expect(weathers()).toEqual(['Choose the weather', 'Clear', 'Rain', 'Storm', 'Fog'])
   change(given(catalogue, catalogueKey, { changes: { 'weather-storm': { isOn: false } } }))
-  expect(weathers()).toEqual(['Choose a weather', 'Clear', 'Rain', 'Fog'])
+  expect(weathers()).toEqual(['Choose the weather', 'Clear', 'Rain', 'Fog'])
 })
 
 test('[RQ113] while currency is off the owner sets the rules of redeeming without the weather, and past receipts stay', () => {
@@ -339,10 +339,10 @@ test('[RQ113] while currency is off the owner sets the rules of redeeming withou
     hello: signedIn('owner'),
     documents: [given(redeemRules, mainServer, {}), off('realCurrency')],
   })
-  expect(screen.getByLabelText('Least health, percent')).toBeDefined()
+  expect(screen.getByLabelText('Minimum health, percent')).toBeDefined()
   expect(screen.queryByLabelText('Usual weather')).toBeNull()
   rules.change(off('realCurrency', 'realInventory'))
-  expect(screen.queryByLabelText('Least health, percent')).toBeNull()
+  expect(screen.queryByLabelText('Minimum health, percent')).toBeNull()
   rules.unmount()
   const past = receipt({ state: 'done', name: 'Old Scar', price: null, item: null, dinosaur: 'd9' })
   const { change } = open('/redeem', { receipts: [past] })
@@ -361,7 +361,7 @@ test('[RQ114] the dialog says why a dinosaur that something else has cannot be r
   change(has(owned({ state: 'parking', delivery: 'x' })))
   expect(screen.getByText("It's still being parked.")).toBeDefined()
   change(has(owned({ state: 'redeeming', delivery: 'x', isUnsure: true })))
-  expect(screen.getByText("We don't know yet what became of it. Staff look into it.")).toBeDefined()
+  expect(screen.getByText("We don't know yet whether it arrived. Staff are looking into it.")).toBeDefined()
 })
 
 test('[RQ115] the dialog and the form say which young dinosaur is replaced; one that would be lost leads to parking instead', () => {

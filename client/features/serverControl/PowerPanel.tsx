@@ -73,7 +73,7 @@ interface OrderProps {
   readonly onIssued: () => void
 }
 
-const unsaved = 'The game is saved before that, if the link is up.'
+const unsaved = 'The game is saved first, if the link is up.'
 
 function Orders({ input, onIssued }: OrderProps) {
   const affected = useAffected()
@@ -238,7 +238,7 @@ function kickAllText(count: number | null, isLive: boolean) {
   if (!isLive)
     return `The game can't be reached now${count === null ? '' : `; at the last reading ${players} ${count === 1 ? 'was' : 'were'} in it`}. A kick that can't be sent within 30 seconds fails.`
   const now = count === null ? '' : `${players} ${count === 1 ? 'is' : 'are'} in the game. `
-  return `${now}All are disconnected but you and those on whom you may not act. They can join again at once.`
+  return `${now}Everyone is disconnected except you and the players you aren't allowed to act on. They can join again at once.`
 }
 
 interface BegunKicks {

@@ -109,7 +109,7 @@ test('[SVC73] kicking everyone counts the players of the list that is kicked, an
   change(given(roster, mainServer, { players, readAt: screenNow }))
   press('Kick everyone')
   // The status still says 87.
-  expect(dialog().textContent).toMatch(/3 players are in the game\. All are disconnected but you/)
+  expect(dialog().textContent).toMatch(/3 players are in the game\. Everyone is disconnected except you/)
   fireEvent.click(within(dialog()).getByRole('button', { name: 'Kick everyone' }))
   await sent[0]?.answer({ ok: true, output: { run: 'run-1', issued: 2, skipped: 1 }, seq: 1 })
   const said = (text: string) => screen.getByText(text, { selector: '[role=status]' })

@@ -10,7 +10,7 @@ const permission = 'play'
 const Account = z.string().min(1).max(64)
 
 /** Refused alike where there is no such player, and where there is one who takes no requests or has blocked the asking user. */
-const noPlayer = 'No player with that name takes friend requests. Check the spelling, or ask for their SteamID64.'
+const noPlayer = 'No player with that name accepts friend requests. Check the spelling, or ask for their SteamID64.'
 const samePerson = "That's you. Enter the name of another player."
 const youBlocked = "You've blocked this player. Unblock them first."
 const full = `You have ${mostFriends} friends, which is the limit. Remove one first.`
@@ -27,7 +27,7 @@ export const findFriend = defineQuery({
   refusals: {
     noPlayer,
     samePerson,
-    ambiguous: 'Several players have that name. Ask yours for their SteamID64, and enter that.',
+    ambiguous: 'Several players have that name. Ask the one you mean for their SteamID64 and enter it.',
   },
   /** All accounts are looked through, and names are guessed with it. */
   perMinute: 15,
@@ -150,10 +150,10 @@ export const askTeleport = defineCommand({
     hurt: 'You were hurt in the last minute. Wait until you are safe.',
     tooSoon: teleportRefusals.tooSoon,
     noLink: teleportRefusals.noLink,
-    takesNone: 'This friend takes no teleport requests.',
+    takesNone: "This friend doesn't accept teleport requests.",
     busy: 'This friend has too many teleport requests. Try again in a minute.',
     askedAlready: "You've already asked a friend. Wait for the answer, or cancel that request.",
-    tooOften: 'You asked a moment ago. Try again in some seconds.',
+    tooOften: 'You asked a moment ago. Try again in a few seconds.',
   },
 })
 

@@ -24,8 +24,8 @@ export const giftSettings = defineDocument({
 })
 
 /** Refused alike where there is no such player, and where there is one who takes no gifts: it tells nothing about who has an account. */
-const noReceiver = 'No player with that name takes gifts here. Check the spelling, or ask them to switch gifts on.'
-const ambiguous = 'Several players have that name. Ask yours for their SteamID64, and enter that.'
+const noReceiver = 'No player with that name accepts gifts here. Check the spelling, or ask them to switch gifts on.'
+const ambiguous = 'Several players have that name. Ask the one you mean for their SteamID64 and enter it.'
 
 /** The player with this exact name, in any case, or with this SteamID64: to be shown before anything is given. */
 export const findReceiver = defineQuery({
@@ -63,7 +63,7 @@ export const sendGift = defineCommand({
     ...skinRefusals,
     ...tradeRefusals,
     skinNotTradable: "You got this skin only recently, so you can't give it away yet. You can from {when}.",
-    skinsFull: "This player's skins are full.",
+    skinsFull: 'This player already has as many skins as they can keep.',
     noReceiver,
     tooRich: "This player's wallet can't hold that much more.",
     full: "This player's inventory is full.",

@@ -29,7 +29,7 @@ const guides = `# Growing up
 # Packs
 
 - Create a pack on the [live map](/map) and give its code to your friends.
-- Pack members who share their place see each other on the map.
+- Pack members who share their location see each other on the map.
 - Mark a spot with a ping: food, water, danger, or a place to meet.
 
 # The map
@@ -39,7 +39,7 @@ const guides = `# Growing up
 
 # What the hub sends into the game
 
-When you redeem something, it goes on its way to the game. The receipt shows each step. If it's not clear whether it arrived, nothing is lost: staff look into it and settle it.
+When you redeem something, it goes on its way to the game. The receipt shows each step. If it's not clear whether it arrived, nothing is lost: staff will look into it and settle it.
 
 # Dangers
 

@@ -19,7 +19,7 @@ const moving = {
   noMod: 'This server has no mod that can do this right now. Your dinosaur stays as it is.',
   noReading: "The game isn't being read right now, so we can't see your dinosaur. Try again in a minute.",
   moving: 'One of your dinosaurs is on its way already. Wait for its outcome.',
-  unsettled: "We don't know yet what became of your last one. Staff have to settle it first.",
+  unsettled: "We don't know yet what happened to your last one. Staff have to settle it first.",
 } as const
 
 const closed = featureOffText('realInventory')

@@ -46,7 +46,7 @@ export const redeemItem = defineCommand({
     message: z.string().max(998).default(''),
     /** Of weather control: the id of a weather. */
     weather: z.string().max(80).default(''),
-    /** Of a custom teleport: the account of a member of the user's pack who shares their place. */
+    /** Of a custom teleport: the account of a member of the user's pack who shares their location. */
     destination: z.string().max(64).default(''),
   }),
   output: done,
@@ -61,10 +61,10 @@ export const redeemItem = defineCommand({
     noVariant: 'This dinosaur has no {variant}.',
     noMessage: '❌ Please enter a custom message',
     messageTooLong: 'A custom message has at most {most} characters.',
-    noWeather: 'Choose a weather first.',
+    noWeather: 'Choose the weather first.',
     weatherRuns: '{weather} lasts for another {minutes} min. You can change the weather after that.',
     weatherWaits: 'Another change of the weather is on its way. Try again once it is over.',
-    noTraveller: 'Choose a member of your pack who is in the game and shares their place.',
+    noTraveller: 'Choose a member of your pack who is in the game and shares their location.',
     healthy: 'Your dinosaur is at full health already.',
     grown: 'Your dinosaur is {growth} % grown already.',
   },

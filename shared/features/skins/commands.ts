@@ -14,7 +14,7 @@ export const skinRefusals = {
   noSuchSkin: "You don't have that skin.",
   skinHeld: 'That skin is on its way or for sale. Wait for its outcome first.',
   skinNotTradable: "You got this skin only recently, so you can't sell it yet. You can from {when}.",
-  skinsFull: `You can keep at most ${mostOwnedSkins} skins, and yours are full. Use or sell one first.`,
+  skinsFull: `You already have ${mostOwnedSkins} skins, which is the limit. Use or sell one first.`,
 } as const
 
 export const notEnoughText = 'Insufficient {currency}! You need {cost} but only have {balance}.'
@@ -58,7 +58,7 @@ export const applySkin = defineCommand({
     ...offerRefusals,
     ...skinRefusals,
     otherSpecies: "This skin fits {species}, and you're playing {played}.",
-    otherSkin: 'The skin that you keep is another one. Choose it again.',
+    otherSkin: "This isn't the skin you own. Choose the skin again.",
   },
 })
 
@@ -74,7 +74,7 @@ export const dressDinosaur = defineCommand({
     ...offerRefusals,
     ...skinRefusals,
     otherSpecies: 'This skin fits {species}, and your dinosaur is another species: {played}.',
-    otherSkin: 'The skin that you keep is another one. Choose it again.',
+    otherSkin: "This isn't the skin you own. Choose the skin again.",
     worn: 'Your dinosaur has this skin already.',
   },
 })
