@@ -87,7 +87,7 @@ function PendingUpdate({ desk: { pending } }: { readonly desk: Pick<ChallengeDes
           <p>The challenges that are offered now stay.</p>
           <Field
             label="Reason"
-            hint={`Left empty: ${defaultCancelReason}.`}
+            hint={`Leave it empty for "${defaultCancelReason}".`}
             longest={200}
             value={reason}
             onValue={setReason}

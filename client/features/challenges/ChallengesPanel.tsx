@@ -115,7 +115,7 @@ function Sets({ daily, weekly, runs, isLinked }: ShownSetsProps) {
   return (
     <>
       {earlier.length > 0 ? (
-        <Part title="Still open" description="Of earlier sets. They count until their time is up.">
+        <Part title="Still open" description="From earlier sets. They count until their time is up.">
           <CardGrid
             label="Still open"
             rows={earlier}

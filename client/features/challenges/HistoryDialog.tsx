@@ -113,7 +113,7 @@ const Filters = ({ filters, onFilters }: FiltersProps) => (
     <DateTimeField label="End date" value={filters.to} onValue={(to) => onFilters({ ...filters, to })} />
     <Field
       label="Admin code"
-      hint="How they came in."
+      hint="How the entry was made: permission, species code or hub."
       value={filters.code}
       onValue={(code) => onFilters({ ...filters, code })}
     />

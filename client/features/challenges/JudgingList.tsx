@@ -23,7 +23,7 @@ import { progressText } from './challengeTexts.ts'
 
 /** Challenges that players marked complete and that the hub could not see: the oldest first. Nothing while there are none. */
 export function JudgingList({ asked }: { readonly asked: readonly Asked[] }) {
-  if (asked.length === 0) return <p className={styles.soft}>No challenge waits for your decision.</p>
+  if (asked.length === 0) return <p className={styles.soft}>No challenges are waiting for your decision.</p>
   return (
     <section aria-label="To decide">
       <h3>To decide: {asked.length}</h3>

@@ -102,7 +102,7 @@ function MoreMenu({ account, name }: { readonly account: string; readonly name: 
           done={`${name} is no longer your friend.`}
           onClose={close}
         >
-          <p>You leave each other's list. They aren't told. Either of you can send a new request.</p>
+          <p>You're removed from each other's lists. They aren't notified. Either of you can send a new request.</p>
         </ConfirmCommand>
       ) : null}
       {asked === 'block' ? <BlockQuestion account={account} name={name} onClose={close} /> : null}
@@ -126,6 +126,8 @@ export const BlockQuestion = ({ account, name, onClose }: BlockQuestionProps) =>
     done={`You blocked ${name}.`}
     onClose={onClose}
   >
-    <p>You are no longer friends, and they can't send you friend requests. They aren't told. You can unblock them.</p>
+    <p>
+      You are no longer friends, and they can't send you friend requests. They aren't notified. You can unblock them.
+    </p>
   </ConfirmCommand>
 )

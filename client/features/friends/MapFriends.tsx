@@ -29,7 +29,7 @@ export function MapFriends({ me, navigation }: MapFriendsProps) {
     <>
       {state.list.length === 0 ? (
         <EmptyState picture="tracks" title="No friends yet">
-          <p>Friends who share their location stand on the map.</p>
+          <p>Friends who share their location appear on the map.</p>
         </EmptyState>
       ) : (
         <ul className={members.members} aria-label="Friends">

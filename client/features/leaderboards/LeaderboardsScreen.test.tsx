@@ -110,7 +110,7 @@ test("[LBD23] without the game's log the K/D tab says what is missing; before th
   change(given(leaderboards, '', { publishedAt: screenNow, log: 'failing', lists: {} }))
   expect(screen.getByRole('note').textContent).toContain("can't be read right now")
   change(given(leaderboards, '', {}))
-  expect(screen.getByText('The leaderboards are being counted.')).toBeDefined()
+  expect(screen.getByText('The leaderboards are being calculated.')).toBeDefined()
   change(refusedDocument(leaderboards, ''))
   expect(screen.getByText("You can't read this.")).toBeDefined()
 })

@@ -54,7 +54,7 @@ export function LeaderboardsScreen() {
   const { tab, window, season } = filters
   const list = listKeyOf(tab, window)
   const states = statesOf(source, ({ publishedAt }) => publishedAt === null, {
-    title: 'The leaderboards are being counted.',
+    title: 'The leaderboards are being calculated.',
     children: 'They appear here within a minute.',
   })
   return (

@@ -63,8 +63,8 @@ export function OwnPlace({ board, list, account, publishedAt, isAmongBest }: Own
 
 const noneTexts: Readonly<Record<Board, string>> = {
   kd: "You aren't in this list yet. Kills and deaths of your linked Steam account count.",
-  razorTalons: "You aren't in this list yet. It begins with your first Razor Talon.",
-  sylvanShards: "You aren't in this list yet. It begins with your first Sylvan Shard.",
+  razorTalons: "You aren't in this list yet. You join it with your first Razor Talon.",
+  sylvanShards: "You aren't in this list yet. You join it with your first Sylvan Shard.",
   playTime: "You aren't in this list yet. Link Steam and play: time on the server counts.",
 }
 
@@ -76,7 +76,7 @@ export function ListedSetting({ account }: { readonly account: string }) {
   return (
     <Toggle
       name="Show me on the leaderboards"
-      description="Off: you leave every list at once, also the final places of past seasons. Those don't come back."
+      description="Off: you leave every list at once, including the final places of past seasons. Those don't come back."
       on={value.isListed}
       isBusy={busy}
       problem={refusal?.message ?? null}

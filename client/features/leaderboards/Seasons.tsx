@@ -102,13 +102,13 @@ export function SeasonControls() {
               It began on <On at={startedAt} />.{' '}
             </>
           ) : null}
-          When a season ends, its ten best of each tab are kept, and K/D Ratio and Play Time of the season start from
-          nothing. Balances stay.
+          When a season ends, the top ten of each tab are kept, and the season's K/D Ratio and Play Time start again
+          from zero. Balances stay.
         </>
       }
     >
       <Toggle
-        name="End a season with each month"
+        name="Start a new season every month"
         description="On the first day of each month at 00:00 UTC."
         on={isMonthly}
         isBusy={monthly.busy}
@@ -119,7 +119,7 @@ export function SeasonControls() {
         <Button disabled={keeping !== null} onClick={() => ask(true)}>
           End the season…
         </Button>
-        {keeping ? <span role="status">Writing down the final places…</span> : null}
+        {keeping ? <span role="status">Saving the final places…</span> : null}
       </Actions>
       {isAsking ? (
         <Confirm

@@ -41,7 +41,7 @@ export const publishLeaderboards = defineCommand({
   refusals: {},
 })
 
-const endRefusals = { keeping: 'The last season is still being written down. Try again in a minute.' }
+const endRefusals = { keeping: 'The last season is still being saved. Try again in a minute.' }
 
 /** Ends the season: its places are kept, and the next one begins at once. */
 export const endSeason = defineCommand({
