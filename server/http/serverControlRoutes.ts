@@ -102,7 +102,7 @@ const acts: readonly Act[] = [
   },
   {
     path: 'kick-all',
-    summary: 'Kicks everyone from the game whom you may kick.',
+    summary: 'Kicks all players whom you may kick.',
     command: commands.kickAll,
     message: ({ issued }) => `${issued} ${issued === 1 ? 'player is' : 'players are'} being kicked.`,
   },
@@ -169,7 +169,7 @@ function otherActs(app: FastifyInstance, give: Give) {
     return output === null ? reply : { success: true, message: `${target} is being kicked.` }
   })
 
-  const scheduleDocs = docsOf('Schedules restarts by five fields of cron. It replaces the schedule before.', {
+  const scheduleDocs = docsOf('Schedules restarts by five fields of cron. This replaces the previous schedule.', {
     body: ScheduleBody,
     answer: Done.extend({ nextRun: z.iso.datetime().nullable() }),
   })

@@ -66,7 +66,7 @@ function judgeRestart({ isAccepted, uptimeBeforeMs }: Sent, seen: Seen): ActionO
   if (isBack && isAccepted && uptimeMs === null && gameUptimeMs === null)
     return confirmed(
       'The game server restarted.',
-      'The connection to the game was lost and is back. Neither the host nor the game tells since when it runs.',
+      'The connection to the game was lost and is back. Neither the host nor the game reports how long it has been running.',
     )
   return null
 }

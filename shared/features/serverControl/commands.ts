@@ -43,7 +43,7 @@ export const restartSoon = defineCommand({
   input: z.strictObject({ server: OneServer, minutes: z.int().min(1).max(60), reason: Reason }),
   /** `at`: epoch ms. */
   output: z.object({ at: z.number() }),
-  refusals: { counting: 'A restart is being counted down already. Cancel it first.' },
+  refusals: { counting: 'A restart countdown is already running. Cancel it first.' },
 })
 
 /** Ends the countdown that `restartSoon` began. */
@@ -52,7 +52,7 @@ export const cancelRestart = defineCommand({
   permission,
   input: z.strictObject({ server: OneServer }),
   output: z.object({}),
-  refusals: { none: 'No restart is being counted down.' },
+  refusals: { none: 'No restart countdown is running.' },
 })
 
 export const scheduleRefusals = {
@@ -118,7 +118,7 @@ export const kickAll = defineCommand({
   output: z.object({ run: z.string(), issued: z.int(), skipped: z.int() }),
   refusals: {
     ...orderRefusals,
-    noneLeft: 'No player is in the game whom you could kick.',
+    noneLeft: 'There is no player in the game whom you can kick.',
     bulkBusy: "Your earlier bulk commands aren't finished yet. Wait for their outcome, then try again.",
     tooManyIn: `More than ${mostBulk} players are in the game. Turn the whitelist on, then restart the server.`,
   },
