@@ -60,8 +60,8 @@ export function ChangeDonation({ opened: { what, row }, onClose, onUndone }: Cha
       onClose={onClose}
     >
       <p>
-        For what was recorded by mistake. It leaves the revenue, and what it gave of a tier ends. Its transaction can be
-        recorded again.
+        For a donation recorded by mistake. It no longer counts as revenue, and any tier it gave ends. Its transaction
+        can be recorded again.
       </p>
     </ConfirmCommand>
   )
@@ -93,8 +93,8 @@ function Refund({ row, onClose, onUndone }: { readonly row: DonationRow } & Pick
       onCancel={onClose}
     >
       <p>
-        This only records it: pay the money back at the service or your bank. It counts no longer, and what it gave of a
-        tier ends.
+        This only records it: pay the money back at the service or your bank. It no longer counts, and any tier it gave
+        ends.
       </p>
     </Confirm>
   )

@@ -81,7 +81,11 @@ function RevenueFigures({ book }: { readonly book: string }) {
   if (revenue === null)
     return (
       <StatRow label="Revenue">
-        <Stat name="Total revenue" value="–" detail={value === null ? 'Loading…' : 'No donation is recorded yet.'} />
+        <Stat
+          name="Total revenue"
+          value="–"
+          detail={value === null ? 'Loading…' : 'No donations have been recorded yet.'}
+        />
       </StatRow>
     )
   return (

@@ -106,7 +106,7 @@ const OptionalFields = ({ draft, set }: { readonly draft: z.infer<typeof Draft>;
     <Field
       label="Account (optional)"
       autoComplete="off"
-      hint="SteamID, account ID or exact name. Left empty, you can assign it later."
+      hint="SteamID, account ID or exact name. Leave it empty to assign it later."
       longest={100}
       value={draft.account}
       onValue={(account) => set({ account })}
@@ -114,7 +114,7 @@ const OptionalFields = ({ draft, set }: { readonly draft: z.infer<typeof Draft>;
     <Field
       label="Donor (optional)"
       autoComplete="off"
-      hint="To recognize who it is. Kept until it has an account, for 90 days at most."
+      hint="To help you recognise the donor. Kept until the donation has an account, for 90 days at most."
       longest={100}
       value={draft.donor}
       onValue={(donor) => set({ donor })}

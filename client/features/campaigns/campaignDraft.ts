@@ -112,7 +112,7 @@ const longestName = 100
 /** What the hub would refuse in a list of accounts, before it is asked. */
 export function recipientsProblem(text: string): string | null {
   const named = recipientsIn(text)
-  if (named.length > mostNamed) return `Name at most ${mostNamed} accounts. These are ${named.length}.`
+  if (named.length > mostNamed) return `Enter at most ${mostNamed} accounts. You entered ${named.length}.`
   const long = named.find((one) => one.length > longestName)
   return long === undefined ? null : `"${long.slice(0, 20)}…" is too long for a name. Put each account on its own line.`
 }

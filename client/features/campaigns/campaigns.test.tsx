@@ -154,7 +154,7 @@ test('[CMP33] a new campaign shows its next runs, names what is missing, and kee
   expect(screen.getByText('Name at least one recipient.')).toBeDefined()
   type('Accounts', Array.from({ length: 501 }, (_, nth) => `n${nth}`).join('\n'))
   press('Create campaign')
-  expect(screen.getByText('Name at most 500 accounts. These are 501.')).toBeDefined()
+  expect(screen.getByText('Enter at most 500 accounts. You entered 501.')).toBeDefined()
   type('Accounts', 'Ann\n76561198000000001, Ann')
   press('Custom')
   type('Days', '2')
@@ -221,7 +221,7 @@ test('[CMP55] a campaign with chosen accounts is edited by their names', async (
 test('[DNT30] revenue is "–" until there is a donation, and then stands for each currency by itself', async () => {
   const { change, settle } = open('&part=donations', { more: [given(donationSums, 'main', {})] })
   await settle()
-  expect(screen.getByText('No donation is recorded yet.')).toBeDefined()
+  expect(screen.getByText('No donations have been recorded yet.')).toBeDefined()
   const sum = { received: 1_000, refunded: 300, donations: 2, refunds: 1 }
   change(given(donationSums, 'main', { sums: { EUR: sum, USD: { ...sum, donations: 1 } } }))
   expect(screen.getByText('EUR 7.00')).toBeDefined()
@@ -235,7 +235,7 @@ test('[DNT59] while the sums are still loading the revenue does not say that the
   const revenue = () => screen.getByText('Total revenue').parentElement?.textContent
   expect(revenue()).toBe('Total revenue–Loading…')
   change(given(donationSums, 'main', {}))
-  expect(revenue()).toBe('Total revenue–No donation is recorded yet.')
+  expect(revenue()).toBe('Total revenue–No donations have been recorded yet.')
 })
 
 test('[DNT31] a donation without an account is assigned by SteamID or name; a refusal stands at the field', async () => {
@@ -322,7 +322,7 @@ test('[DNT36] a test of Ko-fi is shown as received, and is no revenue', async ()
   })
   await settle()
   expect(screen.getByText(/^Test received from Ko-fi on/)).toBeDefined()
-  expect(screen.getByText('No donation is recorded yet.')).toBeDefined()
+  expect(screen.getByText('No donations have been recorded yet.')).toBeDefined()
 })
 
 test('[DNT56] a donation of the list is moved, refunded or withdrawn from its menu; a refund is taken back at once or later', async () => {

@@ -61,9 +61,9 @@ function History() {
       cell: (line) => <Undo line={line} changes={latest?.changes ?? {}} isBusy={undo.busy} onUndo={undo.undo} />,
     },
   ]
-  const title = text === '' ? 'No setting was changed yet.' : 'No change matches your search.'
+  const title = text === '' ? 'No setting has been changed yet.' : 'No change matches your search.'
   return (
-    <Part title="Changes" description="Who changed what. Undoing is refused once the setting was changed again.">
+    <Part title="Changes" description="Who changed what. Undoing is refused once the setting has been changed again.">
       {undo.problem ? <Problem onDismiss={undo.dismiss}>{undo.problem}</Problem> : null}
       <FilterBar
         label="Changes"

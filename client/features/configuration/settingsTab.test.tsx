@@ -142,8 +142,8 @@ test('[CFG2] a feature is switched off, and the history undoes only what can sti
   expect(others).toEqual([])
   fireEvent.click(undo as HTMLElement)
   expect(sent[1]).toMatchObject({ name: undoSetting.name, input: { change: 'c2' } })
-  await sent[1]?.answer({ ok: false, code: 'changedSince', message: 'This was changed again since, to on.' })
-  expect(screen.getByText('This was changed again since, to on.')).toBeDefined()
+  await sent[1]?.answer({ ok: false, code: 'changedSince', message: 'This has been changed again since, to on.' })
+  expect(screen.getByText('This has been changed again since, to on.')).toBeDefined()
 })
 
 test('[CFG5] an undo in a toast that is refused says so', async () => {
@@ -152,8 +152,8 @@ test('[CFG5] an undo in a toast that is refused says so', async () => {
   await sent[0]?.answer({ ok: true, output: { change: 'c9' }, seq: 1 })
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(sent[1]).toMatchObject({ name: undoSetting.name, input: { change: 'c9' } })
-  await sent[1]?.answer({ ok: false, code: 'changedSince', message: 'This was changed again since, to on.' })
-  expect(await screen.findByText('This was changed again since, to on.')).toBeDefined()
+  await sent[1]?.answer({ ok: false, code: 'changedSince', message: 'This has been changed again since, to on.' })
+  expect(await screen.findByText('This has been changed again since, to on.')).toBeDefined()
 })
 
 test('[CFG3] of the environment names and states are shown, and no value that is hidden', async () => {

@@ -153,7 +153,7 @@ function House() {
   const isWrong = value.currencies.some(({ drift }) => drift !== '0')
   const rows: readonly HouseRow[] = [
     { key: 'supply', name: 'In circulation', amounts: of('supply') },
-    { key: 'held', name: 'Of these set aside', amounts: of('held') },
+    { key: 'held', name: 'Of which set aside', amounts: of('held') },
     ...flowRows('faucet'),
     ...flowRows('sink'),
     { key: 'drift', name: 'Drift', amounts: of('drift'), isWrong },
@@ -179,9 +179,9 @@ function House() {
           Wallets and ledger differ. Nothing was corrected by itself. The log of the hub has the details.
         </Problem>
       ) : null}
-      <DataTable caption="Totals of the house" columns={columns} rows={rows} keyOf={({ key }) => key} />
+      <DataTable caption="Totals of the economy" columns={columns} rows={rows} keyOf={({ key }) => key} />
       <p className={styles.soft}>
-        What was made, less what was spent, is in circulation. Drift is what differs: always 0.
+        What was made, less what was spent, is in circulation. Drift is any difference, and should always be 0.
       </p>
     </>
   )

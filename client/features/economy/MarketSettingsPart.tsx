@@ -17,7 +17,7 @@ export function MarketSettingsPart() {
   return useFeature('realCurrency') ? (
     <Part
       title="Market"
-      description="The fee leaves the economy, and its seller bears it. Open listings keep the fee and the end that their sellers were shown."
+      description="The seller pays the fee, and it leaves the economy. Open listings keep the fee and the end that their sellers were shown."
     >
       {market ? (
         <NumbersForm label="Market" fields={fields} kept={market} change={(numbers) => ({ market: numbers })} />
@@ -32,7 +32,7 @@ const fields: readonly NumberSetting<keyof MarketSettings>[] = [
   {
     name: 'feePermille',
     label: 'Fee in percent of the price',
-    hint: 'Rounded up to a whole amount. 0 for the lowest fee alone.',
+    hint: 'Rounded up to a whole amount. 0: only the lowest fee is charged.',
     least: 0,
     most: mostFeePermille,
     perShown: 10,
@@ -55,7 +55,7 @@ const fields: readonly NumberSetting<keyof MarketSettings>[] = [
   {
     name: 'resaleLockHours',
     label: 'Hours before something can be sold on',
-    hint: 'Of what was bought in the shop or on the market, or came as a gift. 0 for at once.',
+    hint: 'For anything bought in the shop or on the market, or received as a gift. 0: it can be sold at once.',
     least: 0,
     most: mostResaleLockHours,
   },

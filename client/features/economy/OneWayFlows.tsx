@@ -33,7 +33,7 @@ function Panel() {
   const { value, state, reload } = query
   const states = statesOf(query, ({ flows }) => flows.length === 0, {
     title: 'No one-way flows.',
-    children: <p>Between any two players about as much came back as went, or only a little passed.</p>,
+    children: <p>Between any two players, about as much came back as was given, or the amounts were small.</p>,
   })
   return (
     <DashboardPanel

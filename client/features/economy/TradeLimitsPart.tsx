@@ -26,7 +26,7 @@ const fields: readonly NumberSetting<keyof TradeLimits>[] = [
   {
     name: 'fromHours',
     label: 'Hours in the game before a player can give',
-    hint: '0 for none. Use 0 where the hub reads no game server: it sees no hours there.',
+    hint: "0 for none. Use 0 if the hub isn't connected to a game server, because it can't count hours then.",
     least: 0,
     most: 1_000,
   },

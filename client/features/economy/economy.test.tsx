@@ -85,7 +85,7 @@ test('[RWD13] owners switch rewards, change amounts within limits, and read the 
   fireEvent.click(daily.getByRole('button', { name: 'Save' }))
   const seen = { dailyBonus: { isOn: true, amount: 50 } }
   expect(sent[1]).toMatchObject({ input: { dailyBonus: { isOn: true, amount: 75 }, seen } })
-  const table = screen.getByRole('table', { name: 'Totals of the house' })
+  const table = screen.getByRole('table', { name: 'Totals of the economy' })
   expect(table.textContent).toMatch(/In circulation.*1,000,000,000,000,000.*Made: daily bonus.*Drift/)
   expect(screen.getByText(/Wallets and ledger differ/)).toBeDefined()
 })

@@ -82,7 +82,7 @@ export function CommunityDialog({ event, onClose }: CommunityDialogProps) {
             />
             <NumberField
               label="Places"
-              hint="Left empty there is no limit."
+              hint="Leave it empty for no limit."
               least={1}
               most={mostPlaces}
               value={draft.capacity}

@@ -51,7 +51,7 @@ export function SchedulerFields({ draft, change }: DraftPartProps) {
       <div className={styles.pair}>
         <NumberField
           label="Duration in seconds"
-          hint={`Left empty: ${eventDurationMs[draft.type] / 1_000} s.`}
+          hint={`Leave it empty for ${eventDurationMs[draft.type] / 1_000} s.`}
           least={1}
           most={longestEventMs / 1_000}
           value={draft.duration}
@@ -75,7 +75,7 @@ export const TextFields = ({ draft, change }: OpenPartProps) => (
   <>
     <Field
       label="Title"
-      hint={`Left empty it is called ${draft.type}.`}
+      hint={`Leave it empty to call it ${draft.type}.`}
       longest={100}
       value={draft.title}
       onValue={(title) => change({ title })}
@@ -93,7 +93,7 @@ export const TextFields = ({ draft, change }: OpenPartProps) => (
 export const PlacesField = ({ draft, change }: OpenPartProps) => (
   <NumberField
     label="Places"
-    hint="Left empty there is no limit."
+    hint="Leave it empty for no limit."
     least={1}
     most={mostPlaces}
     value={draft.capacity}
@@ -105,7 +105,7 @@ export const RewardFields = ({ draft, change }: OpenPartProps) => (
   <div className={styles.pair}>
     <NumberField
       label="Reward"
-      hint="For each player who is there for half of it. Left empty there is none."
+      hint="For each player who is there for half of it. Leave it empty for none."
       least={1}
       most={mostCurrency}
       value={draft.reward}

@@ -217,7 +217,7 @@ test('[EVC35] staff change what a scheduled event says and gives; only what was 
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
   expect(sent).toMatchObject([{ name: changeEvent.name }])
   expect(sent[0]?.input).toEqual({ event: 'a', capacity: 30, reward: { currency: 'voidPearls', amount: 250 } })
-  await sent[0]?.answer(refusal('started', 'That event has begun. It can be changed only before.'))
+  await sent[0]?.answer(refusal('started', 'That event has begun or is over, so it can no longer be changed.'))
   expect(form.getByRole('alert').textContent).toContain('has begun')
   change(eventsOf({ ...scheduled, status: 'active' as never, started: true }))
   expect(screen.queryByRole('button', { name: 'Change event' })).toBeNull()

@@ -120,7 +120,9 @@ function History({ dinosaur, steps }: { readonly dinosaur: string; readonly step
 function HistorySteps({ dinosaur }: { readonly dinosaur: string }) {
   const query = useQuery(entryHistory, { dinosaur })
   return (
-    <StatefulContent {...statesOf(query, (value) => value.steps.length === 0, { title: 'No history was kept yet.' })}>
+    <StatefulContent
+      {...statesOf(query, (value) => value.steps.length === 0, { title: 'No history has been kept yet.' })}
+    >
       <ol className={styles.history}>
         {query.value?.steps.map((one) => (
           <li key={one.step} className={styles.step}>

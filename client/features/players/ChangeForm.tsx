@@ -63,7 +63,7 @@ export function ChangeForm({ player, blocked, onDone }: TypedFormProps) {
       {what === 'growth' ? (
         <NumberField
           label={`New growth of ${player.name}'s dinosaur, %`}
-          hint="Also lower than now. You can't undo it."
+          hint="You can also set it lower than it is now. You can't undo it."
           needed="Enter a percentage."
           least={1}
           most={100}

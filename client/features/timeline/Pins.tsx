@@ -107,7 +107,7 @@ function PinRow({ pin, onOpen }: PinRowProps) {
           onClose={close}
         >
           <p>
-            Its map and chat are deleted, as far as no other pin and no other record keeps them. You can't undo this.
+            Its map and chat are deleted, unless another pin or record keeps them. You can't undo this.
             {bans.length > 0
               ? ` It is attached to the ban of ${bans.map((ban) => ban.name || ban.id).join(', ')}.`
               : ''}

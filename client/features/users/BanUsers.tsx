@@ -65,7 +65,7 @@ function useUndo(onUndone: () => void) {
     const answer = await run({ bans: [...bans] })
     if (!answer.ok) return showToast(answer.message)
     const { done, skipped } = answer.output
-    const kept = skipped.length === 0 ? '' : ` ${skipped.length} stay as they are: their bans were changed since.`
+    const kept = skipped.length === 0 ? '' : ` ${skipped.length} stay as they are: their bans have been changed since.`
     showToast(`${done === 1 ? '1 user' : `${done} users`} unbanned.${kept}`)
     onUndone()
   }

@@ -68,7 +68,7 @@ test('[CT14] an edit is undone as a whole, once, and only while its items are as
   await change({ troodon: { price: 600 } })
   expect(await undo(later)).toMatchObject({
     code: 'changedSince',
-    message: 'Troodon was changed again since, so this can no longer be undone.',
+    message: 'Troodon has been changed again since, so this can no longer be undone.',
   })
   expect(changes().dryosaurus?.isOn).toBe(false)
   expect((await audited()).map(({ act }) => act)).toEqual(['change', 'change', 'undo', 'change', 'change'])

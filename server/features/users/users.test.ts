@@ -291,7 +291,7 @@ test('[USR26] an undo of a ban of several lifts exactly the bans that it newly m
   const undo = (given: typeof newly) => asOwner(commands.undoBans, { bans: given })
   expect(await undo(newly)).toMatchObject({
     ok: true,
-    output: { done: 1, skipped: [{ id: 'carl', why: 'This ban was changed since.' }] },
+    output: { done: 1, skipped: [{ id: 'carl', why: 'This ban has been changed since.' }] },
   })
   expect(heldBy()).toEqual([steamOf(0), steamOf(2)])
   expect(await undo(newly)).toMatchObject({ ok: false, code: 'noneLeft' })
@@ -310,7 +310,10 @@ test('[USR51] an undo also takes the SteamID64 of a banned player, as the list o
   await asOwner(commands.unbanUsers, { users: ['carl'] })
   await asOwner(commands.banUsers, { users: ['carl'], durationMs: null })
   const undone = await asOwner(commands.undoBans, { bans: listed })
-  expect(undone).toMatchObject({ ok: true, output: { done: 1, skipped: [{ why: 'This ban was changed since.' }] } })
+  expect(undone).toMatchObject({
+    ok: true,
+    output: { done: 1, skipped: [{ why: 'This ban has been changed since.' }] },
+  })
   expect(Object.keys(held())).toEqual([steamOf(2)])
   const unknown = [{ user: 'missing', delivery: 'd' }]
   expect(await asOwner(commands.undoBans, { bans: unknown })).toMatchObject({ ok: false, code: 'noUser' })

@@ -74,6 +74,6 @@ export const undoCatalogueEdit = defineCommand({
   output: changed.omit({ edit: true }),
   refusals: {
     gone: 'That change can no longer be undone.',
-    changedSince: '{item} was changed again since, so this can no longer be undone.',
+    changedSince: '{item} has been changed again since, so this can no longer be undone.',
   },
 })

@@ -51,7 +51,7 @@ export const timeRefusals = {
   tooOften: 'This event would recur every {minutes} minutes. Leave at least {least} minutes between two starts.',
 }
 const tooMany = 'There are {most} scheduled events already. Cancel one first.'
-const gone = 'That event is over, or was taken away.'
+const gone = 'That event is over, or was removed.'
 
 /** Schedules an event once, at `wall`, or again and again, by `rule`: then its next time is scheduled, and always the one after it. */
 export const scheduleEvent = defineCommand({
@@ -96,7 +96,7 @@ export const changeEvent = defineCommand({
     reward: eventFields.reward.removeDefault().exactOptional(),
   }),
   output: z.object({}),
-  refusals: { gone, started: 'That event has begun. It can be changed only before.' },
+  refusals: { gone, started: 'That event has begun or is over, so it can no longer be changed.' },
 })
 
 /** Cancels a scheduled event, or ends a running one early. Of a series, the next one is scheduled. */
@@ -114,7 +114,7 @@ export const endSeries = defineCommand({
   permission: 'manageEvents',
   input: z.strictObject({ series: z.string().min(1).max(64) }),
   output: z.object({}),
-  refusals: { gone: 'That recurring event was ended already.' },
+  refusals: { gone: 'That recurring event has already been ended.' },
 })
 
 /** Registers the asking user for a scheduled or a community event. Nothing changes for a user who is registered. */

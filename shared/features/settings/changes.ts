@@ -90,6 +90,6 @@ export const undoSetting = defineCommand({
   output: z.object({}),
   refusals: {
     gone: 'That change can no longer be undone.',
-    changedSince: 'This was changed again since, to {now}. Undo that change first, or set the value you want.',
+    changedSince: 'This has been changed again since, to {now}. Undo that change first, or set the value you want.',
   },
 })

@@ -49,7 +49,7 @@ export const undoBans = defineCommand({
   permission: 'ownerPanel',
   input: z.object({ bans: z.array(BanName).min(1).max(mostChosenUsers) }),
   output,
-  refusals: { ...refusals, changedSince: 'This ban was changed since.' },
+  refusals: { ...refusals, changedSince: 'This ban has been changed since.' },
 })
 
 /** Lifts the bans of several users. */
