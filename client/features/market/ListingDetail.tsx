@@ -69,9 +69,9 @@ const Detail = ({ name, children }: { readonly name: string; readonly children: 
 
 /** What the usual price is the price of: the middle one of real sales of what is alike. */
 function comparedWith({ item }: ListingCard): string {
-  if (item.kind === 'skin') return `The middle price of this skin for ${speciesNameOf(item.species)}.`
+  if (item.kind === 'skin') return `The usual price of this skin for ${speciesNameOf(item.species)}.`
   const age = (item.growth ?? 0) >= grownFrom ? `from ${grownFrom}% growth on` : `below ${grownFrom}% growth`
-  return `The middle price of ${speciesNameOf(item.species)} ${age}.`
+  return `The usual price of ${speciesNameOf(item.species)} ${age}.`
 }
 
 /** What is known of it. What the hub does not know is left out. */

@@ -32,7 +32,7 @@ const partNames: Readonly<Record<OwnPart, string>> = { open: 'Open', sold: 'Sold
 const emptyTexts: Readonly<Record<OwnPart, string>> = {
   open: 'Nothing of yours is for sale right now.',
   sold: "You haven't sold anything yet.",
-  ended: 'No listing of yours was withdrawn or has ended.',
+  ended: 'None of your listings has ended or been withdrawn.',
   bought: "You haven't bought anything on the market yet.",
 }
 
@@ -159,7 +159,7 @@ function Paid({ past: { price, fee, end } }: { readonly past: PastListing }) {
           ? `${figures.format(price.amount)} less a fee of ${figures.format(fee)}`
           : end === 'bought'
             ? 'Paid'
-            : 'Was asked'}
+            : 'Asking price'}
       </span>
     </div>
   )

@@ -44,7 +44,7 @@ function Reversal(props: ReverseSaleProps) {
   if (refusal) return <Problem>{refusal.message}</Problem>
   if (value === null) return <p role="status">Loading the sale…</p>
   const { sale } = value
-  if (sale === null) return <p className={styles.soft}>This sale is too long ago to be undone.</p>
+  if (sale === null) return <p className={styles.soft}>This sale was too long ago to be undone.</p>
   if (sale.reversedAt !== null)
     return (
       <p>
@@ -102,7 +102,7 @@ function UndoQuestion({ operation, sale, onClose }: UndoQuestionProps) {
   return (
     <Confirm
       title={`Undo the sale of ${name}?`}
-      action={moneyOnly ? 'Undo for the money alone' : 'Undo the sale'}
+      action={moneyOnly ? 'Undo the payment only' : 'Undo the sale'}
       busyLabel={busy ? 'Undoing…' : null}
       refusal={refusal?.message ?? null}
       onConfirm={() => void undo()}
@@ -122,7 +122,7 @@ function UndoQuestion({ operation, sale, onClose }: UndoQuestionProps) {
             : `The ${name} goes back to ${seller.name || 'the seller'}.`}
         </li>
       </ul>
-      <p>Both get a notice. A sale can be undone once.</p>
+      <p>Both are notified. A sale can be undone once.</p>
       <Field
         label="Reason"
         value={reason}

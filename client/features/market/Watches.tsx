@@ -71,7 +71,7 @@ export function WatchDialog({ account, onClose }: WatchDialogProps) {
     <Dialog title="Watched species" onClose={onClose}>
       <DialogBody>
         <Stack>
-          <p>You get a notice when one of them is listed.</p>
+          <p>You'll be notified when one of them is listed.</p>
           <Actions>
             <Select
               label="Species to watch"

@@ -242,7 +242,7 @@ test('[ME14] the details are in the address: growth, seller, usual price, and wa
   const { sent } = await openMarket({ path: '/market?listing=l1' })
   const detail = within(screen.getByRole('dialog', { name: /Triceratops/ }))
   expect(detail.getByRole('img', { name: 'Triceratops' })).toBeDefined()
-  expect(detail.getByText('The middle price of Triceratops from 75% growth on.')).toBeDefined()
+  expect(detail.getByText('The usual price of Triceratops from 75% growth on.')).toBeDefined()
   fireEvent.click(detail.getByRole('switch', { name: 'Watch Triceratops' }))
   expect(sent).toMatchObject([{ name: 'market.watchSpecies', input: { species: 'Triceratops' } }])
 })

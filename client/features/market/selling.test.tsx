@@ -260,7 +260,7 @@ test('[ME32] where the buyer no longer has it the money alone goes back, and the
   fireEvent.click(screen.getByRole('button', { name: 'Undo this sale' }))
   expect(dialog().getByText("Bob no longer has the Triceratops: it doesn't go back.")).toBeDefined()
   fireEvent.change(dialog().getByLabelText('Reason'), { target: { value: 'Stolen account' } })
-  fireEvent.click(dialog().getByRole('button', { name: 'Undo for the money alone' }))
+  fireEvent.click(dialog().getByRole('button', { name: 'Undo the payment only' }))
   expect(sent).toMatchObject([{ input: { moneyOnly: true } }])
 })
 

@@ -162,7 +162,7 @@ export const reverseSale = defineCommand({
   refusals: {
     ...heldRefusals,
     ...moneyRefusals,
-    gone: 'There is no such sale, or it is too long ago to be undone.',
+    gone: 'There is no such sale, or it was too long ago to be undone.',
     reversed: 'This sale has already been undone.',
     notYourself: "You can't undo a sale of your own. Ask an owner.",
     above: 'You can undo only sales of players of a lower role than yours.',
@@ -171,7 +171,7 @@ export const reverseSale = defineCommand({
     tooRich: "The buyer's wallet is full, so the price cannot go back. Nothing changed.",
     full: "The seller's inventory is full, so it cannot go back. Nothing changed.",
     locked: 'What was sold is on its way into the game. Wait for its outcome.',
-    used: 'The buyer no longer has what was sold. Undo the sale for the money alone, if that is right.',
+    used: 'The buyer no longer has what was sold. Undo the payment only, if that is right.',
     stillThere: 'The buyer still has what was sold. Undo the whole sale.',
   },
 })

@@ -103,7 +103,9 @@ export const marketSearch: SearchDefinition<FoundListing> = {
     amount('duration', ['playtime', 'How long it was played', 'playtime>2h'], ({ item }) =>
       item.kind === 'dinosaur' ? item.playMs : null,
     ),
-    amount('duration', ['age', 'How long it is listed', 'age<1d'], ({ listedAt }, now) => Math.max(0, now - listedAt)),
+    amount('duration', ['age', 'How long it has been listed', 'age<1d'], ({ listedAt }, now) =>
+      Math.max(0, now - listedAt),
+    ),
     amount('duration', ['left', 'How long it is still listed', 'left<1d'], ({ endsAt }, now) =>
       Math.max(0, endsAt - now),
     ),
