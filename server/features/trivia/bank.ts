@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
     'How many carnivores may one pack have?',
     '6',
     ['3', '4', '12'],
-    'A pack has at most six carnivores. Herbivores may be twelve.',
+    'A pack has at most six carnivores. Herbivore packs may have twelve.',
     'The pack rules of this hub',
   ],
   [
@@ -49,7 +49,7 @@ const rows: readonly Row[] = [
   ],
   [
     'no-dinosaur',
-    'Which of these is no dinosaur?',
+    'Which of these is not a dinosaur?',
     'Deinosuchus',
     ['Troodon', 'Gallimimus', 'Dryosaurus'],
     'Deinosuchus was a giant relative of alligators.',
@@ -73,10 +73,10 @@ const rows: readonly Row[] = [
   ],
   [
     'shop-currency',
-    'Which currency do all purchases in the shop cost?',
+    'Which currency pays for everything in the shop?',
     'Void Pearls',
     ['Razor Talons', 'Sylvan Shards', 'Any of the three'],
-    'The shop sells for Void Pearls alone. Talons and shards are for the market.',
+    'The shop takes only Void Pearls. Talons and shards are for the market.',
     'The shop of this hub',
   ],
   [
@@ -186,7 +186,7 @@ const rows: readonly Row[] = [
   ],
   [
     'dilophosaurus-name',
-    'What does Dilophosaurus have two of, by its name?',
+    'According to its name, what does Dilophosaurus have two of?',
     'Crests',
     ['Horns', 'Frills', 'Thumbs'],
     'The name means "two-crested lizard". Nothing suggests that it had a frill or spat venom.',
@@ -226,7 +226,7 @@ const rows: readonly Row[] = [
   ],
   [
     'pteranodon-name',
-    'What does Pteranodon lack, by its name?',
+    'According to its name, what does Pteranodon lack?',
     'Teeth',
     ['A tail', 'Feathers', 'Claws'],
     'The name means "winged and toothless".',
@@ -372,7 +372,7 @@ const rows: readonly Row[] = [
   ],
   [
     'rex-bite',
-    'How strong was the bite of an adult Tyrannosaurus, by models of its jaw?',
+    'How strong was the bite of an adult Tyrannosaurus, according to models of its jaw?',
     '35,000 newtons or more',
     ['350 newtons', '3,500 newtons', '35 newtons'],
     'That is at least twice the bite of the largest crocodiles.',
@@ -399,7 +399,7 @@ const rows: readonly Row[] = [
     'What is a Pteranodon?',
     'A pterosaur',
     ['A dinosaur', 'A bird', 'A bat'],
-    'Pterosaurs are cousins of dinosaurs. They flew on a skin that one long finger held.',
+    'Pterosaurs are cousins of dinosaurs. They flew on wings of skin, each held by one long finger.',
     'Witton 2013, Pterosaurs',
   ],
   [
@@ -420,7 +420,7 @@ const rows: readonly Row[] = [
   ],
   [
     'oviraptor',
-    'Oviraptor was taken for a thief of eggs. What was it doing?',
+    'Oviraptor was taken for an egg thief. What was it doing?',
     'Brooding its own eggs',
     ['Hiding from a storm', 'Burying its food', 'Digging for water'],
     'A close relative was found sitting on a nest of its own kind.',
@@ -565,7 +565,7 @@ const rows: readonly Row[] = [
   ],
   [
     'egg-mountain',
-    'What were the young of Maiasaura fed with, as far as we know, when they hatched?',
+    'What were newly hatched Maiasaura fed, as far as we know?',
     'Food that adults brought to the nest',
     ['Milk', 'Nothing, they left at once', 'The eggs of others'],
     'Their teeth were worn, but their legs were too weak to have left the nest.',
