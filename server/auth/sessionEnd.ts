@@ -22,7 +22,7 @@ interface SignOutDeps {
 const OnlyEnded = z.object({ onlyEnded: z.literal(true) })
 
 const notEnded =
-  'This browser is signed out, but the hub could not end the session. Anything else with its cookie can still use it.'
+  'This browser is logged out, but the hub could not end the session. Anything else with its cookie can still use it.'
 
 /** Signs out: closes the session and removes its cookie. */
 export function signOutRoute(app: FastifyInstance, { hub, isSecure, principalOf }: SignOutDeps) {

@@ -37,7 +37,7 @@ const failedText = 'Database backup failed.'
 const elsewhere = 'The file is not on this node. It is on the machine of the node that made it; the page names it.'
 
 const makeDocs = {
-  summary: 'Has a backup of the hub made. It is listed in the panel once it is complete.',
+  summary: 'Starts a backup of the hub. It is listed in the panel once it is complete.',
   who: 'person',
   permission: makeBackup.permission,
   answer: z.strictObject({ success: z.literal(true), message: z.string(), task: z.string() }),

@@ -56,10 +56,10 @@ async function noteTest(reply: FastifyReply, hub: DonationDeps['hub']) {
   return reply.send({ success: true, outcome: 'test' })
 }
 
-const badSignature = 'The signature does not fit. The secret of this hub differs from that of the service.'
+const badSignature = "The signature doesn't match. The secret of this hub differs from that of the service."
 
 const docsOf = ({ source }: DonationService) => ({
-  summary: `A payment that ${names[source]} tells of, in its own format. Each is recorded once.`,
+  summary: `A payment reported by ${names[source]}, in its own format. Each is recorded once.`,
   description: 'Signed by the service with the secret that is configured here; it has no session and no token.',
   who: 'anyone' as const,
   answer: z.object({ success: z.literal(true), outcome: z.string() }),

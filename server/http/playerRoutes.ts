@@ -113,7 +113,7 @@ export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock, fe
       {},
       {
         ...docs,
-        summary: 'Your dinosaurs outside the game, the latest first. What the hub does not know is null.',
+        summary: 'Your dinosaurs outside the game, newest first. What the hub does not know is null.',
         answer: InventoryAnswer,
       },
     ),

@@ -164,7 +164,7 @@ export const ownNames = ({ read }: Pick<Hub, 'read'>, { id, name, playsAs }: Use
 const redeemDocs = withDocs(orderLimit, {
   summary: 'Redeems something of the catalogue, or one of your dinosaurs with cost 0, into the game.',
   description:
-    'The price is held until the game has it, and given back where it has not. Another cost than the price is refused with both. A request that is repeated with the same header `Idempotency-Key` (a UUID of version 7) redeems once.',
+    "The price is held until the game has it, and returned if it doesn't arrive. A cost that differs from the price is refused, and the answer states both. A request that is repeated with the same header `Idempotency-Key` (a UUID of version 7) redeems once.",
   who: 'person',
   permission: redeemItem.permission,
   body: RedeemBody,

@@ -36,7 +36,7 @@ const SkinBody = z.object({
 const docs = withDocs(orderLimit, {
   summary: 'Puts a skin on the dinosaur that you play.',
   description:
-    'The price is held until the game has it, and given back where it has not. An error has a `message` for people. A request that is repeated with the same header `Idempotency-Key` (a UUID of version 7) applies once.',
+    "The price is held until the game has it, and returned if it doesn't arrive. An error has a `message` for people. A request that is repeated with the same header `Idempotency-Key` (a UUID of version 7) applies once.",
   who: 'person',
   permission: applySkin.permission,
   body: SkinBody,

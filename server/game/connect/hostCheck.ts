@@ -26,7 +26,7 @@ async function readHost(adapter: HostAdapter) {
   const { state, uptimeMs } = await adapter.read()
   if (state === null)
     return warning(
-      'It answers, and does not show whether the game server runs.',
+      "It answers, but doesn't show whether the game server is running.",
       'Orders are sent, and only the connection to the game shows what came of them.',
     )
   if (state === 'offline' && adapter.name === 'commands')
@@ -55,7 +55,7 @@ function cannotFindings({ name, can }: HostAdapter): Findings {
       ? []
       : [
           warning(
-            'Without a status program nothing tells whether the game server is off. A shutdown cannot be confirmed, and no backup can be made.',
+            "Without a status program the hub can't tell whether the game server is off. A shutdown cannot be confirmed, and no backup can be made.",
             'Add "status" to HOST_COMMANDS, such as ["systemctl", "is-active", "theisle"].',
           ),
         ]),

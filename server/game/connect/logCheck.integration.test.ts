@@ -91,7 +91,9 @@ test('[CN37] a link or a folder in place of the log is said to be one', async ()
   await writeFile(join(path, 'real.log'), '')
   await symlink(join(path, 'real.log'), join(path, 'TheIsle.log'))
   const findings = await check(path)
-  expect(findings).toMatchObject([{ state: 'bad', says: expect.stringContaining('is no file but a folder or a link') }])
+  expect(findings).toMatchObject([
+    { state: 'bad', says: expect.stringContaining('is not a file but a folder or a link') },
+  ])
 })
 
 test('[CN22] a missing folder is said with the folders that are there, and with the name that differs in capitals alone', async () => {
@@ -105,7 +107,7 @@ test('[CN22] a missing folder is said with the folders that are there, and with 
     mend: expect.stringContaining('TheIsle/Saved/Logs'),
   })
   const [capitals] = await check(join(path, 'TheIsle', 'Saved'), { folder: 'Logs' })
-  expect(capitals).toMatchObject({ state: 'bad', mend: 'It is written logs there, and capitals count.' })
+  expect(capitals).toMatchObject({ state: 'bad', mend: 'It is written logs there; upper and lower case matter.' })
 })
 
 test('[CN6] an old log is a warning, and only the end of a large one is read', async () => {

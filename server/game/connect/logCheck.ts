@@ -46,7 +46,7 @@ const rightFolder =
 
 const notAFile = (path: string) =>
   bad(
-    `${path} is no file but a folder or a link. The hub follows no links, because they may lead anywhere.`,
+    `${path} is not a file but a folder or a link. The hub follows no links, because they may lead anywhere.`,
     'Name the folder in which the game itself writes its log.',
   )
 

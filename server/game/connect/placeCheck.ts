@@ -125,7 +125,7 @@ function missing(place: FolderPlace, name: string, { root, path, there }: Neares
   const names = there?.names ?? []
   const says = `There is no folder ${name} in ${where}.`
   const alike = names.find((one) => one.toLowerCase() === name.toLowerCase())
-  if (alike) return bad(says, `It is written ${alike} there, and capitals count.`)
+  if (alike) return bad(says, `It is written ${alike} there; upper and lower case matter.`)
   if (!there) return bad(says, mend)
   return bad(`${says} ${names.length === 0 ? 'It holds no folders.' : `Its folders are ${listed(names)}.`}`, mend)
 }

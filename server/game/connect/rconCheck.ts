@@ -59,7 +59,10 @@ function rconFault(address: string, name: string, why: string) {
       "Compare the password with RconPassword in Game.ini, and the port with RconPort: players join at another one. Check, too, that the game's host lets this machine's address use RCON.",
     )
   if (/not known/.test(why))
-    return bad(`No host is called ${address.replace(/:\d+$/, '')}.`, 'Check the name, or give the address as numbers.')
+    return bad(
+      `There is no host named ${address.replace(/:\d+$/, '')}.`,
+      'Check the name, or give the address as numbers.',
+    )
   return bad(
     `${address} cannot be reached: ${why}.`,
     "Check the address, and that the firewall of the game's host lets this machine reach the RCON port.",
@@ -86,7 +89,7 @@ async function readStatus(link: Pick<GameLink, 'details' | 'players'>) {
   } catch (error) {
     return warning(
       `It signed in and then did not answer: ${error instanceof Error ? error.message : error}.`,
-      'Wait until the game server has finished starting, then try again. If it stays so, run npm run capture and send us the file: your build may answer in a new form.',
+      'Wait until the game server has finished starting, then try again. If the problem remains, run npm run capture and send us the file: your build may answer in a new form.',
     )
   }
 }

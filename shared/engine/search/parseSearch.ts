@@ -162,7 +162,7 @@ function fieldNamed<Row>({ fields }: SearchDefinition<Row>, name: Token): Search
   if (field) return field
   const near = fields.find((one) => one.name.startsWith(word) || word.startsWith(one.name))
   throw new Unreadable(
-    `There's no filter "${name.text}".${near ? ` Do you mean "${near.name}"?` : ` Filters are ${fields.map((one) => one.name).join(', ')}.`}`,
+    `There's no filter "${name.text}".${near ? ` Did you mean "${near.name}"?` : ` Filters are ${fields.map((one) => one.name).join(', ')}.`}`,
     name,
   )
 }

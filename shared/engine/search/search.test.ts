@@ -58,7 +58,7 @@ test('[QS4] what cannot be understood is named with its place and what helps', (
     'colour',
     expect.stringMatching(/no filter "colour"\. Filters are species,/),
   ])
-  expect(problem('spec:tri')).toEqual(['spec', 'There\'s no filter "spec". Do you mean "species"?'])
+  expect(problem('spec:tri')).toEqual(['spec', 'There\'s no filter "spec". Did you mean "species"?'])
   expect(problem('source:shoop')).toEqual(['shoop', '"source" is one of grown, shop, marketplace.'])
   expect(problem('kills>many')).toEqual(['many', '"many" isn\'t a number, like 12.'])
   expect(problem('got:2026-02-31')).toEqual(['2026-02-31', '"2026-02-31" isn\'t a day, like 2026-03-01.'])

@@ -35,7 +35,7 @@ export const completeChallenge = defineCommand({
     ...moneyRefusals,
     gone: 'You have no open challenge of this kind any more.',
     notYet: 'Not done yet: {seen} of {target} {unit} seen.',
-    waiting: 'Staff are looking at it. You get a notice when they have decided.',
+    waiting: "Staff are looking at it. You'll be notified when they have decided.",
     over: 'Its time is up.',
     crowded: 'Too many challenges wait for staff. Try again later.',
     off: 'Currency is switched off on this hub, so nothing can be paid.',

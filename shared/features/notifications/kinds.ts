@@ -30,7 +30,7 @@ export const notificationKinds = {
   },
   ban: {
     name: 'Bans',
-    about: 'You were banned, or a ban ended. This one always comes.',
+    about: "You were banned, or a ban ended. You can't turn this one off.",
     several: '{n} notifications about a ban',
     isCritical: true,
   },
