@@ -26,7 +26,7 @@ interface RunTimesProps {
 const changeNames = { forward: 'Clocks have gone forward', back: 'Clocks have gone back' } as const
 const oddityNames = {
   skipped: 'Clocks skip this time, so it starts at the change',
-  twice: 'Clocks show this time twice, it starts at the first',
+  twice: 'Clocks show this time twice, so it starts at the first',
 } as const
 
 const dayAndTime = new Intl.DateTimeFormat('en-GB', {

@@ -64,12 +64,12 @@ export function AuditDetails({ line, onClose }: AuditDetailsProps) {
     ['Role', role ? <RoleBadge key="role" role={role} /> : ''],
     ['Role', elevated ? 'With an upgraded role' : ''],
     ...furtherFields(line),
-    ["Actor's id", by],
-    ["Target's id", target?.id],
+    ["Actor's ID", by],
+    ["Target's ID", target?.id],
     ['Address', address],
     ['Session', session],
     ['Browser', agent],
-    ['Command id', delivery],
+    ['Command ID', delivery],
     ['Recorded as', `${auditKindLabels[kind]}, ${act}`],
   ]
   return (

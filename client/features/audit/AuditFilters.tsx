@@ -66,7 +66,7 @@ function ActorAndTime({ search: { actor, from, to }, onSearch }: AuditFiltersPro
         type="search"
         autoComplete="off"
         longest={longestActor}
-        hint="Part of the name, or the account id."
+        hint="Part of the name, or the account ID."
         value={sought.text}
         problem={sought.problem}
         onValue={sought.change}

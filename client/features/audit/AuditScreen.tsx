@@ -50,7 +50,7 @@ function Audit() {
           search={{
             value: search.text,
             onChange: (text) => setFilters({ text }),
-            hint: 'Name, id or word',
+            hint: 'Name, ID or word',
             longest: 200,
           }}
           isFiltered={isFiltered}
@@ -77,7 +77,7 @@ function Audit() {
     >
       <LivePage isSearching={isSearching} newRows={newRows} onShow={showNew}>
         <DataTable
-          caption="What was done, the newest first"
+          caption="What was done, newest first"
           columns={columns}
           rows={lines}
           keyOf={({ key }) => key}

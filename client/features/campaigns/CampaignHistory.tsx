@@ -32,7 +32,7 @@ export function CampaignHistory() {
   return (
     <Part title="History" description="What campaigns gave, and to how many.">
       <StatefulContent {...statesOf(query, () => rows.length === 0, { title: 'No runs yet.' })}>
-        <DataTable caption="Runs of campaigns, the latest first" columns={columns} rows={rows} keyOf={({ id }) => id} />
+        <DataTable caption="Runs of campaigns, newest first" columns={columns} rows={rows} keyOf={({ id }) => id} />
       </StatefulContent>
       <Pager paging={paging} next={query.value?.next ?? null} isLoading={query.state === 'loading'} />
     </Part>

@@ -47,7 +47,7 @@ export function DonationList({ book }: { readonly book: string }) {
       }
     >
       <StatefulContent {...statesOf(query, () => rows.length === 0, { title: 'No donations yet.' })}>
-        <DataTable caption="Donations, the latest first" columns={columns} rows={rows} keyOf={({ id }) => id} />
+        <DataTable caption="Donations, newest first" columns={columns} rows={rows} keyOf={({ id }) => id} />
       </StatefulContent>
       <Pager paging={paging} next={query.value?.next ?? null} isLoading={query.state === 'loading'} />
       {isRecording ? <RecordDonation onDone={query.reload} onClose={() => record(false)} /> : null}

@@ -52,7 +52,7 @@ function ImportDialog({
     return (
       <Dialog title={problems.length > 0 ? 'Nothing was imported' : 'Nothing to import'} onClose={onClose}>
         <DialogBody>
-          {count === 0 && problems.length === 0 ? <p>The file says what the catalogue has already.</p> : null}
+          {count === 0 && problems.length === 0 ? <p>The file matches the catalogue, so nothing changes.</p> : null}
           {problems.length > 0 ? (
             <>
               <p>Correct these lines and choose the file again. No line was applied.</p>

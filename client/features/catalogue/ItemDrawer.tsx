@@ -102,7 +102,7 @@ function Overtaken({ offer, onTake }: { readonly offer: Offer; readonly onTake: 
   return (
     <div>
       <p role="alert">
-        Someone else changed this meanwhile: {facts.filter(Boolean).join(', ')}. Saving overwrites that.
+        Someone else changed this in the meantime: {facts.filter(Boolean).join(', ')}. Saving overwrites that.
       </p>
       <Button onClick={onTake}>Use theirs</Button>
     </div>

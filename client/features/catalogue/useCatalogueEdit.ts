@@ -23,7 +23,7 @@ export function useCatalogueEdit() {
   const told = (answer: Outcome<typeof changeItems>) => {
     if (!answer.ok) return false
     const { changed, edit } = answer.output
-    if (edit === null) showToast('Nothing is different.')
+    if (edit === null) showToast('There are no changes to save.')
     else showToast(`Changed ${itemsLabel(changed)}.`, () => void undo(edit))
     return true
   }

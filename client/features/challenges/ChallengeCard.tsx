@@ -152,7 +152,7 @@ function RunState({ run, hasCurrency }: { readonly run: Run; readonly hasCurrenc
         </p>
       ) : null}
       {state === 'waiting' ? (
-        <p role="status">Staff are looking at it. You get a notice when they have decided.</p>
+        <p role="status">Staff are looking at it. You'll be notified when they have decided.</p>
       ) : null}
       <RunActions run={run} />
     </>

@@ -73,7 +73,7 @@ function History() {
       />
       <StatefulContent {...statesOf(query, () => lines.length === 0 && newRows.count === 0, { title })}>
         <LivePage isSearching={isSearching} newRows={newRows} onShow={showNew}>
-          <DataTable caption="Changes, the newest first" columns={columns} rows={lines} keyOf={({ key }) => key} />
+          <DataTable caption="Changes, newest first" columns={columns} rows={lines} keyOf={({ key }) => key} />
         </LivePage>
         <LivePageFoot
           paging={paging}
@@ -91,7 +91,7 @@ function useUndo() {
   const { run, busy, refusal, dismiss } = useCommand(undoSetting)
   const showToast = useSetAtom(showToastAtom)
   const undo = async (change: string) => {
-    if ((await run({ change })).ok) showToast('Undone. It is as before.')
+    if ((await run({ change })).ok) showToast('Undone. The earlier value is back.')
   }
   return { undo: (change: string) => void undo(change), busy, problem: refusal?.message ?? null, dismiss }
 }

@@ -41,13 +41,13 @@ export function SettingsTab() {
 const places: readonly (readonly [href: string, name: string, about: string])[] = [
   ['/catalogue', 'Prices', 'Prices, sales, limits and order of all that the hub sells.'],
   ['/owner-admin', 'Rewards, fees and limits', 'Daily bonus, welcome grant, trivia, market, gifts and redeeming.'],
-  ['/information', 'Texts', 'What players read on the information page, with former texts.'],
+  ['/information', 'Texts', 'What players read on the information page, with earlier versions.'],
   ['/notifications', 'Webhooks', "What is posted to your community's channel."],
   ['/connections', 'Connections', 'How the hub reaches your game server.'],
-  ['/map-settings', 'Map', 'Where the map lies over the game.'],
+  ['/map-settings', 'Map', 'How the map lines up with the game.'],
   ['/admins', 'Staff and roles', 'Who may do what.'],
   ['/owner-panel?tab=server', 'Restarts', 'Scheduled restarts and maintenance.'],
-  ['/owner-panel?tab=donations', 'Campaigns', 'Campaigns that give currency again and again.'],
+  ['/owner-panel?tab=donations', 'Campaigns', 'Campaigns that give currency on a schedule.'],
   ['/owner-panel?tab=backups', 'Backups', 'When backups are made, and which are kept.'],
 ]
 

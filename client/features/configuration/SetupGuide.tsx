@@ -216,5 +216,5 @@ const trialTexts = {
   trying: '',
   answered: 'The hub answers at this address, and its store takes data.',
   silent: "The hub doesn't answer. Check that it runs, and what your web server's log says.",
-  ill: 'The hub answers that it is not well. Open /health and its log.',
+  ill: 'The hub reports a problem. Open /health and its log.',
 } as const

@@ -114,7 +114,7 @@ function TextSetting({ text, present, environment }: TextSettingProps) {
     if (!answer.ok) return
     type(null)
     const { change } = answer.output
-    if (change === null) showToast('Nothing is different.')
+    if (change === null) showToast('There are no changes to save.')
     else showToast(to === null ? `${label}: reset.` : `${label}: saved.`, () => undo(change))
   }
   const field = {

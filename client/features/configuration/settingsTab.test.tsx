@@ -136,7 +136,7 @@ test('[CFG2] a feature is switched off, and the history undoes only what can sti
   expect(screen.getByRole('switch', { name: 'Gifts between players' }).getAttribute('aria-checked')).toBe('false')
   fireEvent.click(market)
   expect(sent[0]).toMatchObject({ name: setSwitch.name, input: { name: 'market', isOn: false } })
-  const table = within(await screen.findByRole('table', { name: 'Changes, the newest first' }))
+  const table = within(await screen.findByRole('table', { name: 'Changes, newest first' }))
   expect(table.getByText(/changed the market from “on” to “off”/)).toBeDefined()
   const [undo, ...others] = table.getAllByRole('button', { name: /^Undo/ })
   expect(others).toEqual([])

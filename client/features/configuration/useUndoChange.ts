@@ -8,5 +8,5 @@ export function useUndoChange() {
   const { run } = useCommand(undoSetting)
   const showToast = useSetAtom(showToastAtom)
   return (change: string) =>
-    void run({ change }).then((answer) => showToast(answer.ok ? 'Undone. It is as before.' : answer.message))
+    void run({ change }).then((answer) => showToast(answer.ok ? 'Undone. The earlier value is back.' : answer.message))
 }

@@ -29,14 +29,14 @@ export const urgencyNames: Readonly<Record<Urgency, string>> = {
 /** What the card of an event advises, by how near it is. */
 export const countdownMessages: Readonly<Record<EventType, Readonly<Record<Urgency, string>>>> = {
   'Moonlight Hunt': {
-    normal: 'A hunt begins within the hour. Eat and drink now, you will not have time later.',
+    normal: 'A hunt begins within the hour. Eat and drink now. You will not have time later.',
     warning: 'The light is fading. Meet your pack and agree on who leads.',
     urgent: 'Move to the hunting ground and stay out of open water.',
     critical: 'Stay low and keep quiet. The hunt is about to begin.',
   },
   'Great Migration': {
     normal: 'A herd gathers within the hour. Look at its path on the map.',
-    warning: 'The herd is forming. Fill up on food, the way is long.',
+    warning: 'The herd is forming. Fill up on food. The way is long.',
     urgent: 'Walk to the start of the path. The herd does not wait.',
     critical: 'The herd is about to move. Stay close to the others.',
   },

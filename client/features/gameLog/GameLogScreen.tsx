@@ -67,11 +67,11 @@ function Kills({ isOff }: PanelProps) {
       kinds={['kill', 'death']}
       columns={columns}
       words={{
-        caption: 'Kills and deaths, the newest first',
+        caption: 'Kills and deaths, newest first',
         one: 'death',
         many: 'deaths',
         empty: 'No deaths yet.',
-        hint: 'Name, id or species',
+        hint: 'Name, ID or species',
       }}
       isOff={isOff}
     />
@@ -91,11 +91,11 @@ const Chat = ({ isOff }: PanelProps) => (
     kinds={['chat']}
     columns={chatColumns}
     words={{
-      caption: 'Messages, the newest first',
+      caption: 'Messages, newest first',
       one: 'message',
       many: 'messages',
       empty: 'No messages yet.',
-      hint: 'Name, id or word',
+      hint: 'Name, ID or word',
     }}
     isOff={isOff}
   />
@@ -108,11 +108,11 @@ const Visits = ({ isOff }: PanelProps) => (
     kinds={['join', 'leave']}
     columns={visitColumns}
     words={{
-      caption: 'Joins and leaves, the newest first',
+      caption: 'Joins and leaves, newest first',
       one: 'line',
       many: 'lines',
       empty: 'No one has joined or left yet.',
-      hint: 'Name, id or species',
+      hint: 'Name, ID or species',
     }}
     isOff={isOff}
   />
@@ -125,11 +125,11 @@ const Commands = ({ isOff }: PanelProps) => (
     kinds={['adminCommand', 'rcon']}
     columns={adminColumns}
     words={{
-      caption: 'Commands in the game, the newest first',
+      caption: 'Commands in the game, newest first',
       one: 'command',
       many: 'commands',
       empty: 'No admin commands yet.',
-      hint: 'Name, id or command',
+      hint: 'Name, ID or command',
     }}
     isOff={isOff}
   />

@@ -53,7 +53,7 @@ test('[GV31] a code that has expired is not shown any more', async () => {
 
 test('[GV32] a code of another page waits without being shown: the hub keeps none that can be read', () => {
   openScreen({ state: 'waiting', endsAt })
-  expect(screen.getByText('A code waits, for')).toBeDefined()
+  expect(screen.getByText('A code is waiting, for another')).toBeDefined()
   expect(screen.queryByText(/^!link/)).toBeNull()
   expect(screen.getByRole('button', { name: 'Make a new code' })).toBeDefined()
 })

@@ -76,7 +76,11 @@ function Code({ made, endsAt, onMade }: CodeProps) {
       {endsAt === null ? null : (
         <p role={isOpen ? undefined : 'status'}>
           {isOpen ? (
-            <Countdown label={text === null ? 'A code waits, for' : 'Type it within'} to={endsAt} over="" />
+            <Countdown
+              label={text === null ? 'A code is waiting, for another' : 'Type it within'}
+              to={endsAt}
+              over=""
+            />
           ) : (
             'The code has expired.'
           )}

@@ -100,7 +100,7 @@ function Ledger({ principal }: { readonly principal: Principal }) {
     >
       <LivePage isSearching={isSearching} newRows={newRows} onShow={showNew}>
         <DataTable
-          caption="What moved the currency, the newest first"
+          caption="What moved the currency, newest first"
           columns={ledgerColumns}
           rows={lines}
           keyOf={({ key }) => key}

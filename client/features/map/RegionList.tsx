@@ -56,8 +56,8 @@ function RegionCountList({ counts, asOf }: { readonly counts: RegionCounts; read
       <header className={styles.head}>
         <h2>Dinosaurs by region</h2>
         <p className={styles.age}>
-          Counted {lengthOf(now - asOf)} ago, at {timeOf(asOf)}. Counts below 3 aren't shown, nor dinosaurs between the
-          regions.
+          Counted {lengthOf(now - asOf)} ago, at {timeOf(asOf)}. Counts below 3 aren't shown, nor are dinosaurs between
+          the regions.
         </p>
       </header>
       {isEmpty ? (

@@ -17,7 +17,7 @@ export function OwnerKeyPrompt() {
     <FormPage
       {...statesOfKey(found, () => setAttempt(attempt + 1))}
       title="Owner panel"
-      lead="Your account has no owner rights. With the owner key this session gets them, for up to 12 hours or until you log out."
+      lead="Your account isn't an owner. With the owner key this session gets an owner's permissions, for up to 12 hours or until you log out."
     >
       <KeyForm />
     </FormPage>

@@ -17,7 +17,7 @@ export function NoPack({ me, name }: { readonly me: string; readonly name: strin
         <div className={styles.intro}>
           <h2 className={styles.name}>You're not in a pack</h2>
           <OwnAnimal me={me} />
-          <p className={styles.hint}>Pack members see each other on the map. You can hide any time.</p>
+          <p className={styles.hint}>Pack members see each other on the map. You can hide at any time.</p>
         </div>
         <JoinForm />
       </section>

@@ -45,7 +45,7 @@ interface InvitationProps {
   readonly onClose: () => void
 }
 
-const hint = 'Pack members see each other on the map. You can hide any time.'
+const hint = 'Pack members see each other on the map. You can hide at any time.'
 
 function SignInFirst({ code, isDemo, onClose }: InvitationProps & { readonly isDemo: boolean }) {
   const { busyLabel, problem, signIn } = useDemoSignIn()

@@ -37,7 +37,7 @@ export function AccountSearch({ grants, chosen, onChoose }: AccountSearchProps) 
         spellCheck={false}
         longest={longest}
         problem={problem}
-        hint="Part of the name, or a full account id, SteamID64 or Discord id."
+        hint="Part of the name, or a full account ID, SteamID64 or Discord ID."
         value={text}
         onValue={change}
       />

@@ -124,7 +124,7 @@ function EndSessions({ person: { account, name }, isLocked }: EndSessionsProps) 
           onClose={() => setConfirming(false)}
         >
           <p>
-            {name} is signed out of every browser at once, and their tokens are revoked. They keep their role and can
+            {name} is logged out of every browser at once, and their tokens are revoked. They keep their role and can
             sign in again.
           </p>
         </ConfirmCommand>
