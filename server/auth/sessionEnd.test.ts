@@ -28,7 +28,7 @@ test.each(['storageFull', 'unavailable', 'fateUnknown'])(
   async (code) => {
     const answer = await signOut(() => Promise.reject(new CommandRefused('session.close', code, 'No room.')))
     expect(answer.statusCode).toBe(503)
-    expect(answer.json()).toMatchObject({ code, error: expect.stringMatching(/signed out.*could not end.*No room\.$/) })
+    expect(answer.json()).toMatchObject({ code, error: expect.stringMatching(/logged out.*could not end.*No room\.$/) })
     expect(answer.cookies).toMatchObject([removed])
   },
 )

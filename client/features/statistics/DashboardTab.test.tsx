@@ -170,7 +170,7 @@ test('[OP22] each plot has a sentence, and its values as a table or in the page'
   said('Link latency', /^30 measured\. Usually half took at most 30 ms; .* at most 40 ms/)
   said(
     'User command latency',
-    /^20 measured\. Usually half took at most 4 ms; .* the leader measures.* there it is –\.$/,
+    /^20 measured\. Usually half took at most 4 ms; .* the leader measures.* and appear as –\.$/,
   )
   for (const name of ['Players online', 'New and returning players', 'Link latency', 'User command latency'])
     expect(part(name).getByText('Show as a table')).toBeDefined()

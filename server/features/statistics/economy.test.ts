@@ -83,7 +83,10 @@ test('[SX23] the economy has supply, ways, velocity, and the hours of play to th
   expect(paid).toEqual([{ cause: 'trivia', currency: 'voidPearls', amount: 500, times: 1 }])
   expect(apex).toMatchObject({ name: 'Triceratops', price: 9_000, perHour: { value: 339.6 }, hours: { value: 26.5 } })
   expect(walletsAt).toBeNull()
-  expect(currencies[0]?.asleep).toMatchObject({ value: null, why: expect.stringContaining('not looked through yet') })
+  expect(currencies[0]?.asleep).toMatchObject({
+    value: null,
+    why: expect.stringContaining('have not been looked through yet'),
+  })
   expect(await moneyProblems(hub, memory.storage)).toEqual([])
 })
 

@@ -94,7 +94,7 @@ test.each([
 test('[HM3] a restart that shows only by a lost connection says so', () => {
   expect(judge(sent('restart'), seen({ wasDown: true }))).toMatchObject({
     state: 'confirmed',
-    why: expect.stringContaining('Neither the host nor the game tells'),
+    why: expect.stringContaining('Neither the host nor the game reports'),
   })
 })
 
