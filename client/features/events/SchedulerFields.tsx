@@ -1,3 +1,4 @@
+import { mostReward } from '../../../shared/features/economy/settings.ts'
 import {
   eventDurationMs,
   longestEventMs,
@@ -6,7 +7,6 @@ import {
   populationNames,
   populations,
 } from '../../../shared/features/events/events.ts'
-import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { Field } from '../../ui/Field.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -107,7 +107,7 @@ export const RewardFields = ({ draft, change }: OpenPartProps) => (
       label="Reward"
       hint="For each player who is there for half of it. Leave it empty for none."
       least={1}
-      most={mostCurrency}
+      most={mostReward}
       value={draft.reward}
       onValue={(reward) => change({ reward })}
     />

@@ -27,6 +27,7 @@ import { post } from '../ledger/post.ts'
 import { notify } from '../notifications/notify.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { registrationOf } from './registration.ts'
+import { isSetter } from './rewards.ts'
 import { eventOf, updateEvent } from './store.ts'
 
 /** Whether a place takes part in an event: its area, the corridor of its path, or the hill. In map units. */
@@ -201,7 +202,7 @@ function settlePlayer(context: Context, one: Readonly<ScheduledEvent>, { player,
 function pay(context: Context, one: Readonly<ScheduledEvent>, own: string): boolean {
   const { id, reward, capacity } = one
   const { read, newId } = context
-  if (reward === null || !isSwitchedOn(context, 'realCurrency')) return false
+  if (reward === null || !isSwitchedOn(context, 'realCurrency') || isSetter(read, one, own)) return false
   if (capacity !== null && registrationOf(read, own, id)?.state !== 'registered') return false
   const entries = move(faucet('eventReward'), walletOf(own), reward.currency, reward.amount)
   const operation = {

@@ -12,6 +12,7 @@ import {
   ownEvents,
 } from '../../../shared/features/events/events.ts'
 import * as hubCommands from '../../../shared/features/events/hubCommands.ts'
+import { rewardSetters } from '../../../shared/features/events/rewardSetters.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { switchedBy } from '../settings/hubSettings.ts'
@@ -19,6 +20,7 @@ import * as attendance from './attendance.ts'
 import * as community from './community.ts'
 import { advanceEvent } from './lifecycle.ts'
 import * as registration from './registration.ts'
+import { eraseSetter } from './rewards.ts'
 import * as schedule from './schedule.ts'
 
 /** Events that staff schedule: their life, who registers, who took part, and what that earns. */
@@ -34,6 +36,7 @@ export const eventsFeature: Feature = {
     eventAttendance,
     eventFilm,
     eventScores,
+    rewardSetters,
     communityEvents,
   ],
   archives: [eventAudit],
@@ -49,6 +52,7 @@ export const eventsFeature: Feature = {
       kind: eventAttendance,
       remove: (context, { players }) => attendance.removeAttendance(context, players),
     },
+    { kind: rewardSetters, remove: (context, { account }) => eraseSetter(context, account) },
     { kind: eventFilm, remove: (context, { account }) => attendance.hideName(context, eventFilm, account) },
     { kind: eventScores, remove: (context, { account }) => attendance.hideName(context, eventScores, account) },
   ],

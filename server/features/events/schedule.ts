@@ -26,6 +26,7 @@ import { accountOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
 import { addEvent, beginEvent, cancelScheduled, finishEvent, nextOfSeries, tellScheduled } from './lifecycle.ts'
 import { moveUp } from './registration.ts'
+import { forgetSetter, setReward } from './rewards.ts'
 import { eventOf, makeRoom, updateEvent } from './store.ts'
 import { previewOf, timeOf } from './times.ts'
 
@@ -37,6 +38,7 @@ export const scheduleEvent: Rule<typeof commands.scheduleEvent> = (context, { fi
   if ('rule' in when) return scheduleSeries(context, { fields, zone, rule: when.rule })
   if (!makeRoom(context)) return refuse('tooMany', { most: mostEvents })
   const event = addEvent(context, fields, { scheduledTime: at, wall: when.wall, zone, series: null })
+  setReward(context, event, fields.reward)
   tellScheduled(context, event)
   auditEvent(context, 'schedule', event, fields)
   return { event, series: null, scheduledTime: at }
@@ -51,6 +53,7 @@ function scheduleSeries(context: Parameters<typeof scheduleEvent>[0], { fields, 
   if (!makeRoom(context)) return refuse('tooMany', { most: mostEvents })
   const id = newId()
   edit(eventSeries, mainServer).series[id] = { ...fields, ...recurrence, id, createdAt: now }
+  setReward(context, id, fields.reward)
   auditEvent(context, 'scheduleSeries', id, fields)
   const event = nextOfSeries(context, id, now) ?? refuse('neverFires', { rule: recurrence.rule })
   tellScheduled(context, event)
@@ -62,6 +65,7 @@ export const startEvent: Rule<typeof commands.startEvent> = (context, { fields: 
   const fields = checkedFields(context as never, given)
   if (!makeRoom(context)) return refuse('tooMany', { most: mostEvents })
   const event = addEvent(context, fields, { scheduledTime: now, wall: null, zone: 'UTC', series: null })
+  setReward(context, event, fields.reward)
   beginEvent(context, event)
   auditEvent(context, 'start', event, fields)
   return { event }
@@ -70,6 +74,7 @@ export const startEvent: Rule<typeof commands.startEvent> = (context, { fields: 
 export const changeEvent: Rule<typeof commands.changeEvent> = (context, { event, ...changes }) => {
   const one = eventOf(context, event) ?? context.refuse('gone')
   if (one.status !== 'scheduled') return context.refuse('started')
+  if (changes.reward !== undefined) setReward(context, event, changes.reward)
   updateEvent(context, event, changes)
   auditEvent(context, 'change', event, { ...one, ...changes })
   moveUp(context, event)
@@ -91,6 +96,7 @@ export const endSeries: Rule<typeof commands.endSeries> = (context, { series }) 
   const one = (Object.hasOwn(all, series) ? all[series] : undefined) ?? refuse('gone')
   auditEvent(context, 'endSeries', series, one)
   delete edit(eventSeries, mainServer).series[series]
+  forgetSetter(context, series)
   const isNext = (event: ScheduledEvent) => event.series === series && event.status === 'scheduled'
   for (const { id } of Object.values(plain(read(events, mainServer).events)).filter(isNext))
     cancelScheduled(context, id)

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { nameProblem } from '../../engine/givenName.ts'
 import { defineQuery } from '../../engine/query.ts'
+import { mostReward } from '../economy/settings.ts'
+import { Price } from '../ledger/accounts.ts'
 import { CommunityEvent } from './communityEvents.ts'
 import { EventFields, eventFields, mostPlaces, WallTime, Zone } from './events.ts'
 
@@ -17,12 +19,16 @@ const line = (what: string, longest: number) =>
 const Title = line('A title', 100)
 const Description = z.string().trim().max(1_000, 'A description can have at most 1000 characters.')
 
+/** A reward is at most as high as the others that an owner can set. */
+const Reward = Price.extend({ amount: Price.shape.amount.max(mostReward) }).nullable()
+
 /** As staff enter them. Without `durationMs` the event lasts as long as its type says. */
 const GivenFields = EventFields.extend({
   title: Title.default(''),
   description: Description.default(''),
   durationMs: eventFields.durationMs.nullable().default(null),
   locationName: line('The name of a place', 60).default(''),
+  reward: Reward.default(null),
 }).strict()
 export type GivenFields = z.infer<typeof GivenFields>
 export type GivenFieldsInput = z.input<typeof GivenFields>
@@ -50,6 +56,7 @@ export const timeRefusals = {
   neverFires: 'No date ever matches "{rule}", so this event would never take place. Change the day or the month.',
   tooOften: 'This event would recur every {minutes} minutes. Leave at least {least} minutes between two starts.',
 }
+const noReward = 'To set a reward you need the permission to give currency. Leave the reward empty.'
 const tooMany = 'There are {most} scheduled events already. Cancel one first.'
 const gone = 'That event is over, or was removed.'
 
@@ -71,6 +78,7 @@ export const scheduleEvent = defineCommand({
     ...fieldRefusals,
     ...timeRefusals,
     tooMany,
+    noReward,
     tooManySeries: 'There are {most} recurring events already. End one first.',
   },
 })
@@ -81,7 +89,7 @@ export const startEvent = defineCommand({
   permission: 'manageEvents',
   input: z.strictObject({ fields: GivenFields }),
   output: z.object({ event: z.string() }),
-  refusals: { ...fieldRefusals, tooMany },
+  refusals: { ...fieldRefusals, tooMany, noReward },
 })
 
 /** Changes what an event says of itself before it begins. More room moves the waiting list up; less room puts no one out. */
@@ -93,10 +101,10 @@ export const changeEvent = defineCommand({
     title: Title.exactOptional(),
     description: Description.exactOptional(),
     capacity: eventFields.capacity.removeDefault().exactOptional(),
-    reward: eventFields.reward.removeDefault().exactOptional(),
+    reward: Reward.exactOptional(),
   }),
   output: z.object({}),
-  refusals: { gone, started: 'That event has begun or is over, so it can no longer be changed.' },
+  refusals: { gone, noReward, started: 'That event has begun or is over, so it can no longer be changed.' },
 })
 
 /** Cancels a scheduled event, or ends a running one early. Of a series, the next one is scheduled. */

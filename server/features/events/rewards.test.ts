@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import type { Role } from '../../../shared/engine/permissions.ts'
+import { mostReward } from '../../../shared/features/economy/settings.ts'
+import * as commands from '../../../shared/features/events/commands.ts'
+import { rewardSetters } from '../../../shared/features/events/rewardSetters.ts'
+import { freshId, person } from '../../testing/principals.ts'
+import { createAttendance } from './attendanceWorker.ts'
+import { hunt, openEvents } from './testing/openEvents.ts'
+
+const reward = { currency: 'voidPearls', amount: 100 } as const
+const [adaInGame, bobInGame] = ['76561198000000001', '76561198000000002']
+
+/** A hub with events. ada, of the staff, and bob are in the game while an event runs. */
+async function openRewarded() {
+  const events = await openEvents()
+  await events.account('ada', adaInGame)
+  await events.account('bob', bobInGame)
+  const attendance = createAttendance({ hub: events.hub, server: 'main' as never })
+  const animal = { place: { x: 2_000, y: 2_000 }, dead: false, species: 'Troodon' } as never
+  const players = [adaInGame, bobInGame].map((id) => ({ id, name: id, animal }))
+  return {
+    ...events,
+    setters: () => Object.values(events.hub.read(rewardSetters, 'main').setters),
+    /** Both take part in the event that runs, until it is settled. */
+    async takePart() {
+      for (let second = 0; second <= 44; second += 2) {
+        await attendance.sink.report({ at: events.clock.now(), everyMs: 2_000, players })
+        await events.pass(2_000)
+      }
+      await events.pass(20_000)
+      return { ada: events.balance('ada'), bob: events.balance('bob') }
+    },
+  }
+}
+
+test.each<[Role, { ada: number; bob: number }]>([
+  ['admin', { ada: 0, bob: 100 }],
+  ['owner', { ada: 100, bob: 100 }],
+])('[EV80] a reward that the %s ada sets pays %j to those who take part', async (role, paid) => {
+  const { ask, takePart, problems } = await openRewarded()
+  await ask(commands.startEvent, { fields: { ...hunt, reward } }, 'ada', role)
+  expect(await takePart()).toEqual(paid)
+  expect(await problems()).toEqual([])
+})
+
+test('[EV81] who changes the reward of an event, or set that of its series, is not paid either', async () => {
+  const { ask, schedule, setters, takePart, pass, problems } = await openRewarded()
+  const event = await schedule({ ...hunt, reward: { ...reward, amount: 5 } }, '2026-01-01T00:30')
+  expect(setters()).toEqual(['olga'])
+  await ask(commands.changeEvent, { event, reward }, 'ada')
+  expect(setters()).toEqual(['ada'])
+  await ask(commands.changeEvent, { event, title: 'Another' })
+  expect(setters()).toEqual(['ada'])
+  await pass(30 * 60_000)
+  expect(await takePart()).toEqual({ ada: 0, bob: 100 })
+  await ask(commands.scheduleEvent, { fields: { ...hunt, reward }, zone: 'UTC', when: { rule: '0 3 * * *' } }, 'ada')
+  await pass(2 * 3_600_000 + 30 * 60_000 - 66_000)
+  expect(await takePart()).toEqual({ ada: 0, bob: 200 })
+  expect(await problems()).toEqual([])
+})
+
+test('[EV82] an account that shares a Steam account with the setter is not paid either', async () => {
+  const { ask, account, takePart, balance } = await openRewarded()
+  await ask(commands.startEvent, { fields: { ...hunt, reward } }, 'ada')
+  // Unlinked, and linked again to another account of the same person.
+  await account('ada', null)
+  await account('second', adaInGame)
+  await takePart()
+  expect([balance('second'), balance('ada'), balance('bob')]).toEqual([0, 0, 100])
+})
+
+test('[EV83] a reward needs the permission to give currency, and is at most as high as others that owners set', async () => {
+  const { ask, schedule, hub, clock, setters } = await openRewarded()
+  const ada = { ...person('ada', 'admin'), can: (permission: string) => permission !== 'addCurrency' }
+  const askAsAda = (command: { readonly name: string }, input: object) =>
+    hub.dispatch(ada, { id: freshId(clock.now()), name: command.name, input }, { address: null, agent: null })
+  const event = await schedule(hunt, '2026-01-02T00:00')
+  const rule = { rule: '0 3 * * *' }
+  for (const [command, input] of [
+    [commands.startEvent, { fields: { ...hunt, reward } }],
+    [commands.scheduleEvent, { fields: { ...hunt, reward }, zone: 'UTC', when: rule }],
+    [commands.changeEvent, { event, reward }],
+  ] as const)
+    expect(await askAsAda(command, input), command.name).toMatchObject({ ok: false, code: 'noReward' })
+  expect(await askAsAda(commands.changeEvent, { event, title: 'Hunt' })).toMatchObject({ ok: true })
+  expect(setters()).toEqual([])
+  const tooHigh = { ...reward, amount: mostReward + 1 }
+  expect(await ask(commands.startEvent, { fields: { ...hunt, reward: tooHigh } })).toMatchObject({ code: 'badInput' })
+  expect(await ask(commands.changeEvent, { event, reward: tooHigh })).toMatchObject({ code: 'badInput' })
+})
+
+test('[EV84] who set a reward is forgotten with the event, with the series, and without a reward', async () => {
+  const { ask, schedule, setters, pass } = await openRewarded()
+  const event = await schedule({ ...hunt, reward }, '2026-01-01T00:30')
+  await ask(commands.changeEvent, { event, reward: null })
+  expect(setters()).toEqual([])
+  const { series } = await ask(commands.scheduleEvent, {
+    fields: { ...hunt, reward },
+    zone: 'UTC',
+    when: { rule: '0 3 * * *' },
+  })
+  expect(setters()).toEqual(['olga', 'olga'])
+  await ask(commands.endSeries, { series })
+  await pass(25 * 3_600_000)
+  expect(setters()).toEqual([])
+})
