@@ -31,6 +31,19 @@ const playerKinds: readonly string[] = [playRecord, fightRecord, playStanding].m
 /** At most this many users are counted again in one turn when a day or a season begins. */
 const mostAtOnce = 1_000
 
+interface Listed {
+  readonly id: string
+  readonly score: number
+}
+
+const hourMs = 3_600_000
+const tenMinutesMs = 600_000
+/** A score that grows each minute would say who is in the game now. Below two hours, where the page shows minutes, in steps of ten. */
+const inWholeHours = (ms: number): number => {
+  const step = ms < 2 * hourMs ? tenMinutesMs : hourMs
+  return Math.max(60_000, Math.floor(ms / step) * step)
+}
+
 /** Lists that are being made. */
 interface Making {
   readonly ids: readonly string[]
@@ -169,10 +182,11 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
     for (const key of listKeys)
       if (!key.endsWith('.all')) for (const { id } of rankings[key].slice(1, rankings[key].size())) stale.add(id)
   }
-  const placeOf = (list: ListKey, { id, score }: { id: string; score: number }, rank: number): Place => ({
+  /** @param me who reads it: their own score is exact */
+  const placeOf = (list: ListKey, { id, score }: Listed, rank: number, me: string | null = null): Place => ({
     rank,
     account: id,
-    score,
+    score: list.startsWith('playTime.') && id !== me ? inWholeHours(score) : score,
     ...fightsOf(hub.read, id, list, clock.now()),
   })
   return {
@@ -212,7 +226,7 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
       if (rank === null) return { rank: null, size: ranking.size(), places: [] }
       const first = Math.max(1, rank - neighbours)
       const near = ranking.slice(first, rank + neighbours - first + 1)
-      return { rank, size: ranking.size(), places: near.map((one, nth) => placeOf(list, one, first + nth)) }
+      return { rank, size: ranking.size(), places: near.map((one, nth) => placeOf(list, one, first + nth, id)) }
     },
     /** The final places of the season that has ended: goes through all users, some at a time. @param endedAt epoch ms */
     async final(endedAt: number) {

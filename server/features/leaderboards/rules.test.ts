@@ -81,6 +81,25 @@ test('[LBD3] play time counts stays that ended and the one under way, also of th
   expect((await own('ann', 'playTime.all')).places[0]?.score).toBeGreaterThanOrEqual(hourMs + 80 * 60_000)
 })
 
+test('[LBD60] the play time of others is in whole hours, so that it does not say who is in the game now', async () => {
+  const { play, see, clock, publish, hub, own, steam } = await open()
+  await play('ann', 3 * hourMs + 20 * 60_000)
+  await play('bob', 11 * 60_000)
+  const shown = async () => {
+    await publish()
+    return Object.values(hub.read(leaderboards).lists['playTime.all']?.places ?? {}).map(({ score }) => score)
+  }
+  expect(await shown()).toEqual([3 * hourMs, 10 * 60_000])
+  const before = (await own('ann', 'playTime.all')).places
+  await see(steam('ann'), steam('bob'))
+  clock.pass(4 * 60_000)
+  await see(steam('ann'), steam('bob'))
+  expect(await shown()).toEqual([3 * hourMs, 10 * 60_000])
+  const [ann, bob] = (await own('ann', 'playTime.all')).places
+  expect((ann?.score ?? 0) - (before[0]?.score ?? 0)).toBeGreaterThanOrEqual(4 * 60_000)
+  expect(bob?.score).toBe(10 * 60_000)
+})
+
 test('[LBD4] the windows count the last 7 and 30 UTC days, and forget by time alone', async () => {
   const { play, pass, publish, listed, own } = await open()
   await play('ann', hourMs)
