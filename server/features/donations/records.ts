@@ -17,7 +17,6 @@ import {
   type TierRow,
   tierByDonations,
   tierOf,
-  tierRank,
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
@@ -130,19 +129,12 @@ export const thanksKey = (id: string) => `donation ${id}`
 export const perksOf = (tiers: readonly TierRow[], tier: PatronTier) =>
   tiers.find((row) => row.tier === tier && row.perks !== '')?.perks ?? ''
 
-/**
- * Keeps the tier of an account in step with its donations. A tier without an end that an owner set stays, as does a higher one of theirs.
- * Returns the tier after it.
- */
+/** Keeps what donations give of a tier in step with them. What an owner gives stays beside it. Returns the tier that is shown after it. */
 export function followDonations(context: Context, own: string, reason: string): PatronTier {
   const { read, now } = context
-  const { tier, until, source } = read(patron, own)
   const best = tierByDonations(Object.values(plain(read(ownDonations, own).donations)), now)
-  const isOwners = source === 'owner' && tier !== 'None'
-  if (isOwners && (until === null || tierRank(tier) > tierRank(best?.tier ?? 'None'))) return tier
-  if (best) setPatronTier(context, { account: own, ...best, source: 'donation', reason }, 'donations')
-  else if (source === 'donation' && tier !== 'None')
-    setPatronTier(context, { account: own, tier: 'None', until: null, source: 'ended', reason }, 'donations')
+  const given = best ?? { tier: 'None' as const, until: null }
+  setPatronTier(context, { account: own, ...given, source: 'donation', reason }, 'donations')
   return read(patron, own).tier
 }
 

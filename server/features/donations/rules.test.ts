@@ -11,10 +11,11 @@ import {
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
 import { notifications } from '../../../shared/features/notifications/notifications.ts'
-import { patron, setTier } from '../../../shared/features/patrons/patrons.ts'
+import { patron, patronAudit, setTier } from '../../../shared/features/patrons/patrons.ts'
 import { latestChanges } from '../../../shared/features/settings/changes.ts'
 import { inSession, person } from '../../testing/principals.ts'
 import { openCampaigns } from '../campaigns/testing/openCampaigns.ts'
+import { givenTiersOf } from '../patrons/feature.ts'
 import { donationsFeature } from './feature.ts'
 import { tiersSetting } from './rules.ts'
 
@@ -99,15 +100,88 @@ test('[DNT13] donations of one tier follow one another; a lower tier goes on aft
   expect(tier('ann')).toEqual(['None', null])
 })
 
-test('[DNT14] a tier that an owner set without an end stays, and so does a higher one', async () => {
-  const { link, record, tier, ask, clock } = await open()
+test('[DNT14] a tier that an owner set goes on after a higher one by a donation, and a higher one of theirs stays', async () => {
+  const { link, record, tier, ask, clock, jump } = await open()
   await link('ann')
   await link('bob')
   await ask(setTier, { account: 'ann', tier: 'Bronze' })
   await ask(setTier, { account: 'bob', tier: 'Diamond', until: clock.now() + 5 * dayMs })
-  expect(await record(1_000, 'ann')).toMatchObject({ tier: 'Bronze' })
+  expect(await record(1_000, 'ann')).toMatchObject({ tier: 'Gold' })
   expect(await record(1_000, 'bob')).toMatchObject({ tier: 'Diamond' })
-  expect(tier('bob')).toEqual(['Diamond', 5])
+  expect([tier('ann'), tier('bob')]).toEqual([
+    ['Gold', 30],
+    ['Diamond', 5],
+  ])
+  await jump(5 * dayMs)
+  expect(tier('bob')).toEqual(['Gold', 25])
+  await jump(25 * dayMs)
+  expect([tier('ann'), tier('bob')]).toEqual([
+    ['Bronze', null],
+    ['None', null],
+  ])
+})
+
+test('[DNT60] a donation shortens no tier that an owner set, and its refund takes only what it gave', async () => {
+  const { link, record, tier, ask, clock, hub } = await open()
+  await link('ann')
+  await link('bob')
+  await ask(setTier, { account: 'ann', tier: 'Gold', until: clock.now() + 365 * dayMs })
+  await ask(setTier, { account: 'bob', tier: 'Bronze', until: clock.now() + 365 * dayMs })
+  const anns = idAndRecord(await record(1_000, 'ann'))
+  const bobs = idAndRecord(await record(1_000, 'bob'))
+  expect([tier('ann'), tier('bob')]).toEqual([
+    ['Gold', 365],
+    ['Gold', 30],
+  ])
+  for (const { record: one } of [anns, bobs]) await ask(commands.refundDonation, { record: one })
+  expect([tier('ann'), tier('bob')]).toEqual([
+    ['Gold', 365],
+    ['Bronze', 365],
+  ])
+  expect(hub.read(patron, 'bob')).toMatchObject({ source: 'owner', beside: null })
+})
+
+test('[DNT61] of two equal tiers the one with the later end is shown; an owner takes both away, and what is set then is shown', async () => {
+  const { link, record, tier, ask, clock, memory } = await open()
+  await link('ann')
+  await record(1_000, 'ann')
+  const set = (tier: string, days: number) => ask(setTier, { account: 'ann', tier, until: clock.now() + days * dayMs })
+  await set('Gold', 5)
+  expect(tier('ann')).toEqual(['Gold', 30])
+  await set('Bronze', 50)
+  expect(tier('ann')).toEqual(['Gold', 30])
+  const { rows } = await memory.storage.archivePage({ kind: patronAudit.kind, before: null, limit: 1 })
+  expect(rows[0]?.row).toMatchObject({ by: 'olga', from: 'Gold', to: 'Bronze', source: 'owner' })
+  await set('Gold', 40)
+  expect(tier('ann')).toEqual(['Gold', 40])
+  await ask(setTier, { account: 'ann', tier: 'None' })
+  expect(tier('ann')).toEqual(['None', null])
+  await set('Bronze', 10)
+  expect(tier('ann')).toEqual(['Bronze', 10])
+})
+
+test('[DNT62] while an owner gives a tier, a lower one by another donation goes on after a higher one', async () => {
+  const { link, record, tier, ask, jump } = await open()
+  await link('ann')
+  await ask(commands.changeDonationTiers, {
+    tiers: [...tiers, { tier: 'Silver', currency: 'EUR', amount: 500 }],
+    days: 30,
+  })
+  await ask(setTier, { account: 'ann', tier: 'Bronze' })
+  await record(1_000, 'ann')
+  await jump(10 * dayMs)
+  await record(500, 'ann')
+  await jump(20 * dayMs)
+  expect(tier('ann')).toEqual(['Silver', 10])
+  await jump(10 * dayMs)
+  expect(tier('ann')).toEqual(['Bronze', null])
+})
+
+test('[DNT63] a tier that an earlier release stored is read as what its source gave', () => {
+  const stored = (source: string) => patron.schema.parse({ tier: 'Gold', since: 1, until: 2, source })
+  const gold = { tier: 'Gold', until: 2 }
+  expect(givenTiersOf(stored('owner'))).toEqual({ owner: gold, donation: null })
+  expect(givenTiersOf(stored('donation'))).toEqual({ owner: null, donation: gold })
 })
 
 test('[DNT15] a refund leaves the sums and ends what the donation gave, once; one that is unknown changes nothing', async () => {

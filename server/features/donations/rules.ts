@@ -15,12 +15,13 @@ import {
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
-import { patron } from '../../../shared/features/patrons/patrons.ts'
+import { type Patron, patron } from '../../../shared/features/patrons/patrons.ts'
 import type { PersonRemoval } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { accountsFor, accountsNamed, linkedTo } from '../campaigns/named.ts'
+import { givenTiersOf } from '../patrons/feature.ts'
 import { changeOwnerSetting, isChangedSince, ownerSetting } from '../settings/changes.ts'
 import { addDonation, followDonations, give, note, recordedAs, recordOf, refundAhead, takeBack } from './records.ts'
 
@@ -204,9 +205,14 @@ export function matchLinked(context: Context, own: string, before: { readonly st
 }
 
 /** A tier that donations gave has ended: one that another donation gave may go on. */
-export function goOnAfterEnd(context: Context, own: string) {
-  const { read } = context
-  if (read(patron, own).source === 'ended' && Object.keys(read(ownDonations, own).donations).length > 0)
+export function goOnAfterEnd(context: Context, own: string, before: Patron) {
+  const { read, now } = context
+  const { tier, source } = read(patron, own)
+  // An owner took away what donations gave, too.
+  if (source === 'owner' && tier === 'None') return
+  const end = givenTiersOf(before).donation?.until ?? null
+  const hasEnded = source === 'ended' || (end !== null && end <= now)
+  if (hasEnded && Object.keys(read(ownDonations, own).donations).length > 0)
     followDonations(context, own, 'Earlier donation')
 }
 

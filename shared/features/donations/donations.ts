@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { defineDocument, exportedAs, holdersOf, itsPlayer, nobody, notPersonal } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
-import { PatronTier, patronTiers } from '../patrons/patrons.ts'
+import { PatronTier, tierRank } from '../patrons/patrons.ts'
 import { isCurrencyCode, mostMoney } from './money.ts'
 
 /** Where a donation came from: an owner's hand, a CSV file, or the signed call of a service. */
@@ -203,8 +203,6 @@ export const donationSettings = defineDocument({
   typedTexts: ['tiers.*.perks'],
   audited: 'settingChanges',
 })
-
-export const tierRank = (tier: PatronTier) => patronTiers.indexOf(tier)
 
 /** The highest tier that an amount gives: only rows in its own currency count. */
 export function tierOf(tiers: readonly TierRow[], amount: number, currency: string): PatronTier {
