@@ -64,18 +64,7 @@ const packOf = defineCommand({
   output: z.object({}),
   refusals: {},
 })
-const kept = [
-  server,
-  inventory,
-  ownedSkins,
-  friends,
-  ownEvents,
-  challengeRuns,
-  triviaRecord,
-  membership,
-  pack,
-  fightRecord,
-]
+const kept = [inventory, ownedSkins, friends, ownEvents, challengeRuns, triviaRecord, membership, pack, fightRecord]
 /** What other features keep, and commands that write it. */
 const known: Feature = {
   name: 'known',

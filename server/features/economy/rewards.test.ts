@@ -43,7 +43,7 @@ const makeDemo = defineCommand({
 /** A state that other features bring about. */
 const given: Feature = {
   name: 'given',
-  documents: [server],
+  documents: [],
   commands: [
     implement(switchOff, ({ edit }) => {
       edit(server, mainServer).features.realCurrency = false
