@@ -199,6 +199,23 @@ test('[DNT15] a refund leaves the sums and ends what the donation gave, once; on
   expect(revenue()).toEqual([{ currency: 'EUR', amount: 300, donations: 2 }])
 })
 
+test('[DNT67] a refund takes back what was paid, with the amount 0 or another one, also before its payment', async () => {
+  const { link, receive, tier, revenue } = await open()
+  await link('ann', steamId)
+  for (const amount of [0, 100]) {
+    const own = { source: 'patreon', transaction: `member ${amount}`, steamIds: [steamId] }
+    await receive(own)
+    expect(tier('ann')[0]).toBe('Gold')
+    expect(await receive({ ...own, event: 'refunded', amount })).toEqual({ outcome: 'refunded' })
+    expect(tier('ann')[0]).toBe('None')
+  }
+  expect(revenue()).toEqual([{ currency: 'EUR', amount: 0, donations: 2 }])
+  const ahead = { source: 'patreon', transaction: 'ahead', steamIds: [steamId] }
+  expect(await receive({ ...ahead, event: 'refunded', amount: 0 })).toEqual({ outcome: 'unknown' })
+  expect(await receive(ahead)).toEqual({ outcome: 'repeated' })
+  await expect(receive({ amount: 0 })).rejects.toThrow()
+})
+
 test('[DNT22] a payment of which a service tells after its refund counts for nothing', async () => {
   const { link, receive, tier, revenue, unmatched } = await open()
   await link('ann', steamId)

@@ -18,6 +18,8 @@ export const sourceNames: Readonly<Record<DonationSource, string>> = {
 
 /** Minor units, as cents. */
 export const Money = z.int().min(1).max(mostMoney)
+/** Of a refund: 0 where the service does not tell it. */
+export const MoneyOrUnknown = z.int().min(0).max(mostMoney)
 export const CurrencyCode = z.string().refine(isCurrencyCode, 'a currency of ISO 4217, such as EUR')
 
 /** Donations of the demo are kept apart from real ones: the keys of the documents below. */
@@ -73,7 +75,8 @@ export function revenueOf({ sums }: z.output<typeof donationSums.schema>): reado
 const Known = z.object({
   id: z.string(),
   source: z.enum(donationSources),
-  amount: Money,
+  /** 0 only of a refund that came before its payment, and without an amount. */
+  amount: MoneyOrUnknown,
   currency: z.string(),
   /** Epoch ms at which it was recorded. */
   at: z.number(),
