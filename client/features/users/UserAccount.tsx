@@ -76,12 +76,18 @@ function Tier({ account }: { readonly account: string }) {
 }
 
 /** What is shown once the shown tier has ended or is taken back. */
-function Beside({ given: { tier, until }, by }: { readonly given: NonNullable<Patron['beside']>; readonly by: string }) {
+function Beside({
+  given: { tier, until },
+  by,
+}: {
+  readonly given: NonNullable<Patron['beside']>
+  readonly by: string
+}) {
   const now = useNow(60_000)
   if (until !== null && until <= now) return null
   return (
     <p>
-      After that: {tier} by {by}
+      Beside it: {tier} by {by}
       {until === null ? (
         ', without an end'
       ) : (

@@ -43,6 +43,8 @@ export interface NewDonation {
   readonly donor: string
   readonly message: string
   readonly steamIds: readonly string[]
+  /** The account that an owner is shown as a hint while the donor is unknown. */
+  readonly suggested?: string | null
 }
 
 /** Where a donation is recorded: the document, and the field in it. The hash has no more than it must of what a service calls it. */
@@ -204,7 +206,7 @@ interface Sum {
 /** On the list of those that an owner assigns. The oldest of too many leave it. */
 function keepUnmatched(context: Context, given: NewDonation & { readonly id: string; readonly record: string }) {
   const { edit, now, schedule } = context
-  const { book, id, record, source, amount, currency, donor, message, steamIds } = given
+  const { book, id, record, source, amount, currency, donor, message, steamIds, suggested = null } = given
   const { entries } = edit(unmatchedDonations, book)
   entries[id] = {
     id,
@@ -216,6 +218,7 @@ function keepUnmatched(context: Context, given: NewDonation & { readonly id: str
     donor: donor.slice(0, longestDonor),
     message: message.slice(0, longestMessage),
     steamIds: [...steamIds],
+    suggested,
   }
   for (const oldest of Object.keys(entries).slice(0, Math.max(0, Object.keys(entries).length - mostUnmatched)))
     delete entries[oldest]

@@ -264,22 +264,40 @@ test('[DNT23] a transaction that an owner enters and a service tells counts once
   expect(revenue()).toEqual([{ currency: 'EUR', amount: 1_000, donations: 2 }])
 })
 
-test('[DNT16] a donor is found by SteamID, Discord id, or a message that is one account name; never by the name that the service tells', async () => {
+test('[DNT16] a donor is found by SteamID, Discord id, or a message that is an account id; never by a name', async () => {
   const { link, receive, hub, unmatched } = await open()
   await link('ann', steamId, 'Ann of Ash')
   const donations = () => Object.keys(hub.read(ownDonations, 'ann').donations).length
   await receive({ transaction: 'a', steamIds: ['76561198000000077', steamId] })
   await receive({ transaction: 'b', discordId: 'ann' })
-  await receive({ transaction: 'c', message: ' ann of ash ' })
+  await receive({ transaction: 'c', message: ' ann ' })
   expect(donations()).toBe(3)
   await receive({ transaction: 'd', donor: 'Ann of Ash' })
+  await receive({ transaction: 'e', message: ' ann of ash ' })
   await link('eve', null, 'Ann of Ash')
-  await receive({ transaction: 'e', message: 'Ann of Ash' })
+  await receive({ transaction: 'f', message: 'Ann of Ash' })
   expect(donations()).toBe(3)
-  expect(unmatched().map(({ donor, message }) => [donor, message])).toEqual([
-    ['Ann of Ash', ''],
-    ['Jo', 'Ann of Ash'],
+  expect(unmatched().map(({ donor, message, suggested }) => [donor, message, suggested])).toEqual([
+    ['Ann of Ash', '', null],
+    ['Jo', ' ann of ash ', 'ann'],
+    ['Jo', 'Ann of Ash', null],
   ])
+})
+
+test('[DNT64] a user who is called what donors write gets no tier by it: the owner is shown the account and assigns it, or not', async () => {
+  const { link, receive, tier, unmatched, ask, erase, jump } = await open()
+  await link('eve', null, 'Thanks!')
+  await link('bob', null, 'Thank you')
+  await link('ann', null, 'Ann')
+  for (const message of ['thanks!', 'thank you', 'Ann']) await receive({ transaction: message, message })
+  expect(unmatched().map(({ suggested }) => suggested)).toEqual(['eve', 'bob', 'ann'])
+  expect([tier('eve'), tier('bob'), tier('ann')].map(([name]) => name)).toEqual(['None', 'None', 'None'])
+  const anns = unmatched()[2]
+  expect(await ask(commands.assignDonation, { id: anns?.id, account: anns?.suggested })).toMatchObject({ tier: 'Gold' })
+  await erase('bob', 'Thank you')
+  expect(unmatched()).toMatchObject([{ message: 'thanks!' }, { message: '', suggested: null }])
+  await jump(90 * dayMs)
+  expect(unmatched()).toMatchObject([{ suggested: null }, {}])
 })
 
 test('[DNT17] an owner assigns a donation without a donor, or sets it aside; a player who links the SteamID in it gets it', async () => {

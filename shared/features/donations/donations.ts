@@ -165,6 +165,8 @@ const Unmatched = z.object({
   message: z.string(),
   /** SteamIDs in it that lead to no account. */
   steamIds: z.array(z.string()),
+  /** The only account whose name the message was when it came: a hint for the owner, since anyone can take a name. Goes with the message. */
+  suggested: z.string().nullable().default(null),
 })
 export type UnmatchedDonation = z.output<typeof Unmatched>
 

@@ -98,7 +98,7 @@ export async function openCampaigns({ more = [] as readonly Feature[], store = c
       app = await openLedger({ memory, clock, more: features })
     },
     link: (account: string, steamId: string | null = null, name = account) => app.link(account, steamId, name),
-    erase: (account: string) => app.erase(account),
+    erase: (account: string, name = account) => app.erase(account, name),
     /** Creates a campaign. Returns its id. */
     async create(fields: CampaignFieldsInput) {
       const answer = await ask(createCampaign, fields)
