@@ -107,6 +107,19 @@ test('[DNT41] refunds and lost disputes arrive as such; what is no payment is an
   expect(told).toHaveLength(3)
 })
 
+test('[DNT66] a refund of a member who is entitled to nothing any more is no ignored call: it names the payment', async () => {
+  const { told, send } = await open()
+  await send(patreonCall())
+  const paid = told[0]?.transaction
+  for (const last_charge_status of ['Refunded', 'Fraud'])
+    for (const currently_entitled_amount_cents of [0, null, 100])
+      await send(patreonCall({ last_charge_status, currently_entitled_amount_cents, patron_status: 'former_patron' }))
+  expect(told.slice(1).map(({ event, transaction, amount }) => [event, transaction === paid, amount])).toEqual([
+    ...[0, 0, 100].map((amount) => ['refunded', true, amount]),
+    ...[0, 0, 100].map((amount) => ['refunded', true, amount]),
+  ])
+})
+
 test('[DNT42] a call with a wrong signature, without one, or whose body was changed by one character is refused', async () => {
   const { told, send } = await open()
   const changed = tebexCall()

@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import type { assignDonation, moveDonation } from '../../../shared/features/donations/commands.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
+import type { PatronTier } from '../../../shared/features/patrons/patrons.ts'
 import type { CommandUse } from '../../connection/useCommand.ts'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -18,6 +19,12 @@ interface AssignDialogProps {
   readonly onClose: () => void
 }
 
+/** The message once it is assigned. */
+export const assignedText = (
+  { amount, currency }: { readonly amount: number; readonly currency: string },
+  { name, tier }: { readonly name: string; readonly tier: PatronTier },
+) => `${moneyText(amount, currency)} is ${name}'s.${tier === 'None' ? '' : ` They are a ${tier} patron.`}`
+
 /** Asks whose a donation is. What was typed is kept until it is assigned. */
 export function AssignDialog({ title, donation, use, send, onClose }: AssignDialogProps) {
   const { value: account, change, clear } = useTextDraft(`assign ${donation.id}`)
@@ -27,9 +34,7 @@ export function AssignDialog({ title, donation, use, send, onClose }: AssignDial
     const answer = await send(account.trim())
     if (!answer.ok) return
     clear()
-    const { name, tier } = answer.output
-    const sum = moneyText(donation.amount, donation.currency)
-    showToast(`${sum} is ${name}'s.${tier === 'None' ? '' : ` They are a ${tier} patron.`}`)
+    showToast(assignedText(donation, answer.output))
     onClose()
   }
   return (

@@ -1,3 +1,4 @@
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { assignDonation, setAsideDonation } from '../../../shared/features/donations/commands.ts'
 import {
@@ -6,14 +7,18 @@ import {
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
+import { readUser } from '../../../shared/features/users/users.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { Problem } from '../../ui/Problem.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { On } from '../../ui/Time.tsx'
-import { AssignDialog } from './AssignDialog.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
+import { AssignDialog, assignedText } from './AssignDialog.tsx'
 import styles from './Campaigns.module.css'
 
 type Opened = { readonly what: 'assign' | 'setAside'; readonly id: string }
@@ -59,7 +64,7 @@ interface RowProps {
 }
 
 function UnmatchedRow({ donation, onOpen }: RowProps) {
-  const { source, amount, currency, at, donor, message, steamIds } = donation
+  const { source, amount, currency, at, donor, message, steamIds, suggested } = donation
   const sum = moneyText(amount, currency)
   const whose = donor === '' ? sum : `${sum} from ${donor}`
   return (
@@ -75,6 +80,7 @@ function UnmatchedRow({ donation, onOpen }: RowProps) {
       {steamIds.length === 0 ? null : (
         <p className={styles.soft}>{steamIds.join(', ')}: assigned by itself once this player signs in.</p>
       )}
+      {suggested === null ? null : <Suggestion donation={donation} account={suggested} />}
       <Actions>
         <Button aria-label={`Assign ${whose}`} onClick={() => onOpen('assign')}>
           Assign
@@ -84,6 +90,33 @@ function UnmatchedRow({ donation, onOpen }: RowProps) {
         </Button>
       </Actions>
     </li>
+  )
+}
+
+/** The account whose name the message is. Anyone can take a name, so an owner decides. */
+function Suggestion({ donation, account }: { readonly donation: UnmatchedDonation; readonly account: string }) {
+  const user = useQuery(readUser, { id: account }).value?.user ?? null
+  const { run, busy, refusal, dismiss } = useCommand(assignDonation)
+  const showToast = useSetAtom(showToastAtom)
+  if (user === null) return null
+  const { username, steamId } = user
+  const assign = async () => {
+    const answer = await run({ id: donation.id, account })
+    if (answer.ok) showToast(assignedText(donation, answer.output))
+  }
+  return (
+    <>
+      <p className={styles.soft}>
+        The message is the name of {username} ({steamId === null ? 'no SteamID' : `SteamID ${steamId}`}). Anyone can
+        take a name, so check that the donor means this account.
+      </p>
+      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+      <Actions>
+        <Button tone="quiet" busyLabel={busy ? 'Assigning…' : null} onClick={() => void assign()}>
+          Assign to {username}
+        </Button>
+      </Actions>
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import {
   donationTests,
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
+import { readUser, type User } from '../../../shared/features/users/users.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
 import { DonationsTab } from './DonationsTab.tsx'
@@ -59,6 +60,32 @@ const run = {
   progress: 0.25,
 }
 
+const unmatched = {
+  id: 'd1',
+  record: 'aa/b',
+  source: 'kofi' as const,
+  amount: 500,
+  currency: 'EUR',
+  at: 1,
+  donor: 'Jo',
+  message: 'hi',
+  steamIds: [],
+}
+const ann: User = {
+  id: 'a1',
+  username: 'Ann',
+  steamId: '76561198000000001',
+  discordId: null,
+  email: null,
+  patreonTier: 'None',
+  playtime: 0,
+  joinDate: 1,
+  lastActive: null,
+  status: 'active',
+  currencies: { dinosaurs: 0, voidPearls: 0, sylvanShards: 0, razorTalons: 0 },
+  banInfo: null,
+}
+
 interface Held {
   readonly campaigns?: object
   readonly runs?: object
@@ -90,6 +117,7 @@ const open = (
           ? refusal('neverFires', 'No date ever matches "0 0 31 2 *", so this campaign would never run.')
           : { runs: [{ at: screenNow, wall: '2026-11-23T12:00', offset: 0, change: 'back' as const, oddity: null }] },
       ),
+      answering(readUser, () => ({ user: ann })),
       answering(donations.readDonations, () => ({ donations: rows as never, next: null })),
     ],
   })
@@ -239,18 +267,9 @@ test('[DNT59] while the sums are still loading the revenue does not say that the
 })
 
 test('[DNT31] a donation without an account is assigned by SteamID or name; a refusal stands at the field', async () => {
-  const entry = {
-    id: 'd1',
-    record: 'aa/b',
-    source: 'kofi' as const,
-    amount: 500,
-    currency: 'EUR',
-    at: 1,
-    donor: 'Jo',
-    message: 'hi',
-    steamIds: [],
-  }
-  const { sent } = open('&part=donations', { more: [given(unmatchedDonations, 'main', { entries: { d1: entry } })] })
+  const { sent } = open('&part=donations', {
+    more: [given(unmatchedDonations, 'main', { entries: { d1: unmatched } })],
+  })
   press('Assign EUR 5.00 from Jo')
   press('Assign')
   expect(screen.getByText('Enter a SteamID or a name.')).toBeDefined()
@@ -259,6 +278,25 @@ test('[DNT31] a donation without an account is assigned by SteamID or name; a re
   expect(sent).toMatchObject([{ name: donations.assignDonation.name, input: { id: 'd1', account: 'Nemo' } }])
   await sent[0]?.answer(refusal('unknown', 'No account was found for: Nemo.'))
   expect(screen.getByText('No account was found for: Nemo.')).toBeDefined()
+})
+
+test('[DNT65] a message that is the name of an account is a hint with its SteamID, which one press assigns', async () => {
+  const [d1, d2] = ['d1', 'd2'].map((id) => ({
+    ...unmatched,
+    id,
+    message: 'Ann',
+    suggested: id === 'd1' ? 'a1' : null,
+  }))
+  const { sent, settle } = open('&part=donations', {
+    more: [given(unmatchedDonations, 'main', { entries: { d1, d2 } as never })],
+  })
+  await settle()
+  expect(screen.getAllByText(/The message is the name of Ann \(SteamID 76561198000000001\)/)).toHaveLength(1)
+  expect(sent).toEqual([])
+  press('Assign to Ann')
+  expect(sent).toMatchObject([{ name: donations.assignDonation.name, input: { id: 'd1', account: 'a1' } }])
+  await sent[0]?.answer({ ok: true, output: { account: 'a1', name: 'Ann', tier: 'Gold' }, seq: 1 })
+  expect(screen.getByText("EUR 5.00 is Ann's. They are a Gold patron.")).toBeDefined()
 })
 
 test('[DNT32] a donation is recorded in minor units; an amount that its currency does not have is named', () => {

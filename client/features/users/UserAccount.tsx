@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { type PatronTier, patron, patronTiers, setTier } from '../../../shared/features/patrons/patrons.ts'
+import { type Patron, type PatronTier, patron, patronTiers, setTier } from '../../../shared/features/patrons/patrons.ts'
 import { readUser, type User } from '../../../shared/features/users/users.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -52,7 +52,7 @@ function Tier({ account }: { readonly account: string }) {
   const { value } = useDocument(patron, account)
   const [isOpen, setOpen] = useState(false)
   if (value === null) return null
-  const { tier, until, source } = value
+  const { tier, until, source, beside } = value
   return (
     <>
       <p>
@@ -69,8 +69,33 @@ function Tier({ account }: { readonly account: string }) {
           </Button>
         )}
       </p>
+      {beside === null ? null : <Beside given={beside} by={source === 'donation' ? 'an owner' : 'a donation'} />}
       {isOpen ? <TierForm account={account} tier={tier} onClose={() => setOpen(false)} /> : null}
     </>
+  )
+}
+
+/** What is shown once the shown tier has ended or is taken back. */
+function Beside({
+  given: { tier, until },
+  by,
+}: {
+  readonly given: NonNullable<Patron['beside']>
+  readonly by: string
+}) {
+  const now = useNow(60_000)
+  if (until !== null && until <= now) return null
+  return (
+    <p>
+      Beside it: {tier} by {by}
+      {until === null ? (
+        ', without an end'
+      ) : (
+        <>
+          , until <On at={until} />
+        </>
+      )}
+    </p>
   )
 }
 

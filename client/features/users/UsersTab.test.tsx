@@ -214,11 +214,14 @@ test('[USR44] currencies are given to all that match, as far as one command goes
 test('[USR45] an owner changes the tier of a patron in the drawer', async () => {
   const { settle, sent } = renderScreen(<UserAccount account="user1" />, {
     hello: signedIn('owner'),
-    documents: [given(patron, 'user1', { tier: 'Bronze' })],
+    documents: [
+      given(patron, 'user1', { tier: 'Bronze', source: 'donation', beside: { tier: 'Bronze', until: null } }),
+    ],
     queries: [answering(readUser, () => ({ user: userOf(1, { discordId: '4711' }) }))],
   })
   await settle()
   expect(screen.getByRole('region', { name: 'Account' }).textContent).toMatch(/Discord ID4711Email–/)
+  expect(screen.getByText('Beside it: Bronze by an owner, without an end')).toBeDefined()
   press('Change tier')
   fireEvent.change(screen.getByLabelText('Tier'), { target: { value: 'Gold' } })
   type('Days (optional)', '30')

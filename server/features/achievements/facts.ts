@@ -78,11 +78,15 @@ export function withStays(seen: Sights, record: PlayRecord | null): Sights {
   return next
 }
 
-/** Completed challenges of all time, with those that were completed since they were last counted. */
+/**
+ * Completed challenges of all time, with those that were completed since they were last counted. A challenge that is completed again pays nothing
+ * and counts nothing.
+ */
 export function challengesOf(read: Reading, id: string): AchievementRecord['challenges'] {
   const { challenges } = read(achievementRecord, id)
   const ended = Object.values(read(challengeRuns, id).runs).filter(
-    ({ state, endedAt }) => state === 'completed' && endedAt !== null && endedAt > challenges.until,
+    ({ state, paid, endedAt }) =>
+      state === 'completed' && paid !== null && endedAt !== null && endedAt > challenges.until,
   )
   if (ended.length === 0) return challenges
   return {

@@ -13,7 +13,7 @@ import {
   updateAchievements,
 } from '../../../shared/features/achievements/achievements.ts'
 import { challengeAudit } from '../../../shared/features/challenges/archives.ts'
-import { challengeRuns } from '../../../shared/features/challenges/challenge.ts'
+import { Challenge, challengeRuns, Run } from '../../../shared/features/challenges/challenge.ts'
 import { changeEconomySettings } from '../../../shared/features/economy/commands.ts'
 import { ownEvents } from '../../../shared/features/events/events.ts'
 import { friends } from '../../../shared/features/friends/friends.ts'
@@ -64,18 +64,14 @@ const packOf = defineCommand({
   output: z.object({}),
   refusals: {},
 })
-const kept = [
-  server,
-  inventory,
-  ownedSkins,
-  friends,
-  ownEvents,
-  challengeRuns,
-  triviaRecord,
-  membership,
-  pack,
-  fightRecord,
-]
+const ranChallenge = defineCommand({
+  name: 'given.ranChallenge',
+  permission: 'hub',
+  input: z.object({ account: z.string(), run: Run }),
+  output: z.object({}),
+  refusals: {},
+})
+const kept = [inventory, ownedSkins, friends, ownEvents, challengeRuns, triviaRecord, membership, pack, fightRecord]
 /** What other features keep, and commands that write it. */
 const known: Feature = {
   name: 'known',
@@ -89,6 +85,10 @@ const known: Feature = {
     }),
     implement(clockAt, ({ edit, now }, { minutes }) => {
       edit(server, mainServer).clock = { minutes, at: now, dayLengthMinutes: 60, nightLengthMinutes: 30 }
+      return {}
+    }),
+    implement(ranChallenge, ({ edit }, { account: own, run }) => {
+      edit(challengeRuns, own).runs[run.id] = run
       return {}
     }),
     implement(packOf, ({ edit, now }, { members }) => {
@@ -285,6 +285,39 @@ test('[ACH7] a pack counts by those of one diet who are in the game', async () =
   await look()
   expect(progress('p0', 'carnivore-pack-6')?.paid).toBe(100)
   expect(progress('p6', 'carnivore-pack-6')).toBeUndefined()
+})
+
+test('[ACH24] a challenge that is completed again pays nothing and counts nothing', async () => {
+  const { link, look, hub, clock, progress } = await open()
+  await link('ann')
+  const hunt = Challenge.parse({
+    id: '1',
+    type: 'hunting',
+    title: 'Hunt',
+    description: 'Hunt.',
+    reward: { currency: 'razorTalons', amount: 2_500 },
+    difficulty: 'Easy',
+    category: 'Combat',
+    timeLimit: 4,
+    generatedDate: 1,
+    goal: { measure: 'kills', target: 1 },
+  })
+  const complete = async (nth: number, set: string, isPaid: boolean) => {
+    clock.pass(1_000)
+    const at = { acceptedAt: clock.now(), deadline: clock.now(), endedAt: clock.now() }
+    const paid = isPaid ? hunt.reward : null
+    const run = { id: `run ${nth}`, set, kind: 'daily', challenge: hunt, state: 'completed', paid, ...at }
+    await hub.execute('challenges', ranChallenge.name, { account: 'ann', run })
+  }
+  for (let nth = 0; nth < 12; nth += 1) await complete(nth, 'first', nth === 0)
+  await look()
+  const values = () =>
+    ['challenges-10', 'challenges-50', 'hunting-challenges-10'].map((id) => progress('ann', id)?.value)
+  expect(values()).toEqual([1, 1, 1])
+  await complete(12, 'second', true)
+  await complete(13, 'second', false)
+  await look()
+  expect(values()).toEqual([2, 2, 2])
 })
 
 test('[ACH8] neither erasing the account nor moving Steam to another one is paid again', async () => {

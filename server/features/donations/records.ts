@@ -17,7 +17,6 @@ import {
   type TierRow,
   tierByDonations,
   tierOf,
-  tierRank,
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
@@ -44,6 +43,8 @@ export interface NewDonation {
   readonly donor: string
   readonly message: string
   readonly steamIds: readonly string[]
+  /** The account that an owner is shown as a hint while the donor is unknown. */
+  readonly suggested?: string | null
 }
 
 /** Where a donation is recorded: the document, and the field in it. The hash has no more than it must of what a service calls it. */
@@ -130,19 +131,12 @@ export const thanksKey = (id: string) => `donation ${id}`
 export const perksOf = (tiers: readonly TierRow[], tier: PatronTier) =>
   tiers.find((row) => row.tier === tier && row.perks !== '')?.perks ?? ''
 
-/**
- * Keeps the tier of an account in step with its donations. A tier without an end that an owner set stays, as does a higher one of theirs.
- * Returns the tier after it.
- */
+/** Keeps what donations give of a tier in step with them. What an owner gives stays beside it. Returns the tier that is shown after it. */
 export function followDonations(context: Context, own: string, reason: string): PatronTier {
   const { read, now } = context
-  const { tier, until, source } = read(patron, own)
   const best = tierByDonations(Object.values(plain(read(ownDonations, own).donations)), now)
-  const isOwners = source === 'owner' && tier !== 'None'
-  if (isOwners && (until === null || tierRank(tier) > tierRank(best?.tier ?? 'None'))) return tier
-  if (best) setPatronTier(context, { account: own, ...best, source: 'donation', reason }, 'donations')
-  else if (source === 'donation' && tier !== 'None')
-    setPatronTier(context, { account: own, tier: 'None', until: null, source: 'ended', reason }, 'donations')
+  const given = best ?? { tier: 'None' as const, until: null }
+  setPatronTier(context, { account: own, ...given, source: 'donation', reason }, 'donations')
   return read(patron, own).tier
 }
 
@@ -212,7 +206,7 @@ interface Sum {
 /** On the list of those that an owner assigns. The oldest of too many leave it. */
 function keepUnmatched(context: Context, given: NewDonation & { readonly id: string; readonly record: string }) {
   const { edit, now, schedule } = context
-  const { book, id, record, source, amount, currency, donor, message, steamIds } = given
+  const { book, id, record, source, amount, currency, donor, message, steamIds, suggested = null } = given
   const { entries } = edit(unmatchedDonations, book)
   entries[id] = {
     id,
@@ -224,6 +218,7 @@ function keepUnmatched(context: Context, given: NewDonation & { readonly id: str
     donor: donor.slice(0, longestDonor),
     message: message.slice(0, longestMessage),
     steamIds: [...steamIds],
+    suggested,
   }
   for (const oldest of Object.keys(entries).slice(0, Math.max(0, Object.keys(entries).length - mostUnmatched)))
     delete entries[oldest]

@@ -11,10 +11,11 @@ import {
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
 import { notifications } from '../../../shared/features/notifications/notifications.ts'
-import { patron, setTier } from '../../../shared/features/patrons/patrons.ts'
+import { patron, patronAudit, setTier } from '../../../shared/features/patrons/patrons.ts'
 import { latestChanges } from '../../../shared/features/settings/changes.ts'
 import { inSession, person } from '../../testing/principals.ts'
 import { openCampaigns } from '../campaigns/testing/openCampaigns.ts'
+import { givenTiersOf } from '../patrons/feature.ts'
 import { donationsFeature } from './feature.ts'
 import { tiersSetting } from './rules.ts'
 
@@ -99,15 +100,88 @@ test('[DNT13] donations of one tier follow one another; a lower tier goes on aft
   expect(tier('ann')).toEqual(['None', null])
 })
 
-test('[DNT14] a tier that an owner set without an end stays, and so does a higher one', async () => {
-  const { link, record, tier, ask, clock } = await open()
+test('[DNT14] a tier that an owner set goes on after a higher one by a donation, and a higher one of theirs stays', async () => {
+  const { link, record, tier, ask, clock, jump } = await open()
   await link('ann')
   await link('bob')
   await ask(setTier, { account: 'ann', tier: 'Bronze' })
   await ask(setTier, { account: 'bob', tier: 'Diamond', until: clock.now() + 5 * dayMs })
-  expect(await record(1_000, 'ann')).toMatchObject({ tier: 'Bronze' })
+  expect(await record(1_000, 'ann')).toMatchObject({ tier: 'Gold' })
   expect(await record(1_000, 'bob')).toMatchObject({ tier: 'Diamond' })
-  expect(tier('bob')).toEqual(['Diamond', 5])
+  expect([tier('ann'), tier('bob')]).toEqual([
+    ['Gold', 30],
+    ['Diamond', 5],
+  ])
+  await jump(5 * dayMs)
+  expect(tier('bob')).toEqual(['Gold', 25])
+  await jump(25 * dayMs)
+  expect([tier('ann'), tier('bob')]).toEqual([
+    ['Bronze', null],
+    ['None', null],
+  ])
+})
+
+test('[DNT60] a donation shortens no tier that an owner set, and its refund takes only what it gave', async () => {
+  const { link, record, tier, ask, clock, hub } = await open()
+  await link('ann')
+  await link('bob')
+  await ask(setTier, { account: 'ann', tier: 'Gold', until: clock.now() + 365 * dayMs })
+  await ask(setTier, { account: 'bob', tier: 'Bronze', until: clock.now() + 365 * dayMs })
+  const anns = idAndRecord(await record(1_000, 'ann'))
+  const bobs = idAndRecord(await record(1_000, 'bob'))
+  expect([tier('ann'), tier('bob')]).toEqual([
+    ['Gold', 365],
+    ['Gold', 30],
+  ])
+  for (const { record: one } of [anns, bobs]) await ask(commands.refundDonation, { record: one })
+  expect([tier('ann'), tier('bob')]).toEqual([
+    ['Gold', 365],
+    ['Bronze', 365],
+  ])
+  expect(hub.read(patron, 'bob')).toMatchObject({ source: 'owner', beside: null })
+})
+
+test('[DNT61] of two equal tiers the one with the later end is shown; an owner takes both away, and what is set then is shown', async () => {
+  const { link, record, tier, ask, clock, memory } = await open()
+  await link('ann')
+  await record(1_000, 'ann')
+  const set = (tier: string, days: number) => ask(setTier, { account: 'ann', tier, until: clock.now() + days * dayMs })
+  await set('Gold', 5)
+  expect(tier('ann')).toEqual(['Gold', 30])
+  await set('Bronze', 50)
+  expect(tier('ann')).toEqual(['Gold', 30])
+  const { rows } = await memory.storage.archivePage({ kind: patronAudit.kind, before: null, limit: 1 })
+  expect(rows[0]?.row).toMatchObject({ by: 'olga', from: 'Gold', to: 'Bronze', source: 'owner' })
+  await set('Gold', 40)
+  expect(tier('ann')).toEqual(['Gold', 40])
+  await ask(setTier, { account: 'ann', tier: 'None' })
+  expect(tier('ann')).toEqual(['None', null])
+  await set('Bronze', 10)
+  expect(tier('ann')).toEqual(['Bronze', 10])
+})
+
+test('[DNT62] while an owner gives a tier, a lower one by another donation goes on after a higher one', async () => {
+  const { link, record, tier, ask, jump } = await open()
+  await link('ann')
+  await ask(commands.changeDonationTiers, {
+    tiers: [...tiers, { tier: 'Silver', currency: 'EUR', amount: 500 }],
+    days: 30,
+  })
+  await ask(setTier, { account: 'ann', tier: 'Bronze' })
+  await record(1_000, 'ann')
+  await jump(10 * dayMs)
+  await record(500, 'ann')
+  await jump(20 * dayMs)
+  expect(tier('ann')).toEqual(['Silver', 10])
+  await jump(10 * dayMs)
+  expect(tier('ann')).toEqual(['Bronze', null])
+})
+
+test('[DNT63] a tier that an earlier release stored is read as what its source gave', () => {
+  const stored = (source: string) => patron.schema.parse({ tier: 'Gold', since: 1, until: 2, source })
+  const gold = { tier: 'Gold', until: 2 }
+  expect(givenTiersOf(stored('owner'))).toEqual({ owner: gold, donation: null })
+  expect(givenTiersOf(stored('donation'))).toEqual({ owner: null, donation: gold })
 })
 
 test('[DNT15] a refund leaves the sums and ends what the donation gave, once; one that is unknown changes nothing', async () => {
@@ -123,6 +197,23 @@ test('[DNT15] a refund leaves the sums and ends what the donation gave, once; on
   const told = Object.values(hub.read(notifications, 'ann').entries).map(({ message }) => message)
   expect(told.filter((one) => one.startsWith('You are a'))).toEqual(['You are a Bronze patron now.'])
   expect(revenue()).toEqual([{ currency: 'EUR', amount: 300, donations: 2 }])
+})
+
+test('[DNT67] a refund takes back what was paid, with the amount 0 or another one, also before its payment', async () => {
+  const { link, receive, tier, revenue } = await open()
+  await link('ann', steamId)
+  for (const amount of [0, 100]) {
+    const own = { source: 'patreon', transaction: `member ${amount}`, steamIds: [steamId] }
+    await receive(own)
+    expect(tier('ann')[0]).toBe('Gold')
+    expect(await receive({ ...own, event: 'refunded', amount })).toEqual({ outcome: 'refunded' })
+    expect(tier('ann')[0]).toBe('None')
+  }
+  expect(revenue()).toEqual([{ currency: 'EUR', amount: 0, donations: 2 }])
+  const ahead = { source: 'patreon', transaction: 'ahead', steamIds: [steamId] }
+  expect(await receive({ ...ahead, event: 'refunded', amount: 0 })).toEqual({ outcome: 'unknown' })
+  expect(await receive(ahead)).toEqual({ outcome: 'repeated' })
+  await expect(receive({ amount: 0 })).rejects.toThrow()
 })
 
 test('[DNT22] a payment of which a service tells after its refund counts for nothing', async () => {
@@ -173,22 +264,40 @@ test('[DNT23] a transaction that an owner enters and a service tells counts once
   expect(revenue()).toEqual([{ currency: 'EUR', amount: 1_000, donations: 2 }])
 })
 
-test('[DNT16] a donor is found by SteamID, Discord id, or a message that is one account name; never by the name that the service tells', async () => {
+test('[DNT16] a donor is found by SteamID, Discord id, or a message that is an account id; never by a name', async () => {
   const { link, receive, hub, unmatched } = await open()
   await link('ann', steamId, 'Ann of Ash')
   const donations = () => Object.keys(hub.read(ownDonations, 'ann').donations).length
   await receive({ transaction: 'a', steamIds: ['76561198000000077', steamId] })
   await receive({ transaction: 'b', discordId: 'ann' })
-  await receive({ transaction: 'c', message: ' ann of ash ' })
+  await receive({ transaction: 'c', message: ' ann ' })
   expect(donations()).toBe(3)
   await receive({ transaction: 'd', donor: 'Ann of Ash' })
+  await receive({ transaction: 'e', message: ' ann of ash ' })
   await link('eve', null, 'Ann of Ash')
-  await receive({ transaction: 'e', message: 'Ann of Ash' })
+  await receive({ transaction: 'f', message: 'Ann of Ash' })
   expect(donations()).toBe(3)
-  expect(unmatched().map(({ donor, message }) => [donor, message])).toEqual([
-    ['Ann of Ash', ''],
-    ['Jo', 'Ann of Ash'],
+  expect(unmatched().map(({ donor, message, suggested }) => [donor, message, suggested])).toEqual([
+    ['Ann of Ash', '', null],
+    ['Jo', ' ann of ash ', 'ann'],
+    ['Jo', 'Ann of Ash', null],
   ])
+})
+
+test('[DNT64] a user who is called what donors write gets no tier by it: the owner is shown the account and assigns it, or not', async () => {
+  const { link, receive, tier, unmatched, ask, erase, jump } = await open()
+  await link('eve', null, 'Thanks!')
+  await link('bob', null, 'Thank you')
+  await link('ann', null, 'Ann')
+  for (const message of ['thanks!', 'thank you', 'Ann']) await receive({ transaction: message, message })
+  expect(unmatched().map(({ suggested }) => suggested)).toEqual(['eve', 'bob', 'ann'])
+  expect([tier('eve'), tier('bob'), tier('ann')].map(([name]) => name)).toEqual(['None', 'None', 'None'])
+  const anns = unmatched()[2]
+  expect(await ask(commands.assignDonation, { id: anns?.id, account: anns?.suggested })).toMatchObject({ tier: 'Gold' })
+  await erase('bob', 'Thank you')
+  expect(unmatched()).toMatchObject([{ message: 'thanks!' }, { message: '', suggested: null }])
+  await jump(90 * dayMs)
+  expect(unmatched()).toMatchObject([{ suggested: null }, {}])
 })
 
 test('[DNT17] an owner assigns a donation without a donor, or sets it aside; a player who links the SteamID in it gets it', async () => {

@@ -15,12 +15,13 @@ import {
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
-import { patron } from '../../../shared/features/patrons/patrons.ts'
+import { type Patron, patron } from '../../../shared/features/patrons/patrons.ts'
 import type { PersonRemoval } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { accountsFor, accountsNamed, linkedTo } from '../campaigns/named.ts'
+import { givenTiersOf } from '../patrons/feature.ts'
 import { changeOwnerSetting, isChangedSince, ownerSetting } from '../settings/changes.ts'
 import { addDonation, followDonations, give, note, recordedAs, recordOf, refundAhead, takeBack } from './records.ts'
 
@@ -83,7 +84,9 @@ export const receive: Rule<typeof commands.receiveDonation> = (context, given) =
     return { outcome: 'unknown' }
   }
   const { event: _paid, discordId: _id, ...rest } = given
-  const added = addDonation(context, { ...rest, book, account: donorOf(context, given) })
+  const own = donorOf(context, given)
+  const suggested = own === null ? accountByName(context, given.message) : null
+  const added = addDonation(context, { ...rest, book, account: own, suggested })
   return { outcome: added ? 'recorded' : 'repeated' }
 }
 
@@ -92,12 +95,9 @@ export const receiveTest: Rule<typeof commands.receiveDonationTest> = ({ edit, n
   return {}
 }
 
-/** Longer messages are no names. */
-const longestName = 60
-
 /**
- * The account of a donor: by a SteamID or a Discord id that the service knows or the message has, or by a message that is the name of one account.
- * Never by the name that the service tells: any player could take that name.
+ * The account of a donor: by a SteamID or a Discord id that the service knows or the message has, or by a message that is an account id. Never by
+ * a name: any player can take the name of another one, or be called what many donors write.
  */
 function donorOf(context: Context, { steamIds, discordId, message }: ReceivedDonation): string | null {
   for (const id of steamIds) {
@@ -106,6 +106,16 @@ function donorOf(context: Context, { steamIds, discordId, message }: ReceivedDon
   }
   const byDiscord = discordId === null ? null : linkedTo(context, 'discord', discordId, false)
   if (byDiscord !== null) return byDiscord
+  const id = message.trim()
+  const { createdAt, demo } = context.read(account, id)
+  return createdAt > 0 && !demo ? id : null
+}
+
+/** Longer messages are no names. */
+const longestName = 60
+
+/** The only account of which the whole message is the name. */
+function accountByName(context: Context, message: string): string | null {
   const name = message.trim()
   if (name === '' || name.length > longestName) return null
   const [own = null, ...others] = accountsFor(context, [name], false).get(name) ?? []
@@ -187,10 +197,12 @@ export const changeTiers: Rule<typeof commands.changeDonationTiers> = (context, 
   return {}
 }
 
+const forgotten = () => ({ donor: '', message: '', steamIds: [], suggested: null })
+
 export const forgetDonor: Rule<typeof commands.forgetDonor> = ({ read, edit }, { book, id }) => {
   if (!Object.hasOwn(read(unmatchedDonations, book).entries, id)) return {}
   const one = edit(unmatchedDonations, book).entries[id]
-  if (one) Object.assign(one, { donor: '', message: '', steamIds: [] })
+  if (one) Object.assign(one, forgotten())
   return {}
 }
 
@@ -204,9 +216,14 @@ export function matchLinked(context: Context, own: string, before: { readonly st
 }
 
 /** A tier that donations gave has ended: one that another donation gave may go on. */
-export function goOnAfterEnd(context: Context, own: string) {
-  const { read } = context
-  if (read(patron, own).source === 'ended' && Object.keys(read(ownDonations, own).donations).length > 0)
+export function goOnAfterEnd(context: Context, own: string, before: Patron) {
+  const { read, now } = context
+  const { tier, source } = read(patron, own)
+  // An owner took away what donations gave, too.
+  if (source === 'owner' && tier === 'None') return
+  const end = givenTiersOf(before).donation?.until ?? null
+  const hasEnded = source === 'ended' || (end !== null && end <= now)
+  if (hasEnded && Object.keys(read(ownDonations, own).donations).length > 0)
     followDonations(context, own, 'Earlier donation')
 }
 
@@ -219,12 +236,11 @@ export const forgetOwner: PersonRemoval['remove'] = ({ read, edit }, { account: 
   }
 }
 
-export const forgetUnmatched: PersonRemoval['remove'] = ({ read, edit }, { players }) => {
+export const forgetUnmatched: PersonRemoval['remove'] = ({ read, edit }, { players, account: erased }) => {
   for (const book of [bookOf(false), bookOf(true)])
-    for (const { id, steamIds } of Object.values(plain(read(unmatchedDonations, book).entries))) {
-      const one = steamIds.some((player) => players.includes(player))
-        ? edit(unmatchedDonations, book).entries[id]
-        : undefined
-      if (one) Object.assign(one, { donor: '', message: '', steamIds: [] })
+    for (const { id, steamIds, suggested } of Object.values(plain(read(unmatchedDonations, book).entries))) {
+      const isAbout = suggested === erased || steamIds.some((player) => players.includes(player))
+      const one = isAbout ? edit(unmatchedDonations, book).entries[id] : undefined
+      if (one) Object.assign(one, forgotten())
     }
 }

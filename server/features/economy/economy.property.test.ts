@@ -6,7 +6,6 @@ import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { visit } from '../../../shared/features/economy/commands.ts'
 import { moneyRefusals } from '../../../shared/features/ledger/commands.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Answer } from '../../../shared/protocol/calls.ts'
 import type { Feature } from '../../engine/feature.ts'
@@ -35,7 +34,7 @@ const trade = defineCommand({
 })
 const trading: Feature = {
   name: 'trading',
-  documents: [server],
+  documents: [],
   commands: [
     implement(trade, (context, { act, hold, seller, amount, original }) => {
       const player = context.actor.id ?? ''

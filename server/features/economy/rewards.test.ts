@@ -43,7 +43,7 @@ const makeDemo = defineCommand({
 /** A state that other features bring about. */
 const given: Feature = {
   name: 'given',
-  documents: [server],
+  documents: [],
   commands: [
     implement(switchOff, ({ edit }) => {
       edit(server, mainServer).features.realCurrency = false
@@ -108,8 +108,8 @@ test('[RWD3] a program with a token makes no visit', async () => {
   expect(balanceOf('ann')).toBe(0)
 })
 
-test('[RWD4] the owner changes the bonus and switches it off, which the audit has; wrong amounts and other roles are refused', async () => {
-  const { come, change, ask, hub, memory, clock, problems } = await open()
+test('[RWD4] the owner changes the bonus and switches it off, which the audit has; wrong amounts, other roles and ownerPanel alone are refused', async () => {
+  const { come, change, ask, dispatch, hub, memory, clock, problems } = await open()
   expect(await change({ dailyBonus: { isOn: true, amount: 75 } })).toMatchObject({ ok: true })
   expect(paid(await come('ann'))).toMatchObject([{ amount: 75 }])
   clock.pass(dayMs)
@@ -118,6 +118,10 @@ test('[RWD4] the owner changes the bonus and switches it off, which the audit ha
   for (const amount of [0, -5, 1.5, 1_000_001, '50', null])
     expect(await change({ dailyBonus: { isOn: true, amount } })).toMatchObject({ code: 'badInput' })
   expect(await ask('ann', 'admin', changeEconomySettings, {})).toMatchObject({ code: 'forbidden' })
+  const owner = person('olga', 'owner')
+  const bot = { ...owner, can: (permission: string) => ['look', 'ownerPanel'].includes(permission) }
+  const dailyBonus = { isOn: true, amount: 1_000_000 }
+  expect(await dispatch(bot, changeEconomySettings.name, { dailyBonus })).toMatchObject({ code: 'forbidden' })
   expect(hub.read(economySettings).dailyBonus).toEqual({ isOn: false, amount: 75 })
   const { rows } = await memory.storage.archivePage({ kind: settingChanges.kind, before: null, limit: 9 })
   const lines = rows.map(({ row }) => settingChanges.audited?.(settingChanges.schema.parse(row)))

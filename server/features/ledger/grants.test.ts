@@ -8,8 +8,11 @@ import {
 } from '../../../shared/features/ledger/commands.ts'
 import { currencyGrants, ledger, ledgerAudit, mostGrants } from '../../../shared/features/ledger/ledger.ts'
 import { setRole } from '../../../shared/features/roles/commands.ts'
+import { HubFeatures } from '../../../shared/features/server/hubFeatures.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { setTo } from '../../engine/rule.ts'
 import { freshId, person } from '../../testing/principals.ts'
+import { configuredFeatures } from '../server/isSwitchedOn.ts'
 import { moneyProblems } from './testing/checkMoney.ts'
 import { type OpenLedger, openLedger, ownersSteamId } from './testing/openLedger.ts'
 
@@ -200,6 +203,21 @@ test('[BG1] a grant to many is undone as a whole: what was spent meanwhile stays
   expect(await askAs(without, reverseGrants.name, { grants })).toMatchObject({ code: 'mayNot' })
   expect(await ask('mia', 'moderator', reverseGrants, { grants })).toMatchObject({ code: 'forbidden' })
   expect(await problems()).toEqual([])
+})
+
+test('[DE33] while currency is switched off staff give none, to one or to many, and still take back what was given', async () => {
+  const app = await open()
+  const { operation } = addCurrency.output.parse(((await app.give(rex)) as { output: unknown }).output)
+  const settings = [setTo(configuredFeatures, HubFeatures.parse({ realCurrency: false }))]
+  const switched = { name: 'switched', documents: [], commands: [], queries: [], settings }
+  const off = await openLedger({ memory: app.memory, clock: app.clock, more: [switched] })
+  const refused = { ok: false, code: 'off', message: 'Currency is switched off on this hub.' }
+  expect(await giverOf(off)(rex)).toMatchObject(refused)
+  expect(await off.ask('olga', 'owner', addCurrencyToMany, { targets: [rex], amount: 5 })).toMatchObject(refused)
+  expect(off.balanceOf('bob')).toBe(500)
+  const undo = { account: 'bob', operation }
+  expect(await off.ask('ann', 'admin', reverseGrant, undo)).toMatchObject({ ok: true, output: { newBalance: 0 } })
+  expect(await moneyProblems(off.hub, off.memory.storage)).toEqual([])
 })
 
 test('[DE20] users read their own wallet and their own rows of the ledger; staff who may add currency read all rows', async () => {

@@ -14,6 +14,7 @@ import { accountOf, identityBucketOf, identityKeyOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
 import { targetById } from '../deliveries/orders.ts'
 import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { highestSessionRole } from '../session/openSessions.ts'
 import { faucet, move, walletOf } from './operation.ts'
 import { checkRoom, post } from './post.ts'
@@ -29,7 +30,11 @@ interface Given {
   readonly reason: string
 }
 
+/** Taking back what was given goes on while currency is off: it makes none. */
+const isOn = (context: Context) => isSwitchedOn(context, 'realCurrency')
+
 export const addCurrency: Rule<typeof commands.addCurrency> = (context, { target, ...given }) => {
+  if (!isOn(context)) return context.refuse('off')
   const player = accountNamed(context, idNamed(context, target))
   if (player === null) return context.refuse('noAccount')
   checkRank(context, player)
@@ -45,6 +50,7 @@ export const addCurrency: Rule<typeof commands.addCurrency> = (context, { target
 export const addCurrencyToMany: Rule<typeof commands.addCurrencyToMany> = (context, { targets, ...given }) => {
   const { actor, refuse } = context
   if (!actor.can('addCurrency')) return refuse('mayNot')
+  if (!isOn(context)) return refuse('off')
   const { given: players, skipped, grants } = giveToEach(context, targets, [given])
   if (players === 0) return refuse('noneLeft')
   return { given: players, total: players * given.amount, skipped, grants }

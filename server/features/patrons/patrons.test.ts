@@ -28,7 +28,7 @@ test('[PTR1] an owner sets a tier and takes it away: the account, the index and 
   const { set, hub, patrons, rows, clock } = await open()
   const start = clock.now()
   expect(await set('Gold', { reason: ' Helped to build ' })).toMatchObject({ ok: true })
-  expect(hub.read(patron, 'bob')).toEqual({ tier: 'Gold', since: start, until: null, source: 'owner' })
+  expect(hub.read(patron, 'bob')).toEqual({ tier: 'Gold', since: start, until: null, source: 'owner', beside: null })
   expect(patrons()).toEqual([['bob', 'Gold']])
   await set('Gold', { reason: 'Again' })
   expect(await rows()).toMatchObject([{ by: 'olga', from: 'None', to: 'Gold', reason: 'Helped to build' }])

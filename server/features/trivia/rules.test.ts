@@ -3,7 +3,6 @@ import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { unlink } from '../../../shared/features/account/commands.ts'
 import { changeEconomySettings } from '../../../shared/features/economy/commands.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import {
   answerTrivia,
   optionsPerQuestion,
@@ -28,8 +27,7 @@ const dayMs = 86_400_000
 async function open(kept: Pick<Parameters<typeof openLedger>[0] & object, 'memory' | 'clock'> = {}) {
   let money: MoneyTotals | null = null
   const totals = () => money as MoneyTotals
-  const status = { name: 'server', documents: [server], commands: [], queries: [] }
-  const app = await openLedger({ ...kept, more: [economyFeature(totals), triviaFeature, status] })
+  const app = await openLedger({ ...kept, more: [economyFeature(totals), triviaFeature] })
   money = followMoney(app.hub, (what) => void app.faults.push(what))
   const today = () => dayOf(app.clock.now())
   const answer = (who: string, question: string, option: number, day = today(), id = freshId(app.clock.now())) =>

@@ -9,6 +9,7 @@ import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { issueBans } from '../deliveries/bulk.ts'
 import { checkRank, roleInGame, targetById } from '../deliveries/orders.ts'
 import { giveToEach, isOfActorsKind } from '../ledger/grants.ts'
+import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 
 const server = mainServer
 type BanContext = Context<typeof commands.banUsers>
@@ -116,6 +117,7 @@ function refusalOf(check: () => void): Refusal | null {
 export const giveToUsers: Rule<typeof commands.giveToUsers> = (context, { users, currencies: amounts, reason }) => {
   const { actor, refuse } = context
   if (!actor.can('addCurrency')) return refuse('mayNot')
+  if (!isSwitchedOn(context, 'realCurrency')) return refuse('off')
   const gifts = currencies.flatMap((currency) =>
     amounts[currency] > 0 ? { currency, amount: amounts[currency], reason } : [],
   )

@@ -9,6 +9,7 @@ import { moveToManual } from '../../../shared/features/deliveries/hubCommands.ts
 import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
 import { reverseGrants } from '../../../shared/features/ledger/commands.ts'
 import { setTier } from '../../../shared/features/patrons/patrons.ts'
+import { HubFeatures } from '../../../shared/features/server/hubFeatures.ts'
 import * as commands from '../../../shared/features/users/commands.ts'
 import {
   chooseUsers,
@@ -19,11 +20,14 @@ import {
   userSorts,
 } from '../../../shared/features/users/users.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import type { Feature } from '../../engine/feature.ts'
+import { setTo } from '../../engine/rule.ts'
 import { person } from '../../testing/principals.ts'
 import { inventoryFeature } from '../inventory/feature.ts'
 import { moneyProblems } from '../ledger/testing/checkMoney.ts'
 import { openLedger, ownersSteamId } from '../ledger/testing/openLedger.ts'
 import { patronsFeature } from '../patrons/feature.ts'
+import { configuredFeatures } from '../server/isSwitchedOn.ts'
 import { startUserChanges } from './changes.ts'
 import { usersFeature } from './feature.ts'
 import { followUsers, type UserTable } from './table.ts'
@@ -32,10 +36,10 @@ const dayMs = 86_400_000
 const steamOf = (number: number) => `765611980000001${String(number).padStart(2, '0')}`
 
 /** olga is the owner; ann is an admin; bob and carl play; dora has linked no player. */
-async function open() {
+async function open(more: readonly Feature[] = []) {
   const known: { table?: UserTable } = {}
   const app = await openLedger({
-    more: [patronsFeature, inventoryFeature, usersFeature(() => known.table as UserTable)],
+    more: [patronsFeature, inventoryFeature, usersFeature(() => known.table as UserTable), ...more],
   })
   const { hub, clock, memory } = app
   known.table = followUsers(hub, clock)
@@ -228,6 +232,16 @@ test('[USR8] several currencies are given to each user once, and all of it can b
   expect(undone.reversed).toBe(4)
   expect(hub.read(wallet, 'bob')).toMatchObject({ voidPearls: 0, razorTalons: 0 })
   expect(await problems()).toEqual([])
+})
+
+test('[USR54] while currency is switched off owners give none', async () => {
+  const settings = [setTo(configuredFeatures, HubFeatures.parse({ realCurrency: false }))]
+  const { asOwner, hub } = await open([{ name: 'off', documents: [], commands: [], queries: [], settings }])
+  expect(await asOwner(commands.giveToUsers, { users: ['bob'], currencies: { voidPearls: 5 } })).toMatchObject({
+    code: 'off',
+    message: 'Currency is switched off on this hub.',
+  })
+  expect(hub.read(wallet, 'bob').voidPearls).toBe(0)
 })
 
 test('[USR9] a wallet without room for one of the currencies gets none of them; nothing, no user and unknown users are refused', async () => {

@@ -40,11 +40,11 @@ export const patreon = (secret: string, currency: string): DonationService => ({
     const { id, attributes } = call.data
     const { last_charge_date: date, last_charge_status: status, currently_entitled_amount_cents: cents } = attributes
     const event = events[(status ?? '').toLowerCase()]
-    // A member who pays nothing, or whose charge is still open.
-    if (!date || !cents || event === undefined) return { kind: 'ignored' }
+    // A member whose charge is still open, or who pays nothing. Of a refund the amount is known from the payment: who left is entitled to nothing.
+    if (!date || event === undefined || (event === 'paid' && !cents)) return { kind: 'ignored' }
     const at = Date.parse(date)
     if (Number.isNaN(at)) return { kind: 'malformed', why: 'The date of the last charge is no date.' }
-    const amount = minorUnits(moneyInput(cents, currency), currency)
+    const amount = cents ? minorUnits(moneyInput(cents, currency), currency) : 0
     if (amount === null) return { kind: 'malformed', why: `${cents} is not an amount of money.` }
     const donor = {
       donor: donorLine(attributes.full_name),

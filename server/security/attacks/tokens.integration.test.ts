@@ -9,6 +9,7 @@ import {
   runCampaign,
   setCampaignActive,
 } from '../../../shared/features/campaigns/commands.ts'
+import { changeEconomySettings } from '../../../shared/features/economy/commands.ts'
 import { exportUsers } from '../../../shared/features/users/users.ts'
 import { createRawClient } from '../../gateway/testing/rawClient.ts'
 import { freshId } from '../../testing/principals.ts'
@@ -64,8 +65,8 @@ test('[XT1] a token with ownerPanel alone takes no backup and no export of what 
   expect(attack.done()).toEqual([])
 })
 
-test('[XT3] a token with ownerPanel alone pays no currency by a campaign', async () => {
-  const attack = createAttack('currency made by a campaign of a token with ownerPanel alone')
+test('[XT3] a token with ownerPanel alone pays no currency by a campaign or by a larger reward', async () => {
+  const attack = createAttack('currency made by a campaign or a reward of a token with ownerPanel alone')
   const fields = { name: 'Free pearls', currencies: { voidPearls: 1_000 } }
   const inputs = [
     [createCampaign, fields],
@@ -73,6 +74,7 @@ test('[XT3] a token with ownerPanel alone pays no currency by a campaign', async
     [setCampaignActive, { id: 'any', isActive: true }],
     [runCampaign, { id: 'any' }],
     [restoreCampaign, { id: 'any' }],
+    [changeEconomySettings, { dailyBonus: { isOn: true, amount: 1_000_000 } }],
   ] as const
   const codes = async (permissions: readonly Permission[]) => {
     const program = createRawClient({

@@ -3,7 +3,16 @@ import { defineCommand } from '../../engine/command.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { PatronTier } from '../patrons/patrons.ts'
 import { changedSinceText } from '../settings/commands.ts'
-import { CurrencyCode, donationSources, longestDonor, longestMessage, Money, TierDays, TierRows } from './donations.ts'
+import {
+  CurrencyCode,
+  donationSources,
+  longestDonor,
+  longestMessage,
+  Money,
+  MoneyOrUnknown,
+  TierDays,
+  TierRows,
+} from './donations.ts'
 
 const id = z.string().min(1).max(64)
 /** The place of a donation among all of them, as `readDonations` has it. */
@@ -59,17 +68,19 @@ export const recordDonations = defineCommand({
 export const receiveDonation = defineCommand({
   name: 'donations.receive',
   permission: 'hub',
-  input: z.object({
-    source: z.enum(donationSources),
-    transaction: Transaction,
-    event: z.enum(['paid', 'refunded']),
-    amount: Money,
-    currency: CurrencyCode,
-    donor: z.string().max(longestDonor),
-    message: z.string().max(longestMessage),
-    steamIds: z.array(z.string()).max(5),
-    discordId: z.string().nullable(),
-  }),
+  input: z
+    .object({
+      source: z.enum(donationSources),
+      transaction: Transaction,
+      event: z.enum(['paid', 'refunded']),
+      amount: MoneyOrUnknown,
+      currency: CurrencyCode,
+      donor: z.string().max(longestDonor),
+      message: z.string().max(longestMessage),
+      steamIds: z.array(z.string()).max(5),
+      discordId: z.string().nullable(),
+    })
+    .refine(({ event, amount }) => event === 'refunded' || amount > 0, 'A payment has an amount.'),
   output: z.object({ outcome: z.enum(['recorded', 'repeated', 'refunded', 'unknown']) }),
   refusals: {},
   secrets: ['donor', 'message', 'steamIds', 'discordId'],

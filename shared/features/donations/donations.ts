@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { defineDocument, exportedAs, holdersOf, itsPlayer, nobody, notPersonal } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
-import { PatronTier, patronTiers } from '../patrons/patrons.ts'
+import { PatronTier, tierRank } from '../patrons/patrons.ts'
 import { isCurrencyCode, mostMoney } from './money.ts'
 
 /** Where a donation came from: an owner's hand, a CSV file, or the signed call of a service. */
@@ -18,6 +18,8 @@ export const sourceNames: Readonly<Record<DonationSource, string>> = {
 
 /** Minor units, as cents. */
 export const Money = z.int().min(1).max(mostMoney)
+/** Of a refund: 0 where the service does not tell it. */
+export const MoneyOrUnknown = z.int().min(0).max(mostMoney)
 export const CurrencyCode = z.string().refine(isCurrencyCode, 'a currency of ISO 4217, such as EUR')
 
 /** Donations of the demo are kept apart from real ones: the keys of the documents below. */
@@ -73,7 +75,8 @@ export function revenueOf({ sums }: z.output<typeof donationSums.schema>): reado
 const Known = z.object({
   id: z.string(),
   source: z.enum(donationSources),
-  amount: Money,
+  /** 0 only of a refund that came before its payment, and without an amount. */
+  amount: MoneyOrUnknown,
   currency: z.string(),
   /** Epoch ms at which it was recorded. */
   at: z.number(),
@@ -162,6 +165,8 @@ const Unmatched = z.object({
   message: z.string(),
   /** SteamIDs in it that lead to no account. */
   steamIds: z.array(z.string()),
+  /** The only account whose name the message was when it came: a hint for the owner, since anyone can take a name. Goes with the message. */
+  suggested: z.string().nullable().default(null),
 })
 export type UnmatchedDonation = z.output<typeof Unmatched>
 
@@ -203,8 +208,6 @@ export const donationSettings = defineDocument({
   typedTexts: ['tiers.*.perks'],
   audited: 'settingChanges',
 })
-
-export const tierRank = (tier: PatronTier) => patronTiers.indexOf(tier)
 
 /** The highest tier that an amount gives: only rows in its own currency count. */
 export function tierOf(tiers: readonly TierRow[], amount: number, currency: string): PatronTier {

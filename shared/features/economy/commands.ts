@@ -61,6 +61,8 @@ const settings = {
 export const changeEconomySettings = defineCommand({
   name: 'economy.changeSettings',
   permission: 'ownerPanel',
+  // A token may hold `ownerPanel` alone. Rewards pay everyone.
+  alsoNeeds: ['addCurrency'],
   input: z.strictObject({
     ...settings,
     /** What the owner saw of those that they change. One that is different now refuses the whole change. */

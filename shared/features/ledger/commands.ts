@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { featureOffText } from '../server/hubFeatures.ts'
 import { currencies } from '../world/currencies.ts'
 import { PositiveAmount } from './accounts.ts'
 
@@ -41,6 +42,7 @@ const grantRefusals = {
   above: 'You can give currency only to players of a lower role than yours.',
   notYourself: "You can't give currency to yourself. Ask an owner.",
   noAccount: 'This player has never signed in here, so they have no wallet yet. Ask them to sign in with Steam once.',
+  off: featureOffText('realCurrency'),
 } as const
 
 /** Staff give currency to one player. Owners may give it to anyone, others only to players of a lower role. */

@@ -8,6 +8,7 @@ import { roles } from '../../engine/permissions.ts'
 export const patronTiers = ['None', 'Bronze', 'Silver', 'Gold', 'Diamond'] as const
 export const PatronTier = z.enum(patronTiers)
 export type PatronTier = z.infer<typeof PatronTier>
+export const tierRank = (tier: PatronTier) => patronTiers.indexOf(tier)
 
 /** What set a tier: an owner by hand, a donation, or its end. */
 const tierSources = ['owner', 'donation', 'ended'] as const
@@ -20,6 +21,11 @@ const PatronShape = z.object({
   /** Epoch ms at which the tier ends by itself; null for one without an end. */
   until: z.number().nullable().default(null),
   source: z.enum(tierSources).default('owner'),
+  /**
+   * Beside the shown tier, what the other one gives: a donation beside an owner, an owner beside a donation. It is shown from the end of the
+   * shown one on, and once that is taken back. Null for nothing.
+   */
+  beside: z.object({ tier: PatronTier, until: z.number().nullable() }).nullable().default(null),
 })
 export type Patron = z.infer<typeof PatronShape>
 
@@ -35,6 +41,7 @@ export const patron = defineDocument({
     since: 'theirs',
     until: 'theirs',
     source: 'theirs',
+    beside: 'theirs',
   }),
   erased: 'cleared',
   audited: 'patronAudit',
@@ -106,7 +113,9 @@ export const patronAudit = defineArchive({
 
 const longestTierReason = 200
 
-/** Sets the tier of an account by hand; None takes it away. A tier that was set before is replaced. */
+/**
+ * Sets the tier of an account by hand, in place of one that an owner set before. A better one by donations stays shown. None takes both away.
+ */
 export const setTier = defineCommand({
   name: 'patrons.setTier',
   permission: 'ownerPanel',

@@ -4,6 +4,7 @@ import { longestBanMs } from '../deliveries/banLength.ts'
 import { bulkRefusals } from '../deliveries/bulk.ts'
 import { mostCurrency } from '../ledger/accounts.ts'
 import { longestReason, moneyRefusals } from '../ledger/commands.ts'
+import { featureOffText } from '../server/hubFeatures.ts'
 import { mostChosenUsers } from './users.ts'
 
 const Users = z.array(z.string().min(1).max(64)).min(1).max(mostChosenUsers)
@@ -92,6 +93,7 @@ export const giveToUsers = defineCommand({
   refusals: {
     ...moneyRefusals,
     mayNot: "You don't have permission to give currency.",
+    off: featureOffText('realCurrency'),
     nothing: 'Enter an amount above 0 in at least one currency.',
     noUser: 'There is no such user.',
     above: 'You can give currency only to players of a lower role than yours.',

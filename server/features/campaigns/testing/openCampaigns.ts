@@ -2,7 +2,6 @@ import { campaignHistory, campaignRuns, campaigns } from '../../../../shared/fea
 import type { CampaignFieldsInput } from '../../../../shared/features/campaigns/commands.ts'
 import { createCampaign } from '../../../../shared/features/campaigns/commands.ts'
 import { notifications } from '../../../../shared/features/notifications/notifications.ts'
-import { server } from '../../../../shared/features/server/server.ts'
 import { wallet } from '../../../../shared/features/wallet/wallet.ts'
 import type { Feature } from '../../../engine/feature.ts'
 import { createMemoryStorage } from '../../../testing/memoryStorage.ts'
@@ -11,10 +10,8 @@ import { openLedger } from '../../ledger/testing/openLedger.ts'
 import { patronsFeature } from '../../patrons/feature.ts'
 import { campaignsFeature } from '../feature.ts'
 
-const serverState: Feature = { name: 'server', documents: [server], commands: [], queries: [] }
-
 /** Campaigns and what they need beside the ledger. */
-export const campaignWorld: readonly Feature[] = [serverState, patronsFeature, campaignsFeature]
+export const campaignWorld: readonly Feature[] = [patronsFeature, campaignsFeature]
 
 export const weekly = {
   name: 'Weekly gift',
@@ -101,7 +98,7 @@ export async function openCampaigns({ more = [] as readonly Feature[], store = c
       app = await openLedger({ memory, clock, more: features })
     },
     link: (account: string, steamId: string | null = null, name = account) => app.link(account, steamId, name),
-    erase: (account: string) => app.erase(account),
+    erase: (account: string, name = account) => app.erase(account, name),
     /** Creates a campaign. Returns its id. */
     async create(fields: CampaignFieldsInput) {
       const answer = await ask(createCampaign, fields)

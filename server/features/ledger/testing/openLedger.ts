@@ -1,5 +1,6 @@
 import type { Role } from '../../../../shared/engine/permissions.ts'
 import { eraseMe } from '../../../../shared/features/erasure/commands.ts'
+import { server } from '../../../../shared/features/server/server.ts'
 import { wallet } from '../../../../shared/features/wallet/wallet.ts'
 import type { Feature } from '../../../engine/feature.ts'
 import { ensureAccount } from '../../../testing/accounts.ts'
@@ -29,6 +30,9 @@ interface Opened {
   readonly more?: readonly Feature[]
 }
 
+/** Whether currency is switched on is read there; no link reports to it. */
+const serverStatus: Feature = { name: 'server', documents: [server], commands: [], queries: [] }
+
 /** The ledger and what it needs. */
 export const ledgerFeatures: readonly Feature[] = [
   accountFeature,
@@ -40,6 +44,7 @@ export const ledgerFeatures: readonly Feature[] = [
   rosterFeature,
   playFeature,
   notificationsFeature,
+  serverStatus,
   deliveriesFeature,
   ledgerFeature,
   erasureFeature,

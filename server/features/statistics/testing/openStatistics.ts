@@ -93,7 +93,7 @@ const moveIt: Rule<typeof move> = (context, { does, who, other, currency, amount
 }
 const given: Feature = {
   name: 'given',
-  documents: [server, gameHost, fightRecord, logLink, catalogue, usualPrices, backups, donationSums],
+  documents: [gameHost, fightRecord, logLink, catalogue, usualPrices, backups, donationSums],
   archives: [catalogueAudit, donationHistory],
   commands: [implement(see, seeIt), implement(move, moveIt)],
   queries: [],
