@@ -16,7 +16,7 @@ import {
   redact,
   withPrivateFields,
 } from '../../../shared/features/deliveries/delivery.ts'
-import { changedKeys } from '../../engine/draft.ts'
+import { changedKeys } from '../../engine/draftKeys.ts'
 import { createNaming } from '../../engine/erasedIds.ts'
 import type { Context } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
