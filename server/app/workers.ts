@@ -35,6 +35,7 @@ import type { MoneyTotals } from '../features/ledger/conservation.ts'
 import { currentFrame } from '../features/mapImage/currentFrame.ts'
 import { createPackReports } from '../features/packs/packReports.ts'
 import { createPlayRecorder } from '../features/play/playRecorder.ts'
+import { startStrandedSweep } from '../features/redemptions/stranded.ts'
 import { livingRegions, type RegionCounter } from '../features/regions/counter.ts'
 import { startRegionsWorker } from '../features/regions/worker.ts'
 import { createRosterSink, startRosterWorker } from '../features/roster/worker.ts'
@@ -149,7 +150,7 @@ function startPanelWorkers({ server, hub, watched, config, clock, sockets, machi
     onWatched: watched.onWatched,
   })
   const stopChanges = startUserChanges({ ...base, isWatched: () => watched.isWatched([userChanges.kind]) })
-  return [counted.stop, stopDashboard, stopChanges]
+  return [counted.stop, stopDashboard, stopChanges, startStrandedSweep({ hub, server, onFault })]
 }
 
 const diskOf = async ({ dataDir, redis }: Config) => ({

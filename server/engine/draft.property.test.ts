@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { applyPatches } from '../../shared/protocol/applyPatches.ts'
 import type { Patch } from '../../shared/protocol/down.ts'
 import * as own from './draft.ts'
+import { changedKeys, removedKeys } from './draftKeys.ts'
 
 immer.enablePatches()
 
@@ -194,7 +195,7 @@ test('[DF3] a draft of another document, and one that is used later, are errors'
   expect(() => Object.assign(draft, { a: 2 })).toThrow('after its rule')
 })
 
-test('[DF4] what a rule changed in a record is found without looking at the rest', () => {
+test('[DF4] what a rule changed in a record, and what it removed, is found without looking at the rest', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       const draft = own.createDraft<Place>(start)
@@ -202,11 +203,13 @@ test('[DF4] what a rule changed in a record is found without looking at the rest
       for (const name of ['entries', 'many'] as const) {
         const record = draft[name]
         if (typeof record !== 'object' || record === null) continue
-        const keys = own.changedKeys(record, start[name])
+        const keys = changedKeys(record, start[name])
         const [now, before] = [own.current(record) as Place, start[name] as Place]
         const differing = Object.keys(now).filter((key) => JSON.stringify(now[key]) !== JSON.stringify(before[key]))
         expect([...keys].sort()).toEqual(expect.arrayContaining(differing))
         expect(keys).toEqual([...new Set(keys)].filter((key) => Object.hasOwn(now, key)))
+        const gone = Object.keys(before).filter((key) => !Object.hasOwn(now, key))
+        expect([...removedKeys(record, start[name])].sort()).toEqual(gone.sort())
       }
     }),
     { seed: 18, numRuns: 600 },
@@ -214,7 +217,9 @@ test('[DF4] what a rule changed in a record is found without looking at the rest
   const { entries, many } = own.createDraft(start)
   entries.e1.note.text = 'v'
   delete (many as Place).m7
-  expect(own.changedKeys(entries, start.entries)).toEqual(['e1'])
-  expect(own.changedKeys(many, start.many)).toEqual([])
-  expect(own.changedKeys({ a: 1, b: 2 }, {})).toEqual(['a', 'b'])
+  expect(changedKeys(entries, start.entries)).toEqual(['e1'])
+  expect(changedKeys(many, start.many)).toEqual([])
+  expect(removedKeys(many, start.many)).toEqual(['m7'])
+  expect(removedKeys({ a: 1 }, { a: 1, b: 2 })).toEqual(['b'])
+  expect(changedKeys({ a: 1, b: 2 }, {})).toEqual(['a', 'b'])
 })

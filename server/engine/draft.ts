@@ -32,7 +32,8 @@ interface Scope {
 const stateKey = Symbol('draft')
 
 const isObject = (value: unknown): value is Container => typeof value === 'object' && value !== null
-const stateOf = (value: unknown): State | undefined =>
+/** What is known of a draft; undefined for what is none. */
+export const stateOf = (value: unknown): State | undefined =>
   isObject(value) ? (value as { readonly [stateKey]?: State })[stateKey] : undefined
 
 export const isDraft = (value: unknown): boolean => stateOf(value) !== undefined
@@ -267,19 +268,6 @@ function collectArray(state: State, path: readonly Key[], patches: Patch[]) {
   for (let at = shared; at < now.length; at += 1) patches.push({ op: 'add', path: below(path, at), value: now[at] })
   for (let at = before.length - 1; at >= shared && at >= now.length; at -= 1)
     patches.push({ op: 'remove', path: below(path, at) })
-}
-
-/**
- * The keys of what a rule added to a record or changed in it since the document was as before. All keys, where that is not known: for a
- * record that is no draft, or that another one replaced.
- */
-export function changedKeys(record: object, before: object): readonly string[] {
-  const state = stateOf(record)
-  if (!state || state.base !== before) return Object.keys(record)
-  const changed = new Set<string>()
-  if (state.children) for (const [key, child] of state.children) if (child.isModified) changed.add(key)
-  if (state.written) for (const [key, isValue] of state.written) if (isValue) changed.add(key)
-  return [...changed]
 }
 
 /** A copy that holds no draft, as the draft is now. What was not written to is shared with the document. */

@@ -226,9 +226,10 @@ export function cancelWithLostRights(context: Context, issuer: string, before: G
   const sessionRole = highestSessionRole(context, issuer)
   const mayWith = (grant: Grant | undefined) => rightsOf({ grant, byConfiguration, sessionRole }).may
   const [had, has] = [mayWith(before), mayWith(effectiveGrant(read, issuer))]
-  const isLost = ({ by, own, kind, state, attempts }: Delivery) => {
+  const isLost = ({ by, own, kind, state, attempts, redemption }: Delivery) => {
     const permission = permissionFor[kind]
-    const isWaiting = by === issuer && !own && state === 'queued' && attempts === 0
+    // What a user redeems is paid for, and needs no permission.
+    const isWaiting = by === issuer && !own && redemption === null && state === 'queued' && attempts === 0
     return isWaiting && had.includes(permission) && !has.includes(permission)
   }
   const server = mainServer

@@ -16,7 +16,7 @@ import {
   redact,
   withPrivateFields,
 } from '../../../shared/features/deliveries/delivery.ts'
-import { changedKeys } from '../../engine/draft.ts'
+import { changedKeys, removedKeys } from '../../engine/draftKeys.ts'
 import { createNaming } from '../../engine/erasedIds.ts'
 import type { Context } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
@@ -25,14 +25,18 @@ type Entries = Readonly<Record<string, Delivery>>
 
 const endOf = ({ settledAt, queuedAt }: Delivery) => settledAt ?? queuedAt
 
-/** The oldest settled deliveries beyond `max`, counting `added`. */
+/**
+ * The oldest settled deliveries beyond `max`, counting `added`. It, and what settles at the same moment, are the last to go, also where the
+ * clock was set back: what follows deliveries has to find in the document that they settled.
+ */
 function overflow(entries: Entries, added: Delivery, max: number): Delivery[] {
   const settled = Object.values(entries).filter(({ id, state }) => id !== added.id && !isOpenState(state))
-  if (!isOpenState(added.state)) settled.push(added)
-  if (settled.length <= max) return []
+  const tooMany = settled.length - (isOpenState(added.state) ? max : max - 1)
+  if (tooMany <= 0) return []
+  const isOfNow = ({ settledAt }: Delivery) => Number(settledAt === added.settledAt)
   return settled
-    .sort((one, other) => endOf(one) - endOf(other) || one.number - other.number)
-    .slice(0, settled.length - max)
+    .sort((one, other) => isOfNow(one) - isOfNow(other) || endOf(one) - endOf(other) || one.number - other.number)
+    .slice(0, tooMany)
 }
 
 /** Writes a delivery to the staff's document and, if mirrored, to its issuer's. The oldest settled ones move to the archive. */
@@ -134,6 +138,17 @@ export function changedDeliveries({ read }: Pick<Context, 'read'>, server: strin
   return changedKeys(entries, before.entries).flatMap((id) => entries[id] ?? [])
 }
 
+/**
+ * Deliveries that were open and are nowhere now, as they were: an erasure removed them. All others settle before they leave the document,
+ * and stay in it in the change in which they do.
+ */
+export function erasedDeliveries({ read }: Pick<Context, 'read'>, server: string, before: { entries: Entries }) {
+  return removedKeys(read(deliveries, server).entries, before.entries).flatMap((id) => {
+    const one = before.entries[id]
+    return one && isOpenState(one.state) ? [one] : []
+  })
+}
+
 /** The delivery with its private fields. */
 export function findDelivery(context: Pick<Context, 'read'>, server: string, id: string): Delivery | undefined {
   const { entries } = context.read(deliveries, server)
@@ -143,7 +158,7 @@ export function findDelivery(context: Pick<Context, 'read'>, server: string, id:
 
 /**
  * Removes every delivery that mentions the erased person: as the target, or in a typed, sent or received text. Deliveries that the
- * person issued lose the name.
+ * person issued lose the name. What others paid or set aside for an open one is theirs again: see `erasedDeliveries`.
  */
 export function eraseFromDeliveries(context: Context, { account: erased, players }: Person) {
   const { read, edit } = context

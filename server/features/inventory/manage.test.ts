@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import { beginAttempt, requeue } from '../../../shared/features/deliveries/hubCommands.ts'
+import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { parkDinosaur, renameDinosaur, setDinosaurFree } from '../../../shared/features/inventory/commands.ts'
 import { entryHistory } from '../../../shared/features/inventory/queries.ts'
-import { person } from '../../testing/principals.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
+import { inSession, person } from '../../testing/principals.ts'
 import { redeemEarlier } from './testing/earlierRedemptions.ts'
 import { annsPlayer, openInventory, playing, switchOff } from './testing/openInventory.ts'
 
@@ -74,3 +78,29 @@ test('[IV3] a user reads the history of their dinosaur, the latest step first, a
   await ask(setDinosaurFree, { dinosaur })
   expect(await historyFor(ann)).toMatchObject([{ step: 3, act: 'consumed', cause: 'setFree' }, {}, {}])
 })
+
+test.each([
+  ['waits to be sent, it stays in the game', false],
+  ['is on its way, the dinosaur is in the inventory', true],
+] as const)(
+  '[IV24] where the erasure of another user removes the command of a parking that %s, and the owner can park again',
+  async (_what, isSent) => {
+    const { hub, clock, ask, sees, dispatch, dinosaurs, problems } = await openInventory()
+    const bobsPlayer = '76561198000000002'
+    await ensureAccount(hub, clock.now(), { account: 'bob', steamId: bobsPlayer })
+    await sees(playing(annsPlayer, 'Carnotaurus', 80))
+    const parked = await ask(parkDinosaur)
+    if (typeof parked === 'string') throw new Error(parked)
+    const { delivery: id } = parked
+    const order = (command: { readonly name: string }, input: object) =>
+      hub.execute('deliveries', command.name, { server: 'main', id, ...input })
+    await order(beginAttempt, { link: 'commandBridge', command: `park beside ${bobsPlayer}`, again: false })
+    if (!isSent) await order(requeue, { attempt: 1, sent: false, why: `Not sent, as ${bobsPlayer} is too near.` })
+    expect(dinosaurs()).toMatchObject([{ state: 'parking' }])
+    await dispatch(inSession(person('bob')), eraseMe.name, { confirm: 'bob' })
+    expect(hub.read(deliveries, 'main').entries).toEqual({})
+    expect(dinosaurs()).toMatchObject(isSent ? [{ state: 'stored', species: 'Carnotaurus' }] : [])
+    expect(await ask(parkDinosaur)).toHaveProperty('delivery')
+    expect(await problems()).toEqual([])
+  },
+)

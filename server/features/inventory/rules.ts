@@ -19,7 +19,7 @@ import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { placeOrder, targetById } from '../deliveries/orders.ts'
-import { changedDeliveries } from '../deliveries/store.ts'
+import { changedDeliveries, erasedDeliveries } from '../deliveries/store.ts'
 import { tradableFrom } from '../economy/rewards.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { addEntry, consumeEntry, releaseEntry } from './entries.ts'
@@ -147,7 +147,18 @@ export const followDeliveries = derive(deliveries, (context, server, before) => 
     if (one.kind !== 'park' && one.kind !== 'redeem') continue
     if (before.entries[one.id]?.state !== one.state) follow(context, one)
   }
+  for (const one of erasedDeliveries(context, server, before))
+    if (one.kind === 'park' || one.kind === 'redeem') follow(context, endedBy(one))
 })
+
+/**
+ * The erasure of another user whom it named removed it, and no one can settle it any more. Where the game may have carried it out the owner has
+ * the dinosaur in the inventory: they must not lose it by what another one did.
+ */
+function endedBy(one: Delivery): Delivery {
+  const wasSent = one.attempts > 0 || one.state === 'sending' || one.state === 'unknown'
+  return { ...one, state: one.kind === 'park' && wasSent ? 'confirmed' : 'cancelled' }
+}
 
 const happenedStates: readonly Delivery['state'][] = ['confirmed', 'done']
 const endedStates: readonly Delivery['state'][] = ['refused', 'failed', 'dropped', 'cancelled']

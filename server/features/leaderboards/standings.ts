@@ -78,7 +78,9 @@ function inSeason({ read, edit }: StandingContext, player: string) {
 
 /** Purchases with pearls change neither: they cost two comparisons. */
 export const followWealth = derive(wallet, ({ read, edit, now }, account, before) => {
-  const { razorTalons, sylvanShards } = read(wallet, account)
+  const { razorTalons, sylvanShards, flows } = read(wallet, account)
+  // Of an erased user nothing is kept.
+  if (Object.keys(flows).length === 0) return
   const hasTalons = razorTalons !== before.razorTalons
   const hasShards = sylvanShards !== before.sylvanShards
   if (!hasTalons && !hasShards) return

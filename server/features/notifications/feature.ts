@@ -45,7 +45,7 @@ export const notificationsFeature: Feature = {
     implement(posts.reportPost, postRules.reportPost),
   ],
   queries: [],
-  derivations: [pushRules.followSessions],
+  derivations: [pushRules.followSessions, pushRules.dropErasedMessages, postRules.dropErasedPosts],
   removals: [push.pushOutbox, push.pushAccounts, push.pushOwners].map((kind) => ({
     kind,
     remove: (context, { account }) => pushRules.removeFromPush(context, account),

@@ -1,15 +1,19 @@
 // What goes to services outside: the workers that send it, and the times at which they may.
 import { expect, test } from 'vitest'
+import type { DocumentKind } from '../../../shared/engine/document.ts'
 import * as commands from '../../../shared/features/notifications/commands.ts'
 import { postOutbox } from '../../../shared/features/notifications/posts.ts'
 import { outboxBucketOf, pushKeys, pushOutbox, pushSubscriptions } from '../../../shared/features/notifications/push.ts'
 import { isQuiet, notificationSettings } from '../../../shared/features/notifications/settings.ts'
 import { CommandRefused } from '../../engine/dispatch.ts'
+import { ERASED } from '../../engine/erasedIds.ts'
 import { type Context, implement } from '../../engine/rule.ts'
 import { NotWritten } from '../../engine/storage.ts'
+import { allFeatures } from '../../testing/allFeatures.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { openApp } from '../../testing/openApp.ts'
 import { accountFeature } from '../account/feature.ts'
+import { seedDocument, seedingOf } from '../erasure/testing/samples.ts'
 import { profileFeature } from '../profile/feature.ts'
 import { rightsFeature } from '../rights/rights.ts'
 import { sessionFeature } from '../session/feature.ts'
@@ -146,4 +150,37 @@ test('[NF42] neither the pause after a message nor one that a service asks for e
   expect([dueAt(), isQuiet(quietHours, dueAt())]).toEqual([morning, false])
   reportPush(contextAt('21:59:30') as never, { ...report, count: 1, sent: [], retryAt: at('22:59:30') } as never)
   expect(dueAt()).toBe(morning)
+})
+
+test('[NF108] a post or a push that waits while a user whom its text names is erased is not sent, and others are', async () => {
+  const steamId = '76561198000000123'
+  const kinds = new Map<string, DocumentKind>([pushOutbox, postOutbox].map((kind) => [kind.kind, kind]))
+  const sample = { name: 'sample', documents: [], commands: [seedingOf(kinds)], queries: [] }
+  const { hub, faults } = await openApp([...allFeatures, sample])
+  const put = (kind: DocumentKind, key: string, waiting: object) =>
+    hub.execute('test', seedDocument.name, { kind: kind.kind, key, value: { waiting } })
+  const texts = {
+    named: { title: 'Hunt', message: `With ${steamId}` },
+    other: { title: `alt${steamId}1`, message: '' },
+  }
+  const push = { to: 'ann', other: null, link: null, count: 1, notBefore: 0, expiresAt: null, attempts: 3, sent: [] }
+  const titled = { title: steamId, message: '' }
+  await put(pushOutbox, '3', {
+    'ann sale': { ...push, type: 'sale', ...texts.named },
+    'ann gift': { ...push, type: 'giftReceived', ...texts.other },
+    'bob sale': { ...push, to: 'bob', type: 'sale', ...titled, count: 0 },
+  })
+  const post = { type: 'eventAnnounced', link: null, at: 1, channel: 'discord', notBefore: 0, attempts: 7 }
+  await put(postOutbox, '', {
+    one: { ...post, id: 'one', ...texts.named },
+    two: { ...post, id: 'two', ...titled },
+    three: { ...post, id: 'three', ...texts.other },
+  })
+  await hub.erase({ ids: ['cyd'], externalIds: [steamId], documents: [] })
+  const { waiting } = hub.read(pushOutbox, '3')
+  // The pause of Bob after a message stays, and nothing of its text.
+  expect(Object.keys(waiting)).toEqual(['ann gift', 'bob sale'])
+  expect(waiting['bob sale']?.title).toBe(ERASED)
+  expect(Object.keys(hub.read(postOutbox).waiting)).toEqual(['three'])
+  expect(faults).toEqual([])
 })

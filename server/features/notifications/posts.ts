@@ -13,10 +13,13 @@ import {
 } from '../../../shared/features/notifications/posts.ts'
 import type { Clock } from '../../engine/clock.ts'
 import { createDelays } from '../../engine/delays.ts'
+import { changedKeys } from '../../engine/draftKeys.ts'
+import { derive } from '../../engine/feature.ts'
 import type { Hub } from '../../engine/hub.ts'
 import { createReport } from '../../engine/reportUntilKept.ts'
 import { type Context, defineSetting, type Rule } from '../../engine/rule.ts'
 import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
+import { isErased } from './push.ts'
 import { longestWaitMs, type PushAnswer, pauseMs } from './pushWorker.ts'
 
 /** The channels that are configured. */
@@ -38,6 +41,13 @@ function addPosts({ edit, now, setting }: PostContext, post: Post) {
   const oldest = Object.entries(waiting).toSorted(([, one], [, other]) => one.at - other.at)
   for (const [key] of oldest.slice(0, Math.max(0, oldest.length - mostWaitingPosts))) delete waiting[key]
 }
+
+/** A post that names an erased user is not sent: a text in which something is left out says little. */
+export const dropErasedPosts = derive(postOutbox, ({ read, edit }, key, before) => {
+  const { waiting } = read(postOutbox, key)
+  for (const one of changedKeys(waiting, before.waiting))
+    if (waiting[one] && isErased(waiting[one])) delete edit(postOutbox, key).waiting[one]
+})
 
 const postedSetting = (type: NotificationType) =>
   ownerSetting<boolean>({

@@ -5,6 +5,7 @@ import type * as commands from '../../../shared/features/notifications/push.ts'
 import {
   defaultPushHosts,
   endpointProblem,
+  type Outgoing,
   outboxBucketOf,
   outboxBuckets,
   pushAccounts,
@@ -23,6 +24,8 @@ import {
   type QuietHours,
 } from '../../../shared/features/notifications/settings.ts'
 import { endOf, type OwnSession, ownSessions } from '../../../shared/features/session/session.ts'
+import { changedKeys } from '../../engine/draftKeys.ts'
+import { ERASED } from '../../engine/erasedIds.ts'
 import { derive } from '../../engine/feature.ts'
 import { nextRun } from '../../engine/recurrence.ts'
 import { type Context, defineSetting, type Rule } from '../../engine/rule.ts'
@@ -66,6 +69,19 @@ export function queuePush({ read, edit, now }: PushContext, to: string, one: Not
     sent: [],
   }
 }
+
+/** Whether its text named an erased user. */
+export const isErased = ({ title, message }: Pick<Outgoing, 'title' | 'message'>) =>
+  title === ERASED || message === ERASED
+
+/** A message that names an erased user is not sent: what is left of it is in the inbox. A pause has no text that is sent. */
+export const dropErasedMessages = derive(pushOutbox, ({ read, edit }, bucket, before) => {
+  const { waiting } = read(pushOutbox, bucket)
+  for (const key of changedKeys(waiting, before.waiting)) {
+    const one = waiting[key]
+    if (one && one.count > 0 && isErased(one)) delete edit(pushOutbox, bucket).waiting[key]
+  }
+})
 
 /** The first time from then on that is outside of quiet hours, epoch ms. */
 const loudFrom = (hours: QuietHours, at: number) => (isQuiet(hours, at) ? quietEndOf(hours, at) : at)

@@ -30,7 +30,7 @@ export const packsFeature: Feature = {
         const { pack: own } = read(membership, account)
         if (own === null) return
         const { name = '' } = read(pack, own).members[account] ?? {}
-        rules.leavePack(context, {})
+        rules.leaveFrom(context, own, account)
         // Many packs are named for the user who made them.
         const left = read(pack, own).name.toLowerCase()
         const isNamedFor = left.includes(name.toLowerCase()) || left === suggestedPackName(name).toLowerCase()

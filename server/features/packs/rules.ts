@@ -5,7 +5,7 @@ import type * as commands from '../../../shared/features/packs/commands.ts'
 import { isCode, isMember, membership, type PackMember, pack, tidyCode } from '../../../shared/features/packs/pack.ts'
 import { maxPings, type PackLife, packLife, pingKeptMs } from '../../../shared/features/packs/packLife.ts'
 import { isOnMap } from '../../../shared/features/world/frame.ts'
-import type { Rule } from '../../engine/rule.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
 import { cancelAgreedTeleports } from '../deliveries/agreedTeleports.ts'
 import { closeCode, openCode, packWith } from './codes.ts'
 import { mayCreatePack, recordCreation } from './cooldown.ts'
@@ -48,12 +48,18 @@ export const joinPack: Rule<typeof commands.joinPack> = (context, { code: typed 
 }
 
 export const leavePack: Rule<typeof commands.leavePack> = (context) => {
-  const { me, id, own } = packOfActor(context)
-  dropMember(context, id, me, 'left')
+  const { me, id } = packOfActor(context)
+  leaveFrom(context, id, me)
+  return {}
+}
+
+/** Also for a member who is erased by the hub itself, as after a restore. */
+export function leaveFrom(context: Context, id: PackId, member: string) {
+  const own = context.edit(pack, id)
+  dropMember(context, id, member, 'left')
   const longest = firstJoinedMember(own)
   if (longest === null) endPack(context, id)
-  else if (own.leader === me) own.leader = longest
-  return {}
+  else if (own.leader === member) own.leader = longest
 }
 
 export const removeMember: Rule<typeof commands.removeMember> = (context, { member }) => {

@@ -12,6 +12,7 @@ import { implement } from '../../engine/rule.ts'
 import { switchedBy } from '../settings/hubSettings.ts'
 import { endWeather, followDeliveries, followHands, followLinks } from './follow.ts'
 import { cancelRedemption, dismissNotice, redeemItem, redeemOwned, setRules } from './rules.ts'
+import { endStranded } from './stranded.ts'
 
 /** What users redeem into the game: held until the game has it, and given back where it has not. */
 export const redemptionsFeature: Feature = {
@@ -26,6 +27,7 @@ export const redemptionsFeature: Feature = {
     implement(commands.dismissNotice, dismissNotice),
     implement(commands.setRules, setRules),
     implement(commands.endWeather, endWeather),
+    implement(commands.endStranded, endStranded),
   ],
   queries: [],
   derivations: [followDeliveries, followLinks, followHands],

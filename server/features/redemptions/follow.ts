@@ -1,17 +1,12 @@
-import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { weatherMinutes } from '../../../shared/features/catalogue/redemptionItems.ts'
 import { type Delivery, deliveries, isOpenState, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import { type ActionDetail, StoredAs, type Target } from '../../../shared/features/deliveries/kinds.ts'
-import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
-import { endWeather as endWeatherCommand } from '../../../shared/features/redemptions/commands.ts'
+import type { endWeather as endWeatherCommand } from '../../../shared/features/redemptions/commands.ts'
 import {
   handTimes,
   isHeld,
-  isRunning,
   mostHandTimes,
-  mostPast,
   paidWeather,
   type Redemption,
   RedemptionStep,
@@ -25,10 +20,22 @@ import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.ts'
-import { changedDeliveries } from '../deliveries/store.ts'
-import { consumeEntry, releaseEntry } from '../inventory/entries.ts'
-import { releaseHeld, spendHeld } from '../ledger/holds.ts'
-import { notify } from '../notifications/notify.ts'
+import { changedDeliveries, erasedDeliveries } from '../deliveries/store.ts'
+import {
+  type Ending,
+  endWeatherOf,
+  forgetOldest,
+  happenedStates,
+  hasHappened,
+  markUnsure,
+  mockWhy,
+  notifyOfEnd,
+  redeemedBy,
+  release,
+  spend,
+  whyNot,
+} from './ends.ts'
+import { followErased } from './erased.ts'
 
 /** The account for which a step is issued, as staff see it. */
 export const playerIssuer = ({ read }: Pick<Context, 'read'>, player: string): Issuer => ({
@@ -82,7 +89,7 @@ function storedDetail({ read }: Context, player: string, dinosaur: string): Acti
 
 /**
  * Moves redemptions by what became of their deliveries, in the same change: so a hold ends when its delivery does, and is kept while it is
- * not known whether it happened.
+ * not known whether it happened. Where an erasure of another user removed the delivery, it ends too.
  */
 export const followDeliveries = derive(deliveries, (context, server, before) => {
   for (const one of changedDeliveries(context, server, before)) {
@@ -90,23 +97,19 @@ export const followDeliveries = derive(deliveries, (context, server, before) => 
     const was = before.entries[one.id]?.state
     if (was !== undefined && was !== one.state) follow(context, server, plain(one))
   }
+  for (const one of erasedDeliveries(context, server, before))
+    if (one.redemption !== null) followErased(context, server, one)
 })
 
-const happenedStates: readonly RedemptionStep['state'][] = ['confirmed', 'done']
-/** Where commands are switched off a mock answers, and nothing was sent. */
-const hasHappened = ({ state, link }: Pick<RedemptionStep, 'state' | 'link'>) =>
-  happenedStates.includes(state) && link !== 'mock'
-const mockWhy = 'Commands to the game are off, so nothing was sent.'
+interface Move extends Ending {
+  readonly one: Delivery
+}
 
-function follow(context: Context, server: string, one: Delivery) {
-  const { by: player, redemption: id } = one
-  const { entries } = context.read(redemptions, player)
-  const held = Object.hasOwn(entries, id ?? '') ? entries[id ?? ''] : undefined
-  const at = held?.steps.findIndex(({ delivery }) => delivery === one.id) ?? -1
-  // Its user was erased.
-  if (!held || at < 0) return one.kind === 'weather' ? endWeatherOf(context, server, one) : undefined
-  const own = context.edit(redemptions, player).entries[held.id] as Redemption
-  const step = own.steps[at] as RedemptionStep
+export function follow(context: Context, server: string, one: Delivery) {
+  const found = redeemedBy(context, one)
+  if (!found) return one.kind === 'weather' ? endWeatherOf(context, server, one) : undefined
+  const { own, step, at } = found
+  const { by: player } = one
   noteStep(context, step, one)
   const move = { context, server, player, own, one }
   // What is free with it may wait for staff: the rest goes on.
@@ -116,18 +119,10 @@ function follow(context: Context, server: string, one: Delivery) {
   if (!isOpenState(one.state)) {
     // Staff who drop the rest have seen what arrived.
     const isPart = one.state !== 'dropped' && own.steps.slice(0, at).some((step) => step.isPaid && hasHappened(step))
-    return isPart ? leaveToStaff(move, at) : release(move)
+    return isPart ? leaveToStaff(move, at) : release(move, one.link === 'mock' ? mockWhy : whyNot(one))
   }
   own.state = one.state === 'unknown' ? 'unknown' : 'open'
   markUnsure(context, player, own)
-}
-
-interface Move {
-  readonly context: Context
-  readonly server: string
-  readonly player: string
-  readonly own: Redemption
-  readonly one: Delivery
 }
 
 function noteStep({ now }: Context, step: RedemptionStep, one: Delivery) {
@@ -137,12 +132,6 @@ function noteStep({ now }: Context, step: RedemptionStep, one: Delivery) {
   const why = isOver && !happenedStates.includes(state) ? whyNot(one) : null
   Object.assign(step, { state, link, sentAt, settledAt, manualAt, why })
 }
-
-/** For the player, who does not learn which of the staff settled it, and cannot settle what is unknown. */
-const whyNot = (one: Delivery) =>
-  one.state === 'unknown'
-    ? 'The game has not shown it. Staff check it and settle it.'
-    : outcomeText({ ...one, settledByName: '' }).message
 
 /** The next step; or the end of what is paid, or of all. */
 function goOn(move: Move) {
@@ -160,28 +149,6 @@ function goOn(move: Move) {
     notifyOfEnd(context, player, own)
   }
   forgetOldest(context, player)
-}
-
-const said = { by: 'deliveries', byHub: true } as const
-const entryWhy = (id: string) => ({ operation: id, cause: 'redemption', subject: id, ...said }) as const
-
-/** The dinosaur of the inventory, where this redemption still has it. */
-function heldDinosaur({ read }: Context, player: string, { id, dinosaur }: Redemption) {
-  const { dinosaurs } = read(inventory, player)
-  const entry = dinosaur !== null && Object.hasOwn(dinosaurs, dinosaur) ? dinosaurs[dinosaur] : undefined
-  return entry?.state === 'redeeming' && entry.heldFor === id ? entry.id : null
-}
-
-function spend({ context, server, player, own, one }: Move) {
-  const [{ now, edit }, { id, group }] = [context, own]
-  const dinosaur = heldDinosaur(context, player, own)
-  if (own.price !== null) spendHeld(moneyContext(context), player, id, said)
-  if (dinosaur !== null) consumeEntry(moneyContext(context), player, dinosaur, { kind: 'redemption', id }, entryWhy(id))
-  Object.assign(own, { state: 'finishing', endedAt: now })
-  const all = edit(redemptions, player)
-  all.lastAt[group] = now
-  if (own.price !== null) all.purchases += 1
-  if (one.kind === 'weather') endWeatherOf(context, server, one)
 }
 
 /**
@@ -206,70 +173,6 @@ function partText({ steps, price }: Redemption, at: number, why: string) {
   const kinds = [...new Set(arrived.map(({ kind }) => kind))].join(' and ')
   const what = price ? `${price.amount} ${currencyNames[price.currency]}` : 'the dinosaur of the inventory'
   return `The ${kinds} arrived, this did not: ${why} Marking it as done spends ${what}; dropping it gives everything back, and the player keeps what arrived.`
-}
-
-/** Nothing came into the game, or staff decided so: all that is held goes back. */
-function release({ context, server, player, own, one }: Move) {
-  const [{ now, edit }, { id, item }] = [context, own]
-  const dinosaur = heldDinosaur(context, player, own)
-  if (own.price !== null) releaseHeld(moneyContext(context), player, id, said)
-  if (dinosaur !== null) releaseEntry(moneyContext(context), player, dinosaur, { kind: 'redemption', id }, entryWhy(id))
-  for (const step of own.steps) if (step.state === 'waiting') step.state = 'skipped'
-  const why = one.link === 'mock' ? mockWhy : whyNot(one)
-  Object.assign(own, { state: 'released', endedAt: now, why, isSeen: false })
-  notifyOfEnd(context, player, own)
-  const all = edit(redemptions, player)
-  // Staff dropped the rest, and a part stays in the game: it counts as redeemed.
-  if (own.steps.some((step) => step.isPaid && hasHappened(step))) all.lastAt[own.group] = now
-  if (item !== null && all.day === dayOf(own.at) && all.today[item]) all.today[item] -= 1
-  if (one.kind === 'weather') endWeatherOf(context, server, one)
-  forgetOldest(context, player)
-}
-
-function notifyOfEnd(context: Context, player: string, one: Redemption) {
-  const { id, state, name, price, why, dinosaur, ownedSkin } = one
-  const told = { to: player, type: 'redemptionSettled', link: '/redeem', details: { redemption: id } } as const
-  if (state === 'done') {
-    notify(context, { ...told, title: 'In the game', message: `${name} arrived in the game.` })
-    return
-  }
-  const reason = (why ?? "it didn't happen").replace(/\.$/, '').slice(0, mostReason)
-  const isFree = price === null && dinosaur === null && ownedSkin === null
-  const back = price ? ` You got ${price.amount.toLocaleString('en-GB')} Void Pearls back.` : ' It is yours again.'
-  const message = `${name} wasn't ${isFree ? 'applied' : 'redeemed'}: ${reason}.${isFree ? '' : back}`
-  notify(context, { ...told, title: isFree ? 'Not applied' : 'Not redeemed', message })
-}
-
-/** Of a text about the outcome. The receipt has the whole of it. */
-const mostReason = 250
-
-/** Holds and entries are never too many or too few here: a refusal would be a fault of the program. */
-const moneyContext = (context: Context) =>
-  context as unknown as Parameters<typeof spendHeld>[0] & Parameters<typeof consumeEntry>[0]
-
-function markUnsure(context: Context, player: string, own: Redemption) {
-  const dinosaur = heldDinosaur(context, player, own)
-  if (dinosaur === null) return
-  const entry = context.edit(inventory, player).dinosaurs[dinosaur]
-  if (entry) entry.isUnsure = own.state === 'unknown'
-}
-
-function forgetOldest({ read, edit }: Context, player: string) {
-  const past = Object.values(read(redemptions, player).entries).filter((one) => !isRunning(one))
-  const oldest = past.sort((one, other) => (one.endedAt ?? one.at) - (other.endedAt ?? other.at))
-  for (const { id } of oldest.slice(0, Math.max(0, past.length - mostPast)))
-    delete edit(redemptions, player).entries[id]
-}
-
-/** The paid weather begins, and its end is set; or it did not come. */
-function endWeatherOf({ read, edit, now, schedule }: Context, server: string, one: Delivery) {
-  if (read(paidWeather, server).pending !== one.redemption || one.state === 'unknown' || isOpenState(one.state)) return
-  const own = edit(paidWeather, server)
-  own.pending = null
-  if (!hasHappened(one)) return
-  const until = now + weatherMinutes * 60_000
-  own.running = { weather: one.detail.text ?? '', until }
-  schedule.set(`paidWeather/${server}`, until, endWeatherCommand.name, { server, until })
 }
 
 /** Not by a hub that was down meanwhile and finds another weather. */

@@ -6,7 +6,7 @@ import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { switchedBy } from '../settings/hubSettings.ts'
 import { consumeAllSkins } from './ownedSkins.ts'
-import { applySkin, buySkin, dressDinosaur, followRedemptions } from './rules.ts'
+import { applySkin, buySkin, dressDinosaur, followEnds, followRedemptions } from './rules.ts'
 
 const savePreset: Rule<typeof commands.savePreset> = (context, { name, design }) => {
   const { actor, edit, refuse, newId, now } = context
@@ -40,7 +40,7 @@ export const skinsFeature: Feature = {
     implement(commands.deletePreset, deletePreset),
   ],
   queries: [],
-  derivations: [followRedemptions],
+  derivations: [followRedemptions, followEnds],
   removals: [
     {
       kind: ownedSkins,

@@ -2,13 +2,16 @@ import { expect, test } from 'vitest'
 import { drop, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
-import { cancelRedemption, redeemOwned } from '../../../shared/features/redemptions/commands.ts'
+import { cancelRedemption, endStranded, redeemOwned } from '../../../shared/features/redemptions/commands.ts'
 import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import { noMutations } from '../../../shared/features/redemptions/slots.ts'
 import { applySkin, deletePreset, dressDinosaur, savePreset } from '../../../shared/features/skins/commands.ts'
 import { startColours } from '../../../shared/features/skins/design.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { mostPresets, skinPresets } from '../../../shared/features/skins/presets.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
+import { allFeatures } from '../../testing/allFeatures.ts'
+import { openApp } from '../../testing/openApp.ts'
 import { inSession, person } from '../../testing/principals.ts'
 import { growingMod } from '../redemptions/testing/openRedemptions.ts'
 import { skinProblems } from './testing/checkSkins.ts'
@@ -204,4 +207,25 @@ test('[SKN10] a history with a gap, a skin in two places and one that is nowhere
   expect(await found(changed({ state: 'listed', heldFor: 'l1' }))).toBe(1)
   const twice = await skinProblems({ ...with_(own.skins), journaledIds: () => both }, storage)
   expect(twice).toContain(`${id} is in two places`)
+})
+
+test('[SKN49] a kept skin comes back where the erasure of another user removed the command, also one that an earlier release left', async () => {
+  const bobsPlayer = '76561198000000002'
+  const earlier = allFeatures.map((one) =>
+    one.name === 'redemptions' || one.name === 'skins' ? { ...one, derivations: [] } : one,
+  )
+  for (const features of [allFeatures, earlier]) {
+    const { buy, apply, order, current, skins, hub, clock, memory, dispatch, problems } = await openSkins(features)
+    await ensureAccount(hub, clock.now(), { account: 'bob', steamId: bobsPlayer })
+    const { id } = (await buy('albino', 500)) as { id: string }
+    await apply('albino', 0, { ownedSkin: id })
+    await order(beginAttempt, { id: current()?.id, link: 'commandBridge', command: `x ${bobsPlayer}`, again: false })
+    await dispatch(inSession(person('bob')), eraseMe.name, { confirm: 'bob' })
+    expect(skins()).toMatchObject([{ id, state: features === earlier ? 'applying' : 'stored' }])
+    const { hub: now } = await openApp(allFeatures, { memory, clock })
+    await now.execute('redemptions', endStranded.name, { server: 'main', accounts: ['ann'] })
+    expect(Object.values(now.read(ownedSkins, 'ann').skins)).toMatchObject([{ id, state: 'stored', heldFor: null }])
+    expect(await skinProblems(now, memory.storage)).toEqual([])
+    if (features === allFeatures) expect(await problems()).toEqual([])
+  }
 })

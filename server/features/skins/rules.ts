@@ -21,7 +21,7 @@ import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { targetById } from '../deliveries/orders.ts'
-import { changedDeliveries } from '../deliveries/store.ts'
+import { changedDeliveries, erasedDeliveries } from '../deliveries/store.ts'
 import { tradableFrom } from '../economy/rewards.ts'
 import { holdCurrency } from '../ledger/holds.ts'
 import { move, sink, walletOf } from '../ledger/operation.ts'
@@ -173,9 +173,17 @@ export const followRedemptions = derive(deliveries, (context, server, before) =>
   for (const one of changedDeliveries(context, server, before))
     if (one.kind === 'skin' && one.redemption !== null && before.entries[one.id]?.state !== one.state)
       follow(context as Context & SkinContext, plain(one))
+  for (const one of erasedDeliveries(context, server, before))
+    if (one.kind === 'skin' && one.redemption !== null) follow(context as Context & SkinContext, one)
 })
 
-function follow(context: Context & SkinContext, { by: player, redemption }: Delivery) {
+/** The same where a redemption ends and its delivery does not change. */
+export const followEnds = derive(redemptions, (context, player) => {
+  for (const { heldFor, state } of Object.values(context.read(ownedSkins, player).skins))
+    if (state === 'applying') follow(context as Context & SkinContext, { by: player, redemption: heldFor })
+})
+
+function follow(context: Context & SkinContext, { by: player, redemption }: Pick<Delivery, 'by' | 'redemption'>) {
   const { entries } = context.read(redemptions, player)
   const own = Object.hasOwn(entries, redemption ?? '') ? entries[redemption ?? ''] : undefined
   const id = own?.ownedSkin ?? ''
@@ -187,7 +195,7 @@ function follow(context: Context & SkinContext, { by: player, redemption }: Deli
   const why = { operation: own.id, cause: 'redemption', subject: own.id, by: 'deliveries', byHub: true } as const
   if (isHeld(own)) {
     const skin = context.edit(ownedSkins, player).skins[id]
-    if (skin) skin.isUnsure = own.state === 'unknown'
+    if (skin && skin.isUnsure !== (own.state === 'unknown')) skin.isUnsure = own.state === 'unknown'
   } else if (own.state === 'released') releaseSkin(context, player, id, holder, why)
   else consumeSkin(context, player, id, holder, why)
 }

@@ -51,7 +51,8 @@ export const postOutbox = defineDocument({
   schema: z.object({ waiting: z.record(z.string(), WaitingPost).default({}) }),
   readableBy: nobody,
   memory: 'journaled',
-  ...notPersonal('has what everyone is notified of, and names no person'),
+  ...notPersonal('has what everyone is notified of, until it is posted'),
+  typedTexts: ['waiting.*.title', 'waiting.*.message'],
 })
 
 /** Whether a kind is posted to the community's channel. */

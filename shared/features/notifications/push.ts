@@ -78,6 +78,7 @@ export const pushOutbox = defineDocument({
   about: 'several',
   exported: null,
   erased: 'byFeature',
+  typedTexts: ['waiting.*.title', 'waiting.*.message'],
   audited: null,
 })
 

@@ -132,3 +132,12 @@ export const endWeather = defineCommand({
   output: z.object({}),
   refusals: orderRefusals,
 })
+
+/** Ends those of these users whose delivery is over or gone, and which did not follow it. */
+export const endStranded = defineCommand({
+  name: 'redemptions.endStranded',
+  permission: 'hub',
+  input: z.object({ server: z.string(), accounts: z.array(z.string()) }),
+  output: z.object({}),
+  refusals: {},
+})

@@ -53,8 +53,8 @@ export const growingMod = ['grow', 'redeem', 'mutate', 'skin', 'heal', 'message'
 export const spawningMod = [...growingMod, 'spawn', 'weather'] as const
 
 /** A hub with all features, and Ann with 1,000 Void Pearls. Deliveries are carried out by the test. */
-export async function openRedemptions() {
-  const app = await openApp([...allFeatures, givingFeature])
+export async function openRedemptions(features: readonly Feature[] = allFeatures) {
+  const app = await openApp([...features, givingFeature])
   const { hub, clock, memory } = app
   await ensureAccount(hub, clock.now(), { account: 'ann', steamId: annsPlayer })
   await app.dispatch(person('olga', 'owner'), addCurrency.name, { target: 'ann', amount: 1_000, reason: '' })

@@ -2,6 +2,7 @@ import { changeItems } from '../../../../shared/features/catalogue/commands.ts'
 import { applySkin, buySkin } from '../../../../shared/features/skins/commands.ts'
 import type { SkinDesign } from '../../../../shared/features/skins/design.ts'
 import { ownedSkins } from '../../../../shared/features/skins/ownedSkins.ts'
+import type { Feature } from '../../../engine/feature.ts'
 import { person } from '../../../testing/principals.ts'
 import { dinosaurProblems } from '../../inventory/testing/checkDinosaurs.ts'
 import { growingMod, openRedemptions } from '../../redemptions/testing/openRedemptions.ts'
@@ -14,8 +15,8 @@ export const design = (skin: string, species = 'Triceratops', colours: SkinDesig
 })
 
 /** Ann, who has 1,000 Void Pearls, plays a Triceratops on a server whose mod can change skins. */
-export async function openSkins() {
-  const open = await openRedemptions()
+export async function openSkins(features?: readonly Feature[]) {
+  const open = await openRedemptions(features)
   const { hub, memory, ask } = open
   await open.links(...growingMod)
   await open.plays('Triceratops', 60)

@@ -1,0 +1,43 @@
+import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
+import { isHeld } from '../../../shared/features/redemptions/redemption.ts'
+import type { Context } from '../../engine/rule.ts'
+import { endWeatherOf, forgetOldest, notifyOfEnd, redeemedBy, release } from './ends.ts'
+
+/** A delivery that is no more, as it was last known. */
+type Gone = Pick<Delivery, 'id' | 'by' | 'kind' | 'state' | 'attempts' | 'link' | 'detail' | 'redemption'>
+
+/** Why it ended, for the receipt, which does not say who was erased. */
+export interface ErasedWhys {
+  readonly neverSent: string
+  readonly maybeSent: string
+}
+const erasedWhys: ErasedWhys = {
+  neverSent: "It named a player whose account was erased, so it wasn't sent to the game.",
+  maybeSent: 'It named a player whose account was erased before we knew whether it arrived.',
+}
+
+/**
+ * Ends the redemption whose delivery was removed because another user was erased: no one can send or settle it any more. All that is held
+ * goes back, also where it may have been carried out: whether it was can no longer be found out, the game may have done it at most once,
+ * and its user must not pay for what they may never have got. No further step is sent: its target may be the player who was erased.
+ */
+export function followErased(context: Context, server: string, gone: Gone, whys = erasedWhys) {
+  const { by: player, state, attempts } = gone
+  const one = { ...gone, state: 'cancelled' } as const
+  const found = redeemedBy(context, one)
+  // Its user was erased.
+  if (!found) return gone.kind === 'weather' ? endWeatherOf(context, server, one) : undefined
+  const { own, step } = found
+  // A free step that waits for staff, or of which nothing is known, has let the rest go on.
+  const isAwaited = step.isPaid || state === 'queued' || state === 'sending'
+  const wasSent = attempts > 0 || state === 'sending' || state === 'unknown'
+  const why = wasSent ? whys.maybeSent : whys.neverSent
+  Object.assign(step, { state: 'cancelled', settledAt: context.now, why })
+  if (!isAwaited) return
+  if (isHeld(own)) return release({ context, server, player, own, one }, why)
+  if (own.state !== 'finishing') return
+  for (const next of own.steps) if (next.state === 'waiting') next.state = 'skipped'
+  Object.assign(own, { state: 'done', isSeen: false })
+  notifyOfEnd(context, player, own)
+  forgetOldest(context, player)
+}
