@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { account } from '../../../shared/features/account/account.ts'
 import { unlink } from '../../../shared/features/account/commands.ts'
+import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
 import * as commands from '../../../shared/features/market/commands.ts'
 import {
@@ -11,6 +12,7 @@ import {
   mostListings,
   mostWatched,
 } from '../../../shared/features/market/listing.ts'
+import { priceForLimits } from '../../../shared/features/market/usualPrice.ts'
 import { reportLink } from '../../../shared/features/server/commands.ts'
 import { settingChanges } from '../../../shared/features/settings/changes.ts'
 import { trades } from '../../../shared/features/trades/trades.ts'
@@ -315,6 +317,48 @@ test('[VM19] a sale counts for the limits of gifts, and staff find it with its p
     { kind: 'sale', from: 'ann', to: 'bob', amount: 1, usual: null },
   ])
   expect(await problems()).toEqual([])
+})
+
+test('[VM70] an account that was never in the game can pass on its currency neither as gifts nor as unpriced sales', async () => {
+  const { dispatch, join, give, list, buy, listingOf, withdraw, clock, balanceOf, problems } = await openMarket()
+  await join('main')
+  await join('alt', 0)
+  await dispatch(owner, addCurrency.name, { target: 'alt', amount: 900_000, currency: 'razorTalons', reason: '' })
+  await dispatch(owner, 'economy.changeSettings', { trades: { fromHours: 2, perHour: 1_000, hoursPerDinosaur: 1 } })
+  for (const id of ['one', 'two']) await give('main', id, 'Troodon')
+  await list('main', 'one', 900_000)
+  expect(await buy('alt', 'main', listingOf('main', 'one'), 900_000)).toMatchObject({
+    code: 'buyerUnpriced',
+    message: expect.stringContaining('you can pay one seller 1,000 Razor Talons in 7 days'),
+  })
+  await withdraw('main', listingOf('main', 'one'))
+  await list('main', 'one', 600)
+  expect(await buy('alt', 'main', listingOf('main', 'one'), 600)).toMatchObject({ ok: true })
+  await dispatch(owner, 'economy.changeSettings', { trades: { fromHours: 2, perHour: 1_000, hoursPerDinosaur: 0 } })
+  await list('main', 'two', 401)
+  expect(await buy('alt', 'main', listingOf('main', 'two'), 401)).toMatchObject({
+    code: 'buyerUnpriced',
+    message: expect.stringContaining('400 is left'),
+  })
+  clock.pass(7 * 24 * 3_600_000)
+  await withdraw('main', listingOf('main', 'two'))
+  await list('main', 'two', 401)
+  expect(await buy('alt', 'main', listingOf('main', 'two'), 401)).toMatchObject({ ok: true })
+  expect(balanceOf('alt')).toBe(900_000 - 1_001)
+  expect(await problems()).toEqual([])
+})
+
+test('[VM71] a price that the month knows is not forgotten because of one sale in the week', () => {
+  const day = 24 * 3_600_000
+  const now = 40 * day
+  const sales = (...ages: number[]) => ({
+    sales: Object.fromEntries(ages.map((age, nth) => [`s${nth}`, { at: now - age * day, price: 100 + nth }])),
+  })
+  expect(priceForLimits(sales(10, 10, 10, 10, 10), now)).toBe(102)
+  expect(priceForLimits(sales(10, 10, 10, 10, 1), now)).toBe(102)
+  expect(priceForLimits(sales(10, 10, 10, 1), now)).toBeNull()
+  expect(priceForLimits(sales(31, 10, 10, 10, 1), now)).toBeNull()
+  expect(priceForLimits(sales(20, 20, 2, 2, 2, 2, 2), now)).toBe(104)
 })
 
 test('[VM20] who watches a species sees news of listings by others, until they put it away', async () => {

@@ -4,7 +4,7 @@ import type * as commands from '../../../shared/features/market/commands.ts'
 import { feeOf, marketCurrencyOf } from '../../../shared/features/market/fee.ts'
 import { Listing, listings, marketWatches, mostListings, mostWatched } from '../../../shared/features/market/listing.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
-import { alikeKey, usualPriceOf, usualPrices } from '../../../shared/features/market/usualPrice.ts'
+import { alikeKey, priceForLimits, usualPrices } from '../../../shared/features/market/usualPrice.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
@@ -67,7 +67,7 @@ export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, 
     to: buyer,
     price,
     item: name,
-    usual: usualOf(context, item, isDemo),
+    usual: priceForLimits(read(usualPrices, alikeKey(item, isDemo)), now),
   } as const
   checkTrade(context, trade)
   const operation = newId()
@@ -90,15 +90,6 @@ export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, 
   addPast(context, buyer, listing, { end: 'bought', operation })
   if (counts) addSale(context, listing, isDemo)
   return { entry, operation, name, price, newBalance: read(wallet, buyer)[currency], tradableAt }
-}
-
-/** With fewer sales one pair of users could make the usual price of their own. Of a pair only one sale in 7 days counts until then. */
-const leastSales = 5
-
-/** What prices are compared with for the limits of gifts; null while that is not known well enough. */
-function usualOf({ read, now }: Pick<Context, 'read' | 'now'>, item: Listing['item'], isDemo: boolean): number | null {
-  const usual = usualPriceOf(read(usualPrices, alikeKey(item, isDemo)), now)
-  return usual.confidence === 'none' || usual.sales < leastSales ? null : usual.price
 }
 
 /** Also while the market is closed, and for banned users: what they listed is theirs. */

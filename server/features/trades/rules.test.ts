@@ -94,12 +94,15 @@ test('[TL4] at about the usual price nothing is limited; far from it what passes
   expect(sale('old', 'new', 1, 20_000)).toBe('sellerLimit')
 })
 
-test('[TL5] a sale without a usual price counts as one dinosaur, also of someone who is new', async () => {
+test('[TL5] a sale without a usual price counts as one dinosaur and as what the buyer pays, by hours and at least one', async () => {
   const { join, sale, hub, limit } = await openLimits()
   await join('new', { hours: 0 })
   await join('old', { hours: 10 })
-  expect(sale('new', 'old', 50_000, null)).toBeNull()
+  expect([sale('new', 'old', 10_000, null), sale('new', 'old', 10_001, null)]).toEqual([null, 'buyerUnpriced'])
+  expect([sale('old', 'new', 1_000, null), sale('old', 'new', 1_001, null)]).toEqual([null, 'buyerUnpriced'])
   await limit({ hoursPerDinosaur: 20 })
+  expect(sale('old', 'new', 1_000, null)).toBeNull()
+  await limit({ perHour: 0 })
   expect(sale('old', 'new', 50_000, null)).toBeNull()
   expect(hub.read(passedDays, 'old')).toEqual({ gave: {}, got: {} })
 })

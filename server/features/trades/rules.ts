@@ -54,6 +54,8 @@ interface OneWay {
   readonly currency: Currency | null
   readonly amount: number
   readonly dinosaurs: number
+  /** 1 where it counts for the bounds of a day, 0 for a payment, for which something came back. */
+  readonly times: 0 | 1
 }
 
 const hourMs = 3_600_000
@@ -64,7 +66,8 @@ const newPlayerHours = 5
 
 /**
  * Whether something may pass from one user to another. A gift counts as a whole, and a sale by how far its price is from the usual one, if
- * that is far; a sale at about the usual price is never limited, and one without a usual price counts as one dinosaur.
+ * that is far; a sale at about the usual price is never limited. One without a usual price counts on both sides: as one dinosaur of the
+ * seller's, and as the price that the buyer pays.
  *
  *     checkTrade(context, { kind: 'sale', from: seller, to: buyer, price, usual, item: 'Triceratops' })
  *     …                                                     // moves the currency and the entry
@@ -77,6 +80,8 @@ export function checkTrade(context: TradeContext, trade: Trade): void {
   if (isSamePerson(read, trade.from, trade.to)) refuse('samePerson')
   const oneWay = oneWayOf(trade)
   if (oneWay === null) return
+  const payment = unpricedPayment(trade)
+  if (payment) checkWeek(context, payment, (_, values) => refuse('buyerUnpriced', values))
   const isBelow = trade.kind === 'sale' && oneWay.giver === trade.from
   checkHours(context, trade, oneWay, isBelow)
   // The texts of gifts speak to the giver, and it is the buyer who reads these.
@@ -96,10 +101,10 @@ export function recordTrade(
   const { archive } = context
   const { price, ...rest } = trade
   archive(trades, { operation, ...rest, ...price, signs: [...signsOf(context, trade)] })
-  const oneWay = oneWayOf(trade)
-  if (oneWay === null) return
-  add(context, 'gave', oneWay.giver, oneWay.getter, oneWay)
-  add(context, 'got', oneWay.getter, oneWay.giver, oneWay)
+  for (const oneWay of passedBy(trade)) {
+    add(context, 'gave', oneWay.giver, oneWay.getter, oneWay)
+    add(context, 'got', oneWay.getter, oneWay.giver, oneWay)
+  }
 }
 
 interface Undone {
@@ -120,10 +125,10 @@ export function undoTrade(
   if (trade === null) return
   const { price, ...rest } = trade
   context.archive(trades, { operation, reverses: original, ...rest, ...price, signs: [] })
-  const oneWay = oneWayOf(trade)
-  if (oneWay === null) return
-  subtract(context, 'gave', oneWay.giver, oneWay.getter, { ...oneWay, at })
-  subtract(context, 'got', oneWay.getter, oneWay.giver, { ...oneWay, at })
+  for (const oneWay of passedBy(trade)) {
+    subtract(context, 'gave', oneWay.giver, oneWay.getter, { ...oneWay, at })
+    subtract(context, 'got', oneWay.getter, oneWay.giver, { ...oneWay, at })
+  }
 }
 
 /** Whether anything passed between two users, in either direction and without its worth coming back, in the days that limits count. */
@@ -157,15 +162,26 @@ function oneWayOf(trade: Trade): OneWay | null {
   const { from, to } = trade
   if (trade.kind === 'gift')
     return trade.price
-      ? { giver: from, getter: to, ...trade.price, dinosaurs: 0 }
-      : { giver: from, getter: to, currency: null, amount: 0, dinosaurs: 1 }
+      ? { giver: from, getter: to, ...trade.price, dinosaurs: 0, times: 1 }
+      : { giver: from, getter: to, currency: null, amount: 0, dinosaurs: 1, times: 1 }
   const { price, usual } = trade
-  if (usual === null) return { giver: from, getter: to, currency: null, amount: 0, dinosaurs: 1 }
+  if (usual === null) return { giver: from, getter: to, currency: null, amount: 0, dinosaurs: 1, times: 1 }
   const { currency, amount } = price
-  if (amount > usual * farFactor) return { giver: to, getter: from, currency, amount: amount - usual, dinosaurs: 0 }
-  if (amount * farFactor < usual) return { giver: from, getter: to, currency, amount: usual - amount, dinosaurs: 0 }
+  if (amount > usual * farFactor)
+    return { giver: to, getter: from, currency, amount: amount - usual, dinosaurs: 0, times: 1 }
+  if (amount * farFactor < usual)
+    return { giver: from, getter: to, currency, amount: usual - amount, dinosaurs: 0, times: 1 }
   return null
 }
+
+/** What no usual price can be compared with: by the highest price for nothing much, an account could pass on all that it has. */
+function unpricedPayment(trade: Trade): OneWay | null {
+  if (trade.kind === 'gift' || trade.usual !== null) return null
+  return { giver: trade.to, getter: trade.from, ...trade.price, dinosaurs: 0, times: 0 }
+}
+
+const passedBy = (trade: Trade): readonly OneWay[] =>
+  [oneWayOf(trade), unpricedPayment(trade)].filter((oneWay) => oneWay !== null)
 
 function signsOf({ read, now }: Pick<Context, 'read' | 'now'>, trade: Trade): readonly TradeSign[] {
   const oneWay = oneWayOf(trade)
@@ -176,7 +192,7 @@ function signsOf({ read, now }: Pick<Context, 'read' | 'now'>, trade: Trade): re
   return isNew ? [sign, 'newPlayer'] : [sign]
 }
 
-/** A sale without a usual price needs no hours: in a young community no price is known yet. */
+/** A sale without a usual price needs no hours, and counts as if each user had one: in a young community no price is known yet. */
 function checkHours({ read, now, refuse }: TradeContext, trade: Trade, { giver }: OneWay, isBelow: boolean) {
   const { fromHours: needed } = read(economySettings).trades
   const seen = seenMsOf(read, giver, now) / hourMs
@@ -247,7 +263,7 @@ function add(
   direction: 'gave' | 'got',
   of: string,
   other: string,
-  { currency, amount, dinosaurs }: OneWay,
+  { currency, amount, dinosaurs, times }: OneWay,
 ) {
   const today = dayOf(now)
   const kept = new Set(countedDays(read(passedDays, of)[direction], now))
@@ -258,7 +274,7 @@ function add(
   const passed = Object.hasOwn(others, other) ? (others[other] as Passed) : Passed.parse({})
   if (currency !== null) passed[currency] += amount
   passed.dinosaurs += dinosaurs
-  passed.times += 1
+  passed.times += times
   days[today][other] = passed
 }
 
@@ -268,7 +284,7 @@ function subtract(
   direction: 'gave' | 'got',
   of: string,
   other: string,
-  { currency, amount, dinosaurs, at }: OneWay & { readonly at: number },
+  { currency, amount, dinosaurs, times, at }: OneWay & { readonly at: number },
 ) {
   const day = dayOf(at)
   if (!Object.hasOwn(read(passedDays, of)[direction][day] ?? {}, other)) return
@@ -276,6 +292,6 @@ function subtract(
   const passed = others[other] as Passed
   if (currency !== null) passed[currency] = Math.max(0, passed[currency] - amount)
   passed.dinosaurs = Math.max(0, passed.dinosaurs - dinosaurs)
-  passed.times = Math.max(0, passed.times - 1)
-  if (passed.times === 0) delete others[other]
+  passed.times = Math.max(0, passed.times - times)
+  if (Object.values(passed).every((sum) => sum === 0)) delete others[other]
 }

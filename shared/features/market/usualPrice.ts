@@ -66,6 +66,20 @@ export function usualPriceOf({ sales }: Readonly<UsualPrices>, now: number): Usu
   return { confidence: 'none' }
 }
 
+/** With fewer sales one pair of users could make the usual price of their own. Of a pair only one sale in 7 days counts until then. */
+const leastSales = 5
+
+/**
+ * What prices are compared with for the limits of gifts: the median of the shortest time that has enough sales, so that one sale in a quiet week
+ * does not make a price unknown. Null while there are too few. @param now epoch ms
+ */
+export function priceForLimits(prices: Readonly<UsualPrices>, now: number): number | null {
+  const usual = usualPriceOf(prices, now)
+  if (usual.confidence !== 'none' && usual.sales >= leastSales) return usual.price
+  const month = Object.values(prices.sales).filter(({ at }) => now - at < usualPriceDays * dayMs)
+  return month.length < leastSales ? null : medianOf(month.map(({ price }) => price))
+}
+
 /** One price far off does not move it. Of an even number the lower one. */
 const medianOf = (prices: readonly number[]) =>
   prices.toSorted((one, other) => one - other)[Math.floor((prices.length - 1) / 2)] ?? 0

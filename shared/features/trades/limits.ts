@@ -66,6 +66,8 @@ export const tradeRefusals = {
   timesFull: "You've given to this player {times} times today. Try again from {when}.",
   partnersFull: 'You can give to {most} players a day. Try again from {when}.',
   receiverFull: 'This player got something from {most} players today. Try again from {when}.',
+  buyerUnpriced:
+    "No usual price is known for this yet. Until it is, you can pay one seller {most} {currency} in 7 days, because you've been seen in the game for {hours} h. {left} is left. Ask for a lower price, or buy it from {when}.",
   sellerUnpriced:
     'No usual price is known for this yet, so it counts as a gift, and the seller has reached the limit for gifts to you. Buy it from {when}.',
   sellerLimit:
