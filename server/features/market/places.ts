@@ -1,3 +1,4 @@
+import { dayOf, isStillDay } from '../../../shared/engine/utcDay.ts'
 import { endListing } from '../../../shared/features/market/commands.ts'
 import {
   type Listing,
@@ -38,6 +39,11 @@ export const turnBoard = ({ edit }: Pick<Context, 'edit'>) => {
   edit(marketBoard, marketBoardKey).revision += 1
 }
 
+export function openedToday({ read, now }: Pick<Context, 'read' | 'now'>, seller: string): number {
+  const { day, opened } = read(marketPast, seller)
+  return isStillDay(day, now) ? opened : 0
+}
+
 /** Shows a new listing, sets its end, and brings the news to those who watch its species. */
 export function addListing(context: PlaceContext, seller: string, listing: Listing) {
   const { read, edit, now } = context
@@ -45,6 +51,8 @@ export function addListing(context: PlaceContext, seller: string, listing: Listi
   edit(listings, seller).open[id] = listing
   edit(marketSellers, sellerBucketOf(seller)).accounts[seller] = true
   setEnd(context, seller, listing)
+  const opened = openedToday(context, seller) + 1
+  Object.assign(edit(marketPast, seller), { day: dayOf(now), opened })
   Object.assign(edit(marketNews, speciesKey(item.species)), { lastAt: now, listing: id })
   // Its seller has no news of it.
   if (Object.hasOwn(read(marketWatches, seller).species, item.species))

@@ -10,6 +10,7 @@ import {
   marketNews,
   marketWatches,
   mostListings,
+  mostListingsADay,
   mostWatched,
 } from '../../../shared/features/market/listing.ts'
 import { priceForLimits } from '../../../shared/features/market/usualPrice.ts'
@@ -345,6 +346,20 @@ test('[VM70] an account that was never in the game can pass on its currency neit
   await list('main', 'two', 401)
   expect(await buy('alt', 'main', listingOf('main', 'two'), 401)).toMatchObject({ ok: true })
   expect(balanceOf('alt')).toBe(900_000 - 1_001)
+  expect(await problems()).toEqual([])
+})
+
+test('[VM72] a user lists 200 things a day at most, since each is kept for good', async () => {
+  const { list, listingOf, withdraw, clock, problems } = await openStall()
+  for (let nth = 0; nth < mostListingsADay; nth += 1) {
+    expect(await list('ann', 'trike', 500)).toMatchObject({ ok: true })
+    await withdraw('ann', listingOf('ann', 'trike'))
+  }
+  expect(await list('ann', 'trike', 500)).toMatchObject({ code: 'dayFull' })
+  clock.pass(-dayMs)
+  expect(await list('ann', 'trike', 500)).toMatchObject({ code: 'dayFull' })
+  clock.pass(2 * dayMs)
+  expect(await list('ann', 'trike', 500)).toMatchObject({ ok: true })
   expect(await problems()).toEqual([])
 })
 

@@ -2,7 +2,14 @@ import { account } from '../../../shared/features/account/account.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import type * as commands from '../../../shared/features/market/commands.ts'
 import { feeOf, marketCurrencyOf } from '../../../shared/features/market/fee.ts'
-import { Listing, listings, marketWatches, mostListings, mostWatched } from '../../../shared/features/market/listing.ts'
+import {
+  Listing,
+  listings,
+  marketWatches,
+  mostListings,
+  mostListingsADay,
+  mostWatched,
+} from '../../../shared/features/market/listing.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
 import { alikeKey, priceForLimits, usualPrices } from '../../../shared/features/market/usualPrice.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -16,7 +23,7 @@ import { post } from '../ledger/post.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { checkTrade, hasPassed, isBanned, recordTrade } from '../trades/rules.ts'
 import { itemOf, lockFor, moveSold, placeOf, releaseFrom } from './held.ts'
-import { addListing, addPast, addSale, removeListing, setEnd } from './places.ts'
+import { addListing, addPast, addSale, openedToday, removeListing, setEnd } from './places.ts'
 
 const dayMs = 86_400_000
 
@@ -29,6 +36,7 @@ export const openListing: Rule<typeof commands.openListing> = (context, { item: 
   if (!isOpen(context)) return refuse('closed')
   if (isBanned(read, seller, now)) return refuse('banned')
   if (Object.keys(read(listings, seller).open).length >= mostListings) return refuse('tooMany')
+  if (openedToday(context, seller) >= mostListingsADay) return refuse('dayFull')
   const item = itemOf(read, seller, held)
   if (!item) return refuse(held.kind === 'skin' ? 'noSuchSkin' : 'gone')
   const { market } = read(economySettings)

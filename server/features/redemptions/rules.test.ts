@@ -7,7 +7,12 @@ import {
   redeemItem,
   redeemOwned,
 } from '../../../shared/features/redemptions/commands.ts'
-import { handTimes, redeemWays, usuallyWithinMs } from '../../../shared/features/redemptions/redemption.ts'
+import {
+  handTimes,
+  mostCalledOffADay,
+  redeemWays,
+  usuallyWithinMs,
+} from '../../../shared/features/redemptions/redemption.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
 import { annsPlayer, switchOff } from '../inventory/testing/openInventory.ts'
@@ -208,6 +213,19 @@ test('[RQ20] what no link can do is done by hand: the user agrees before, and bo
   expect([balance(), held()]).toEqual([100, []])
   expect(usuallyWithinMs(hub.read(handTimes, 'main').ms.spawn)).toBe(60 * 60_000)
   expect(usuallyWithinMs([1, 2])).toBeNull()
+})
+
+test('[RQ140] a user calls off 200 redemptions a day at most, since each is kept for good', async () => {
+  const { redeem, ask, clock, balance, held, problems } = await openYoung()
+  const begin = async () => ((await redeem('redeem-triceratops', 300)) as { id: string }).id
+  const callOff = async (id: string) => codeOf(await ask(cancelRedemption, { id }))
+  for (let nth = 0; nth < mostCalledOffADay; nth += 1) expect(await callOff(await begin())).toBe('done')
+  const last = await begin()
+  expect(await callOff(last)).toBe('tooOften')
+  expect([balance(), held()]).toEqual([700, [300]])
+  clock.pass(24 * 3_600_000)
+  expect(await callOff(last)).toBe('done')
+  expect(await problems()).toEqual([])
 })
 
 test('[RQ84] while currency is switched off nothing is redeemed for it, and while the inventory is, no dinosaur of it', async () => {

@@ -16,6 +16,7 @@ import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
 import type * as commands from '../../../shared/features/redemptions/commands.ts'
 import {
   isRunning,
+  mostCalledOffADay,
   paidWeather,
   type RedeemGroup,
   RedeemRules,
@@ -157,10 +158,16 @@ export function checkDay(
 }
 
 /** Counts one of an item for the limits of the day. */
-export function countToday({ edit, now }: Pick<Context, 'edit' | 'now'>, id: string, item: string) {
-  const own = edit(redemptions, id)
-  if (!isStillDay(own.day, now)) Object.assign(own, { day: dayOf(now), today: {} })
+export function countToday(context: Pick<Context, 'edit' | 'now'>, id: string, item: string) {
+  const own = ofToday(context, id)
   own.today[item] = (own.today[item] ?? 0) + 1
+}
+
+/** A user's redemptions as a draft, with the counts of today. */
+function ofToday({ edit, now }: Pick<Context, 'edit' | 'now'>, id: string) {
+  const own = edit(redemptions, id)
+  if (!isStillDay(own.day, now)) Object.assign(own, { day: dayOf(now), today: {}, calledOff: 0 })
+  return own
 }
 
 interface Begun extends Pick<Redemption, 'id' | 'group' | 'item' | 'name' | 'price' | 'dinosaur'> {
@@ -197,6 +204,9 @@ export const cancelRedemption: Rule<typeof commands.cancelRedemption> = (context
   const delivery = first?.delivery ? findDelivery(context, server, first.delivery) : undefined
   if (delivery?.state === 'manual') return refuse('byHand')
   if (delivery?.state !== 'queued' || delivery.attempts > 0) return refuse('begun')
+  const own = ofToday(context, me)
+  if (own.calledOff >= mostCalledOffADay) return refuse('tooOften')
+  own.calledOff += 1
   const { name } = playerIssuer(context, me)
   updateDelivery(context, server, delivery, { state: 'cancelled', settledAt: now, settledBy: me, settledByName: name })
   recordAct(context, 'cancel', delivery)

@@ -8,7 +8,7 @@ import { skinRefusals } from '../skins/commands.ts'
 import { tradeRefusals } from '../trades/limits.ts'
 import { species as speciesTable } from '../world/species.ts'
 import { AskedPrice } from './fee.ts'
-import { ListedKind, mostListings, mostWatched } from './listing.ts'
+import { ListedKind, mostListings, mostListingsADay, mostWatched } from './listing.ts'
 
 const Id = z.string().min(1).max(64)
 /** Of what is listed: a dinosaur or a skin. */
@@ -42,6 +42,7 @@ export const openListing = defineCommand({
     feeChanged:
       'The fee for this price changed from {seen} to {now}. Nothing was listed. Check what you get and try again.',
     tooMany: `You can have at most ${mostListings} open listings. Withdraw one first.`,
+    dayFull: `You can list ${mostListingsADay} things a day. You can again after 00:00 UTC.`,
     locked: 'It is on its way or for sale already. Wait for its outcome, or withdraw the listing first.',
     notTradable: "You got it only recently, so you can't sell it yet. You can from {when}.",
   },

@@ -6,6 +6,8 @@ import { OwnedSkin } from '../skins/ownedSkins.ts'
 
 /** How many open listings an account has at most. */
 export const mostListings = 50
+/** Listings that a user opens on one UTC day: each leaves rows for good, also one that is withdrawn at once. */
+export const mostListingsADay = 200
 
 /** What can be sold: the tabs of the market. */
 export const listedKinds = ['dinosaur', 'skin'] as const
@@ -95,7 +97,12 @@ export const mostReversible = 500
 /** What one user sold, bought, withdrew or got back. The key is the account id. */
 export const marketPast = defineDocument({
   kind: 'marketPast',
-  schema: z.object({ past: z.record(z.string(), PastListing).default({}) }),
+  schema: z.object({
+    past: z.record(z.string(), PastListing).default({}),
+    /** The UTC day, as 2026-11-22, and how many listings were opened on it. */
+    day: z.string().default(''),
+    opened: z.int().nonnegative().default(0),
+  }),
   readableBy: (viewer, key) => itsPlayer(viewer, key) || viewer.can('settleEconomy'),
   memory: 'journaled',
   about: 'account',

@@ -77,6 +77,9 @@ export const longestCustomMessage = 100
 /** Of more than these that are over the oldest leave the document. Their operations stay in the ledger. */
 export const mostPast = 30
 
+/** Redemptions that a user calls off on one UTC day: each leaves rows for good. */
+export const mostCalledOffADay = 200
+
 /** The redemptions of one user. The key is the account id. */
 export const redemptions = defineDocument({
   kind: 'redemptions',
@@ -89,6 +92,8 @@ export const redemptions = defineDocument({
     /** The UTC day, as 2026-11-22, and how many of each item were redeemed on it. */
     day: z.string().default(''),
     today: z.record(z.string(), z.int().nonnegative()).default({}),
+    /** How many were called off on that day. */
+    calledOff: z.int().nonnegative().default(0),
   }),
   readableBy: itsPlayer,
   memory: 'journaled',
