@@ -13,6 +13,8 @@ export interface ReconnectSize {
 const whole: ReconnectSize = { viewers: 1_000, passes: 5, loadMs: 15_000 }
 const tellEveryMs = 200
 const longestAwayMs = 2_000
+/** Of a pass in which nothing was sent. */
+const mostTries = 20
 const wayNames: readonly WayName[] = ['gateway', 'stock', 'recovery', 'streams']
 
 interface Pass {
@@ -33,12 +35,14 @@ async function openServers({ viewers, loadMs }: ReconnectSize) {
     await crowd.ask('settle', name, await server.ask('end', name))
   }
   return {
-    async pass(name: WayName): Promise<Pass> {
+    async pass(name: WayName, tries = mostTries): Promise<Pass> {
       const before = await server.ask('end', name)
       await server.ask('begin', name, tellEveryMs)
       await crowd.ask('disturb', name, loadMs, awayMs)
       const last = await server.ask('end', name)
       const { missed, twice, replays, connects } = await crowd.ask('settle', name, last)
+      // In so short a time that a busy machine sent nothing, there was nothing to miss.
+      if ((last === before || replays.length === 0) && tries > 1) return this.pass(name, tries - 1)
       const values = (last - before) * viewers
       const [replayMs, connectMs] = [percentile(replays, 0.99), percentile(connects, 0.99)]
       return { delivered: 1 - missed / values, twice, replayMs, connectMs }

@@ -21,8 +21,7 @@ export const hubSettings = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'It has names and switches of the hub, and nothing about persons.' },
-  typedTexts: ['communityName', 'gameMode'],
-  typedPages: ['joinText'],
+  typedPages: ['communityName', 'gameMode', 'joinText'],
   audited: 'settingChanges',
 })
 export type HubSettings = z.infer<(typeof hubSettings)['schema']>
