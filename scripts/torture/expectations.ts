@@ -101,7 +101,7 @@ const expected: Readonly<Record<string, Expectation>> = {
       unsettled: isRunning,
     },
   },
-  'redemptions.cancel': { moves: /^hold:/, refusals: anyOf('gone', 'begun', 'byHand') },
+  'redemptions.cancel': { moves: /^hold:/, refusals: anyOf('gone', 'begun', 'byHand', 'tooOften') },
   'skins.buy': {
     moves: /^sink:skin$/,
     balances({ actor, input, output }, model) {

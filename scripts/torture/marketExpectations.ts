@@ -92,7 +92,7 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
       model.listings.set(listing, { ...one, closedAt: null, buyer: null })
       return []
     },
-    refusals: { ...newUsers, ...things, ...anyOf('gone', 'tooMany') },
+    refusals: { ...newUsers, ...things, ...anyOf('gone', 'tooMany', 'dayFull') },
   },
   'market.buyListing': {
     moves: /^sink:marketFee$/,
@@ -107,6 +107,7 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
     },
     refusals: {
       ...newUsers,
+      buyerUnpriced: isLimited,
       ...anyOf('samePerson', 'full', 'skinsFull', 'noReceiver'),
       gone: isClosed,
       yourOwn: (input: ListedInput, { account }) => input.seller === account,
