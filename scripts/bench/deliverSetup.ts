@@ -90,8 +90,8 @@ interface Change {
 }
 
 /**
- * The deliveries of an account as its socket tells them. Nothing is checked or copied, which would take a good part of a millisecond and count as
- * the hub's time: the other paths only wait for one event.
+ * The deliveries of an account, as its socket receives them. They are neither checked nor copied: that takes a good part of a millisecond, which would
+ * count as the hub's time. The other paths only wait for one event.
  */
 async function watchOwnDeliveries(socket: Socket, account: string) {
   const entries = new Map<string, Partial<Delivery>>()

@@ -11,7 +11,7 @@ export interface BenchSize {
   readonly before?: string
   /** Screens whose code is measured, the first of them; all if left out. */
   readonly screens?: number
-  /** False where the figures are not read: the benches of gateways, of stores and of the map then measure nothing before, to warm up. */
+  /** False where the figures are not read: the benches of gateways, of stores, of deliveries and of the map then measure nothing before, to warm up. */
   readonly warmsUp?: boolean
 }
 

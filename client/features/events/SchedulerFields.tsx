@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { mostReward } from '../../../shared/features/economy/settings.ts'
 import {
   eventDurationMs,
@@ -8,6 +9,7 @@ import {
   populations,
 } from '../../../shared/features/events/events.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { Field } from '../../ui/Field.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -101,21 +103,24 @@ export const PlacesField = ({ draft, change }: OpenPartProps) => (
   />
 )
 
-export const RewardFields = ({ draft, change }: OpenPartProps) => (
-  <div className={styles.pair}>
-    <NumberField
-      label="Reward"
-      hint="For each player who is there for half of it. Leave it empty for none."
-      least={1}
-      most={mostReward}
-      value={draft.reward}
-      onValue={(reward) => change({ reward })}
-    />
-    <Select
-      label="Currency of the reward"
-      options={currencyOptions}
-      value={draft.currency}
-      onValue={(currency) => change({ currency })}
-    />
-  </div>
-)
+export function RewardFields({ draft, change }: OpenPartProps) {
+  const isOwner = useAtomValue(accessAtom).principal?.role === 'owner'
+  return (
+    <div className={styles.pair}>
+      <NumberField
+        label="Reward"
+        hint={`For each player who is there for half of it${isOwner ? '' : ', except you'}. Leave it empty for none.`}
+        least={1}
+        most={mostReward}
+        value={draft.reward}
+        onValue={(reward) => change({ reward })}
+      />
+      <Select
+        label="Currency of the reward"
+        options={currencyOptions}
+        value={draft.currency}
+        onValue={(currency) => change({ currency })}
+      />
+    </div>
+  )
+}

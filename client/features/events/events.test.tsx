@@ -180,6 +180,19 @@ test('[EVC26] staff schedule a hill: what is missing is named, the next starts a
   expect(screen.getByRole('alert').textContent).toContain('There are 50 scheduled events already.')
 })
 
+test.each([
+  ['admin', 'For each player who is there for half of it, except you. Leave it empty for none.'],
+  ['owner', 'For each player who is there for half of it. Leave it empty for none.'],
+] as const)('[EVC92] %s reads beside the reward who gets it', (role, hint) => {
+  renderScreen(<EventsScreen />, {
+    hello: signedIn(role),
+    path: '/events?tab=schedule',
+    documents: [eventsOf()],
+    queries: [answering(previewTimes, () => ({ runs }))],
+  })
+  expect(screen.getByText(hint)).toBeDefined()
+})
+
 test('[EVC27] an event is started at once after a question; a time that the hub refuses is named and not sent', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

@@ -1,7 +1,7 @@
 import { playTimeText } from '../../../shared/features/inventory/knownDinosaur.ts'
 import type { ListingCard } from '../../../shared/features/market/queries.ts'
 import { listedName, rarityOf, speciesNameOf } from '../../../shared/features/market/search.ts'
-import { grownFrom } from '../../../shared/features/market/usualPrice.ts'
+import { grownFrom, leastSales, type UsualPrice } from '../../../shared/features/market/usualPrice.ts'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { RarityBadge } from '../../ui/RarityBadge.tsx'
 import { Stack } from '../../ui/Stack.tsx'
@@ -36,6 +36,7 @@ export function ListingDetail({ card, trader, onClose }: ListingDetailProps) {
         <p>
           {usualText(usual)}.
           {usual.confidence === 'none' ? null : <span className={styles.soft}> {comparedWith(card)}</span>}
+          {isUnpriced(usual) ? <span className={styles.soft}> {unpricedText}</span> : null}
         </p>
         <dl className={styles.details}>
           <Detail name="Sold by">
@@ -73,6 +74,11 @@ function comparedWith({ item }: ListingCard): string {
   const age = (item.growth ?? 0) >= grownFrom ? `from ${grownFrom}% growth on` : `below ${grownFrom}% growth`
   return `The usual price of ${speciesNameOf(item.species)} ${age}.`
 }
+
+const unpricedText = `Until ${leastSales} like it are sold within a month, what you can pay one seller in 7 days is limited by your hours in the game.`
+/** Also the whole month has too few sales. */
+const isUnpriced = (usual: UsualPrice) =>
+  usual.confidence === 'none' || (usual.confidence === 'month' && usual.sales < leastSales)
 
 /** What is known of it. What the hub does not know is left out. */
 function detailsOf({ item }: ListingCard): readonly (readonly [string, string])[] {

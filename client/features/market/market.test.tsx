@@ -247,6 +247,21 @@ test('[ME14] the details are in the address: growth, seller, usual price, and wa
   expect(sent).toMatchObject([{ name: 'market.watchSpecies', input: { species: 'Triceratops' } }])
 })
 
+test.each<[ListingCard['usual'], boolean]>([
+  [{ confidence: 'none' }, true],
+  [{ confidence: 'month', price: 70, sales: 4 }, true],
+  [{ confidence: 'month', price: 70, sales: 5 }, false],
+  [{ confidence: 'week', price: 70, sales: 8 }, false],
+])(
+  '[ME61] of a listing with the usual price %j the details say that payments are limited: %s',
+  async (usual, isSaid) => {
+    const [first] = cards as [ListingCard]
+    await openMarket({ path: '/market?listing=l1', found: () => ({ cards: [{ ...first, usual }] }) })
+    const detail = within(screen.getByRole('dialog', { name: /Triceratops/ }))
+    expect(detail.queryByText(/^Until 5 like it are sold within a month/) !== null).toBe(isSaid)
+  },
+)
+
 test('[ME15] while currency is switched off the page says so and shows no listings', async () => {
   const { sent } = renderScreen(<MarketScreen />, {
     hello: signedIn('player'),

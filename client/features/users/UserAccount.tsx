@@ -57,7 +57,7 @@ function Tier({ account }: { readonly account: string }) {
     <>
       <p>
         Patron tier: <strong>{tier}</strong>
-        {tier !== 'None' && source === 'donation' ? ' by a donation' : ''}
+        {tier !== 'None' && source === 'donation' ? ', from a donation' : ''}
         {until === null ? null : (
           <>
             , until <On at={until} />
@@ -69,25 +69,27 @@ function Tier({ account }: { readonly account: string }) {
           </Button>
         )}
       </p>
-      {beside === null ? null : <Beside given={beside} by={source === 'donation' ? 'an owner' : 'a donation'} />}
+      {beside === null ? null : (
+        <Afterwards given={beside} from={source === 'donation' ? 'set by an owner' : 'from a donation'} />
+      )}
       {isOpen ? <TierForm account={account} tier={tier} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
 
 /** What is shown once the shown tier has ended or is taken back. */
-function Beside({
+function Afterwards({
   given: { tier, until },
-  by,
+  from,
 }: {
   readonly given: NonNullable<Patron['beside']>
-  readonly by: string
+  readonly from: string
 }) {
   const now = useNow(60_000)
   if (until !== null && until <= now) return null
   return (
     <p>
-      Beside it: {tier} by {by}
+      Afterwards: {tier}, {from}
       {until === null ? (
         ', without an end'
       ) : (

@@ -9,7 +9,7 @@ import { accountOf } from '../account/rules.ts'
 
 type Setting = Context & { refuse(code: 'noReward'): never }
 
-/** A reward gives currency to everyone who comes, so that it needs the permission to give it. Notes who has set it. */
+/** A reward gives currency to everyone who comes, so it needs the permission to give currency. Notes who has set it. */
 export function setReward(context: Setting, event: string, reward: Price | null) {
   const { actor, edit, refuse } = context
   if (reward === null) return forgetSetter(context, event)
@@ -33,7 +33,7 @@ export function forgetSetter({ read, edit }: Pick<Context, 'read' | 'edit'>, eve
   if (setterOf(read, event) !== undefined) delete edit(rewardSetters, mainServer).setters[event]
 }
 
-/** Whether a user, by whatever account, has set the reward of this event themself. */
+/** Whether the person of an account has set the reward of this event, with that account or another one. */
 export function isSetter(read: Reading, { id }: Pick<ScheduledEvent, 'id'>, own: string): boolean {
   const setter = setterOf(read, id)
   return setter !== undefined && isSamePerson(read, setter, own)

@@ -309,7 +309,7 @@ test('[VM19] a sale counts for the limits of gifts, and staff find it with its p
   expect(await buy('bob', 'ann', listingOf('ann', 'rex0'), 1)).toMatchObject({ ok: true })
   expect(await buy('bob', 'ann', listingOf('ann', 'rex1'), 1)).toMatchObject({
     code: 'sellerUnpriced',
-    message: expect.stringMatching(/^No usual price is known for this yet/),
+    message: expect.stringMatching(/^Too few like it were sold this month/),
   })
   expect(await buy('cleo', 'ann', listingOf('ann', 'rex1'), 1)).toMatchObject({ ok: true })
   const { rows } = await memory.storage.archivePage({ kind: trades.kind, before: null, limit: 5 })
@@ -330,7 +330,7 @@ test('[VM70] an account that was never in the game can pass on its currency neit
   await list('main', 'one', 900_000)
   expect(await buy('alt', 'main', listingOf('main', 'one'), 900_000)).toMatchObject({
     code: 'buyerUnpriced',
-    message: expect.stringContaining('you can pay one seller 1,000 Razor Talons in 7 days'),
+    message: expect.stringContaining('you can pay one seller at most 1,000 Razor Talons in 7 days'),
   })
   await withdraw('main', listingOf('main', 'one'))
   await list('main', 'one', 600)
@@ -347,6 +347,27 @@ test('[VM70] an account that was never in the game can pass on its currency neit
   expect(await buy('alt', 'main', listingOf('main', 'two'), 401)).toMatchObject({ ok: true })
   expect(balanceOf('alt')).toBe(900_000 - 1_001)
   expect(await problems()).toEqual([])
+})
+
+test('[VM73] a purchase far above the price that the month knows is limited as far as it is above it, also after one sale in the week', async () => {
+  const { dispatch, free, join, give, list, buy, listingOf, clock, balanceOf, problems } = await openMarket()
+  await free()
+  const sell = async (seller: string, buyer: string, price: number) => {
+    await give(seller, `${seller}-${buyer}`, 'Troodon')
+    await list(seller, `${seller}-${buyer}`, price)
+    return buy(buyer, seller, listingOf(seller, `${seller}-${buyer}`), price)
+  }
+  for (let nth = 0; nth < 6; nth += 1) {
+    await join(`seller${nth}`)
+    await join(`buyer${nth}`, 10_000)
+    if (nth < 5) expect(await sell(`seller${nth}`, `buyer${nth}`, 100)).toMatchObject({ ok: true })
+  }
+  await dispatch(owner, 'economy.changeSettings', { trades: { fromHours: 0, perHour: 1_000, hoursPerDinosaur: 1 } })
+  clock.pass(10 * dayMs)
+  expect(await sell('seller0', 'buyer1', 100)).toMatchObject({ ok: true })
+  expect(await sell('seller5', 'buyer5', 1_101)).toMatchObject({ code: 'currencyFull' })
+  expect(await sell('seller1', 'buyer2', 1_100)).toMatchObject({ ok: true })
+  expect([balanceOf('buyer5'), await problems()]).toEqual([10_000, []])
 })
 
 test('[VM72] a user lists 200 things a day at most, since each is kept for good', async () => {

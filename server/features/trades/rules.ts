@@ -174,7 +174,7 @@ function oneWayOf(trade: Trade): OneWay | null {
   return null
 }
 
-/** What no usual price can be compared with: by the highest price for nothing much, an account could pass on all that it has. */
+/** Without a usual price nothing says what it is worth: an account could pass on all that it has by paying any price for it. */
 function unpricedPayment(trade: Trade): OneWay | null {
   if (trade.kind === 'gift' || trade.usual !== null) return null
   return { giver: trade.to, getter: trade.from, ...trade.price, dinosaurs: 0, times: 0 }
@@ -192,7 +192,7 @@ function signsOf({ read, now }: Pick<Context, 'read' | 'now'>, trade: Trade): re
   return isNew ? [sign, 'newPlayer'] : [sign]
 }
 
-/** A sale without a usual price needs no hours, and counts as if each user had one: in a young community no price is known yet. */
+/** A sale without a usual price needs no hours, and its limits are at least those of one hour: in a young community no price is known yet. */
 function checkHours({ read, now, refuse }: TradeContext, trade: Trade, { giver }: OneWay, isBelow: boolean) {
   const { fromHours: needed } = read(economySettings).trades
   const seen = seenMsOf(read, giver, now) / hourMs

@@ -67,7 +67,7 @@ export function usualPriceOf({ sales }: Readonly<UsualPrices>, now: number): Usu
 }
 
 /** With fewer sales one pair of users could make the usual price of their own. Of a pair only one sale in 7 days counts until then. */
-const leastSales = 5
+export const leastSales = 5
 
 /**
  * What prices are compared with for the limits of gifts: the median of the shortest time that has enough sales, so that one sale in a quiet week

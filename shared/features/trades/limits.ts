@@ -67,9 +67,9 @@ export const tradeRefusals = {
   partnersFull: 'You can give to {most} players a day. Try again from {when}.',
   receiverFull: 'This player got something from {most} players today. Try again from {when}.',
   buyerUnpriced:
-    "No usual price is known for this yet. Until it is, you can pay one seller {most} {currency} in 7 days, because you've been seen in the game for {hours} h. {left} is left. Ask for a lower price, or buy it from {when}.",
+    "Too few like it were sold this month to know a usual price. Until it is known, you can pay one seller at most {most} {currency} in 7 days, because you've been seen in the game for {hours} h. {left} is left. Ask for a lower price, or buy it from {when}.",
   sellerUnpriced:
-    'No usual price is known for this yet, so it counts as a gift, and the seller has reached the limit for gifts to you. Buy it from {when}.',
+    'Too few like it were sold this month to know a usual price, so it counts as a gift, and the seller has reached the limit for gifts to you. Buy it from {when}.',
   sellerLimit:
     'This price is so far below the usual one that it counts as a gift, and the seller has reached the limit for gifts to you. Buy it from {when}, or ask for the usual price.',
   sellerHours:
