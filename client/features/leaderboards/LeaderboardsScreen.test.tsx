@@ -115,6 +115,19 @@ test("[LBD23] without the game's log the K/D tab says what is missing; before th
   expect(screen.getByText("You can't read this.")).toBeDefined()
 })
 
+test('[LBD61] the play time tab says that times are rounded down, and shows no "1 min" for a player below ten minutes', async () => {
+  const { change } = await open('/leaderboards?tab=playTime')
+  expect(screen.getByText(/Play time is rounded down here/)).toBeDefined()
+  const lists = { 'playTime.all': { size: 2, places: { 1: place(1, 'bob', 4_200_000), 2: place(2, 'cleo', 0) } } }
+  change(given(leaderboards, '', { publishedAt: screenNow, log: 'following', lists }))
+  expect(rowsOf(/Play Time/)).toMatchObject([
+    expect.stringContaining('70 min'),
+    expect.stringContaining('Under 10 min'),
+  ])
+  fireEvent.click(screen.getByRole('tab', { name: 'Razor Talons' }))
+  expect(screen.queryByText(/rounded down/)).toBeNull()
+})
+
 test('[LBD24] a player leaves the lists by a switch', async () => {
   const { sent, change, settle } = await open()
   const toggle = screen.getByRole('switch', { name: 'Show me on the leaderboards' })

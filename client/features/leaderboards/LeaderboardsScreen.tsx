@@ -44,6 +44,7 @@ const windowNames: Readonly<Record<Window, string>> = {
   '7': '7 days',
   season: 'This season',
 }
+const roundingText = "Play time is rounded down here, so that it doesn't show who is in the game now."
 const tabs = boards.map((key) => ({ key, name: boardNames[key] }))
 
 /** Who has the most, by tab and window; the seasons that are kept; and whether one is listed. */
@@ -125,6 +126,7 @@ function Present({ board, list, value: { lists, log, publishedAt }, own }: Prese
       <p className={styles.soft}>
         {size === 1 ? '1 player is listed.' : `${size.toLocaleString('en-GB')} players are listed.`}{' '}
         {board === 'kd' && rows.length > 0 ? `You need at least ${leastFights} kills and deaths to be ranked. ` : ''}
+        {board === 'playTime' && rows.length > 0 ? `${roundingText} ` : ''}
         {publishedAt === null ? null : (
           <>
             Counted <Ago at={publishedAt} isInSentence />.

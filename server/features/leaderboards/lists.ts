@@ -39,9 +39,9 @@ interface Listed {
 const hourMs = 3_600_000
 const tenMinutesMs = 600_000
 /** A score that grows each minute would say who is in the game now. Below two hours, where the page shows minutes, in steps of ten. */
-const inWholeHours = (ms: number): number => {
+function roundedDown(ms: number): number {
   const step = ms < 2 * hourMs ? tenMinutesMs : hourMs
-  return Math.max(60_000, Math.floor(ms / step) * step)
+  return Math.floor(ms / step) * step
 }
 
 /** Lists that are being made. */
@@ -186,7 +186,7 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
   const placeOf = (list: ListKey, { id, score }: Listed, rank: number, me: string | null = null): Place => ({
     rank,
     account: id,
-    score: list.startsWith('playTime.') && id !== me ? inWholeHours(score) : score,
+    score: list.startsWith('playTime.') && id !== me ? roundedDown(score) : score,
     ...fightsOf(hub.read, id, list, clock.now()),
   })
   return {
