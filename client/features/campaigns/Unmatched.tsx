@@ -82,9 +82,15 @@ function UnmatchedRow({ donation, onOpen }: RowProps) {
       )}
       {suggested === null ? null : <Suggestion donation={donation} account={suggested} />}
       <Actions>
-        <Button aria-label={`Assign ${whose}`} onClick={() => onOpen('assign')}>
-          Assign
-        </Button>
+        {suggested === null ? (
+          <Button aria-label={`Assign ${whose}`} onClick={() => onOpen('assign')}>
+            Assign
+          </Button>
+        ) : (
+          <Button tone="quiet" aria-label={`Assign to another account: ${whose}`} onClick={() => onOpen('assign')}>
+            Assign to another account
+          </Button>
+        )}
         <Button tone="quiet" aria-label={`Leave without account: ${whose}`} onClick={() => onOpen('setAside')}>
           Leave without account
         </Button>
@@ -112,7 +118,7 @@ function Suggestion({ donation, account }: { readonly donation: UnmatchedDonatio
       </p>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
       <Actions>
-        <Button tone="quiet" busyLabel={busy ? 'Assigning…' : null} onClick={() => void assign()}>
+        <Button busyLabel={busy ? 'Assigning…' : null} onClick={() => void assign()}>
           Assign to {username}
         </Button>
       </Actions>
