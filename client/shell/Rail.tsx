@@ -74,12 +74,9 @@ function PlaceLink({ place: { path, name, icon }, isFolded, onGo }: PlaceLinkPro
   const [here] = useLocation()
   const isHere = here === path
   const link = useRef<HTMLAnchorElement>(null)
-  // Staff have more places than the rail has room for. The browser scrolls the page too, which must stay.
+  // Staff have more places than the rail has room for.
   useEffect(() => {
-    if (!isHere) return
-    const top = window.scrollY
-    link.current?.scrollIntoView?.({ block: 'nearest' })
-    if (window.scrollY !== top) window.scrollTo({ top, behavior: 'instant' })
+    if (isHere && link.current) scrollAround(link.current)
   }, [isHere])
   return (
     <WithTooltip text={name} isShown={isFolded}>
@@ -97,6 +94,24 @@ function PlaceLink({ place: { path, name, icon }, isFolded, onGo }: PlaceLinkPro
       </Link>
     </WithTooltip>
   )
+}
+
+/** What stays visible of the links above and below, in px. */
+const neighboursPx = 24
+
+/**
+ * Scrolls what holds the link until it can be seen. `scrollIntoView` also scrolls the page, and from Chromium 150 on it makes the link
+ * the place from which Tab goes on, so that it would skip what comes before.
+ */
+function scrollAround(link: HTMLElement) {
+  let holder = link.parentElement
+  while (holder && !/auto|scroll/.test(getComputedStyle(holder).overflowY)) holder = holder.parentElement
+  if (!holder || holder.contains(document.scrollingElement)) return
+  const [inner, outer] = [link.getBoundingClientRect(), holder.getBoundingClientRect()]
+  const above = inner.top - neighboursPx - outer.top
+  const below = inner.bottom + neighboursPx - outer.bottom
+  if (above < 0) holder.scrollTop += above
+  else if (below > 0) holder.scrollTop += below
 }
 
 interface WithTooltipProps {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { permissionsOf, type Role } from '../../shared/engine/permissions.ts'
 import { routes } from '../routes.tsx'
 import { renderScreen } from '../testing/renderScreen.tsx'
@@ -107,18 +107,4 @@ test('[FQ7] on a telephone the places used most are in a bar, and all of them un
   fireEvent.click(within(sheet).getByRole('link', { name: 'Audit' }))
   expect(address()).toBe('/audit')
   expect(screen.queryByRole('dialog')).toBeNull()
-})
-
-test('[FQ35] the rail shows the current place, and the page stays where it is', () => {
-  const may = permissionsOf.owner
-  const groups = railGroups(openPlaces(routes, { may, isDemo: false }), may)
-  const shown: (string | null)[] = []
-  // As a browser does: what is around the rail scrolls, too.
-  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
-    shown.push(this.textContent)
-    window.scrollTo({ top: 16 })
-  })
-  onTestFinished(() => scroll.mockRestore())
-  renderScreen(<Rail groups={groups} />, { path: '/connections' })
-  expect([shown, window.scrollY]).toEqual([['Connections'], 0])
 })

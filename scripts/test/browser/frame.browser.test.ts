@@ -149,6 +149,26 @@ test('[FQ23] by keyboard: the first stop skips the frame, another page begins at
   await page.getByText('Audit', { exact: true }).first().waitFor()
 })
 
+test('[FQ35] the rail and the menu of a phone show the current place, the page stays at its top, and Tab begins there', async () => {
+  const page = await openAs({ role: 'owner', path: '/connections', width: 1440 })
+  const place = page.getByRole('link', { name: 'Connections', exact: true })
+  const isShown = () =>
+    place.evaluate((link) =>
+      link.contains(
+        document.elementFromPoint(link.getBoundingClientRect().x + 20, link.getBoundingClientRect().y + 10),
+      ),
+    )
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(isShown, { timeout: uiTimeoutMs }).toBe(true)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Skip to the page')
+  await page.setViewportSize({ width: 360, height: 640 })
+  await main(page).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('dialog', { name: 'More' }).waitFor()
+  await expect.poll(isShown, { timeout: uiTimeoutMs }).toBe(true)
+})
+
 test('[FQ24] pages open while the hub is away: those fetched before at once, others as soon as it is back; the first page loads at most 150 kB of code', async () => {
   const page = await openAs({ role: 'admin', path: '/games' })
   await fetchAhead(page)
