@@ -4,7 +4,7 @@ import { relationColour } from './mapStyle.ts'
 import type { Relation } from './markerLayer.ts'
 import type { Trail } from './overlays.ts'
 import type { Scene } from './scene.ts'
-import { toScreen, type Viewport } from './viewport.ts'
+import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
 /** Limits up to which a trail is connected to its animal's current position. */
 const joinedWithinMs = 20_000
@@ -56,13 +56,19 @@ export function drawTrails(context: CanvasRenderingContext2D, scene: Scene) {
     }
 }
 
+/** A shorter line is hidden below its animal, px. Browsers do not agree whether a line without length is a dot. */
+const shortestPx = 1
+
 /** Draws the line from the end of each trail to its animal's current position. */
 export function drawTrailEnds(context: CanvasRenderingContext2D, scene: Scene, now: number) {
+  const view = scene.view.get()
   for (const trail of scene.overlays.trails) {
     const place = endOf(scene, trail, now)
     const last = trail.segments.at(-1)?.at(-1)
     if (!place || !last) continue
-    const path = lineThrough(scene.view.get(), [{ x: last[1], y: last[2] }, place])
+    const end = { x: last[1], y: last[2] }
+    if (Math.hypot(place.x - end.x, place.y - end.y) * pxPerUnit(view) < shortestPx) continue
+    const path = lineThrough(view, [end, place])
     drawLine(context, scene, trail.relation, path, bandAlpha(0))
   }
 }
