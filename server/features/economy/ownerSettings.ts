@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { changeEconomySettings as command } from '../../../shared/features/economy/commands.ts'
+import { changeEconomySettings as command } from '../../../shared/features/economy/commands.ts'
 import { type EconomySettings, economySettings, mostReward } from '../../../shared/features/economy/settings.ts'
 import { MarketSettings } from '../../../shared/features/market/settings.ts'
 import { TradeLimits } from '../../../shared/features/trades/limits.ts'
@@ -19,6 +19,7 @@ const reward = (field: RewardName, name: string) =>
     key: `economy.${field}`,
     name,
     schema: Reward,
+    alsoNeeds: command.alsoNeeds,
     inWords: rewardText,
     read({ read }) {
       const { isOn, amount } = read(economySettings)[field]
@@ -50,6 +51,7 @@ const part = <Field extends 'trades' | 'market'>(
     key: `economy.${field}`,
     name,
     schema,
+    alsoNeeds: command.alsoNeeds,
     inWords,
     read: ({ read }) => read(economySettings)[field],
     write: ({ edit }, value) => void Object.assign(edit(economySettings)[field], value),

@@ -23,6 +23,7 @@ import { followMoney, type MoneyTotals } from '../ledger/conservation.ts'
 import { moneyProblems } from '../ledger/testing/checkMoney.ts'
 import { openLedger, ownersSteamId } from '../ledger/testing/openLedger.ts'
 import { economyFeature } from './feature.ts'
+import { economyOwnerSettings } from './ownerSettings.ts'
 
 const dayMs = 86_400_000
 
@@ -123,6 +124,7 @@ test('[RWD4] the owner changes the bonus and switches it off, which the audit ha
   const dailyBonus = { isOn: true, amount: 1_000_000 }
   expect(await dispatch(bot, changeEconomySettings.name, { dailyBonus })).toMatchObject({ code: 'forbidden' })
   expect(hub.read(economySettings).dailyBonus).toEqual({ isOn: false, amount: 75 })
+  for (const { alsoNeeds } of economyOwnerSettings) expect(alsoNeeds).toEqual(changeEconomySettings.alsoNeeds)
   const { rows } = await memory.storage.archivePage({ kind: settingChanges.kind, before: null, limit: 9 })
   const lines = rows.map(({ row }) => settingChanges.audited?.(settingChanges.schema.parse(row)))
   expect(lines).toMatchObject([

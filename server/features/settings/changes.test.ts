@@ -23,6 +23,7 @@ const watts = ownerSetting<number>({
   key: 'lamp.watts',
   name: 'the lamp',
   schema: z.int().min(1),
+  alsoNeeds: ['addCurrency'],
   inWords: (value) => `${value} W`,
   read: ({ read }) => read(lamp).watts,
   write: ({ edit }, value) => {
@@ -79,6 +80,16 @@ test('[STC1] a change says who changed what, from what to what; the undo sets it
     ['undo', 'otto', '60 W', '40 W'],
     ['change', 'olga', '40 W', '60 W'],
   ])
+})
+
+test('[STC8] an undo needs what the change of that setting needs, not ownerPanel alone', async () => {
+  const { set, undo, now } = await openLamp()
+  const change = await set(60)
+  const token = { ...olga, can: (permission: string) => ['look', 'ownerPanel'].includes(permission) }
+  const message = 'To set the lamp back you also need addCurrency.'
+  expect(await undo(change, token)).toMatchObject({ ok: false, code: 'needsMore', message })
+  expect(now()).toBe(60)
+  expect(await undo(change)).toMatchObject({ ok: true })
 })
 
 test('[STC2] what was changed again since is not undone, and the refusal says what it is now', async () => {

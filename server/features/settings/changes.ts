@@ -1,11 +1,12 @@
 import type { z } from 'zod'
+import { missingOf, type Permission } from '../../../shared/engine/permissions.ts'
 import {
   latestChanges,
   longestWords,
   mostUndoable,
   settingChanges,
   type UndoableChange,
-  type undoSetting,
+  undoSetting,
 } from '../../../shared/features/settings/changes.ts'
 import { ERASED } from '../../engine/erasedIds.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
@@ -20,6 +21,8 @@ export interface OwnerSetting<Value> {
   readonly name: string
   /** What a kept value must be, so that an undo writes nothing that this release does not know. */
   readonly schema: z.ZodType<Value>
+  /** What its command needs beside `ownerPanel`, since a token may hold that alone. An undo needs it too. */
+  readonly alsoNeeds?: readonly Permission[] | undefined
   inWords(value: Value): string
   read(context: Pick<Context, 'read'>): Value
   write(context: Pick<Context, 'read' | 'edit' | 'now' | 'schedule'>, value: Value): void
@@ -86,12 +89,14 @@ export function undoing(settings: readonly AnyOwnerSetting[]): Rule<typeof undoS
   const byKey = new Map(settings.map((setting) => [setting.key, setting]))
   if (byKey.size !== settings.length) throw new Error('Two settings have the same key')
   return (context, { change: id }) => {
-    const { read, edit, refuse } = context
+    const { read, edit, refuse, actor } = context
     const { changes } = read(latestChanges)
     const kept = Object.hasOwn(changes, id) ? plain(changes[id]) : undefined
     const setting = kept && byKey.get(kept.setting)
     const before = setting?.schema.safeParse(kept?.before)
     if (!kept || !setting || !before?.success || isErased(before.data)) return refuse('gone')
+    const missing = missingOf({ ...undoSetting, alsoNeeds: setting.alsoNeeds ?? [] }, actor.can)
+    if (missing.length > 0) return refuse('needsMore', { name: setting.name, permissions: missing.join(', ') })
     const present = plain(setting.read(context))
     if (!isSameValue(present, kept.after)) return refuse('changedSince', { now: cut(setting.inWords(present)) })
     setting.write(context, before.data)

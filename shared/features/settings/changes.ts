@@ -90,6 +90,7 @@ export const undoSetting = defineCommand({
   output: z.object({}),
   refusals: {
     gone: 'That change can no longer be undone.',
+    needsMore: 'To set {name} back you also need {permissions}.',
     changedSince: 'This has been changed again since, to {now}. Undo that change first, or set the value you want.',
   },
 })
