@@ -14,14 +14,14 @@ import { IslandTheme } from './features/server/GameClock.tsx'
 import { LinkAnnouncer } from './features/server/LinkStatus.tsx'
 import { hiddenBy, useOff } from './features/server/switchedOff.ts'
 import { routes } from './routes.tsx'
+import { FaultBoundary } from './shell/FaultBoundary.tsx'
 import { FocusKeeper } from './shell/FocusKeeper.tsx'
-import { FaultBoundary, LostScreen } from './shell/LostScreen.tsx'
-import { HubNoticeBar, MissingPartNotice, PageTitle } from './shell/PageNotices.tsx'
+import { HubNoticeBar, lostTitle, MissingPartNotice, PageTitle } from './shell/PageNotices.tsx'
 import { PhoneBar } from './shell/PhoneBar.tsx'
 import { accountPlaces, openPlaces, phonePlaces, railGroups } from './shell/places.ts'
 import { Rail, railFoldedAtom } from './shell/Rail.tsx'
 import { ScreenPrefetch, ScreenView, WhenIdle } from './shell/ScreenView.tsx'
-import { later } from './shell/screenCode.ts'
+import { later, screenOf } from './shell/screenCode.ts'
 import { TopBar } from './shell/TopBar.tsx'
 import { useIsNarrow } from './ui/useIsNarrow.ts'
 
@@ -42,6 +42,7 @@ const SwitchedOffScreen = lazy(() =>
   import('./features/configuration/SwitchedOffScreen.tsx').then((module) => ({ default: module.SwitchedOffScreen })),
 )
 
+const lostScreen = screenOf(() => import('./shell/LostScreen.tsx').then((module) => module.LostScreen))
 const EventsArea = later(() => import('./features/events/EventsArea.tsx').then((module) => module.EventsArea))
 const ServerNotices = later(() =>
   import('./features/serverControl/ServerNotices.tsx').then((module) => module.ServerNotices),
@@ -101,7 +102,9 @@ export function App() {
                 </PageOrOff>
               </Route>
             ))}
-            <Route component={LostScreen} />
+            <Route>
+              <ScreenView title={lostTitle} screen={lostScreen} />
+            </Route>
           </Switch>
         </FaultBoundary>
         <WhenIdle room={isHidden('/events') ? null : <EventsRoom />}>

@@ -1,8 +1,8 @@
-import { Component, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { ActionLink, Button } from '../ui/Button.tsx'
-import { EmptyState, Picture } from '../ui/EmptyState.tsx'
+import { ActionLink } from '../ui/Button.tsx'
+import { Picture } from '../ui/EmptyState.tsx'
 import styles from './LostScreen.module.css'
+import { lostTitle } from './PageNotices.tsx'
 
 /** Shown at an address without a screen. */
 export function LostScreen() {
@@ -19,33 +19,4 @@ export function LostScreen() {
       </ActionLink>
     </main>
   )
-}
-
-/** Also the title of the window. */
-export const lostTitle = 'Page not found'
-
-interface FaultBoundaryProps {
-  readonly children: ReactNode
-}
-
-/** Shown in place of a screen that threw: the frame around it stays, with a button that reloads. */
-export class FaultBoundary extends Component<FaultBoundaryProps, { readonly fallen: boolean }> {
-  override state = { fallen: false }
-
-  static getDerivedStateFromError() {
-    return { fallen: true }
-  }
-
-  override render() {
-    if (!this.state.fallen) return this.props.children
-    return (
-      <main>
-        <EmptyState picture="mast" title="Something went wrong.">
-          <Button tone="main" onClick={() => location.reload()}>
-            Reload
-          </Button>
-        </EmptyState>
-      </main>
-    )
-  }
 }

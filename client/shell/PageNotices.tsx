@@ -4,8 +4,10 @@ import { useLocation } from 'wouter'
 import { type HubNotice, helloAtom, noticeAtom } from '../connection/connectionState.ts'
 import { Button } from '../ui/Button.tsx'
 import { NoticeBar } from '../ui/Problem.tsx'
-import { lostTitle } from './LostScreen.tsx'
 import { missingParts } from './screenCode.ts'
+
+/** Of an address without a screen. */
+export const lostTitle = 'Page not found'
 
 interface PageTitleProps {
   readonly pages: readonly { readonly path: string; readonly name: string }[]

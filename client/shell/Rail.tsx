@@ -76,7 +76,7 @@ function PlaceLink({ place: { path, name, icon }, isFolded, onGo }: PlaceLinkPro
   const link = useRef<HTMLAnchorElement>(null)
   // Staff have more places than the rail has room for.
   useEffect(() => {
-    if (isHere && link.current) scrollAround(link.current)
+    if (isHere && link.current) scrollTo(link.current)
   }, [isHere])
   return (
     <WithTooltip text={name} isShown={isFolded}>
@@ -96,22 +96,15 @@ function PlaceLink({ place: { path, name, icon }, isFolded, onGo }: PlaceLinkPro
   )
 }
 
-/** What stays visible of the links above and below, in px. */
-const neighboursPx = 24
-
 /**
- * Scrolls what holds the link until it can be seen. `scrollIntoView` also scrolls the page, and from Chromium 150 on it makes the link
- * the place from which Tab goes on, so that it would skip what comes before.
+ * Scrolls the rail, or the menu on a phone, until the link and some of its neighbours can be seen. `scrollIntoView` also scrolls the page,
+ * and from Chromium 150 on it moves the place from which Tab goes on, past all that comes before.
  */
-function scrollAround(link: HTMLElement) {
-  let holder = link.parentElement
-  while (holder && !/auto|scroll/.test(getComputedStyle(holder).overflowY)) holder = holder.parentElement
-  if (!holder || holder.contains(document.scrollingElement)) return
-  const [inner, outer] = [link.getBoundingClientRect(), holder.getBoundingClientRect()]
-  const above = inner.top - neighboursPx - outer.top
-  const below = inner.bottom + neighboursPx - outer.bottom
-  if (above < 0) holder.scrollTop += above
-  else if (below > 0) holder.scrollTop += below
+function scrollTo(link: HTMLElement) {
+  const holder = link.closest<HTMLElement>('nav > div, dialog > div > div')
+  if (!holder) return
+  const top = link.offsetTop - holder.offsetTop
+  holder.scrollTop = Math.max(top + 64 - holder.clientHeight, Math.min(top - 24, holder.scrollTop))
 }
 
 interface WithTooltipProps {

@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Link, useLocation } from 'wouter'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { FaultBoundary } from './LostScreen.tsx'
+import { FaultBoundary } from './FaultBoundary.tsx'
 import { ScreenView } from './ScreenView.tsx'
 import { prefetchScreens, type ScreenCode, screenOf } from './screenCode.ts'
 

@@ -1,3 +1,4 @@
+// One file because every test is about the frame around all pages, and one hub serves them.
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
