@@ -98,7 +98,7 @@ function PlaceLink({ place: { path, name, icon }, isFolded, onGo }: PlaceLinkPro
 
 /**
  * Scrolls the rail, or the menu on a phone, until the link and some of its neighbours can be seen. `scrollIntoView` also scrolls the page,
- * and from Chromium 150 on it moves the place from which Tab goes on, past all that comes before.
+ * and in Chromium 150, not in 156, it moves the place from which Tab goes on, past all that comes before.
  */
 function scrollTo(link: HTMLElement) {
   const holder = link.closest<HTMLElement>('nav > div, dialog > div > div')
