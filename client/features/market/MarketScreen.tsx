@@ -1,8 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import { marketSearch } from '../../../shared/features/market/search.ts'
-import { accessAtom } from '../../connection/connectionState.ts'
+import { accessAtom, helloAtom } from '../../connection/connectionState.ts'
+import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Actions } from '../../ui/Stack.tsx'
@@ -176,7 +178,7 @@ function Listed({ kind, trader, address: { filters, setFilters } }: ListedProps)
       <div className={styles.changed} role="status">
         {isChanged && cards.length > 0 ? <Button onClick={showChanges}>Show what has changed</Button> : null}
       </div>
-      <StatefulContent {...statesOf(query, () => cards.length === 0, emptyText(kind, isFiltered, clear))}>
+      <StatefulContent {...statesOf(query, () => cards.length === 0, emptyText({ kind, trader }, isFiltered, clear))}>
         <div aria-busy={isSearching}>
           <VirtualGrid
             label="Listings"
@@ -199,10 +201,22 @@ function Listed({ kind, trader, address: { filters, setFilters } }: ListedProps)
   )
 }
 
-const emptyText = (kind: ListedProps['kind'], isFiltered: boolean, onClear: () => void) =>
+const emptyText = ({ kind, trader }: Omit<ListedProps, 'address'>, isFiltered: boolean, onClear: () => void) =>
   isFiltered
     ? { title: 'No listings match your filters.', children: <Button onClick={onClear}>Clear filters</Button> }
     : {
         title: `No ${kind}s are for sale right now.`,
-        children: <p>New listings appear here at once.</p>,
+        children: (
+          <>
+            {trader ? <DemoHint own={trader.account} /> : null}
+            <p>New listings appear here at once.</p>
+          </>
+        ),
       }
+
+/** In a demo a guest sees what the demo's players sell, and a user with an account of their own does not. */
+function DemoHint({ own }: { readonly own: string }) {
+  const isDemo = useAtomValue(helloAtom)?.demo ?? false
+  const { value } = useDocument(account, own)
+  return isDemo && value?.demo === false ? <p>What demo accounts sell is for demo accounts only.</p> : null
+}
