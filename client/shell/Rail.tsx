@@ -76,7 +76,7 @@ function PlaceLink({ place: { path, name, icon }, isFolded, onGo }: PlaceLinkPro
   const link = useRef<HTMLAnchorElement>(null)
   // Staff have more places than the rail has room for.
   useEffect(() => {
-    if (isHere && link.current) scrollTo(link.current)
+    if (isHere && link.current) bringIntoSight(link.current)
   }, [isHere])
   return (
     <WithTooltip text={name} isShown={isFolded}>
@@ -96,15 +96,22 @@ function PlaceLink({ place: { path, name, icon }, isFolded, onGo }: PlaceLinkPro
   )
 }
 
+/** The height of a link, and how much of its neighbours is shown. */
+const linkPx = 40
+const neighbourPx = 24
+
 /**
  * Scrolls the rail, or the menu on a phone, until the link and some of its neighbours can be seen. `scrollIntoView` also scrolls the page,
  * and in Chromium 150, not in 156, it moves the place from which Tab goes on, past all that comes before.
  */
-function scrollTo(link: HTMLElement) {
+function bringIntoSight(link: HTMLElement) {
   const holder = link.closest<HTMLElement>('nav > div, dialog > div > div')
   if (!holder) return
   const top = link.offsetTop - holder.offsetTop
-  holder.scrollTop = Math.max(top + 64 - holder.clientHeight, Math.min(top - 24, holder.scrollTop))
+  holder.scrollTop = Math.max(
+    top + linkPx + neighbourPx - holder.clientHeight,
+    Math.min(top - neighbourPx, holder.scrollTop),
+  )
 }
 
 interface WithTooltipProps {

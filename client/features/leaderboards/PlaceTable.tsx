@@ -94,7 +94,7 @@ function ListedPlayer({ account, isOwn }: { readonly account: string; readonly i
 const ratios = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 function ScoreCell({ board, place: { score, kills, deaths } }: { readonly board: Board; readonly place: Place }) {
-  // The hub rounds it down: see `roundingText`.
+  // The hub rounds the play time of others down, to ten minutes or to hours.
   if (board === 'playTime') return score === 0 ? 'Under 10 min' : playTimeLabel(score)
   if (board !== 'kd') return <Price currency={board} amount={score} />
   return (

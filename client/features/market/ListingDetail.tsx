@@ -36,7 +36,7 @@ export function ListingDetail({ card, trader, onClose }: ListingDetailProps) {
         <p>
           {usualText(usual)}.
           {usual.confidence === 'none' ? null : <span className={styles.soft}> {comparedWith(card)}</span>}
-          {isUnpriced(usual) ? <span className={styles.soft}> {unpricedText}</span> : null}
+          {hasFewSales(usual) ? <span className={styles.soft}> {fewSalesText}</span> : null}
         </p>
         <dl className={styles.details}>
           <Detail name="Sold by">
@@ -75,10 +75,9 @@ function comparedWith({ item }: ListingCard): string {
   return `The usual price of ${speciesNameOf(item.species)} ${age}.`
 }
 
-const unpricedText = `Until ${leastSales} like it are sold within a month, what you can pay one seller in 7 days is limited by your hours in the game.`
-/** Also the whole month has too few sales. */
-const isUnpriced = (usual: UsualPrice) =>
-  usual.confidence === 'none' || (usual.confidence === 'month' && usual.sales < leastSales)
+const fewSalesText = `While fewer than ${leastSales} like it are sold in a month, what you can pay one seller in 7 days is limited by your hours in the game.`
+/** The card has the sales of the day, the week or the month: those of the month may be enough where those of the week are few. */
+const hasFewSales = (usual: UsualPrice) => usual.confidence === 'none' || usual.sales < leastSales
 
 /** What is known of it. What the hub does not know is left out. */
 function detailsOf({ item }: ListingCard): readonly (readonly [string, string])[] {

@@ -251,14 +251,15 @@ test.each<[ListingCard['usual'], boolean]>([
   [{ confidence: 'none' }, true],
   [{ confidence: 'month', price: 70, sales: 4 }, true],
   [{ confidence: 'month', price: 70, sales: 5 }, false],
+  [{ confidence: 'week', price: 70, sales: 4 }, true],
   [{ confidence: 'week', price: 70, sales: 8 }, false],
 ])(
-  '[ME61] of a listing with the usual price %j the details say that payments are limited: %s',
+  '[ME61] of a listing with the usual price %j the details say when payments are limited: %s',
   async (usual, isSaid) => {
     const [first] = cards as [ListingCard]
     await openMarket({ path: '/market?listing=l1', found: () => ({ cards: [{ ...first, usual }] }) })
     const detail = within(screen.getByRole('dialog', { name: /Triceratops/ }))
-    expect(detail.queryByText(/^Until 5 like it are sold within a month/) !== null).toBe(isSaid)
+    expect(detail.queryByText(/^While fewer than 5 like it are sold in a month/) !== null).toBe(isSaid)
   },
 )
 
