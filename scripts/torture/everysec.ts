@@ -105,12 +105,6 @@ async function cutPower(redis: RedisProcess, { file, bytes }: Synced, dice: Dice
   const { size } = statSync(file)
   truncateSync(file, bytes + Math.floor(dice() * (size - bytes + 1)))
   await redis.restart()
-  await hasLoaded(redis)
-}
-
-/** Redis refuses commands until it has read its file, which takes a moment on a busy machine. */
-async function hasLoaded(redis: RedisProcess) {
-  while (String(await redis.command('PING').catch(String)).includes('LOADING')) await sleep(5)
 }
 
 /** What is left is the beginning of what was acknowledged, with all of it that is older than a second, and nothing of it is half done. */

@@ -57,6 +57,19 @@ const answers = (port: number) =>
     (error: Error) => /^[A-Z]+ /.test(error.message),
   )
 
+/** Repeats what Redis refuses while it loads: on a busy machine that takes a moment after each start. */
+async function whenLoaded<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  const until = performance.now() + startsWithinMs
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!String(error).includes('LOADING') || performance.now() > until) throw error
+      await sleep(5)
+    }
+  }
+}
+
 async function startOn(port: number, folder: string, settings: RedisSettings) {
   const started = spawnRedis(port, folder, settings)
   let hasEnded = false
@@ -123,10 +136,11 @@ export async function startRedis(settings: RedisSettings = {}) {
         await end('SIGKILL')
         started = await startOn(port, folder, other)
       }),
-    /** One command on its own connection. @throws the error of Redis */
-    command: (...args: string[]) => redisCommand(port, args),
+    /** One command on its own connection, as soon as Redis has loaded its data. @throws the error of Redis */
+    command: (...args: string[]) => whenLoaded(() => redisCommand(port, args)),
     /** CONFIG SET, as `set('maxmemory', '8mb')`. */
-    set: async (name: string, value: string) => void (await redisCommand(port, ['CONFIG', 'SET', name, value])),
+    set: async (name: string, value: string) =>
+      void (await whenLoaded(() => redisCommand(port, ['CONFIG', 'SET', name, value]))),
     remove: () =>
       inTurn(async () => {
         await end('SIGKILL')
