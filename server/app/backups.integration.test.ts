@@ -5,13 +5,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { account } from '../../shared/features/account/account.ts'
 import { backupPlan, backups, backupsKey } from '../../shared/features/backups/backups.ts'
 import * as commands from '../../shared/features/backups/commands.ts'
+import { eraseMe } from '../../shared/features/erasure/commands.ts'
+import { knownPlayers, knownPlayersKey } from '../../shared/features/play/knownPlayers.ts'
+import { playRecord, unrecordedPlayers } from '../../shared/features/play/playRecord.ts'
 import { sessionBuckets, sessions } from '../../shared/features/session/session.ts'
 import { readConfig } from '../config.ts'
 import type { Hub } from '../engine/hub.ts'
+import { demoPersonas } from '../game/simulator/personas.ts'
 import { createLog } from '../observability/log.ts'
 import { askRestore } from '../storage/backups/restore.ts'
 import { ensureAccount } from '../testing/accounts.ts'
-import { freshId, person } from '../testing/principals.ts'
+import { freshId, inSession, person } from '../testing/principals.ts'
 import { runApp } from './runApp.ts'
 
 let folder = ''
@@ -42,6 +46,12 @@ async function run(onEnd: (error: unknown) => void = () => {}) {
     dispatch,
     list,
     has: (id: string) => hub().read(account, id).createdAt > 0,
+    /** Of a user who erases their own account. */
+    async erase(id: string) {
+      const user = inSession(person(id, 'player'))
+      const call = { id: freshId(Date.now()), name: eraseMe.name, input: { confirm: id } }
+      expect(await hub().dispatch(user, call)).toMatchObject({ ok: true })
+    },
     join: (id: string) => ensureAccount(hub(), Date.now(), { account: id, name: id, steamId: null }),
     openSessions: () =>
       Array.from({ length: sessionBuckets }, (_, at) =>
@@ -93,6 +103,57 @@ test('[BK20] after a restore everything acknowledged before the backup is there,
     await vi.waitFor(() => expect(app.has('after')).toBe(true), patience)
     expect(existsSync(join(folder, 'restore.json'))).toBe(false)
     expect(readdirSync(folder).filter((name) => name.startsWith('before-restore-'))).toHaveLength(2)
+  } finally {
+    await app.close()
+  }
+})
+
+/** Waits until a restore is done, with all that follows from it. */
+const restored = (app: Awaited<ReturnType<typeof run>>) =>
+  vi.waitFor(() => {
+    expect(app.hub().read(backupPlan, backupsKey).restored?.isDone).toBe(true)
+    expect(existsSync(join(folder, 'restore.json'))).toBe(false)
+  }, patience)
+
+test('[BK78] an account that was erased after a restore stays erased, also on the way back to the data before it', async () => {
+  const app = await run()
+  // Longer than the Discord id that the tests give an account of this id: the erasure removes that from all rows.
+  const paula = `paula-${'a'.repeat(40)}`
+  try {
+    for (const id of ['olga', paula]) await app.join(id)
+    const made = await app.makeBackup()
+    // The data go on from the backup's last entry, far below the last one of these.
+    for (let count = 0; count < 60; count += 1) await app.join(`later${count}`)
+    await app.dispatch(commands.restoreBackup.name, { backup: made.id, madeAt: made.madeAt })
+    await restored(app)
+    await vi.waitFor(() => expect(app.list().map(({ cause }) => cause)).toEqual(['beforeRestore', 'asked']), patience)
+    await app.erase(paula)
+    const [safety] = app.list()
+    await app.dispatch(commands.restoreBackup.name, { backup: safety?.id, madeAt: safety?.madeAt })
+    await vi.waitFor(() => expect(app.has('later5')).toBe(true), patience)
+    await restored(app)
+    expect([app.has('olga'), app.has(paula)]).toEqual([true, false])
+  } finally {
+    await app.close()
+  }
+})
+
+test('[BK79] a player who signed up after the backup and erased their account stays out of the records', async () => {
+  const app = await run()
+  const steamId = demoPersonas[0]?.id ?? ''
+  const firstSeenAt = () => app.hub().read(playRecord, steamId).firstSeenAt
+  const isKnown = () => Object.hasOwn(app.hub().read(knownPlayers, knownPlayersKey(steamId)).players, steamId)
+  const isExcluded = () => Object.keys(app.hub().read(unrecordedPlayers).since).length === 1
+  try {
+    await app.join('olga')
+    await vi.waitFor(() => expect(firstSeenAt()).not.toBeNull(), patience)
+    const made = await app.makeBackup()
+    await ensureAccount(app.hub(), Date.now(), { account: 'paula', name: 'paula', steamId })
+    await app.erase('paula')
+    expect([firstSeenAt(), isKnown(), isExcluded()]).toEqual([null, false, true])
+    await app.dispatch(commands.restoreBackup.name, { backup: made.id, madeAt: made.madeAt })
+    await restored(app)
+    expect([firstSeenAt(), isKnown(), isExcluded()]).toEqual([null, false, true])
   } finally {
     await app.close()
   }

@@ -5,8 +5,9 @@ import { GameAct, mostLost } from '../../shared/features/backups/backups.ts'
 import { recordRestore } from '../../shared/features/backups/commands.ts'
 import { deliveryHistory } from '../../shared/features/deliveries/archives.ts'
 import { deliveries } from '../../shared/features/deliveries/delivery.ts'
-import { eraseAgain } from '../../shared/features/erasure/commands.ts'
+import { eraseAgain, excludeAgain } from '../../shared/features/erasure/commands.ts'
 import { erasureAudit } from '../../shared/features/erasure/erasures.ts'
+import { unrecordedPlayers } from '../../shared/features/play/playRecord.ts'
 import type { Config } from '../config.ts'
 import type { Hub } from '../engine/hub.ts'
 import { gameActIn } from '../features/backups/gameActs.ts'
@@ -26,26 +27,44 @@ const Again = z.object({
   erased: z.array(z.string()),
   /** What the game had done for the hub after the backup. */
   lost: z.array(GameAct),
+  /** Players who were excluded from records, by the keys of their identities. */
+  excluded: z.record(z.string(), z.number()).default({}),
 })
+
+interface FormerRow {
+  readonly kind: string
+  readonly seq: number
+  /** Epoch ms. */
+  readonly at: number
+  readonly row: Readonly<Record<string, unknown>>
+}
+interface FormerDocument {
+  readonly id: string
+  readonly value: { readonly entries?: object; readonly since?: Readonly<Record<string, number>> }
+}
 
 const readFormer: ReadFormer = async (dataDir, { madeAt, position: { lastSeq } }) => {
   const erased = new Set<string>()
   const lost = new Map<string, GameAct>()
+  let excluded: Readonly<Record<string, number>> = {}
   const note = (found: unknown) => {
     const act = gameActIn(found, madeAt)
     if (act && lost.size < mostLost) lost.set(act.delivery, act)
   }
   const position = await eachFormer(dataDir, (of, record) => {
     if (of === 'archive') {
-      const { kind, seq, row } = record as { kind: string; seq: number; row: Record<string, unknown> }
-      if (kind === erasureAudit.kind && seq > lastSeq) erased.add(String(row.by))
-      if (kind === deliveryHistory.kind && seq > lastSeq) note(row)
+      const { kind, seq, at, row } = record as FormerRow
+      // Data that were restored themselves count on from an earlier entry than the backup's last one: there only the time tells.
+      if (kind === erasureAudit.kind && (seq > lastSeq || at > madeAt)) erased.add(String(row.by))
+      if (kind === deliveryHistory.kind) note(row)
     }
     if (of !== 'documents') return
-    const { id, value } = record as { id: string; value: { entries?: object } }
+    const { id, value } = record as FormerDocument
     if (id === documentId(deliveries, mainServer)) Object.values(value.entries ?? {}).forEach(note)
+    if (id === documentId(unrecordedPlayers, '')) excluded = value.since ?? {}
   })
-  return { lastSeq: position.lastSeq, epoch: position.epoch, again: { erased: [...erased], lost: [...lost.values()] } }
+  const again: z.input<typeof Again> = { erased: [...erased], lost: [...lost.values()], excluded }
+  return { lastSeq: position.lastSeq, epoch: position.epoch, again }
 }
 
 /** Before the store is opened: carries out the restore that is asked for. Data in Redis are restored by the command line, into a place of their own. */
@@ -86,10 +105,11 @@ export async function recordRestored(hub: Pick<Hub, 'execute'>, config: Pick<Con
   if (mark.phase !== 'done' && mark.phase !== 'failed') return
   const isDone = mark.phase === 'done'
   const again = Again.safeParse(mark.again)
-  const { erased, lost } = isDone && again.success ? again.data : { erased: [], lost: [] }
+  const { erased, lost, excluded } = isDone && again.success ? again.data : Again.parse({ erased: [], lost: [] })
   const says = outcomeOf(mark, config.dataDir).slice(0, 2_000)
   const outcome = { at: mark.askedAt, isDone, says, madeAt: mark.madeAt, lost }
   await hub.execute('restore', recordRestore.name, outcome)
   for (const account of erased) await hub.execute('restore', eraseAgain.name, { account })
+  if (Object.keys(excluded).length > 0) await hub.execute('restore', excludeAgain.name, { since: excluded })
   forgetRestore(config.dataDir)
 }

@@ -5,6 +5,7 @@ import { exportMe, PersonalExport } from '../../../shared/features/erasure/queri
 import { type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
 import { type Context, implement, type Rule } from '../../engine/rule.ts'
 import { accountOf, identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { excludeAsBefore } from '../play/unrecordedPlayers.ts'
 
 /** Clears all documents in one change, as their kinds declare. The store then erases journal and archives: see `worker.ts`. */
 const eraseMe: Rule<typeof commands.eraseMe> = (context, { confirm }) => {
@@ -20,6 +21,16 @@ const eraseMe: Rule<typeof commands.eraseMe> = (context, { confirm }) => {
 /** The restored account has the person's ids again. */
 const eraseAgain: Rule<typeof commands.eraseAgain> = (context, { account: id }) => {
   if (context.read(account, id).createdAt > 0) erase(context, id)
+  return {}
+}
+
+const excludeAgain: Rule<typeof commands.excludeAgain> = (context, { since }) => {
+  const players = excludeAsBefore(context, since)
+  if (players.length === 0) return {}
+  // They are about no account. An empty id would be that of many things.
+  const none = context.newId()
+  const documents = [...context.erasePerson({ account: none, players })]
+  context.edit(erasures, erasuresKey).pending[none] = { account: none, externalIds: [...players], documents }
   return {}
 }
 
@@ -77,6 +88,7 @@ export const erasureFeature: Feature = {
   commands: [
     implement(commands.eraseMe, eraseMe),
     implement(commands.eraseAgain, eraseAgain),
+    implement(commands.excludeAgain, excludeAgain),
     implement(commands.dropExternalIds, dropExternalIds),
     implement(commands.finishErasure, finishErasure),
   ],

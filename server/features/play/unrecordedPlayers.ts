@@ -1,4 +1,5 @@
 import { identities } from '../../../shared/features/account/account.ts'
+import { knownPlayers, knownPlayersKeys } from '../../../shared/features/play/knownPlayers.ts'
 import { mostUnrecorded, unrecordedPlayers } from '../../../shared/features/play/playRecord.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context } from '../../engine/rule.ts'
@@ -21,6 +22,23 @@ export function stopRecording({ edit, now }: Pick<Context, 'edit' | 'now'>, stea
   since[keyOf(steamId)] = now
   const [first] = Object.keys(since)
   if (first !== undefined && Object.keys(since).length > mostUnrecorded) delete since[first]
+}
+
+/**
+ * Excludes the players again whom other data of this hub excluded, by the keys of their identities. @returns those of them whom the hub knows, and
+ * who have no account
+ */
+export function excludeAsBefore(
+  { read, edit }: Pick<Context, 'read' | 'edit'>,
+  before: Readonly<Record<string, number>>,
+): readonly string[] {
+  const { since } = edit(unrecordedPlayers)
+  for (const [key, at] of Object.entries(before)) if (!Object.hasOwn(since, key)) since[key] = at
+  for (const key of Object.keys(since).slice(0, Math.max(0, Object.keys(since).length - mostUnrecorded)))
+    delete since[key]
+  return knownPlayersKeys
+    .flatMap((bucket) => Object.keys(read(knownPlayers, bucket).players))
+    .filter((steamId) => Object.hasOwn(before, keyOf(steamId)) && !hasAccount(read, steamId))
 }
 
 /** The players who may be recorded. Ends the exclusion of players who have an account again. */

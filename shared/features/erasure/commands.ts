@@ -26,6 +26,21 @@ export const eraseAgain = defineCommand({
   refusals: {},
 })
 
+/**
+ * Excludes players from records whom the data before a restore excluded, and erases what the restored data have of them. Players with an account
+ * stay as they are.
+ */
+export const excludeAgain = defineCommand({
+  name: 'erasure.excludeAgain',
+  permission: 'hub',
+  input: z.object({
+    /** Epoch ms, by the keys of their identities. */
+    since: z.record(z.string(), z.number()),
+  }),
+  output: z.object({}),
+  refusals: {},
+})
+
 /** The store has erased the external ids: the pending erasure needs them no longer. */
 export const dropExternalIds = defineCommand({
   name: 'erasure.dropExternalIds',
