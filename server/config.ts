@@ -23,6 +23,7 @@ import {
 import { type GameLogConfig, gameLogOf, gameLogVariables } from './config/gameLog.ts'
 import { MapFrame, MapPoints } from './config/map.ts'
 import { type NotificationConfig, notificationsOf, notificationVariables } from './config/notifications.ts'
+import { mayHoldSecret, secretsIn } from './config/secrets.ts'
 import { DrainSeconds, Flag, PasswordHash, RedisPrefix, SteamIds, sharedDrainMs } from './config/values.ts'
 
 const Seconds = z.coerce.number('seconds from 0.5 to 30').min(0.5).max(30)
@@ -120,6 +121,8 @@ export interface Config {
   readonly community: string
   /** What an owner reads of the environment: no secrets, no addresses. */
   readonly variables: readonly HubVariable[]
+  /** What the log must never have. */
+  readonly secrets: readonly string[]
   /** Every visitor may sign in with any role. Never together with a real game server. */
   readonly demo: boolean
   readonly logLevel: Environment['LOG_LEVEL']
@@ -215,6 +218,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     commandsPerSecond: held.COMMANDS_PER_SECOND,
     community: held.COMMUNITY_NAME,
     variables: describeVariables(given, { ...held, DEMO: demoOf(held) }, Object.keys(Environment.shape)),
+    secrets: secretsIn(Object.fromEntries(Object.keys(Environment.shape).map((name) => [name, given[name]]))),
     demo: demoOf(held),
     logLevel: held.LOG_LEVEL,
     evrima: evrimaOf(held),
@@ -301,11 +305,6 @@ function demoOf({ DEMO: demo, EVRIMA_HOST: host }: Environment) {
     )
   return demo ?? !host
 }
-
-const secretNames = /PASSWORD|SECRET|KEY|HASH|TOKEN|WEBHOOK|REDIS_URL|HOST_COMMANDS/
-
-/** An address may contain a password before its @ or after its ?. */
-const mayHoldSecret = (name: string, value: string) => secretNames.test(name) || /[@?]/.test(value)
 
 /** One sentence per wrong variable: its value, unless that is secret, and what is accepted. */
 const describeIssues = ({ issues }: z.ZodError, given: Readonly<Record<string, string | undefined>>) =>

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { permissionsOf } from '../../shared/engine/permissions.ts'
 import type { FixtureEntry, FixtureRun } from '../../shared/features/fixtures/fixture.ts'
 import { BadFixture, FixtureRefusal } from '../../shared/features/fixtures/fixtureErrors.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
@@ -88,6 +89,9 @@ const maxUnsentBytes = 16 * 1024 * 1024
 const maxTaps = 4
 const keepAliveAfterMs = 60_000
 
+/** The sockets carry what any permission shows: a token that holds some of them does not hear all. */
+const mayTap = ({ id, can }: Principal) => id !== null && permissionsOf.owner.every((one) => can(one))
+
 /** A live copy of all socket traffic, for owners: JSON Lines until either side closes the connection. */
 export function tapRoutes(app: FastifyInstance, { principalOf, isOurOrigin, tap }: TapDeps) {
   let taps = 0
@@ -97,8 +101,7 @@ export function tapRoutes(app: FastifyInstance, { principalOf, isOurOrigin, tap 
     if (!(isOurOrigin(origin, host) || credentials.token))
       return problem(reply, 403, 'foreignOrigin', 'Only pages of this hub can do this.')
     const principal = principalOf(credentials)
-    if (!principal.can('ownerPanel') || principal.id === null)
-      return problem(reply, 403, 'forbidden', 'Only an owner can listen to all sockets.')
+    if (!mayTap(principal)) return problem(reply, 403, 'forbidden', 'Only an owner can listen to all sockets.')
     if (taps >= maxTaps)
       return problem(reply, 409, 'tapped', `${maxTaps} are listening already. End one of them first.`)
     taps++
@@ -108,7 +111,7 @@ export function tapRoutes(app: FastifyInstance, { principalOf, isOurOrigin, tap 
     socket.setKeepAlive(true, keepAliveAfterMs)
     const lines = new PassThrough()
     const isOver = () =>
-      lines.destroyed || lines.writableLength > maxUnsentBytes || !principalOf(credentials).can('ownerPanel')
+      lines.destroyed || lines.writableLength > maxUnsentBytes || !mayTap(principalOf(credentials))
     const stop = await tap(principal, (request.query as { names?: string }).names === 'keep', (line) => {
       if (isOver()) lines.destroy()
       else lines.write(`${JSON.stringify(line)}\n`)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
+import { secretsIn } from '../config/secrets.ts'
 import { createLog } from './log.ts'
 
 const hash = `scrypt$16384$8$1$${'s'.repeat(22)}$${'h'.repeat(43)}`
@@ -41,6 +42,33 @@ describe('[V16.2.5] no secret of the configuration is logged', () => {
     expect(line).not.toMatch(/redis(@|%40)word/)
     expect(JSON.parse(line)).toMatchObject({ msg: 'a fault' })
   })
+})
+
+test('[V16.2.5] every variable whose name says that it holds a secret is hidden, and the path of a key file is not', () => {
+  const given = {
+    EVRIMA_HOST: 'game',
+    EVRIMA_RCON_PASSWORD: 'rcon-word',
+    HOST_PANEL_URL: 'https://panel.example',
+    HOST_PANEL_KEY: 'panel-word',
+    HOST_PANEL_SERVER: 'abcdef12',
+    DISCORD_WEBHOOK_URL: 'https://discord.com/api/webhooks/123456/discord-word',
+    WEBHOOK_URL: 'https://hook.example/x?key=query-word',
+    WEBHOOK_SECRET: 'webhook-word-long-enough',
+    DONATIONS_KOFI_TOKEN: 'ko-fi-word',
+    MOD_BRIDGE: 'http',
+    MOD_BRIDGE_TOKEN: 'bridge-word-long-enough',
+    PUBLIC_URL: 'https://hub.example',
+    GAME_LOG: 'sftp://hub@game.example/logs',
+    GAME_FILES_KEY: 'sftp-word',
+  }
+  const lines: string[] = []
+  const { secrets } = readConfig(given)
+  const log = createLog({ logLevel: 'trace', secrets }, { write: (line) => void lines.push(line) })
+  log.error({ err: new Error(JSON.stringify(given)) }, 'a fault')
+  expect(lines.join('')).not.toMatch(/\w+-word/)
+  for (const shown of ['panel.example', 'hook.example', 'hub.example', 'game.example'])
+    expect(lines.join('')).toContain(shown)
+  expect(secretsIn({ GAME_FILES_KEY: '/home/hub/.ssh/id_ed25519' })).toEqual([])
 })
 
 describe('[V16.2.5] no id of a user at a provider and no credential is logged', () => {

@@ -4,8 +4,7 @@ import type { Config } from '../config.ts'
 const secretFields = ['password', 'secret', 'token', 'cookie', 'authorization', 'ownerKey', 'steamId', 'discordId']
 const redactedPaths = secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-type LogConfig = Pick<Config, 'logLevel'> &
-  Partial<Pick<Config, 'evrima' | 'actionLinks' | 'discord' | 'steam' | 'passwords' | 'redis'>>
+type LogConfig = Pick<Config, 'logLevel'> & Partial<Pick<Config, 'secrets'>>
 
 /** One line per event: JSON for programs, or readable text on a terminal. Secrets are not logged; redaction is the last safeguard. */
 export const createLog = (config: LogConfig, destination: DestinationStream = standardOutput()) =>
@@ -16,7 +15,7 @@ export const createLog = (config: LogConfig, destination: DestinationStream = st
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: redactedPaths,
       serializers: { err: errorForLog, error: errorForLog },
-      hooks: { streamWrite: createRedactor(secretsOf(config)) },
+      hooks: { streamWrite: createRedactor(config.secrets ?? []) },
     },
     destination,
   )
@@ -26,19 +25,6 @@ const pretty = process.stdout.isTTY ? (await import('pino-pretty')).default : nu
 
 const standardOutput = () =>
   pretty ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'epoch' }) : pino.destination({ sync: true })
-
-const secretsOf = ({ evrima, actionLinks, discord, steam, passwords, redis }: LogConfig) =>
-  [
-    evrima?.password,
-    actionLinks?.source?.password,
-    actionLinks?.bridge?.token,
-    discord?.clientSecret,
-    steam?.apiKey,
-    redis && passwordIn(redis.url),
-    ...Object.values(passwords ?? {}),
-  ].filter((secret) => typeof secret === 'string')
-
-const passwordIn = (url: string) => decodeURIComponent(URL.parse(url)?.password ?? '') || null
 
 /** Shorter secrets are not redacted: they would match ordinary text. */
 const minSecretLength = 6

@@ -11,6 +11,7 @@ import {
   mostPinnedMinutes,
   pinnedChat,
   pinTimeline,
+  timelineAudit,
   unpinTimeline,
 } from '../../../shared/features/timeline/pins.ts'
 import { hubPrincipal } from '../../engine/principal.ts'
@@ -107,6 +108,22 @@ test('[TW13] the chat of a pin is kept beyond the days of the chat and a restart
   ])
   const unread = await again.search(holding('mod', 'viewPendingCommands', 'addCurrency'), { ...time, pin: id })
   expect(unread.entries).toEqual([])
+})
+
+test('[TW53] the audit does not keep the name of a pin that names players: theirs may be in it', async () => {
+  const { idOf, ask, hub, memory } = await openPins()
+  const id = await idOf({ name: 'Rex cheats', persons: [{ id: rex, name: 'Rex' }] })
+  expect(await ask(changePin.name, { id, name: 'Rex cheats again', note: '' })).toMatchObject({ ok: true })
+  expect(await ask(unpinTimeline.name, { id })).toMatchObject({ ok: true })
+  await idOf({ name: 'A busy hour' })
+  await hub.settled()
+  const { rows } = await memory.storage.archivePage({ kind: timelineAudit.kind, before: null, limit: 10 })
+  expect(rows.map(({ row }) => [row.act, row.name]).toReversed()).toEqual([
+    ['pin', ''],
+    ['change', ''],
+    ['unpin', ''],
+    ['pin', 'A busy hour'],
+  ])
 })
 
 test('[TW14] a pin of some persons keeps their messages alone, and unpinning deletes them', async () => {

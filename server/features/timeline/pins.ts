@@ -119,7 +119,7 @@ function record(context: Context, act: Act, id: string, pin: pins.Pin, target: p
     role,
     elevated,
     pin: id,
-    name: pin.name,
+    name: pin.persons.length + pin.bans.length > 0 ? '' : pin.name,
     from: pin.from,
     until: pin.until,
     target,

@@ -139,6 +139,7 @@ export const timelineAudit = defineArchive({
     role: z.enum(roles).nullable(),
     elevated: z.boolean(),
     pin: z.string(),
+    /** Empty where the pin names players: staff may have written theirs into it, and the row is not about them. */
     name: z.string(),
     /** Epoch ms. */
     from: z.number(),
@@ -166,7 +167,7 @@ export const timelineAudit = defineArchive({
     ...row,
     subject: 'timeline',
     act: `timeline.${act}`,
-    did: words[act],
+    did: (name === '' ? wordsWithoutName : words)[act],
     detail: { pinName: name, from, until, pin },
   }),
 })
@@ -177,6 +178,14 @@ const words = {
   unpin: 'unpinned {pinName}',
   attach: 'attached the pin {pinName} to the ban of {target}',
   detach: 'detached the pin {pinName} from the ban of {target}',
+} as const
+
+const wordsWithoutName = {
+  pin: 'pinned a time with players, from {from} to {until}',
+  change: 'changed a pin of players',
+  unpin: 'unpinned a time with players',
+  attach: 'attached a pin to the ban of {target}',
+  detach: 'detached a pin from the ban of {target}',
 } as const
 
 const server = TimelineServer
