@@ -285,6 +285,7 @@ describe('persons', () => {
     const own = { by: 'ann', name: 'Ann', address: '192.0.2.1', session: null, agent: 'Firefox' }
     expect(await query(ann, 'notes.export', { account: 'ann', players: [rex] })).toEqual({
       documents: { purse: { coins: 107 } },
+      formerPlayers: [],
       rows: [
         { archive: 'notes', at: expect.any(Number), row: { ...own, player: rex, text: 'about Rex' } },
         { archive: 'notes', at: expect.any(Number), row: { ...own, player: 'ann', text: 'about herself' } },

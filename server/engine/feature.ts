@@ -35,7 +35,7 @@ export interface QueryContext<Q extends Query = Query> {
   /** All archives of all features. */
   readonly archives: readonly Archive[]
   /** Everything that the hub keeps about a person, by the declarations of all kinds: checks no permission. */
-  exportPerson(person: Person): Promise<PersonExport>
+  exportPerson(person: Person, former?: readonly string[]): Promise<PersonExport>
   /** Stops the query. @param values for the places of the refusal's sentence */
   refuse(code: QueryRefusalOf<Q>, values?: RefusalValues): never
 }
@@ -43,6 +43,8 @@ export interface QueryContext<Q extends Query = Query> {
 export interface PersonExport {
   /** By the field that a kind of document declares; null where there is nothing. */
   readonly documents: Readonly<Record<string, unknown>>
+  /** The same of players who were theirs before. */
+  readonly formerPlayers: readonly { readonly player: string; readonly documents: Readonly<Record<string, unknown>> }[]
   /** Rows of all archives, newest first. */
   readonly rows: readonly { readonly at: number; readonly archive: string; readonly row: object }[]
 }

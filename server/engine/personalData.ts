@@ -55,18 +55,31 @@ const rowsPerPage = 500
 /** The newest ten thousand rows of each archive. */
 const pagesPerArchive = 20
 
-/** Collects all that is kept about a person. */
+/** Collects all that is kept about a person. @param former players who were theirs before: documents about them are listed apart */
 export async function exportPerson(
   { kinds, archives }: Kinds,
   deps: ExportDeps,
   person: Person,
+  former: readonly string[] = [],
 ): Promise<PersonExport> {
-  return { documents: exportedDocuments(kinds, deps.read, person), rows: await exportedRows(archives, deps, person) }
+  const { account, players } = person
+  const ofPlayers = [...kinds.values()].filter((kind) => isAboutPlayers(kind, account, deps.read))
+  return {
+    documents: exportedDocuments([...kinds.values()], deps.read, person),
+    formerPlayers: former.map((player) => ({
+      player,
+      documents: exportedDocuments(ofPlayers, deps.read, { account, players: [player] }),
+    })),
+    rows: await exportedRows(archives, deps, { account, players: [...players, ...former] }),
+  }
 }
 
-function exportedDocuments(kinds: Registry['kinds'], read: QueryContext['read'], person: Person) {
+const isAboutPlayers = (kind: DocumentKind, account: string, read: ReadDocument) =>
+  keysOf(kind, { account, players: ['any'] }, read).length > keysOf(kind, { account, players: [] }, read).length
+
+function exportedDocuments(kinds: readonly DocumentKind[], read: QueryContext['read'], person: Person) {
   const documents: Record<string, unknown> = {}
-  for (const kind of kinds.values()) {
+  for (const kind of kinds) {
     if (!kind.exported) continue
     const { exported } = kind
     const values = keysOf(kind, person, read).map((key) => exportedPart(exported, read(kind, key), person))

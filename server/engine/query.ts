@@ -58,11 +58,12 @@ export function createQueries({ registry, storage, read, clock, onFault, queryCa
         const found = await readPage(storage, archive, { ...page, before } as never)
         return archive.readableBy(principal, '') ? found : ownPages(archive, found, principal)
       },
-      exportPerson: (person) =>
+      exportPerson: (person, former) =>
         exportPerson(
           registry,
           { read, page: (archive, about, before, limit) => readPage(storage, archive, { about, before, limit }) },
           person,
+          former,
         ),
       refuse(code: string, values?: RefusalValues): never {
         throw new Refusal(code, refusalSentence(refusals[code] ?? code, values))

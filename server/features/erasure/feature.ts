@@ -76,8 +76,10 @@ async function exportOf({ principal, now, read, exportPerson }: QueryContext): P
   const { id } = principal
   if (id === null || !principal.session) return null
   const { steamId } = read(account, id)
-  const { documents, rows } = await exportPerson({ account: id, players: steamId === null ? [] : [steamId] })
-  return PersonalExport.parse({ ...documents, exportedAt: now, id, archives: rows })
+  const former = playersOf({ read }, id).filter((one) => one !== steamId)
+  const found = await exportPerson({ account: id, players: steamId === null ? [] : [steamId] }, former)
+  const formerPlayers = found.formerPlayers.map(({ player, documents }) => ({ steamId: player, ...documents }))
+  return PersonalExport.parse({ ...found.documents, exportedAt: now, id, formerPlayers, archives: found.rows })
 }
 
 /** Users export all data about them, or erase it. */

@@ -4,7 +4,7 @@ import { banPlayer, kickPlayer } from '../../../shared/features/deliveries/comma
 import { bans, maxSettled } from '../../../shared/features/deliveries/delivery.ts'
 import { cancel } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
-import { exportMe } from '../../../shared/features/erasure/queries.ts'
+import { exportMe, type PersonalExport } from '../../../shared/features/erasure/queries.ts'
 import { recordPlay } from '../../../shared/features/play/commands.ts'
 import { knownPlayers, knownPlayersKey } from '../../../shared/features/play/knownPlayers.ts'
 import {
@@ -201,6 +201,27 @@ test("[PQ18] a person's export has the name in the game, and erasing the account
   await sees()
   expect(await namesOf({ group: 'known' })).toEqual([])
   expect(hub.read(knownPlayers, knownPlayersKey(rex)).players).toEqual({})
+})
+
+test('[PQ33] the export has what is kept of a Steam account that was unlinked, until another account has it', async () => {
+  const { sees, link, hub, clock } = await openPlayers()
+  await link('rex', rex, 'Rexy')
+  await sees(entryOf(rex, 'Rex'))
+  const exported = async () => {
+    const asked = await hub.query(inSession(person('rex')), { name: exportMe.name, input: {} })
+    if (!asked.ok) throw new Error(asked.code)
+    return (asked.output as { personal: PersonalExport }).personal
+  }
+  expect(await exported()).toMatchObject({ nameInGame: { name: 'Rex' }, formerPlayers: [] })
+  await ensureAccount(hub, clock.now(), { account: 'rex', name: 'Rexy', steamId: null })
+  expect(await exported()).toMatchObject({
+    nameInGame: null,
+    play: null,
+    formerPlayers: [{ steamId: rex, nameInGame: { name: 'Rex' }, play: { species: 'Carnotaurus' } }],
+  })
+  expect((await exported()).formerPlayers[0]).not.toHaveProperty('wallet')
+  await link('mia', rex, 'Mia')
+  expect(await exported()).toMatchObject({ formerPlayers: [] })
 })
 
 test('[PQ19] an earlier kick is among the commands on a player once it has left the list of deliveries', async () => {

@@ -32,6 +32,8 @@ export const PersonalExport = z.looseObject({
   play: PlayRecord.nullable(),
   /** How the linked player was last called in the game. */
   nameInGame: z.object({ name: z.string() }).nullable().default(null),
+  /** What is kept of the players of Steam accounts that were linked before, and are no other account's now: as `play` and the like. */
+  formerPlayers: z.array(z.looseObject({ steamId: z.string() })).default([]),
   /** Rows about the person, newest first: of each archive the newest ten thousand. */
   archives: z.array(Row),
 })
