@@ -107,9 +107,12 @@ export function markUnsure(context: Context, player: string, own: Redemption) {
   if (entry) entry.isUnsure = own.state === 'unknown'
 }
 
-export function forgetOldest({ read, edit }: Context, player: string) {
+/** What ends now is the last to go, also where the clock was set back: a skin that it holds follows it in the same change. */
+export function forgetOldest({ read, edit, now }: Context, player: string) {
   const past = Object.values(read(redemptions, player).entries).filter((one) => !isRunning(one))
-  const oldest = past.sort((one, other) => (one.endedAt ?? one.at) - (other.endedAt ?? other.at))
+  const endOf = ({ endedAt, at }: Redemption) => endedAt ?? at
+  const isOfNow = (one: Redemption) => Number(endOf(one) === now)
+  const oldest = past.sort((one, other) => isOfNow(one) - isOfNow(other) || endOf(one) - endOf(other))
   for (const { id } of oldest.slice(0, Math.max(0, past.length - mostPast)))
     delete edit(redemptions, player).entries[id]
 }

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { drop, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
+import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { cancelRedemption, endStranded, redeemOwned } from '../../../shared/features/redemptions/commands.ts'
-import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
+import { mostPast, redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import { noMutations } from '../../../shared/features/redemptions/slots.ts'
 import { applySkin, deletePreset, dressDinosaur, savePreset } from '../../../shared/features/skins/commands.ts'
 import { startColours } from '../../../shared/features/skins/design.ts'
@@ -227,5 +228,25 @@ test('[SKN49] a kept skin comes back where the erasure of another user removed t
     expect(Object.values(now.read(ownedSkins, 'ann').skins)).toMatchObject([{ id, state: 'stored', heldFor: null }])
     expect(await skinProblems(now, memory.storage)).toEqual([])
     if (features === allFeatures) expect(await problems()).toEqual([])
+  }
+})
+
+test('[SKN50] a kept skin follows its redemption, too, where the clock was set back and many others ended later', async () => {
+  for (const outcome of ['refused', 'confirmed'] as const) {
+    const { buy, apply, redeem, deliver, plays, ask, clock, skins, receipts, problems } = await openSkins()
+    await ask(addCurrency, { target: 'ann', amount: 1_000, reason: '' }, 'olga', 'owner')
+    const { id } = (await buy('albino', 500)) as { id: string }
+    for (let nth = 0; nth < mostPast; nth += 1) {
+      await redeem('custom-message', 25, { message: 'hi' })
+      await deliver('confirmed')
+    }
+    clock.setWallBy(-600_000)
+    await plays('Triceratops', 60)
+    expect(codeOf(await apply('albino', 0, { ownedSkin: id }))).toBe('done')
+    await deliver(outcome)
+    expect(skins()).toMatchObject(outcome === 'refused' ? [{ id, state: 'stored', heldFor: null }] : [])
+    expect(receipts().filter(({ ownedSkin }) => ownedSkin === id)).toHaveLength(1)
+    expect(receipts()).toHaveLength(mostPast)
+    expect(await problems()).toEqual([])
   }
 })
