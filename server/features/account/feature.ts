@@ -12,14 +12,24 @@ export const accountFeature: Feature = {
     {
       kind: identities,
       remove({ read, edit }, { account: erased }) {
-        for (const bucket of identityBucketNames)
-          for (const [key, owner] of Object.entries(read(identities, bucket).accounts))
+        for (const bucket of identityBucketNames) {
+          const { accounts, former } = read(identities, bucket)
+          for (const [key, owner] of Object.entries(accounts))
             if (owner === erased) delete edit(identities, bucket).accounts[key]
+          for (const [key, owners] of Object.entries(former))
+            if (owners.includes(erased)) forgetFormer(edit(identities, bucket).former, key, erased)
+        }
       },
     },
   ],
   commands: [implement(commands.switchActive, switchActive)],
   queries: [],
+}
+
+function forgetFormer(former: Record<string, string[]>, key: string, erased: string) {
+  const others = (former[key] ?? []).filter((one) => one !== erased)
+  if (others.length > 0) former[key] = others
+  else delete former[key]
 }
 
 /** By the first two digits of a hash. */

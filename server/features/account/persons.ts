@@ -29,9 +29,8 @@ function walkFrom(read: Reading, first: string) {
     if (accounts.size > mostAccounts) break
     for (const key of keysOf(read, one)) {
       found.add(key)
-      const { accounts: holders } = read(identities, identityBucketOf(key))
-      const holder = Object.hasOwn(holders, key) ? holders[key] : undefined
-      if (holder !== undefined) accounts.add(holder)
+      const { accounts: holders, former } = read(identities, identityBucketOf(key))
+      for (const holder of [holders[key] ?? [], former[key] ?? []].flat()) accounts.add(holder)
     }
   }
   return { found, accounts }

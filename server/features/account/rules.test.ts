@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import type { PlayerId } from '../../../shared/engine/ids.ts'
-import { account } from '../../../shared/features/account/account.ts'
+import { account, identities } from '../../../shared/features/account/account.ts'
 import { switchActive, unlink } from '../../../shared/features/account/commands.ts'
+import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { openSession, signIn } from '../../../shared/features/session/commands.ts'
 import { ownSessions } from '../../../shared/features/session/session.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
+import { allFeatures } from '../../testing/allFeatures.ts'
 import { createMemoryStorage } from '../../testing/memoryStorage.ts'
-import { freshId, person } from '../../testing/principals.ts'
+import { openApp } from '../../testing/openApp.ts'
+import { freshId, inSession, person } from '../../testing/principals.ts'
+import { accountsOfPerson } from './persons.ts'
+import { identityBucketOf, identityKeyOf } from './rules.ts'
 import { discordUser, steamUser } from './testing/identities.ts'
 import { openAccounts } from './testing/openAccounts.ts'
 
@@ -167,4 +173,26 @@ test('[V8.2.1] [AC20] a program neither unlinks identities nor chooses the shown
     expect(await hub.dispatch({ ...person(id), session: null }, call)).toMatchObject({ code: 'notASession' })
   }
   expect(hub.read(account, id)).toEqual(before)
+})
+
+test('[AC30] an identity leads to all accounts that had it, whichever of them has it now, until they are erased', async () => {
+  const { hub, clock, dispatch } = await openApp(allFeatures)
+  const steamId = '76561198000000001'
+  const has = (id: string, player: string | null) => ensureAccount(hub, clock.now(), { account: id, steamId: player })
+  for (const id of ['one', 'two', 'three']) {
+    await has(id, steamId)
+    expect(hub.read(account, id).steamId).toBe(steamId)
+    if (id !== 'three') await has(id, null)
+  }
+  const personOf = (id: string) => [...accountsOfPerson(hub.read, id)].toSorted()
+  for (const id of ['one', 'two', 'three']) expect(personOf(id)).toEqual(['one', 'three', 'two'])
+  for (const [erased, left] of [
+    ['one', ['three', 'two']],
+    ['two', ['three']],
+  ] as const) {
+    await dispatch(inSession(person(erased)), eraseMe.name, { confirm: erased })
+    expect(personOf('three')).toEqual(left)
+  }
+  const { former } = hub.read(identities, identityBucketOf(identityKeyOf('steam', steamId, false)))
+  expect(former).toEqual({})
 })

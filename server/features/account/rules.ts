@@ -71,6 +71,13 @@ export function rememberDiscord(own: Account, key: string) {
   own.formerDiscordKeys = [...own.formerDiscordKeys.filter((former) => former !== key), key].slice(-mostFormerIds)
 }
 
+/** Takes an identity out of the index, which remembers the account that had it. */
+export function unlinkIdentity({ edit }: Pick<Context, 'edit'>, key: string, id: string) {
+  const { accounts, former } = edit(identities, identityBucketOf(key))
+  delete accounts[key]
+  former[key] = [...(former[key] ?? []).filter((one) => one !== id), id].slice(-mostFormerIds)
+}
+
 /** The key of an identity in the index: a hash, so that the index reveals no ids. Demo identities have other keys. */
 export const identityKey = (identity: Identity, demo: boolean) =>
   identityKeyOf(identity.provider, idAtProvider(identity), demo)

@@ -1,5 +1,5 @@
 import { PlayerId } from '../../../shared/engine/ids.ts'
-import { account, identities } from '../../../shared/features/account/account.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import type * as accountCommands from '../../../shared/features/account/commands.ts'
 import { sessionAudit, signIns } from '../../../shared/features/session/archives.ts'
 import type * as commands from '../../../shared/features/session/commands.ts'
@@ -19,10 +19,10 @@ import { plain } from '../../engine/transaction.ts'
 import {
   accountOf,
   clearSteamPlayer,
-  identityBucketOf,
   identityKey,
   rememberDiscord,
   resolveAccount,
+  unlinkIdentity,
 } from '../account/rules.ts'
 import { revokeTokensOf } from '../tokens/rules.ts'
 import {
@@ -83,7 +83,7 @@ export const unlink: Rule<typeof accountCommands.unlink> = (context, { provider 
   const other = provider === 'steam' ? 'discord' : 'steam'
   if (own[other] === null) return refuse('last')
   const key = identityKey(identity, own.demo)
-  delete edit(identities, identityBucketOf(key)).accounts[key]
+  unlinkIdentity(context, key, id)
   own[provider] = null
   if (provider === 'steam') clearSteamPlayer(own)
   else rememberDiscord(own, key)

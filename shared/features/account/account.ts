@@ -50,7 +50,11 @@ export const account = defineDocument({
 })
 
 /** The account of each identity by the identity's hash, in buckets by the first two digits. */
-const Identities = z.object({ accounts: z.record(z.string(), z.string()).default({}) })
+const Identities = z.object({
+  accounts: z.record(z.string(), z.string()).default({}),
+  /** The last accounts from which an identity was unlinked: from the one that has it now they are found as the same person's. */
+  former: z.record(z.string(), z.array(z.string())).default({}),
+})
 export const identities = defineDocument({
   kind: 'identities',
   schema: Identities,
