@@ -17,6 +17,7 @@ import { isHeld, redemptions } from '../../../shared/features/redemptions/redemp
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
+import { accountsOfPerson } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
 import { placeOrder, targetById } from '../deliveries/orders.ts'
 import { changedDeliveries, erasedDeliveries } from '../deliveries/store.ts'
@@ -60,11 +61,12 @@ export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { serv
 
 /**
  * A dinosaur that was redeemed and is parked again begins as a new one. So that what was just bought is not sold this way, it waits as long
- * as a purchase does, from the redemption on.
+ * as a purchase does, from the redemption on, also on another account of the same person.
  */
 function lockedSinceRedeemed({ read, now }: MovingContext, account: string): number | null {
-  const redeemedAt = read(redemptions, account).lastAt.dinosaurs
-  const until = redeemedAt === undefined ? null : tradableFrom({ read, now: redeemedAt })
+  const redeemed = [...accountsOfPerson(read, account)].map((one) => read(redemptions, one).lastAt.dinosaurs ?? 0)
+  const redeemedAt = Math.max(...redeemed)
+  const until = redeemedAt === 0 ? null : tradableFrom({ read, now: redeemedAt })
   return until !== null && until > now ? until : null
 }
 
@@ -109,8 +111,10 @@ function ownerOf(context: MovingContext, server: string) {
   const { dinosaurs } = read(inventory, id)
   for (const { state, isUnsure } of Object.values(dinosaurs))
     if (state === 'parking' || state === 'redeeming') return refuse(isUnsure ? 'unsettled' : 'moving')
-  // A part of it may be in the game already. Parked now, it would be the user's even if the price is given back later.
-  for (const one of Object.values(read(redemptions, id).entries))
+  // A part of it may be in the game already. Parked now, it would be the user's even if the price is given back later. The Steam account may
+  // have been moved to another account of the person in between.
+  const receipts = [...accountsOfPerson(read, id)].flatMap((one) => Object.values(read(redemptions, one).entries))
+  for (const one of receipts)
     if (one.group === 'dinosaurs' && isHeld(one)) return refuse(one.state === 'unknown' ? 'unsettled' : 'moving')
   if (!read(sendable, server).kinds.includes('park')) return refuse('noMod')
   return { id, steamId, dinosaurs }
