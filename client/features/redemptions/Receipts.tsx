@@ -97,6 +97,7 @@ const stateText = (one: Redemption): string => {
   if (state === 'unknown') return "We're checking whether this arrived"
   if (state === 'released')
     return `${price ? 'Refunded' : isFree(one) ? 'Not done' : 'Yours again'}: ${why ?? "it didn't happen"}`
+  if (state === 'done' && why !== null) return `Not given back: ${why}`
   if (state === 'done')
     return steps.some(({ state: step }) => failedStates.includes(step)) ? 'Arrived, but not all of it' : 'Arrived'
   if (steps.some(({ state: step }) => step === 'manual')) return 'Waiting for staff'
@@ -159,7 +160,7 @@ function Receipt({ one }: { readonly one: Redemption }) {
 }
 
 function holdText(one: Redemption): string {
-  const { state, price, steps, ownedSkin } = one
+  const { state, price, steps, ownedSkin, why } = one
   if (isFree(one)) return ''
   const what = price ? 'The currency' : ownedSkin === null ? 'The dinosaur' : 'The skin'
   const isPart = steps.some(({ isPaid, state: step }) => isPaid && step !== 'unknown' && failedStates.includes(step))
@@ -168,6 +169,7 @@ function holdText(one: Redemption): string {
   if (state === 'open') return `${what} is held until the game has it.`
   if (state === 'unknown') return `${what} stays held until staff have settled it. Nothing is lost.`
   if (state === 'released') return `${what} is yours again.`
+  if (why !== null) return `${what} is spent: ${price ? 'what it paid for' : 'it'} may have arrived.`
   return price ? 'The currency is spent.' : `${what} is in the game.`
 }
 

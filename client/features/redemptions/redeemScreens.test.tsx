@@ -157,6 +157,12 @@ test('[RQ75] a receipt shows each step with its time, and says what is held whil
   expect(screen.getByRole('button', { name: 'Dismiss' })).toBeDefined()
 })
 
+test('[RQ144] a receipt says that what may have arrived was not given back, and why', () => {
+  open('/redeem', { receipts: [receipt({ state: 'done', why: 'Its command is gone.', isSeen: false })] })
+  expect(screen.getByText('Not given back: Its command is gone.')).toBeDefined()
+  expect(screen.getByText(/The currency is spent: what it paid for may have arrived\./)).toBeDefined()
+})
+
 test('[RQ83] of what is over the newest alone stands above the offers, folded; the others are below, and each can be put away', () => {
   const over = { state: 'done', isSeen: false, group: 'perks' } as const
   open('/redeem', {

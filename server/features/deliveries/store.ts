@@ -158,7 +158,7 @@ export function findDelivery(context: Pick<Context, 'read'>, server: string, id:
 
 /**
  * Removes every delivery that mentions the erased person: as the target, or in a typed, sent or received text. Deliveries that the
- * person issued lose the name. What others paid or set aside for an open one is theirs again: see `erasedDeliveries`.
+ * person issued lose the name. What follows from that for those who paid or set something aside for an open one: see `erasedDeliveries`.
  */
 export function eraseFromDeliveries(context: Context, { account: erased, players }: Person) {
   const { read, edit } = context

@@ -156,12 +156,12 @@ export const followDeliveries = derive(deliveries, (context, server, before) => 
 })
 
 /**
- * The erasure of another user whom it named removed it, and no one can settle it any more. Where the game may have carried it out the owner has
- * the dinosaur in the inventory: they must not lose it by what another one did.
+ * An erasure removed it, and no one can settle it any more. Where the game may have the dinosaur it is the game's: the erased one may be a
+ * second account of its owner, who would have it twice.
  */
 function endedBy(one: Delivery): Delivery {
-  const wasSent = one.attempts > 0 || one.state === 'sending' || one.state === 'unknown'
-  return { ...one, state: one.kind === 'park' && wasSent ? 'confirmed' : 'cancelled' }
+  const mayBeDone = one.attempts > 0 || one.state !== 'queued'
+  return { ...one, state: one.kind === 'redeem' && mayBeDone ? 'confirmed' : 'cancelled' }
 }
 
 const happenedStates: readonly Delivery['state'][] = ['confirmed', 'done']

@@ -82,11 +82,16 @@ export function release({ context, server, player, own, one }: Ending, why: stri
 export function notifyOfEnd(context: Context, player: string, one: Redemption) {
   const { id, state, name, price, why, dinosaur, ownedSkin } = one
   const told = { to: player, type: 'redemptionSettled', link: '/redeem', details: { redemption: id } } as const
+  const reason = (why ?? "it didn't happen").replace(/\.$/, '').slice(0, mostReason)
+  if (state === 'done' && why !== null) {
+    const message = `${name} may have arrived, so nothing was given back: ${reason}.`
+    notify(context, { ...told, title: 'Not given back', message })
+    return
+  }
   if (state === 'done') {
     notify(context, { ...told, title: 'In the game', message: `${name} arrived in the game.` })
     return
   }
-  const reason = (why ?? "it didn't happen").replace(/\.$/, '').slice(0, mostReason)
   const isFree = price === null && dinosaur === null && ownedSkin === null
   const back = price ? ` You got ${price.amount.toLocaleString('en-GB')} Void Pearls back.` : ' It is yours again.'
   const message = `${name} wasn't ${isFree ? 'applied' : 'redeemed'}: ${reason}.${isFree ? '' : back}`

@@ -1,7 +1,8 @@
 import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
+import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
 import { isHeld } from '../../../shared/features/redemptions/redemption.ts'
 import type { Context } from '../../engine/rule.ts'
-import { endWeatherOf, forgetOldest, notifyOfEnd, redeemedBy, release } from './ends.ts'
+import { endWeatherOf, forgetOldest, hasHappened, notifyOfEnd, redeemedBy, release, spend } from './ends.ts'
 
 /** A delivery that is no more, as it was last known. */
 type Gone = Pick<Delivery, 'id' | 'by' | 'kind' | 'state' | 'attempts' | 'link' | 'detail' | 'redemption'>
@@ -16,10 +17,14 @@ const erasedWhys: ErasedWhys = {
   maybeSent: 'It named a player whose account was erased before we knew whether it arrived.',
 }
 
+/** They are about another user. All others are about the redeemer alone, and name the erased one by a name that the redeemer has chosen. */
+const kindsAboutOthers: readonly DeliveryKind[] = ['teleport', 'message']
+
 /**
- * Ends the redemption whose delivery was removed because another user was erased: no one can send or settle it any more. All that is held
- * goes back, also where it may have been carried out: whether it was can no longer be found out, the game may have done it at most once,
- * and its user must not pay for what they may never have got. No further step is sent: its target may be the player who was erased.
+ * Ends the redemption whose delivery was removed because someone was erased whom it named: no one can send or settle it any more. What was
+ * certainly not begun goes back. What may be in the game, wholly or in part, is spent: the erased one may be a second account of its user,
+ * who would get it for nothing. Only a teleport or a message goes back then too: its user must not pay for what they may never have got.
+ * No further step is sent: its target may be the player who was erased.
  */
 export function followErased(context: Context, server: string, gone: Gone, whys = erasedWhys) {
   const { by: player, state, attempts } = gone
@@ -34,7 +39,13 @@ export function followErased(context: Context, server: string, gone: Gone, whys 
   const why = wasSent ? whys.maybeSent : whys.neverSent
   Object.assign(step, { state: 'cancelled', settledAt: context.now, why })
   if (!isAwaited) return
-  if (isHeld(own)) return release({ context, server, player, own, one }, why)
+  if (isHeld(own)) {
+    const ending = { context, server, player, own, one }
+    const mayBeInGame = wasSent || state === 'manual' || own.steps.some((each) => each.isPaid && hasHappened(each))
+    if (!mayBeInGame || kindsAboutOthers.includes(gone.kind)) return release(ending, why)
+    spend(ending)
+    own.why = whys.maybeSent
+  }
   if (own.state !== 'finishing') return
   for (const next of own.steps) if (next.state === 'waiting') next.state = 'skipped'
   Object.assign(own, { state: 'done', isSeen: false })

@@ -89,7 +89,7 @@ function storedDetail({ read }: Context, player: string, dinosaur: string): Acti
 
 /**
  * Moves redemptions by what became of their deliveries, in the same change: so a hold ends when its delivery does, and is kept while it is
- * not known whether it happened. Where an erasure of another user removed the delivery, it ends too.
+ * not known whether it happened. Where an erasure removed the delivery, it ends too.
  */
 export const followDeliveries = derive(deliveries, (context, server, before) => {
   for (const one of changedDeliveries(context, server, before)) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { drop, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
-import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
+import { beginAttempt, endAttempt, requeue } from '../../../shared/features/deliveries/hubCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { cancelRedemption, endStranded, redeemOwned } from '../../../shared/features/redemptions/commands.ts'
@@ -210,22 +210,30 @@ test('[SKN10] a history with a gap, a skin in two places and one that is nowhere
   expect(twice).toContain(`${id} is in two places`)
 })
 
-test('[SKN49] a kept skin comes back where the erasure of another user removed the command, also one that an earlier release left', async () => {
+test('[SKN49] where the erasure of another user removed the command a kept skin that was not sent comes back, also one that an earlier release left; one that may be worn is used up', async () => {
   const bobsPlayer = '76561198000000002'
   const earlier = allFeatures.map((one) =>
     one.name === 'redemptions' || one.name === 'skins' ? { ...one, derivations: [] } : one,
   )
-  for (const features of [allFeatures, earlier]) {
+  for (const [features, isSent] of [
+    [allFeatures, true],
+    [allFeatures, false],
+    [earlier, false],
+  ] as const) {
     const { buy, apply, order, current, skins, hub, clock, memory, dispatch, problems } = await openSkins(features)
     await ensureAccount(hub, clock.now(), { account: 'bob', steamId: bobsPlayer })
     const { id } = (await buy('albino', 500)) as { id: string }
     await apply('albino', 0, { ownedSkin: id })
     await order(beginAttempt, { id: current()?.id, link: 'commandBridge', command: `x ${bobsPlayer}`, again: false })
+    const notSent = { attempt: 1, sent: false, why: `Not sent, as ${bobsPlayer} is too near.` }
+    if (!isSent) await order(requeue, { id: current()?.id, ...notSent })
     await dispatch(inSession(person('bob')), eraseMe.name, { confirm: 'bob' })
-    expect(skins()).toMatchObject([{ id, state: features === earlier ? 'applying' : 'stored' }])
+    const before = { id, state: features === earlier ? 'applying' : 'stored' }
+    expect(skins()).toMatchObject(isSent ? [] : [before])
     const { hub: now } = await openApp(allFeatures, { memory, clock })
     await now.execute('redemptions', endStranded.name, { server: 'main', accounts: ['ann'] })
-    expect(Object.values(now.read(ownedSkins, 'ann').skins)).toMatchObject([{ id, state: 'stored', heldFor: null }])
+    const after = { id, state: 'stored', heldFor: null }
+    expect(Object.values(now.read(ownedSkins, 'ann').skins)).toMatchObject(isSent ? [] : [after])
     expect(await skinProblems(now, memory.storage)).toEqual([])
     if (features === allFeatures) expect(await problems()).toEqual([])
   }

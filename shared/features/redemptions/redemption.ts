@@ -59,7 +59,7 @@ export const Redemption = z.object({
   at: z.number(),
   /** When the hold was spent or released. */
   endedAt: z.number().nullable().default(null),
-  /** Why it was released. */
+  /** Why it was released, or spent though it is not known whether it arrived. */
   why: z.string().nullable().default(null),
   /** False from its end until the user has put the notice away. */
   isSeen: z.boolean().default(true),
