@@ -108,16 +108,18 @@ function ownerOf(context: MovingContext, server: string) {
   const id = accountOf(actor)
   const { steamId } = read(account, id)
   if (steamId === null) return refuse('notLinked')
-  const { dinosaurs } = read(inventory, id)
-  for (const { state, isUnsure } of Object.values(dinosaurs))
-    if (state === 'parking' || state === 'redeeming') return refuse(isUnsure ? 'unsettled' : 'moving')
-  // A part of it may be in the game already. Parked now, it would be the user's even if the price is given back later. The Steam account may
-  // have been moved to another account of the person in between.
-  const receipts = [...accountsOfPerson(read, id)].flatMap((one) => Object.values(read(redemptions, one).entries))
-  for (const one of receipts)
-    if (one.group === 'dinosaurs' && isHeld(one)) return refuse(one.state === 'unknown' ? 'unsettled' : 'moving')
+  // The Steam account may have been moved to another account of the person in between.
+  for (const one of accountsOfPerson(read, id)) checkStill(context, one)
   if (!read(sendable, server).kinds.includes('park')) return refuse('noMod')
-  return { id, steamId, dinosaurs }
+  return { id, steamId, dinosaurs: read(inventory, id).dinosaurs }
+}
+
+function checkStill({ read, refuse }: MovingContext, account: string) {
+  for (const { state, isUnsure } of Object.values(read(inventory, account).dinosaurs))
+    if (state === 'parking' || state === 'redeeming') return refuse(isUnsure ? 'unsettled' : 'moving')
+  // A part of it may be in the game already. Parked now, it would be the user's even if the price is given back later.
+  for (const one of Object.values(read(redemptions, account).entries))
+    if (one.group === 'dinosaurs' && isHeld(one)) return refuse(one.state === 'unknown' ? 'unsettled' : 'moving')
 }
 
 /** The player's animal by a recent reading of the game. */

@@ -76,6 +76,22 @@ test('[RQ141] what was redeemed and is parked by another account of the person c
   expect(await problems()).toEqual([])
 })
 
+test('[RQ145] while the game may still have a dinosaur that an account parks, no other account of the person parks it', async () => {
+  const { ask, plays, order, has, parked, problems } = await openMoving()
+  await plays('Triceratops', 100)
+  const { delivery: id } = (await ask(parkDinosaur, {})) as unknown as { delivery: string }
+  await order(beginAttempt, { id, link: 'commandBridge', command: 'x', again: false })
+  await has('ann', null)
+  await has('alt', annsPlayer)
+  expect(codeOf(await ask(parkDinosaur, {}, 'alt'))).toBe('moving')
+  await order(endAttempt, { id, attempt: 1, state: 'unknown', reply: null, why: null })
+  expect(codeOf(await ask(parkDinosaur, {}, 'alt'))).toBe('unsettled')
+  await ask(settle, { id, happened: false }, 'ada', 'admin')
+  expect(codeOf(await ask(parkDinosaur, {}, 'alt'))).toBe('done')
+  expect([parked('ann'), parked('alt').length]).toEqual([[], 1])
+  expect(await problems()).toEqual([])
+})
+
 test('[RQ142] while something is held for a dinosaur that an account redeems, no other account of the person parks one', async () => {
   const { ask, sees, redeem, deliver, current, has, parked, problems } = await openMoving()
   const other = '76561198000000044'
