@@ -119,6 +119,11 @@ const begun: readonly (readonly [what: string, reach: (two: Two) => Promise<unkn
   ['staff do it by hand', ({ toHand }) => toHand(), 700],
   ['it may have been sent', ({ deliver }) => deliver('unknown'), 700],
   [
+    'commands are off, and it was not sent',
+    ({ order, current }) => order(beginAttempt, { id: current()?.id, link: 'mock', command: 'x', again: false }),
+    1_000,
+  ],
+  [
     'a part of it arrived, and staff have to do the rest',
     async ({ deliver }) => {
       await deliver('confirmed')
@@ -148,6 +153,25 @@ test.each(begun)(
     expect(await problems()).toEqual([])
   },
 )
+
+test('[RQ146] who moves the Steam account to a second account and erases that gets back neither a half-arrived dinosaur nor a teleport that may have happened', async () => {
+  const two = await openTwo()
+  const { hub, clock, links, sees, redeem, deliver, sendNaming, erase, balance, held, receipts, problems } = two
+  await links(...spawningMod)
+  await sees(entryOf(annsPlayer, 'Rex', 'none'))
+  await redeem('redeem-triceratops', 300)
+  await deliver('confirmed')
+  await deliver('refused')
+  await sees(playing(annsPlayer, 'Triceratops', 10), playing(bobsPlayer, 'Troodon', 50))
+  await redeem('custom-teleport', 75, { destination: 'bob' })
+  await sendNaming()
+  expect([balance(), held().toSorted()]).toEqual([625, [300, 75]])
+  await ensureAccount(hub, clock.now(), { account: 'ann', steamId: null })
+  await ensureAccount(hub, clock.now(), { account: 'alt', steamId: annsPlayer })
+  expect(await erase('alt')).toMatchObject({ ok: true })
+  expect([balance(), held(), receipts().map(({ state }) => state)]).toEqual([625, [], ['done', 'done']])
+  expect(await problems()).toEqual([])
+})
 
 test('[RQ126] what is held for a user who erases their own account is closed with their wallet, and a weather whose command named them is free again', async () => {
   const { redeem, links, order, current, erase, hub, balance, held, receipts, problems } = await openTwo()
