@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { PlayerId } from '../../../shared/engine/ids.ts'
+import { permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
 import { staff, staffKey } from '../../../shared/features/rights/staff.ts'
 import { setRole } from '../../../shared/features/roles/commands.ts'
 import { findAccounts, nameAccounts, roleHistory, staffWithoutGrant } from '../../../shared/features/roles/queries.ts'
@@ -75,6 +76,22 @@ test('[SK5] a demo account is shown with the role of its sign-in everywhere on t
   const found = await waitFor(() => screen.getByRole('list', { name: 'Found accounts' }))
   await settle()
   expect(found.textContent).toMatch(/Bob.*Moderator/)
+})
+
+test('[SK91] the role of an owner is offered to owners, and not to an admin with all of their permissions', async () => {
+  const offered = async (role: Role) => {
+    const { settle } = renderScreen(<ManageAdminsScreen />, {
+      ...bobOpened,
+      hello: { ...signedIn(role), may: [...permissionsOf.owner] },
+      queries: [noStaff, ...aboutBob],
+    })
+    await settle()
+    const choices = within(screen.getByRole('group', { name: 'Role' })).getAllByRole('button')
+    cleanup()
+    return choices.map(({ textContent }) => textContent)
+  }
+  expect(await offered('admin')).toEqual(['Player', 'Moderator', 'Admin'])
+  expect(await offered('owner')).toEqual(['Player', 'Moderator', 'Admin', 'Owner'])
 })
 
 test('[SC24] without staff and without changes the page says so', async () => {

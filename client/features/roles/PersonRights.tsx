@@ -47,7 +47,7 @@ export function PersonRights({ principal, account, grants }: PersonRightsProps) 
     <section className={styles.person} aria-label={`Permissions of ${person.name}`}>
       <PersonHead person={person} role={role} grant={grant} by={nameOf(grant.by)} />
       {locked ? <p className={styles.locked}>{locked}</p> : null}
-      <RoleChoice person={person} role={role} isLocked={locked !== null} />
+      <RoleChoice person={person} role={role} mayMakeOwners={principal.role === 'owner'} isLocked={locked !== null} />
       <RightsTable person={person} grant={grant} role={role} isLocked={locked !== null} />
       <EndSessions person={person} isLocked={locked !== null} />
     </section>

@@ -15,13 +15,15 @@ import { roleLabels } from './roleLabels.ts'
 interface RoleChoiceProps {
   readonly person: Person
   readonly role: Role
+  /** Only an owner makes an owner. */
+  readonly mayMakeOwners: boolean
   readonly isLocked: boolean
 }
 
 const inOrder: readonly Role[] = ['player', 'moderator', 'admin', 'owner']
 
 /** Sets the role. A promotion to staff can be undone; a promotion to owner cannot, and a demotion asks first. */
-export function RoleChoice({ person, role, isLocked }: RoleChoiceProps) {
+export function RoleChoice({ person, role, mayMakeOwners, isLocked }: RoleChoiceProps) {
   const { run, busy, refusal, dismiss } = useCommand(setRole)
   const undoing = useCommand(setRole)
   const [wanted, setWanted] = useState<Role | null>(null)
@@ -42,11 +44,12 @@ export function RoleChoice({ person, role, isLocked }: RoleChoiceProps) {
     if (next === 'owner' || mayActOn(role, next)) setUnconfirmed(next)
     else void set(next)
   }
+  const offered = inOrder.filter((one) => one !== 'owner' || mayMakeOwners || role === 'owner')
   return (
     <div className={styles.roles}>
       <fieldset className={styles.choices}>
         <legend>Role</legend>
-        {inOrder.map((one) => (
+        {offered.map((one) => (
           <Button
             key={one}
             aria-pressed={one === role}

@@ -88,6 +88,13 @@ describe('[V8.2.2] staff change only users of lower rank, and give only what the
     await open.givePermission('olga', 'ann', 'banPlayers', 'taken')
     expect(await open.giveRole('ann', 'bob', 'admin')).toMatchObject({ code: 'above' })
   })
+  test('an admin who was given the permissions of an owner makes no owner', async () => {
+    const open = await start('admin')
+    await open.givePermission('olga', 'ann', 'ownerPanel', 'given')
+    expect(open.principalOf('ann').may).toEqual(permissionsOf.owner)
+    expect(await open.giveRole('ann', 'bob', 'owner')).toMatchObject({ code: 'above' })
+    expect(await open.giveRole('ann', 'bob', 'admin')).toMatchObject({ ok: true })
+  })
   test('an admin gives no taken permission back that they lack', async () => {
     const open = await start('admin')
     await open.giveRole('olga', 'bob', 'moderator')

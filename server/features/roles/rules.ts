@@ -14,6 +14,8 @@ type RolesContext = Context<typeof commands.setRole | typeof commands.setPermiss
 export const setRole: Rule<typeof commands.setRole> = (context, { account: target, role }) => {
   const grant = changeableGrant(context, target)
   if (!permissionsOf[role].every((permission) => context.actor.can(permission))) return context.refuse('above')
+  // Each permission can be given to an admin singly, and all of them make no owner.
+  if (role === 'owner' && context.actor.role !== 'owner') return context.refuse('above')
   const before = grant.role
   if (before !== role || isIneffective(context, target)) saveGrant(context, target, { ...grant, role })
   if (before !== role) recordChange(context, { account: target, what: 'role', before, after: role })
