@@ -9,11 +9,14 @@ const mostAccounts = 30
  * Whether two accounts belong to one person: they are one, or a Steam or Discord account that was ever linked to one of them was ever linked
  * to the other, directly or over accounts in between. So a user who unlinks an identity and signs in with it again is still the same person.
  */
-export function isSamePerson(read: Reading, one: string, other: string): boolean {
-  if (one === other) return true
-  const own = identitiesOf(read, one)
-  for (const key of identitiesOf(read, other)) if (own.has(key)) return true
-  return false
+export const isSamePerson = (read: Reading, one: string, other: string): boolean =>
+  one === other || ofPersons(read, [one])(other)
+
+/** Tells of each account whether it belongs to the person of one of these accounts, which are followed once for all of them. */
+export function ofPersons(read: Reading, ones: readonly string[]): (other: string) => boolean {
+  if (ones.length === 0) return () => false
+  const own = new Set(ones.flatMap((one) => [...identitiesOf(read, one)]))
+  return (other) => ones.includes(other) || [...identitiesOf(read, other)].some((key) => own.has(key))
 }
 
 /** All accounts of the person of an account, with that. */

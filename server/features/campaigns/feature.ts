@@ -1,4 +1,3 @@
-import { mainServer } from '../../../shared/engine/ids.ts'
 import {
   campaignAudit,
   campaignHistory,
@@ -11,7 +10,7 @@ import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { textsFor } from './named.ts'
 import * as rules from './rules.ts'
-import { advance, recipientsOf } from './runs.ts'
+import { advance, forgetInRuns, recipientsOf } from './runs.ts'
 import { previewRuns, problemOf } from './schedule.ts'
 
 /** Gifts of currency to many by schedule: the campaigns, their runs and the history. */
@@ -44,7 +43,8 @@ export const campaignsFeature: Feature = {
     }),
     implementQuery(commands.countRecipients, (context, { id }) => {
       const one = rules.campaignOf(context, id) ?? context.refuse('gone')
-      return { recipients: recipientsOf(context, one) }
+      const setters = rules.settersWith(context.principal, one.setters)
+      return { recipients: recipientsOf(context, { ...one, setters }) }
     }),
     implementQuery(commands.readCampaignHistory, async ({ page }, { before, limit }) => {
       const { rows, next } = await page(campaignHistory, { before, limit })
@@ -58,29 +58,7 @@ export const campaignsFeature: Feature = {
     }),
   ],
   removals: [
-    {
-      kind: campaigns,
-      remove({ read, edit }, { account }) {
-        for (const part of ['campaigns', 'deleted'] as const)
-          for (const { id, customUserIds } of Object.values(read(campaigns, mainServer)[part])) {
-            if (!customUserIds.includes(account)) continue
-            const kept = edit(campaigns, mainServer)[part][id]
-            if (kept) kept.customUserIds = kept.customUserIds.filter((one) => one !== account)
-          }
-      },
-    },
-    {
-      kind: campaignRuns,
-      // In its place, so that a run which is under way neither skips nor repeats anyone.
-      remove({ read, edit }, { account }) {
-        for (const { id, accounts, by } of Object.values(read(campaignRuns, mainServer).runs)) {
-          const kept =
-            by === account || accounts.includes(account) ? edit(campaignRuns, mainServer).runs[id] : undefined
-          if (!kept) continue
-          kept.accounts = kept.accounts.map((one) => (one === account ? '' : one))
-          if (kept.by === account) kept.by = null
-        }
-      },
-    },
+    { kind: campaigns, remove: rules.forgetAccount },
+    { kind: campaignRuns, remove: forgetInRuns },
   ],
 }

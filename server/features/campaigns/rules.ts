@@ -14,10 +14,12 @@ import {
 import type * as commands from '../../../shared/features/campaigns/commands.ts'
 import { type CampaignFields, fireCampaign } from '../../../shared/features/campaigns/commands.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
-import type { Context, Rule } from '../../engine/rule.ts'
+import type { PersonRemoval } from '../../engine/feature.ts'
+import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
+import { checkRank } from '../ledger/grants.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { accountsNamed } from './named.ts'
 import { beginRun, resumeRun } from './runs.ts'
@@ -48,6 +50,7 @@ export const createCampaign: Rule<typeof commands.createCampaign> = (context, gi
     runs: 0,
     missed: null,
     demo: read(account, accountOf(actor)).demo,
+    setters: settersWith(actor, []),
   }
   const nextRunDate = awaitNext(context, id) ?? refuse('neverFires', { rule: ruleOf(own) ?? '' })
   audit(context, 'create', id)
@@ -59,7 +62,10 @@ export const changeCampaign: Rule<typeof commands.changeCampaign> = (context, { 
   const own = checked(context as never, fields)
   // The time between two runs counts on as it did, unless it is another one.
   const isSame = isSameSchedule(before, own)
-  Object.assign(campaignIn(context, id), own, isSame ? {} : { countsFrom: context.now })
+  const { actor, now } = context
+  // What an owner saves is the owner's.
+  const setters = settersWith(actor, actor.role === 'owner' ? [] : before.setters)
+  Object.assign(campaignIn(context, id), own, { setters }, isSame ? {} : { countsFrom: now })
   const nextRunDate = isSame ? before.nextRunDate : awaitNext(context, id)
   audit(context, 'change', id)
   return { nextRunDate }
@@ -84,7 +90,9 @@ export const setCampaignActive: Rule<typeof commands.setCampaignActive> = (conte
   if (before.isActive === isActive) return { nextRunDate: before.nextRunDate }
   const problem = isActive ? problemOf(before, now) : null
   if (problem) return refuse(problem.code, problem.values)
-  Object.assign(campaignIn(context, id), { isActive, missed: null })
+  if (isActive) checkRecipients(context, before.customUserIds)
+  const setters = isActive ? settersWith(context.actor, before.setters) : before.setters
+  Object.assign(campaignIn(context, id), { isActive, missed: null, setters: [...setters] })
   const nextRunDate = awaitNext(context, id)
   audit(context, isActive ? 'activate' : 'pause', id)
   return { nextRunDate }
@@ -109,9 +117,10 @@ export const restoreCampaign: Rule<typeof commands.restoreCampaign> = (context, 
   const kept = Object.hasOwn(before.deleted, id) ? plain(before.deleted[id]) : undefined
   if (!kept) return refuse('gone')
   if (Object.keys(before.campaigns).length >= mostCampaigns) return refuse('tooMany')
+  checkRecipients(context, kept.customUserIds)
   const { campaigns: all, deleted } = edit(campaigns, mainServer)
   delete deleted[id]
-  all[id] = { ...kept }
+  all[id] = { ...kept, setters: settersWith(context.actor, kept.setters) }
   const nextRunDate = awaitNext(context, id)
   audit(context, 'restore', id)
   return { nextRunDate }
@@ -123,8 +132,10 @@ export const runCampaign: Rule<typeof commands.runCampaign> = (context, { id }) 
   if (!one.isActive) return refuse('paused')
   if (!isOn(context)) return refuse('off')
   if (isRunning(context, id)) return refuse('running')
+  checkRecipients(context, one.customUserIds)
   audit(context, 'run', id)
-  return { run: beginRun(context, one, accountOf(actor)) }
+  const setters = settersWith(actor, one.setters)
+  return { run: beginRun(context, { ...one, setters }, accountOf(actor)) }
 }
 
 /** A campaign's time has come. A run that is too late, that would overtake the one before, or that has no currency is noted and skipped. */
@@ -188,8 +199,35 @@ function checked(context: Refusing, { recipients, ...fields }: CampaignFields) {
   const isDemo = read(account, accountOf(actor)).demo
   const customUserIds = fields.targetType === 'custom' ? accountsNamed(context, recipients, isDemo) : []
   if (fields.targetType === 'custom' && customUserIds.length === 0) return refuse('noRecipients')
+  checkRecipients(context, customUserIds)
   return { ...fields, patreonTier: isTier ? fields.patreonTier : ('None' as const), customUserIds }
 }
+
+/** A campaign that an erased account set is paused: it would pay whoever signs in again. */
+export const forgetAccount: PersonRemoval['remove'] = (context, { account: erased }) => {
+  const { read, edit } = context
+  const isOther = (one: string) => one !== erased
+  for (const part of ['campaigns', 'deleted'] as const)
+    for (const { id, customUserIds, setters } of Object.values(plain(read(campaigns, mainServer)[part]))) {
+      const kept = [...customUserIds, ...setters].every(isOther) ? undefined : edit(campaigns, mainServer)[part][id]
+      if (!kept) continue
+      kept.customUserIds = customUserIds.filter(isOther)
+      if (setters.every(isOther)) continue
+      Object.assign(kept, { setters: setters.filter(isOther), isActive: false })
+      if (part === 'campaigns') awaitNext(context, id)
+    }
+}
+
+type Granting = Context & { refuse(code: 'above' | 'notYourself'): never }
+
+/** Who has an account paid by name gives to it as by a grant. */
+function checkRecipients(context: Granting, accounts: readonly string[]) {
+  for (const id of accounts) checkRank(context, id)
+}
+
+/** Owners are paid by what they set, as by what they give; others are not. */
+export const settersWith = ({ role, id }: Actor, before: readonly string[]): string[] =>
+  role === 'owner' || id === null ? [...before] : [...new Set([...before, id])]
 
 function audit(
   context: Context,

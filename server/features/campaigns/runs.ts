@@ -11,8 +11,10 @@ import {
 import { advanceRun } from '../../../shared/features/campaigns/commands.ts'
 import { patron, patronBuckets, patronIndex } from '../../../shared/features/patrons/patrons.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import type { PersonRemoval } from '../../engine/feature.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
+import { ofPersons } from '../account/persons.ts'
 import { faucet, move, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
 import { notify } from '../notifications/notify.ts'
@@ -36,6 +38,7 @@ export function beginRun(context: Context, one: Readonly<Campaign>, by: string |
     customUserIds,
     currencies: amounts,
     demo,
+    setters,
   } = plain(one)
   edit(campaignRuns, mainServer).runs[id] = {
     id,
@@ -49,6 +52,7 @@ export function beginRun(context: Context, one: Readonly<Campaign>, by: string |
     currencies: amounts,
     demo,
     by,
+    setters,
     bucket: 0,
     after: '',
     recipientCount: 0,
@@ -101,13 +105,14 @@ export const advance: Rule<typeof advanceRun> = (context, { run: id }) => {
 /** Pays accounts until enough of them were paid or looked at, and moves the run on behind the last one. */
 function payNext(context: Context, run: CampaignRun) {
   let [paid, skipped, seen] = [0, 0, 0]
+  const isSetter = ofPersons(context.read, run.setters)
   for (; run.bucket < bucketsOf(run); run.bucket += 1, run.after = '') {
     const rest = membersOf(context, run, run.bucket).filter(([place]) => place > run.after)
     for (const [place, id] of rest) {
       if (paid + skipped >= paidAtOnce || seen >= seenAtOnce) return { paid, skipped }
       seen += 1
       run.after = place
-      if (!isRecipient(context, run, id) || isPaid(context, run, id)) continue
+      if (!isRecipient(context, run, id) || isPaid(context, run, id) || isSetter(id)) continue
       if (pay(context, run, id)) paid += 1
       else skipped += 1
     }
@@ -121,6 +126,22 @@ function finish(context: Context, run: CampaignRun) {
   delete edit(campaignRuns, mainServer).runs[id]
   const row = { id, campaign, title: campaignName, recipientCount, skipped, currencies: amounts, by }
   context.archive(campaignHistory, { ...row, executedDate: startedAt, endedAt: now })
+}
+
+/**
+ * An erased account leaves a run in its place, so that the run neither skips nor repeats anyone. A run that it set ends: it would pay another
+ * account of that person.
+ */
+export const forgetInRuns: PersonRemoval['remove'] = ({ read, edit }, { account: erased }) => {
+  for (const { id, accounts, by, setters } of Object.values(plain(read(campaignRuns, mainServer).runs))) {
+    const isNamed = by === erased || accounts.includes(erased) || setters.includes(erased)
+    const kept = isNamed ? edit(campaignRuns, mainServer).runs[id] : undefined
+    if (!kept) continue
+    kept.accounts = accounts.map((one) => (one === erased ? '' : one))
+    if (by === erased) kept.by = null
+    if (!setters.includes(erased)) continue
+    Object.assign(kept, { setters: setters.filter((one) => one !== erased), bucket: bucketsOf(kept) })
+  }
 }
 
 const isPaid = ({ read }: Reads, { campaign, number }: CampaignRun, id: string) =>
@@ -203,10 +224,12 @@ function progressOf(context: Reads, run: CampaignRun): number {
 
 /** How many accounts a run that begins now would pay. Goes through all of them. */
 export function recipientsOf(context: Reads & { readonly now: number }, one: Readonly<Campaign>): number {
-  const { targetType, patreonTier, customUserIds: accounts, demo } = one
+  const { targetType, patreonTier, customUserIds: accounts, demo, setters } = one
   const target = { targetType, patreonTier, accounts, demo, startedAt: context.now }
+  const isSetter = ofPersons(context.read, setters)
   const found = new Set<string>()
   for (let bucket = 0; bucket < bucketsOf(target); bucket += 1)
-    for (const [, id] of membersOf(context, target, bucket)) if (isRecipient(context, target, id)) found.add(id)
+    for (const [, id] of membersOf(context, target, bucket))
+      if (isRecipient(context, target, id) && !isSetter(id)) found.add(id)
   return found.size
 }

@@ -61,6 +61,7 @@ export type CampaignCurrencies = z.output<typeof CampaignCurrencies>
 /** Why a run did not take place: the hub was down, the run before was not over, or currency is switched off. */
 export const missedReasons = ['down', 'running', 'off'] as const
 
+const Setters = z.array(z.string()).default([])
 const When = z.number().nullable().default(null)
 
 /** A gift of currency to many, again and again. All times are epoch ms. */
@@ -92,6 +93,8 @@ export const Campaign = z.object({
     .default(null),
   /** Made in the demo: it pays accounts of the demo, and one that was not pays no others. */
   demo: z.boolean().default(false),
+  /** Accounts of those who made, changed, activated or restored it and are no owners: it does not pay them. */
+  setters: Setters,
 })
 export type Campaign = z.output<typeof Campaign>
 
@@ -106,7 +109,7 @@ export const campaigns = defineDocument({
   readableBy: holdersOf('ownerPanel'),
   memory: 'journaled',
   about: 'several',
-  // That an owner wrote down an account's id is nothing about its user.
+  // That an owner wrote down an account's id is nothing about its user. Who set a campaign is in the audit.
   exported: null,
   erased: 'byFeature',
   typedTexts: ['campaigns.*.name', 'campaigns.*.description', 'deleted.*.name', 'deleted.*.description'],
@@ -128,8 +131,10 @@ const Run = z.object({
   accounts: z.array(z.string()),
   currencies: CampaignCurrencies,
   demo: z.boolean(),
-  /** Account of the owner who pressed Run Now; null for a run by schedule. */
+  /** Account of the user who pressed Run Now; null for a run by schedule. */
   by: z.string().nullable(),
+  /** As of the campaign, with who pressed Run Now and is no owner. */
+  setters: Setters,
   bucket: z.int().nonnegative().default(0),
   /** The last one of the bucket that is done; '' for none. */
   after: z.string().default(''),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineQuery } from '../../engine/query.ts'
+import { grantRefusals } from '../ledger/commands.ts'
 import { featureOffText } from '../server/hubFeatures.ts'
 import { Campaign, CampaignCurrencies, CampaignSchedule, mostCampaigns, mostNamed, runStatuses } from './campaigns.ts'
 
@@ -25,8 +26,12 @@ export const scheduleRefusals = {
   noInterval: 'Enter at least one day, hour or minute between two runs.',
   both: 'Enter either a rule, or days, hours and minutes.',
 }
+/** Of somebody who is not an owner: named recipients get it as by a grant. */
+const { above, notYourself } = grantRefusals
 const fieldRefusals = {
   ...scheduleRefusals,
+  above,
+  notYourself,
   nothing: 'Give at least one currency.',
   noTier: 'Choose the tier that gets it.',
   noRecipients: 'Name at least one recipient.',
@@ -72,7 +77,7 @@ export const setCampaignActive = defineCommand({
   alsoNeeds: givesCurrency,
   input: z.strictObject({ id, isActive: z.boolean() }),
   output: z.object({ nextRunDate: z.number().nullable() }),
-  refusals: { ...scheduleRefusals, gone },
+  refusals: { ...scheduleRefusals, gone, above, notYourself },
 })
 
 /** Starts a run at once. The next one by schedule stays. */
@@ -85,6 +90,8 @@ export const runCampaign = defineCommand({
   refusals: {
     gone,
     off,
+    above,
+    notYourself,
     paused: 'This campaign is paused. Activate it first.',
     running: 'A run of this campaign is under way. Wait until it is done.',
   },
@@ -105,7 +112,7 @@ export const restoreCampaign = defineCommand({
   alsoNeeds: givesCurrency,
   input: z.strictObject({ id }),
   output: z.object({ nextRunDate: z.number().nullable() }),
-  refusals: { gone: 'It was deleted too long ago to be restored.', tooMany },
+  refusals: { gone: 'It was deleted too long ago to be restored.', tooMany, above, notYourself },
 })
 
 /** A campaign's time has come. Nothing where it was paused or deleted meanwhile. */

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { permissionsOf } from '../../../shared/engine/permissions.ts'
+import { campaigns } from '../../../shared/features/campaigns/campaigns.ts'
+import * as commands from '../../../shared/features/campaigns/commands.ts'
+import { setRole } from '../../../shared/features/roles/commands.ts'
+import { freshId, inSession, person } from '../../testing/principals.ts'
+import { openCampaigns, weekly } from './testing/openCampaigns.ts'
+
+const annInGame = '76561198000000001'
+const weekMs = 7 * 86_400_000
+const annPrincipal = inSession({
+  ...person('ann', 'admin'),
+  may: permissionsOf.owner,
+  can: (permission) => permissionsOf.owner.includes(permission),
+})
+
+/** A hub with olga, an owner, the admins ann, whom an owner gave the owner panel, and adam, and the player bob. Ann has a second account. */
+async function open() {
+  const world = await openCampaigns()
+  await world.link('ann', annInGame)
+  await world.link('ann')
+  await world.link('second', annInGame)
+  for (const name of ['adam', 'bob']) await world.link(name)
+  for (const account of ['ann', 'adam']) await world.ask(setRole, { account, role: 'admin' })
+  world.clock.pass(1)
+  const askAsAnn = async ({ name }: { readonly name: string }, input: object) => {
+    const answer = await world.hub.dispatch(annPrincipal, { id: freshId(world.clock.now()), name, input })
+    return answer.ok ? (answer.output as { readonly id?: string; readonly code?: string }) : { code: answer.code }
+  }
+  return {
+    ...world,
+    askAsAnn,
+    /** Runs a campaign now. Returns who has how many pearls then. */
+    async run(id: string, ask: typeof askAsAnn = world.ask) {
+      expect(await ask(commands.runCampaign, { id })).not.toHaveProperty('code')
+      await world.settle()
+      return ['ann', 'second', 'bob', 'olga'].map(world.pearls)
+    },
+  }
+}
+
+const toNamed = (...recipients: string[]) => ({ ...weekly, targetType: 'custom' as const, recipients })
+
+test('[CMP57] an admin with the owner panel has named accounts paid as by a grant: none of their own, and none of their rank', async () => {
+  const { askAsAnn, ask, create, run, hub } = await open()
+  for (const [name, code] of [
+    ['ann', 'notYourself'],
+    ['second', 'notYourself'],
+    ['adam', 'above'],
+  ] as const) {
+    expect(await askAsAnn(commands.createCampaign, toNamed('bob', name))).toEqual({ code })
+    const id = await create(toNamed('bob', name))
+    expect(await askAsAnn(commands.runCampaign, { id })).toEqual({ code })
+    expect(await askAsAnn(commands.changeCampaign, { id, fields: toNamed(name) })).toEqual({ code })
+    await ask(commands.setCampaignActive, { id, isActive: false })
+    expect(await askAsAnn(commands.setCampaignActive, { id, isActive: true })).toEqual({ code })
+    await ask(commands.deleteCampaign, { id })
+    expect(await askAsAnn(commands.restoreCampaign, { id })).toEqual({ code })
+  }
+  expect(Object.keys(hub.read(campaigns, 'main').campaigns)).toEqual([])
+  const { id = '' } = await askAsAnn(commands.createCampaign, toNamed('bob'))
+  expect(await run(id, askAsAnn)).toEqual([0, 0, 100, 0])
+})
+
+test('[CMP58] a campaign that an admin set pays no account of theirs until an owner saves it; what owners set pays owners and all', async () => {
+  const { askAsAnn, ask, create, run, pass, pearls, hub, problems } = await open()
+  const { id = '' } = await askAsAnn(commands.createCampaign, weekly)
+  expect(await run(id)).toEqual([0, 0, 100, 100])
+  await pass(weekMs)
+  expect(['ann', 'second', 'bob'].map(pearls)).toEqual([0, 0, 200])
+  const counted = await hub.query(annPrincipal, { name: commands.countRecipients.name, input: { id } })
+  expect(counted).toMatchObject({ output: { recipients: 3 } })
+  await ask(commands.changeCampaign, { id, fields: weekly })
+  expect(await run(id)).toEqual([100, 100, 300, 300])
+  await ask(commands.deleteCampaign, { id })
+  const owners = await create(weekly)
+  expect(await run(owners, askAsAnn)).toEqual([100, 100, 400, 400])
+  expect(await run(owners)).toEqual([200, 200, 500, 500])
+  expect(await problems()).toEqual([])
+})
+
+test('[CMP59] a campaign is paused, and its run ends, when the account that set it is erased: it pays no later or other account of that user', async () => {
+  const { askAsAnn, erase, settle, pearls, campaign, runs, hub, history } = await open()
+  const { id = '' } = await askAsAnn(commands.createCampaign, weekly)
+  const { id: deleted = '' } = await askAsAnn(commands.createCampaign, weekly)
+  await askAsAnn(commands.deleteCampaign, { id: deleted })
+  await askAsAnn(commands.runCampaign, { id })
+  await erase('ann')
+  expect(campaign(id)).toMatchObject({ isActive: false, nextRunDate: null, setters: [] })
+  expect(hub.read(campaigns, 'main').deleted[deleted]).toMatchObject({ isActive: false, setters: [] })
+  await settle()
+  expect([runs(), pearls('second')]).toEqual([[], 0])
+  expect(await history()).toHaveLength(1)
+})
