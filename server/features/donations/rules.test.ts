@@ -160,6 +160,38 @@ test('[DNT61] of two equal tiers the one with the later end is shown; an owner t
   expect(tier('ann')).toEqual(['Bronze', 10])
 })
 
+test.each<
+  [string, (world: Awaited<ReturnType<typeof open>>, named: ReturnType<typeof idAndRecord>) => Promise<unknown>]
+>([
+  ['a small donation', ({ record }) => record(1, 'ann')],
+  ['the refund of another donation', ({ ask }, { record }) => ask(commands.refundDonation, { record })],
+  ['the withdrawal of another donation', ({ ask }, named) => ask(commands.withdrawDonation, named)],
+  [
+    'a refund that is taken back',
+    async ({ ask }, named) => {
+      await ask(commands.refundDonation, { record: named.record })
+      await ask(commands.undoRefund, named)
+    },
+  ],
+])(
+  '[DNT68] a tier that an owner took away does not come back by %s, and a later donation gives only its own',
+  async (_by, happen) => {
+    const world = await open()
+    const { link, record, tier, ask, jump } = world
+    await link('ann')
+    await record(1_000, 'ann')
+    const other = idAndRecord(await record(1_000, 'ann'))
+    await ask(setTier, { account: 'ann', tier: 'Bronze' })
+    await ask(setTier, { account: 'ann', tier: 'None' })
+    await happen(world, other)
+    expect(tier('ann')).toEqual(['None', null])
+    expect(await record(1_000, 'ann')).toMatchObject({ tier: 'Gold' })
+    expect(tier('ann')).toEqual(['Gold', 30])
+    await jump(30 * dayMs)
+    expect(tier('ann')).toEqual(['None', null])
+  },
+)
+
 test('[DNT62] while an owner gives a tier, a lower one by another donation goes on after a higher one', async () => {
   const { link, record, tier, ask, jump } = await open()
   await link('ann')

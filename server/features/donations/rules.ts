@@ -215,16 +215,23 @@ export function matchLinked(context: Context, own: string, before: { readonly st
     if (one.steamIds.includes(steamId)) match(context, book, one, own)
 }
 
-/** A tier that donations gave has ended: one that another donation gave may go on. */
+/** A tier that donations gave has ended: one that another donation gave may go on. One that an owner took away stays away. */
 export function goOnAfterEnd(context: Context, own: string, before: Patron) {
   const { read, now } = context
   const { tier, source } = read(patron, own)
-  // An owner took away what donations gave, too.
-  if (source === 'owner' && tier === 'None') return
+  if (source === 'owner' && tier === 'None') return takeTiers(context, own)
   const end = givenTiersOf(before).donation?.until ?? null
   const hasEnded = source === 'ended' || (end !== null && end <= now)
   if (hasEnded && Object.keys(read(ownDonations, own).donations).length > 0)
     followDonations(context, own, 'Earlier donation')
+}
+
+/** The donations that an account has by now give it no tier any more, whatever happens to them or to later ones. */
+function takeTiers({ read, edit }: Context, own: string) {
+  for (const [id, { tier }] of Object.entries(plain(read(ownDonations, own).donations))) {
+    const donation = tier === 'None' ? undefined : edit(ownDonations, own).donations[id]
+    if (donation) donation.tier = 'None'
+  }
 }
 
 /** A donor is erased: the amounts stay, without the donor. */

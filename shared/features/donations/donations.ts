@@ -111,7 +111,7 @@ const Own = z.object({
   currency: z.string(),
   at: z.number(),
   isRefunded: z.boolean(),
-  /** What it gave, and from when on for how many days. */
+  /** What it gives, and from when on for how many days. None once an owner took the tier away. */
   tier: PatronTier,
   days: z.int(),
   from: z.number(),

@@ -114,7 +114,8 @@ export const patronAudit = defineArchive({
 const longestTierReason = 200
 
 /**
- * Sets the tier of an account by hand, in place of one that an owner set before. A better one by donations stays shown. None takes both away.
+ * Sets the tier of an account by hand, in place of one that an owner set before. A better one by donations stays shown. None takes both away:
+ * then only later donations give a tier.
  */
 export const setTier = defineCommand({
   name: 'patrons.setTier',
