@@ -15,6 +15,7 @@ import { pastBans } from '../../../shared/features/deliveries/queries.ts'
 import { staff } from '../../../shared/features/rights/staff.ts'
 import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { lostRights } from '../rights/lostRights.ts'
 import { enforceBan } from './banEnforcement.ts'
 import { expireBan, pastBansOf } from './bans.ts'
 import * as bulk from './bulk.ts'
@@ -78,11 +79,8 @@ export const deliveriesFeature: Feature = {
     })),
   ],
   derivations: [
-    derive(staff, (context, key, before) => {
-      const { grants } = context.read(staff, key)
-      for (const id of new Set([...Object.keys(before.grants), ...Object.keys(grants)]))
-        if (JSON.stringify(before.grants[id]) !== JSON.stringify(grants[id]))
-          followUps.cancelWithLostRights(context, id, before.grants[id])
+    derive(staff, (context, _key, before) => {
+      for (const [id, lost] of lostRights(context, before)) followUps.cancelWithLostRights(context, id, lost)
     }),
   ],
 }

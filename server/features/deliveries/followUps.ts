@@ -1,5 +1,5 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { mayActOn } from '../../../shared/engine/permissions.ts'
+import { mayActOn, type Permission } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import {
   type Delivery,
@@ -14,12 +14,9 @@ import { type GameAction, permissionFor } from '../../../shared/features/deliver
 import { gameRefusedText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import type { followUpRefusals, orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
-import type { Grant } from '../../../shared/features/rights/staff.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { isSamePerson } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
-import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
-import { highestSessionRole } from '../session/openSessions.ts'
 import { actionUndoingBan, revertBan } from './bans.ts'
 import { issuerOf, type OrderContext, recordAct } from './issue.ts'
 import { checkPresence, ownAnimalKinds, placeOrder, roleInGame, seenInGame } from './orders.ts'
@@ -220,17 +217,12 @@ function oppositeOf({ kind, target, detail }: Delivery): GameAction | null {
 }
 
 /** Cancels the orders of an account that have not begun, where a change of its grant has taken the permission for them. */
-export function cancelWithLostRights(context: Context, issuer: string, before: Grant | undefined) {
-  const { read, setting, refuse } = context
-  const byConfiguration = isConfiguredOwner(read(account, issuer), setting(ownerSteamIds))
-  const sessionRole = highestSessionRole(context, issuer)
-  const mayWith = (grant: Grant | undefined) => rightsOf({ grant, byConfiguration, sessionRole }).may
-  const [had, has] = [mayWith(before), mayWith(effectiveGrant(read, issuer))]
+export function cancelWithLostRights(context: Context, issuer: string, lost: readonly Permission[]) {
+  const { read, refuse } = context
   const isLost = ({ by, own, kind, state, attempts, redemption }: Delivery) => {
-    const permission = permissionFor[kind]
     // What a user redeems is paid for, and needs no permission.
     const isWaiting = by === issuer && !own && redemption === null && state === 'queued' && attempts === 0
-    return isWaiting && had.includes(permission) && !has.includes(permission)
+    return isWaiting && lost.includes(permissionFor[kind])
   }
   const server = mainServer
   for (const { id } of Object.values(read(deliveries, server).entries).filter(isLost)) {

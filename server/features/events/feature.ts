@@ -13,14 +13,16 @@ import {
 } from '../../../shared/features/events/events.ts'
 import * as hubCommands from '../../../shared/features/events/hubCommands.ts'
 import { rewardSetters } from '../../../shared/features/events/rewardSetters.ts'
-import { type Feature, implementQuery } from '../../engine/feature.ts'
+import { staff } from '../../../shared/features/rights/staff.ts'
+import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { lostRights } from '../rights/lostRights.ts'
 import { switchedBy } from '../settings/hubSettings.ts'
 import * as attendance from './attendance.ts'
 import * as community from './community.ts'
 import { advanceEvent } from './lifecycle.ts'
 import * as registration from './registration.ts'
-import { eraseSetter } from './rewards.ts'
+import { dropRewardsOf } from './rewards.ts'
 import * as schedule from './schedule.ts'
 
 /** Events that staff schedule: their life, who registers, who took part, and what that earns. */
@@ -52,7 +54,7 @@ export const eventsFeature: Feature = {
       kind: eventAttendance,
       remove: (context, { players }) => attendance.removeAttendance(context, players),
     },
-    { kind: rewardSetters, remove: (context, { account }) => eraseSetter(context, account) },
+    { kind: rewardSetters, remove: (context, { account }) => dropRewardsOf(context, account) },
     { kind: eventFilm, remove: (context, { account }) => attendance.hideName(context, eventFilm, account) },
     { kind: eventScores, remove: (context, { account }) => attendance.hideName(context, eventScores, account) },
   ],
@@ -80,5 +82,10 @@ export const eventsFeature: Feature = {
     implementQuery(commands.previewTimes, schedule.previewTimes),
     implementQuery(commands.readWaitingPlace, (context, { event }) => registration.waitingPlaceOf(context, event)),
     implementQuery(commands.listRegistrations, registration.registrationsOf),
+  ],
+  derivations: [
+    derive(staff, (context, _key, before) => {
+      for (const [id, lost] of lostRights(context, before)) if (lost.includes('addCurrency')) dropRewardsOf(context, id)
+    }),
   ],
 }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { mostReward } from '../../../shared/features/economy/settings.ts'
+import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import * as commands from '../../../shared/features/events/commands.ts'
+import { eventSeries } from '../../../shared/features/events/events.ts'
 import { rewardSetters } from '../../../shared/features/events/rewardSetters.ts'
+import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
 import { freshId, person } from '../../testing/principals.ts'
 import { createAttendance } from './attendanceWorker.ts'
 import { hunt, openEvents } from './testing/openEvents.ts'
@@ -104,3 +107,48 @@ test('[EV84] who set a reward is forgotten with the event, with the series, and 
   await pass(25 * 3_600_000)
   expect(setters()).toEqual([])
 })
+
+const daily = { zone: 'UTC', when: { rule: '0 3 * * *' } }
+
+test('[EV85] a reward whose setter is erased is paid to no one, so not to who signs in again; those of owners go on', async () => {
+  const { ask, account, schedule, event, takePart, pass, balance, setters, hub, problems } = await openRewarded()
+  await ask(commands.scheduleEvent, { fields: { ...hunt, reward }, ...daily }, 'ada')
+  const single = String((await ask(commands.startEvent, { fields: { ...hunt, reward } }, 'ada')).event)
+  await takePart()
+  const later = await schedule(hunt, '2026-01-01T01:00')
+  await ask(commands.changeEvent, { event: later, reward }, 'olga', 'owner')
+  expect(await ask(eraseMe, { confirm: 'ada name' }, 'ada')).not.toHaveProperty('code')
+  expect([setters(), event(single)?.reward, event(later)?.reward]).toEqual([[], reward, reward])
+  await account('again', adaInGame)
+  expect(await takeNext(3_600_000 - 66_000)).toEqual([100, 200])
+  expect(await takeNext(2 * 3_600_000 - 66_000)).toEqual([100, 200])
+  expect(Object.values(hub.read(eventSeries, 'main').series)).toMatchObject([{ reward: null }])
+  expect(await problems()).toEqual([])
+
+  async function takeNext(ms: number) {
+    await pass(ms)
+    const { bob } = await takePart()
+    return [balance('again'), bob]
+  }
+})
+
+test.each<[string, { readonly name: string }, object]>([
+  ['the role', setRole, { role: 'player' }],
+  ['the permission to give currency', setPermission, { permission: 'addCurrency', state: 'taken' }],
+])(
+  '[EV86] a reward ends when an owner takes %s from its setter, and not with another permission',
+  async (_what, command, input) => {
+    const { ask, takePart, pass, setters, hub, problems } = await openRewarded()
+    await ask(setRole, { account: 'ada', role: 'admin' }, 'olga', 'owner')
+    await ask(commands.scheduleEvent, { fields: { ...hunt, reward }, ...daily }, 'ada')
+    await ask(setPermission, { account: 'ada', permission: 'kickPlayers', state: 'taken' }, 'olga', 'owner')
+    await pass(3 * 3_600_000)
+    expect((await takePart()).bob).toBe(100)
+    await ask(command, { account: 'ada', ...input }, 'olga', 'owner')
+    expect(Object.values(hub.read(eventSeries, 'main').series)).toMatchObject([{ reward: null }])
+    expect(setters()).toEqual([])
+    await pass(24 * 3_600_000 - 66_000)
+    expect((await takePart()).bob).toBe(100)
+    expect(await problems()).toEqual([])
+  },
+)

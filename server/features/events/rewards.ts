@@ -1,9 +1,10 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
-import type { ScheduledEvent } from '../../../shared/features/events/events.ts'
+import { eventSeries, events, type ScheduledEvent } from '../../../shared/features/events/events.ts'
 import { rewardSetters } from '../../../shared/features/events/rewardSetters.ts'
 import type { Price } from '../../../shared/features/ledger/accounts.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
 import { isSamePerson } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
 
@@ -39,7 +40,19 @@ export function isSetter(read: Reading, { id }: Pick<ScheduledEvent, 'id'>, own:
   return setter !== undefined && isSamePerson(read, setter, own)
 }
 
-export function eraseSetter({ read, edit }: Context, erased: string) {
-  for (const [event, setter] of Object.entries(read(rewardSetters, mainServer).setters))
-    if (setter === erased) delete edit(rewardSetters, mainServer).setters[event]
+/**
+ * What an account has set, and was not paid yet, is paid to no one: the account is erased, and would be paid when its user signs in again, or an
+ * owner took the permission to give currency from it.
+ */
+export function dropRewardsOf({ read, edit }: Context, own: string) {
+  for (const [id, setter] of Object.entries(plain(read(rewardSetters, mainServer).setters))) {
+    if (setter !== own) continue
+    delete edit(rewardSetters, mainServer).setters[id]
+    const { events: all } = read(events, mainServer)
+    const event = Object.hasOwn(all, id) && !all[id]?.isSettled ? edit(events, mainServer).events[id] : undefined
+    if (event) event.reward = null
+    const isSeries = Object.hasOwn(read(eventSeries, mainServer).series, id)
+    const series = isSeries ? edit(eventSeries, mainServer).series[id] : undefined
+    if (series) series.reward = null
+  }
 }
