@@ -110,8 +110,7 @@ export function tapRoutes(app: FastifyInstance, { principalOf, isOurOrigin, tap 
     socket.setTimeout(0)
     socket.setKeepAlive(true, keepAliveAfterMs)
     const lines = new PassThrough()
-    const isOver = () =>
-      lines.destroyed || lines.writableLength > maxUnsentBytes || !mayTap(principalOf(credentials))
+    const isOver = () => lines.destroyed || lines.writableLength > maxUnsentBytes || !mayTap(principalOf(credentials))
     const stop = await tap(principal, (request.query as { names?: string }).names === 'keep', (line) => {
       if (isOver()) lines.destroy()
       else lines.write(`${JSON.stringify(line)}\n`)

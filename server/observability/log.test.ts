@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
 import { secretsIn } from '../config/secrets.ts'
+import { readConfig } from '../config.ts'
 import { createLog } from './log.ts'
 
 const hash = `scrypt$16384$8$1$${'s'.repeat(22)}$${'h'.repeat(43)}`
