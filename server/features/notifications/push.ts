@@ -117,11 +117,14 @@ export const unsubscribePush: Rule<typeof commands.unsubscribePush> = (context, 
 
 /**
  * What a session subscribed ends when the session is revoked, also while its page is closed: a browser that was lost gets nothing more. Without
- * any session left all devices end. A session that has run out leaves its own: push is for users who have been away.
+ * any session left all devices end. A session that has run out leaves its own: push is for users who have been away. A browser whose session is
+ * replaced keeps its own.
  */
 export const followSessions = derive(ownSessions, (context, own, before) => {
   const { read, now } = context
   const { open } = read(ownSessions, own)
+  for (const [id, { replaced }] of Object.entries(open))
+    if (replaced !== null && !Object.hasOwn(before.open, id)) moveDevices(context, own, replaced, id)
   const revoked = Object.keys(before.open).filter((id) => !Object.hasOwn(open, id) && !hasRunOut(before.open[id], now))
   if (revoked.length === 0) return
   const isLast = Object.keys(open).length === 0
@@ -134,6 +137,11 @@ export const followSessions = derive(ownSessions, (context, own, before) => {
   )
 })
 const hasRunOut = (session: OwnSession | undefined, now: number) => session !== undefined && endOf(session) <= now
+
+function moveDevices({ read, edit }: PushContext, own: string, from: string, to: string) {
+  for (const [id, { session }] of Object.entries(read(pushSubscriptions, own).devices))
+    if (session === from) Object.assign(edit(pushSubscriptions, own).devices[id] ?? {}, { session: to })
+}
 
 /** Without a device nothing waits for the user any more. */
 function removeDevices({ read, edit }: PushContext, own: string, ids: readonly string[]) {

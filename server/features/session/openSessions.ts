@@ -44,7 +44,7 @@ export function findOpenSession(
 
 /** Saves a session in the index and in its owner's list, and schedules a review for when the session or its elevation ends. */
 export function saveSession({ edit, schedule }: SessionContext, key: string, session: Session) {
-  const { provider, openedAt, seenAt, endsAt, device, address, elevation } = session
+  const { provider, openedAt, seenAt, endsAt, device, address, elevation, replaced } = session
   edit(sessions, bucketOf(key)).open[key] = session
   edit(ownSessions, session.accountId).open[publicIdOf(key)] = {
     provider,
@@ -54,6 +54,7 @@ export function saveSession({ edit, schedule }: SessionContext, key: string, ses
     device,
     address,
     elevation: elevation && { ...elevation },
+    replaced,
   }
   const ends = [elevation?.until, ...Object.values(session.gates)].filter((until) => until !== undefined)
   const reviewAt = Math.min(endOf(session), ...ends)
@@ -67,6 +68,14 @@ export function removeSession({ edit, read, schedule }: SessionContext, key: str
   delete edit(sessions, bucketOf(key)).open[key]
   delete edit(ownSessions, session.accountId).open[publicIdOf(key)]
   schedule.cancel(timerOf(key))
+}
+
+/** Removes the session that a browser had before it signed in again. @returns its public id if it was of the same account */
+export function removeReplaced(context: SessionContext, key: string | null, accountId: string): string | null {
+  if (key === null) return null
+  const former = findOpenSession(context, key)
+  removeSession(context, key)
+  return former?.accountId === accountId ? publicIdOf(key) : null
 }
 
 /** @param isMeant selects by session and public id; all if left out @returns the number of removed sessions */

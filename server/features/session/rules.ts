@@ -29,6 +29,7 @@ import {
   findOpenSession,
   keyOfPublicId,
   limitSessions,
+  removeReplaced,
   removeSession,
   removeSessionsOf,
   saveSession,
@@ -100,9 +101,9 @@ export const openSession: Rule<typeof commands.openSession> = (context, { key, r
   if (findOpenSession(context, key)) refuse('taken')
   const endsAt = now + sessionLengthMs
   // In the same change: if the new session is refused, the user keeps the old one.
-  if (replaces !== null) removeSession(context, replaces)
+  const replaced = removeReplaced(context, replaces, opening.accountId)
   removeSession(context, key)
-  saveSession(context, key, { ...opening, openedAt: now, seenAt: now, endsAt, ...notElevated })
+  saveSession(context, key, { ...opening, openedAt: now, seenAt: now, endsAt, replaced, ...notElevated })
   limitSessions(context, opening.accountId)
   const { accountId, role, demo, provider, address } = opening
   const agent = opening.agent || null
@@ -168,7 +169,7 @@ interface Replacement {
 function replaceKey(context: Context, { key, newKey, session }: Replacement) {
   removeSession(context, key)
   removeSession(context, newKey)
-  saveSession(context, newKey, { ...session, seenAt: context.now, viewing: null })
+  saveSession(context, newKey, { ...session, seenAt: context.now, viewing: null, replaced: publicIdOf(key) })
 }
 
 interface SessionAct {

@@ -31,6 +31,8 @@ export const Session = z.object({
   gates: z.partialRecord(z.enum(gateNames), z.number()).default({}),
   /** The role as which the user views the site, read-only. */
   viewing: z.enum(roles).nullable().default(null),
+  /** Public id of the session of the same account that the same browser had before; null for the first one. */
+  replaced: z.string().nullable().default(null),
 })
 export type Session = z.infer<typeof Session>
 
@@ -57,6 +59,7 @@ export const OwnSession = Session.pick({
   device: true,
   address: true,
   elevation: true,
+  replaced: true,
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
@@ -76,6 +79,7 @@ export const ownSessions = defineDocument({
     device: 'theirs',
     address: 'theirs',
     elevation: 'theirs',
+    replaced: 'theirs',
   }),
   erased: 'cleared',
   audited: null,
