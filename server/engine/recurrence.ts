@@ -38,7 +38,14 @@ export function nextRuns(recurrence: Pick<Recurrence, 'rule' | 'zone'>, after: n
   return runs
 }
 
-const patternOf = (rule: string) => new Cron(rule, { mode: '5-part', timezone: 'UTC', paused: true })
+/** The next wall times of a rule, at most `count`, in which no change of clocks counts. All are as if they were UTC. */
+export const wallRuns = (rule: string, after: number, count: number): number[] =>
+  patternOf(rule)
+    .nextRuns(count, new Date(after))
+    .map((next) => next.getTime())
+
+/** By its offset UTC takes a tenth of the time that it takes by its name. */
+const patternOf = (rule: string) => new Cron(rule, { mode: '5-part', utcOffset: 0, paused: true })
 
 const minuteMs = 60_000
 /** Longer than any change of clocks, also one across the date line. */

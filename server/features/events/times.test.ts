@@ -66,3 +66,16 @@ test('[EV20] the next five runs are shown with changes of clocks, and with the r
     ['back', null],
   ])
 })
+
+test('[EV95] whether a rule fires too often depends neither on the hour at which it is entered nor on a change of clocks', () => {
+  const hourMs = 3_600_000
+  const day = at('2026-03-27T00:01')
+  const problems = (rule: string, durationMs: number) =>
+    Array.from({ length: 72 }, (_, hour) => timeOf('Europe/Berlin', { rule }, day + hour * hourMs, durationMs))
+  const between = { code: 'tooOften', values: { minutes: 240, least: 271 } }
+  for (const found of problems('0 0,5,10,15,20 * * *', 4.5 * hourMs)) expect(found).toEqual(between)
+  const overNight = { code: 'tooOften', values: { minutes: 20, least: 30 } }
+  for (const found of problems('10,50 0,4,8,12,16,20,23 * * *', 0)) expect(found).toEqual(overNight)
+  // Clocks skip 02:30, so that it runs at 03:00.
+  for (const found of problems('30 * * * *', 59 * 60_000)) expect(found).toBeTypeOf('number')
+})

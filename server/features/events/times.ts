@@ -1,6 +1,6 @@
 import type { timeRefusals } from '../../../shared/features/events/commands.ts'
 import { furthestMs } from '../../../shared/features/events/events.ts'
-import { instantOf, isRecurrence, nextRun, nextRuns, offsetAt } from '../../engine/recurrence.ts'
+import { instantOf, isRecurrence, nextRun, nextRuns, offsetAt, wallRuns } from '../../engine/recurrence.ts'
 import type { RefusalValues } from '../../engine/rule.ts'
 
 /** Why a time or a rule cannot be used, with the values of its sentence. */
@@ -14,6 +14,8 @@ const minuteMs = 60_000
 /** Between two starts of a recurring event. */
 const leastMinutes = 30
 const runsShown = 5
+/** At one run in half an hour these are two days: no hour at which a rule is entered hides its shortest gap. */
+const runsChecked = 100
 
 /** Epoch ms of the event, or of the first one of a rule; or why there is none. @param durationMs of the event */
 export function timeOf(zone: string, when: When, now: number, durationMs: number): number | TimeProblem {
@@ -38,14 +40,18 @@ function timeOfWall(zone: string, wall: string, now: number): number | TimeProbl
 
 function timeOfRule(zone: string, rule: string, now: number, durationMs: number): number | TimeProblem {
   if (!isRecurrence({ rule, zone })) return { code: 'badRule', values: { rule } }
-  const runs = nextRuns({ rule, zone }, now, runsShown)
-  const [first] = runs
-  if (first === undefined) return { code: 'neverFires', values: { rule } }
-  const gaps = runs.slice(1).map((at, nth) => (at - (runs[nth] ?? at)) / minuteMs)
+  const first = nextRun({ rule, zone }, now)
+  if (first === null) return { code: 'neverFires', values: { rule } }
   const least = Math.max(leastMinutes, Math.ceil(durationMs / minuteMs) + 1)
-  const shortest = Math.min(...gaps)
+  const shortest = shortestGap(rule, now + offsetAt(zone, now))
   if (shortest < least) return { code: 'tooOften', values: { minutes: Math.round(shortest), least } }
   return first - now > furthestMs ? { code: 'tooFar', values: {} } : first
+}
+
+/** In minutes, as the rule is written: a change of clocks does not count. @param wall as if it were UTC */
+function shortestGap(rule: string, wall: number): number {
+  const runs = wallRuns(rule, wall, runsChecked)
+  return Math.min(...runs.slice(1).map((at, nth) => (at - (runs[nth] ?? at)) / minuteMs))
 }
 
 /** The next times for a page, with what a change of clocks does to them. @throws when rule or zone cannot be read */
