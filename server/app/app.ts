@@ -112,7 +112,7 @@ export async function startApp(
   const stops = [
     reauthorizeOnChange(hub, gateway, tokenIn),
     trackSessionUse({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf }),
-    followErasures({ hub, recordings: Object.values(recordings), onFault }),
+    followErasures({ node, recordings: Object.values(recordings), clock, onFault }),
     presence.close,
     relay.close,
     positions.stop,

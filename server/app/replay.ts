@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { kindOf } from '../../shared/engine/document.ts'
 import { erasures, erasuresKey } from '../../shared/features/erasure/erasures.ts'
+import { unrecordedPlayers } from '../../shared/features/play/playRecord.ts'
 import type { Node } from '../cluster/node.ts'
 import type { Viewers } from '../cluster/presence.ts'
 import type { Config } from '../config.ts'
@@ -101,30 +102,86 @@ const latest = (...times: readonly (number | null)[]) => {
 }
 
 interface ErasureDeps {
-  readonly hub: Pick<Hub, 'read' | 'onPublish'>
-  readonly recordings: readonly Pick<Replay, 'forget'>[]
+  readonly node: Pick<Node, 'hubOutlivesNode'> & { readonly hub: Pick<Hub, 'read' | 'onPublish'> }
+  readonly recordings: readonly Recorded[]
+  readonly clock: Pick<Clock, 'after'>
   readonly onFault: (what: string, error: unknown) => void
 }
+type Recorded = Pick<Replay, 'forget' | 'redactKept'>
 
-/** Each node has its own recordings of the game, so each removes erased persons from it. Returns the way to stop. */
-export function followErasures({ hub, recordings, onFault }: ErasureDeps): () => void {
+/**
+ * Each node has its own recordings of the game, so each removes erased persons from it: by their ids, as long as the hub lists these, and all
+ * whom the hub may not record, since a node that was cut off may see an erasure when its ids are gone. Returns the way to stop.
+ */
+export function followErasures({ node, ...deps }: ErasureDeps): () => void {
+  const { hub, hubOutlivesNode } = node
   const begun = new Set<string>()
+  const removals = createRemovals(deps)
 
-  const eraseRecorded = (erasure: string, externalIds: readonly string[]) => {
-    begun.add(erasure)
-    Promise.all(recordings.map(({ forget }) => forget(externalIds))).catch((error: unknown) => {
-      begun.delete(erasure)
-      onFault('erase a person from the recording', error)
-    })
-  }
   const check = () => {
     const { pending } = hub.read(erasures, erasuresKey)
     for (const erasure of begun) if (!Object.hasOwn(pending, erasure)) begun.delete(erasure)
-    for (const [erasure, { externalIds }] of Object.entries(pending))
-      if (externalIds.length > 0 && !begun.has(erasure)) eraseRecorded(erasure, externalIds)
+    for (const [erasure, { externalIds }] of Object.entries(pending)) {
+      if (externalIds.length === 0 || begun.has(erasure)) continue
+      begun.add(erasure)
+      removals.add(({ forget }) => forget(externalIds))
+    }
   }
   check()
-  return hub.onPublish((published) => {
-    if (published.some(({ id }) => kindOf(id) === erasures.kind)) check()
+  const stopListening = hub.onPublish((published) => {
+    const isAbout = (kind: string) => published.some(({ id }) => kindOf(id) === kind)
+    if (isAbout(erasures.kind)) check()
+    if (hubOutlivesNode && isAbout(unrecordedPlayers.kind)) removals.add(redactKept)
   })
+  return () => {
+    stopListening()
+    removals.stop()
+  }
+}
+
+type Removal = (recorded: Recorded) => Promise<void>
+const redactKept: Removal = (recorded) => recorded.redactKept()
+
+/** Pause after a failure, as when the disk is full. */
+const retryMs = 60_000
+
+/** Carries out removals one after the other, and repeats those that fail until they succeed. */
+function createRemovals({ recordings, clock, onFault }: Omit<ErasureDeps, 'node'>) {
+  const due = new Set<Removal>()
+  let isWorking = false
+  let isStopped = false
+  let cancelRetry = () => {}
+
+  const carryOut = async (removal: Removal) => {
+    due.delete(removal)
+    try {
+      await Promise.all(recordings.map(removal))
+    } catch (error) {
+      due.add(removal)
+      throw error
+    }
+  }
+  const work = async () => {
+    if (isWorking || isStopped) return
+    isWorking = true
+    cancelRetry()
+    try {
+      for (const removal of due) await carryOut(removal)
+    } catch (error) {
+      onFault('erase a person from the recording', error)
+      if (!isStopped) cancelRetry = clock.after(retryMs, () => void work())
+    } finally {
+      isWorking = false
+    }
+  }
+  return {
+    add(removal: Removal) {
+      due.add(removal)
+      void work()
+    },
+    stop() {
+      isStopped = true
+      cancelRetry()
+    },
+  }
 }
