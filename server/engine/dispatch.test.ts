@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { CommandId } from '../../shared/engine/ids.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
+import { openApp } from '../testing/openApp.ts'
 import { freshId, guest, person } from '../testing/principals.ts'
-import { club, desk, purse, sky } from '../testing/sampleFeature.ts'
+import { club, desk, purse, sampleFeatures, sky } from '../testing/sampleFeature.ts'
 import { openTestHub } from '../testing/testHub.ts'
+import { derive } from './feature.ts'
 import { badInput } from './inputProblems.ts'
 import { refusalSentence } from './rule.ts'
 
@@ -201,4 +203,22 @@ test('[EN123] an input beyond a limit is refused with a sentence that names the 
   expect(said({ code: '12345' })[0]).toBe('Code: too short, exactly 6 characters.')
   expect(said({ name: 'x'.repeat(31) })).toEqual([engineRefusals.badInput, 'name: A name has at most 30 characters.'])
   expect(said({ coins: 1_001, users: 5 })[0]).toBe(engineRefusals.badInput)
+})
+
+test('[EN124] what follows the sky follows, once, what a derivation does to it, if that one is followed itself', async () => {
+  for (const isFollowed of [true, false]) {
+    const seen: number[] = []
+    const derivations = [
+      derive(sky, ({ read }) => void seen.push(read(sky).clouds)),
+      derive(purse, ({ edit, read }) => void Object.assign(edit(sky), { clouds: read(sky).clouds + 1 }), {
+        isFollowed,
+      }),
+    ]
+    const weather = { name: 'weather', documents: [], commands: [], queries: [], derivations }
+    const { hub, dispatch } = await openApp([...sampleFeatures, weather])
+    // Two purses change.
+    expect(await dispatch(ann, 'sample.give', { to: 'bob', coins: 1 })).toMatchObject({ ok: true })
+    expect(hub.read(sky).clouds).toBe(2)
+    expect(seen).toEqual(isFollowed ? [2] : [])
+  }
 })

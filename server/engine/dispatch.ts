@@ -204,15 +204,16 @@ export function createDispatch(deps: DispatchDeps) {
     const { principal, client, input, commandId } = invocation
     const archive: ArchiveRow[] = []
     const { output, changes } = transact(documents.working, (transaction) => {
-      let followed = null as Map<string, () => void> | null
+      let following = null as Record<'first' | 'last', Map<string, () => void>> | null
       const context: Context = {
         read: transaction.read,
         edit(kind, key = '') {
-          for (const [nth, { update }] of registry.derivations.get(kind.kind)?.entries() ?? []) {
-            followed ??= new Map()
-            followed.set(`${kind.kind}/${key} ${nth}`, () =>
-              update({ ...context, edit: transaction.edit }, key, documents.working(kind, key) as never),
-            )
+          for (const [nth, { update, isFollowed }] of registry.derivations.get(kind.kind)?.entries() ?? []) {
+            following ??= { first: new Map(), last: new Map() }
+            following[isFollowed ? 'first' : 'last'].set(`${kind.kind}/${key} ${nth}`, () => {
+              const own = isFollowed ? context : { ...context, edit: transaction.edit }
+              update(own, key, documents.working(kind, key) as never)
+            })
           }
           return transaction.edit(kind, key)
         },
@@ -234,7 +235,8 @@ export function createDispatch(deps: DispatchDeps) {
         },
       }
       const returned = rule(context, input)
-      for (const follow of followed?.values() ?? []) follow()
+      for (const follow of following?.first.values() ?? []) follow()
+      for (const follow of following?.last.values() ?? []) follow()
       return returned
     })
     return { output, changes, archive }

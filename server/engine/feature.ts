@@ -72,15 +72,20 @@ export interface PersonRemoval {
 
 /**
  * Keeps documents in step with those of another kind, by whatever command these change: runs after each rule that edited one, in the same
- * change. Its own edits start no further derivation.
+ * change. Its own edits start no further derivation, unless it is followed itself.
  */
 export interface Derivation<K extends DocumentKind = DocumentKind> {
   readonly from: K
+  /** Runs before those that are not, which follow its edits as they follow those of the rule. */
+  readonly isFollowed: boolean
   /** @param before the document before the rule */
   readonly update: (context: Context, key: string, before: Readonly<DocumentOf<K>>) => void
 }
-export const derive = <K extends DocumentKind>(from: K, update: Derivation<K>['update']): Derivation =>
-  ({ from, update }) as unknown as Derivation
+export const derive = <K extends DocumentKind>(
+  from: K,
+  update: Derivation<K>['update'],
+  { isFollowed = false } = {},
+): Derivation => ({ from, update, isFollowed }) as unknown as Derivation
 
 /** Of a feature that an owner can switch off: then its commands are refused to users. The hub's own are carried out, so that what is under way ends. */
 export interface FeatureSwitch {

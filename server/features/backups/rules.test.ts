@@ -10,8 +10,10 @@ import {
 import * as commands from '../../../shared/features/backups/commands.ts'
 import { exportRows } from '../../../shared/features/backups/exports.ts'
 import { lostActs, recordRollback, settleLost } from '../../../shared/features/backups/rollbacks.ts'
+import { backUpGame } from '../../../shared/features/deliveries/commands.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
+import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
 import { openSession } from '../../../shared/features/session/commands.ts'
 import { ownSessions } from '../../../shared/features/session/session.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
@@ -216,6 +218,22 @@ test('[BK46] a backup of the game is listed with what became of it, also when no
   await hub.execute('test', hubCommands.endAttempt.name, { ...end, state: 'confirmed', why: null })
   expect(states()).toEqual([[id, 'made']])
   expect(hub.read(backups, backupsKey).list).toHaveLength(1)
+})
+
+test('[BK95] a backup of the game that is cancelled with the permission of its sender is no longer under way', async () => {
+  const { hub, clock, give, dispatch } = await open()
+  await ensureAccount(hub, clock.now(), { account: 'ada', name: 'Ada' })
+  const setPanel = (state: string) => give(setPermission.name, { account: 'ada', permission: 'ownerPanel', state })
+  await give(setRole.name, { account: 'ada', role: 'admin' })
+  await setPanel('given')
+  expect(await dispatch(person('ada', 'owner'), backUpGame.name, { server: 'main' })).toMatchObject({ ok: true })
+  const states = () => [
+    ...Object.values(hub.read(deliveries, 'main').entries).map(({ state }) => state),
+    ...hub.read(gameBackups, 'main').list.map(({ state, why }) => [state, why]),
+  ]
+  expect(states()).toEqual(['queued', ['underWay', null]])
+  expect(await setPanel('taken')).toMatchObject({ ok: true })
+  expect(states()).toEqual(['cancelled', ['failed', 'Its sender no longer has the permission for it.']])
 })
 
 test('[BK54] former data is deleted once it is asked for by name; a notice is dismissed for all, and the next one is shown', async () => {

@@ -79,8 +79,12 @@ export const deliveriesFeature: Feature = {
     })),
   ],
   derivations: [
-    derive(staff, (context, _key, before) => {
-      for (const [id, lost] of lostRights(context, before)) followUps.cancelWithLostRights(context, id, lost)
-    }),
+    derive(
+      staff,
+      (context, _key, before) => {
+        for (const [id, lost] of lostRights(context, before)) followUps.cancelWithLostRights(context, id, lost)
+      },
+      { isFollowed: true },
+    ),
   ],
 }
