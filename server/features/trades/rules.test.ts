@@ -1,30 +1,56 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineCommand } from '../../../shared/engine/command.ts'
 import { sendGift } from '../../../shared/features/gifts/gifts.ts'
+import { mostGivers, mostPartners, tradeRefusals } from '../../../shared/features/trades/limits.ts'
 import { passedDays, trades } from '../../../shared/features/trades/trades.ts'
-import { Refusal } from '../../engine/rule.ts'
+import type { Feature } from '../../engine/feature.ts'
+import { type Context, implement, Refusal } from '../../engine/rule.ts'
 import { person } from '../../testing/principals.ts'
 import { checkTrade, recordTrade, type Trade } from './rules.ts'
 import { openTrades } from './testing/openTrades.ts'
 
 const dayMs = 86_400_000
 
+const sell = defineCommand({
+  name: 'tradesTest.sell',
+  permission: 'hub',
+  input: z.object({ from: z.string(), to: z.string(), amount: z.int(), usual: z.int().nullable() }),
+  output: z.object({}),
+  refusals: tradeRefusals,
+})
+const saleOf = ({ from, to, amount, usual }: z.infer<typeof sell.input>): Trade => {
+  const price = { currency: 'razorTalons', amount } as const
+  return { kind: 'sale', from, to, price, usual, item: 'Troodon' }
+}
+
+/** Sales of which only the limits know: nothing is moved. */
+const testFeature: Feature = {
+  name: 'tradesTest',
+  documents: [],
+  queries: [],
+  commands: [
+    implement(sell, (context, input) => {
+      const trade = saleOf(input)
+      checkTrade(context, trade)
+      recordTrade(context as unknown as Context, context.newId(), trade)
+      return {}
+    }),
+  ],
+}
+
 async function openLimits() {
-  const app = await openTrades()
+  const app = await openTrades({ more: [testFeature] })
   const { dispatch, hub, clock } = app
   return {
     ...app,
     pearls: (from: string, to: string, amount: number) =>
       dispatch(person(from), sendGift.name, { to, gift: { kind: 'currency', currency: 'voidPearls', amount } }),
+    sell: (from: string, to: string, amount: number, usual: number | null) =>
+      hub.execute('test', sell.name, { from, to, amount, usual }),
     /** Asks as the rule of a sale does: null where it may happen, else the refusal. */
     sale(from: string, to: string, amount: number, usual: number | null) {
-      const trade: Trade = {
-        kind: 'sale',
-        from,
-        to,
-        price: { currency: 'razorTalons', amount },
-        usual,
-        item: 'Troodon',
-      }
+      const trade = saleOf({ from, to, amount, usual })
       try {
         const refuse = (code: string, values = {}): never => {
           throw new Refusal(code, JSON.stringify(values))
@@ -172,4 +198,22 @@ test('[TL8] a buyer whose seller has reached a bound of the day reads of the sel
   // Here Ann is the buyer, who would pass it and has given herself.
   expect(sale('bob', 'ann', 1, null)).toBeNull()
   expect(sale('bob', 'ann', 10_000, 1000)).toBe('timesFull')
+})
+
+test('[TL11] those whom a user paid, or who paid them, for something without a usual price count for no bound of the day', async () => {
+  const { join, pearls, limit, sell, hub, problems } = await openLimits()
+  await limit({ fromHours: 0 })
+  await join('ann', { hours: 0, pearls: 10 })
+  await join('bob', { hours: 0, pearls: 10 })
+  for (let nth = 0; nth < mostPartners; nth += 1) await sell(`seller${nth}`, 'ann', 10, null)
+  expect(Object.values(hub.read(passedDays, 'ann').gave).map((others) => Object.keys(others).length)).toEqual([50])
+  expect(await pearls('ann', 'bob', 1)).toMatchObject({ ok: true })
+  // Bob sells to 50 others, and buys from as many as may give to him on one day but one.
+  for (let nth = 0; nth < mostPartners; nth += 1) await sell('bob', `buyer${nth}`, 10, null)
+  for (let nth = 2; nth < mostGivers; nth += 1) await sell(`giver${nth}`, 'bob', 10, null)
+  await join('cleo', { hours: 0, pearls: 10 })
+  expect(await pearls('cleo', 'bob', 1)).toMatchObject({ ok: true })
+  await join('dora', { hours: 0, pearls: 10 })
+  expect(await pearls('dora', 'bob', 1)).toMatchObject({ code: 'receiverFull' })
+  expect(await problems()).toEqual([])
 })

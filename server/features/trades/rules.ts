@@ -17,7 +17,7 @@ import {
   mostTimes,
   type tradeRefusals,
 } from '../../../shared/features/trades/limits.ts'
-import { passedDays, type TradeSign, trades } from '../../../shared/features/trades/trades.ts'
+import { type Passed, passedDays, type TradeSign, trades } from '../../../shared/features/trades/trades.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, RefusalValues } from '../../engine/rule.ts'
@@ -183,12 +183,17 @@ function checkDay({ read, now }: TradeContext, { giver, getter }: OneWay, full: 
   const when = dayText(Date.parse(today) + dayMs)
   const gave = read(passedDays, giver).gave[today] ?? {}
   const got = read(passedDays, getter).got[today] ?? {}
-  const before = Object.hasOwn(gave, getter) ? gave[getter] : undefined
-  if (before && before.times >= mostTimes) return full('timesFull', { times: before.times, when })
-  if (!before && Object.keys(gave).length >= mostPartners) return full('partnersFull', { most: mostPartners, when })
-  if (!Object.hasOwn(got, giver) && Object.keys(got).length >= mostGivers)
+  const times = timesOf(gave, getter)
+  if (times >= mostTimes) return full('timesFull', { times, when })
+  if (times === 0 && partnersIn(gave) >= mostPartners) return full('partnersFull', { most: mostPartners, when })
+  if (timesOf(got, giver) === 0 && partnersIn(got) >= mostGivers)
     return full('receiverFull', { most: mostGivers, when })
 }
+
+type Others = Readonly<Record<string, Passed>>
+const timesOf = (others: Others, one: string) => (Object.hasOwn(others, one) ? (others[one]?.times ?? 0) : 0)
+/** Without those who only paid or were paid. */
+const partnersIn = (others: Others) => Object.values(others).filter(({ times }) => times > 0).length
 
 function checkWeek({ read, now }: TradeContext, { giver, getter, currency, amount }: OneWay, full: RefuseFull) {
   const limits = read(economySettings).trades
