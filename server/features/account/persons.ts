@@ -19,6 +19,13 @@ export function ofPersons(read: Reading, ones: readonly string[]): (other: strin
   return (other) => ones.includes(other) || [...identitiesOf(read, other)].some((key) => own.has(key))
 }
 
+/** The accounts that have a Steam account which was linked to this one before: its hours in the game are theirs now. */
+export function accountsWithItsPlayers(read: Reading, one: string): ReadonlySet<string> {
+  const { formerSteamIds, demo } = read(account, one)
+  const holders = formerSteamIds.map((former) => holderOf(read, identityKeyOf('steam', former, demo)))
+  return new Set(holders.filter((holder) => holder !== undefined).filter((holder) => holder !== one))
+}
+
 /** All accounts of the person of an account, with that. */
 export const accountsOfPerson = (read: Reading, one: string): ReadonlySet<string> => walkFrom(read, one).accounts
 
@@ -37,6 +44,12 @@ function walkFrom(read: Reading, first: string) {
     }
   }
   return { found, accounts }
+}
+
+/** The account to which the identity of a key is linked now. */
+function holderOf(read: Reading, key: string): string | undefined {
+  const { accounts } = read(identities, identityBucketOf(key))
+  return Object.hasOwn(accounts, key) ? accounts[key] : undefined
 }
 
 /** Of all identities that are linked to an account or were. */

@@ -4,8 +4,12 @@ import { Passed, passedDays } from '../../../shared/features/trades/trades.ts'
 import { type Currency, currencies } from '../../../shared/features/world/currencies.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context } from '../../engine/rule.ts'
+import { accountsWithItsPlayers, ofPersons } from '../account/persons.ts'
 
 const dayMs = 86_400_000
+
+/** By day and account. */
+type Days = Record<string, Record<string, Passed>>
 
 /** The worth that passes in one direction, with nothing for it. */
 export interface OneWay {
@@ -27,19 +31,25 @@ export function hasPassed({ read, now }: Pick<Context, 'read' | 'now'>, one: str
   return isGiven(one, other) || isGiven(other, one)
 }
 
-/** What a user passed to another in the days that count, and when the first of them counts no longer. */
+/**
+ * What a user passed to another in the days that count, with all accounts of their person, and when the first of it counts no longer: hours in
+ * the game go with the Steam account, from one account to the next.
+ */
 export function passedTo(read: Reading, giver: string, getter: string, now: number) {
   const sums = Passed.parse({})
   let freeAt = Date.parse(dayOf(now)) + limitDays * dayMs
-  const { gave } = read(passedDays, giver)
-  for (const day of countedDays(gave, now)) {
-    const others = gave[day] ?? {}
-    const passed = Object.hasOwn(others, getter) ? others[getter] : undefined
-    if (!passed) continue
-    for (const currency of currencies) sums[currency] += passed[currency]
-    sums.dinosaurs += passed.dinosaurs
-    freeAt = Math.min(freeAt, Date.parse(day) + limitDays * dayMs)
-  }
+  const { got } = read(passedDays, getter)
+  const days = countedDays(got, now)
+  const givers = new Set(days.flatMap((day) => Object.keys(got[day] ?? {})))
+  const theirs = [...givers].filter(ofPersons(read, [giver]))
+  for (const day of days)
+    for (const one of theirs) {
+      const passed = Object.hasOwn(got[day] ?? {}, one) ? got[day]?.[one] : undefined
+      if (!passed) continue
+      for (const currency of currencies) sums[currency] += passed[currency]
+      sums.dinosaurs += passed.dinosaurs
+      freeAt = Math.min(freeAt, Date.parse(day) + limitDays * dayMs)
+    }
   return { sums, freeAt }
 }
 
@@ -67,17 +77,20 @@ function add(
   other: string,
   { currency, amount, dinosaurs, times }: OneWay,
 ) {
-  const today = dayOf(now)
   const kept = new Set(countedDays(read(passedDays, of)[direction], now))
   const days = edit(passedDays, of)[direction]
   for (const day of Object.keys(days)) if (!kept.has(day)) delete days[day]
-  const others = days[today] ?? {}
-  days[today] = others
+  const more = Passed.parse({ dinosaurs, times })
+  if (currency !== null) more[currency] = amount
+  addTo(days, dayOf(now), other, more)
+}
+
+function addTo(days: Days, day: string, other: string, more: Passed) {
+  const others = days[day] ?? {}
+  days[day] = others
   const passed = Object.hasOwn(others, other) ? (others[other] as Passed) : Passed.parse({})
-  if (currency !== null) passed[currency] += amount
-  passed.dinosaurs += dinosaurs
-  passed.times += times
-  days[today][other] = passed
+  for (const sum of Passed.keyof().options) passed[sum] += more[sum]
+  days[day][other] = passed
 }
 
 function subtract(
@@ -95,4 +108,34 @@ function subtract(
   passed.dinosaurs = Math.max(0, passed.dinosaurs - dinosaurs)
   passed.times = Math.max(0, passed.times - times)
   if (Object.values(passed).every((sum) => sum === 0)) delete others[other]
+}
+
+/**
+ * Removes a user from the days of those with whom they traded. What they passed with the hours of a Steam account that has another account
+ * now counts as passed by that: else each new account could pass as much with the same hours.
+ */
+export function removePassed(context: PassedContext, erased: string) {
+  const { read, edit } = context
+  const { gave, got } = read(passedDays, erased)
+  for (const heir of accountsWithItsPlayers(read, erased)) inherit(context, gave, heir)
+  for (const [days, direction] of [
+    [gave, 'got'],
+    [got, 'gave'],
+  ] as const)
+    for (const [day, others] of Object.entries(days))
+      for (const other of Object.keys(others)) {
+        const theirs = read(passedDays, other)[direction][day]
+        if (theirs && Object.hasOwn(theirs, erased)) delete edit(passedDays, other)[direction][day]?.[erased]
+      }
+  Object.assign(edit(passedDays, erased), { gave: {}, got: {} })
+}
+
+/** It counts for no bound of a day. */
+function inherit({ edit }: PassedContext, gave: Readonly<Days>, heir: string) {
+  for (const [day, others] of Object.entries(gave))
+    for (const [getter, passed] of Object.entries(others)) {
+      if (getter === heir) continue
+      addTo(edit(passedDays, heir).gave, day, getter, { ...passed, times: 0 })
+      addTo(edit(passedDays, getter).got, day, heir, { ...passed, times: 0 })
+    }
 }

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineCommand } from '../../../shared/engine/command.ts'
+import { unlink } from '../../../shared/features/account/commands.ts'
+import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { sendGift } from '../../../shared/features/gifts/gifts.ts'
+import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { mostGivers, mostPartners, tradeRefusals } from '../../../shared/features/trades/limits.ts'
 import { passedDays, trades } from '../../../shared/features/trades/trades.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { type Context, implement, Refusal } from '../../engine/rule.ts'
-import { person } from '../../testing/principals.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
+import { inSession, person } from '../../testing/principals.ts'
 import { checkTrade, recordTrade, type Trade } from './rules.ts'
-import { openTrades } from './testing/openTrades.ts'
+import { openTrades, owner } from './testing/openTrades.ts'
 
 const dayMs = 86_400_000
 
@@ -46,6 +50,11 @@ async function openLimits() {
     ...app,
     pearls: (from: string, to: string, amount: number) =>
       dispatch(person(from), sendGift.name, { to, gift: { kind: 'currency', currency: 'voidPearls', amount } }),
+    /** Moves a Steam account from one account to another, which is made where there is none. */
+    async moveSteam(steamId: string, from: string, to: string) {
+      await dispatch(inSession(person(from)), unlink.name, { provider: 'steam' })
+      await ensureAccount(hub, clock.now(), { account: to, steamId })
+    },
     sell: (from: string, to: string, amount: number, usual: number | null) =>
       hub.execute('test', sell.name, { from, to, amount, usual }),
     /** Asks as the rule of a sale does: null where it may happen, else the refusal. */
@@ -216,4 +225,54 @@ test('[TL11] those whom a user paid, or who paid them, for something without a u
   await join('dora', { hours: 0, pearls: 10 })
   expect(await pearls('dora', 'bob', 1)).toMatchObject({ code: 'receiverFull' })
   expect(await problems()).toEqual([])
+})
+
+test('[TL12] the hours of one Steam account serve one limit, whichever account of the person has it', async () => {
+  const { join, pearls, moveSteam, hub, clock, dispatch, balanceOf, problems } = await openLimits()
+  const steamId = await join('alt1', { hours: 5, pearls: 5000 })
+  await join('main', { hours: 0 })
+  await join('bob', { hours: 0 })
+  expect(await pearls('alt1', 'main', 3000)).toMatchObject({ ok: true })
+  for (const [from, to] of [
+    ['alt1', 'alt2'],
+    ['alt2', 'alt3'],
+  ] as const) {
+    await moveSteam(steamId, from, to)
+    await dispatch(owner, addCurrency.name, { target: to, amount: 5000 })
+    const left = from === 'alt1' ? 2000 : 1000
+    expect(await pearls(to, 'main', left + 1)).toMatchObject({
+      code: 'currencyFull',
+      message: expect.stringContaining(`${left.toLocaleString('en-GB')} is left. More from 8 January`),
+    })
+    expect(await pearls(to, 'main', 1000)).toMatchObject({ ok: true })
+  }
+  expect(await pearls('alt3', 'main', 1)).toMatchObject({ code: 'currencyFull' })
+  expect(await pearls('alt3', 'bob', 4000)).toMatchObject({ ok: true })
+  clock.pass(7 * dayMs)
+  expect(await pearls('alt3', 'main', 1)).toMatchObject({ ok: false, code: 'tooPoor' })
+  expect([balanceOf('main'), hub.read(passedDays, 'alt1').got, await problems()]).toEqual([5000, {}, []])
+})
+
+test('[TL13] an account that was erased leaves what it passed to the one that has its Steam account, for those days, and nothing else', async () => {
+  const { join, pearls, moveSteam, hub, clock, dispatch, balanceOf, problems, faults } = await openLimits()
+  const steamId = await join('alt1', { hours: 5, pearls: 9000 })
+  for (const name of ['main', 'bob']) await join(name, { hours: 0 })
+  expect(await pearls('alt1', 'main', 4000)).toMatchObject({ ok: true })
+  expect(await pearls('alt1', 'bob', 5000)).toMatchObject({ ok: true })
+  await moveSteam(steamId, 'alt1', 'alt2')
+  await dispatch(owner, addCurrency.name, { target: 'alt2', amount: 9000 })
+  const erase = (name: string) => dispatch(inSession(person(name)), eraseMe.name, { confirm: name })
+  expect(await erase('alt1')).toMatchObject({ ok: true })
+  expect(hub.read(passedDays, 'alt1')).toEqual({ gave: {}, got: {} })
+  expect(Object.values(hub.read(passedDays, 'main').got)).toMatchObject([{ alt2: { voidPearls: 4000, times: 0 } }])
+  expect(await pearls('alt2', 'main', 1001)).toMatchObject({ code: 'currencyFull' })
+  expect(await pearls('alt2', 'main', 1000)).toMatchObject({ ok: true })
+  expect(await pearls('alt2', 'bob', 1)).toMatchObject({ code: 'currencyFull' })
+  expect(await erase('bob')).toMatchObject({ ok: true })
+  expect(Object.values(hub.read(passedDays, 'alt2').gave)).toMatchObject([{ main: { voidPearls: 5000, times: 1 } }])
+  // With the Steam account its hours go, and nothing is left to count.
+  expect(await erase('alt2')).toMatchObject({ ok: true })
+  expect(Object.values(hub.read(passedDays, 'main').got)).toEqual([{}])
+  clock.pass(1)
+  expect([balanceOf('main'), await problems(), faults]).toEqual([5000, [], []])
 })
