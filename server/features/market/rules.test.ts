@@ -13,7 +13,7 @@ import {
   mostListingsADay,
   mostWatched,
 } from '../../../shared/features/market/listing.ts'
-import { priceForLimits } from '../../../shared/features/market/usualPrice.ts'
+import { priceForLimits, usualPrices } from '../../../shared/features/market/usualPrice.ts'
 import { reportLink } from '../../../shared/features/server/commands.ts'
 import { settingChanges } from '../../../shared/features/settings/changes.ts'
 import { trades } from '../../../shared/features/trades/trades.ts'
@@ -365,9 +365,52 @@ test('[VM73] a purchase far above the price that the month knows is limited as f
   await dispatch(owner, 'economy.changeSettings', { trades: { fromHours: 0, perHour: 1_000, hoursPerDinosaur: 1 } })
   clock.pass(10 * dayMs)
   expect(await sell('seller0', 'buyer1', 100)).toMatchObject({ ok: true })
-  expect(await sell('seller5', 'buyer5', 1_101)).toMatchObject({ code: 'currencyFull' })
+  expect(await sell('seller5', 'buyer5', 1_101)).toMatchObject({
+    code: 'buyerLimit',
+    message: expect.stringMatching(/^This price is above the usual one/),
+  })
   expect(await sell('seller1', 'buyer2', 1_100)).toMatchObject({ ok: true })
   expect([balanceOf('buyer5'), await problems()]).toEqual([10_000, []])
+})
+
+test('[VM74] two accounts move the usual price by one sale a week, and pass on by sales near it no more than by gifts', async () => {
+  const { hub, dispatch, free, join, give, list, buy, listingOf, withdraw, clock, balanceOf, problems } =
+    await openMarket()
+  await free()
+  let sales = 0
+  const sell = async (seller: string, buyer: string, price: number) => {
+    sales += 1
+    const id = `d${sales}`
+    await give(seller, id, 'Troodon')
+    await list(seller, id, price)
+    const listing = listingOf(seller, id)
+    const answer = await buy(buyer, seller, listing, price)
+    if (!answer.ok) await withdraw(seller, listing)
+    return answer.ok ? 'ok' : answer.code
+  }
+  for (let nth = 0; nth < 5; nth += 1) {
+    await join(`seller${nth}`)
+    await join(`buyer${nth}`, 1_000)
+    await sell(`seller${nth}`, `buyer${nth}`, 100)
+  }
+  await join('main', 1_000)
+  await join('alt', 100_000)
+  await dispatch(owner, 'economy.changeSettings', { trades: { fromHours: 2, perHour: 1_000, hoursPerDinosaur: 1 } })
+  const countedPrices = () =>
+    Object.values(hub.read(usualPrices, 'dinosaur:Troodon:young').sales).map(({ price }) => price)
+  // Each is 200 above the usual price, and alt was never seen in the game: it can pass 1,000 on.
+  for (let nth = 0; nth < 5; nth += 1) expect(await sell('main', 'alt', 300)).toBe('ok')
+  expect(await sell('main', 'alt', 101)).toBe('buyerLimit')
+  for (const [seller, buyer] of [
+    ['main', 'alt'],
+    ['alt', 'main'],
+  ] as const)
+    expect(await sell(seller, buyer, 100)).toBe('ok')
+  expect(countedPrices()).toEqual([100, 100, 100, 100, 100, 300])
+  clock.pass(7 * dayMs)
+  for (let nth = 0; nth < 2; nth += 1) expect(await sell('main', 'alt', 300)).toBe('ok')
+  expect(countedPrices()).toEqual([100, 100, 100, 100, 100, 300, 300])
+  expect([balanceOf('alt'), await problems()]).toEqual([100_000 - 7 * 300 - 100 + 95, []])
 })
 
 test('[VM72] a user lists 200 things a day at most, since each is kept for good', async () => {

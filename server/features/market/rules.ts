@@ -21,7 +21,7 @@ import { tradableFrom } from '../economy/rewards.ts'
 import { sink, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
-import { hasPassed } from '../trades/passed.ts'
+import { hasTraded } from '../trades/passed.ts'
 import { checkTrade, isBanned, recordTrade } from '../trades/rules.ts'
 import { itemOf, lockFor, moveSold, placeOf, releaseFrom } from './held.ts'
 import { addListing, addPast, addSale, openedToday, removeListing, setEnd } from './places.ts'
@@ -92,7 +92,8 @@ export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, 
   ]
   const entries = shares.filter((one) => one.amount !== 0)
   post(context, { id: operation, cause: 'marketSale', entries, by: buyer, subject: id, item: name })
-  const counts = trade.usual !== null || !hasPassed(context, seller, buyer)
+  // With more than one sale two users could move it to where they like.
+  const counts = !hasTraded(context, seller, buyer)
   recordTrade(context, operation, trade)
   removeListing(context, seller, id)
   addPast(context, seller, listing, { end: 'sold', operation, gotBy, usual: trade.usual })

@@ -11,24 +11,27 @@ const dayMs = 86_400_000
 /** By day and account. */
 type Days = Record<string, Record<string, Passed>>
 
-/** The worth that passes in one direction, with nothing for it. */
+/** The worth that passes in one direction, with nothing for it: of a sale the difference from its usual price, which may be 0. */
 export interface OneWay {
   readonly giver: string
   readonly getter: string
   readonly currency: Currency | null
   readonly amount: number
   readonly dinosaurs: number
-  /** 1 where it counts for the bounds of a day, 0 for a payment, for which something came back. */
+  /** 1 where it counts for the bounds of a day; 0 for a payment, and at about the usual price: something came back. */
   readonly times: 0 | 1
 }
 
-/** Whether anything passed between two users, in either direction and without its worth coming back, in the days that limits count. */
-export function hasPassed({ read, now }: Pick<Context, 'read' | 'now'>, one: string, other: string): boolean {
-  const isGiven = (giver: string, getter: string) => {
-    const { gave } = read(passedDays, giver)
-    return countedDays(gave, now).some((day) => Object.hasOwn(gave[day] ?? {}, getter))
+/** Whether one of two users gave something to the other, sold it to them or bought it from them in the days that limits count. */
+export function hasTraded({ read, now }: Pick<Context, 'read' | 'now'>, one: string, other: string): boolean {
+  const isAmongThoseOf = (who: string, partner: string) => {
+    const { gave, got } = read(passedDays, who)
+    const partners = [gave, got].flatMap((days) =>
+      countedDays(days, now).flatMap((day) => Object.keys(days[day] ?? {})),
+    )
+    return [...new Set(partners)].some(personOf(read, partner))
   }
-  return isGiven(one, other) || isGiven(other, one)
+  return isAmongThoseOf(one, other) || isAmongThoseOf(other, one)
 }
 
 /**

@@ -1,78 +1,14 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { defineCommand } from '../../../shared/engine/command.ts'
-import { unlink } from '../../../shared/features/account/commands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
-import { sendGift } from '../../../shared/features/gifts/gifts.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
-import { mostGivers, mostPartners, tradeRefusals } from '../../../shared/features/trades/limits.ts'
+import { mostGivers, mostPartners } from '../../../shared/features/trades/limits.ts'
 import { passedDays, trades } from '../../../shared/features/trades/trades.ts'
-import type { Feature } from '../../engine/feature.ts'
-import { type Context, implement, Refusal } from '../../engine/rule.ts'
-import { ensureAccount } from '../../testing/accounts.ts'
 import { inSession, person } from '../../testing/principals.ts'
-import { checkTrade, recordTrade, type Trade } from './rules.ts'
-import { openTrades, owner } from './testing/openTrades.ts'
+import { recordTrade, type Trade } from './rules.ts'
+import { openLimits } from './testing/openLimits.ts'
+import { owner } from './testing/openTrades.ts'
 
 const dayMs = 86_400_000
-
-const sell = defineCommand({
-  name: 'tradesTest.sell',
-  permission: 'hub',
-  input: z.object({ from: z.string(), to: z.string(), amount: z.int(), usual: z.int().nullable() }),
-  output: z.object({}),
-  refusals: tradeRefusals,
-})
-const saleOf = ({ from, to, amount, usual }: z.infer<typeof sell.input>): Trade => {
-  const price = { currency: 'razorTalons', amount } as const
-  return { kind: 'sale', from, to, price, usual, item: 'Troodon' }
-}
-
-/** Sales of which only the limits know: nothing is moved. */
-const testFeature: Feature = {
-  name: 'tradesTest',
-  documents: [],
-  queries: [],
-  commands: [
-    implement(sell, (context, input) => {
-      const trade = saleOf(input)
-      checkTrade(context, trade)
-      recordTrade(context as unknown as Context, context.newId(), trade)
-      return {}
-    }),
-  ],
-}
-
-async function openLimits() {
-  const app = await openTrades({ more: [testFeature] })
-  const { dispatch, hub, clock } = app
-  return {
-    ...app,
-    pearls: (from: string, to: string, amount: number) =>
-      dispatch(person(from), sendGift.name, { to, gift: { kind: 'currency', currency: 'voidPearls', amount } }),
-    /** Moves a Steam account from one account to another, which is made where there is none. */
-    async moveSteam(steamId: string, from: string, to: string) {
-      await dispatch(inSession(person(from)), unlink.name, { provider: 'steam' })
-      await ensureAccount(hub, clock.now(), { account: to, steamId })
-    },
-    sell: (from: string, to: string, amount: number, usual: number | null) =>
-      hub.execute('test', sell.name, { from, to, amount, usual }),
-    /** Asks as the rule of a sale does: null where it may happen, else the refusal. */
-    sale(from: string, to: string, amount: number, usual: number | null) {
-      const trade = saleOf({ from, to, amount, usual })
-      try {
-        const refuse = (code: string, values = {}): never => {
-          throw new Refusal(code, JSON.stringify(values))
-        }
-        checkTrade({ read: hub.read as never, now: clock.now(), refuse }, trade)
-        return null
-      } catch (error) {
-        if (error instanceof Refusal) return error.code
-        throw error
-      }
-    },
-  }
-}
 
 test('[TL1] who was not seen in the game for the hours that the owner asks gives nothing away, and reads how long it was', async () => {
   const { join, pearls, limit, balanceOf, problems } = await openLimits()
@@ -115,14 +51,14 @@ test('[TL3] a limit of 0 is none', async () => {
   expect(await pearls('ann', 'bob', 100_000)).toMatchObject({ ok: true })
 })
 
-test('[TL4] at about the usual price nothing is limited; far from it what passes counts as a gift of the side that loses', async () => {
+test('[TL4] at about the usual price a first sale is not limited; far from it what passes counts as a gift of the side that loses', async () => {
   const { join, sale } = await openLimits()
   await join('new', { hours: 0 })
   await join('old', { hours: 10 })
   for (const amount of [1000, 3000, 334]) expect(sale('new', 'old', amount, 1000)).toBeNull()
   // The buyer passes 9,000, for which 10 hours are enough, and 20,000, for which they are not.
   expect(sale('new', 'old', 10_000, 1000)).toBeNull()
-  expect(sale('new', 'old', 21_000, 1000)).toBe('currencyFull')
+  expect(sale('new', 'old', 21_000, 1000)).toBe('buyerLimit')
   expect(sale('old', 'new', 10_000, 1000)).toBe('hoursNeeded')
   expect(sale('new', 'old', 1, 1000)).toBe('sellerHours')
   expect(sale('old', 'new', 1, 1000)).toBeNull()
@@ -275,4 +211,26 @@ test('[TL13] an account that was erased leaves what it passed to the one that ha
   expect(Object.values(hub.read(passedDays, 'main').got)).toEqual([{}])
   clock.pass(1)
   expect([balanceOf('main'), await problems(), faults]).toEqual([5000, [], []])
+})
+
+test('[TL14] after a sale or gift between them each further sale of two users counts by its difference from the usual price', async () => {
+  const { join, pearls, sell, sale, moveSteam, problems } = await openLimits()
+  for (const name of ['ann', 'bob']) await join(name, { hours: 0 })
+  await sell('ann', 'bob', 500, 1000)
+  await sell('ann', 'bob', 500, 1000)
+  expect([sale('ann', 'bob', 999, 1000), sale('ann', 'bob', 1000, 1000)]).toEqual(['sellerLimit', null])
+  // What Bob passes counts apart.
+  expect([sale('ann', 'bob', 2000, 1000), sale('ann', 'bob', 2001, 1000)]).toEqual([null, 'buyerLimit'])
+  expect([sale('bob', 'ann', 334, 1000), sale('bob', 'ann', 1001, 1000)]).toEqual([null, 'buyerLimit'])
+  const steamId = await join('cleo', { hours: 2, pearls: 10 })
+  expect(sale('cleo', 'bob', 4000, 10_000)).toBeNull()
+  expect(await pearls('cleo', 'bob', 1)).toMatchObject({ ok: true })
+  expect([sale('cleo', 'bob', 4000, 10_000), sale('bob', 'cleo', 16_000, 10_000)]).toEqual([
+    'sellerLimit',
+    'buyerLimit',
+  ])
+  expect(sale('cleo', 'ann', 4000, 10_000)).toBeNull()
+  await moveSteam(steamId, 'cleo', 'alt')
+  expect([sale('alt', 'bob', 4000, 10_000), sale('alt', 'bob', 8000, 10_000)]).toEqual(['sellerLimit', null])
+  expect(await problems()).toEqual([])
 })

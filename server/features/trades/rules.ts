@@ -22,7 +22,7 @@ import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, RefusalValues } from '../../engine/rule.ts'
 import { isSamePerson } from '../account/persons.ts'
-import { addPassed, type OneWay, passedTo, takeOffPassed } from './passed.ts'
+import { addPassed, hasTraded, type OneWay, passedTo, takeOffPassed } from './passed.ts'
 
 /** Of a rule whose command includes `tradeRefusals`. */
 export type TradeContext = Pick<Context, 'read' | 'now'> & {
@@ -55,8 +55,8 @@ const newPlayerHours = 5
 
 /**
  * Whether something may pass from one user to another. A gift counts as a whole, and a sale by how far its price is from the usual one, if
- * that is far; a sale at about the usual price is never limited. One without a usual price counts on both sides: as one dinosaur of the
- * seller's, and as the price that the buyer pays.
+ * that is far; at about the usual price the first sale of two users in the days that count is not limited, and each further one is by the
+ * difference. One without a usual price counts on both sides: as one dinosaur of the seller's, and as the price that the buyer pays.
  *
  *     checkTrade(context, { kind: 'sale', from: seller, to: buyer, price, usual, item: 'Triceratops' })
  *     …                                                     // moves the currency and the entry
@@ -68,15 +68,14 @@ export function checkTrade(context: TradeContext, trade: Trade): void {
   const { read, refuse } = context
   if (isSamePerson(read, trade.from, trade.to)) refuse('samePerson')
   const oneWay = oneWayOf(trade)
-  if (oneWay === null) return
+  const full = fullFor(context, trade, oneWay)
+  if (oneWay.times === 0) {
+    if (oneWay.amount > 0 && hasTraded(context, trade.from, trade.to)) checkWeek(context, oneWay, full)
+    return
+  }
   const payment = unpricedPayment(trade)
   if (payment) checkWeek(context, payment, (_, values) => refuse('buyerUnpriced', values))
-  const isBelow = trade.kind === 'sale' && oneWay.giver === trade.from
-  checkHours(context, trade, oneWay, isBelow)
-  // The texts of gifts speak to the giver, and it is the buyer who reads these.
-  const fullForBuyer = trade.kind === 'sale' && trade.usual === null ? 'sellerUnpriced' : 'sellerLimit'
-  const full = (code: FullCode, values: RefusalValues & { readonly when: string }) =>
-    isBelow ? context.refuse(fullForBuyer, { when: values.when }) : context.refuse(code, values)
+  checkHours(context, trade, oneWay)
   checkDay(context, oneWay, full)
   checkWeek(context, oneWay, full)
 }
@@ -131,21 +130,17 @@ export function isBanned(read: Reading, id: string, now: number): boolean {
   })
 }
 
-/** Null where about as much comes back as goes. */
-function oneWayOf(trade: Trade): OneWay | null {
+function oneWayOf(trade: Trade): OneWay {
   const { from, to } = trade
+  const dinosaur = { giver: from, getter: to, currency: null, amount: 0, dinosaurs: 1, times: 1 } as const
   if (trade.kind === 'gift')
-    return trade.price
-      ? { giver: from, getter: to, ...trade.price, dinosaurs: 0, times: 1 }
-      : { giver: from, getter: to, currency: null, amount: 0, dinosaurs: 1, times: 1 }
+    return trade.price ? { giver: from, getter: to, ...trade.price, dinosaurs: 0, times: 1 } : dinosaur
   const { price, usual } = trade
-  if (usual === null) return { giver: from, getter: to, currency: null, amount: 0, dinosaurs: 1, times: 1 }
+  if (usual === null) return dinosaur
   const { currency, amount } = price
-  if (amount > usual * farFactor)
-    return { giver: to, getter: from, currency, amount: amount - usual, dinosaurs: 0, times: 1 }
-  if (amount * farFactor < usual)
-    return { giver: from, getter: to, currency, amount: usual - amount, dinosaurs: 0, times: 1 }
-  return null
+  const isFar = amount > usual * farFactor || amount * farFactor < usual
+  const sides = amount < usual ? { giver: from, getter: to } : { giver: to, getter: from }
+  return { ...sides, currency, amount: Math.abs(amount - usual), dinosaurs: 0, times: isFar ? 1 : 0 }
 }
 
 /** Without a usual price nothing says what it is worth: an account could pass on all that it has by paying any price for it. */
@@ -157,9 +152,11 @@ function unpricedPayment(trade: Trade): OneWay | null {
 const passedBy = (trade: Trade): readonly OneWay[] =>
   [oneWayOf(trade), unpricedPayment(trade)].filter((oneWay) => oneWay !== null)
 
+const isBelowUsual = ({ kind, from }: Trade, { giver }: OneWay) => kind === 'sale' && giver === from
+
 function signsOf({ read, now }: Pick<Context, 'read' | 'now'>, trade: Trade): readonly TradeSign[] {
   const oneWay = oneWayOf(trade)
-  if (oneWay === null) return []
+  if (oneWay.times === 0) return []
   const isNew = seenMsOf(read, oneWay.giver, now) < newPlayerHours * hourMs
   const sign =
     trade.kind === 'gift' ? 'gift' : trade.usual === null ? 'unpriced' : oneWay.giver === trade.to ? 'above' : 'below'
@@ -167,16 +164,24 @@ function signsOf({ read, now }: Pick<Context, 'read' | 'now'>, trade: Trade): re
 }
 
 /** A sale without a usual price needs no hours, and its limits are at least those of one hour: in a young community no price is known yet. */
-function checkHours({ read, now, refuse }: TradeContext, trade: Trade, { giver }: OneWay, isBelow: boolean) {
+function checkHours({ read, now, refuse }: TradeContext, trade: Trade, oneWay: OneWay) {
   const { fromHours: needed } = read(economySettings).trades
-  const seen = seenMsOf(read, giver, now) / hourMs
+  const seen = seenMsOf(read, oneWay.giver, now) / hourMs
   if (seen >= needed || (trade.kind === 'sale' && trade.usual === null)) return
-  if (isBelow) refuse('sellerHours', { needed })
+  if (isBelowUsual(trade, oneWay)) refuse('sellerHours', { needed })
   refuse('hoursNeeded', { needed, seen: hoursText(seen) })
 }
 
 type FullCode = 'timesFull' | 'partnersFull' | 'receiverFull' | 'currencyFull' | 'dinosaursFull'
 type RefuseFull = (code: FullCode, values: RefusalValues & { readonly when: string }) => never
+
+/** The texts of gifts speak to the giver, and it is the buyer who reads those of a sale. */
+function fullFor({ refuse }: TradeContext, trade: Trade, oneWay: OneWay): RefuseFull {
+  if (trade.kind === 'gift') return refuse
+  if (!isBelowUsual(trade, oneWay))
+    return (code, values) => refuse(code === 'currencyFull' ? 'buyerLimit' : code, values)
+  return (_, { when }) => refuse(trade.usual === null ? 'sellerUnpriced' : 'sellerLimit', { when })
+}
 
 function checkDay({ read, now }: TradeContext, { giver, getter }: OneWay, full: RefuseFull) {
   const today = dayOf(now)

@@ -8,7 +8,10 @@ export const usualPriceDays = 30
 /** Of more sales than these the oldest are forgotten. */
 export const mostSalesKept = 200
 
-/** The latest sales of what is alike, by listing: the key is that of `alikeKey`. Sales that staff reversed are not among them. */
+/**
+ * The latest sales of what is alike, by listing: the key is that of `alikeKey`. Sales that staff reversed are not among them, and neither are
+ * those of two users who had traded in the 7 days before.
+ */
 export const usualPrices = defineDocument({
   kind: 'usualPrices',
   schema: z.object({
@@ -66,7 +69,7 @@ export function usualPriceOf({ sales }: Readonly<UsualPrices>, now: number): Usu
   return { confidence: 'none' }
 }
 
-/** With fewer sales one pair of users could make the usual price of their own. Of a pair only one sale in 7 days counts until then. */
+/** With fewer sales one pair of users could make the usual price of their own. Of a pair only the first sale in 7 days counts. */
 export const leastSales = 5
 
 /**

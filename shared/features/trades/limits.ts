@@ -70,8 +70,10 @@ export const tradeRefusals = {
     "Too few like it were sold this month to know a usual price. Until it is known, you can pay one seller at most {most} {currency} in 7 days, because you've been seen in the game for {hours} h. {left} is left. Ask for a lower price, or buy it from {when}.",
   sellerUnpriced:
     'Too few like it were sold this month to know a usual price, so it counts as a gift, and the seller has reached the limit for gifts to you. Buy it from {when}.',
+  buyerLimit:
+    "This price is above the usual one, and the difference counts as a gift to the seller. You can pass {most} {currency} to one player in 7 days, because you've been seen in the game for {hours} h. {left} is left. Ask for a lower price, or buy it from {when}.",
   sellerLimit:
-    'This price is so far below the usual one that it counts as a gift, and the seller has reached the limit for gifts to you. Buy it from {when}, or ask for the usual price.',
+    'This price is below the usual one, so the difference counts as a gift, and the seller has reached the limit for gifts to you. Buy it from {when}, or ask for the usual price.',
   sellerHours:
     "This price is so far below the usual one that it counts as a gift, and the seller hasn't been seen in the game for {needed} h yet.",
 } as const

@@ -5,7 +5,7 @@ import { currencies } from '../world/currencies.ts'
 
 const Sum = z.int().nonnegative().default(0)
 
-/** What passed to one user on one day without its worth coming back. */
+/** What passed to one user on one day without its worth coming back; all 0 where one only bought from the other at the usual price. */
 export const Passed = z.object({
   voidPearls: Sum,
   razorTalons: Sum,
