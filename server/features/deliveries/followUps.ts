@@ -17,6 +17,7 @@ import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { isSamePerson } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
+import { countCalledOff } from '../redemptions/today.ts'
 import { actionUndoingBan, revertBan } from './bans.ts'
 import { issuerOf, type OrderContext, recordAct } from './issue.ts'
 import { checkPresence, ownAnimalKinds, placeOrder, roleInGame, seenInGame } from './orders.ts'
@@ -30,10 +31,11 @@ interface DeliveryRef {
 
 export const cancel: Rule<typeof commands.cancel> = (context, ref) => {
   const one = visibleDelivery(context, ref)
-  if (!mayDecideOn(context, one) && !isOwnRedemption(context, one) && !isOwnParking(context, one))
-    return context.refuse('mayNot')
+  const isOwn = isOwnRedemption(context, one) || isOwnParking(context, one)
+  if (!isOwn && !mayDecideOn(context, one)) return context.refuse('mayNot')
   const isPartDone = isOwnRedemption(context, one) && !isFirstStep(context, one)
   if (one.state !== 'queued' || one.attempts > 0 || isPartDone) return context.refuse('begun')
+  if (isOwn) countCalledOff(context, accountOf(context.actor))
   close(context, ref, one, 'cancelled')
   revertBan(context, ref.server, one, issuerOf(context))
   recordAct(context, 'cancel', one)

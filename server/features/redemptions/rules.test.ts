@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { cancel, drop, markDone, retry, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
+import { parkDinosaur } from '../../../shared/features/inventory/commands.ts'
 import {
   cancelRedemption,
   dismissNotice,
@@ -11,10 +12,12 @@ import {
   handTimes,
   mostCalledOffADay,
   redeemWays,
+  redemptions,
   usuallyWithinMs,
 } from '../../../shared/features/redemptions/redemption.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
+import { dinosaurProblems } from '../inventory/testing/checkDinosaurs.ts'
 import { annsPlayer, switchOff } from '../inventory/testing/openInventory.ts'
 import { growingMod, openRedemptions, spawningMod } from './testing/openRedemptions.ts'
 
@@ -226,6 +229,36 @@ test('[RQ140] a user calls off 200 redemptions a day at most, since each is kept
   clock.pass(24 * 3_600_000)
   expect(await callOff(last)).toBe('done')
   expect(await problems()).toEqual([])
+})
+
+test('[RQ147] what a user calls off as a delivery counts with it, and so do the parkings that they call off', async () => {
+  const { redeem, ask, links, plays, current, hub, clock, balance, held, dinosaurs, problems, memory } =
+    await openYoung()
+  const redeemed = async () => ((await redeem('redeem-triceratops', 300)) as { id: string }).id
+  const cancelDelivery = async (id?: string) => codeOf(await ask(cancel, { id }))
+  for (let nth = 1; nth < mostCalledOffADay; nth += 1) {
+    await redeemed()
+    expect(await cancelDelivery(current()?.id)).toBe('done')
+  }
+  await links('park')
+  await plays('Triceratops', 80)
+  const park = async () => ((await ask(parkDinosaur, {})) as unknown as { delivery: string }).delivery
+  expect(await cancelDelivery(await park())).toBe('done')
+  const parking = await park()
+  expect([await cancelDelivery(parking), hub.read(redemptions, 'ann').calledOff]).toEqual(['tooOften', 200])
+  expect(dinosaurs()).toMatchObject([{ state: 'parking' }])
+  clock.pass(24 * 3_600_000)
+  expect(await cancelDelivery(parking)).toBe('done')
+  await links(...growingMod)
+  await plays('Triceratops', 25)
+  for (let nth = 1; nth < mostCalledOffADay; nth += 1)
+    expect(codeOf(await ask(cancelRedemption, { id: await redeemed() }))).toBe('done')
+  const last = await redeemed()
+  expect(await cancelDelivery(current()?.id)).toBe('tooOften')
+  expect(codeOf(await ask(cancelRedemption, { id: last }))).toBe('tooOften')
+  expect(await ask(cancel, { id: current()?.id }, 'bea', 'admin')).toEqual({})
+  expect([balance(), held(), dinosaurs(), await problems()]).toEqual([1_000, [], [], []])
+  expect(await dinosaurProblems(hub, memory.storage)).toEqual([])
 })
 
 test('[RQ84] while currency is switched off nothing is redeemed for it, and while the inventory is, no dinosaur of it', async () => {

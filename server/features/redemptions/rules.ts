@@ -1,5 +1,5 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { dayOf, isStillDay } from '../../../shared/engine/utcDay.ts'
+import { isStillDay } from '../../../shared/engine/utcDay.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import {
   catalogue,
@@ -16,7 +16,6 @@ import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
 import type * as commands from '../../../shared/features/redemptions/commands.ts'
 import {
   isRunning,
-  mostCalledOffADay,
   paidWeather,
   type RedeemGroup,
   RedeemRules,
@@ -40,6 +39,7 @@ import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
 import { type ConditionContext, checkNeed, checkPause } from './conditions.ts'
 import { issueStep, playerIssuer } from './follow.ts'
 import { needOf, wantedOf } from './items.ts'
+import { countCalledOff, countToday } from './today.ts'
 
 type OwnedContext = Parameters<Rule<typeof commands.redeemOwned>>[0]
 
@@ -157,19 +157,6 @@ export function checkDay(
   if (perDay !== null && count >= perDay) refuse('dayFull', { perDay })
 }
 
-/** Counts one of an item for the limits of the day. */
-export function countToday(context: Pick<Context, 'edit' | 'now'>, id: string, item: string) {
-  const own = ofToday(context, id)
-  own.today[item] = (own.today[item] ?? 0) + 1
-}
-
-/** A user's redemptions as a draft, with the counts of today. */
-function ofToday({ edit, now }: Pick<Context, 'edit' | 'now'>, id: string) {
-  const own = edit(redemptions, id)
-  if (!isStillDay(own.day, now)) Object.assign(own, { day: dayOf(now), today: {}, calledOff: 0 })
-  return own
-}
-
 interface Begun extends Pick<Redemption, 'id' | 'group' | 'item' | 'name' | 'price' | 'dinosaur'> {
   readonly plan: Plan
   readonly ownedSkin?: string | null
@@ -204,9 +191,7 @@ export const cancelRedemption: Rule<typeof commands.cancelRedemption> = (context
   const delivery = first?.delivery ? findDelivery(context, server, first.delivery) : undefined
   if (delivery?.state === 'manual') return refuse('byHand')
   if (delivery?.state !== 'queued' || delivery.attempts > 0) return refuse('begun')
-  const own = ofToday(context, me)
-  if (own.calledOff >= mostCalledOffADay) return refuse('tooOften')
-  own.calledOff += 1
+  countCalledOff(context, me)
   const { name } = playerIssuer(context, me)
   updateDelivery(context, server, delivery, { state: 'cancelled', settledAt: now, settledBy: me, settledByName: name })
   recordAct(context, 'cancel', delivery)

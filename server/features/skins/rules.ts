@@ -27,7 +27,8 @@ import { holdCurrency } from '../ledger/holds.ts'
 import { move, sink, walletOf } from '../ledger/operation.ts'
 import { type PostContext, post } from '../ledger/post.ts'
 import { checkNeed } from '../redemptions/conditions.ts'
-import { begin, checkDay, checkHands, checkTurn, countToday } from '../redemptions/rules.ts'
+import { begin, checkDay, checkHands, checkTurn } from '../redemptions/rules.ts'
+import { countToday } from '../redemptions/today.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import {
   addSkin,

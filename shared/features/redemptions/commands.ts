@@ -6,7 +6,7 @@ import { entryRefusals } from '../inventory/commands.ts'
 import { juvenileGrowth } from '../inventory/inventory.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
 import { featureOffText } from '../server/hubFeatures.ts'
-import { mostCalledOffADay, RedeemRules } from './redemption.ts'
+import { calledOffRefusals, RedeemRules } from './redemption.ts'
 import { Slots, slotProblems } from './slots.ts'
 
 /** Why nothing can be redeemed now. Each says what has to be otherwise, and when it will be. */
@@ -104,7 +104,7 @@ export const cancelRedemption = defineCommand({
     gone: "You haven't redeemed that.",
     begun: "It's already on its way to the game, so it can't be cancelled.",
     byHand: 'Staff may be doing it right now. Ask them to drop it: then all that is held goes back to you.',
-    tooOften: `You can call off ${mostCalledOffADay} redemptions a day. You can again after 00:00 UTC.`,
+    ...calledOffRefusals,
   },
 })
 

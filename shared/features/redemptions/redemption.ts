@@ -77,8 +77,12 @@ export const longestCustomMessage = 100
 /** Of more than these that are over the oldest leave the document. Their operations stay in the ledger. */
 export const mostPast = 30
 
-/** Redemptions that a user calls off on one UTC day: each leaves rows for good. */
+/** Redemptions and parkings that a user calls off on one UTC day: each leaves rows for good. */
 export const mostCalledOffADay = 200
+/** Commands by which users call off what they redeem or park include these. */
+export const calledOffRefusals = {
+  tooOften: `You can call off ${mostCalledOffADay} redemptions and parkings a day. You can again after 00:00 UTC.`,
+} as const
 
 /** The redemptions of one user. The key is the account id. */
 export const redemptions = defineDocument({
@@ -92,7 +96,7 @@ export const redemptions = defineDocument({
     /** The UTC day, as 2026-11-22, and how many of each item were redeemed on it. */
     day: z.string().default(''),
     today: z.record(z.string(), z.int().nonnegative()).default({}),
-    /** How many were called off on that day. */
+    /** How many were called off on that day, parkings with them. */
     calledOff: z.int().nonnegative().default(0),
   }),
   readableBy: itsPlayer,
