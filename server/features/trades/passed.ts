@@ -29,7 +29,7 @@ export function hasTraded({ read, now }: Pick<Context, 'read' | 'now'>, one: str
     const partners = [gave, got].flatMap((days) =>
       countedDays(days, now).flatMap((day) => Object.keys(days[day] ?? {})),
     )
-    return [...new Set(partners)].some(personOf(read, partner))
+    return [...new Set(partners)].some(ofPersons(read, [partner]))
   }
   return isAmongThoseOf(one, other) || isAmongThoseOf(other, one)
 }
