@@ -4,22 +4,23 @@ const secretNames = /PASSWORD|SECRET|KEY|HASH|TOKEN|WEBHOOK|REDIS_URL|HOST_COMMA
 /** An address may contain a password before its @ or after its ?. */
 export const mayHoldSecret = (name: string, value: string) => secretNames.test(name) || /[@?]/.test(value)
 
-/**
- * The secrets in these variables, as the log must not have them: whole values, and of addresses the password and what follows the host. The path
- * of a key file is no secret.
- */
+/** These may name a file instead: where it lies is no secret. */
+const mayBePaths = new Set(['GAME_FILES_KEY', 'HOST_COMMANDS'])
+
+/** The secrets in these variables, as the log must not have them: whole values, and parts of addresses. */
 export const secretsIn = (variables: Readonly<Record<string, string | undefined>>): readonly string[] =>
   Object.entries(variables).flatMap(([name, value]) =>
-    value === undefined || !mayHoldSecret(name, value) ? [] : secretsOf(value, secretNames.test(name)),
+    value === undefined || !mayHoldSecret(name, value) ? [] : secretsOf(name, value).filter((one) => one !== ''),
   )
 
-function secretsOf(value: string, isNamedSo: boolean): readonly string[] {
-  const url = URL.parse(value)
-  if (!url?.host) return isNamedSo && !/^[./~]/.test(value) ? [value] : []
-  const password = [url.password, decoded(url.password)]
-  // The end of a webhook's path, or its query, is what lets others post there.
-  const place = isNamedSo ? [url.pathname.split('/').at(-1) ?? '', url.search.slice(1)] : [url.search.slice(1)]
-  return [...password, ...place].filter((one) => one !== '')
+function secretsOf(name: string, value: string): readonly string[] {
+  const isNamedSo = secretNames.test(name)
+  const url = !isNamedSo || name.endsWith('_URL') ? URL.parse(value) : null
+  if (!url?.host) return isNamedSo && !(mayBePaths.has(name) && /^[./~]/.test(value)) ? [value] : []
+  const shown = [url.password, url.search.slice(1)]
+  // A webhook is posted to with the end of its path; and some services take a token as the name of a user.
+  const more = isNamedSo ? [url.username, url.pathname.split('/').findLast((part) => part !== '') ?? ''] : []
+  return [...shown, ...more].flatMap((one) => [one, decoded(one)])
 }
 
 function decoded(text: string) {

@@ -69,6 +69,11 @@ test('[V16.2.5] every variable whose name says that it holds a secret is hidden,
   for (const shown of ['panel.example', 'hook.example', 'hub.example', 'game.example'])
     expect(lines.join('')).toContain(shown)
   expect(secretsIn({ GAME_FILES_KEY: '/home/hub/.ssh/id_ed25519' })).toEqual([])
+  for (const odd of ['/word-word', '~word-word', '.word-word', 'xy://word-word'])
+    expect(secretsIn({ EVRIMA_RCON_PASSWORD: odd }), odd).toEqual([odd])
+  expect(secretsIn({ WEBHOOK_URL: 'https://user-word@hook.example/end-word/' })).toEqual(
+    expect.arrayContaining(['user-word', 'end-word']),
+  )
 })
 
 describe('[V16.2.5] no id of a user at a provider and no credential is logged', () => {
