@@ -169,7 +169,10 @@ function holdText(one: Redemption): string {
   if (state === 'open') return `${what} is held until the game has it.`
   if (state === 'unknown') return `${what} stays held until staff have settled it. Nothing is lost.`
   if (state === 'released') return `${what} is yours again.`
-  if (why !== null) return `${what} is spent: ${price ? 'what it paid for' : 'it'} may have arrived.`
+  if (why !== null)
+    return price
+      ? 'The currency is spent: what it paid for may have arrived.'
+      : `${what} is gone from your inventory: it may have arrived.`
   return price ? 'The currency is spent.' : `${what} is in the game.`
 }
 

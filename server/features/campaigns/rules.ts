@@ -205,15 +205,17 @@ function checked(context: Refusing, { recipients, ...fields }: CampaignFields) {
 
 /** A campaign that an erased account set is paused: it would pay whoever signs in again. */
 export const forgetAccount: PersonRemoval['remove'] = (context, { account: erased }) => {
-  const { read, edit } = context
+  const { read, edit, now } = context
   const isOther = (one: string) => one !== erased
   for (const part of ['campaigns', 'deleted'] as const)
-    for (const { id, customUserIds, setters } of Object.values(plain(read(campaigns, mainServer)[part]))) {
+    for (const one of Object.values(plain(read(campaigns, mainServer)[part]))) {
+      const { id, customUserIds, setters, isActive, nextRunDate } = one
       const kept = [...customUserIds, ...setters].every(isOther) ? undefined : edit(campaigns, mainServer)[part][id]
       if (!kept) continue
       kept.customUserIds = customUserIds.filter(isOther)
       if (setters.every(isOther)) continue
-      Object.assign(kept, { setters: setters.filter(isOther), isActive: false })
+      const missed = isActive ? ({ at: nextRunDate ?? now, why: 'erased' } as const) : kept.missed
+      Object.assign(kept, { setters: setters.filter(isOther), isActive: false, missed })
       if (part === 'campaigns') awaitNext(context, id)
     }
 }

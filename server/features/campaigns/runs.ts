@@ -14,7 +14,7 @@ import { currencies, currencyNames } from '../../../shared/features/world/curren
 import type { PersonRemoval } from '../../engine/feature.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
-import { ofPersons } from '../account/persons.ts'
+import { accountsOfPerson, ofPersons } from '../account/persons.ts'
 import { faucet, move, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
 import { notify } from '../notifications/notify.ts'
@@ -226,10 +226,11 @@ function progressOf(context: Reads, run: CampaignRun): number {
 export function recipientsOf(context: Reads & { readonly now: number }, one: Readonly<Campaign>): number {
   const { targetType, patreonTier, customUserIds: accounts, demo, setters } = one
   const target = { targetType, patreonTier, accounts, demo, startedAt: context.now }
-  const isSetter = ofPersons(context.read, setters)
+  // Each account that has been looked up is followed once: the payment itself looks from both sides.
+  const ofSetters = new Set(setters.flatMap((one) => [...accountsOfPerson(context.read, one)]))
   const found = new Set<string>()
   for (let bucket = 0; bucket < bucketsOf(target); bucket += 1)
     for (const [, id] of membersOf(context, target, bucket))
-      if (isRecipient(context, target, id) && !isSetter(id)) found.add(id)
+      if (isRecipient(context, target, id) && !ofSetters.has(id)) found.add(id)
   return found.size
 }

@@ -86,7 +86,7 @@ test('[CMP59] a campaign is paused, and its run ends, when the account that set 
   await askAsAnn(commands.deleteCampaign, { id: deleted })
   await askAsAnn(commands.runCampaign, { id })
   await erase('ann')
-  expect(campaign(id)).toMatchObject({ isActive: false, nextRunDate: null, setters: [] })
+  expect(campaign(id)).toMatchObject({ isActive: false, nextRunDate: null, setters: [], missed: { why: 'erased' } })
   expect(hub.read(campaigns, 'main').deleted[deleted]).toMatchObject({ isActive: false, setters: [] })
   await settle()
   expect([runs(), pearls('second')]).toEqual([[], 0])

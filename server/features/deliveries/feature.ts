@@ -82,7 +82,8 @@ export const deliveriesFeature: Feature = {
     derive(
       staff,
       (context, _key, before) => {
-        for (const [id, lost] of lostRights(context, before)) followUps.cancelWithLostRights(context, id, lost)
+        for (const [id, lost] of lostRights(context, before, { keepsSession: true }))
+          followUps.cancelWithLostRights(context, id, lost)
       },
       { isFollowed: true },
     ),

@@ -85,7 +85,8 @@ export const eventsFeature: Feature = {
   ],
   derivations: [
     derive(staff, (context, _key, before) => {
-      for (const [id, lost] of lostRights(context, before)) if (lost.includes('addCurrency')) dropRewardsOf(context, id)
+      for (const [id, lost] of lostRights(context, before, { keepsSession: false }))
+        if (lost.includes('addCurrency')) dropRewardsOf(context, id)
     }),
   ],
 }

@@ -6,6 +6,7 @@ import * as commands from '../../../shared/features/events/commands.ts'
 import { eventSeries } from '../../../shared/features/events/events.ts'
 import { rewardSetters } from '../../../shared/features/events/rewardSetters.ts'
 import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
+import { elevateSession, openSession } from '../../../shared/features/session/commands.ts'
 import { freshId, person } from '../../testing/principals.ts'
 import { createAttendance } from './attendanceWorker.ts'
 import { hunt, openEvents } from './testing/openEvents.ts'
@@ -152,3 +153,15 @@ test.each<[string, { readonly name: string }, object]>([
     expect(await problems()).toEqual([])
   },
 )
+
+test('[EV87] a reward ends with the role of its setter also while their session is elevated to that role', async () => {
+  const { ask, setters, hub } = await openRewarded()
+  await ask(setRole, { account: 'ada', role: 'admin' }, 'olga', 'owner')
+  await ask(commands.scheduleEvent, { fields: { ...hunt, reward }, ...daily }, 'ada')
+  const [key, newKey] = ['a'.repeat(64), 'b'.repeat(64)]
+  await hub.execute('test', openSession.name, { key, accountId: 'ada', role: 'player', demo: false, replaces: null })
+  await hub.execute('test', elevateSession.name, { key, newKey, role: 'admin' })
+  await ask(setRole, { account: 'ada', role: 'player' }, 'olga', 'owner')
+  expect(setters()).toEqual([])
+  expect(Object.values(hub.read(eventSeries, 'main').series)).toMatchObject([{ reward: null }])
+})

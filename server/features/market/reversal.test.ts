@@ -127,6 +127,18 @@ test('[VN4] a buyer who has listed it again loses that listing; one who sold it 
   ])
 })
 
+test('[VN21] of two sales of one day the other one still counts when staff undo one', async () => {
+  const { hub, give, list, buy, listingOf, undo, problems } = await openSold()
+  await give('ann', 'second')
+  await list('ann', 'second', 1_000)
+  expect(await buy('bob', 'ann', listingOf('ann', 'second'), 1_000)).toMatchObject({ ok: true })
+  const tradesWithBob = () => Object.values(hub.read(passedDays, 'ann').got).map((others) => others.bob?.trades)
+  expect(tradesWithBob()).toEqual([2])
+  expect(await undo()).toMatchObject({ ok: true })
+  expect(tradesWithBob()).toEqual([1])
+  expect(await problems()).toEqual([])
+})
+
 test('[VN5] within the time in which the buyer could not sell it on, it goes back all the same', async () => {
   const { settings, give, list, buy, listingOf, dispatch, entriesOf, problems } = await openSold()
   await settings({ resaleLockHours: 24 })

@@ -5,18 +5,25 @@ import type { Context } from '../../engine/rule.ts'
 import { highestSessionRole } from '../session/openSessions.ts'
 import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from './rights.ts'
 
-/** The accounts from which a change of their grants has taken permissions, and which. What an open session gives is not lost. */
-export function lostRights(context: Context, before: Readonly<Staff>): readonly (readonly [string, Permission[]])[] {
+/**
+ * The accounts from which a change of their grants has taken permissions, and which.
+ * @param keepsSession whether what an open session gives is not lost: for what ends within hours
+ */
+export function lostRights(
+  context: Context,
+  before: Readonly<Staff>,
+  { keepsSession }: { readonly keepsSession: boolean },
+): readonly (readonly [string, Permission[]])[] {
   const { grants } = context.read(staff, staffKey)
   const ids = [...new Set([...Object.keys(before.grants), ...Object.keys(grants)])]
   const changed = ids.filter((id) => JSON.stringify(before.grants[id]) !== JSON.stringify(grants[id]))
-  return changed.map((id) => [id, lostBy(context, id, before.grants[id])])
+  return changed.map((id) => [id, lostBy(context, id, before.grants[id], keepsSession)])
 }
 
-function lostBy(context: Context, id: string, before: Grant | undefined): Permission[] {
+function lostBy(context: Context, id: string, before: Grant | undefined, keepsSession: boolean): Permission[] {
   const { read, setting } = context
   const byConfiguration = isConfiguredOwner(read(account, id), setting(ownerSteamIds))
-  const sessionRole = highestSessionRole(context, id)
+  const sessionRole = keepsSession ? highestSessionRole(context, id) : 'player'
   const mayWith = (grant: Grant | undefined) => rightsOf({ grant, byConfiguration, sessionRole }).may
   const has = mayWith(effectiveGrant(read, id))
   return mayWith(before).filter((permission) => !has.includes(permission))

@@ -35,10 +35,10 @@ export function hasTraded({ read, now }: Pick<Context, 'read' | 'now'>, one: str
 }
 
 /**
- * What a user passed to another in the days that count, with all accounts of their person, and when the first of it counts no longer: hours in
- * the game go with the Steam account, from one account to the next.
+ * What a user passed to another in the days that count, with all accounts of their person, and when the first of what is asked for counts no
+ * longer: hours in the game go with the Steam account, from one account to the next.
  */
-export function passedTo(read: Reading, giver: string, getter: string, now: number) {
+export function passedTo(read: Reading, giver: string, getter: string, now: number, asked: Currency | 'dinosaurs') {
   const sums = Passed.parse({})
   let freeAt = Date.parse(dayOf(now)) + limitDays * dayMs
   const { got } = read(passedDays, getter)
@@ -51,7 +51,7 @@ export function passedTo(read: Reading, giver: string, getter: string, now: numb
       if (!passed) continue
       for (const currency of currencies) sums[currency] += passed[currency]
       sums.dinosaurs += passed.dinosaurs
-      freeAt = Math.min(freeAt, Date.parse(day) + limitDays * dayMs)
+      if (passed[asked] > 0) freeAt = Math.min(freeAt, Date.parse(day) + limitDays * dayMs)
     }
   return { sums, freeAt }
 }
@@ -83,7 +83,7 @@ function add(
   const kept = new Set(countedDays(read(passedDays, of)[direction], now))
   const days = edit(passedDays, of)[direction]
   for (const day of Object.keys(days)) if (!kept.has(day)) delete days[day]
-  const more = Passed.parse({ dinosaurs, times })
+  const more = Passed.parse({ dinosaurs, times, trades: 1 })
   if (currency !== null) more[currency] = amount
   addTo(days, dayOf(now), other, more)
 }
@@ -110,6 +110,7 @@ function subtract(
   if (currency !== null) passed[currency] = Math.max(0, passed[currency] - amount)
   passed.dinosaurs = Math.max(0, passed.dinosaurs - dinosaurs)
   passed.times = Math.max(0, passed.times - times)
+  passed.trades = Math.max(0, passed.trades - 1)
   if (Object.values(passed).every((sum) => sum === 0)) delete others[other]
 }
 

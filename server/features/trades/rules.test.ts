@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
-import { mostGivers, mostPartners } from '../../../shared/features/trades/limits.ts'
+import { dayText, mostGivers, mostPartners } from '../../../shared/features/trades/limits.ts'
 import { passedDays, trades } from '../../../shared/features/trades/trades.ts'
 import { inSession, person } from '../../testing/principals.ts'
 import { recordTrade, type Trade } from './rules.ts'
@@ -211,6 +211,20 @@ test('[TL13] an account that was erased leaves what it passed to the one that ha
   expect(Object.values(hub.read(passedDays, 'main').got)).toEqual([{}])
   clock.pass(1)
   expect([balanceOf('main'), await problems(), faults]).toEqual([5000, [], []])
+})
+
+test('[TL15] a refusal names the day from which more of what was asked for can pass, whatever else passed before', async () => {
+  const { join, pearls, sell, clock } = await openLimits()
+  await join('ann', { hours: 5, pearls: 100_000 })
+  await join('bob', { hours: 0 })
+  await sell('bob', 'ann', 1000, 1000)
+  clock.pass(3 * dayMs)
+  expect(await pearls('ann', 'bob', 5000)).toMatchObject({ ok: true })
+  const refused = await pearls('ann', 'bob', 1)
+  expect(refused).toMatchObject({
+    code: 'currencyFull',
+    message: expect.stringContaining(dayText(clock.now() + 7 * dayMs)),
+  })
 })
 
 test('[TL14] after a sale or gift between them each further sale of two users counts by its difference from the usual price', async () => {

@@ -204,7 +204,7 @@ function checkWeek({ read, now }: TradeContext, { giver, getter, currency, amoun
   const limits = read(economySettings).trades
   const seen = seenMsOf(read, giver, now) / hourMs
   const hours = Math.floor(seen)
-  const { sums, freeAt } = passedTo(read, giver, getter, now)
+  const { sums, freeAt } = passedTo(read, giver, getter, now, currency ?? 'dinosaurs')
   const when = dayText(freeAt)
   if (currency === null) {
     const most = mostDinosaursToOne(limits, seen)

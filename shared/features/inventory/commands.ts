@@ -18,8 +18,9 @@ const moving = {
   ...orderRefusals,
   noMod: 'This server has no mod that can do this right now. Your dinosaur stays as it is.',
   noReading: "The game isn't being read right now, so we can't see your dinosaur. Try again in a minute.",
-  moving: 'One of your dinosaurs is on its way already. Wait for its outcome.',
-  unsettled: "We don't know yet what happened to your last one. Staff have to settle it first.",
+  moving: 'One of your dinosaurs is on its way already, on this or another account of yours. Wait for its outcome.',
+  unsettled:
+    "We don't know yet what happened to your last one, on this or another account of yours. Staff have to settle it first.",
 } as const
 
 const closed = featureOffText('realInventory')

@@ -12,6 +12,8 @@ export const Passed = z.object({
   sylvanShards: Sum,
   dinosaurs: Sum,
   times: Sum,
+  /** Gifts, sales and payments: the entry stays while one of them is left. */
+  trades: Sum,
 })
 export type Passed = z.infer<typeof Passed>
 
@@ -37,6 +39,7 @@ export const passedDays = defineDocument({
     sylvanShards: 'theirs',
     dinosaurs: 'theirs',
     times: 'theirs',
+    trades: 'theirs',
   }),
   erased: 'byFeature',
   audited: null,
