@@ -8,7 +8,7 @@ import {
   maxOpenOwn,
   maxOpenPerAccount,
 } from '../../../shared/features/deliveries/delivery.ts'
-import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import { type DeliveryKind, type GameAction, hostKinds } from '../../../shared/features/deliveries/kinds.ts'
 import type { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import type { Context } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
@@ -119,8 +119,11 @@ interface Limited {
   readonly isOfRedemption: boolean
 }
 
-/** Not limited by all open ones, and counted apart for each account: staff must be able to remove players however much is open. */
-const unlimitedKinds: readonly DeliveryKind[] = ['kick', 'ban', 'unban']
+/**
+ * Not limited by all open ones, and counted apart for each account: however much is open, staff must be able to remove players, and to start
+ * the game server again.
+ */
+const unlimitedKinds: readonly DeliveryKind[] = ['kick', 'ban', 'unban', ...hostKinds]
 
 /** The refusal code of the limit that one more delivery would exceed; null where none is exceeded. */
 function limitReached(entries: readonly Delivery[], { kind, own, by, isOfRedemption }: Limited) {

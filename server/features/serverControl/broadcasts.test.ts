@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
+import { saveGame, startServer } from '../../../shared/features/deliveries/commands.ts'
+import { isOpenState, maxOpen } from '../../../shared/features/deliveries/delivery.ts'
+import { moveToManual } from '../../../shared/features/deliveries/hubCommands.ts'
 import * as commands from '../../../shared/features/serverControl/commands.ts'
 import { openControl } from './testing/openControl.ts'
 
@@ -96,4 +99,33 @@ test('[SVC83] a repeated broadcast that named a user who has erased their accoun
   await passMinutes(31)
   expect(said()).toEqual(['Rules', 'Rules'])
   expect(Object.values(broadcasts().waiting).map(({ text }) => text)).toEqual(['Rules'])
+})
+
+test('[SVC95] of a repeated broadcast that no link takes, only the latest waits; one with another text stays', async () => {
+  const { ask, ordered, passMinutes, execute } = await openControl()
+  await ask(commands.sendBroadcast, { text: 'Hello', delayMinutes: 5 })
+  await ask(commands.sendBroadcast, { text: 'Rules', priority: 'medium', delayMinutes: 5, repeatMinutes: 5 })
+  for (let nth = 0; nth < 4; nth += 1) {
+    await passMinutes(5)
+    const queued = ordered('broadcast').filter(({ state }) => state === 'queued')
+    for (const { id } of queued.slice(nth % 2))
+      await execute(moveToManual.name, { id, command: 'announce', why: 'No link' })
+  }
+  const all = ordered('broadcast')
+  expect(all).toHaveLength(9)
+  const [open, other] = [true, false].map((isOpen) => all.filter(({ state }) => isOpenState(state) === isOpen))
+  expect(open?.map(({ detail }) => detail.text)).toEqual(['Hello', 'Rules', 'Rules'])
+  expect(new Set(other?.map(({ state }) => state))).toEqual(new Set(['dropped']))
+})
+
+test('[SVC96] however many commands are open, the server can be started and restarted, and the game is saved before that', async () => {
+  const { ask, ordered, canSend } = await openControl()
+  for (let given = 0; given < maxOpen; given += 1) await ask(saveGame, {}, `staff ${given % 5}`)
+  expect(await ask(saveGame)).toMatchObject({ code: 'tooMany' })
+  await canSend('save')
+  expect((await ask(commands.restartNow)).code).toBeUndefined()
+  expect(ordered('save')).toHaveLength(maxOpen + 1)
+  expect(await ask(startServer)).toMatchObject({ code: 'hostBusy' })
+  await ask({ name: 'deliveries.cancel' }, { id: ordered('restart')[0]?.id })
+  expect((await ask(startServer)).code).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
 import {
   broadcasts,
@@ -16,7 +17,7 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { isInvisible } from '../deliveries/commandText.ts'
 import { type Issuer, issue, issueAsHub, issuerOf, type OrderContext, recordAct } from '../deliveries/issue.ts'
-import { recordControl } from './orders.ts'
+import { dropUnsent, recordControl } from './orders.ts'
 
 const minuteMs = 60_000
 
@@ -104,12 +105,15 @@ function setWaiting({ edit, schedule }: Context, server: string, one: WaitingBro
 
 const timerOf = (id: string) => `broadcast ${id}`
 
-/** Issues as many deliveries as the priority says, and keeps the broadcast in the history. */
+/** Issues as many deliveries as the priority says, and keeps the broadcast in the history. Those of an earlier time that were not sent are dropped. */
 function send(context: Context, server: string, one: WaitingBroadcast, issuer: Issuer): string[] {
   const { edit, read, now } = context
   const { id, text, style, priority, everyMinutes, times } = one
   const action = { kind: 'broadcast', target: null, detail: { text: styledText(style, text) } } as const
   const order = { server, action, isUnlimited: issuer.account === null }
+  const isEarlier = ({ by, attempts, detail }: Delivery) =>
+    by === sender.name && attempts === 0 && detail.text === action.detail.text
+  dropUnsent(context, server, isEarlier)
   const issueOne = () => {
     if (issuer.account === null) return issueAsHub(context as OrderContext, order, issuer)
     const delivery = issue(context as OrderContext, order, issuer)

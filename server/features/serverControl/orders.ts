@@ -1,4 +1,4 @@
-import { deliveries, sendable } from '../../../shared/features/deliveries/delivery.ts'
+import { type Delivery, deliveries, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
 import { type controlActs, serverControlAudit } from '../../../shared/features/serverControl/archives.ts'
@@ -13,9 +13,12 @@ export function recordControl(context: Context, act: (typeof controlActs)[number
   context.archive(serverControlAudit, { act, by: accountOf(context.actor), role, elevated, text, ...context.origin })
 }
 
-/** Issues what belongs to the owner's act, whatever else they may do: a token for the panel alone saves before a restart, too. */
+/**
+ * Issues what belongs to the owner's act, whatever else they may do and however much is open: a token for the panel alone saves before a
+ * restart, too.
+ */
 export function issueAlong(context: OrderContext, server: string, action: GameAction) {
-  const id = issue(context, { server, action }, issuerOf(context))
+  const id = issue(context, { server, action, isUnlimited: true }, issuerOf(context))
   recordAct(context, action.kind, { id, ...action })
 }
 
@@ -30,10 +33,18 @@ export function tellPlayers(context: Context, server: string, text: string, issu
   issueAsHub(context as OrderContext, { server, action, isUnlimited: true }, issuer)
 }
 
-export function dropUntold(context: Context, server: string) {
-  const why = 'Its time has passed.'
+export const dropUntold = (context: Context, server: string) =>
+  dropUnsent(context, server, ({ by }) => by === restarter.name)
+
+/** Drops the broadcasts that are meant and were not sent yet. */
+export function dropUnsent(
+  context: Context,
+  server: string,
+  isMeant: (one: Delivery) => boolean,
+  why = 'Its time has passed.',
+) {
   for (const one of Object.values(context.read(deliveries, server).entries))
-    if (one.by === restarter.name && one.kind === 'broadcast' && (one.state === 'queued' || one.state === 'manual'))
+    if (one.kind === 'broadcast' && (one.state === 'queued' || one.state === 'manual') && isMeant(one))
       updateDelivery(context, server, one, { state: 'dropped', settledAt: context.now, why })
 }
 

@@ -128,7 +128,7 @@ export const maxSettled = 60
 export const maxOwnSettled = 20
 /**
  * The limit of open deliveries. Those for players' own dinosaurs are counted separately from all others, so that players cannot block
- * staff. Kicks, bans and unbans are not counted, since they must work when much is open.
+ * staff. Kicks, bans, unbans and orders for the host are not counted, since they must work when much is open.
  */
 export const maxOpen = 500
 /** The limits of one account. */
