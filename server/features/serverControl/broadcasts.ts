@@ -15,6 +15,7 @@ import { advanceBroadcast as advanceCommand } from '../../../shared/features/ser
 import { ERASED } from '../../engine/erasedIds.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
+import { accountOf } from '../account/rules.ts'
 import { isInvisible } from '../deliveries/commandText.ts'
 import { type Issuer, issue, issueAsHub, issuerOf, type OrderContext, recordAct } from '../deliveries/issue.ts'
 import { dropUnsent, recordControl } from './orders.ts'
@@ -40,6 +41,7 @@ export const sendBroadcast: Rule<typeof commands.sendBroadcast> = (context, inpu
     everyMinutes: repeatMinutes,
     until: repeatMinutes === null ? null : now + repeatedForMs,
     times: 0,
+    account: accountOf(actor),
   }
   recordControl(context, repeatMinutes !== null ? 'repeatBroadcast' : waits ? 'delayBroadcast' : 'broadcast', text)
   const issuer = issuerOf(context)
@@ -52,13 +54,24 @@ export const sendBroadcast: Rule<typeof commands.sendBroadcast> = (context, inpu
 }
 
 export const stopBroadcast: Rule<typeof commands.stopBroadcast> = (context, { server, id }) => {
-  const { read, edit, schedule, refuse } = context
-  const { waiting } = read(broadcasts, server)
-  const one = (Object.hasOwn(waiting, id) ? waiting[id] : undefined) ?? refuse('gone')
-  recordControl(context, 'stopBroadcast', one.text)
-  delete edit(broadcasts, server).waiting[id]
-  schedule.cancel(timerOf(id))
+  const { waiting } = context.read(broadcasts, server)
+  stop(context, server, (Object.hasOwn(waiting, id) ? waiting[id] : undefined) ?? context.refuse('gone'))
   return {}
+}
+
+function stop(context: Context, server: string, { id, text }: WaitingBroadcast) {
+  recordControl(context, 'stopBroadcast', text)
+  delete context.edit(broadcasts, server).waiting[id]
+  context.schedule.cancel(timerOf(id))
+}
+
+/** Stops what an account has ordered and may not order any more, and drops what was not sent yet. */
+export function stopBroadcastsOf(context: Context, server: string, account: string) {
+  for (const one of Object.values(plain(context.read(broadcasts, server)).waiting)) {
+    if (one.account !== account) continue
+    stop(context, server, one)
+    dropUnsentOf(context, server, one, 'Its sender no longer has the permission for it.')
+  }
 }
 
 /** Who sends what waited. */
@@ -111,9 +124,7 @@ function send(context: Context, server: string, one: WaitingBroadcast, issuer: I
   const { id, text, style, priority, everyMinutes, times } = one
   const action = { kind: 'broadcast', target: null, detail: { text: styledText(style, text) } } as const
   const order = { server, action, isUnlimited: issuer.account === null }
-  const isEarlier = ({ by, attempts, detail }: Delivery) =>
-    by === sender.name && attempts === 0 && detail.text === action.detail.text
-  dropUnsent(context, server, isEarlier)
+  dropUnsentOf(context, server, one)
   const issueOne = () => {
     if (issuer.account === null) return issueAsHub(context as OrderContext, order, issuer)
     const delivery = issue(context as OrderContext, order, issuer)
@@ -133,4 +144,10 @@ function send(context: Context, server: string, one: WaitingBroadcast, issuer: I
   const before = plain(read(broadcasts, server).sent)
   edit(broadcasts, server).sent = [sent, ...before].slice(0, broadcastsKept)
   return issued
+}
+
+function dropUnsentOf(context: Context, server: string, { style, text }: WaitingBroadcast, why?: string) {
+  const isOfIt = ({ by, attempts, detail }: Delivery) =>
+    by === sender.name && attempts === 0 && detail.text === styledText(style, text)
+  dropUnsent(context, server, isOfIt, why)
 }

@@ -157,6 +157,7 @@ export const coming = (given: Pick<ComingRestart, 'at'> & Partial<ComingRestart>
   reason: '',
   isSkipped: false,
   warned: {},
+  account: null,
   ...given,
 })
 

@@ -1,4 +1,5 @@
 import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
+import { staff } from '../../../shared/features/rights/staff.ts'
 import { server as serverStatus } from '../../../shared/features/server/server.ts'
 import { serverChanges, serverControlAudit } from '../../../shared/features/serverControl/archives.ts'
 import { broadcasts } from '../../../shared/features/serverControl/broadcasts.ts'
@@ -7,9 +8,11 @@ import { serverControl, serverNotices } from '../../../shared/features/serverCon
 import { readServerLog } from '../../../shared/features/serverControl/serverLog.ts'
 import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { lostRights } from '../rights/lostRights.ts'
 import * as acts from './acts.ts'
 import { advanceBroadcast, sendBroadcast, stopBroadcast } from './broadcasts.ts'
 import { advanceRestart, followRestarts } from './countdown.ts'
+import { endWithLostRights, forgetInBroadcasts, forgetInCountdown } from './orderers.ts'
 import * as restarts from './restarts.ts'
 import { serverLog } from './serverLog.ts'
 
@@ -18,6 +21,10 @@ export const serverControlFeature: Feature = {
   name: 'serverControl',
   documents: [serverControl, serverNotices, broadcasts],
   archives: [serverControlAudit, serverChanges],
+  removals: [
+    { kind: broadcasts, remove: (context, { account }) => forgetInBroadcasts(context, account) },
+    { kind: serverControl, remove: (context, { account }) => forgetInCountdown(context, account) },
+  ],
   commands: [
     implement(commands.restartNow, acts.restartNow),
     implement(commands.shutDownNow, acts.shutDownNow),
@@ -39,6 +46,13 @@ export const serverControlFeature: Feature = {
   ],
   derivations: [
     followRestarts,
+    derive(
+      staff,
+      (context, _key, before) => {
+        for (const [id, lost] of lostRights(context, before)) endWithLostRights(context, id, lost)
+      },
+      { isFollowed: true },
+    ),
     derive(serverStatus, ({ read, archive }, server, before) => {
       const { link, startedAt } = read(serverStatus, server)
       // An attempt that goes on is no news.

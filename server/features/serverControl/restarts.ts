@@ -3,6 +3,7 @@ import type * as commands from '../../../shared/features/serverControl/commands.
 import { RestartSchedule, serverControl } from '../../../shared/features/serverControl/serverControl.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import type { Rule } from '../../engine/rule.ts'
+import { accountOf } from '../account/rules.ts'
 import { previewOf, timeOf } from '../events/times.ts'
 import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
 import { awaitStep, coming, conclude, ruleOf, setNext, showNotice, tellCancelled } from './countdown.ts'
@@ -70,7 +71,7 @@ export const restartSoon: Rule<typeof commands.restartSoon> = (context, { server
   const { read, edit, now, refuse } = context
   if (read(serverControl, server).soon) return refuse('counting')
   const at = now + minutes * minuteMs
-  edit(serverControl, server).soon = coming({ at, reason })
+  edit(serverControl, server).soon = coming({ at, reason, account: accountOf(context.actor) })
   recordControl(context, 'restartSoon', reason)
   awaitStep(context, server, 'soon')
   return { at }

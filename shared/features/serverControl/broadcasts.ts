@@ -43,6 +43,8 @@ const WaitingBroadcast = Broadcast.extend({
   until: z.number().nullable(),
   /** How often it was sent. */
   times: z.int().nonnegative(),
+  /** The account that ordered it; null once that is erased. */
+  account: z.string().nullable().default(null),
 })
 export type WaitingBroadcast = z.infer<typeof WaitingBroadcast>
 
@@ -55,7 +57,7 @@ const SentBroadcast = Broadcast.extend({
 })
 export type SentBroadcast = z.infer<typeof SentBroadcast>
 
-/** Broadcasts that wait or are repeated, and the latest that were sent. Who sent them is in the audit. The key is the server's. */
+/** Broadcasts that wait or are repeated, and the latest that were sent. Who sent those is in the audit. The key is the server's. */
 export const broadcasts = defineDocument({
   kind: 'broadcasts',
   schema: z.object({
@@ -65,9 +67,9 @@ export const broadcasts = defineDocument({
   }),
   readableBy: holdersOf('ownerPanel'),
   memory: 'journaled',
-  about: 'nobody',
+  about: 'several',
   exported: null,
-  erased: { kept: 'These are messages to everyone.' },
+  erased: 'byFeature',
   typedTexts: ['waiting.*.text', 'sent.*.text'],
   audited: 'serverControlAudit',
 })

@@ -49,6 +49,8 @@ const ComingRestart = z.object({
   isSkipped: z.boolean().default(false),
   /** Epoch ms of each warning, by its minutes. */
   warned: z.record(z.string(), z.number()).default({}),
+  /** The account that ordered the countdown; null for a restart of the schedule, and once the account is erased. */
+  account: z.string().nullable().default(null),
 })
 export type ComingRestart = z.infer<typeof ComingRestart>
 
@@ -85,9 +87,9 @@ export const serverControl = defineDocument({
   }),
   readableBy: holdersOf('ownerPanel'),
   memory: 'journaled',
-  about: 'nobody',
+  about: 'several',
   exported: null,
-  erased: { kept: 'It says when the game server restarts, and nothing about persons.' },
+  erased: 'byFeature',
   typedTexts: ['schedule.reason', 'soon.reason', 'next.reason', 'past.*.reason'],
   audited: 'serverControlAudit',
 })
