@@ -61,6 +61,12 @@ test('[PW5] the label of how a pack ended contains its name', () => {
   expect(endedLabel({ how: 'disbanded', name: 'Night Runners' })).toBe('Night Runners was disbanded.')
 })
 
+test('[PW51] a pack whose name was not kept is called "your pack"', () => {
+  expect(endedLabel({ how: 'removed', name: '' })).toBe('You were removed from your pack.')
+  expect(endedLabel({ how: 'left', name: '' })).toBe('You left your pack.')
+  expect(endedLabel({ how: 'disbanded', name: '' })).toBe('Your pack was disbanded.')
+})
+
 test('[PW6] the wait for the next ping is counted down in whole seconds', () => {
   expect(pingWaitSeconds(undefined, 10_000, 0)).toBe(0)
   expect([1_000, 1_001, 10_999, 11_000].map((now) => pingWaitSeconds(1_000, 10_000, now))).toEqual([10, 10, 1, 0])

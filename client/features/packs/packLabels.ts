@@ -54,9 +54,9 @@ export const nextLeader = (pack: Pick<Pack, 'members' | 'leader'>) =>
   membersInOrder(pack).find(({ isLeader }) => !isLeader)?.member ?? null
 
 const endings = {
-  left: (name: string) => `You left ${name}.`,
-  removed: (name: string) => `You were removed from ${name}.`,
-  disbanded: (name: string) => `${name} was disbanded.`,
+  left: (name: string) => `You left ${name || 'your pack'}.`,
+  removed: (name: string) => `You were removed from ${name || 'your pack'}.`,
+  disbanded: (name: string) => `${name || 'Your pack'} was disbanded.`,
 } as const
 
 /** How the user's last pack ended. */

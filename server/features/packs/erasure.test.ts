@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
-import { createPack, joinPack } from '../../../shared/features/packs/commands.ts'
+import { createPack, disbandPack, joinPack, leavePack, removeMember } from '../../../shared/features/packs/commands.ts'
 import { membership, pack, suggestedPackName } from '../../../shared/features/packs/pack.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
@@ -62,4 +62,27 @@ test('[PK61] a pack with the suggested name follows its user to another name, an
   await dispatch(inSession(person('wilhelmina')), eraseMe.name, { confirm: 'Zoe' })
   await hub.settled()
   expect(hub.read(pack, id)).toMatchObject({ name: 'Pack', leader: 'bob' })
+})
+
+test.each([
+  ["wilhelmina's pack", ''],
+  ["WILHELMINA's hunters", ''],
+  ['Night hunters', 'Night hunters'],
+])('[PK64] who left a pack named %j, was removed or saw it disbanded keeps the name %j', async (name, kept) => {
+  const { hub, clock, dispatch } = await openApp(allFeatures)
+  const everyone = ['wilhelmina', 'bob', 'cid', 'dan']
+  for (const account of everyone) await ensureAccount(hub, clock.now(), { account, steamId: null })
+  await dispatch(person('wilhelmina'), createPack.name, { name })
+  const codeOf = () => ({ code: hub.read(pack, hub.read(membership, 'wilhelmina').pack ?? '').code })
+  for (const member of everyone.slice(1)) await dispatch(person(member), joinPack.name, codeOf())
+  await dispatch(person('bob'), leavePack.name, {})
+  await dispatch(person('wilhelmina'), removeMember.name, { member: 'cid' })
+  await dispatch(person('wilhelmina'), disbandPack.name, {})
+  const ended = ['bob', 'cid', 'dan'].map((member) => hub.read(membership, member).ended)
+  expect(ended).toMatchObject([
+    { how: 'left', name: kept },
+    { how: 'removed', name: kept },
+    { how: 'disbanded', name: kept },
+  ])
+  expect(hub.read(membership, 'wilhelmina').ended).toMatchObject({ name })
 })

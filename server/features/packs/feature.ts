@@ -8,6 +8,7 @@ import { derive, type Feature, implementQuery, type QueryContext } from '../../e
 import { implement } from '../../engine/rule.ts'
 import { packCodes } from './codes.ts'
 import { packCooldowns } from './cooldown.ts'
+import { isNamedFor } from './membership.ts'
 import * as rules from './rules.ts'
 
 export const packsFeature: Feature = {
@@ -31,10 +32,7 @@ export const packsFeature: Feature = {
         if (own === null) return
         const { name = '' } = read(pack, own).members[account] ?? {}
         rules.leaveFrom(context, own, account)
-        // Many packs are named for the user who made them.
-        const left = read(pack, own).name.toLowerCase()
-        const isNamedFor = left.includes(name.toLowerCase()) || left === suggestedPackName(name).toLowerCase()
-        if (name !== '' && isNamedFor) edit(pack, own).name = 'Pack'
+        if (isNamedFor(read(pack, own).name, name)) edit(pack, own).name = 'Pack'
       },
     },
     {

@@ -7,6 +7,7 @@ import {
   membership,
   type Pack,
   pack,
+  suggestedPackName,
 } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
@@ -56,10 +57,26 @@ export function addMember(context: ChangeContext, id: PackId, member: string): v
 
 type End = NonNullable<Membership['ended']>['how']
 
+/** Whether a pack has the name of this user in its own: many packs are named for the user who made them. */
+export function isNamedFor(packName: string, user: string): boolean {
+  const name = packName.toLowerCase()
+  return user !== '' && (name.includes(user.toLowerCase()) || name === suggestedPackName(user).toLowerCase())
+}
+
+/** The pack's name as this member may keep it; empty if another member's name is in it, since an erasure of the other would not find it. */
+export const nameToKeep = ({ name, members }: Pick<Pack, 'name' | 'members'>, member: string): string =>
+  Object.entries(members).some(([id, other]) => id !== member && isNamedFor(name, other.name)) ? '' : name
+
 /** Removes a member and the data that the pack could read of them. */
-export function dropMember(context: Context, id: PackId, member: string, how: End): void {
+export function dropMember(
+  context: Context,
+  id: PackId,
+  member: string,
+  how: End,
+  name = nameToKeep(context.read(pack, id), member),
+): void {
   const { edit, now } = context
-  const { name, members } = edit(pack, id)
+  const { members } = edit(pack, id)
   const { seen, pingedAt, pings } = edit(packLife, id)
   rememberPing(context, member, pingedAt[member])
   for (const record of [members, seen, pingedAt]) delete record[member]

@@ -16,6 +16,7 @@ import {
   endPack,
   firstJoinedMember,
   fullRefusal,
+  nameToKeep,
   packLedByActor,
   packOfActor,
 } from './membership.ts'
@@ -89,7 +90,9 @@ export const renewCode: Rule<typeof commands.renewCode> = (context) => {
 
 export const disbandPack: Rule<typeof commands.disbandPack> = (context) => {
   const { id, own } = packLedByActor(context)
-  for (const member of Object.keys(own.members)) dropMember(context, id, member, 'disbanded')
+  // Of all before the first is dropped: then it is known whose names are in the pack's.
+  const names = Object.keys(own.members).map((member) => [member, nameToKeep(own, member)] as const)
+  for (const [member, name] of names) dropMember(context, id, member, 'disbanded', name)
   endPack(context, id)
   return {}
 }

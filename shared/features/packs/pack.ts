@@ -56,7 +56,7 @@ export const pack = defineDocument({
 /** The pack of a player and how the last one ended for them. Its key is the account's id. */
 export const Membership = z.object({
   pack: PackId.nullable().default(null),
-  /** How the last pack ended for the player; null while they are in one, and before the first. */
+  /** How the last pack ended for the player; null while they are in one, and before the first. Its name is empty if another member's was in it. */
   ended: z
     .object({ how: z.enum(['left', 'removed', 'disbanded']), name: z.string(), at: z.number() })
     .nullable()
