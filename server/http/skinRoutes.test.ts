@@ -59,3 +59,14 @@ test('[SKN31] what is wrong is answered with a message that names it, and nothin
   expect(balance()).toBe(1_000)
   expect(await problems()).toEqual([])
 })
+
+test('[SKN51] a request that is repeated with its key gets its answer after the price has changed, too', async () => {
+  const { post, owners, clock, balance, held, problems } = await open()
+  const headers = { 'idempotency-key': freshId(clock.now()) }
+  const first = await post(albino, headers)
+  expect(first).toMatchObject({ status: 200 })
+  await owners({ 'skin-albino': { price: 600 } })
+  expect(await post(albino, headers)).toEqual(first)
+  expect([balance(), held()]).toEqual([500, [500]])
+  expect(await problems()).toEqual([])
+})

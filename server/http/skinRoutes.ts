@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { newCommandId } from '../../shared/engine/ids.ts'
-import { catalogue, catalogueKey, offerOf } from '../../shared/features/catalogue/catalogue.ts'
 import { skinItems } from '../../shared/features/catalogue/redemptionItems.ts'
 import { redemptions } from '../../shared/features/redemptions/redemption.ts'
 import { applySkin } from '../../shared/features/skins/commands.ts'
@@ -71,14 +70,14 @@ export function skinRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
     if (!chosen) return wrong(400, 'noSkin', `skin: there is no skin "${skin ?? ''}".`)
     const key = idempotencyKey(request, reply)
     if (key === null) return reply
-    const price = cost ?? offerOf(hub.read(catalogue, catalogueKey), chosen.id, clock.now())?.price ?? 0
     const design = { species: played, skin: chosen.id, colours: colours ?? null }
     const answer = await hub.dispatch(
       user,
       {
         id: key ?? newCommandId(clock.now(), randomBytes(10)),
         name: applySkin.name,
-        input: { server: serverKey, design, price, byHand: byHand ?? false },
+        // What was asked alone: with today's price in it, a repeated request would be another one once the price changes.
+        input: { server: serverKey, design, price: cost ?? null, byHand: byHand ?? false },
       },
       clientOf(request.ip, request.headers['user-agent']),
     )

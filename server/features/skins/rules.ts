@@ -129,7 +129,8 @@ function chosenSkin(context: PayContext, { skin }: SkinDesign): Offer<SkinItem> 
 
 interface Payment {
   readonly design: SkinDesign
-  readonly price: number
+  /** As the user saw it; null for the price of now. */
+  readonly price: number | null
   readonly ownedSkin: string | null
 }
 
@@ -145,10 +146,10 @@ function checkPayment(
   if (species !== design.species || skinText({ skin, colours }) !== skinText(design)) context.refuse('otherSkin')
 }
 
-function checkPrice(context: PayContext, me: string, offer: Offer<SkinItem>, seen: number) {
+function checkPrice(context: PayContext, me: string, offer: Offer<SkinItem>, seen: number | null) {
   const { read, refuse } = context
   const { name, price } = offer
-  if (seen !== price) return refuse('repriced', { skin: name, seen, price })
+  if (seen !== null && seen !== price) return refuse('repriced', { skin: name, seen, price })
   checkDay(context, me, offer)
   const balance = read(wallet, me)[catalogueCurrency]
   if (balance < price) refuse('tooPoor', { currency: currencyNames[catalogueCurrency], cost: price, balance })

@@ -46,7 +46,9 @@ export const applySkin = defineCommand({
   permission: 'play',
   input: z.strictObject({
     server: OneServer,
-    ...paying,
+    design: paying.design,
+    /** The same; null for a program that takes the price of now. */
+    price: paying.price.nullable(),
     ownedSkin: OwnedSkinId,
     /** The user knows that staff do it by hand where no link can. */
     byHand: z.boolean().default(false),
