@@ -71,7 +71,8 @@ export async function openNode(
   const money = followMoney(opened.node.hub, onFault)
   metrics.money(money.totals)
   metrics.dinosaurs(followDinosaurs(opened.node.hub, onFault).totals)
-  return { ...opened, money, lists: followLists(opened.node.hub, clock), users: followUsers(opened.node.hub, clock) }
+  const lists = followLists(opened.node.hub, clock, config.demo)
+  return { ...opened, money, lists, users: followUsers(opened.node.hub, clock) }
 }
 
 async function openOnStore(deps: OpenNodeDeps): Promise<OpenNode> {

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineCommand } from '../../../shared/engine/command.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { findOwnPlace } from '../../../shared/features/leaderboards/commands.ts'
+import { findOwnPlace, turnSeason } from '../../../shared/features/leaderboards/commands.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { signInAs } from '../../testing/accounts.ts'
 import { leaderboardsFeature } from './feature.ts'
 import { followLists } from './lists.ts'
 import { openLeaderboards, steamIdOf } from './testing/openLeaderboards.ts'
@@ -39,7 +40,7 @@ async function open() {
   const give = (from: number, to: number, more: number) => app.hub.execute('test', earn.name, { from, to, more })
   await give(0, users, 0)
   /** Lists that are made now, at once. */
-  const whole = () => followLists(app.hub, app.clock).top()
+  const whole = () => followLists(app.hub, app.clock, false).top()
   return { ...app, give, whole }
 }
 
@@ -68,7 +69,7 @@ test('[LBD28] a reader who comes while the lists are made sees them whole', asyn
 test('[LBD29] the leader answers users their place, as its worker lets days end: the lists of other nodes lose none', async () => {
   const { hub, clock, lists, link, see, settle, pass, publish } = await openLeaderboards()
   await link('ann', steamIdOf(0))
-  const onFollower = followLists(hub, clock)
+  const onFollower = followLists(hub, clock, false)
   await see(steamIdOf(0))
   clock.pass(4 * 60_000)
   await see(steamIdOf(0))
@@ -82,4 +83,38 @@ test('[LBD29] the leader answers users their place, as its worker lets days end:
   expect([lists.around('playTime.7', 'ann').rank, onFollower.around('playTime.7', 'ann').rank]).toEqual([null, 1])
   const query = leaderboardsFeature(() => lists).queries.find((one) => one.query === findOwnPlace)
   expect(query?.atLeader).toBe(true)
+})
+
+const demoPlayer = {
+  provider: 'steam',
+  steamId: steamIdOf(0),
+  displayName: 'Demo player',
+  avatar: '',
+  profileUrl: '',
+  realName: '',
+  country: '',
+  accountCreated: null,
+} as const
+
+test('[LBD62] a hub that was a demo lists no demo account, keeps none of a season, and a demo lists these alone', async () => {
+  const { hub, clock, lists, owner, link, see, publish, listed, own } = await openLeaderboards()
+  await owner()
+  await link('ann', steamIdOf(0))
+  await signInAs(hub, { identity: demoPlayer, demo: true, newAccount: 'demo-player' })
+  expect([hub.read(account, 'ann').demo, hub.read(account, 'demo-player').demo]).toEqual([false, true])
+  for (let nth = 0; nth < 5; nth += 1) {
+    await see(steamIdOf(0))
+    clock.pass(4 * 60_000)
+  }
+  await publish()
+  expect(listed('playTime.all')).toEqual(['ann'])
+  expect(await own('demo-player', 'playTime.all')).toMatchObject({ rank: null, size: 1 })
+  const demo = followLists(hub, clock, true)
+  const accounts = (all: Readonly<Record<string, { places: readonly { account: string | null }[] }>>, list: string) =>
+    all[list]?.places.map((place) => place.account)
+  expect(accounts(demo.top(), 'playTime.all')).toEqual(['demo-player'])
+  const endedAt = clock.now()
+  await hub.execute('test', turnSeason.name, {})
+  expect(accounts(await lists.final(endedAt), 'playTime')).toEqual(['ann'])
+  expect(accounts(await demo.final(endedAt), 'playTime')).toEqual(['demo-player'])
 })

@@ -31,6 +31,8 @@ const playerKinds: readonly string[] = [playRecord, fightRecord, playStanding].m
 /** At most this many users are counted again in one turn when a day or a season begins. */
 const mostAtOnce = 1_000
 
+const unlinked = { steamId: null, formerSteamIds: [] }
+
 interface Listed {
   readonly id: string
   readonly score: number
@@ -59,8 +61,9 @@ interface Making {
 /**
  * All lists, in the memory of this node. They are made once, some users at a time or when they are first asked for, and follow each change of one user in a time that
  * does not grow with the number of users. What changes with time alone (a stay under way, the days of a window) is counted again by `refresh`.
+ * @param isDemo whether the hub is a demo: it lists accounts of the demo alone then, else none of them
  */
-export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
+export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>, isDemo: boolean) {
   const rankings = Object.fromEntries(listKeys.map((key) => [key, createRanking()])) as Record<ListKey, Ranking>
   /** By the game's id. */
   const accountOf = new Map<string, string>()
@@ -78,7 +81,9 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
   let making: Making | null = null
 
   function noteLink(id: string) {
-    const { steamId, formerSteamIds } = hub.read(account, id)
+    const own = hub.read(account, id)
+    // An account of each kind may be linked to the same player.
+    const { steamId, formerSteamIds } = own.demo === isDemo ? own : unlinked
     for (const player of steamId === null ? formerSteamIds : [steamId, ...formerSteamIds]) {
       const ever = everOf.get(player)
       if (ever) ever.add(id)
@@ -99,7 +104,7 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
     else playing.delete(id)
   }
   function count(id: string, now: number) {
-    const scores = scoresOf(hub.read, id, now)
+    const scores = scoresOf(hub.read, id, now, isDemo)
     for (const key of listKeys) rankings[key].set(id, scores[key])
   }
   /** From now on the lists are made from the beginning: nothing is counted yet. */
@@ -119,7 +124,7 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
   function makeSome({ ids, at, all, unfilled, changed }: Making, now: number) {
     for (const id of ids.slice(at, at + mostAtOnce)) {
       noteLink(id)
-      const scores = scoresOf(hub.read, id, now)
+      const scores = scoresOf(hub.read, id, now, isDemo)
       for (const key of listKeys) {
         const score = scores[key]
         if (score) all[key].push({ id, ...score })
@@ -238,7 +243,7 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>) {
       let seen = 0
       for (const id of hub.journaledIds()) {
         if (kindOf(id) !== account.kind) continue
-        const scores: Scores = finalScoresOf(hub.read, keyOf(id), endedAt)
+        const scores: Scores = finalScoresOf(hub.read, keyOf(id), endedAt, isDemo)
         finals.kd.set(keyOf(id), scores['kd.season'])
         finals.playTime.set(keyOf(id), scores['playTime.season'])
         finals.razorTalons.set(keyOf(id), scores['razorTalons.all'])

@@ -27,13 +27,17 @@ const dayMs = 86_400_000
 export type Scores = Readonly<Record<ListKey, Score | null>>
 const noScores = Object.fromEntries(listKeys.map((key) => [key, null])) as Scores
 
-/** Whether a user is listed: a real account that did not opt out and whose player is not banned. @param now epoch ms */
+/** Whether a user may be listed: an account that exists, did not opt out and whose player is not banned. @param now epoch ms */
 export const isListed = (read: Reading, id: string, now: number): boolean =>
   read(account, id).createdAt > 0 && read(leaderboardSettings, id).isListed && !isBanned(read, id, now)
 
+/** Demo accounts and real ones are kept apart: a hub lists its own kind alone. */
+const isListedHere = (read: Reading, id: string, now: number, isDemo: boolean) =>
+  read(account, id).demo === isDemo && isListed(read, id, now)
+
 /** What a user has in each list; null where nothing counts. @param now epoch ms: the days of the windows, and the end of a stay under way */
-export function scoresOf(read: Reading, id: string, now: number): Scores {
-  if (!isListed(read, id, now)) return noScores
+export function scoresOf(read: Reading, id: string, now: number, isDemo: boolean): Scores {
+  if (!isListedHere(read, id, now, isDemo)) return noScores
   const { steamId } = read(account, id)
   return { ...wealthScores(read, id), ...(steamId === null ? noPlay : playScores(read, steamId, now)) }
 }
@@ -104,8 +108,8 @@ export function talliesOf(read: Reading, steamId: string, now: number) {
 }
 
 /** At the end of the season before this one, as users were at that moment. @param endedAt epoch ms */
-export function finalScoresOf(read: Reading, id: string, endedAt: number): Scores {
-  if (!isListed(read, id, endedAt)) return noScores
+export function finalScoresOf(read: Reading, id: string, endedAt: number, isDemo: boolean): Scores {
+  if (!isListedHere(read, id, endedAt, isDemo)) return noScores
   const { number } = read(seasons)
   const wealth = read(wealthStanding, id)
   const had = wealth.season === number ? wealth.before : read(wallet, id)

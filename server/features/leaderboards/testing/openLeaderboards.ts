@@ -73,7 +73,7 @@ export async function openLeaderboards({ more = [], ...kept }: Opened = {}) {
   const known = () => lists as Lists
   const app = await openLedger({ ...kept, more: [leaderboardsFeature(known), fights, ...more] })
   const { hub, clock, faults, ask } = app
-  lists = followLists(hub, clock)
+  lists = followLists(hub, clock, false)
   const start = () =>
     startLeaderboardsWorker({
       hub,
