@@ -137,7 +137,7 @@ function startOwnersWorkers({ server, hub, game, watched, clock, onFault }: Work
 /** Starts what looks through the accounts, and what the owner's dashboard and table of users show. Returns the ways to stop. */
 function startPanelWorkers({ server, hub, watched, config, clock, sockets, machine, onFault }: WorkersDeps) {
   const base = { hub, clock, onFault }
-  const counted = startCensus(base)
+  const counted = startCensus({ ...base, isDemo: config.demo })
   const stopDashboard = startDashboard({
     ...base,
     server,

@@ -24,6 +24,8 @@ const mostAtOnce = 1_000
 interface CensusDeps {
   readonly hub: Pick<Hub, 'read' | 'execute' | 'journaledIds' | 'onPublish'>
   readonly clock: Clock
+  /** Whether the hub is a demo: demo accounts and real ones are kept apart. */
+  readonly isDemo: boolean
   readonly onFault: (what: string, error: unknown) => void
 }
 
@@ -31,13 +33,13 @@ interface CensusDeps {
  * Looks through all wallets and accounts every ten minutes, some at a time: who is richest, what is asleep and the oldest hold are no sums that
  * could be kept up with each change. On a hub that had no currency at the last look it looks again soon after the first.
  */
-export function startCensus({ hub, clock, onFault }: CensusDeps) {
+export function startCensus({ hub, clock, isDemo, onFault }: CensusDeps) {
   let isStopped = false
   /** Made since the last look. */
   let since = { accounts: 0, players: 0 }
   const look = async () => {
     since = { accounts: 0, players: 0 }
-    const found = await countAll(hub, clock.now(), () => isStopped)
+    const found = await countAll(hub, clock.now(), isDemo, () => isStopped)
     if (found) await hub.execute('statistics', reportCensus.name, found)
   }
   const run = () => look().catch((error: unknown) => onFault(reportCensus.name, error))
@@ -54,7 +56,7 @@ export function startCensus({ hub, clock, onFault }: CensusDeps) {
     for (const { id, version } of published) {
       if (kindOf(id) === wallet.kind && hub.read(census).wallets === 0) lookSoon()
       if (version !== 1) continue
-      if (kindOf(id) === account.kind) since.accounts += 1
+      if (kindOf(id) === account.kind && hub.read(account, keyOf(id)).demo === isDemo) since.accounts += 1
       if (kindOf(id) === playRecord.kind) since.players += 1
     }
   })
@@ -75,10 +77,11 @@ export function startCensus({ hub, clock, onFault }: CensusDeps) {
 
 type Reads = Pick<Hub, 'read' | 'journaledIds'>
 
-/** Null if it was stopped. @param now epoch ms */
+/** Null if it was stopped. Wallets are those of all accounts, as the supply of currency is. @param now epoch ms */
 export async function countAll(
   hub: Reads,
   now: number,
+  isDemo: boolean,
   isStopped: () => boolean = () => false,
 ): Promise<Census | null> {
   const people = { accounts: 0, players: 0 }
@@ -86,7 +89,7 @@ export async function countAll(
   let looked = 0
   for (const id of hub.journaledIds()) {
     const [kind, key] = [kindOf(id), keyOf(id)]
-    if (kind === account.kind && hub.read(account, key).createdAt !== 0) people.accounts += 1
+    if (kind === account.kind && isAccount(hub, key, isDemo)) people.accounts += 1
     else if (kind === playRecord.kind && hub.read(playRecord, key).firstSeenAt !== null) people.players += 1
     else if (kind === wallet.kind) wallets.add(key, hub.read(wallet, key))
     looked += 1
@@ -94,6 +97,11 @@ export async function countAll(
     if (isStopped()) return null
   }
   return { at: now, ...people, ...wallets.found() }
+}
+
+function isAccount({ read }: Pick<Hub, 'read'>, id: string, isDemo: boolean) {
+  const { createdAt, demo } = read(account, id)
+  return createdAt !== 0 && demo === isDemo
 }
 
 function createWalletCount(hub: Pick<Hub, 'read'>, now: number) {

@@ -6,6 +6,7 @@ import { dashboard } from '../../../shared/features/statistics/dashboard.ts'
 import { type Paid, readEconomy, type Sold } from '../../../shared/features/statistics/economyQueries.ts'
 import { dayMs } from '../../../shared/features/statistics/sums.ts'
 import { whatIf } from '../../../shared/features/statistics/whatIf.ts'
+import { signInAs } from '../../testing/accounts.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import { moneyProblems } from '../ledger/testing/checkMoney.ts'
 import { ownersSteamId } from '../ledger/testing/openLedger.ts'
@@ -21,7 +22,7 @@ async function open() {
   for (const [nth, name] of ['ann', 'bob', 'cat'].entries()) await app.link(name, `7656119800000010${nth + 1}`)
   const give = (to: string, amount: number) =>
     app.ask('olga', 'owner', addCurrency, { target: to, amount, currency: 'voidPearls' })
-  const look = () => countAll(app.hub, app.clock.now())
+  const look = () => countAll(app.hub, app.clock.now(), false)
   return { ...app, give, look }
 }
 
@@ -111,7 +112,7 @@ test('[SX24] what if: the same quantity at another price or reward; null where n
 test('[SX29] a hub without currency is looked through again soon after its first wallet, and says until then what it saw', async () => {
   const app = await open()
   const { hub, clock, pass, give, query } = app
-  const stop = startCensus({ hub, clock, onFault: (what) => app.faults.push(what) }).stop
+  const stop = startCensus({ hub, clock, isDemo: false, onFault: (what) => app.faults.push(what) }).stop
   await pass(10_000)
   await give('ann', 900)
   const before = await query(readEconomy, { days: 30 })
@@ -132,7 +133,7 @@ test('[SX25] the dashboard has every figure while it is watched, and the reason 
   const { hub, clock, pass, see, settle } = app
   let isWatched = false
   let watch = () => {}
-  const census = startCensus({ hub, clock, onFault: (what) => app.faults.push(what) })
+  const census = startCensus({ hub, clock, isDemo: false, onFault: (what) => app.faults.push(what) })
   const stop = startDashboard({
     hub,
     server: mainServer,
@@ -188,4 +189,32 @@ test('[SX25] the dashboard has every figure while it is watched, and the reason 
   stop()
   census.stop()
   expect(app.faults).toEqual([])
+})
+
+const demoPlayer = {
+  provider: 'steam',
+  steamId: '76561198000000109',
+  displayName: 'Demo player',
+  avatar: '',
+  profileUrl: '',
+  realName: '',
+  country: '',
+  accountCreated: null,
+} as const
+
+test('[SX32] a hub counts the accounts of its own kind alone, demo ones or real ones, at each look and between looks', async () => {
+  const { hub, clock, pass, link, faults } = await open()
+  const census = startCensus({ hub, clock, isDemo: false, onFault: (what) => faults.push(what) })
+  await pass(10_000)
+  await signInAs(hub, { identity: demoPlayer, demo: true, newAccount: 'demo-player' })
+  expect(census.people()).toMatchObject({ accounts: 4 })
+  await link('dan', '76561198000000104')
+  expect(census.people()).toMatchObject({ accounts: 5 })
+  const now = clock.now()
+  expect([await countAll(hub, now, false), await countAll(hub, now, true)]).toMatchObject([
+    { accounts: 5 },
+    { accounts: 1 },
+  ])
+  census.stop()
+  expect(faults).toEqual([])
 })
