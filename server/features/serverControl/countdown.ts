@@ -72,7 +72,7 @@ function skippedUntil(planned: RestartSchedule | null, one: ComingRestart): numb
 }
 
 /** Epoch ms; null where none comes. */
-function runAfter(planned: RestartSchedule | null, after: number): number | null {
+export function runAfter(planned: RestartSchedule | null, after: number): number | null {
   const timing = planned && { rule: ruleOf(planned), zone: planned.zone }
   return timing && isRecurrence(timing) ? nextRun(timing, after) : null
 }

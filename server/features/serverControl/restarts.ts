@@ -2,11 +2,22 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import type * as commands from '../../../shared/features/serverControl/commands.ts'
 import { RestartSchedule, serverControl } from '../../../shared/features/serverControl/serverControl.ts'
 import type { QueryContext } from '../../engine/feature.ts'
-import type { Rule } from '../../engine/rule.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { previewOf, timeOf } from '../events/times.ts'
 import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
-import { awaitStep, coming, conclude, ruleOf, setNext, showNotice, tellCancelled } from './countdown.ts'
+import {
+  addPast,
+  awaitStep,
+  coming,
+  conclude,
+  ruleOf,
+  runAfter,
+  setNext,
+  showNotice,
+  tellCancelled,
+} from './countdown.ts'
 import { recordControl } from './orders.ts'
 
 const minuteMs = 60_000
@@ -43,9 +54,35 @@ export const restartSchedule = ownerSetting<RestartSchedule | null>({
   read: ({ read }) => read(serverControl, mainServer).schedule,
   write(context, value) {
     context.edit(serverControl, mainServer).schedule = value
-    setNext(context, mainServer, context.now)
+    followSchedule(context, mainServer)
   },
 })
+
+/**
+ * Sets the next restart of a changed schedule. One that players were warned of, that waits for an empty server or that an owner has skipped
+ * keeps what was said of it where its time stays: of the change only the reason is new. Else it is called off.
+ */
+function followSchedule(context: Context, server: string) {
+  const { read, edit, now } = context
+  const { schedule, next } = plain(read(serverControl, server))
+  const isKnown = next !== null && (next.isSkipped || now >= next.at || Object.keys(next.warned).length > 0)
+  if (!isKnown) return setNext(context, server, now)
+  const { at, isSkipped, reason } = next
+  if (schedule !== null && runAfter(schedule, at - 1) === at) {
+    Object.assign(edit(serverControl, server).next ?? {}, { reason: schedule.reason })
+    showNotice(context, server)
+    return awaitStep(context, server, 'next')
+  }
+  tellCancelled(context, server, next)
+  addPast(context, server, {
+    at,
+    decidedAt: now,
+    outcome: isSkipped ? 'skipped' : 'cancelled',
+    reason,
+    delivery: null,
+  })
+  return setNext(context, server, now)
+}
 
 export const scheduleRestarts: Rule<typeof commands.scheduleRestarts> = (context, { server, schedule }) => {
   const { read, now, refuse } = context

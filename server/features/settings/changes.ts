@@ -25,7 +25,7 @@ export interface OwnerSetting<Value> {
   readonly alsoNeeds?: readonly Permission[] | undefined
   inWords(value: Value): string
   read(context: Pick<Context, 'read'>): Value
-  write(context: Pick<Context, 'read' | 'edit' | 'now' | 'schedule'>, value: Value): void
+  write(context: Context, value: Value): void
 }
 /** Of any value, for lists. */
 export type AnyOwnerSetting = OwnerSetting<unknown>
