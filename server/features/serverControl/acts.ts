@@ -1,17 +1,15 @@
 import { mostBulk } from '../../../shared/features/deliveries/bulk.ts'
-import { deliveries, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
-import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
+import { type Delivery, deliveries, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
+import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
-import { switches } from '../../../shared/features/server/server.ts'
 import type * as commands from '../../../shared/features/serverControl/commands.ts'
-import { serverControl, serverNotices } from '../../../shared/features/serverControl/serverControl.ts'
 import type { Rule } from '../../engine/rule.ts'
 import { kickPlayers } from '../deliveries/bulk.ts'
-import { issuerOf, type OrderContext } from '../deliveries/issue.ts'
+import type { OrderContext } from '../deliveries/issue.ts'
 import { onHost, openHostOrders } from '../deliveries/rules.ts'
 import { updateDelivery } from '../deliveries/store.ts'
 import { addPast, endCountdown } from './countdown.ts'
-import { canSend, issueAlong, recordControl, tellPlayers } from './orders.ts'
+import { canSend, issueAlong, recordControl } from './orders.ts'
 
 type HostOrder = Parameters<Rule<typeof commands.restartNow>>[1]
 
@@ -41,10 +39,13 @@ function orderHost(context: OrderContext, kind: DeliveryKind, { server, reason, 
 /** An order for the host that was not sent yet would keep an emergency from being sent. */
 function takeBackUnsent(context: OrderContext, server: string) {
   const why = 'An emergency order took its place.'
-  for (const one of openHostOrders(context, server))
-    if (one.attempts === 0 && (one.state === 'queued' || one.state === 'manual'))
-      updateDelivery(context, server, one, { state: 'dropped', settledAt: context.now, why })
+  for (const one of openHostOrders(context, server)) if (isUnsent(one)) takeBack(context, server, one, why)
 }
+
+export const isUnsent = ({ attempts, state }: Delivery) => attempts === 0 && (state === 'queued' || state === 'manual')
+
+export const takeBack = (context: OrderContext, server: string, one: Delivery, why: string) =>
+  updateDelivery(context, server, one, { state: 'dropped', settledAt: context.now, why })
 
 export const kickAll: Rule<typeof commands.kickAll> = (context, { server, reason }) => {
   const targets = Object.keys(context.read(roster, server).players)
@@ -57,37 +58,4 @@ export const kickAll: Rule<typeof commands.kickAll> = (context, { server, reason
   const { run, issued, skipped } = kickPlayers(context as never, { server, targets, reason })
   recordControl(context, 'kickAll', reason)
   return { run, issued, skipped: skipped.length }
-}
-
-const whitelistTurned = (on: boolean): GameAction => ({
-  kind: 'toggle',
-  target: null,
-  detail: { toggle: 'whitelist', on },
-})
-
-export const enableMaintenance: Rule<typeof commands.enableMaintenance> = (context, input) => {
-  const { server, message, minutes, whitelist, tell } = input
-  const { read, edit, now, refuse } = context
-  if (read(serverNotices, server).maintenance) return refuse('on')
-  const until = minutes === null ? null : now + minutes * 60_000
-  edit(serverNotices, server).maintenance = { since: now, until, message }
-  const turnsOn = whitelist && read(switches, server).whitelist !== true
-  if (turnsOn) issueAlong(context, server, whitelistTurned(true))
-  edit(serverControl, server).turnedWhitelistOn = turnsOn
-  recordControl(context, 'enableMaintenance', message)
-  if (tell) tellPlayers(context, server, `Maintenance begins. ${message}`.trim(), issuerOf(context))
-  return {}
-}
-
-export const disableMaintenance: Rule<typeof commands.disableMaintenance> = (context, { server, tell }) => {
-  const { read, edit, refuse } = context
-  if (!read(serverNotices, server).maintenance) return refuse('off')
-  edit(serverNotices, server).maintenance = null
-  if (read(serverControl, server).turnedWhitelistOn) {
-    edit(serverControl, server).turnedWhitelistOn = false
-    issueAlong(context, server, whitelistTurned(false))
-  }
-  recordControl(context, 'disableMaintenance', '')
-  if (tell) tellPlayers(context, server, 'Maintenance is over.', issuerOf(context))
-  return {}
 }

@@ -12,6 +12,7 @@ import { lostRights } from '../rights/lostRights.ts'
 import * as acts from './acts.ts'
 import { advanceBroadcast, sendBroadcast, stopBroadcast } from './broadcasts.ts'
 import { advanceRestart, followRestarts } from './countdown.ts'
+import { disableMaintenance, enableMaintenance, followWhitelist } from './maintenance.ts'
 import { endWithLostRights, forgetInBroadcasts, forgetInCountdown } from './orderers.ts'
 import * as restarts from './restarts.ts'
 import { serverLog } from './serverLog.ts'
@@ -33,8 +34,8 @@ export const serverControlFeature: Feature = {
     implement(commands.scheduleRestarts, restarts.scheduleRestarts),
     implement(commands.skipNextRestart, restarts.skipNextRestart),
     implement(commands.kickAll, acts.kickAll),
-    implement(commands.enableMaintenance, acts.enableMaintenance),
-    implement(commands.disableMaintenance, acts.disableMaintenance),
+    implement(commands.enableMaintenance, enableMaintenance),
+    implement(commands.disableMaintenance, disableMaintenance),
     implement(commands.sendBroadcast, sendBroadcast),
     implement(commands.stopBroadcast, stopBroadcast),
     implement(commands.advanceRestart, advanceRestart),
@@ -46,10 +47,11 @@ export const serverControlFeature: Feature = {
   ],
   derivations: [
     followRestarts,
+    followWhitelist,
     derive(
       staff,
       (context, _key, before) => {
-        for (const [id, lost] of lostRights(context, before)) endWithLostRights(context, id, lost)
+        for (const [id, lost] of lostRights(context, before, { keepsSession: false })) endWithLostRights(context, id, lost)
       },
       { isFollowed: true },
     ),

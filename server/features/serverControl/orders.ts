@@ -15,11 +15,12 @@ export function recordControl(context: Context, act: (typeof controlActs)[number
 
 /**
  * Issues what belongs to the owner's act, whatever else they may do and however much is open: a token for the panel alone saves before a
- * restart, too.
+ * restart, too. Returns the id.
  */
-export function issueAlong(context: OrderContext, server: string, action: GameAction) {
+export function issueAlong(context: OrderContext, server: string, action: GameAction): string {
   const id = issue(context, { server, action, isUnlimited: true }, issuerOf(context))
   recordAct(context, action.kind, { id, ...action })
+  return id
 }
 
 /** Who warns of restarts and orders those of the schedule. */

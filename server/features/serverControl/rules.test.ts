@@ -298,12 +298,15 @@ test('[SVC14] the schedule can be undone with other settings, and its history sa
 })
 
 test('[SVC15] maintenance shows on every page, turns the whitelist on through the game and off at its end, and tells players', async () => {
-  const { ask, notices, ordered, said, reads, clock } = await openControl()
+  const { ask, notices, ordered, said, reads, clock, execute } = await openControl()
   await ask(commands.enableMaintenance, { message: 'New map.', minutes: 60 })
   expect(notices().maintenance).toEqual({ since: clock.now(), until: clock.now() + hourMs, message: 'New map.' })
   expect(ordered('toggle')).toMatchObject([{ detail: { toggle: 'whitelist', on: true } }])
   expect(said()).toEqual(['Maintenance begins. New map.'])
   expect(await ask(commands.enableMaintenance)).toMatchObject({ code: 'on' })
+  const id = ordered('toggle')[0]?.id
+  await execute(beginAttempt.name, { id, link: 'evrima', command: 'togglewhitelist', again: false })
+  await execute(endAttempt.name, { id, attempt: 1, state: 'confirmed', reply: null, why: null })
   await ask(commands.disableMaintenance)
   expect(notices().maintenance).toBeNull()
   expect(ordered('toggle').map(({ detail }) => detail.on)).toEqual([true, false])

@@ -84,6 +84,8 @@ export const serverControl = defineDocument({
     past: z.array(PastRestart).default([]),
     /** Maintenance has turned the whitelist on, and turns it off at its end. */
     turnedWhitelistOn: z.boolean().default(false),
+    /** The delivery by which maintenance turns it on, until it is known whether that changed anything. */
+    whitelistOrder: z.string().nullable().default(null),
   }),
   readableBy: holdersOf('ownerPanel'),
   memory: 'journaled',
