@@ -104,7 +104,7 @@ function restart(context: Context, server: string, which: ComingKind, one: Comin
 /** The server was started so shortly before that it is left out. */
 function leaveOut(context: Context, server: string, which: ComingKind, one: ComingRestart) {
   const isWarned = Object.keys(one.warned).length > 0
-  if (!isWarned && context.now < one.at) return awaitStep(context, server, which)
+  if (!isWarned && context.now < one.at) return awaitLater(context, server, which, one)
   tellCancelled(context, server, one)
   return conclude(context, server, which, 'apart')
 }
@@ -188,11 +188,22 @@ export function awaitStep({ read, schedule, now }: StepContext, server: string, 
   return {}
 }
 
+/** Looks again at the next step, and gives no warning that is due now. */
+function awaitLater({ schedule, now }: Context, server: string, which: ComingKind, one: ComingRestart) {
+  schedule.set(timerOf(which), laterStepAt(one, now), advanceCommand.name, { server, which })
+  return {}
+}
+
 /** Epoch ms at which something is due next: now, where a warning is due already. */
 function stepAt(one: ComingRestart, now: number): number {
   const last = lastAt(one)
   const current = warnedMinutes.findLast((minutes) => last - minutes * minuteMs <= now)
-  if (current !== undefined && now < last && !Object.hasOwn(one.warned, current)) return now
+  const isDue = current !== undefined && now < last && !Object.hasOwn(one.warned, current)
+  return isDue ? now : laterStepAt(one, now)
+}
+
+function laterStepAt(one: ComingRestart, now: number): number {
+  const last = lastAt(one)
   const warnings = warnedMinutes.map((minutes) => last - minutes * minuteMs).filter((at) => at > now)
   const look = now >= one.at ? now + lookEveryMs : one.at
   return Math.min(...warnings, look, Math.max(last, now + 1))

@@ -7,6 +7,7 @@ import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import * as commands from '../../../shared/features/serverControl/commands.ts'
 import { readServerLog } from '../../../shared/features/serverControl/serverLog.ts'
 import { undoSetting } from '../../../shared/features/settings/changes.ts'
+import { bucketOf, timers } from '../../engine/schedule.ts'
 import { inSession, person } from '../../testing/principals.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
 import { openControl } from './testing/openControl.ts'
@@ -206,6 +207,16 @@ test('[SVC9] a server that was just started is not restarted by the schedule, by
   await ask(commands.restartNow, { reason: 'By hand' })
   await passMinutes(40)
   expect(ordered('restart').map(({ by }) => by)).toEqual(['olga'])
+})
+
+test('[SVC108] a restart that is to be left out is looked at again at its steps, and not all the time', async () => {
+  const { ask, passMinutes, hub, clock } = await openControl()
+  await ask(commands.scheduleRestarts, { schedule: { zone: 'UTC', apartMinutes: 60 } })
+  await passMinutes(205)
+  await ask(commands.restartNow)
+  await passMinutes(6)
+  const { due } = hub.read(timers, bucketOf('restart next'))
+  expect([due['restart next']?.at, clock.now()]).toEqual([four - 15 * minuteMs, four - 29 * minuteMs])
 })
 
 test('[SVC82] an order to restart that staff settled as not done keeps no scheduled restart away', async () => {
