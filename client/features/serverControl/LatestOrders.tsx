@@ -79,6 +79,7 @@ const leftOut: Readonly<Record<Exclude<PastRestart['outcome'], 'ordered'>, strin
   apart: 'Restart left out: the server had just been started.',
   missed: 'Restart left out: the hub was down, and players had no warning.',
   busy: 'Restart left out: another order for the host was open.',
+  off: 'Restart left out: the game server had been shut down.',
   cancelled: 'Restart cancelled.',
 }
 const samePlaceMs = 60_000

@@ -50,7 +50,10 @@ export const advanceRestart: Rule<typeof advanceCommand> = (context, { server, w
     const isOver = now >= skippedUntil(read(serverControl, server).schedule, one)
     return isOver ? conclude(context, server, which, 'skipped') : awaitStep(context, server, which)
   }
-  if (isTooClose(context, server, one)) return leaveOut(context, server, which, one)
+  // Of an owner who asks for a countdown while it is off a restart is wanted.
+  const isOff = which === 'next' && read(serverControl, server).offSince !== null
+  if (isOff) return leaveOut(context, server, which, one, 'off')
+  if (isTooClose(context, server, one)) return leaveOut(context, server, which, one, 'apart')
   const isEmpty = isServerEmpty(context, server)
   if (now >= one.at && now <= lastAt(one) + lateMs && isEmpty) return restart(context, server, which, one)
   if (now >= lastAt(one)) {
@@ -101,12 +104,13 @@ function restart(context: Context, server: string, which: ComingKind, one: Comin
   return conclude(context, server, which, 'ordered', issueRestart(context, server, one.reason))
 }
 
-/** The server was started so shortly before that it is left out. */
-function leaveOut(context: Context, server: string, which: ComingKind, one: ComingRestart) {
+/** The server was started so shortly before that it is left out, or was shut down: then there is nobody to tell. */
+function leaveOut(context: Context, server: string, which: ComingKind, one: ComingRestart, outcome: 'apart' | 'off') {
   const isWarned = Object.keys(one.warned).length > 0
   if (!isWarned && context.now < one.at) return awaitLater(context, server, which, one)
-  tellCancelled(context, server, one)
-  return conclude(context, server, which, 'apart')
+  if (outcome === 'off') dropUntold(context, server)
+  else tellCancelled(context, server, one)
+  return conclude(context, server, which, outcome)
 }
 
 const miss = (context: Context, server: string, which: ComingKind) => {

@@ -16,6 +16,7 @@ import { disableMaintenance, enableMaintenance, followWhitelist } from './mainte
 import { endWithLostRights, forgetInBroadcasts, forgetInCountdown } from './orderers.ts'
 import * as restarts from './restarts.ts'
 import { serverLog } from './serverLog.ts'
+import { followShutdowns } from './shutdowns.ts'
 
 /** What an owner does with the game server as a whole: restarts, maintenance, broadcasts. The world is reached by deliveries. */
 export const serverControlFeature: Feature = {
@@ -48,6 +49,7 @@ export const serverControlFeature: Feature = {
   derivations: [
     followRestarts,
     followWhitelist,
+    ...followShutdowns,
     derive(
       staff,
       (context, _key, before) => {

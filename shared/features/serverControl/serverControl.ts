@@ -56,9 +56,9 @@ export type ComingRestart = z.infer<typeof ComingRestart>
 
 /**
  * `ordered`: the delivery says how it went. `skipped`: by an owner. `apart`: the server had just been started. `missed`: the hub was down at its
- * time. `busy`: another order for the host was open.
+ * time. `busy`: another order for the host was open. `off`: an order had shut the server down.
  */
-export const restartOutcomes = ['ordered', 'skipped', 'apart', 'missed', 'busy', 'cancelled'] as const
+export const restartOutcomes = ['ordered', 'skipped', 'apart', 'missed', 'busy', 'cancelled', 'off'] as const
 const PastRestart = z.object({
   /** Epoch ms at which it was due, and at which that was decided. */
   at: z.number(),
@@ -82,6 +82,8 @@ export const serverControl = defineDocument({
     next: ComingRestart.nullable().default(null),
     /** The latest first. */
     past: z.array(PastRestart).default([]),
+    /** Epoch ms from which the server is off by an order; null where it runs, or that is not known. */
+    offSince: z.number().nullable().default(null),
     /** Maintenance has turned the whitelist on, and turns it off at its end. */
     turnedWhitelistOn: z.boolean().default(false),
     /** The delivery by which maintenance turns it on, until it is known whether that changed anything. */
