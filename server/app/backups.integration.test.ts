@@ -138,26 +138,36 @@ test('[BK78] an account that was erased after a restore stays erased, also on th
   }
 })
 
-test('[BK79] a player who signed up after the backup and erased their account stays out of the records', async () => {
-  const app = await run()
-  const steamId = demoPersonas[0]?.id ?? ''
-  const firstSeenAt = () => app.hub().read(playRecord, steamId).firstSeenAt
-  const isKnown = () => Object.hasOwn(app.hub().read(knownPlayers, knownPlayersKey(steamId)).players, steamId)
-  const isExcluded = () => Object.keys(app.hub().read(unrecordedPlayers).since).length === 1
-  try {
-    await app.join('olga')
-    await vi.waitFor(() => expect(firstSeenAt()).not.toBeNull(), patience)
-    const made = await app.makeBackup()
-    await ensureAccount(app.hub(), Date.now(), { account: 'paula', name: 'paula', steamId })
-    await app.erase('paula')
-    expect([firstSeenAt(), isKnown(), isExcluded()]).toEqual([null, false, true])
-    await app.dispatch(commands.restoreBackup.name, { backup: made.id, madeAt: made.madeAt })
-    await restored(app)
-    expect([firstSeenAt(), isKnown(), isExcluded()]).toEqual([null, false, true])
-  } finally {
-    await app.close()
-  }
-})
+test.each([
+  ['', false],
+  [', also who came back', true],
+])(
+  '[BK79] a player who signed up after the backup and erased their account stays out of the records%s',
+  async (_also, comesBack) => {
+    const app = await run()
+    const steamId = demoPersonas[0]?.id ?? ''
+    const firstSeenAt = () => app.hub().read(playRecord, steamId).firstSeenAt
+    const isKnown = () => Object.hasOwn(app.hub().read(knownPlayers, knownPlayersKey(steamId)).players, steamId)
+    const isExcluded = () => Object.keys(app.hub().read(unrecordedPlayers).since).length === 1
+    try {
+      await app.join('olga')
+      await vi.waitFor(() => expect(firstSeenAt()).not.toBeNull(), patience)
+      const made = await app.makeBackup()
+      await ensureAccount(app.hub(), Date.now(), { account: 'paula', name: 'paula', steamId })
+      await app.erase('paula')
+      expect([firstSeenAt(), isKnown(), isExcluded()]).toEqual([null, false, true])
+      if (comesBack) {
+        await ensureAccount(app.hub(), Date.now(), { account: 'paula2', name: 'paula2', steamId })
+        await vi.waitFor(() => expect([firstSeenAt() !== null, isExcluded()]).toEqual([true, false]), patience)
+      }
+      await app.dispatch(commands.restoreBackup.name, { backup: made.id, madeAt: made.madeAt })
+      await restored(app)
+      expect([firstSeenAt(), isKnown(), isExcluded()]).toEqual([null, false, true])
+    } finally {
+      await app.close()
+    }
+  },
+)
 
 test('[BK21] a file that is no backup is not restored: the hub starts on its own data, and says why', async () => {
   const first = await run()

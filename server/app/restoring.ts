@@ -38,15 +38,24 @@ interface FormerRow {
   readonly at: number
   readonly row: Readonly<Record<string, unknown>>
 }
+/** Epoch ms, by the key of an identity. */
+type Times = Readonly<Record<string, number>>
+
 interface FormerDocument {
   readonly id: string
-  readonly value: { readonly entries?: object; readonly since?: Readonly<Record<string, number>> }
+  readonly value: { readonly entries?: object; readonly since?: Times; readonly returned?: Times }
 }
+
+/** Whoever was erased after the backup, and had an account again, has none in the restored data. */
+const excludedIn = ({ since = {}, returned = {} }: FormerDocument['value'], madeAt: number): Times => ({
+  ...Object.fromEntries(Object.entries(returned).filter(([, at]) => at > madeAt)),
+  ...since,
+})
 
 const readFormer: ReadFormer = async (dataDir, { madeAt, position: { lastSeq } }) => {
   const erased = new Set<string>()
   const lost = new Map<string, GameAct>()
-  let excluded: Readonly<Record<string, number>> = {}
+  let excluded: Times = {}
   const note = (found: unknown) => {
     const act = gameActIn(found, madeAt)
     if (act && lost.size < mostLost) lost.set(act.delivery, act)
@@ -61,7 +70,7 @@ const readFormer: ReadFormer = async (dataDir, { madeAt, position: { lastSeq } }
     if (of !== 'documents') return
     const { id, value } = record as FormerDocument
     if (id === documentId(deliveries, mainServer)) Object.values(value.entries ?? {}).forEach(note)
-    if (id === documentId(unrecordedPlayers, '')) excluded = value.since ?? {}
+    if (id === documentId(unrecordedPlayers, '')) excluded = excludedIn(value, madeAt)
   })
   const again: z.input<typeof Again> = { erased: [...erased], lost: [...lost.values()], excluded }
   return { lastSeq: position.lastSeq, epoch: position.epoch, again }

@@ -50,7 +50,7 @@ test('[PL21] a player who signs in again is recorded again, and the exclusion is
 test('[PL31] beyond the limit the oldest exclusions are dropped', () => {
   const since = Object.fromEntries(Array.from({ length: mostUnrecorded }, (_, at) => [`a${at}`, at]))
   const { changes } = transact(
-    () => ({ since }),
+    () => ({ since, returned: {} }),
     ({ edit }) => stopRecording({ edit, now: mostUnrecorded }, ann),
   )
   const times = Object.values(unrecordedPlayers.schema.parse(changes[0]?.next).since)

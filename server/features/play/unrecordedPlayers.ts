@@ -1,3 +1,5 @@
+import type { Draft } from 'immer'
+import type { DocumentOf } from '../../../shared/engine/document.ts'
 import { identities } from '../../../shared/features/account/account.ts'
 import { knownPlayers, knownPlayersKeys } from '../../../shared/features/play/knownPlayers.ts'
 import { mostUnrecorded, unrecordedPlayers } from '../../../shared/features/play/playRecord.ts'
@@ -17,11 +19,17 @@ export const isUnrecorded = (read: Reading, steamId: string): boolean =>
 
 /** Excludes a player from records from now on. */
 export function stopRecording({ edit, now }: Pick<Context, 'edit' | 'now'>, steamId: string): void {
-  const { since } = edit(unrecordedPlayers)
-  delete since[keyOf(steamId)]
-  since[keyOf(steamId)] = now
-  const [first] = Object.keys(since)
-  if (first !== undefined && Object.keys(since).length > mostUnrecorded) delete since[first]
+  const { since, returned } = edit(unrecordedPlayers)
+  delete returned[keyOf(steamId)]
+  addLast(since, keyOf(steamId), now)
+}
+
+/** The first ones go where there are too many. */
+function addLast(times: Record<string, number>, key: string, at: number) {
+  delete times[key]
+  times[key] = at
+  const [first] = Object.keys(times)
+  if (first !== undefined && Object.keys(times).length > mostUnrecorded) delete times[first]
 }
 
 /**
@@ -49,9 +57,14 @@ export function withoutUnrecorded<Player extends { readonly id: string }>(
   if (!hasUnrecorded(read)) return players
   const listed = players.filter(({ id }) => Object.hasOwn(read(unrecordedPlayers).since, keyOf(id)))
   const returned = listed.filter(({ id }) => hasAccount(read, id))
-  for (const { id } of returned) delete edit(unrecordedPlayers).since[keyOf(id)]
+  for (const { id } of returned) noteReturned(edit(unrecordedPlayers), keyOf(id))
   const excluded = new Set(listed.filter((player) => !returned.includes(player)))
   return players.filter((player) => !excluded.has(player))
+}
+
+function noteReturned({ since, returned }: Draft<DocumentOf<typeof unrecordedPlayers>>, key: string) {
+  addLast(returned, key, since[key] ?? 0)
+  delete since[key]
 }
 
 const keyOf = (steamId: string) => identityKeyOf('steam', steamId, false)

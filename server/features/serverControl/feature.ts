@@ -53,7 +53,8 @@ export const serverControlFeature: Feature = {
     derive(
       staff,
       (context, _key, before) => {
-        for (const [id, lost] of lostRights(context, before, { keepsSession: false })) endWithLostRights(context, id, lost)
+        for (const [id, lost] of lostRights(context, before, { keepsSession: false }))
+          endWithLostRights(context, id, lost)
       },
       { isFollowed: true },
     ),

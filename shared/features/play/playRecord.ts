@@ -92,7 +92,11 @@ export const lastSeenAtOf = ({ lastSeenAt, since }: Pick<PlayRecord, 'lastSeenAt
  * Players who are excluded from play records: erased on request, without an account since. By the key of their identity, with the
  * epoch ms of the erasure.
  */
-const UnrecordedPlayers = z.object({ since: z.record(z.string(), z.number()).default({}) })
+const UnrecordedPlayers = z.object({
+  since: z.record(z.string(), z.number()).default({}),
+  /** The same of players who have an account again: a restore of older data must not bring back what was erased. */
+  returned: z.record(z.string(), z.number()).default({}),
+})
 export const unrecordedPlayers = defineDocument({
   kind: 'unrecordedPlayers',
   schema: UnrecordedPlayers,

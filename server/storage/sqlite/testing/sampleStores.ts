@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sampleEntries, talliesAt } from '../../contract/sampleEntries.ts'
-import { openSqliteStorage } from '../sqlite.ts'
+import { journalKeptMs, openSqliteStorage, toBatch } from '../sqlite.ts'
+import { createStore } from '../store.ts'
 
 /** SQLite stores in temporary folders, for tests that damage them. */
 const APPENDER = fileURLToPath(new URL('./appender.ts', import.meta.url))
@@ -70,12 +71,22 @@ export const fillStore = async (folder: string, entries = 60) => {
   await storage.close()
 }
 
-/** The same with everything still in the log, as after a power cut after the last acknowledgement. */
+/**
+ * The same with everything still in the log, as after a power cut after the last acknowledgement. In one turn, without idle moments, in
+ * which the log is copied.
+ */
 export const fillLog = async (folder: string, entries = 60) => {
   const place = mkdtempSync(join(tmpdir(), 'waterhole-open-'))
-  const storage = await fill(place, entries)
+  const { handlers, append } = createStore({ folder: place, durable: true, maxPages: null, journalKeptMs })
+  const { epoch } = handlers.load(null)
+  append([toBatch(sampleEntries(1, CHECKPOINT_AT, epoch), epoch, 0)])
+  handlers.beginCheckpoint({ seq: CHECKPOINT_AT })
+  const documents = talliesAt(CHECKPOINT_AT).map(({ value, ...named }) => ({ ...named, json: JSON.stringify(value) }))
+  handlers.keepDocuments({ documents })
+  handlers.finishCheckpoint({ seq: CHECKPOINT_AT, now: Date.now() })
+  for (const entry of sampleEntries(CHECKPOINT_AT + 1, entries, epoch)) append([toBatch([entry], epoch, 0)])
   cpSync(place, folder, { recursive: true })
-  await storage.close()
+  handlers.close(null)
   rmSync(place, { recursive: true })
 }
 
