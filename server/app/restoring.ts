@@ -46,7 +46,7 @@ interface FormerDocument {
   readonly value: { readonly entries?: object; readonly since?: Times; readonly returned?: Times }
 }
 
-/** Whoever was erased after the backup, and had an account again, has none in the restored data. */
+/** A player who was erased after the backup, and had an account again, has none in the restored data. */
 const excludedIn = ({ since = {}, returned = {} }: FormerDocument['value'], madeAt: number): Times => ({
   ...Object.fromEntries(Object.entries(returned).filter(([, at]) => at > madeAt)),
   ...since,

@@ -203,7 +203,7 @@ function checked(context: Refusing, { recipients, ...fields }: CampaignFields) {
   return { ...fields, patreonTier: isTier ? fields.patreonTier : ('None' as const), customUserIds }
 }
 
-/** A campaign that an erased account set is paused: it would pay whoever signs in again. */
+/** A campaign that an erased account set is paused: it would pay the same user, who signs in again. */
 export const forgetAccount: PersonRemoval['remove'] = (context, { account: erased }) => {
   const { read, edit, now } = context
   const isOther = (one: string) => one !== erased

@@ -17,11 +17,11 @@ import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { isSamePerson } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
-import { countCalledOff } from '../redemptions/today.ts'
 import { actionUndoingBan, revertBan } from './bans.ts'
 import { issuerOf, type OrderContext, recordAct } from './issue.ts'
 import { checkPresence, ownAnimalKinds, placeOrder, roleInGame, seenInGame } from './orders.ts'
 import { findDelivery, updateDelivery } from './store.ts'
+import { countCalledOff } from './today.ts'
 
 type FollowUpContext = Context & { refuse(code: keyof typeof orderRefusals | keyof typeof followUpRefusals): never }
 interface DeliveryRef {

@@ -32,6 +32,7 @@ import { accountOf } from '../account/rules.ts'
 import { recordAct } from '../deliveries/issue.ts'
 import { targetById } from '../deliveries/orders.ts'
 import { findDelivery, updateDelivery } from '../deliveries/store.ts'
+import { countCalledOff, countToday } from '../deliveries/today.ts'
 import { lockEntry } from '../inventory/entries.ts'
 import { holdCurrency } from '../ledger/holds.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
@@ -39,7 +40,6 @@ import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
 import { type ConditionContext, checkNeed, checkPause } from './conditions.ts'
 import { issueStep, playerIssuer } from './follow.ts'
 import { needOf, wantedOf } from './items.ts'
-import { countCalledOff, countToday } from './today.ts'
 
 type OwnedContext = Parameters<Rule<typeof commands.redeemOwned>>[0]
 

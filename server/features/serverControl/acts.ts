@@ -1,14 +1,22 @@
+import { mainServer, type ServerId } from '../../../shared/engine/ids.ts'
+import type { Permission } from '../../../shared/engine/permissions.ts'
 import { mostBulk } from '../../../shared/features/deliveries/bulk.ts'
 import { type Delivery, deliveries, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
+import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
+import { server as serverStatus } from '../../../shared/features/server/server.ts'
+import { broadcasts } from '../../../shared/features/serverControl/broadcasts.ts'
 import type * as commands from '../../../shared/features/serverControl/commands.ts'
-import type { Rule } from '../../engine/rule.ts'
+import { serverControl } from '../../../shared/features/serverControl/serverControl.ts'
+import { derive } from '../../engine/feature.ts'
+import type { Context, Rule } from '../../engine/rule.ts'
 import { kickPlayers } from '../deliveries/bulk.ts'
 import type { OrderContext } from '../deliveries/issue.ts'
 import { onHost, openHostOrders } from '../deliveries/rules.ts'
-import { updateDelivery } from '../deliveries/store.ts'
-import { addPast, endCountdown } from './countdown.ts'
+import { changedDeliveries, updateDelivery } from '../deliveries/store.ts'
+import { stopBroadcastsOf } from './broadcasts.ts'
+import { addPast, advanceRestart, conclude, endCountdown, tellCancelled } from './countdown.ts'
 import { canSend, issueAlong, recordControl } from './orders.ts'
 
 type HostOrder = Parameters<Rule<typeof commands.restartNow>>[1]
@@ -58,4 +66,61 @@ export const kickAll: Rule<typeof commands.kickAll> = (context, { server, reason
   const { run, issued, skipped } = kickPlayers(context as never, { server, targets, reason })
   recordControl(context, 'kickAll', reason)
   return { run, issued, skipped: skipped.length }
+}
+
+/** A game that stops may still answer for so long, ms. */
+const stopsWithinMs = 2 * 60_000
+
+const happened = (one: Delivery | undefined) => one?.state === 'confirmed' || one?.state === 'done'
+
+/** Notes that an order has shut the game server down, until another one starts it. A restart that was announced is over at once. */
+const followOrders = derive(deliveries, (context, server, before) => {
+  const { edit, read, now } = context
+  for (const one of changedDeliveries(context, server, before)) {
+    if (!happened(one) || happened(before.entries[one.id])) continue
+    if (one.kind === 'shutdown') {
+      edit(serverControl, server).offSince = now
+      advanceRestart(context, { server: server as ServerId, which: 'next' })
+    }
+    const isStart = one.kind === 'start' || one.kind === 'restart'
+    if (isStart && read(serverControl, server).offSince !== null) edit(serverControl, server).offSince = null
+  }
+})
+
+/** It may be started by other means. @param at epoch ms at which it was seen to run; null if it was not */
+function noteRunning({ read, edit }: Pick<Context, 'read' | 'edit'>, server: string, at: number | null) {
+  const { offSince } = read(serverControl, server)
+  if (offSince !== null && at !== null && at - offSince > stopsWithinMs) edit(serverControl, server).offSince = null
+}
+
+export const followShutdowns = [
+  followOrders,
+  derive(serverStatus, (context, server) => noteRunning(context, server, context.read(serverStatus, server).readAt)),
+  derive(gameHost, (context, server) => {
+    const { reading } = context.read(gameHost, server)
+    noteRunning(context, server, reading?.state === 'running' ? reading.readAt : null)
+  }),
+]
+
+/** Ends the broadcasts and the countdown of an account, where a change of its grant has taken the permission for them. */
+export function endWithLostRights(context: Context, account: string, lost: readonly Permission[]) {
+  const isPanelLost = lost.includes('ownerPanel')
+  if (isPanelLost || lost.includes('broadcast')) stopBroadcastsOf(context, mainServer, account)
+  const one = context.read(serverControl, mainServer).soon
+  if (!isPanelLost || one?.account !== account) return
+  recordControl(context, 'cancelRestart', one.reason)
+  tellCancelled(context, mainServer, one)
+  conclude(context, mainServer, 'soon', 'cancelled')
+}
+
+/** Broadcasts are messages to everyone, and go on without the account. */
+export function forgetInBroadcasts({ read, edit }: Context, account: string) {
+  for (const [id, one] of Object.entries(read(broadcasts, mainServer).waiting))
+    if (one.account === account) Object.assign(edit(broadcasts, mainServer).waiting[id] ?? {}, { account: null })
+}
+
+/** So does a countdown. */
+export function forgetInCountdown({ read, edit }: Context, account: string) {
+  if (read(serverControl, mainServer).soon?.account === account)
+    Object.assign(edit(serverControl, mainServer).soon ?? {}, { account: null })
 }

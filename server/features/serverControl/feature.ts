@@ -8,15 +8,13 @@ import { serverControl, serverNotices } from '../../../shared/features/serverCon
 import { readServerLog } from '../../../shared/features/serverControl/serverLog.ts'
 import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
-import { lostRights } from '../rights/lostRights.ts'
+import { lostRights } from '../session/lostRights.ts'
 import * as acts from './acts.ts'
 import { advanceBroadcast, sendBroadcast, stopBroadcast } from './broadcasts.ts'
 import { advanceRestart, followRestarts } from './countdown.ts'
 import { disableMaintenance, enableMaintenance, followWhitelist } from './maintenance.ts'
-import { endWithLostRights, forgetInBroadcasts, forgetInCountdown } from './orderers.ts'
 import * as restarts from './restarts.ts'
 import { serverLog } from './serverLog.ts'
-import { followShutdowns } from './shutdowns.ts'
 
 /** What an owner does with the game server as a whole: restarts, maintenance, broadcasts. The world is reached by deliveries. */
 export const serverControlFeature: Feature = {
@@ -24,8 +22,8 @@ export const serverControlFeature: Feature = {
   documents: [serverControl, serverNotices, broadcasts],
   archives: [serverControlAudit, serverChanges],
   removals: [
-    { kind: broadcasts, remove: (context, { account }) => forgetInBroadcasts(context, account) },
-    { kind: serverControl, remove: (context, { account }) => forgetInCountdown(context, account) },
+    { kind: broadcasts, remove: (context, { account }) => acts.forgetInBroadcasts(context, account) },
+    { kind: serverControl, remove: (context, { account }) => acts.forgetInCountdown(context, account) },
   ],
   commands: [
     implement(commands.restartNow, acts.restartNow),
@@ -49,12 +47,12 @@ export const serverControlFeature: Feature = {
   derivations: [
     followRestarts,
     followWhitelist,
-    ...followShutdowns,
+    ...acts.followShutdowns,
     derive(
       staff,
       (context, _key, before) => {
         for (const [id, lost] of lostRights(context, before, { keepsSession: false }))
-          endWithLostRights(context, id, lost)
+          acts.endWithLostRights(context, id, lost)
       },
       { isFollowed: true },
     ),

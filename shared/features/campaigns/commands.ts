@@ -26,7 +26,7 @@ export const scheduleRefusals = {
   noInterval: 'Enter at least one day, hour or minute between two runs.',
   both: 'Enter either a rule, or days, hours and minutes.',
 }
-/** Of somebody who is not an owner: named recipients get it as by a grant. */
+/** Staff below an owner pay named recipients as by a grant. */
 const { above, notYourself } = grantRefusals
 const fieldRefusals = {
   ...scheduleRefusals,

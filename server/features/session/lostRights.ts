@@ -2,8 +2,8 @@ import type { Permission } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { type Grant, type Staff, staff, staffKey } from '../../../shared/features/rights/staff.ts'
 import type { Context } from '../../engine/rule.ts'
-import { highestSessionRole } from '../session/openSessions.ts'
-import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from './rights.ts'
+import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
+import { highestSessionRole } from './openSessions.ts'
 
 /**
  * The accounts from which a change of their grants has taken permissions, and which.
