@@ -272,6 +272,8 @@ function useRows(length: number) {
     onScrollEnd() {
       const { current } = virtual
       if (!current || rowAt(at)) return
+      // A slow machine scrolls in steps, as rows are measured: the row that a key moves to is not drawn yet.
+      if (isMoving.current) return current.scrollToIndex(at - 1, { align: 'nearest' })
       const seen = current.findItemIndex(current.scrollOffset) + 1
       setActive(rowAt(seen) ? seen : 0)
     },
