@@ -242,7 +242,8 @@ function useRows(length: number) {
   const table = useRef<HTMLTableElement>(null)
   const virtual = useRef<WindowVirtualizerHandle>(null)
   const [active, setActive] = useState(0)
-  const isMoving = useRef(false)
+  /** The row to which a key moves, until it has the focus; else null. Not by `at`: the effects of the render before may come late. */
+  const wanted = useRef<number | null>(null)
   const last = Math.max(0, length - 1)
   const at = Math.min(active, last)
   const rowAt = (index: number) => table.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)
@@ -255,25 +256,25 @@ function useRows(length: number) {
     step(key: string): boolean {
       const next = rowStep(key, at, last)
       if (next === null) return false
-      isMoving.current = next !== at
+      wanted.current = next === at ? null : next
       setActive(next)
       if (!rowAt(next)) virtual.current?.scrollToIndex(next - 1, { align: 'nearest' })
       return true
     },
     onDrawn(index: number) {
-      if (!isMoving.current || index !== at) return
+      if (wanted.current !== index) return
       const row = rowAt(index)
       row?.focus({ preventScroll: true })
       row?.scrollIntoView({ block: 'nearest' })
       // The virtual list hides a row until it has measured it: a hidden one takes no focus.
-      isMoving.current = document.activeElement !== row
+      if (document.activeElement === row) wanted.current = null
     },
     /** The row that Tab reaches is always one that is drawn. */
     onScrollEnd() {
       const { current } = virtual
       if (!current || rowAt(at)) return
       // A slow machine scrolls in steps, as rows are measured: the row that a key moves to is not drawn yet.
-      if (isMoving.current) return current.scrollToIndex(at - 1, { align: 'nearest' })
+      if (wanted.current !== null) return current.scrollToIndex(wanted.current - 1, { align: 'nearest' })
       const seen = current.findItemIndex(current.scrollOffset) + 1
       setActive(rowAt(seen) ? seen : 0)
     },

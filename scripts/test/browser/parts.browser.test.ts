@@ -78,6 +78,22 @@ test.each([360, 1440])(
   },
 )
 
+test('[UI65] Home and End reach both ends of a long table on a slow machine, too', async () => {
+  const page = await openAs({ role: 'player', path: '/ui', width: 1440 })
+  const long = page.getByRole('grid', { name: '300 players' })
+  await long.scrollIntoViewIfNeeded()
+  await long.getByRole('row', { name: /Ashclaw108/ }).focus()
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const focusedRow = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'))
+  for (let round = 0; round < 8; round += 1) {
+    await page.keyboard.press('End')
+    await expect.poll(focusedRow).toBe('301')
+    await page.keyboard.press('Home')
+    await expect.poll(focusedRow).toBe('2')
+  }
+})
+
 test.each([360, 1440])(
   '[UI62] at %i px each part is used by keyboard alone, and closing gives the focus back',
   async (width) => {
