@@ -242,10 +242,11 @@ function useRows(length: number) {
   const table = useRef<HTMLTableElement>(null)
   const virtual = useRef<WindowVirtualizerHandle>(null)
   const [active, setActive] = useState(0)
-  /** The row to which a key moves, until it has the focus; else null. Not by `at`: the effects of the render before may come late. */
-  const wanted = useRef<number | null>(null)
+  /** The row to which a key moves, until it has the focus; else -1. Not by `at`: the effects of the render before may come late. */
+  const wanted = useRef(-1)
   const last = Math.max(0, length - 1)
   const at = Math.min(active, last)
+  const scrollTo = (index: number) => virtual.current?.scrollToIndex(index - 1, { align: 'nearest' })
   const rowAt = (index: number) => table.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)
   return {
     table,
@@ -256,9 +257,9 @@ function useRows(length: number) {
     step(key: string): boolean {
       const next = rowStep(key, at, last)
       if (next === null) return false
-      wanted.current = next === at ? null : next
+      wanted.current = next === at ? -1 : next
       setActive(next)
-      if (!rowAt(next)) virtual.current?.scrollToIndex(next - 1, { align: 'nearest' })
+      if (!rowAt(next)) scrollTo(next)
       return true
     },
     onDrawn(index: number) {
@@ -267,14 +268,14 @@ function useRows(length: number) {
       row?.focus({ preventScroll: true })
       row?.scrollIntoView({ block: 'nearest' })
       // The virtual list hides a row until it has measured it: a hidden one takes no focus.
-      if (document.activeElement === row) wanted.current = null
+      if (document.activeElement === row) wanted.current = -1
     },
     /** The row that Tab reaches is always one that is drawn. */
     onScrollEnd() {
       const { current } = virtual
       if (!current || rowAt(at)) return
       // A slow machine scrolls in steps, as rows are measured: the row that a key moves to is not drawn yet.
-      if (wanted.current !== null) return current.scrollToIndex(wanted.current - 1, { align: 'nearest' })
+      if (wanted.current > 0) return scrollTo(at)
       const seen = current.findItemIndex(current.scrollOffset) + 1
       setActive(rowAt(seen) ? seen : 0)
     },
