@@ -24,9 +24,9 @@ import {
 /** What the former data say that the restored ones do not, and must. */
 const Again = z.object({
   /** Accounts that were erased after the backup: their persons must not come back. */
-  erased: z.array(z.string()),
+  erased: z.array(z.string()).default([]),
   /** What the game had done for the hub after the backup. */
-  lost: z.array(GameAct),
+  lost: z.array(GameAct).default([]),
   /** Players who were excluded from records, by the keys of their identities. */
   excluded: z.record(z.string(), z.number()).default({}),
 })
@@ -63,7 +63,7 @@ const readFormer: ReadFormer = async (dataDir, { madeAt, position: { lastSeq } }
   const position = await eachFormer(dataDir, (of, record) => {
     if (of === 'archive') {
       const { kind, seq, at, row } = record as FormerRow
-      // Data that were restored themselves count on from an earlier entry than the backup's last one: there only the time tells.
+      // A store that was restored before continues from an earlier entry than the backup's last one: there only the time tells.
       if (kind === erasureAudit.kind && (seq > lastSeq || at > madeAt)) erased.add(String(row.by))
       if (kind === deliveryHistory.kind) note(row)
     }
@@ -114,7 +114,7 @@ export async function recordRestored(hub: Pick<Hub, 'execute'>, config: Pick<Con
   if (mark.phase !== 'done' && mark.phase !== 'failed') return
   const isDone = mark.phase === 'done'
   const again = Again.safeParse(mark.again)
-  const { erased, lost, excluded } = isDone && again.success ? again.data : Again.parse({ erased: [], lost: [] })
+  const { erased, lost, excluded } = isDone && again.success ? again.data : Again.parse({})
   const says = outcomeOf(mark, config.dataDir).slice(0, 2_000)
   const outcome = { at: mark.askedAt, isDone, says, madeAt: mark.madeAt, lost }
   await hub.execute('restore', recordRestore.name, outcome)

@@ -79,7 +79,7 @@ interface RowProps {
 }
 
 const missedWhy = {
-  erased: 'the account that set it was erased, so it was paused. Check it, and activate it again',
+  erased: 'an account that set this campaign was erased, so the campaign was paused. Check it, and activate it again',
   down: 'the hub was down for more than 12 hours',
   running: 'the run before was still under way',
   off: 'currency was switched off',

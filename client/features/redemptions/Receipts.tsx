@@ -172,7 +172,7 @@ function holdText(one: Redemption): string {
   if (why !== null)
     return price
       ? 'The currency is spent: what it paid for may have arrived.'
-      : `${what} is gone from your inventory: it may have arrived.`
+      : `${what} is ${ownedSkin === null ? 'gone from your inventory' : 'used up'}: it may have arrived.`
   return price ? 'The currency is spent.' : `${what} is in the game.`
 }
 

@@ -222,7 +222,7 @@ export const forgetAccount: PersonRemoval['remove'] = (context, { account: erase
 
 type Granting = Context & { refuse(code: 'above' | 'notYourself'): never }
 
-/** Who has an account paid by name gives to it as by a grant. */
+/** To pay an account by name is a grant. */
 function checkRecipients(context: Granting, accounts: readonly string[]) {
   for (const id of accounts) checkRank(context, id)
 }

@@ -226,7 +226,7 @@ function progressOf(context: Reads, run: CampaignRun): number {
 export function recipientsOf(context: Reads & { readonly now: number }, one: Readonly<Campaign>): number {
   const { targetType, patreonTier, customUserIds: accounts, demo, setters } = one
   const target = { targetType, patreonTier, accounts, demo, startedAt: context.now }
-  // Each account that has been looked up is followed once: the payment itself looks from both sides.
+  // Here the setters are followed, not each account, of which there are many. The payment looks from both sides.
   const ofSetters = new Set(setters.flatMap((one) => [...accountsOfPerson(context.read, one)]))
   const found = new Set<string>()
   for (let bucket = 0; bucket < bucketsOf(target); bucket += 1)

@@ -12,10 +12,9 @@ import {
 import * as followUpCommands from '../../../shared/features/deliveries/followUpCommands.ts'
 import * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
 import { pastBans } from '../../../shared/features/deliveries/queries.ts'
-import { staff } from '../../../shared/features/rights/staff.ts'
-import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
+import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
-import { lostRights } from '../session/lostRights.ts'
+import { followLostRights } from '../session/lostRights.ts'
 import { enforceBan } from './banEnforcement.ts'
 import { expireBan, pastBansOf } from './bans.ts'
 import * as bulk from './bulk.ts'
@@ -78,14 +77,5 @@ export const deliveriesFeature: Feature = {
       bans: await pastBansOf(context, mainServer, player),
     })),
   ],
-  derivations: [
-    derive(
-      staff,
-      (context, _key, before) => {
-        for (const [id, lost] of lostRights(context, before, { keepsSession: true }))
-          followUps.cancelWithLostRights(context, id, lost)
-      },
-      { isFollowed: true },
-    ),
-  ],
+  derivations: [followLostRights(followUps.cancelWithLostRights, { keepsSession: true, isFollowed: true })],
 }

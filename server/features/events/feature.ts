@@ -13,10 +13,9 @@ import {
 } from '../../../shared/features/events/events.ts'
 import * as hubCommands from '../../../shared/features/events/hubCommands.ts'
 import { rewardSetters } from '../../../shared/features/events/rewardSetters.ts'
-import { staff } from '../../../shared/features/rights/staff.ts'
-import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
+import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
-import { lostRights } from '../session/lostRights.ts'
+import { followLostRights } from '../session/lostRights.ts'
 import { switchedBy } from '../settings/hubSettings.ts'
 import * as attendance from './attendance.ts'
 import * as community from './community.ts'
@@ -84,9 +83,11 @@ export const eventsFeature: Feature = {
     implementQuery(commands.listRegistrations, registration.registrationsOf),
   ],
   derivations: [
-    derive(staff, (context, _key, before) => {
-      for (const [id, lost] of lostRights(context, before, { keepsSession: false }))
-        if (lost.includes('addCurrency')) dropRewardsOf(context, id)
-    }),
+    followLostRights(
+      (context, account, lost) => {
+        if (lost.includes('addCurrency')) dropRewardsOf(context, account)
+      },
+      { keepsSession: false },
+    ),
   ],
 }

@@ -33,8 +33,8 @@ function addLast(times: Record<string, number>, key: string, at: number) {
 }
 
 /**
- * Excludes the players again whom other data of this hub excluded, by the keys of their identities. @returns those of them whom the hub knows, and
- * who have no account
+ * Excludes players as the data before a restore did, by the keys of their identities. @returns those of them whom the hub knows, and who have no
+ * account
  */
 export function excludeAsBefore(
   { read, edit }: Pick<Context, 'read' | 'edit'>,

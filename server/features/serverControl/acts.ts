@@ -6,7 +6,6 @@ import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
 import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { server as serverStatus } from '../../../shared/features/server/server.ts'
-import { broadcasts } from '../../../shared/features/serverControl/broadcasts.ts'
 import type * as commands from '../../../shared/features/serverControl/commands.ts'
 import { serverControl } from '../../../shared/features/serverControl/serverControl.ts'
 import { derive } from '../../engine/feature.ts'
@@ -14,10 +13,10 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { kickPlayers } from '../deliveries/bulk.ts'
 import type { OrderContext } from '../deliveries/issue.ts'
 import { onHost, openHostOrders } from '../deliveries/rules.ts'
-import { changedDeliveries, updateDelivery } from '../deliveries/store.ts'
+import { changedDeliveries } from '../deliveries/store.ts'
 import { stopBroadcastsOf } from './broadcasts.ts'
 import { addPast, advanceRestart, conclude, endCountdown, tellCancelled } from './countdown.ts'
-import { canSend, issueAlong, recordControl } from './orders.ts'
+import { canSend, issueAlong, isUnsent, recordControl, takeBack } from './orders.ts'
 
 type HostOrder = Parameters<Rule<typeof commands.restartNow>>[1]
 
@@ -49,11 +48,6 @@ function takeBackUnsent(context: OrderContext, server: string) {
   const why = 'An emergency order took its place.'
   for (const one of openHostOrders(context, server)) if (isUnsent(one)) takeBack(context, server, one, why)
 }
-
-export const isUnsent = ({ attempts, state }: Delivery) => attempts === 0 && (state === 'queued' || state === 'manual')
-
-export const takeBack = (context: OrderContext, server: string, one: Delivery, why: string) =>
-  updateDelivery(context, server, one, { state: 'dropped', settledAt: context.now, why })
 
 export const kickAll: Rule<typeof commands.kickAll> = (context, { server, reason }) => {
   const targets = Object.keys(context.read(roster, server).players)
@@ -111,16 +105,4 @@ export function endWithLostRights(context: Context, account: string, lost: reado
   recordControl(context, 'cancelRestart', one.reason)
   tellCancelled(context, mainServer, one)
   conclude(context, mainServer, 'soon', 'cancelled')
-}
-
-/** Broadcasts are messages to everyone, and go on without the account. */
-export function forgetInBroadcasts({ read, edit }: Context, account: string) {
-  for (const [id, one] of Object.entries(read(broadcasts, mainServer).waiting))
-    if (one.account === account) Object.assign(edit(broadcasts, mainServer).waiting[id] ?? {}, { account: null })
-}
-
-/** So does a countdown. */
-export function forgetInCountdown({ read, edit }: Context, account: string) {
-  if (read(serverControl, mainServer).soon?.account === account)
-    Object.assign(edit(serverControl, mainServer).soon ?? {}, { account: null })
 }

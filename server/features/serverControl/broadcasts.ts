@@ -1,3 +1,4 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
 import {
@@ -150,4 +151,10 @@ function dropUnsentOf(context: Context, server: string, { style, text }: Waiting
   const isOfIt = ({ by, attempts, detail }: Delivery) =>
     by === sender.name && attempts === 0 && detail.text === styledText(style, text)
   dropUnsent(context, server, isOfIt, why)
+}
+
+/** Broadcasts are messages to everyone, and go on without the account. */
+export function forgetInBroadcasts({ read, edit }: Context, account: string) {
+  for (const [id, one] of Object.entries(read(broadcasts, mainServer).waiting))
+    if (one.account === account) Object.assign(edit(broadcasts, mainServer).waiting[id] ?? {}, { account: null })
 }

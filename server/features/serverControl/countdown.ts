@@ -50,7 +50,7 @@ export const advanceRestart: Rule<typeof advanceCommand> = (context, { server, w
     const isOver = now >= skippedUntil(read(serverControl, server).schedule, one)
     return isOver ? conclude(context, server, which, 'skipped') : awaitStep(context, server, which)
   }
-  // Of an owner who asks for a countdown while it is off a restart is wanted.
+  // An owner who starts a countdown while the server is off wants a restart.
   const isOff = which === 'next' && read(serverControl, server).offSince !== null
   if (isOff) return leaveOut(context, server, which, one, 'off')
   if (isTooClose(context, server, one)) return leaveOut(context, server, which, one, 'apart')
@@ -104,7 +104,7 @@ function restart(context: Context, server: string, which: ComingKind, one: Comin
   return conclude(context, server, which, 'ordered', issueRestart(context, server, one.reason))
 }
 
-/** The server was started so shortly before that it is left out, or was shut down: then there is nobody to tell. */
+/** The server was started so shortly before that it is left out, or was shut down: then no player is there. */
 function leaveOut(context: Context, server: string, which: ComingKind, one: ComingRestart, outcome: 'apart' | 'off') {
   const isWarned = Object.keys(one.warned).length > 0
   if (!isWarned && context.now < one.at) return awaitLater(context, server, which, one)

@@ -1,5 +1,4 @@
 import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
-import { staff } from '../../../shared/features/rights/staff.ts'
 import { server as serverStatus } from '../../../shared/features/server/server.ts'
 import { serverChanges, serverControlAudit } from '../../../shared/features/serverControl/archives.ts'
 import { broadcasts } from '../../../shared/features/serverControl/broadcasts.ts'
@@ -8,9 +7,9 @@ import { serverControl, serverNotices } from '../../../shared/features/serverCon
 import { readServerLog } from '../../../shared/features/serverControl/serverLog.ts'
 import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
-import { lostRights } from '../session/lostRights.ts'
+import { followLostRights } from '../session/lostRights.ts'
 import * as acts from './acts.ts'
-import { advanceBroadcast, sendBroadcast, stopBroadcast } from './broadcasts.ts'
+import { advanceBroadcast, forgetInBroadcasts, sendBroadcast, stopBroadcast } from './broadcasts.ts'
 import { advanceRestart, followRestarts } from './countdown.ts'
 import { disableMaintenance, enableMaintenance, followWhitelist } from './maintenance.ts'
 import * as restarts from './restarts.ts'
@@ -22,8 +21,8 @@ export const serverControlFeature: Feature = {
   documents: [serverControl, serverNotices, broadcasts],
   archives: [serverControlAudit, serverChanges],
   removals: [
-    { kind: broadcasts, remove: (context, { account }) => acts.forgetInBroadcasts(context, account) },
-    { kind: serverControl, remove: (context, { account }) => acts.forgetInCountdown(context, account) },
+    { kind: broadcasts, remove: (context, { account }) => forgetInBroadcasts(context, account) },
+    { kind: serverControl, remove: (context, { account }) => restarts.forgetInCountdown(context, account) },
   ],
   commands: [
     implement(commands.restartNow, acts.restartNow),
@@ -48,14 +47,7 @@ export const serverControlFeature: Feature = {
     followRestarts,
     followWhitelist,
     ...acts.followShutdowns,
-    derive(
-      staff,
-      (context, _key, before) => {
-        for (const [id, lost] of lostRights(context, before, { keepsSession: false }))
-          acts.endWithLostRights(context, id, lost)
-      },
-      { isFollowed: true },
-    ),
+    followLostRights(acts.endWithLostRights, { keepsSession: false, isFollowed: true }),
     derive(serverStatus, ({ read, archive }, server, before) => {
       const { link, startedAt } = read(serverStatus, server)
       // An attempt that goes on is no news.

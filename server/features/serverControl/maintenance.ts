@@ -7,8 +7,7 @@ import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { type Issuer, issueAsHub, issuerOf, type OrderContext } from '../deliveries/issue.ts'
 import { changedDeliveries } from '../deliveries/store.ts'
-import { isUnsent, takeBack } from './acts.ts'
-import { issueAlong, recordControl, tellPlayers } from './orders.ts'
+import { issueAlong, isUnsent, recordControl, takeBack, tellPlayers } from './orders.ts'
 
 const whitelistTurned = (on: boolean): GameAction => ({
   kind: 'toggle',

@@ -45,9 +45,14 @@ export function dropUnsent(
   why = 'Its time has passed.',
 ) {
   for (const one of Object.values(context.read(deliveries, server).entries))
-    if (one.kind === 'broadcast' && (one.state === 'queued' || one.state === 'manual') && isMeant(one))
-      updateDelivery(context, server, one, { state: 'dropped', settledAt: context.now, why })
+    if (one.kind === 'broadcast' && isWaiting(one) && isMeant(one)) takeBack(context, server, one, why)
 }
+
+const isWaiting = ({ state }: Delivery) => state === 'queued' || state === 'manual'
+export const isUnsent = (one: Delivery) => one.attempts === 0 && isWaiting(one)
+
+export const takeBack = (context: Context, server: string, one: Delivery, why: string) =>
+  updateDelivery(context, server, one, { state: 'dropped', settledAt: context.now, why })
 
 /** Orders a restart of the schedule, and before it a save where a link can. Returns the id of its delivery. */
 export function issueRestart(context: Context, server: string, reason: string): string {

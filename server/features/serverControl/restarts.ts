@@ -135,3 +135,9 @@ export const skipNextRestart: Rule<typeof commands.skipNextRestart> = (context, 
   awaitStep(context, server, 'next')
   return {}
 }
+
+/** A countdown goes on without the account. */
+export function forgetInCountdown({ read, edit }: Context, account: string) {
+  if (read(serverControl, mainServer).soon?.account === account)
+    Object.assign(edit(serverControl, mainServer).soon ?? {}, { account: null })
+}

@@ -1,24 +1,34 @@
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { type Grant, type Staff, staff, staffKey } from '../../../shared/features/rights/staff.ts'
+import { type Grant, staff } from '../../../shared/features/rights/staff.ts'
+import { derive } from '../../engine/feature.ts'
 import type { Context } from '../../engine/rule.ts'
 import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
 import { highestSessionRole } from './openSessions.ts'
 
-/**
- * The accounts from which a change of their grants has taken permissions, and which.
- * @param keepsSession whether what an open session gives is not lost: for what ends within hours
- */
-export function lostRights(
-  context: Context,
-  before: Readonly<Staff>,
-  { keepsSession }: { readonly keepsSession: boolean },
-): readonly (readonly [string, Permission[]])[] {
-  const { grants } = context.read(staff, staffKey)
-  const ids = [...new Set([...Object.keys(before.grants), ...Object.keys(grants)])]
-  const changed = ids.filter((id) => JSON.stringify(before.grants[id]) !== JSON.stringify(grants[id]))
-  return changed.map((id) => [id, lostBy(context, id, before.grants[id], keepsSession)])
+interface Following {
+  /** Whether what an open session gives is not lost: for what ends within hours. */
+  readonly keepsSession: boolean
+  /** As of a derivation. */
+  readonly isFollowed?: boolean
 }
+
+/** Ends what accounts have ordered or set, where a change of their grants has taken permissions from them. @param end what an account may not do any more */
+export const followLostRights = (
+  end: (context: Context, account: string, lost: readonly Permission[]) => void,
+  { keepsSession, isFollowed = false }: Following,
+) =>
+  derive(
+    staff,
+    (context, key, before) => {
+      const { grants } = context.read(staff, key)
+      for (const id of new Set([...Object.keys(before.grants), ...Object.keys(grants)])) {
+        if (JSON.stringify(before.grants[id]) === JSON.stringify(grants[id])) continue
+        end(context, id, lostBy(context, id, before.grants[id], keepsSession))
+      }
+    },
+    { isFollowed },
+  )
 
 function lostBy(context: Context, id: string, before: Grant | undefined, keepsSession: boolean): Permission[] {
   const { read, setting } = context

@@ -93,7 +93,7 @@ export const Campaign = z.object({
     .default(null),
   /** Made in the demo: it pays accounts of the demo, and one that was not pays no others. */
   demo: z.boolean().default(false),
-  /** Accounts of those who made, changed, activated or restored it and are no owners: it does not pay them. */
+  /** Accounts of users below owner who made, changed, activated or restored it: it does not pay them. */
   setters: Setters,
 })
 export type Campaign = z.output<typeof Campaign>
@@ -133,7 +133,7 @@ const Run = z.object({
   demo: z.boolean(),
   /** Account of the user who pressed Run Now; null for a run by schedule. */
   by: z.string().nullable(),
-  /** As of the campaign, with who pressed Run Now and is no owner. */
+  /** Those of the campaign, and the user who pressed Run Now if they are no owner. */
   setters: Setters,
   bucket: z.int().nonnegative().default(0),
   /** The last one of the bucket that is done; '' for none. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineQuery } from '../../engine/query.ts'
-import { grantRefusals } from '../ledger/commands.ts'
 import { featureOffText } from '../server/hubFeatures.ts'
 import { Campaign, CampaignCurrencies, CampaignSchedule, mostCampaigns, mostNamed, runStatuses } from './campaigns.ts'
 
@@ -26,8 +25,10 @@ export const scheduleRefusals = {
   noInterval: 'Enter at least one day, hour or minute between two runs.',
   both: 'Enter either a rule, or days, hours and minutes.',
 }
-/** Staff below an owner pay named recipients as by a grant. */
-const { above, notYourself } = grantRefusals
+/** Of staff below an owner, who pay named recipients as by a grant. */
+const above = 'One of the recipients has your role or a higher one. Take them off the list, or ask an owner.'
+const notYourself =
+  "You are one of the recipients, and you can't pay yourself. Take yourself off the list, or ask an owner."
 const fieldRefusals = {
   ...scheduleRefusals,
   above,

@@ -27,8 +27,8 @@ export const eraseAgain = defineCommand({
 })
 
 /**
- * Excludes players from records whom the data before a restore excluded, and erases what the restored data have of them. Players with an account
- * stay as they are.
+ * Excludes players from records as the data before a restore did, and erases what the restored data have of them. Players with an account stay
+ * as they are.
  */
 export const excludeAgain = defineCommand({
   name: 'erasure.excludeAgain',

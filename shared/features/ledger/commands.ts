@@ -37,7 +37,7 @@ const given = {
     .transform((text) => text || 'Admin grant'),
 }
 
-export const grantRefusals = {
+const grantRefusals = {
   ...moneyRefusals,
   above: 'You can give currency only to players of a lower role than yours.',
   notYourself: "You can't give currency to yourself. Ask an owner.",
