@@ -79,11 +79,12 @@ interface RowProps {
 }
 
 const missedWhy = {
-  erased: 'an account that set this campaign was erased, so the campaign was paused. Check it, and activate it again',
   down: 'the hub was down for more than 12 hours',
   running: 'the run before was still under way',
   off: 'currency was switched off',
 } as const
+const erasedText =
+  'An account that set this campaign was erased, so the campaign was paused. Check it, and activate it again.'
 const figures = new Intl.NumberFormat('en-GB')
 
 function CampaignRow({ campaign, run, onOpen }: RowProps) {
@@ -117,7 +118,13 @@ function CampaignRow({ campaign, run, onOpen }: RowProps) {
       </dl>
       {missed ? (
         <p className={styles.warn}>
-          The run of <On at={missed.at} /> was skipped: {missedWhy[missed.why]}.
+          {missed.why === 'erased' ? (
+            erasedText
+          ) : (
+            <>
+              The run of <On at={missed.at} /> was skipped: {missedWhy[missed.why]}.
+            </>
+          )}
         </p>
       ) : null}
       {run ? (

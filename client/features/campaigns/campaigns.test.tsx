@@ -145,6 +145,18 @@ test('[CMP30] a campaign says what it gives to whom and when; one under way has 
   expect(table.textContent).toContain('12 (1 with a full wallet)')
 })
 
+test.each([
+  [
+    'erased',
+    /An account that set this campaign was erased, so the campaign was paused\. Check it, and activate it again\./,
+  ],
+  ['running', /The run of .+ was skipped: the run before was still under way\./],
+])('[CMP60] a campaign says why it was paused or a run was skipped: %s', async (why, text) => {
+  const { settle } = open('', { campaigns: { c1: { ...one, isActive: why !== 'erased', missed: { at: 1, why } } } })
+  await settle()
+  expect(screen.getByRole('listitem').textContent).toMatch(text)
+})
+
 test('[CMP31] Run Now names how many get it and asks once; a refusal begins with the words of the specification', async () => {
   const { settle, sent } = open()
   press('Run Now: Weekly gift')

@@ -209,12 +209,12 @@ export const forgetAccount: PersonRemoval['remove'] = (context, { account: erase
   const isOther = (one: string) => one !== erased
   for (const part of ['campaigns', 'deleted'] as const)
     for (const one of Object.values(plain(read(campaigns, mainServer)[part]))) {
-      const { id, customUserIds, setters, isActive, nextRunDate } = one
+      const { id, customUserIds, setters, isActive } = one
       const kept = [...customUserIds, ...setters].every(isOther) ? undefined : edit(campaigns, mainServer)[part][id]
       if (!kept) continue
       kept.customUserIds = customUserIds.filter(isOther)
       if (setters.every(isOther)) continue
-      const missed = isActive ? ({ at: nextRunDate ?? now, why: 'erased' } as const) : kept.missed
+      const missed = isActive ? ({ at: now, why: 'erased' } as const) : kept.missed
       Object.assign(kept, { setters: setters.filter(isOther), isActive: false, missed })
       if (part === 'campaigns') awaitNext(context, id)
     }

@@ -58,7 +58,7 @@ const Amount = z.int().min(0).max(mostCurrency).default(0)
 export const CampaignCurrencies = z.strictObject({ voidPearls: Amount, razorTalons: Amount, sylvanShards: Amount })
 export type CampaignCurrencies = z.output<typeof CampaignCurrencies>
 
-/** Why a run did not take place: the hub was down, the run before was not over, currency is switched off, or an account that set it was erased. */
+/** Why runs do not take place: the hub was down, the run before was not over, currency is switched off, or an account that set it was erased. */
 export const missedReasons = ['down', 'running', 'off', 'erased'] as const
 
 const Setters = z.array(z.string()).default([])
