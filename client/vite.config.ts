@@ -34,10 +34,10 @@ export default defineConfig({
       // Of Engine.IO's client only what is called is kept.
       treeshake: { moduleSideEffects: [{ test: /[\\/]engine\.io-client[\\/]/, sideEffects: false }] },
       output: {
-        // The first page lists all files: those of many screens are not named after them.
-        chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/[hash].js' : 'assets/[name]-[hash].js'),
+        // The first page lists all files: those of many screens are not named after them, and hashes are as short as they may be.
+        chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/[hash:7].js' : 'assets/[name]-[hash:7].js'),
         assetFileNames: ({ names: [name = ''] }) =>
-          name.includes('~') ? 'assets/[hash][extname]' : 'assets/[name]-[hash][extname]',
+          name.includes('~') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash:7][extname]',
         // What the frame and the home page need is one chunk, and modules shared by three or more of the other screens go into few: a page
         // loads a dozen files instead of thirty, and the first one no code of other screens.
         codeSplitting: {
