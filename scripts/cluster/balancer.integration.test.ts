@@ -10,11 +10,12 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A node that answers with its name, and whose readiness can be set. */
-async function openNode(name: string) {
+/** A node that answers with its name, and whose readiness can be set. @param up before it, no check is answered */
+async function openNode(name: string, up = Promise.resolve()) {
   const state = { ready: true, checks: 0 }
-  const answer = ({ url }: IncomingMessage, response: ServerResponse) => {
+  const answer = async ({ url }: IncomingMessage, response: ServerResponse) => {
     if (url === '/health') {
+      await up
       response.statusCode = state.ready ? 200 : 503
       state.checks += 1
     }
@@ -36,6 +37,15 @@ async function checked(nodes: readonly Awaited<ReturnType<typeof openNode>>[]) {
   await expect.poll(() => nodes.every(({ state }, at) => state.checks > (before[at] ?? 0) + 2)).toBe(true)
 }
 
+/** Connects through a balancer and keeps the connection. */
+async function hold({ port }: { readonly port: number }) {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  closing.push(() => socket.destroy())
+  socket.write('GET / HTTP/1.1\r\nhost: hub\r\n\r\n')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  return { socket, name: answer.toString().at(-1) }
+}
+
 async function openAll() {
   const nodes = [await openNode('a'), await openNode('b')] as const
   const balancer = await openBalancer({ host: '127.0.0.1', port: 0, nodes, checkEveryMs: 20 })
@@ -43,15 +53,8 @@ async function openAll() {
   /** The name of the node that gets a new connection. */
   const ask = async () =>
     (await fetch(balancer.address, { headers: { connection: 'close' } }).then((response) => response.text())) as string
-  const hold = async () => {
-    const socket = connect(balancer.port, '127.0.0.1').on('error', () => {})
-    closing.push(() => socket.destroy())
-    socket.write('GET / HTTP/1.1\r\nhost: hub\r\n\r\n')
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    return { socket, name: answer.toString().at(-1) }
-  }
   await checked(nodes)
-  return { nodes, balancer, ask, hold }
+  return { nodes, balancer, ask, hold: () => hold(balancer) }
 }
 
 test('[BA1] each connection goes to the node with the fewest connections', async () => {
@@ -84,4 +87,17 @@ test('[BA4] while no node is ready, nodes that answer are used', async () => {
   for (const { state } of nodes) state.ready = false
   await checked(nodes)
   expect(['a', 'b']).toContain(await ask())
+})
+
+test('[BA5] the balancer opens after the first checks: a node that answers late gets its share of the first connections', async () => {
+  const up = Promise.withResolvers<void>()
+  const nodes = [await openNode('a'), await openNode('b', up.promise)] as const
+  const opening = openBalancer({ host: '127.0.0.1', port: 0, nodes, checkEveryMs: 20 })
+  const first = await Promise.race([opening, expect.poll(() => nodes[0].state.checks).toBe(1)])
+  up.resolve()
+  const balancer = await opening
+  closing.push(balancer.close)
+  expect(first).not.toBe(balancer)
+  const held = [await hold(balancer), await hold(balancer)]
+  expect(held.map(({ name }) => name).toSorted()).toEqual(['a', 'b'])
 })

@@ -19,7 +19,7 @@ export type Balancer = Awaited<ReturnType<typeof openBalancer>>
  */
 export async function openBalancer({ host, port, nodes, checkEveryMs = 250 }: BalancerOptions) {
   const targets = nodes.map((node) => ({ ...node, connections: new Set<Socket>() }))
-  const readiness = createHealthChecks(targets, checkEveryMs)
+  const readiness = await createHealthChecks(targets, checkEveryMs)
   const candidates = () => readiness.best().toSorted((one, other) => one.connections.size - other.connections.size)
 
   const forward = (client: Socket, [target, ...others]: readonly (typeof targets)[number][]) => {
@@ -86,13 +86,13 @@ async function ask({ host, port }: Target, withinMs: number): Promise<NodeHealth
   }
 }
 
-/** Checks /health of the nodes periodically. */
-function createHealthChecks<B extends Target>(targets: readonly B[], everyMs: number) {
+/** Checks /health of the nodes periodically. Resolves after the first check: before it, the first node to answer would get everything. */
+async function createHealthChecks<B extends Target>(targets: readonly B[], everyMs: number) {
   const health = new Map<B, NodeHealth>(targets.map((target) => [target, 'mute']))
   const check = (target: B) => ask(target, Math.max(everyMs, 1_000)).then((state) => health.set(target, state))
-  const checkAll = () => void Promise.all(targets.map(check))
+  const checkAll = () => Promise.all(targets.map(check))
+  await checkAll()
   const timer = setInterval(checkAll, everyMs)
-  checkAll()
   return {
     /** The ready nodes; if none is ready, those that answer; otherwise all, since they may be target. */
     best(): readonly B[] {

@@ -83,6 +83,8 @@ const cpuMsOf = async (session: CDPSession) => {
 /** Opens one of the two maps in its own window and process. */
 export async function openPage(browser: Browser, files: ReadonlyMap<string, ServedFile>, name: string) {
   const context = await browser.newContext({ viewport: { width: seen.width, height: seen.height } })
+  // A busy machine is slow: only a page that hangs may end a run, by the limit of the run.
+  context.setDefaultTimeout(0)
   const page = await context.newPage()
   await page.route(`${origin}/**`, (route) =>
     route.fulfill(files.get(new URL(route.request().url()).pathname) ?? { status: 404 }),

@@ -65,6 +65,8 @@ export async function startHubOf(checkout: string, players: number): Promise<Ben
     close,
     async openWindow(browser, who) {
       const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } })
+      // A busy machine is slow: only a page that hangs may end a run, by the limit of the run.
+      context.setDefaultTimeout(0)
       if (who === 'owner') await context.addCookies(owner)
       return context
     },
