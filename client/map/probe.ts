@@ -58,6 +58,7 @@ interface MapProbe {
     readonly x: number
     readonly y: number
     readonly hasRing: boolean
+    readonly ageMs: number
   }[]
   waypoint(): { readonly x: number; readonly y: number } | null
   /** Number of places of each trail, by marker id. */
@@ -118,6 +119,7 @@ const probeOf = (scene: Scene, beside: Beside): MapProbe => ({
       x: ping.x,
       y: ping.y,
       hasRing: ringPart(ping, scene.serverNow()) !== null,
+      ageMs: scene.serverNow() - ping.at,
     })),
   waypoint: () => scene.overlays.waypoint,
   trails: () => Object.fromEntries(scene.overlays.trails.map(({ id, segments }) => [id, segments.flat().length])),

@@ -13,7 +13,8 @@ import type { HubAnswers } from './deliverHub.ts'
 import type { CrowdAnswers } from './deliverViewers.ts'
 
 export const staffCount = 10
-const closeWithinMinutes = 0.5
+/** Only a hub that hangs meets it, also on a busy machine. */
+const closeWithinMinutes = 5
 
 /** The hub with its simulator in one process, the viewers in another, and the staff in this one. */
 export async function openDeliverSetup(limit: TimeLimit) {

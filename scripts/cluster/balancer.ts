@@ -9,6 +9,8 @@ interface BalancerOptions {
   readonly nodes: readonly { readonly host: string; readonly port: number }[]
   /** Interval of the health checks. */
   readonly checkEveryMs?: number
+  /** A node that answers a check later than this counts as not there; the default is the interval, and at least 1,000. */
+  readonly checkWithinMs?: number
 }
 
 export type Balancer = Awaited<ReturnType<typeof openBalancer>>
@@ -17,9 +19,15 @@ export type Balancer = Awaited<ReturnType<typeof openBalancer>>
  * A TCP load balancer for development: each connection goes to the ready node with the fewest connections, and stays there. While
  * no node is ready, nodes that answer at all are used.
  */
-export async function openBalancer({ host, port, nodes, checkEveryMs = 250 }: BalancerOptions) {
+export async function openBalancer({
+  host,
+  port,
+  nodes,
+  checkEveryMs = 250,
+  checkWithinMs = Math.max(checkEveryMs, 1_000),
+}: BalancerOptions) {
   const targets = nodes.map((node) => ({ ...node, connections: new Set<Socket>() }))
-  const readiness = await createHealthChecks(targets, checkEveryMs)
+  const readiness = await createHealthChecks(targets, checkEveryMs, checkWithinMs)
   const candidates = () => readiness.best().toSorted((one, other) => one.connections.size - other.connections.size)
 
   const forward = (client: Socket, [target, ...others]: readonly (typeof targets)[number][]) => {
@@ -87,9 +95,9 @@ async function ask({ host, port }: Target, withinMs: number): Promise<NodeHealth
 }
 
 /** Checks /health of the nodes periodically. Resolves after the first check: before it, the first node to answer would get everything. */
-async function createHealthChecks<B extends Target>(targets: readonly B[], everyMs: number) {
+async function createHealthChecks<B extends Target>(targets: readonly B[], everyMs: number, withinMs: number) {
   const health = new Map<B, NodeHealth>(targets.map((target) => [target, 'mute']))
-  const check = (target: B) => ask(target, Math.max(everyMs, 1_000)).then((state) => health.set(target, state))
+  const check = (target: B) => ask(target, withinMs).then((state) => health.set(target, state))
   const checkAll = () => Promise.all(targets.map(check))
   await checkAll()
   const timer = setInterval(checkAll, everyMs)

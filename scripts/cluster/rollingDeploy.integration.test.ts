@@ -19,6 +19,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     port: 0,
     checkEveryMs: 100,
+    checkWithinMs: 60_000,
     nodes: cluster.nodes.map(({ port }) => ({ host: '127.0.0.1', port })),
   })
 })

@@ -106,11 +106,13 @@ test('[LD12] connections that the hub ends are counted as lost and reconnect', a
   const ended = await runLoad(settingsFor(world.address(), { seconds: 60 }), {
     ...until((moments) => {
       const { counts } = overTime(moments.map(({ measurements }) => measurements))
-      if (!isCut && moments.at(-1)?.measurements.viewers === 20) {
+      const { viewers, players } = moments.at(-1)?.measurements ?? {}
+      const areAllThere = viewers === 20 && players === 4
+      if (!isCut && areAllThere) {
         isCut = true
         void world?.restart()
       }
-      return counts.lost > 0 && counts.opened >= 48 && moments.at(-1)?.measurements.viewers === 20
+      return counts.lost > 0 && counts.opened >= 48 && areAllThere
     }),
   })
   expect(all(ended).counts.lost).toBe(24)
@@ -143,7 +145,13 @@ test('[LD13] connections refused for their number are reported with the setting'
   world = await openTestApp()
   // The first one authorizes the load.
   const proxy = await openLimitedProxy(new URL(world.address()), 6)
-  const ended = await load(settingsFor(proxy.address, { players: 0, seconds: 1 }))
+  const ended = await runLoad(
+    settingsFor(proxy.address, { players: 0, seconds: 60 }),
+    until((moments) => {
+      const { faults } = overTime(moments.map(({ measurements }) => measurements))
+      return moments.at(-1)?.measurements.viewers === 5 && (faults.crowded ?? 0) > 0
+    }),
+  )
   proxy.close()
   const measurements = all(ended)
   expect(measurements.viewers).toBe(5)

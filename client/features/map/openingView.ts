@@ -31,7 +31,7 @@ interface OpeningOptions {
 const marginPx = 96
 /** Delay after the last move before it is stored, ms. */
 const storeDelayMs = 400
-/** For how long after opening an untouched map makes room for pack members who arrive, ms. */
+/** For how long after the first animal is shown an untouched map makes room for pack members who arrive, ms. */
 const gatheringMs = 5_000
 
 /** Opens the map where the user left it; for the first time as their role needs it. A map that the user has moved stays. */
@@ -66,14 +66,14 @@ export function useOpeningView({ view, markerLayer, me, opensOn, zoomLevel = nul
     if (last && last.zoomLevel !== null && last.zoomLevel !== zoomLevel && isUntouched())
       open({ ...view.get(), zoom: zoomLevel })
     if (last || opensOn === 'island') return
-    const begunAt = performance.now()
-    let placed = 0
+    let [placed, firstPlacedAt] = [0, 0]
     const update = () => {
       const friendly = markerLayer.friendly()
       const places = friendly.flatMap((marker) => markerLayer.at(marker, markerLayer.now()) ?? [])
       const { width } = view.get()
       if (width <= 1 || places.length <= placed || !isUntouched()) return
-      if (placed > 0 && performance.now() - begunAt > gatheringMs) return
+      if (placed === 0) firstPlacedAt = performance.now()
+      if (performance.now() - firstPlacedAt > gatheringMs) return
       placed = places.length
       open(aroundOwn(view.get(), places, zoomLevel))
     }

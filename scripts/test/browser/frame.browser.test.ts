@@ -140,7 +140,7 @@ test('[FQ23] by keyboard: the first stop skips the frame, another page begins at
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Account', exact: true }).waitFor()
   await page.keyboard.press('Escape')
-  expect(await accountMenu(page).evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => accountMenu(page).evaluate((button) => button === document.activeElement)).toBe(true)
   const fold = page.getByRole('button', { name: 'Collapse the menu' })
   await fold.focus()
   await page.keyboard.press('Enter')

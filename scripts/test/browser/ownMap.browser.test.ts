@@ -104,6 +104,7 @@ test('[OM4] the keyboard alone creates a pack, moves through its panels and reac
     .waitFor()
   await button(page, 'Disband pack').focus()
   await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: "You're not in a pack" }).waitFor()

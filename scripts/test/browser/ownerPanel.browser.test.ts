@@ -64,7 +64,7 @@ test('[OWK23] on a phone the tabs and the heat table fade at the side where they
       const { maskImage } = getComputedStyle(row)
       return [maskImage !== 'none', row.hasAttribute('data-more-start'), row.hasAttribute('data-more-end')]
     })
-  expect(await faded('tablist', 'Owner panel')).toEqual([true, false, true])
+  await expect.poll(() => faded('tablist', 'Owner panel')).toEqual([true, false, true])
   // A panel is drawn once it comes near the window.
   await page.mouse.move(180, 600)
   const heatTable = page.getByRole('region', { name: 'Players by day and hour, by row and column' })
@@ -73,7 +73,7 @@ test('[OWK23] on a phone the tabs and the heat table fade at the side where they
     return await heatTable.count()
   }
   await expect.poll(heatTables, { timeout: uiTimeoutMs }).toBe(1)
-  expect(await faded('region', 'Players by day and hour, by row and column')).toEqual([true, false, true])
+  await expect.poll(() => faded('region', 'Players by day and hour, by row and column')).toEqual([true, false, true])
   await page.getByRole('tab', { name: 'Economy' }).click()
   await page.waitForFunction(() => {
     const tab = document.querySelector('[role=tab][aria-selected=true]')

@@ -25,11 +25,11 @@ export const nameOf = (number: number) => (number === 1 ? 'Demo Player' : `Demo 
 /** A new browser on the map. Its console output is kept. */
 async function openAs(browser: Browser, address: string, number: number, width: number) {
   const context = await browser.newContext({ viewport: { width, height: 860 }, hasTouch: width < 720 })
+  context.setDefaultTimeout(uiTimeoutMs)
   const headers = { origin: address }
   const answer = await context.request.post(`${address}/auth/demo`, { data: { role: 'player', number }, headers })
   expect(answer.ok()).toBe(true)
   const page = await context.newPage()
-  context.setDefaultTimeout(uiTimeoutMs)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {

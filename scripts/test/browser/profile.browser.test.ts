@@ -158,7 +158,8 @@ test("[PR19] until the hub has named the user the page says that it is checking,
   onTestFinished(() => context.close())
   const page = await context.newPage()
   await page.routeWebSocket(/socket\.io/, () => {})
-  await page.goto(`${site.world.address()}/profile`)
+  // The text is there for ten seconds only, so the test looks for it while the page loads.
+  await page.goto(`${site.world.address()}/profile`, { waitUntil: 'commit' })
   await page.getByRole('status').getByText('Checking authentication...').waitFor()
   await page.getByText("Can't reach the hub. Retrying…", { exact: true }).first().waitFor()
   expect(await page.getByRole('region', { name: 'Demo profile' }).count()).toBe(0)

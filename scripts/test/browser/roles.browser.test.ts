@@ -24,11 +24,11 @@ interface Opened {
 async function openAs({ role = 'player', number = 1, path, width = 1280 }: Opened) {
   const context = await site.browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
+  context.setDefaultTimeout(uiTimeoutMs)
   const headers = { origin: site.world.address() }
   const answer = await context.request.post(`${site.world.address()}/auth/demo`, { data: { role, number }, headers })
   expect(answer.ok()).toBe(true)
   const page = await context.newPage()
-  context.setDefaultTimeout(uiTimeoutMs)
   await page.goto(site.world.address() + path)
   await page.locator('[data-connection=live]').waitFor()
   return page
@@ -58,8 +58,7 @@ test('[V8.3.2] a player sees rights given and taken by the owner without a reloa
   expect(await command(player, 'Kick').count()).toBe(0)
   await choose(owner, 'demo-player-2', 'Demo Player 2')
   await roleOf(owner, 'Moderator').click()
-  await command(player, 'Kick').waitFor()
-  await owner.getByText('Demo Player 2 is now a moderator.').waitFor()
+  await Promise.all([owner.getByText('Demo Player 2 is now a moderator.').waitFor(), command(player, 'Kick').waitFor()])
   expect(await command(player, 'Ban').count()).toBe(0)
 
   const rights = owner.getByRole('group', { name: 'Ban players for Demo Player 2' })

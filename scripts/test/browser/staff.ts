@@ -87,13 +87,13 @@ export function openStaffSite(wanted?: Partial<Config>) {
       reducedMotion: 'reduce',
     })
     onTestFinished(() => context.close())
+    context.setDefaultTimeout(uiTimeoutMs)
     await context.addInitScript((chosen) => localStorage.setItem('waterhole.mood', chosen), mood)
     if (first) await context.addInitScript(first)
     const headers = { origin: of.address() }
     const answer = await context.request.post(`${of.address()}/auth/demo`, { data: { role }, headers })
     expect(answer.ok()).toBe(true)
     const page = await context.newPage()
-    context.setDefaultTimeout(uiTimeoutMs)
     await page.goto(of.address() + path)
     await page.locator('[data-connection=live]').waitFor()
     return page
