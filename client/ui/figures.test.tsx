@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderScreen, screenNow } from '../testing/renderScreen.tsx'
 import { Card, CardGrid } from './CardGrid.tsx'
 import { Countdown, clockOf } from './Countdown.tsx'
@@ -11,6 +11,9 @@ import { ProgressBar } from './ProgressBar.tsx'
 import { RarityBadge, rarityNames } from './RarityBadge.tsx'
 import { Stat, StatRow } from './Stat.tsx'
 import { Tabs } from './Tabs.tsx'
+
+// There is no canvas here: what is drawn is looked at in a browser.
+vi.mock('./PlotCanvas.tsx', () => ({ PlotCanvas: () => null }))
 
 test('[UI50] a countdown counts days, hours, minutes and the last second, and says when it is over', () => {
   expect(clockOf(51 * 3_600_000)).toBe('2 d 3 h')

@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const olga = person('olga', 'owner')
 /** A hang alone takes longer. */
-const patience = { timeout: 60_000, interval: 20 }
+const patience = { timeout: 240_000, interval: 20 }
 
 async function run(onEnd: (error: unknown) => void = () => {}) {
   const config = {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { mainServer } from '../../shared/engine/ids.ts'
@@ -75,7 +75,7 @@ test('[UB10] an unban while the game server is off takes the entry out of its li
   for (const target of [rex, mia]) await order(banPlayer, { target, reason: 'too loud', durationMs: null })
   const file = join(dirname(dirname(app.simulator().gameLog?.file ?? '')), 'PlayerData', 'PlayerBans.json')
   const bannedIn = (text: string) => [...text.matchAll(/"steamId": "(\d+)"/g)].map(([, id]) => id)
-  await until(() => bannedIn(readFileSync(file, 'utf8')).length === 2)
+  await until(() => existsSync(file) && bannedIn(readFileSync(file, 'utf8')).length === 2)
   await order(shutDownServer)
   expect(await order(unbanPlayer, { target: rex })).toMatchObject({ link: 'banFile', attempts: 1 })
   expect(bannedIn(readFileSync(file, 'utf8'))).toEqual([mia])

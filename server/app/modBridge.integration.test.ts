@@ -106,7 +106,7 @@ test('[BM63] over files and HTTP what the mod took and did not answer becomes un
     { sent: 1, attempts: 1 },
     { sent: 1, attempts: 1 },
   ])
-}, 120_000)
+})
 
 test('[BM64] a hub that listens at every address of its machine names one that the mod can connect to', () => {
   const urlOf = (host: string, publicUrl: string | null = null) =>

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { ViewEntry } from '../../shared/features/positionViews/positionViews.ts'
 import type { ReplaySegment, TimeSpan } from '../../shared/features/replay/queries.ts'
+import { freePort } from '../testing/freePort.ts'
 import { spawnHub } from '../testing/hubProcess.ts'
 import { type RosterStep, readingsPlayedFrom, readingsSeenBy } from '../testing/rosterReadings.ts'
 import { openTestApp, type TestApp } from '../testing/testApp.ts'
@@ -196,12 +196,4 @@ async function visit(port: string, role: 'owner' | 'admin') {
   await client.signIn(role)
   await client.connect()
   return client
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }

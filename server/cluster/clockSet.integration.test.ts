@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { changeMapSettings } from '../../shared/features/mapSettings/commands.ts'
 import { freshId } from '../testing/principals.ts'
-import { openTestCluster, type TestCluster } from '../testing/testCluster.ts'
+import { openTestCluster, type TestCluster, until } from '../testing/testCluster.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waterhole-clock-'))
 const shiftFile = join(folder, 'shift')
@@ -20,7 +20,7 @@ test('[MC21] three nodes over Redis whose clocks are set both ways keep their le
   const preload = pathToFileURL(join(import.meta.dirname, '../testing/shiftedClock.ts'))
   cluster = await openTestCluster({ environment: { NODE_OPTIONS: `--import=${preload}`, SHIFT_FILE: shiftFile } })
   const leader = await cluster.leader()
-  const epochOf = async () => (await leader.health())?.node.epoch
+  const epochOf = async () => (await until(() => leader.health())).node.epoch
   const epoch = await epochOf()
   const admins = await Promise.all(cluster.nodes.map((node) => cluster.visit(node, 'admin')))
   for (const admin of admins) await admin.watch('positions/main')

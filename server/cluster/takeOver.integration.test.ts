@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import type { CommandId } from '../../shared/engine/ids.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
+import { freshId } from '../testing/principals.ts'
 import type { TestClient } from '../testing/testClient.ts'
 import { openTestCluster, type TestCluster, type TestNode, until } from '../testing/testCluster.ts'
 
@@ -9,8 +11,8 @@ afterEach(async () => {
   cluster = null
 })
 
-async function openStaff() {
-  const opened = await openTestCluster()
+async function openStaff(environment: Readonly<Record<string, string>> = {}) {
+  const opened = await openTestCluster({ environment })
   cluster = opened
   const leader = await opened.leader()
   const others = opened.nodes.filter((node) => node !== leader)
@@ -19,8 +21,8 @@ async function openStaff() {
   return { cluster: opened, leader, others, one, other, admin: clients[0], player: clients[1] }
 }
 
-const setOpacity = (client: TestClient, mapOpacity: number): Promise<Answer> =>
-  client.command('mapSettings.change', { mapOpacity })
+const setOpacity = (client: TestClient, mapOpacity: number, id?: CommandId): Promise<Answer> =>
+  client.command('mapSettings.change', { mapOpacity }, id)
 const watchAll = (client: TestClient) => client.watch('roster/main', 'positions/main')
 /** The number of keys that have expired in Redis; the lease is the only key that can. */
 const expiredIn = async (redis: TestCluster['redis']) =>
@@ -50,7 +52,8 @@ test('[TK25] another node leads after a crash of the leader; calls made meanwhil
 })
 
 test('[TK26] a leader that is stopped in order hands over without waiting for the end of its lease, and reports that it drains before it closes', async () => {
-  const { cluster, leader, others, player } = await openStaff()
+  // A node without sockets drains for a third of it: so long that a poll on a busy machine sees it.
+  const { cluster, leader, others, player } = await openStaff({ DRAIN_SECONDS: '9' })
   const expired = await expiredIn(cluster.redis)
   const began = performance.now()
   leader.kill('SIGTERM')
@@ -70,14 +73,17 @@ test('[TK27] a leader that was paused past its lease appends nothing when it wak
   const { cluster, leader, others, player } = await openStaff()
   const waiting = await cluster.visit(leader, 'player', 3)
   leader.kill('SIGSTOP')
-  const pending = setOpacity(waiting, 0.4)
+  const id = freshId(Date.now())
+  const pending = setOpacity(waiting, 0.4, id).catch(() => null)
   const next = await cluster.leader(others)
   expect(await setOpacity(player, 0.7)).toMatchObject({ ok: true })
-  const epoch = (await next.health())?.node.epoch ?? 0
+  const { epoch } = (await until(() => next.health())).node
   leader.kill('SIGCONT')
   await cluster.ready([leader])
-  expect((await leader.health())?.node).toMatchObject({ role: 'follower', epoch })
-  expect(await pending).toMatchObject({ ok: true })
+  await expect.poll(async () => (await leader.health())?.node).toMatchObject({ role: 'follower', epoch })
+  // On a busy machine the client may have given its silent socket up: it connects again and repeats the command, as a page does.
+  if (!(await pending)) await waiting.connect()
+  expect((await pending) ?? (await setOpacity(waiting, 0.4, id))).toMatchObject({ ok: true })
   expect(await setOpacity(waiting, 0.8)).toMatchObject({ ok: true })
   const epochs = await epochsIn(cluster.redis)
   expect(epochs).toEqual(epochs.toSorted((one, another) => one - another))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openRedisStorage } from '../storage/redis/redis.ts'
+import { longLeaseTimes } from '../storage/redis/testing/leaseTimes.ts'
 import { openSqliteStorage } from '../storage/sqlite/sqlite.ts'
 import { fillLongJournal, startOn } from '../testing/longJournal.ts'
 import { startRedis } from '../testing/redisProcess.ts'
@@ -26,7 +27,10 @@ const stores: Readonly<Record<string, () => Promise<{ readonly place: string; re
   async Redis() {
     const redis = await startRedis({ config: { appendfsync: 'no' } })
     removals.push(redis.remove)
-    return { place: redis.url, storage: await openRedisStorage({ url: redis.url, node: 'filling' }) }
+    return {
+      place: redis.url,
+      storage: await openRedisStorage({ url: redis.url, node: 'filling', times: longLeaseTimes }),
+    }
   },
 }
 

@@ -250,13 +250,16 @@ test.each([...new Map(each.map(([path, route]) => [path.replace(/^\/rcon\/.*/, '
   async (path, route) => {
     const before = issuedCount()
     const visitor = createTestClient(world.address())
-    const answers = await Promise.all(Array.from({ length: 125 }, () => visitor.post(path, route.good())))
-    expect(answers.some(({ body }) => body.code === 'tooFast')).toBe(true)
     const late = route.isBridge ? bot : owner
-    expect(await late.post(path, route.good())).toMatchObject({
-      status: 429,
-      body: { success: false, code: 'tooFast' },
-    })
-    expect(issuedCount()).toBe(before)
+    // More than two minutes allow: the minute may end in the middle. Where it ends before the last request, that one is repeated.
+    const afterFlood = async () => {
+      const answers = await Promise.all(Array.from({ length: 250 }, () => visitor.post(path, route.good())))
+      expect(answers.some(({ body }) => body.code === 'tooFast')).toBe(true)
+      return late.post(path, route.good())
+    }
+    const [first, again] = [await afterFlood(), await afterFlood()]
+    const refusals = [first, again].filter(({ status }) => status === 429)
+    expect(refusals[0]?.body).toMatchObject({ success: false, code: 'tooFast' })
+    expect(issuedCount() - before).toBeLessThanOrEqual(2 - refusals.length)
   },
 )

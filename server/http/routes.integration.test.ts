@@ -131,7 +131,8 @@ test('[HT8] outside demo mode there is no demo sign-in', async () => {
 })
 
 test('[HT9] too many sign-ins from one address are refused', async () => {
-  const answers = await Promise.all(Array.from({ length: 30 }, () => visitor.signIn('player')))
+  // More than two minutes allow: a minute may end in the middle.
+  const answers = await Promise.all(Array.from({ length: 45 }, () => visitor.signIn('player')))
   expect(answers.filter(({ status }) => status === 429)).not.toHaveLength(0)
   expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ success: false, code: 'tooFast' })
 })

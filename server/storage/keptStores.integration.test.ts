@@ -12,6 +12,7 @@ import { sampleEntry } from './contract/sampleEntries.ts'
 import { createMigration, formatOf, MIGRATIONS, OLDEST_FORMAT, STORE_FORMAT } from './migrations.ts'
 import { newestIdAt } from './records.ts'
 import { openRedisStorage } from './redis/redis.ts'
+import { longLeaseTimes } from './redis/testing/leaseTimes.ts'
 import { dumpCommands, loadCommands } from './redis/testing/redisCommands.ts'
 import { nodeName } from './redis/testing/redisPlace.ts'
 import { openSqliteStorage } from './sqlite/sqlite.ts'
@@ -50,7 +51,7 @@ const redisWith = async (format: number) => {
   )
   return redis
 }
-const openRedis = ({ url }: RedisProcess) => openRedisStorage({ url, node: nodeName() })
+const openRedis = ({ url }: RedisProcess) => openRedisStorage({ url, node: nodeName(), times: longLeaseTimes })
 
 /** The documents that were kept beside the stores, as of the newest format and with the defaults of today's schemas. */
 const expected = (format: number, store: 'sqlite' | 'redis'): unknown[] => {

@@ -10,6 +10,7 @@ import { sampleEntry } from './contract/sampleEntries.ts'
 import { wholeLoad, wholeView } from './contract/wholeLoad.ts'
 import { createMigration, MIGRATIONS, type Migration, STORE_FORMAT } from './migrations.ts'
 import { openRedisStorage } from './redis/redis.ts'
+import { longLeaseTimes } from './redis/testing/leaseTimes.ts'
 import { dumpCommands } from './redis/testing/redisCommands.ts'
 import { nodeName } from './redis/testing/redisPlace.ts'
 import { inspect } from './sqlite/inspect.ts'
@@ -137,14 +138,14 @@ describe('SQLite', () => {
 describe('Redis', () => {
   const filled = async () => {
     redis = await startRedis()
-    const storage = await openRedisStorage({ url: redis.url, node: nodeName() })
+    const storage = await openRedisStorage({ url: redis.url, node: nodeName(), times: longLeaseTimes })
     const place = { storage: async () => storage } as unknown as Awaited<ReturnType<typeof sqlitePlace>>
     const { epoch } = await fillByChance(place, 3, 60)
     await storage.close()
     return { url: redis.url, command: redis.command, epoch }
   }
   const openMigrating = (url: string, list = migrations) =>
-    openRedisStorage({ url, node: nodeName(), migrations: list })
+    openRedisStorage({ url, node: nodeName(), times: longLeaseTimes, migrations: list })
 
   test('[MG5] a store of an older format is migrated once by the node that takes the lease, and can be written', async () => {
     const { url, command, epoch } = await filled()

@@ -4,6 +4,7 @@ import type { CommandId } from '../../shared/engine/ids.ts'
 import { systemClock } from '../engine/clock.ts'
 import { createHub } from '../engine/createHub.ts'
 import { openRedisStorage } from '../storage/redis/redis.ts'
+import { longLeaseTimes } from '../storage/redis/testing/leaseTimes.ts'
 import { openSqliteStorage } from '../storage/sqlite/sqlite.ts'
 import { person } from './principals.ts'
 import { sampleFeatures } from './sampleFeature.ts'
@@ -18,7 +19,7 @@ const look = () => {
 const looking = setInterval(look, 5)
 const beganAt = performance.now()
 const storage = place.startsWith('redis:')
-  ? await openRedisStorage({ url: place, node: 'long' })
+  ? await openRedisStorage({ url: place, node: 'long', times: longLeaseTimes })
   : await openSqliteStorage({ folder: place })
 const hub = await createHub({
   storage,

@@ -230,6 +230,31 @@ test('[BM29] what a crashed hub left for a mod that did not run is removed by th
   expect(failures.filter((why) => why !== null)).toEqual([])
 })
 
+test('[BM91] a file that the mod takes while the hub looks at it was taken, and the link stays up', async () => {
+  const folder = makeFolder()
+  const commands = join(folder, 'commands.ndjson')
+  const local = openLocalFolder({ path: folder })
+  const failures: (string | null)[] = []
+  const transport = openFiles({
+    folder: {
+      ...local,
+      read(name, part) {
+        if (name === 'commands.ndjson') rmSync(commands, { force: true })
+        return local.read(name, part)
+      },
+    },
+    clock: steadyClock,
+    log: { info() {}, warn() {} },
+    everyMs: 10,
+  })({ answered() {}, seen() {}, failed: (why) => failures.push(why) })
+  onTestFinished(() => transport.close())
+  transport.expect(true)
+  await new Promise<void>((taken, notSent) =>
+    transport.offer({ id: 'wh-1', line: '{"id":"wh-1","verb":"kill"}', leaving() {}, taken, notSent }),
+  )
+  expect(failures.filter((why) => why !== null)).toEqual([])
+})
+
 test('[BM30] a folder that is not there is named, with what belongs there', async () => {
   const { link } = await openBridgeOverFiles(join(makeFolder(), 'Saved'), {
     simulator: { commandBridge: { folder: makeFolder() } },

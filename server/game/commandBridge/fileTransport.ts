@@ -65,9 +65,14 @@ function createFileTransport(
     const text = await textOf()
     if (text?.includes(idMark)) await takeBack((line) => isOurs(line))
   }
+  /** Null if the mod has taken the file, also between the two requests. */
   const textOf = async () => {
     const entry = await folder.stat(name)
-    return entry?.kind === 'file' ? (await folder.read(name, { from: 0, length: 1024 * 1024 })).toString('utf8') : null
+    if (entry?.kind !== 'file') return null
+    return folder.read(name, { from: 0, length: 1024 * 1024 }).then(String, (error: unknown) => {
+      if (error instanceof FolderError && error.code === 'notFound') return null
+      throw error
+    })
   }
   const checkTaken = async () => {
     const text = await textOf()

@@ -85,7 +85,13 @@ test('[CN32] AMP tells that the game runs, or that it does not accept the user',
 
 const commandsCheck = (commands: HostCommands, saved: { from: string; to: string } | null = null) =>
   checkHost(
-    createCommandsAdapter({ commands, environment: { PATH: process.env.PATH ?? '' }, saved, clock: systemClock }),
+    createCommandsAdapter({
+      commands,
+      environment: { PATH: process.env.PATH ?? '' },
+      saved,
+      clock: systemClock,
+      limits: { statusMs: 60_000, powerMs: 60_000, backupMs: 60_000 },
+    }),
   )
 
 test('[CN33] programs on this machine are looked for and not run, except status', async () => {

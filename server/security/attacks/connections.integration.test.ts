@@ -128,15 +128,26 @@ test('[MF10] more silent connections than the process may have files do not end 
   })
   await hub.until(/is open/)
   const attack = createAttack('more connections than files')
-  const visitor = createRawClient({ port, origin: `http://127.0.0.1:${port}` })
-  closing.push(visitor.close)
-  await visitor.ready()
+  const visit = async () => {
+    const visitor = createRawClient({ port, origin: `http://127.0.0.1:${port}` })
+    closing.push(visitor.close)
+    await visitor.ready()
+    return visitor
+  }
+  let visitor = await visit()
   const silent = Array.from({ length: 400 }, () => open(port, ''))
   let hasEnded = false
   void hub.ended.then(() => {
     hasEnded = true
   })
-  const ask = () => visitor.call('query', { name: 'none.none', input: {} }).catch(() => null)
+  const askOnce = () => visitor.call('query', { name: 'none.none', input: {} }).catch(() => null)
+  /** A socket that was silent for seconds on a busy machine is closed: a user connects again. */
+  const ask = async () => {
+    const answer = await askOnce()
+    if (answer !== null || hasEnded) return answer
+    visitor = await visit()
+    return askOnce()
+  }
   // The machine is measured every 10 s: the hub once ended at that.
   while (silent.some(({ isClosed }) => !isClosed) && !hasEnded) {
     attack.attempt((await ask()) === null, () => `a user got no answer; the hub said: ${hub.output().slice(-400)}`)

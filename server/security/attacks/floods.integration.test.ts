@@ -105,10 +105,12 @@ test('[AB3] HTTP and sockets share the rates of an account', async () => {
     (await fetch(`${world.address()}/api/admin/heal`, { method: 'POST', headers, body: '{}' })).status
   const began = performance.now()
   const socket = Promise.all(Array.from({ length: 90 }, () => leavePack(client)))
-  const statuses = await Promise.all(Array.from({ length: 90 }, post))
+  const statuses: number[] = []
+  // A machine that is slower than the rate needs more than one.
+  do statuses.push(...(await Promise.all(Array.from({ length: 90 }, post))))
+  while (!statuses.includes(429))
   const admitted = (await socket).filter(isAdmitted).length + statuses.filter((status) => status !== 429).length
-  expectAtMost('commands of one account over sockets and HTTP', 180, admitted, mostSince(began))
-  expect(statuses).toContain(429)
+  expectAtMost('commands of one account over sockets and HTTP', 90 + statuses.length, admitted, mostSince(began))
 })
 
 test('[AB4] one network above its rate does not affect another network, and its guests leave room for its signed-in users', async () => {

@@ -190,12 +190,17 @@ test('[BK4] a backup that was killed at any moment leaves no backup and no trace
   for (let nth = 0; nth < 6; nth += 1) {
     const stopping = new AbortController()
     const made = files.make('asked', { onRecords() {}, signal: stopping.signal })
-    const isOver = made.then(
-      () => true,
-      () => false,
-    )
+    let hasSettled = false
+    const isOver = made
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        hasSettled = true
+      })
     // At the first sign of the file, or a little later.
-    while (!readdirSync(folder).some((name) => name.includes('.incomplete') || name.endsWith('.backup')))
+    while (!hasSettled && !readdirSync(folder).some((name) => name.includes('.incomplete') || name.endsWith('.backup')))
       await new Promise((resolve) => setImmediate(resolve))
     for (let turn = 0; turn < nth * 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     stopping.abort()
@@ -298,11 +303,11 @@ test('[BK73] a try that is stopped leaves nothing, and the backup is as it was',
   const before = readdirSync(folder).sort()
   const stopping = new AbortController()
   const trying = files.verify(id, { onRecords() {}, signal: stopping.signal })
-  const isOver = trying.then(
-    () => true,
-    () => false,
-  )
-  while (!readdirSync(folder).some((name) => name.endsWith('.trying')))
+  let hasSettled = false
+  const isOver = Promise.allSettled([trying]).then(() => {
+    hasSettled = true
+  })
+  while (!hasSettled && !readdirSync(folder).some((name) => name.endsWith('.trying')))
     await new Promise((resolve) => setImmediate(resolve))
   stopping.abort()
   await isOver

@@ -37,7 +37,7 @@ async function writtenOverTornLog(redis: RedisProcess) {
   await first.close()
   tearLog(redis)
   await redis.restart()
-  const second = await bench.open(redis.port, { times })
+  const second = await bench.open(redis.port)
   await second.whenLeaseFree(new AbortController().signal)
   const again = await second.load()
   expect(again.lastSeq).toBe(5)

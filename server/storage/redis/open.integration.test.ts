@@ -109,10 +109,12 @@ test('[RS6] a start waits for a Redis that is loading, and fails with the cause 
   const redis = await bench.redis({ config })
   await redis.command('EVAL', "for i = 1, 1500 do redis.call('SET', 'filler:' .. i, string.rep('x', 100)) end", '0')
   await redis.command('SAVE')
-  const slow = { config: { ...config, 'key-load-delay': '1000' } }
-  await redis.restart(slow)
+  await redis.restart({ config: { ...config, 'key-load-delay': '20000' } })
   expect(await saidOf(redis.port, { loadingMs: 0 })).toMatch(/still loading its data. Wait until it is ready/)
-  const storage = await bench.open(redis.port)
+  const opening = bench.open(redis.port)
+  await expect.poll(() => bench.said).toHaveLength(1)
+  await redis.set('key-load-delay', '0')
+  const storage = await opening
   expect(bench.said).toEqual([expect.stringContaining('the hub waits for it')])
   expect(storage.durabilityDetails.level).toBe('none')
 })

@@ -12,6 +12,7 @@ import { sqlitePlace } from '../transfer/testing/transferPlace.ts'
 import { NoStore, type TransferTarget } from '../transfer/transferPort.ts'
 import { exportStore } from '../transfer/writeExport.ts'
 import { openRedisStorage } from './redis.ts'
+import { longLeaseTimes } from './testing/leaseTimes.ts'
 import { nodeName } from './testing/redisPlace.ts'
 import { openRedisSource } from './transferSource.ts'
 import { openRedisTarget } from './transferTarget.ts'
@@ -45,7 +46,7 @@ const fillEmbedded = async (dataDir: string) => {
 }
 
 test('[TR40] a running hub is exported as of one moment, while it writes', async () => {
-  const hub = await openRedisStorage({ url: redis.url, node: nodeName() })
+  const hub = await openRedisStorage({ url: redis.url, node: nodeName(), times: longLeaseTimes })
   const { epoch } = await hub.load()
   let last = 0
   let stop = false
@@ -86,7 +87,7 @@ test('[TR41] an import into Redis leaves out entries that are older than a store
   await fillEmbedded(embedded.folder)
   await exportStore({ open: embedded.source, file: file(), now: 1 })
   await importInto(await openRedisTarget(address()))
-  const hub = await openRedisStorage({ url: redis.url, node: nodeName() })
+  const hub = await openRedisStorage({ url: redis.url, node: nodeName(), times: longLeaseTimes })
   const loaded = await wholeLoad(hub)
   expect(loaded).toMatchObject({ checkpointSeq: 60 })
   expect(loaded.entries.map(({ seq }) => seq)).toEqual([61, 62, 63, 64, 65, 66, 67, 68, 69, 70])
@@ -133,7 +134,7 @@ test('[TR43] an import into a Redis without free memory is refused by name, and 
   await expect(importInto(await openRedisTarget(address()))).rejects.toThrow('maxmemory')
   await redis.set('maxmemory', '0')
   await importInto(await openRedisTarget(address()))
-  const hub = await openRedisStorage({ url: redis.url, node: nodeName() })
+  const hub = await openRedisStorage({ url: redis.url, node: nodeName(), times: longLeaseTimes })
   expect((await wholeLoad(hub)).entries).toHaveLength(10)
   await hub.close()
   await embedded.remove()

@@ -28,7 +28,8 @@ interface SettingOptions {
 
 /** A host over a real port, a game process that it runs, and the link to both. */
 export async function openHost(kind: 'panel' | 'amp', options: SettingOptions = {}) {
-  const { clock = systemClock, answerMs = 5_000, sendsLines = false } = options
+  // A test that moves the clock may do so while a request is on its way.
+  const { clock = systemClock, answerMs = clock === systemClock ? 5_000 : 1e9, sendsLines = false } = options
   const game = openGame(clock, options.tellsUptime ?? false)
   const server = kind === 'panel' ? await openPanel(game.process) : await openAmp(game.process)
   onTestFinished(() => server.close())

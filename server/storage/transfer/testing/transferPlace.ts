@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Storage } from '../../../engine/storage.ts'
 import { startRedis } from '../../../testing/redisProcess.ts'
 import { openRedisStorage } from '../../redis/redis.ts'
+import { longLeaseTimes } from '../../redis/testing/leaseTimes.ts'
 import { nodeName } from '../../redis/testing/redisPlace.ts'
 import { openRedisSource } from '../../redis/transferSource.ts'
 import { openRedisTarget } from '../../redis/transferTarget.ts'
@@ -28,7 +29,7 @@ export const redisPlace = async (): Promise<TransferPlace & { readonly url: stri
   const address = { url, prefix: 'waterhole' }
   return {
     url,
-    storage: () => openRedisStorage({ url, node: nodeName() }),
+    storage: () => openRedisStorage({ url, node: nodeName(), times: longLeaseTimes }),
     source: () => openRedisSource(address),
     target: () => openRedisTarget(address),
     remove: redis.remove,
