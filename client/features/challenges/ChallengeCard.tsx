@@ -110,7 +110,7 @@ function AcceptButton({ set, challenge: { id, title }, isAgain }: AcceptButtonPr
 }
 
 function RunState({ run, hasCurrency }: { readonly run: Run; readonly hasCurrency: boolean }) {
-  const { state, paid, reason, deadline, challenge } = run
+  const { state, paid, reason, deadline, challenge, isOwnSet } = run
   if (state === 'completed')
     return (
       <p className={styles.done} role="status">
@@ -119,7 +119,7 @@ function RunState({ run, hasCurrency }: { readonly run: Run; readonly hasCurrenc
             Completed. You got <Price {...paid} showsName />.
           </>
         ) : (
-          'Completed. It was paid before, so there was no second reward.'
+          `Completed. ${isOwnSet ? ownSetText : 'It was paid before, so there was no second reward.'}`
         )}
       </p>
     )
@@ -131,6 +131,7 @@ function RunState({ run, hasCurrency }: { readonly run: Run; readonly hasCurrenc
       </p>
     )
   if (state === 'dropped') return <p className={styles.over}>You gave it up.</p>
+  const reachedText = isOwnSet ? 'You can mark it complete.' : 'Mark it complete to get your reward.'
   return (
     <>
       {challenge.goal.measure === 'judged' ? null : (
@@ -147,17 +148,18 @@ function RunState({ run, hasCurrency }: { readonly run: Run; readonly hasCurrenc
       ) : null}
       {state === 'reached' ? (
         <p className={styles.done}>
-          Done in time.{' '}
-          {hasCurrency ? 'Mark it complete to get your reward.' : 'You can mark it complete once currency is on.'}
+          Done in time. {hasCurrency ? reachedText : 'You can mark it complete once currency is on.'}
         </p>
       ) : null}
       {state === 'waiting' ? (
         <p role="status">Staff are looking at it. You'll be notified when they have decided.</p>
       ) : null}
+      {isOwnSet ? <p className={styles.soft}>{ownSetText}</p> : null}
       <RunActions run={run} />
     </>
   )
 }
+const ownSetText = 'You approved its set, so it pays you nothing.'
 
 /** Without the game's log kills go to staff as well, but only the hub knows that. */
 const isForStaff = (measure: Measure) => measure === 'judged'

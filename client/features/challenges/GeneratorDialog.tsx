@@ -1,4 +1,4 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
 import {
   type Challenge,
@@ -10,6 +10,7 @@ import {
 } from '../../../shared/features/challenges/challenge.ts'
 import { approveUpdate } from '../../../shared/features/challenges/commands.ts'
 import { currencyChoiceNames, generateChallenges } from '../../../shared/features/challenges/generate.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -41,6 +42,7 @@ export function GeneratorDialog({ isPending, onClose }: GeneratorDialogProps) {
   const [isTest, setTest] = useState(false)
   const { run, busy, refusal, dismiss } = useCommand(approveUpdate)
   const showToast = useSetAtom(showToastAtom)
+  const givesPearls = useAtomValue(accessAtom).may.includes('addCurrency')
   const made = useMemo(
     () => generateChallenges({ kind: 'daily', count, currency, seed, at: 0 }),
     [count, currency, seed],
@@ -73,7 +75,9 @@ export function GeneratorDialog({ isPending, onClose }: GeneratorDialogProps) {
             />
             <Select
               label="Reward currency"
-              options={currencyChoices.map((key) => ({ key, name: currencyChoiceNames[key] }))}
+              options={currencyChoices
+                .filter((key) => key !== 'voidPearls' || givesPearls)
+                .map((key) => ({ key, name: currencyChoiceNames[key] }))}
               value={currency}
               onValue={setCurrency}
             />

@@ -143,6 +143,20 @@ test('[DC65] what was accepted of an earlier set stays on the page until it ends
   expect(screen.queryByRole('heading', { name: 'Walk 8' })).toBeNull()
 })
 
+test('[DC105] a challenge of a set that the user approved says that it pays nothing, before and after', () => {
+  const isOwnSet = true
+  open(
+    ['1', '2'].map((id) => challengeOf(id)),
+    [
+      runOf(challengeOf('1'), { state: 'reached', isOwnSet }),
+      runOf(challengeOf('2'), { state: 'completed', isOwnSet }),
+    ],
+  )
+  expect(card('Walk 1').getByText('Done in time. You can mark it complete.')).toBeDefined()
+  expect(card('Walk 1').getByText('You approved its set, so it pays you nothing.')).toBeDefined()
+  expect(card('Walk 2').getByText('Completed. You approved its set, so it pays you nothing.')).toBeDefined()
+})
+
 const deskOf = (more: Partial<ChallengeDesk> = {}) => given(challengeDesk, '', more)
 const openStaff = async (desk: ReturnType<typeof deskOf>, queries: Parameters<typeof renderScreen>[1] = {}) => {
   const app = renderScreen(<ChallengesPanel account="ann" />, {
@@ -174,6 +188,13 @@ test('[DC66] the generator previews what the hub will make of the same dice, and
   expect(screen.getByText('Select at least one challenge.')).toBeDefined()
 })
 
+test('[DC106] the generator offers Void Pearls only to staff who may give currency', async () => {
+  await openStaff(deskOf(), { hello: { ...signedIn('player'), may: ['look', 'play', 'manageChallenges'] } })
+  fireEvent.click(screen.getByRole('button', { name: 'Generate challenges' }))
+  const names = within(screen.getByLabelText('Reward currency')).getAllByRole('option')
+  expect(names.map(({ textContent }) => textContent)).toEqual(['Auto-detect', 'Razor Talons', 'Sylvan Shards'])
+})
+
 const entryOf = (id: string, more: object = {}): ChallengeDesk['history'][string] => ({
   id,
   timestamp: screenNow - 3_600_000,
@@ -190,7 +211,7 @@ const entryOf = (id: string, more: object = {}): ChallengeDesk['history'][string
 })
 
 test('[DC67] a pending update says when it is active, or that it is overdue, and is cancelled with a reason', async () => {
-  const pending = { historyId: 'h', scheduledTime: screenNow - 10_000, challenges: [challengeOf('1')] }
+  const pending = { historyId: 'h', scheduledTime: screenNow - 10_000, challenges: [challengeOf('1')], approver: 'ann' }
   const { sent } = await openStaff(deskOf({ pending, history: { h: entryOf('h') } }))
   expect(screen.getByText('Overdue')).toBeDefined()
   expect(screen.getByText('Update is overdue! It should have activated automatically.')).toBeDefined()

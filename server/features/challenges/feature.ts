@@ -43,8 +43,9 @@ export const challengesFeature: Feature = {
     },
     {
       kind: challengeDesk,
-      remove({ edit }, { account: erased }) {
-        const { asked, history } = edit(challengeDesk)
+      remove(context, { account: erased }) {
+        sets.dropSetsOf(context, erased)
+        const { asked, history } = context.edit(challengeDesk)
         for (const [key, one] of Object.entries(asked)) if (one.account === erased) delete asked[key]
         for (const { adminInfo } of Object.values(history))
           if (adminInfo.account === erased) Object.assign(adminInfo, { account: '', sessionId: null, userAgent: null })

@@ -54,12 +54,19 @@ export const acceptChallenge: Rule<typeof commands.acceptChallenge> = (context, 
   const deadline = now + challenge.timeLimit * hourMs
   const accepted = { id: run, set: set.id, kind: set.kind, challenge: plain(challenge as Challenge) }
   const { runs } = edit(challengeRuns, own)
-  runs[run] = Run.parse({ ...accepted, acceptedAt: now, deadline, state: 'accepted' })
+  const isOwnSet = isApprover(read, set.id, own)
+  runs[run] = Run.parse({ ...accepted, acceptedAt: now, deadline, state: 'accepted', isOwnSet })
   keepLatest(runs)
   schedule.set(timerOf(own, run), deadline + endGraceMs, commands.endRun.name, { account: own, run })
   addFigures(context, { accepted: 1 })
   followCounted(context, own)
   return { run, deadline }
+}
+
+/** Whether the person of an account approved this set, with that account or another one. */
+function isApprover(read: Reading, set: string, own: string): boolean {
+  const { approved } = read(challengeDesk)
+  return approved?.set === set && isSamePerson(read, approved.approver, own)
 }
 
 /** Of too many the oldest that have ended go. */
@@ -134,12 +141,13 @@ type PayContext = PostContext & Pick<Context, 'newId' | 'setting' | 'command' | 
 
 /**
  * Once for each challenge of a set and person, also if they were erased or moved their Steam account to another one in between. Null where it
- * was paid before.
+ * was paid before, and for those who approved the set.
  */
 function pay(context: PayContext, own: string, run: Run, refuse: (code: 'off') => never): Price | null {
   const { read, newId } = context
   if (!isSwitchedOn(context, 'realCurrency')) return refuse('off')
-  const { set, challenge } = run
+  const { set, challenge, isOwnSet } = run
+  if (isOwnSet) return null
   if (markedRewards(context, own).challenges.includes(`${set}/${challenge.id}`)) return null
   const others = [...accountsOfPerson(read, own)].filter((one) => one !== own)
   if (others.some((one) => isClaimed(context, one, 'challenge', set, challenge.id))) return null
@@ -259,7 +267,8 @@ export const judgeRun: Rule<typeof commands.judgeRun> = (context, input) => {
   endWith(context, player, id, { state: 'completed', paid })
   addFigures(context, { approved: 1 })
   audit(context, { act: 'accept', what: title, target })
-  const reward = paid ? ` You got ${paid.amount.toLocaleString('en-GB')} ${currencyNames[paid.currency]}.` : ''
+  const got = paid && ` You got ${paid.amount.toLocaleString('en-GB')} ${currencyNames[paid.currency]}.`
+  const reward = got ?? (run.isOwnSet ? ' You approved its set, so it pays you nothing.' : '')
   tell(context, player, { title: 'Challenge completed', message: `Staff accepted “${title}”.${reward}` })
   return { paid }
 }

@@ -170,7 +170,8 @@ test('[DC48] after staff have erased their account the history says what happene
   expect(desk().history[id]?.adminInfo.account).toBe('olga')
   expect(await dispatch(olga, eraseMe.name, { confirm: 'olga' })).toMatchObject({ ok: true })
   expect(desk().history[id]).toMatchObject({
-    status: 'pending',
+    status: 'cancelled',
+    cancelReason: 'The account that approved it was erased',
     adminInfo: { code: 'permission', account: '', sessionId: null, userAgent: null },
   })
 })

@@ -15,6 +15,7 @@ import {
   challengeDesk,
   type DayFigures,
   defaultCancelReason,
+  erasedCancelReason,
   DayFigures as Figures,
   figureDays,
   type HistoryEntry,
@@ -54,11 +55,12 @@ interface Offered {
 
 /** A set of the hub's own, the same for this day whenever it is made. */
 function offer(context: Context, { kind, day }: Offered) {
-  const { read, now } = context
+  const { read, edit, now } = context
   const id = `${kind}-${day}`
   const made = generateChallenges({ kind, count: setSizes[kind], currency: 'auto', seed: seedOf(id), at: now })
   const isFirst = read(challenges)[kind] === null
   showSet(context, { id, kind, day, startedAt: now, challenges: byId(made) })
+  if (kind === 'daily') edit(challengeDesk).approved = null
   const history = addHistory(context, {
     action: 'updated',
     kind,
@@ -125,8 +127,10 @@ function keepLatest(history: Record<string, HistoryEntry>, most: number): number
 }
 
 export const approveUpdate: Rule<typeof commands.approveUpdate> = (context, wanted) => {
-  const { edit, now, refuse, schedule, read } = context
+  const { actor, edit, now, refuse, schedule, read } = context
   const { seed, count, currency, isTest } = wanted
+  // Challenges pay talons and shards. Pearls are given.
+  if (currency === 'voidPearls' && !actor.can('addCurrency')) return refuse('noPearls')
   const made = generateChallenges({ kind: 'daily', count, currency, seed, at: now })
   const missing = wanted.chosen.find((id) => !made.some((one) => one.id === id))
   if (missing !== undefined) return refuse('unknown', { id: missing })
@@ -143,7 +147,9 @@ export const approveUpdate: Rule<typeof commands.approveUpdate> = (context, want
     status: 'pending',
     adminInfo: adminOf(context),
   })
-  edit(challengeDesk).pending = { historyId: history, scheduledTime, challenges: [...chosen] }
+  // Owners are paid by what they set, as by what they give; others are not.
+  const approver = actor.role === 'owner' ? null : accountOf(actor)
+  edit(challengeDesk).pending = { historyId: history, scheduledTime, challenges: [...chosen], approver }
   schedule.set(updateTimer, scheduledTime, commands.activateUpdate.name, { history })
   audit(context, { act: isTest ? 'test' : 'approve', what: challengesInWords(chosen.length) })
   return { history, scheduledTime }
@@ -154,8 +160,10 @@ export const activateUpdate: Rule<typeof commands.activateUpdate> = (context, { 
   const { pending } = read(challengeDesk)
   if (pending?.historyId !== history) return {}
   const made = plain(pending.challenges)
+  const { approver } = pending
+  const id = `daily-${history}`
   showSet(context, {
-    id: `daily-${history}`,
+    id,
     kind: 'daily',
     day: dayOf(now),
     startedAt: now,
@@ -163,6 +171,7 @@ export const activateUpdate: Rule<typeof commands.activateUpdate> = (context, { 
   })
   const desk = edit(challengeDesk)
   desk.pending = null
+  desk.approved = approver === null ? null : { set: id, approver }
   const entry = desk.history[history]
   if (entry) entry.status = 'active'
   addFigures(context, { updates: 1 })
@@ -195,6 +204,22 @@ function endPending(context: Context, history: string, reason: string) {
   const entry = desk.history[history]
   if (entry) Object.assign(entry, { status: 'cancelled', cancelReason: reason, cancelledAt: context.now })
   addFigures(context, { cancelled: 1 })
+}
+
+/**
+ * What an account approved is offered no longer: the account is erased, and its user would be paid for it when they sign in again.
+ */
+export function dropSetsOf(context: Context, erased: string) {
+  const { read, schedule } = context
+  const { pending, approved } = read(challengeDesk)
+  if (pending?.approver === erased) {
+    schedule.cancel(updateTimer)
+    endPending(context, pending.historyId, erasedCancelReason)
+  }
+  if (approved?.approver !== erased) return
+  context.edit(challengeDesk).approved = null
+  const { daily } = read(challenges)
+  if (daily?.id === approved.set) offer(context, { kind: 'daily', day: daily.day })
 }
 
 export const cleanHistory: Rule<typeof commands.cleanHistory> = (context, { keep }) => {

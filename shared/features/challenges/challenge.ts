@@ -121,10 +121,12 @@ export const Run = z.object({
   life: z.object({ species: z.string(), growth: z.int() }).nullable().default(null),
   /** Epoch ms of the state; null while it is accepted. */
   endedAt: z.number().nullable().default(null),
-  /** What it paid; null where it paid before, or not yet. */
+  /** What it paid; null where it paid before, not yet, or nothing. */
   paid: Price.nullable().default(null),
   /** Of staff, with a rejection. */
   reason: z.string().default(''),
+  /** The player approved its set, and is not paid for it. */
+  isOwnSet: z.boolean().default(false),
 })
 export type Run = z.infer<typeof Run>
 
@@ -175,6 +177,7 @@ export const challengeRuns = defineDocument({
     endedAt: 'theirs',
     paid: 'theirs',
     reason: 'theirs',
+    isOwnSet: 'theirs',
   }),
   erased: 'cleared',
   typedTexts: ['runs.*.reason'],

@@ -100,7 +100,7 @@ export const turnSets = defineCommand({
 
 /**
  * Approves a daily set: it is offered five hours later, or 30 s later as a test. The same seed, count and currency make the same challenges
- * here as in the preview, of which `chosen` are taken.
+ * here as in the preview, of which `chosen` are taken. Who approves a set is not paid for it, unless they are an owner.
  */
 export const approveUpdate = defineCommand({
   name: 'challenges.approve',
@@ -116,6 +116,7 @@ export const approveUpdate = defineCommand({
   refusals: {
     none: 'Select at least one challenge.',
     unknown: 'The preview has no challenge “{id}”. Generate it again.',
+    noPearls: 'To offer Void Pearls you need the permission to give currency. Choose another reward.',
   },
 })
 

@@ -39,6 +39,8 @@ const PendingUpdate = z.object({
   historyId: z.string(),
   scheduledTime: z.number(),
   challenges: z.array(Challenge),
+  /** The account that approved it, which is not paid for its challenges; null for owners, who are. */
+  approver: z.string().nullable().default(null),
 })
 
 /** A run that staff decide. */
@@ -73,6 +75,8 @@ export const challengeDesk = defineDocument({
   schema: z.object({
     history: z.record(z.string(), HistoryEntry).default({}),
     pending: PendingUpdate.nullable().default(null),
+    /** The daily set that staff approved, with its approver as above; null for a set of the hub or of an owner. */
+    approved: z.object({ set: z.string(), approver: z.string() }).nullable().default(null),
     asked: z.record(z.string(), Asked).default({}),
     days: z.record(z.string(), DayFigures).default({}),
   }),
@@ -94,6 +98,7 @@ export const cleanHistoryTo = 30
 export const mostAsked = 500
 export const figureDays = 31
 export const defaultCancelReason = 'Cancelled by admin'
+export const erasedCancelReason = 'The account that approved it was erased'
 export const overdueText = 'Update is overdue! It should have activated automatically.'
 export const updatedTitle = 'Daily Challenges Updated!'
 
