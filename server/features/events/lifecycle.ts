@@ -23,7 +23,7 @@ import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.
 import { updateDelivery } from '../deliveries/store.ts'
 import { notifyEveryone, notifyMany } from '../notifications/notify.ts'
 import { registeredFor, registrationOf } from './registration.ts'
-import { forgetSetter, inheritSetter } from './rewards.ts'
+import { forgetSetters, inheritSetters } from './rewards.ts'
 import { eventOf, makeRoom, removeEvent, timerOf, updateEvent } from './store.ts'
 import { wallAt } from './times.ts'
 
@@ -65,12 +65,12 @@ export function nextOfSeries(context: Context, series: string, after: number): s
   const at = isRecurrence({ rule, zone }) ? nextRun({ rule, zone }, after) : null
   if (at === null) {
     delete edit(eventSeries, mainServer).series[series]
-    forgetSetter(context, series)
+    forgetSetters(context, series)
     return null
   }
   makeRoom(context)
   const event = addEvent(context, fields, { scheduledTime: at, wall: wallAt(zone, at), zone, series })
-  inheritSetter(context, series, event)
+  inheritSetters(context, series, event)
   return event
 }
 

@@ -24,7 +24,11 @@ async function openRewarded() {
   const players = [adaInGame, bobInGame].map((id) => ({ id, name: id, animal }))
   return {
     ...events,
-    setters: () => Object.values(events.hub.read(rewardSetters, 'main').setters),
+    /** Of each event and series that has any. */
+    setters() {
+      const { setters, earlier } = events.hub.read(rewardSetters, 'main')
+      return Object.entries(setters).map(([id, latest]) => [...(earlier[id] ?? []), latest])
+    },
     /** Both take part in the event that runs, until it is settled. */
     async takePart() {
       for (let second = 0; second <= 44; second += 2) {
@@ -50,17 +54,46 @@ test.each<[Role, { ada: number; bob: number }]>([
 test('[EV81] who changes the reward of an event, or set that of its series, is not paid either', async () => {
   const { ask, schedule, setters, takePart, pass, problems } = await openRewarded()
   const event = await schedule({ ...hunt, reward: { ...reward, amount: 5 } }, '2026-01-01T00:30')
-  expect(setters()).toEqual(['olga'])
+  expect(setters()).toEqual([['olga']])
   await ask(commands.changeEvent, { event, reward }, 'ada')
-  expect(setters()).toEqual(['ada'])
+  expect(setters()).toEqual([['olga', 'ada']])
   await ask(commands.changeEvent, { event, title: 'Another' })
-  expect(setters()).toEqual(['ada'])
+  expect(setters()).toEqual([['olga', 'ada']])
   await pass(30 * 60_000)
   expect(await takePart()).toEqual({ ada: 0, bob: 100 })
   await ask(commands.scheduleEvent, { fields: { ...hunt, reward }, zone: 'UTC', when: { rule: '0 3 * * *' } }, 'ada')
   await pass(2 * 3_600_000 + 30 * 60_000 - 66_000)
   expect(await takePart()).toEqual({ ada: 0, bob: 200 })
   expect(await problems()).toEqual([])
+})
+
+test('[EV100] who set the reward of an event first is not paid after other staff have changed it; an owner who sets it releases all', async () => {
+  const { ask, schedule, setters, takePart, pass, problems } = await openRewarded()
+  const event = await schedule(hunt, '2026-01-01T00:30')
+  const setBy = (who: string, amount: number, role?: Role) =>
+    ask(commands.changeEvent, { event, reward: { ...reward, amount } }, who, role)
+  await setBy('ada', 90)
+  await setBy('olga', 100)
+  await setBy('bob', 95)
+  await setBy('olga', 100)
+  expect(setters()).toEqual([['ada', 'bob', 'olga']])
+  await pass(30 * 60_000)
+  expect(await takePart()).toEqual({ ada: 0, bob: 0 })
+  const later = await schedule({ ...hunt, reward }, '2026-01-01T01:00')
+  await ask(commands.changeEvent, { event: later, reward }, 'ada')
+  await ask(commands.changeEvent, { event: later, reward: { ...reward, amount: 101 } }, 'olga', 'owner')
+  expect(setters()).toHaveLength(1)
+  await pass(30 * 60_000 - 66_000)
+  expect(await takePart()).toEqual({ ada: 101, bob: 101 })
+  expect(await problems()).toEqual([])
+})
+
+test('[EV101] a reward ends when any of those who set it is erased, and is forgotten with all of them', async () => {
+  const { ask, event, schedule, hub, setters } = await openRewarded()
+  const one = await schedule({ ...hunt, reward }, '2026-01-01T00:30')
+  await ask(commands.changeEvent, { event: one, reward }, 'ada')
+  expect(await ask(eraseMe, { confirm: 'olga' }, 'olga')).not.toHaveProperty('code')
+  expect([setters(), event(one)?.reward, hub.read(rewardSetters, 'main').earlier]).toEqual([[], null, {}])
 })
 
 test('[EV82] an account that shares a Steam account with the setter is not paid either', async () => {
@@ -103,7 +136,7 @@ test('[EV84] who set a reward is forgotten with the event, with the series, and 
     zone: 'UTC',
     when: { rule: '0 3 * * *' },
   })
-  expect(setters()).toEqual(['olga', 'olga'])
+  expect(setters()).toEqual([['olga'], ['olga']])
   await ask(commands.endSeries, { series })
   await pass(25 * 3_600_000)
   expect(setters()).toEqual([])

@@ -4,50 +4,65 @@ import { rewardSetters } from '../../../shared/features/events/rewardSetters.ts'
 import type { Price } from '../../../shared/features/ledger/accounts.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context } from '../../engine/rule.ts'
-import { plain } from '../../engine/transaction.ts'
-import { isSamePerson } from '../account/persons.ts'
+import { ofPersons } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
 
 type Setting = Context & { refuse(code: 'noReward'): never }
 
-/** A reward gives currency to everyone who comes, so it needs the permission to give currency. Notes who has set it. */
+/**
+ * A reward gives currency to everyone who comes, so it needs the permission to give currency. Notes who has set it: all of them, since another
+ * amount of a colleague is still theirs, until an owner sets it.
+ */
 export function setReward(context: Setting, event: string, reward: Price | null) {
-  const { actor, edit, refuse } = context
-  if (reward === null) return forgetSetter(context, event)
+  const { actor, read, refuse } = context
+  if (reward === null) return forgetSetters(context, event)
   if (!actor.can('addCurrency')) return refuse('noReward')
-  if (actor.role === 'owner') return forgetSetter(context, event)
-  edit(rewardSetters, mainServer).setters[event] = accountOf(actor)
+  if (actor.role === 'owner') return forgetSetters(context, event)
+  const own = accountOf(actor)
+  noteSetters(context, event, [...settersOf(read, event).filter((one) => one !== own), own])
 }
 
-const setterOf = (read: Reading, event: string): string | undefined => {
-  const { setters } = read(rewardSetters, mainServer)
-  return Object.hasOwn(setters, event) ? setters[event] : undefined
+/** The latest is the last. */
+function settersOf(read: Reading, event: string): readonly string[] {
+  const { setters, earlier } = read(rewardSetters, mainServer)
+  const latest = Object.hasOwn(setters, event) ? setters[event] : undefined
+  if (latest === undefined) return []
+  return [...((Object.hasOwn(earlier, event) && earlier[event]) || []), latest]
 }
 
-/** Each event of a series has the reward, and the setter, of the series. */
-export function inheritSetter({ read, edit }: Context, series: string, event: string) {
-  const setter = setterOf(read, series)
-  if (setter !== undefined) edit(rewardSetters, mainServer).setters[event] = setter
+function noteSetters({ edit }: Pick<Context, 'edit'>, event: string, all: readonly string[]) {
+  const latest = all.at(-1)
+  if (latest === undefined) return
+  const document = edit(rewardSetters, mainServer)
+  document.setters[event] = latest
+  if (all.length > 1) document.earlier[event] = all.slice(0, -1)
 }
 
-export function forgetSetter({ read, edit }: Pick<Context, 'read' | 'edit'>, event: string) {
-  if (setterOf(read, event) !== undefined) delete edit(rewardSetters, mainServer).setters[event]
+/** Each event of a series has the reward, and the setters, of the series. */
+export function inheritSetters(context: Context, series: string, event: string) {
+  noteSetters(context, event, settersOf(context.read, series))
+}
+
+export function forgetSetters({ read, edit }: Pick<Context, 'read' | 'edit'>, event: string) {
+  if (settersOf(read, event).length === 0) return
+  const { setters, earlier } = edit(rewardSetters, mainServer)
+  delete setters[event]
+  delete earlier[event]
 }
 
 /** Whether the person of an account has set the reward of this event, with that account or another one. */
-export function isSetter(read: Reading, { id }: Pick<ScheduledEvent, 'id'>, own: string): boolean {
-  const setter = setterOf(read, id)
-  return setter !== undefined && isSamePerson(read, setter, own)
-}
+export const isSetter = (read: Reading, { id }: Pick<ScheduledEvent, 'id'>, own: string): boolean =>
+  ofPersons(read, settersOf(read, id))(own)
 
 /**
- * What an account has set, and was not paid yet, is paid to no one: the account is erased, and would be paid when its user signs in again, or an
- * owner took the permission to give currency from it.
+ * What an account has set, also with others, and was not paid yet, is paid to no one: the account is erased, and would be paid when its user
+ * signs in again, or an owner took the permission to give currency from it.
  */
-export function dropRewardsOf({ read, edit }: Context, own: string) {
-  for (const [id, setter] of Object.entries(plain(read(rewardSetters, mainServer).setters))) {
-    if (setter !== own) continue
-    delete edit(rewardSetters, mainServer).setters[id]
+export function dropRewardsOf(context: Context, own: string) {
+  const { read, edit } = context
+  for (const id of Object.keys(read(rewardSetters, mainServer).setters)) {
+    if (!settersOf(read, id).includes(own)) continue
+    forgetSetters(context, id)
     const { events: all } = read(events, mainServer)
     const event = Object.hasOwn(all, id) && !all[id]?.isSettled ? edit(events, mainServer).events[id] : undefined
     if (event) event.reward = null

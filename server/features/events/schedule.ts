@@ -26,7 +26,7 @@ import { accountOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
 import { addEvent, beginEvent, cancelScheduled, finishEvent, nextOfSeries, tellScheduled } from './lifecycle.ts'
 import { moveUp } from './registration.ts'
-import { forgetSetter, setReward } from './rewards.ts'
+import { forgetSetters, setReward } from './rewards.ts'
 import { eventOf, makeRoom, updateEvent } from './store.ts'
 import { previewOf, timeOf } from './times.ts'
 
@@ -96,7 +96,7 @@ export const endSeries: Rule<typeof commands.endSeries> = (context, { series }) 
   const one = (Object.hasOwn(all, series) ? all[series] : undefined) ?? refuse('gone')
   auditEvent(context, 'endSeries', series, one)
   delete edit(eventSeries, mainServer).series[series]
-  forgetSetter(context, series)
+  forgetSetters(context, series)
   const isNext = (event: ScheduledEvent) => event.series === series && event.status === 'scheduled'
   for (const { id } of Object.values(plain(read(events, mainServer).events)).filter(isNext))
     cancelScheduled(context, id)

@@ -13,7 +13,7 @@ import {
 import { forgetRegistrations } from '../../../shared/features/events/hubCommands.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context } from '../../engine/rule.ts'
-import { forgetSetter } from './rewards.ts'
+import { forgetSetters } from './rewards.ts'
 
 type Reads = { readonly read: Reading }
 
@@ -49,7 +49,7 @@ export function removeEvent(context: Context, id: string) {
   const { edit, read, schedule } = context
   delete edit(events, mainServer).events[id]
   schedule.cancel(timerOf(id))
-  forgetSetter(context, id)
+  forgetSetters(context, id)
   if (read(eventAttendance, id).readings > 0) Object.assign(edit(eventAttendance, id), { readings: 0, players: {} })
   if (Object.keys(read(eventScores, id).scores).length > 0)
     Object.assign(edit(eventScores, id), { present: 0, holder: null, isContested: false, scores: {} })
