@@ -1,3 +1,4 @@
+// One file because all tests start from the same hub with users in the game.
 import { expect, test } from 'vitest'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import * as commands from '../../../shared/features/events/commands.ts'
@@ -185,6 +186,35 @@ test('[EV29] a user who erases the account is in no attendance and no score, and
   expect(hub.read(eventAttendance, event).players).toEqual({})
   expect(balance('ann')).toBe(0)
 })
+
+test.each([
+  ['hunt', hunt],
+  ['hill', hill],
+])(
+  '[EV102] a user who erases the account during a %s and plays on is in no attendance, until they have an account again',
+  async (_what, fields) => {
+    const { see, ask, pass, account, hub, attendance } = await openAttended()
+    const { event = '' } = await ask(commands.startEvent, { fields: { ...fields, durationMs: 120_000 } })
+    const seen = () => Object.keys(hub.read(eventAttendance, event).players)
+    const play = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 2) {
+        await see({ ann: onHill, bob: onHill })
+        await pass(2_000)
+      }
+    }
+    await play(16)
+    expect(seen()).toEqual([players.ann, players.bob])
+    await ask(eraseMe, { confirm: 'ann name' }, 'ann', 'player')
+    expect(seen()).toEqual([players.bob])
+    await play(40)
+    expect(seen()).toEqual([players.bob])
+    await account('again', players.ann)
+    await play(20)
+    expect(seen()).toEqual([players.bob, players.ann])
+    await pass(120_000)
+    await attendance.finish()
+  },
+)
 
 test('[EV30] the game is read often while an event runs, and until it is over no position is kept outside of memory', async () => {
   const { attendance, ask, memory, see, pass } = await openAttended()

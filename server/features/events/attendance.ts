@@ -25,6 +25,7 @@ import { claimOnce } from '../ledger/holds.ts'
 import { faucet, move, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
 import { notify } from '../notifications/notify.ts'
+import { withoutUnrecorded } from '../play/unrecordedPlayers.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { registrationOf } from './registration.ts'
 import { isSetter } from './rewards.ts'
@@ -48,6 +49,7 @@ function distanceToPath(path: readonly Point[], { x, y }: Point): number {
   return least
 }
 
+/** Players who were erased and have no account since are left out. */
 export const recordAttendance: Rule<typeof hubCommands.recordAttendance> = (context, seen) => {
   const { event, readings, players, present, holder, isContested } = seen
   const { edit, read } = context
@@ -56,7 +58,11 @@ export const recordAttendance: Rule<typeof hubCommands.recordAttendance> = (cont
   const document = edit(eventAttendance, event)
   document.readings += readings
   let last = Math.max(0, ...Object.values(document.players).map(({ number }) => number))
-  for (const [id, more] of Object.entries(players)) {
+  const recorded = withoutUnrecorded(
+    context,
+    Object.entries(players).map(([id, more]) => ({ id, more })),
+  )
+  for (const { id, more } of recorded) {
     if (!document.players[id] && Object.keys(document.players).length >= mostPresent) continue
     const player = document.players[id] ?? { readings: 0, heldMs: 0, number: ++last }
     document.players[id] = { ...player, readings: player.readings + more.readings, heldMs: player.heldMs + more.heldMs }
