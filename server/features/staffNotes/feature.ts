@@ -11,7 +11,7 @@ import { issuerOf } from '../deliveries/issue.ts'
 import { targetById } from '../deliveries/orders.ts'
 import { isOfActorsKind } from '../ledger/grants.ts'
 
-const { staffNotes, accountNotes, staffNoteAudit, mostNotes, readsNotes } = commands
+const { staffNotes, accountNotes, staffNoteAudit, mostNotes, readsNotes, isAboutOneself } = commands
 
 const writeNote: Rule<typeof commands.writeNote> = (context, { player, text }) => {
   const { actor, read, edit, newId, now, refuse } = context
@@ -20,7 +20,7 @@ const writeNote: Rule<typeof commands.writeNote> = (context, { player, text }) =
   if (place === null) return refuse('noPlayer')
   const { kind, key } = place
   const by = accountOf(actor)
-  if (key === by || key === read(account, by).steamId) return refuse('yourself')
+  if (isAboutOneself(read, by, key)) return refuse('yourself')
   if (Object.keys(read(kind, key).notes).length >= mostNotes) return refuse('full')
   const id = newId()
   edit(kind, key).notes[id] = { by, at: now, text }
@@ -35,7 +35,7 @@ const removeNote: Rule<typeof commands.removeNote> = (context, { player, id }) =
   const kind = [staffNotes, accountNotes].find((one) => Object.hasOwn(read(one, player).notes, id))
   const note = kind && read(kind, player).notes[id]
   // Staff cannot find out whether there is a note about themselves.
-  if (!note || player === by || player === read(account, by).steamId) return refuse('gone')
+  if (!note || isAboutOneself(read, by, player)) return refuse('gone')
   if (note.by !== by && !actor.can('ownerPanel')) return refuse('notYours')
   delete edit(kind, player).notes[id]
   record(context, 'remove', player)

@@ -62,6 +62,18 @@ test('[SFN2] staff who may kick or ban read the notes, but never those about the
   expect(mayRead('mia', 'moderator', 'mia')).toBe(false)
 })
 
+test('[SFN100] staff who unlink Steam still cannot read, write or delete the notes about the player they were linked to', async () => {
+  const { hub, link, write, remove, notes } = await open()
+  await write(rex, 'One', 'mia', 'moderator')
+  const mayRead = (id: string) => staffNotes.readableBy(person(id, 'admin'), rex, hub.read(staffNotes, rex), hub.read)
+  await link('bob', null, 'Bob')
+  expect([mayRead('bob'), mayRead('ann')]).toEqual([false, true])
+  await link('second', rex, 'Second')
+  expect(await write('second', 'Me', 'bob')).toMatchObject({ code: 'yourself' })
+  expect(await remove(rex, notes(rex)[0]?.[0] ?? '', 'bob')).toMatchObject({ code: 'gone' })
+  expect(notes(rex)).toHaveLength(1)
+})
+
 test('[SFN3] staff delete their own notes, owners all', async () => {
   const { write, remove, notes } = await open()
   await write(rex, 'One')
