@@ -7,7 +7,7 @@ import {
   sights,
 } from '../../../shared/features/achievements/achievements.ts'
 import { challengeRuns } from '../../../shared/features/challenges/challenge.ts'
-import { ownEvents } from '../../../shared/features/events/events.ts'
+import { leastShare, ownEvents } from '../../../shared/features/events/events.ts'
 import { friends } from '../../../shared/features/friends/friends.ts'
 import { fightRecord } from '../../../shared/features/gameLog/gameLog.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
@@ -54,7 +54,7 @@ export function factsOf(read: Reading, id: string, now: number): Readonly<Record
     pearlsSpent: -Math.min(0, read(wallet, id).flows['sink:shop']?.voidPearls ?? 0),
     linked: (own.steam === null ? 0 : 1) + (own.discord === null ? 0 : 1),
     friends: Object.keys(read(friends, id).friends).length,
-    events: Object.values(read(ownEvents, id).attended).filter(({ share }) => share > 0).length,
+    events: Object.values(read(ownEvents, id).attended).filter(({ share }) => share >= leastShare).length,
     visits: claimedDays({ read }, id, 'dailyBonus'),
     triviaRight: trivia.right,
     perfectDays: trivia.perfectDays,
@@ -84,14 +84,17 @@ export function withStays(seen: Sights, record: PlayRecord | null): Sights {
  */
 export function challengesOf(read: Reading, id: string): AchievementRecord['challenges'] {
   const { challenges } = read(achievementRecord, id)
-  const ended = Object.values(read(challengeRuns, id).runs).filter(
-    ({ state, paid, endedAt }) =>
-      state === 'completed' && paid !== null && endedAt !== null && endedAt > challenges.until,
+  const { all, hunting, until, counted } = challenges
+  const paid = Object.values(read(challengeRuns, id).runs).filter(
+    (one) => one.state === 'completed' && one.paid !== null,
   )
+  // By id: after the clock was set back, what ends later has an earlier time.
+  const ended = paid.filter((one) => (counted === null ? (one.endedAt ?? 0) > until : !Object.hasOwn(counted, one.id)))
   if (ended.length === 0) return challenges
   return {
-    all: challenges.all + ended.length,
-    hunting: challenges.hunting + ended.filter(({ challenge }) => challenge.type === 'hunting').length,
-    until: Math.max(...ended.map(({ endedAt }) => endedAt ?? 0)),
+    all: all + ended.length,
+    hunting: hunting + ended.filter(({ challenge }) => challenge.type === 'hunting').length,
+    until: Math.max(until, ...ended.map(({ endedAt }) => endedAt ?? 0)),
+    counted: Object.fromEntries(paid.map((one) => [one.id, true])),
   }
 }

@@ -50,7 +50,7 @@ function updateOne(context: UpdateContext, id: string) {
   const { read, edit, now } = context
   const changed = progressOf(read, id, now)
   const challenges = challengesOf(read, id)
-  if (challenges.until !== read(achievementRecord, id).challenges.until)
+  if (challenges.all !== read(achievementRecord, id).challenges.all)
     edit(achievementRecord, id).challenges = { ...challenges }
   countStays(context, read(account, id).steamId)
   for (const { achievement, value } of changed) {

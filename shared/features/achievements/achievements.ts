@@ -124,8 +124,18 @@ const Progress = z.object({
 export const AchievementRecord = z.object({
   /** By achievement; those at nothing are left out. */
   progress: z.record(z.string(), Progress).default({}),
-  /** Challenges of all time: their document keeps the latest. `until`: epoch ms of the last one that was counted. */
-  challenges: z.object({ all: Count, hunting: Count, until: Count }).prefault({}),
+  /**
+   * Challenges of all time: their document keeps the latest runs, of which `counted` has those that were counted, by id. Null: an earlier
+   * release counted those that ended until then, epoch ms.
+   */
+  challenges: z
+    .object({
+      all: Count,
+      hunting: Count,
+      until: Count,
+      counted: z.record(z.string(), z.literal(true)).nullable().default(null),
+    })
+    .prefault({}),
 })
 export type AchievementRecord = z.infer<typeof AchievementRecord>
 
