@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { placeOfDay } from '../../../shared/engine/once.ts'
 import { achievementRecord, updateAchievements } from '../../../shared/features/achievements/achievements.ts'
 import { Run } from '../../../shared/features/challenges/challenge.ts'
 import { leastShare } from '../../../shared/features/events/events.ts'
@@ -18,6 +19,14 @@ test('[ACH100] an event counts for players who took part: who were there for at 
   })
   const events = (...shares: readonly number[]) => factsOf(reading({ ownEvents: attended(...shares) }), 'ann', 0).events
   expect([events(0.05), events(leastShare - 0.01), events(leastShare), events(1, 0.2, 0.7)]).toEqual([0, 0, 1, 2])
+})
+
+test('[ACH103] days on which an earlier release paid the daily bonus count as visits', () => {
+  const { key, field } = placeOfDay(['ann', 'dailyBonus'], '2026-01-05')
+  const other = placeOfDay(['ann', 'visit'], '2026-01-05')
+  const visits = (days: object) => factsOf(reading({ rewardKeys: { days } }), key, 0).visits
+  expect(visits({ [field]: '31' })).toBe(3)
+  expect(visits({ [field]: '31', [other.field]: '213' })).toBe(5)
 })
 
 test('[ACH101] challenges count also after the clock was set back, each once', async () => {

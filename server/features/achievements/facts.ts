@@ -55,7 +55,8 @@ export function factsOf(read: Reading, id: string, now: number): Readonly<Record
     linked: (own.steam === null ? 0 : 1) + (own.discord === null ? 0 : 1),
     friends: Object.keys(read(friends, id).friends).length,
     events: Object.values(read(ownEvents, id).attended).filter(({ share }) => share >= leastShare).length,
-    visits: claimedDays({ read }, id, 'dailyBonus'),
+    // Earlier releases kept only the days of the bonus.
+    visits: claimedDays({ read }, id, 'visit', 'dailyBonus'),
     triviaRight: trivia.right,
     perfectDays: trivia.perfectDays,
     triviaStreak: trivia.bestStreak,

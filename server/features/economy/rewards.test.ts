@@ -20,6 +20,7 @@ import { signInAs } from '../../testing/accounts.ts'
 import { freshId, inSession, person } from '../../testing/principals.ts'
 import { identityKeyOf } from '../account/rules.ts'
 import { followMoney, type MoneyTotals } from '../ledger/conservation.ts'
+import { claimedDays } from '../ledger/holds.ts'
 import { moneyProblems } from '../ledger/testing/checkMoney.ts'
 import { openLedger, ownersSteamId } from '../ledger/testing/openLedger.ts'
 import { economyFeature } from './feature.ts'
@@ -101,6 +102,21 @@ test('[RWD2] a lost answer is given again, a restart pays nothing again, and a c
   expect(paid(await next.dispatch(inSession(person('ann')), visit.name, {}))).toHaveLength(1)
   expect(next.balanceOf('ann')).toBe(100)
   expect(await moneyProblems(next.hub, app.memory.storage)).toEqual([])
+})
+
+test('[RWD100] a day of a visit is kept once for achievements, also while the bonus or currency is off', async () => {
+  const { come, change, clock, hub, balanceOf, problems } = await open()
+  const comeNextDay = async () => {
+    clock.pass(dayMs)
+    for (let tab = 0; tab < 2; tab += 1) expect(await come('ann')).toMatchObject({ ok: true })
+    return claimedDays(hub, 'ann', 'visit', 'dailyBonus')
+  }
+  expect(await comeNextDay()).toBe(1)
+  await change({ dailyBonus: { isOn: false, amount: 50 } })
+  expect([await comeNextDay(), await comeNextDay()]).toEqual([2, 3])
+  await hub.execute('test', switchOff.name, {})
+  expect(await comeNextDay()).toBe(4)
+  expect([balanceOf('ann'), await problems()]).toEqual([50, []])
 })
 
 test('[RWD3] a program with a token makes no visit', async () => {

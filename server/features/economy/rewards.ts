@@ -20,6 +20,8 @@ export const visit: Rule<typeof commands.visit> = (context) => {
   if (!actor.session) return refuse('notAPage')
   const day = dayOf(now)
   const nextAt = Date.parse(`${day}T00:00:00.000Z`) + dayMs
+  // Achievements count visits, whatever is paid for them.
+  claimOnDay(context, player, 'visit', day)
   if (!isRewarding(context)) return { paid: [], nextAt }
   const { dailyBonus, welcomeGrant } = read(economySettings)
   const isNew = read(account, player).createdAt >= welcomeGrant.since

@@ -103,6 +103,7 @@ export function refund(
 export type OnceKind =
   | 'welcomeGrant'
   | 'demoGrant'
+  | 'visit'
   | 'dailyBonus'
   | 'trivia'
   | 'achievement'
@@ -173,13 +174,21 @@ export function forgetClaims(
   for (const one of fields) delete claims[one]
 }
 
-/** On how many days it was claimed. */
-export function claimedDays({ read }: Pick<Context, 'read'>, player: string, kind: OnceKind): number {
-  const { key, field } = placeOfClaim([player, keyOf(kind, [])])
-  let days = 0
-  for (const [name, digits] of Object.entries(read(rewardKeys, key).days))
-    if (name.startsWith(`${field}~`)) for (const digit of digits) days += bitsOf[Number.parseInt(digit, 16)] ?? 0
-  return days
+/** On how many days at least one of these kinds was claimed. */
+export function claimedDays({ read }: Pick<Context, 'read'>, player: string, ...kinds: readonly OnceKind[]): number {
+  /** The bits of four days, by their place. */
+  const claimed = new Map<string, number>()
+  for (const kind of kinds) {
+    const { key, field } = placeOfClaim([player, keyOf(kind, [])])
+    for (const [name, digits] of Object.entries(read(rewardKeys, key).days)) {
+      if (!name.startsWith(`${field}~`)) continue
+      for (const [nth, digit] of [...digits].entries()) {
+        const place = `${name.slice(field.length)} ${nth}`
+        claimed.set(place, (claimed.get(place) ?? 0) | Number.parseInt(digit, 16))
+      }
+    }
+  }
+  return [...claimed.values()].reduce((days, bits) => days + (bitsOf[bits] ?? 0), 0)
 }
 const bitsOf = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]
 
