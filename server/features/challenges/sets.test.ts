@@ -41,6 +41,33 @@ test('[DC40] there are a daily and a weekly set from the start; a daily one foll
   await restart()
 })
 
+test('[DC107] the sets of a new day and week stay when a node whose clock is behind leads next, and no one is notified again', async () => {
+  const { sets, wait, clock, hub } = await openChallenges()
+  for (let day = 0; day < 4; day += 1) await wait(dayMs)
+  const monday = { daily: { id: 'daily-2026-01-05' }, weekly: { id: 'weekly-2026-01-05' } }
+  expect(sets()).toMatchObject(monday)
+  const told = () => Object.keys(hub.read(sharedNotifications, '').entries).length
+  expect(told()).toBe(1)
+  clock.setWallBy(-120_000)
+  await hub.execute('challenges', commands.turnSets.name, {})
+  expect([sets(), told()]).toMatchObject([monday, 1])
+  await wait(180_000)
+  expect([sets(), told()]).toMatchObject([monday, 1])
+  await wait(dayMs)
+  expect(sets()).toMatchObject({ daily: { id: 'daily-2026-01-06' }, weekly: { id: 'weekly-2026-01-05' } })
+})
+
+test('[DC108] after a clock that was years ahead is right again, there are sets of today', async () => {
+  const { sets, clock, hub } = await openChallenges()
+  const turn = () => hub.execute('challenges', commands.turnSets.name, {})
+  clock.setWallBy(2_000 * dayMs)
+  await turn()
+  expect(sets().daily?.id).toBe('daily-2031-06-24')
+  clock.setWallBy(-2_000 * dayMs)
+  await turn()
+  expect(sets()).toMatchObject({ daily: { id: 'daily-2026-01-01' }, weekly: { id: 'weekly-2025-12-29' } })
+})
+
 test('[DC41] an approved update is pending for five hours, then it is the daily set, everyone is notified, and midnight replaces it', async () => {
   const { staff, desk, sets, wait, hub, clock } = await openChallenges()
   expect(await staff(commands.approveUpdate, wanted)).toMatchObject({

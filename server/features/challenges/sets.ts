@@ -1,6 +1,6 @@
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { permissionsOf } from '../../../shared/engine/permissions.ts'
-import { dayOf } from '../../../shared/engine/utcDay.ts'
+import { dayOf, isStillDay } from '../../../shared/engine/utcDay.ts'
 import { challengeAudit } from '../../../shared/features/challenges/archives.ts'
 import {
   type Challenge,
@@ -37,10 +37,11 @@ const updateTimer = 'challenges/update'
 
 export const turnSets: Rule<typeof commands.turnSets> = (context) => {
   const { read, now, schedule } = context
-  const today = dayOf(now)
   const { daily, weekly } = read(challenges)
-  if (daily?.day !== today) offer(context, { kind: 'daily', day: today })
-  if (weekly?.day !== mondayOf(now)) offer(context, { kind: 'weekly', day: mondayOf(now) })
+  if (daily === null || !isStillDay(daily.day, now)) offer(context, { kind: 'daily', day: dayOf(now) })
+  // The week that begins tomorrow counts as this one, as the day does.
+  const isThisWeek = weekly !== null && [mondayOf(now), mondayOf(now + dayMs)].includes(weekly.day)
+  if (!isThisWeek) offer(context, { kind: 'weekly', day: mondayOf(now) })
   schedule.every(dailyTimer, dailyRule, commands.turnSets.name, {})
   return {}
 }
