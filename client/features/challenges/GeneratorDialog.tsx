@@ -27,6 +27,11 @@ import { limitText, seenHow } from './challengeTexts.ts'
 const counts = Array.from({ length: mostChallenges - fewestChallenges + 1 }, (_, nth) => fewestChallenges + nth)
 const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 
+const currencyOptions = (givesPearls: boolean) =>
+  currencyChoices
+    .filter((key) => key !== 'voidPearls' || givesPearls)
+    .map((key) => ({ key, name: currencyChoiceNames[key] }))
+
 interface GeneratorDialogProps {
   /** Whether an approved update is due. */
   readonly isPending: boolean
@@ -75,9 +80,7 @@ export function GeneratorDialog({ isPending, onClose }: GeneratorDialogProps) {
             />
             <Select
               label="Reward currency"
-              options={currencyChoices
-                .filter((key) => key !== 'voidPearls' || givesPearls)
-                .map((key) => ({ key, name: currencyChoiceNames[key] }))}
+              options={currencyOptions(givesPearls)}
               value={currency}
               onValue={setCurrency}
             />
