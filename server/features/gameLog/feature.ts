@@ -15,7 +15,7 @@ import { implement } from '../../engine/rule.ts'
 import { banListCommands, eraseFromGameBans } from './gameBans.ts'
 import { eraseFromLinkCodes, makeLinkCode } from './linkCode.ts'
 import { eraseFromFeed, eraseFromProgress, recordLines, reportLogLink } from './rules.ts'
-import { ownFights, searchRows, withoutPlaces } from './search.ts'
+import { ownFights, searchRows, withPlaceFor } from './search.ts'
 
 /** What the game's log tells: kills, chat, joining and leaving, admin commands in the game; its ban list; and linking a player by a code in the chat. */
 export const gameLogFeature: Feature = {
@@ -35,14 +35,14 @@ export const gameLogFeature: Feature = {
     ...banListCommands,
   ],
   queries: [
-    implementQuery(queries.searchKills, async (context, wanted) =>
-      withoutPlaces(context, await searchRows(context, gameKills, wanted)),
+    implementQuery(queries.searchKills, (context, wanted) =>
+      searchRows(context, gameKills, wanted, { shown: withPlaceFor(context.principal) }),
     ),
     implementQuery(queries.searchVisits, (context, { afterFight, ...wanted }) =>
-      searchRows(context, gameVisits, wanted, ({ afterFightMs }) => !afterFight || afterFightMs !== null),
+      searchRows(context, gameVisits, wanted, { matches: ({ afterFightMs }) => !afterFight || afterFightMs !== null }),
     ),
     implementQuery(queries.searchChat, (context, { channel, ...wanted }) =>
-      searchRows(context, gameChat, wanted, (row) => channel === null || row.channel === channel),
+      searchRows(context, gameChat, wanted, { matches: (row) => channel === null || row.channel === channel }),
     ),
     implementQuery(queries.searchAdminActs, (context, wanted) => searchRows(context, gameAdminActs, wanted)),
     implementQuery(queries.myFights, ownFights),

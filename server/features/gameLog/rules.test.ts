@@ -95,6 +95,16 @@ test('[GL4] where a kill happened is shown only to staff who may see all positio
   expect(rowsOf(await log.query(admin, searchKills.name))[0]).toMatchObject({ location: { x: 1_000, y: 2_000, z: 3 } })
 })
 
+test('[GL38] a search does not find kills by a place that the asker may not see', async () => {
+  const log = await openGameLog()
+  await log.record([log.kill(rex, mia)])
+  const found = async (who: typeof moderator, text: string) =>
+    rowsOf(await log.query(who, searchKills.name, { text, player: rex })).length
+  for (const text of ['2000', '20', '1000'])
+    expect([await found(moderator, text), await found(admin, text)]).toEqual([0, 1])
+  expect(await found(moderator, 'carnotaurus mia')).toBe(1)
+})
+
 test('[GV1] the feed has no places: staff who may not see positions read it too', async () => {
   const log = await openGameLog()
   await log.record([log.kill(rex, mia)])

@@ -13,12 +13,19 @@ interface Wanted extends LogFilter {
   readonly limit: number
 }
 
-/** One page of the rows of an archive that match, newest first. @param matches a further condition */
+interface Reader<Row> {
+  /** A further condition. */
+  readonly matches?: (row: Row) => boolean
+  /** The row as this reader may see it: words are searched in that, so that a search tells nothing of what is left out. */
+  readonly shown?: (row: Row) => Row
+}
+
+/** One page of the rows of an archive that match, newest first. */
 export async function searchRows<A extends Archive>(
   { page }: Pick<QueryContext, 'page'>,
   archive: A,
   { text, player, from, to, before, limit }: Wanted,
-  matches: (row: RowOf<A>) => boolean = () => true,
+  { matches = () => true, shown = (row) => row }: Reader<RowOf<A>> = {},
 ) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const range = {
@@ -31,8 +38,10 @@ export async function searchRows<A extends Archive>(
   let searchedTo: number | null = null
   for (let read = 0; read < mostRowsRead && rows.length < limit; ) {
     const found = await page(archive, { ...range, before: next, limit: limit - rows.length })
-    for (const { position, row } of found.rows)
+    for (const { position, row: kept } of found.rows) {
+      const row = shown(kept)
       if (matches(row) && containsAll(row, words)) rows.push({ key: String(position), row })
+    }
     next = found.next
     if (next === null) return { rows, next, searchedTo: null }
     searchedTo = found.rows.at(-1)?.at ?? searchedTo
@@ -53,13 +62,10 @@ const textsIn = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [value]
 
 /** The places of animals are for staff who may see them on the map. */
-export function withoutPlaces<
-  Found extends { readonly rows: readonly { key: string; row: RowOf<typeof gameKills> }[] },
->({ principal }: Pick<QueryContext, 'principal'>, found: Found) {
-  const maySee = principal.can('viewAllPositions')
-  const rows = found.rows.map(({ key, row }) => ({ key, row: maySee ? row : { ...row, location: null } }))
-  return { ...found, rows }
-}
+export const withPlaceFor =
+  ({ can }: Pick<QueryContext['principal'], 'can'>) =>
+  (kill: RowOf<typeof gameKills>) =>
+    can('viewAllPositions') ? kill : { ...kill, location: null }
 
 /** The asker's own kills and deaths, newest first, without the names of others. */
 export async function ownFights(
