@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 import type { CatalogueChanges } from '../../../shared/features/catalogue/catalogue.ts'
 import { longestCsv } from '../../../shared/features/catalogue/commands.ts'
 import { parseCatalogueCsv } from '../../../shared/features/catalogue/csv.ts'
-import { editedItems, editInWords } from '../../../shared/features/catalogue/edits.ts'
+import { editedItems, editInWords, noSaleText, withoutSale } from '../../../shared/features/catalogue/edits.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
@@ -44,9 +45,13 @@ function ImportDialog({
   onClose,
 }: ImportProps & { readonly text: string; readonly onClose: () => void }) {
   const { load, busy, problem } = useCatalogueEdit()
+  const now = useConnection().serverNow()
   const parsed = parseCatalogueCsv(text)
-  const problems = text.length > longestCsv ? ['The file is too large for a catalogue.'] : parsed.problems
-  const items = problems.length > 0 ? {} : editedItems(changes, parsed.changes)
+  const problems =
+    text.length > longestCsv
+      ? ['The file is too large for a catalogue.']
+      : [...parsed.problems, ...withoutSale(changes, parsed.changes, now).map(noSaleText)]
+  const items = problems.length > 0 ? {} : editedItems(changes, parsed.changes, now)
   const count = Object.keys(items).length
   if (problems.length > 0 || count === 0)
     return (

@@ -98,6 +98,19 @@ test('[CT28] a file with wrong lines is not sent, and each is named; a good one 
   expect(sent).toMatchObject([{ name: importCatalogue.name, input: { csv } }])
 })
 
+test('[CT64] a file with the end of a sale that is not there names the item; for a sale that runs the rest is shown as it stays', async () => {
+  const endsAt = screenNow + 3_600_000
+  open({ troodon: { sale: { price: 900, endsAt } } })
+  await choose('id,sale ends\ndryosaurus,2999-12-24T18:00Z')
+  const problems = within(await screen.findByRole('dialog', { name: 'Nothing was imported' }))
+  expect(problems.getByText(/^Dryosaurus has no sale that could end/)).toBeDefined()
+  fireEvent.click(problems.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
+  await choose('id,sale price\ntroodon,800')
+  const question = within(await screen.findByRole('dialog', { name: 'Change 1 item?' }))
+  const until = new Date(endsAt).toISOString()
+  expect(question.getByText(`Troodon: sale 900 until ${until} → 800 until ${until}`)).toBeDefined()
+})
+
 test('[CT29] the latest changes are listed with their undo', () => {
   const items = { troodon: { before: {}, after: { price: 900 } } }
   const { sent } = open({ troodon: { price: 900 } }, { 'edit-7': { at: screenNow - 60_000, way: 'table', items } })

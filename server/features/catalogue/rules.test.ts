@@ -119,6 +119,46 @@ test('[CT17] of a file with a wrong line nothing is applied, and every wrong lin
   expect(changes()).toEqual({})
 })
 
+test('[CT62] a file with one of the two columns of a sale changes that of the sale that runs, and leaves the other', async () => {
+  const { clock, change, load, offer, changes } = await openCatalogue()
+  const endsAt = clock.now() + 3_600_000
+  const later = '2026-12-24T18:00Z'
+  await change({ triceratops: { sale: { price: 6000, endsAt } } })
+  expect(outputOf(await load('id,sale price\ntriceratops,6000')).changed).toBe(0)
+  await load('id,sale price\ntriceratops,5000')
+  expect(offer('triceratops')?.sale).toEqual({ price: 5000, endsAt })
+  await load(`id,sale ends\ntriceratops,${later}`)
+  expect(offer('triceratops')?.sale).toEqual({ price: 5000, endsAt: Date.parse(later) })
+  await load('id,sale ends\ntriceratops,')
+  expect(offer('triceratops')?.sale).toEqual({ price: 5000, endsAt: null })
+  expect(await load('id,sale ends\ntriceratops,2020-01-01T00:00Z')).toMatchObject({ code: 'saleOver' })
+  expect(await load(`id,sale ends\ntriceratops,${later}\ntroodon,${later}`)).toMatchObject({
+    code: 'noSale',
+    message: 'Troodon has no sale that could end. Give its sale price, too.',
+  })
+  expect(outputOf(await load('id,sale ends\ntroodon,')).changed).toBe(0)
+  await load('id,sale price\ntroodon,900\ntriceratops,')
+  expect(changes()).toMatchObject({ troodon: { sale: { price: 900, endsAt: null } } })
+  expect(changes()).not.toHaveProperty('triceratops')
+})
+
+test('[CT63] a sale that is over does not limit the list price, and its end is not that of the next one', async () => {
+  const { clock, change, load, offer } = await openCatalogue()
+  const endsAt = clock.now() + 3_600_000
+  await change({ triceratops: { sale: { price: 6000, endsAt } }, troodon: { sale: { price: 900, endsAt } } })
+  expect(await change({ triceratops: { price: 5500 } })).toMatchObject({ code: 'saleNotBelow' })
+  clock.pass(7_200_000)
+  expect(await change({ triceratops: { price: 5500 } })).toMatchObject({ ok: true })
+  expect(await load('id,list price\ntroodon,800')).toMatchObject({ ok: true })
+  expect([offer('triceratops'), offer('troodon')]).toMatchObject([
+    { price: 5500, sale: null },
+    { price: 800, sale: null },
+  ])
+  await load('id,sale price\ntriceratops,5000')
+  expect(offer('triceratops')).toMatchObject({ price: 5000, sale: { price: 5000, endsAt: null } })
+  expect(await load('id,sale ends\ntroodon,2026-12-24T18:00Z')).toMatchObject({ code: 'noSale' })
+})
+
 test.each([
   [{ dodo: { price: 5 } }, 'dodo'],
   [{ nocturnal: { price: 5 } }, 'Nocturnal is free'],

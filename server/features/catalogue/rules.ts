@@ -7,7 +7,6 @@ import {
   isSameChange,
   isUnchanged,
   itemNamed,
-  type Sale,
 } from '../../../shared/features/catalogue/catalogue.ts'
 import type * as commands from '../../../shared/features/catalogue/commands.ts'
 import {
@@ -18,6 +17,7 @@ import {
   editedItems,
   editInWords,
   mostEdits,
+  withoutSale,
 } from '../../../shared/features/catalogue/edits.ts'
 import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
@@ -31,12 +31,15 @@ export const changeItems: Rule<typeof commands.changeItems> = (context, { change
 export const importCatalogue: Rule<typeof commands.importCatalogue> = (context, { csv }) => edit(context, csv, 'file')
 
 type EditContext = Context & {
-  refuse(code: 'saleNotBelow' | 'saleOver', values: RefusalValues): never
+  refuse(code: 'saleNotBelow' | 'saleOver' | 'noSale', values: RefusalValues): never
 }
 
 function edit(context: EditContext, given: Readonly<Record<string, GivenChange>>, way: CatalogueEdit['way']) {
-  const items = editedItems(context.read(catalogue, catalogueKey), given)
-  for (const [id, { after }] of Object.entries(items)) checkSale(context, id, after, given[id]?.sale ?? null)
+  const present = context.read(catalogue, catalogueKey)
+  const [item] = withoutSale(present, given, context.now)
+  if (item !== undefined) context.refuse('noSale', { item })
+  const items = editedItems(present, given, context.now)
+  for (const [id, { after }] of Object.entries(items)) checkSale(context, id, after, given[id]?.sale)
   const changed = Object.keys(items).length
   if (changed === 0) return { changed, edit: null }
   set(context, items, 'after')
@@ -44,12 +47,19 @@ function edit(context: EditContext, given: Readonly<Record<string, GivenChange>>
   return { changed, edit: keep(context, items, way) }
 }
 
-function checkSale({ refuse, now }: EditContext, id: string, { price, sale }: ItemChange, given: Sale | null) {
+/** @param given what the change says of the sale; a sale that was over before the change does not limit the list price */
+function checkSale(
+  { refuse, now }: EditContext,
+  id: string,
+  { price, sale }: ItemChange,
+  given: GivenChange['sale'] | undefined,
+) {
   const item = itemNamed(id)
   if (!item || !sale) return
   const listPrice = price ?? item.basePrice
-  if (sale.price >= listPrice) refuse('saleNotBelow', { item: item.name, price: listPrice })
-  if (given?.endsAt && given.endsAt <= now) refuse('saleOver', { item: item.name })
+  const isOver = sale.endsAt !== null && sale.endsAt <= now
+  if (isOver && given) refuse('saleOver', { item: item.name })
+  if (!isOver && sale.price >= listPrice) refuse('saleNotBelow', { item: item.name, price: listPrice })
 }
 
 function set({ edit }: Pick<Context, 'edit'>, items: Items, which: 'before' | 'after') {

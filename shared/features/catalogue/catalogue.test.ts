@@ -167,6 +167,17 @@ describe('the table as a file', () => {
     })
   })
 
+  test('[CT61] of the two columns of a sale, one alone says nothing of the other', () => {
+    const of = (csv: string) => parseCatalogueCsv(csv).changes.triceratops
+    expect(of('id,sale price\ntriceratops,6000')).toEqual({ sale: { price: 6000 } })
+    expect(of('id,sale price\ntriceratops,')).toEqual({ sale: null })
+    expect(of('id,sale ends\ntriceratops,2026-12-24T18:00Z')).toEqual({
+      sale: { endsAt: Date.parse('2026-12-24T18:00Z') },
+    })
+    expect(of('id,sale ends\ntriceratops,')).toEqual({ sale: { endsAt: null } })
+    expect(of('id,sale price,sale ends\ntriceratops,6000,')).toEqual({ sale: { price: 6000, endsAt: null } })
+  })
+
   test.each([
     ['id,list price\ntriceratops,ten', 'Line 2: "ten" is not a list price: a whole number from 1 to 1,000,000,000,000'],
     ['id,list price\ntriceratops,-5', 'Line 2: "-5" is not a list price'],
@@ -179,6 +190,7 @@ describe('the table as a file', () => {
     ['id,list price\ntroodon', 'Line 2: it has 1 cells, and the first line has 2'],
     ['id,list price\n"troodon\n",1\ndodo,1', 'Line 4: "dodo" is not an item'],
     ['id,sale price,list price\ntroodon,900,800', 'Line 2: the sale price 900 is not below the list price 800'],
+    ['id,sale ends\ntroodon,soon', 'Line 2: "soon" is not an end of a sale'],
     ['id,sale ends,sale price\ntroodon,tomorrow,5', 'Line 2: "tomorrow" is not an end of a sale'],
     ['id,sale ends,sale price\ntroodon,2026-12-24T18:00Z,', 'Line 2: there is an end of a sale, and no sale price'],
     ['id,available\ntroodon,maybe', 'Line 2: "maybe" is not yes or no'],

@@ -26,6 +26,8 @@ export const Sale = z.object({
   endsAt: z.int().nonnegative().nullable(),
 })
 export type Sale = z.infer<typeof Sale>
+/** Of the sale that runs, what is left out stays. */
+export const GivenSale = Sale.partial()
 
 export const highestOrder = 9_999
 /** How many of an item one user can be allowed in a day. */
@@ -45,7 +47,11 @@ export const ItemChange = z.object({
 export type ItemChange = z.infer<typeof ItemChange>
 
 /** The fields of an item that are to change; null sets one back to how it was at first. */
-export type GivenChange = { [Field in keyof ItemChange]?: ItemChange[Field] | undefined }
+export type GivenChange = {
+  [Field in keyof ItemChange]?:
+    | (Field extends 'sale' ? z.infer<typeof GivenSale> | null : ItemChange[Field])
+    | undefined
+}
 
 /** What the owner changed, by item: pages and rules add it to the defaults by the same functions. */
 export const catalogue = defineDocument({

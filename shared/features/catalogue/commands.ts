@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
-import { defaultItems, ItemChange, isPriced, itemNamed, Sale } from './catalogue.ts'
+import { defaultItems, GivenSale, ItemChange, isPriced, itemNamed } from './catalogue.ts'
 import { parseCatalogueCsv } from './csv.ts'
+import { noSaleText } from './edits.ts'
 
 const { shape } = ItemChange
 
 const Given = z.strictObject({
   price: shape.price.unwrap().optional(),
-  sale: Sale.nullable().optional(),
+  sale: GivenSale.nullable().optional(),
   isOn: shape.isOn.unwrap().optional(),
   order: shape.order.unwrap().optional(),
   perDay: shape.perDay.unwrap().optional(),
@@ -35,6 +36,7 @@ const changed = z.object({
 const editRefusals = {
   saleNotBelow: 'The sale price of {item} has to be below its list price of {price}.',
   saleOver: 'The sale of {item} would end in the past.',
+  noSale: noSaleText('{item}'),
 } as const
 
 /** Prices, sales, availability, order and limits of any items, in one change. */

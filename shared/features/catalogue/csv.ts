@@ -111,11 +111,13 @@ function changeIn(item: CatalogueItem, cellOf: CellOf, fail: (what: string) => v
     else if (price !== undefined) given.price = whole(price, [1, mostCurrency], 'a list price')
     if (perDay !== undefined) given.perDay = perDay ? whole(perDay, [1, mostPerDay], 'a limit per day') : null
     if (sale === '' && ends) fail('there is an end of a sale, and no sale price')
-    if (sale !== undefined)
-      given.sale = sale
-        ? { price: whole(sale, [1, mostCurrency], 'a sale price'), endsAt: endIn(ends ?? '', fail) }
-        : null
-    if (given.sale && given.price && given.sale.price >= given.price)
+    if (sale === '') given.sale = null
+    else if (sale !== undefined || ends !== undefined)
+      given.sale = {
+        ...(sale !== undefined && { price: whole(sale, [1, mostCurrency], 'a sale price') }),
+        ...(ends !== undefined && { endsAt: endIn(ends, fail) }),
+      }
+    if (given.sale?.price && given.price && given.sale.price >= given.price)
       fail(`the sale price ${given.sale.price} is not below the list price ${given.price}`)
   }
   if (isOn !== undefined) {

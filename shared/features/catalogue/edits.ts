@@ -9,6 +9,8 @@ import {
   ItemChange,
   isSameChange,
   itemNamed,
+  offerOf,
+  type Sale,
   withoutDefaults,
 } from './catalogue.ts'
 
@@ -75,10 +77,15 @@ export const catalogueAudit = defineArchive({
 
 const words = { change: 'changed', import: 'imported a file with', undo: 'undid a change of' } as const
 
-/** What a change would do to each item: those that would be as they are are left out. @throws for an id that no item has */
+type Given = Readonly<Record<string, GivenChange>>
+
+/**
+ * What a change would do to each item: those that would be as they are are left out. @param now epoch ms @throws for an id that no item has
+ */
 export function editedItems(
   changes: Readonly<CatalogueChanges>,
-  given: Readonly<Record<string, GivenChange>>,
+  given: Given,
+  now: number,
 ): Record<string, EditedItem> {
   const items: Record<string, EditedItem> = {}
   for (const [id, fields] of Object.entries(given)) {
@@ -86,11 +93,28 @@ export function editedItems(
     if (!item) throw new Error(`The catalogue has no "${id}"`)
     const before = changeOf(changes, id)
     const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-    const after = withoutDefaults(item, { ...before, ...known })
+    const sale = fields.sale === undefined ? before.sale : saleWith(offerOf(changes, id, now)?.sale, fields.sale)
+    const after = withoutDefaults(item, { ...before, ...known, sale })
     if (!isSameChange(before, after)) items[id] = { before: ItemChange.parse(before), after }
   }
   return items
 }
+
+/** @param running the sale that runs now */
+function saleWith(running: Sale | null | undefined, given: NonNullable<GivenChange['sale']> | null): Sale | null {
+  const price = given?.price ?? running?.price
+  if (given === null || price === undefined) return null
+  return { price, endsAt: (given.endsAt === undefined ? running?.endsAt : given.endsAt) ?? null }
+}
+
+/** Names of the items of which a change gives the end of a sale, and which have none. @param now epoch ms */
+export const withoutSale = (changes: Readonly<CatalogueChanges>, given: Given, now: number): readonly string[] =>
+  Object.entries(given).flatMap(([id, { sale }]) => {
+    const offer = offerOf(changes, id, now)
+    return offer && !offer.sale && sale?.endsAt && sale.price === undefined ? [offer.name] : []
+  })
+
+export const noSaleText = (item: string) => `${item} has no sale that could end. Give its sale price, too.`
 
 const longestWords = 2_000
 
