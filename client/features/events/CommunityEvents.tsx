@@ -78,7 +78,10 @@ export function CommunityEvents({ account }: { readonly account: string | null }
           done={`${removing.title} is removed.`}
           onClose={() => remove(null)}
         >
-          <p>It disappears from this list and from the calendar, with all registrations.</p>
+          <p>
+            It disappears from this list and from the calendar, with all registrations.
+            {removing.status === 'upcoming' ? ' Everyone who has a place or waits for one is notified.' : ''}
+          </p>
         </ConfirmCommand>
       ) : null}
     </>

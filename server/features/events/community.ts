@@ -8,7 +8,9 @@ import {
 import { furthestMs } from '../../../shared/features/events/events.ts'
 import { advanceCommunityEvent as advanceCommand } from '../../../shared/features/events/hubCommands.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
-import { moveUp } from './registration.ts'
+import { notifyMany } from '../notifications/notify.ts'
+import { inWords } from './lifecycle.ts'
+import { moveUp, placesOf } from './registration.ts'
 import { auditEvent } from './schedule.ts'
 import { communityEventOf, forgetPlaces, timerOf } from './store.ts'
 
@@ -30,6 +32,8 @@ export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = 
   if (fields.startTime !== one.startTime) {
     if (one.status === 'active') return refuse('started')
     checkStart(context, fields.startTime)
+    const begins = inWords({ zone: 'UTC', scheduledTime: fields.startTime })
+    tellPlaces(context, event, fields.title, `${fields.title} was moved: it now begins on ${begins}.`)
   }
   Object.assign(edit(communityEvents, mainServer).events[event] ?? {}, fields)
   awaitNextStep(context, event)
@@ -41,8 +45,15 @@ export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = 
 export const removeCommunityEvent: Rule<typeof commands.removeCommunityEvent> = (context, { event }) => {
   const one = communityEventOf(context, event) ?? context.refuse('gone')
   auditEvent(context, 'removeCommunity', event, one)
+  if (one.status === 'upcoming') tellPlaces(context, event, one.title, `${one.title} is cancelled.`)
   remove(context, event)
   return {}
+}
+
+/** Notifies those who have a place or wait. */
+function tellPlaces(context: Context, event: string, title: string, message: string) {
+  const to = placesOf(context.read, event).map(({ account }) => account)
+  notifyMany(context, to, { type: 'eventMoved', title, message, link: '/games?tab=community', details: { event } })
 }
 
 function checkStart({ now, refuse }: Context & { refuse(code: 'past' | 'tooFar'): never }, startTime: number) {

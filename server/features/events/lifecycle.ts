@@ -182,7 +182,7 @@ export function tellScheduled(context: Context, event: string) {
 }
 
 /** As 'Sat 28 Nov at 20:00 CET': readers are in many zones. */
-function inWords({ zone: timeZone, scheduledTime }: Readonly<ScheduledEvent>): string {
+export function inWords({ zone: timeZone, scheduledTime }: Pick<ScheduledEvent, 'zone' | 'scheduledTime'>): string {
   const [day, time] = [
     { weekday: 'short', day: 'numeric', month: 'short', timeZone },
     { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' },

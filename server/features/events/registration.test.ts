@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/events/commands.ts'
+import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import { hunt, openEvents } from './testing/openEvents.ts'
+
+const hourMs = 3_600_000
 
 test('[EV40] who registers after the one who had moved up last has left, and finds no room, still moves up', async () => {
   const { ask, account, schedule, own } = await openEvents()
@@ -63,4 +66,48 @@ test('[EV53] while users move up some at a time, no one who registers then gets 
   await pass(1_000)
   expect(seats(event)).toMatchObject({ registered: 111, waiting: 0 })
   expect(own('late').events[event]?.state).toBe('registered')
+})
+
+test('[EV200] users who have a place or wait are notified when a community event is moved, or removed before it begins', async () => {
+  const { ask, account, pass, settle, clock, hub } = await openEvents()
+  for (const who of ['ann', 'bob']) await account(who)
+  const fields = { title: 'Screenshot Contest', duration: hourMs, capacity: 1 }
+  const create = async () => {
+    const answer = await ask(commands.createCommunityEvent, { ...fields, startTime: clock.now() + hourMs })
+    for (const who of ['ann', 'bob']) await ask(commands.registerForEvent, { event: answer.event }, who, 'player')
+    return answer.event
+  }
+  const told = (who: string) => Object.values(hub.read(notifications, who).entries).map(({ message }) => message)
+  const event = await create()
+  const startTime = Date.parse('2026-01-03T20:00Z')
+  await ask(commands.changeCommunityEvent, { event, ...fields, startTime })
+  await ask(commands.changeCommunityEvent, { event, ...fields, startTime, description: 'Bring a friend.' })
+  const moved = 'Screenshot Contest was moved: it now begins on Sat 3 Jan at 20:00 UTC.'
+  expect([told('ann'), told('bob')]).toEqual([[moved], [moved]])
+  await ask(commands.removeCommunityEvent, { event })
+  const both = [moved, 'Screenshot Contest is cancelled.']
+  await settle()
+  expect([told('ann'), told('bob')]).toEqual([both, both])
+  const begun = await create()
+  await pass(hourMs)
+  await ask(commands.removeCommunityEvent, { event: begun })
+  expect([told('ann'), told('bob')]).toEqual([both, both])
+})
+
+test('[EV201] events that have begun do not count for the limit of registrations', async () => {
+  const { ask, account, schedule, pass, clock } = await openEvents()
+  await account('ann')
+  const register = (event: string) => ask(commands.registerForEvent, { event }, 'ann', 'player')
+  for (let nth = 0; nth < 50; nth += 1) {
+    const fields = { title: 'Contest', startTime: clock.now() + hourMs, duration: 60_000 }
+    await register(String((await ask(commands.createCommunityEvent, fields)).event))
+  }
+  for (let nth = 0; nth < 10; nth += 1) await register(await schedule(hunt, '2026-01-01T02:00'))
+  const next = await schedule(hunt, '2026-01-02T02:00')
+  expect(await register(next)).toMatchObject({
+    code: 'tooMany',
+    message: "You're registered for 60 events. Leave one first.",
+  })
+  await pass(hourMs)
+  expect((await register(next)).state).toBe('registered')
 })

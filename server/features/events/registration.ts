@@ -34,8 +34,8 @@ export const registerForEvent: Rule<typeof commands.registerForEvent> = (context
   if (!found.isOpen) return refuse('over')
   if (before) return { state: before.state }
   if ((read(ownEvents, own).left[event] ?? 0) >= mostReturns) return refuse('tooOften', { most: mostReturns })
-  if (Object.keys(read(ownEvents, own).events).length >= mostOwnEvents)
-    return refuse('tooMany', { most: mostOwnEvents })
+  const open = Object.keys(read(ownEvents, own).events).filter((id) => openEventOf(context, id)?.isOpen)
+  if (open.length >= mostOwnEvents) return refuse('tooMany', { most: mostOwnEvents })
   const { registered, waiting, next: number } = read(eventSeats, event)
   // While users wait, a free place is theirs.
   const isWaiting = found.capacity !== null && (waiting > 0 || registered >= found.capacity)
@@ -126,14 +126,14 @@ function* waitingFrom(read: Reading, event: string) {
 }
 
 /** The accounts that have a place, in order. */
-export function registeredFor(read: Reading, event: string): readonly string[] {
+export const registeredFor = (read: Reading, event: string): readonly string[] =>
+  placesOf(read, event).flatMap((place) => (place.isWaiting ? [] : [place.account]))
+
+/** Those who have a place or wait, in order. */
+export function placesOf(read: Reading, event: string) {
   const { next } = read(eventSeats, event)
   const chunks = Array.from({ length: Math.ceil(next / placesPerDocument) }, (_, chunk) => chunk)
-  return chunks.flatMap((chunk) =>
-    Object.values(read(eventPlaces, placesKey(event, chunk)).places).flatMap((place) =>
-      place.isWaiting ? [] : [place.account],
-    ),
-  )
+  return chunks.flatMap((chunk) => Object.values(read(eventPlaces, placesKey(event, chunk)).places))
 }
 
 export const forgetRegistrations: Rule<typeof hubCommands.forgetRegistrations> = (
