@@ -6,6 +6,7 @@ import { challengeRuns, countedRuns, mostOpenRuns } from '../../../shared/featur
 import * as commands from '../../../shared/features/challenges/commands.ts'
 import { readEvidence } from '../../../shared/features/challenges/queries.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
+import { exportMe } from '../../../shared/features/erasure/queries.ts'
 import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import { createPack, joinPack } from '../../../shared/features/packs/commands.ts'
 import { pack } from '../../../shared/features/packs/pack.ts'
@@ -198,6 +199,25 @@ test('[DC28] what the hub cannot see waits for staff, who see what is known, app
   const told = Object.values(hub.read(notifications, 'ann').entries).map(({ message }) => message)
   expect(told).toEqual(['Staff accepted “Challenge 1”. You got 2,500 Razor Talons.', '“Challenge 2”: Not on the film'])
   expect([talons(), await problems()]).toEqual([2_500, []])
+})
+
+test('[DC200] the export of a player has what they wrote to staff with a challenge, and nothing of others', async () => {
+  const { set, as, user, runsOf, query, clock } = await openChallenges()
+  await set('day', judged)
+  await user('bob', mia)
+  for (const [who, note] of [
+    ['ann', 'By the river'],
+    ['bob', 'At the falls'],
+  ] as const) {
+    await as(who)(commands.acceptChallenge, { set: 'day', challenge: '1' })
+    await as(who)(commands.completeChallenge, { run: runsOf(who)[0]?.id, note })
+  }
+  const run = runsOf('ann')[0]?.id
+  const { personal } = exportMe.output.parse(await query(inSession(person('ann')), exportMe.name))
+  expect(personal).toMatchObject({
+    challengesToJudge: [{ run, title: 'Challenge 1', note: 'By the river', askedAt: clock.now() }],
+  })
+  expect(JSON.stringify(personal)).not.toContain('At the falls')
 })
 
 test('[DC29] staff never decide on a challenge of their own', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument, holdersOf } from '../../engine/document.ts'
+import { defineDocument, exportedAs, holdersOf, type Person } from '../../engine/document.ts'
 import { Challenge, setKinds } from './challenge.ts'
 
 export const historyActions = ['updated', 'regenerated', 'approved'] as const
@@ -69,21 +69,34 @@ export const DayFigures = z.object({
 })
 export type DayFigures = z.infer<typeof DayFigures>
 
+const Desk = z.object({
+  history: z.record(z.string(), HistoryEntry).default({}),
+  pending: PendingUpdate.nullable().default(null),
+  /** The daily set that staff approved, with its approver as above; null for a set of the hub or of an owner. */
+  approved: z.object({ set: z.string(), approver: z.string() }).nullable().default(null),
+  asked: z.record(z.string(), Asked).default({}),
+  days: z.record(z.string(), DayFigures).default({}),
+})
+
+const askedBy = ({ asked }: z.output<typeof Desk>, { account }: Person) =>
+  Object.values(asked)
+    .filter((one) => one.account === account)
+    .map(({ account: _, ...own }) => own)
+
 /** For staff: the history, the next set, what is to be judged, and figures by UTC day. */
 export const challengeDesk = defineDocument({
   kind: 'challengeDesk',
-  schema: z.object({
-    history: z.record(z.string(), HistoryEntry).default({}),
-    pending: PendingUpdate.nullable().default(null),
-    /** The daily set that staff approved, with its approver as above; null for a set of the hub or of an owner. */
-    approved: z.object({ set: z.string(), approver: z.string() }).nullable().default(null),
-    asked: z.record(z.string(), Asked).default({}),
-    days: z.record(z.string(), DayFigures).default({}),
-  }),
+  schema: Desk,
   readableBy: holdersOf('manageChallenges'),
   memory: 'journaled',
-  about: 'several',
-  exported: null,
+  about: () => [''],
+  // Of the history, the audit has what the person did.
+  exported: exportedAs('challengesToJudge', askedBy, {
+    run: 'theirs',
+    title: 'theirs',
+    note: 'theirs',
+    askedAt: 'theirs',
+  }),
   erased: 'byFeature',
   typedTexts: ['asked.*.note', 'history.*.cancelReason'],
   audited: 'challengeAudit',
