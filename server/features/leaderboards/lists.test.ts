@@ -118,3 +118,20 @@ test('[LBD62] a hub that was a demo lists no demo account, keeps none of a seaso
   expect(accounts(await lists.final(endedAt), 'playTime')).toEqual(['ann'])
   expect(accounts(await demo.final(endedAt), 'playTime')).toEqual(['demo-player'])
 })
+
+test('[LBD63] the lists keep no player of an erased user: a later ban of that player concerns none of their accounts', async () => {
+  const { hub, clock, link, ban, erase } = await openLeaderboards()
+  await link('ann', steamIdOf(0))
+  await link('ben', steamIdOf(1))
+  const asked: string[] = []
+  const read: typeof hub.read = (kind, key) => {
+    if (kind.kind === account.kind) asked.push(key ?? '')
+    return hub.read(kind, key)
+  }
+  followLists({ ...hub, epoch: hub.epoch, read }, clock, false).top()
+  expect(await erase('ann')).toMatchObject({ ok: true })
+  asked.length = 0
+  for (const nth of [0, 1]) await ban(steamIdOf(nth), true)
+  expect(asked).toContain('ben')
+  expect(asked).not.toContain('ann')
+})

@@ -96,7 +96,12 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>, isDemo: bo
       steamOf.set(id, steamId)
       accountOf.set(steamId, id)
     }
+    if (own.createdAt === 0) forgetLinks(id)
     notePlaying(id)
+  }
+  /** Goes through all players, since it is seldom that an account is erased. */
+  function forgetLinks(id: string) {
+    for (const [player, ever] of everOf) if (ever.delete(id) && ever.size === 0) everOf.delete(player)
   }
   function notePlaying(id: string) {
     const steamId = steamOf.get(id)

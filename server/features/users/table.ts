@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type DocumentId, keyOf, kindOf } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { folded } from '../../../shared/engine/search/fields.ts'
@@ -30,7 +31,7 @@ interface Order {
 /** Documents whose key is an account. */
 const accountKinds: readonly string[] = [account, wallet, inventory, patron, ownSessions].map(({ kind }) => kind)
 const readsPerTurn = 250
-/** As many changes of an order are made in their places, in a few ms; more are sorted and merged. */
+/** As many changes of an order are made in their places, in a few ms; more are sorted and merged. An order that is not asked for keeps no more. */
 const mostInserted = 2_000
 
 /**
@@ -54,6 +55,7 @@ export function followUsers(hub: TableHub, clock: Pick<Clock, 'now'>) {
   function readAll() {
     epoch = hub.epoch
     banned = hub.read(bans, mainServer).bans
+    dropGone([...rows.keys()])
     for (const id of rows.keys()) changed.add(id)
     for (const id of hub.journaledIds()) if (kindOf(id) === account.kind) changed.add(keyOf(id))
   }
@@ -76,20 +78,37 @@ export function followUsers(hub: TableHub, clock: Pick<Clock, 'now'>) {
     hub.onPublish((published) => {
       if (hub.epoch !== epoch) return readAll()
       for (const { id } of published) noteChange(id)
+      dropGone(published.flatMap(({ id }) => (kindOf(id) === account.kind ? keyOf(id) : [])))
     })
   }
+  /** Of erased users nothing stays in memory, also while no page asks for the table. */
+  function dropGone(ids: readonly string[]) {
+    for (const id of ids) {
+      if (hub.read(account, id).createdAt > 0) continue
+      changed.delete(id)
+      playing.delete(id)
+      const row = rows.get(id)
+      if (!row) continue
+      noteLink(id, row.user.steamId, null)
+      row.isGone = true
+      rows.delete(id)
+      // It may be anywhere in them, also as it was before.
+      orders.clear()
+    }
+  }
   function readAgain(id: string) {
+    const { steamId, createdAt, demo } = hub.read(account, id)
+    if (createdAt === 0) return
     const before = rows.get(id)
-    const { steamId } = hub.read(account, id)
     noteLink(id, before?.user.steamId ?? null, steamId)
-    if (before) take(before)
     playing.delete(id)
-    if (hub.read(account, id).createdAt === 0) return void rows.delete(id)
     if (steamId !== null && hub.read(playRecord, steamId).since !== null) playing.add(id)
     const user = userOf(hub, id, clock.now())
+    if (before && before.isDemo === demo && isDeepStrictEqual(before.user, user)) return
+    if (before) take(before)
     const row: Row = {
       user,
-      isDemo: hub.read(account, id).demo,
+      isDemo: demo,
       name: folded(user.username),
       isGone: false,
       lookedAtBy: null,
@@ -104,7 +123,8 @@ export function followUsers(hub: TableHub, clock: Pick<Clock, 'now'>) {
   }
   const ordersOf = ({ isDemo }: Row) => sorts.flatMap((sort) => orders.get(orderKey(sort, isDemo)) ?? [])
   function noteLink(id: string, before: string | null, now: string | null) {
-    if (before !== null && before !== now) accountsOf.get(before)?.delete(id)
+    const former = before === null || before === now ? undefined : accountsOf.get(before)
+    if (before !== null && former?.delete(id) && former.size === 0) accountsOf.delete(before)
     if (now === null) return
     const known = accountsOf.get(now)
     if (known) known.add(id)
@@ -121,6 +141,11 @@ export function followUsers(hub: TableHub, clock: Pick<Clock, 'now'>) {
       read += 1
       if (read % readsPerTurn === 0) await otherWork()
     }
+  }
+  /** Orders for which no page asks would collect all changes: they are made again when one asks. */
+  function dropUnused(asked: string) {
+    for (const [key, { added, removed }] of orders)
+      if (key !== asked && added.length + removed.length > mostInserted) orders.delete(key)
   }
   async function inOrder(sort: Sort, isDemo: boolean): Promise<readonly Row[]> {
     const compare = comparisons[sort]
@@ -150,6 +175,7 @@ export function followUsers(hub: TableHub, clock: Pick<Clock, 'now'>) {
       const next = (async () => {
         await before.catch(() => {})
         await refresh()
+        dropUnused(orderKey(sort, isDemo))
         return inOrder(sort, isDemo)
       })()
       underWay = next.then(

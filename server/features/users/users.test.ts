@@ -1,7 +1,12 @@
 // One file because the table, its search and what owners do to several users are tested on the same accounts.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineCommand } from '../../../shared/engine/command.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
 import { bulkRuns } from '../../../shared/features/deliveries/bulk.ts'
 import { bans, deliveries } from '../../../shared/features/deliveries/delivery.ts'
@@ -9,6 +14,7 @@ import { moveToManual } from '../../../shared/features/deliveries/hubCommands.ts
 import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
 import { reverseGrants } from '../../../shared/features/ledger/commands.ts'
 import { setTier } from '../../../shared/features/patrons/patrons.ts'
+import { recordPlay } from '../../../shared/features/play/commands.ts'
 import { HubFeatures } from '../../../shared/features/server/hubFeatures.ts'
 import * as commands from '../../../shared/features/users/commands.ts'
 import {
@@ -21,7 +27,7 @@ import {
 } from '../../../shared/features/users/users.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Feature } from '../../engine/feature.ts'
-import { setTo } from '../../engine/rule.ts'
+import { implement, setTo } from '../../engine/rule.ts'
 import { person } from '../../testing/principals.ts'
 import { inventoryFeature } from '../inventory/feature.ts'
 import { moneyProblems } from '../ledger/testing/checkMoney.ts'
@@ -30,6 +36,7 @@ import { patronsFeature } from '../patrons/feature.ts'
 import { configuredFeatures } from '../server/isSwitchedOn.ts'
 import { startUserChanges } from './changes.ts'
 import { usersFeature } from './feature.ts'
+import { type Row, sorts } from './orders.ts'
 import { followUsers, type UserTable } from './table.ts'
 
 const dayMs = 86_400_000
@@ -148,6 +155,74 @@ test('[USR4] an erased user leaves the table, and a new one comes in; an export 
   await erase('carl', 'Carl')
   await link('emil', null, 'Emil')
   expect(await names()).toEqual(['Ann', 'Bob', 'Dora', 'Emil', 'Olga'])
+})
+
+/** Which of these are still in memory. */
+async function leftOf(rows: readonly WeakRef<Row>[]): Promise<readonly Row[]> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  // What was just read is kept until the turn ends.
+  await new Promise((resolve) => setImmediate(resolve))
+  collect()
+  return rows.flatMap((one) => one.deref() ?? [])
+}
+
+test('[USR55] an order that no page asks for any more does not collect what users were, and is whole when it is asked for again', async () => {
+  const { hub, clock } = await open()
+  const table = followUsers(hub, clock)
+  const players = [0, 1, 2].map((at) => ({ id: steamOf(at), species: 'Troodon' }))
+  await hub.execute('game link', recordPlay.name, { server: mainServer, players, at: clock.now(), seenAt: null })
+  for (const sort of sorts) await table.rows(sort, false)
+  const seen: WeakRef<Row>[] = []
+  for (let nth = 0; nth < 1_000; nth += 1) {
+    clock.pass(5_000)
+    const rows = await table.rows('username', false)
+    seen.push(...rows.map((row) => new WeakRef(row)))
+  }
+  expect(new Set(await leftOf(seen)).size).toBeLessThan(1_100)
+  for (const sort of sorts) {
+    const named = (rows: readonly Row[]) => rows.map(({ user }) => user.id)
+    expect([sort, named(await table.rows(sort, false))]).toEqual([
+      sort,
+      named(await followUsers(hub, clock).rows(sort, false)),
+    ])
+  }
+})
+
+test('[USR56] a user of whom nothing that the table shows has changed keeps their row', async () => {
+  const relink = defineCommand({
+    name: 'given.relink',
+    permission: 'hub',
+    input: z.object({}),
+    output: z.object({}),
+    refusals: {},
+  })
+  const relinkRule = implement(relink, ({ edit }) => {
+    edit(account, 'bob').formerSteamIds.push(steamOf(9))
+    return {}
+  })
+  const { hub, clock, asOwner } = await open([{ name: 'given', documents: [], commands: [relinkRule], queries: [] }])
+  const table = followUsers(hub, clock)
+  const bob = async () => (await table.rows('username', false)).find(({ user }) => user.id === 'bob')
+  const before = await bob()
+  await hub.execute('test', relink.name, {})
+  expect(await bob()).toBe(before)
+  await asOwner(commands.giveToUsers, { users: ['bob'], currencies: { voidPearls: 5 } })
+  expect(await bob()).not.toBe(before)
+})
+
+test('[USR57] an erased user leaves the memory of the table at once, though no page asks for it', async () => {
+  const { hub, clock, asOwner, erase } = await open()
+  const table = followUsers(hub, clock)
+  const carls: WeakRef<Row>[] = []
+  for (const sort of sorts) {
+    await asOwner(commands.giveToUsers, { users: ['carl'], currencies: { voidPearls: 1 } })
+    for (const row of await table.rows(sort, false)) if (row.user.id === 'carl') carls.push(new WeakRef(row))
+  }
+  expect(await leftOf(carls)).not.toEqual([])
+  expect(await erase('carl', 'Carl')).toMatchObject({ ok: true })
+  expect(await leftOf(carls)).toEqual([])
+  expect(table.size()).toBe(4)
 })
 
 test('[USR5] a ban of several is one run with a delivery for each and a line of the audit for each; whom it leaves out is named', async () => {
