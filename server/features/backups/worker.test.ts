@@ -8,6 +8,8 @@ import {
   type HubBackup,
 } from '../../../shared/features/backups/backups.ts'
 import * as commands from '../../../shared/features/backups/commands.ts'
+import { CommandRefused } from '../../engine/dispatch.ts'
+import type { Hub } from '../../engine/hub.ts'
 import { NotWritten } from '../../engine/storage.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
@@ -54,7 +56,7 @@ function folderInMemory(count: number) {
     },
     files: {
       folder: '/srv/backups',
-      prepare: async () => {},
+      prepare: failing,
       list: async () => list,
       freeBytes: async () => 1e9,
       async make(cause: BackupCause) {
@@ -77,13 +79,30 @@ function folderInMemory(count: number) {
   }
 }
 
-async function open(count: number) {
+interface Faults {
+  /** This command is refused the first time, as while the store is full. */
+  readonly refuses?: string
+  /** The folder can't be used. */
+  readonly isUnmounted?: boolean
+  /** A backup that an earlier leader did not make. */
+  readonly isLeft?: boolean
+}
+
+async function open(count: number, { refuses, isUnmounted = false, isLeft = false }: Faults = {}) {
   const { hub, clock, dispatch } = await openApp(allFeatures)
   await ensureAccount(hub, clock.now(), { account: 'olga', name: 'Olga' })
+  if (isLeft) await hub.execute('test', commands.runSchedule.name, {})
   const folder = folderInMemory(count)
+  if (isUnmounted) folder.breakWith(new Error('No such folder.'))
+  let refusals = 0
+  const execute: Hub['execute'] = async (actor, name, input) => {
+    if (name === refuses && refusals++ === 0)
+      throw new CommandRefused(name, 'storageFull', 'The hub cannot save anything now.')
+    return hub.execute(actor, name, input)
+  }
   const restore = vi.fn(async (_id: string) => {})
   const worker = startBackupsWorker({
-    hub,
+    hub: { ...hub, execute },
     files: folder.files,
     former: folder.former,
     clock,
@@ -96,6 +115,9 @@ async function open(count: number) {
     ...folder,
     restore,
     stop: worker.stop,
+    clock,
+    ask: (name: string, input: object) => dispatch(olga, name, input),
+    shown: () => hub.read(backups, backupsKey).list?.map(({ id }) => id),
     plan: () => hub.read(backupPlan, backupsKey),
     known: () => hub.read(backups, backupsKey).former,
     stateOf: (id: string) => hub.read(backups, backupsKey).list?.find((one) => one.id === id)?.verified,
@@ -159,5 +181,51 @@ test('[BK71] a backup that was damaged after it was tried is refused before the 
   // No backup is made for a restore that cannot be.
   expect(ids()).toEqual(['old2', 'old1'])
   await vi.waitFor(() => expect(stateOf('old1')).toEqual({ state: 'bad', at: 9, why: 'Cut.' }))
+  stop()
+})
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
+
+test('[BK96] a backup whose end the store refuses for a moment is made once, and the owner can ask for the next one', async () => {
+  const { ask, ids, plan, clock, shown, give, stop } = await open(1, { refuses: commands.finishTask.name })
+  expect(await ask(commands.makeBackup.name, {})).toMatchObject({ ok: true })
+  await until(() => expect(shown()).toEqual(['asked', 'old1']))
+  await until(() => {
+    clock.pass(1_000)
+    expect(plan().tasks).toEqual([])
+  })
+  expect(ids()).toEqual(['asked', 'old1'])
+  await give(commands.makeBackup.name, {})
+  expect(ids()).toEqual(['asked', 'asked', 'old1'])
+  stop()
+})
+
+test('[BK97] while the store refuses the schedule the backups are listed with what is wrong, and ten seconds later what was left is done', async () => {
+  const faults = { refuses: commands.beginSchedule.name, isLeft: true }
+  const { ids, plan, clock, shown, failure, stop } = await open(1, faults)
+  expect(shown()).toEqual(['old1'])
+  expect(failure()).toBe(
+    'Backups cannot be made now. The hub cannot save anything now. The hub tries again every ten seconds.',
+  )
+  clock.pass(9_999)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(plan().tasks).toHaveLength(1)
+  clock.pass(1)
+  await until(() => expect([plan().tasks, failure()]).toEqual([[], null]))
+  expect(ids()).toEqual(['schedule', 'old1'])
+  stop()
+})
+
+test('[BK98] a folder that is not there yet is tried again until it is, and then what was left is done', async () => {
+  const { ids, plan, clock, breakWith, shown, failure, stop } = await open(1, { isUnmounted: true, isLeft: true })
+  expect([shown(), failure()]).toEqual([
+    [],
+    'The folder of backups cannot be used. No such folder. The hub tries again every ten seconds.',
+  ])
+  breakWith(null)
+  clock.pass(10_000)
+  await until(() => expect([plan().tasks, failure()]).toEqual([[], null]))
+  await until(() => expect(shown()).toEqual(['schedule', 'old1']))
+  expect(ids()).toEqual(['schedule', 'old1'])
   stop()
 })

@@ -10,7 +10,10 @@ import {
 } from '../../../shared/features/backups/backups.ts'
 import * as commands from '../../../shared/features/backups/commands.ts'
 import type { Clock } from '../../engine/clock.ts'
+import { createDelays } from '../../engine/delays.ts'
+import { CommandRefused } from '../../engine/dispatch.ts'
 import type { Hub } from '../../engine/hub.ts'
+import { createReport } from '../../engine/reportUntilKept.ts'
 import { NotWritten } from '../../engine/storage.ts'
 
 interface Watching {
@@ -44,7 +47,7 @@ interface BackupsWorkerDeps {
   readonly hub: Pick<Hub, 'read' | 'execute' | 'onPublish'>
   readonly files: BackupFiles
   readonly former: FormerFolders
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly clock: Clock
   /** The name of this node. */
   readonly node: string
   /** Puts a backup in the place of the data, and starts the hub again; a sentence says why it cannot do that here. */
@@ -64,23 +67,31 @@ const failedTexts: Readonly<Record<BackupTask['act'], string>> = {
 }
 /** Between two reports of progress, ms. */
 const tellEveryMs = 1_000
+/** Pause after the folder or the store could not be used. */
+const retryMs = 10_000
 
 /**
  * Does what is asked for with the files of backups, one after the other, and tells what there is. A task that a stop interrupted is done
- * again by the next leader: none of them does harm twice. Returns the way to stop.
+ * again by the next leader: none of them does harm twice. While the folder or the store can't be used it tries again. Returns the way to stop.
  */
 export function startBackupsWorker({ hub, files, former, clock, node, restore, onFault }: BackupsWorkerDeps) {
   const stopping = new AbortController()
+  const delays = createDelays(clock)
   /** Of the last backup that could not be made, and of the last other task that failed: each until one is done. */
   const failures: { make: Failure; other: Failure } = { make: null, other: null }
+  /** Since when nothing can be done, and why. */
+  let stuck: Failure = null
+  let isReady = false
   let isWorking = false
+  let cancelRetry = () => {}
   const execute = (name: string, input: object) => hub.execute('backups', name, input)
+  const reportUntilKept = createReport({ hub, delays, onFault })
 
   const report = async () => {
     const list = [...(await files.list())].slice(0, 200)
     const freeBytes = await files.freeBytes().catch(() => null)
     const whyNot = typeof restore === 'string' ? restore : null
-    const failure = failures.other ?? failures.make
+    const failure = stuck ?? failures.other ?? failures.make
     const found = [...(await former.list())].slice(0, 50)
     const place = { folder: files.folder, node, freeBytes, restoresHere: whyNot === null, whyNot }
     const known = { list, failure, former: found, ...place }
@@ -117,7 +128,8 @@ export function startBackupsWorker({ hub, files, former, clock, node, restore, o
     const [newest] = await files.list()
     const id = await watched('make', sizeOf(newest), (watching) => files.make(cause, watching))
     failures.make = null
-    await report()
+    // The backup is made, whether or not the hub can list it now: the end of the task lists it again.
+    await report().catch(() => {})
     await verify(id)
   }
   const acts: Readonly<Record<BackupTask['act'], (task: BackupTask, id: string) => Promise<void>>> = {
@@ -147,11 +159,25 @@ export function startBackupsWorker({ hub, files, former, clock, node, restore, o
     // A full disk is the owner's to mend, and no fault of the hub.
     if (!(error instanceof NotWritten)) onFault(`backups: ${act}`, error)
     const says = `${failedTexts[act]} ${why}`.slice(0, 2_000)
-    if (act === 'restore') await execute(commands.recordRestore.name, { at, isDone: false, says, madeAt: null })
+    const restored = { at, isDone: false, says, madeAt: null }
+    if (act === 'restore') await reportUntilKept('backups', commands.recordRestore.name, restored)
     else failures[act === 'make' ? 'make' : 'other'] = { at, why: says }
   }
   const next = () => hub.read(backupPlan, backupsKey).tasks[0]
+  const begin = async () => {
+    await files.prepare()
+    await former.removeOld().catch((error: unknown) => onFault('former data', error))
+    await report()
+    await execute(commands.beginSchedule.name, {})
+    await execute(commands.reportProgress.name, { progress: null })
+    if (stuck) {
+      stuck = null
+      await report()
+    }
+    isReady = true
+  }
   const work = async () => {
+    if (!isReady) await begin()
     for (let task = next(); task && !stopping.signal.aborted; task = next()) {
       const current = task
       failures.other = null
@@ -159,54 +185,48 @@ export function startBackupsWorker({ hub, files, former, clock, node, restore, o
         stopping.signal.aborted ? undefined : failed(current, error),
       )
       if (stopping.signal.aborted) return
-      await execute(commands.finishTask.name, { task: current.id })
+      // What is done must not be done again because the store could not take it for a moment.
+      await reportUntilKept('backups', commands.finishTask.name, { task: current.id })
+      if (stopping.signal.aborted) return
       await report()
     }
   }
-  const wake = () => {
+  /** Tells why nothing can be done. */
+  const getStuck = async (error: unknown) => {
+    if (stopping.signal.aborted) return
+    isReady = false
+    if (stuck === null) onFault('backups', error)
+    const isOfStore = error instanceof CommandRefused
+    const what = isOfStore ? 'Backups cannot be made now.' : 'The folder of backups cannot be used.'
+    const reason = error instanceof Error ? error.message : error
+    const why = `${what} ${reason} The hub tries again every ten seconds.`.slice(0, 2_000)
+    stuck = { at: stuck?.at ?? clock.now(), why }
+    if (isOfStore) return report()
+    const place = { folder: files.folder, node, freeBytes: null, restoresHere: false, whyNot: why }
+    await execute(commands.reportBackups.name, { list: [], failure: stuck, former: [], ...place })
+  }
+  const wake = async () => {
     if (isWorking || stopping.signal.aborted) return
     isWorking = true
-    void work()
-      .catch((error: unknown) => stopping.signal.aborted || onFault('backups', error))
-      .finally(() => {
-        isWorking = false
-      })
-  }
-  const begin = async () => {
-    await files.prepare()
-    await former.removeOld().catch((error: unknown) => onFault('former data', error))
-    await execute(commands.beginSchedule.name, {})
-    await execute(commands.reportProgress.name, { progress: null })
-    await report()
-    wake()
+    cancelRetry()
+    await work()
+      .catch(getStuck)
+      .catch(() => {})
+    isWorking = false
+    if (!isReady && !stopping.signal.aborted) cancelRetry = clock.after(retryMs, wake)
+    // It may have come after the last look.
+    if (isReady && next()) void wake()
   }
   const stopListening = hub.onPublish((published) => {
-    if (published.some(({ id }) => id === documentId(backupPlan, backupsKey))) wake()
-  })
-  const begun = begin().catch(async (error: unknown) => {
-    if (stopping.signal.aborted) return
-    onFault('backups', error)
-    const why = `The folder of backups cannot be used. ${error instanceof Error ? error.message : error}`.slice(
-      0,
-      2_000,
-    )
-    const failure = { at: clock.now(), why }
-    const known = {
-      list: [],
-      failure,
-      former: [],
-      folder: files.folder,
-      node,
-      freeBytes: null,
-      restoresHere: false,
-      whyNot: why,
-    }
-    await execute(commands.reportBackups.name, known).catch(() => {})
+    if (published.some(({ id }) => id === documentId(backupPlan, backupsKey))) void wake()
   })
   return {
-    begun,
+    /** Resolves when what was asked for before is done, or cannot be. */
+    begun: wake(),
     stop() {
       stopping.abort()
+      delays.stop()
+      cancelRetry()
       stopListening()
     },
   }

@@ -102,6 +102,31 @@ test('[NF41] a push whose report the store cannot take is sent once', async () =
   await worker.stop()
 })
 
+test('[NF111] keys of Web Push that the store refuses at the first start are kept as soon as it has room', async () => {
+  const clock = createTestClock()
+  let keys: object = { publicKey: null, privateKey: null }
+  let isFull = true
+  const hub = {
+    read: ({ kind }: { kind: string }) => (kind === pushKeys.kind ? keys : { waiting: {} }),
+    async execute(_actor: string, name: string, made: object) {
+      if (isFull) throw new CommandRefused(name, 'storageFull', 'no room')
+      keys = made
+    },
+    onPublish: () => () => {},
+  }
+  const made = { publicKey: 'a', privateKey: 'b' }
+  const push = { makeKeys: () => made, send: async () => ({ is: 'sent' }) as const }
+  const worker = startPushWorker({ hub: hub as never, clock, push, onFault: () => {} })
+  const kept = () => {
+    clock.pass(1_000)
+    return keys
+  }
+  for (let nth = 0; nth < 20; nth += 1) expect(await Promise.resolve(kept())).not.toBe(made)
+  isFull = false
+  await expect.poll(kept).toBe(made)
+  await worker.stop()
+})
+
 test('[NF43] a post that was under way when the hub stops is reported, and so not sent again by the next one', async () => {
   const clock = createTestClock()
   const post = { id: 'p', type: 'seasonEnded', title: 'Over', message: '', link: null, at: 1, channel: 'discord' }

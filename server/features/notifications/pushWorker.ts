@@ -135,7 +135,7 @@ export function startPushWorker({ hub, clock, push, onFault }: PushWorkerOptions
   }
 
   const makeKeys = async () => {
-    if (keys() === null) await hub.execute('notifications', keepPushKeys.name, push.makeKeys())
+    if (keys() === null) await report('notifications', keepPushKeys.name, push.makeKeys())
     runDue()
   }
   const outbox = new Set(
