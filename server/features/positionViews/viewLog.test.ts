@@ -13,7 +13,12 @@ const second = 1_000
 const ada = person('ada', 'admin')
 const bea = person('bea', 'admin')
 
-async function openViewLog(memory = createMemoryStorage(), clock = createTestClock(), lastRanAt: number | null = null) {
+async function openViewLog(
+  memory = createMemoryStorage(),
+  clock = createTestClock(),
+  lastRanAt: number | null = null,
+  resumes = false,
+) {
   const faults: string[] = []
   const onFault = (what: string) => void faults.push(what)
   const hub = await createHub({
@@ -27,7 +32,7 @@ async function openViewLog(memory = createMemoryStorage(), clock = createTestClo
     if (refusing.left-- > 0) throw new Error('the disk is full')
     return hub.execute(actor, name, input)
   }
-  const watch = startViewLog({ hub: { execute: order, read: hub.read }, clock, lastRanAt, onFault })
+  const watch = startViewLog({ hub: { execute: order, read: hub.read }, clock, lastRanAt, resumes, onFault })
   const settled = async () => {
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -133,6 +138,25 @@ test('[LO5] after a crash open views are ended as cut, at the time at which the 
   expect(await after.open()).toEqual([])
   const unknown = await openViewLog(after.memory)
   expect(await unknown.written()).toHaveLength(2)
+})
+
+test('[LO14] after a take-over a view continues while its viewer is there, also where the hub was quiet or its clock ahead; one whose viewer is not ends as cut, when the hub was last known to run', async () => {
+  for (const quietMs of [5 * minute, -2 * minute]) {
+    const before = await openViewLog()
+    before.begin()
+    before.begin(bea)
+    await before.settled()
+    before.clock.pass(10 * minute)
+    before.watch.handOver()
+    const now = before.clock.now()
+    const after = await openViewLog(before.memory, createTestClock(now), now - quietMs, true)
+    after.begin()
+    after.clock.pass(minute)
+    expect(await after.written()).toEqual([['bea', 'map', quietMs > 0 ? 300 : 600, 'cut']])
+    after.cease()
+    after.clock.pass(minute)
+    expect(await after.written()).toContainEqual(['ada', 'map', 660])
+  }
 })
 
 test('[LO6] when the hub stops, views in progress are cut, and paused ones end at their pause', async () => {

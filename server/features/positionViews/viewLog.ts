@@ -18,7 +18,7 @@ interface ViewLogOptions {
   readonly clock: Clock
   /** Epoch ms at which the hub is last known to have run before; null where that is unknown. */
   readonly lastRanAt: number | null
-  /** Other nodes may have kept serving the viewers: open views continue if their viewers are still there or return soon. */
+  /** Other nodes may have kept serving the viewers: open views of viewers who are still there or return soon continue. */
   readonly resumes?: boolean
   readonly onFault: (what: string, error: unknown) => void
 }
@@ -45,12 +45,13 @@ export function startViewLog({ hub, clock, lastRanAt, resumes = false, onFault }
     views.set(key, view)
     return view
   }
-  const continues = resumes && lastRanAt !== null && clock.now() - lastRanAt <= pauseMs
   for (const [key, { name, from }] of Object.entries(hub.read(positionViews).open)) {
     const { account, at } = viewOf(key)
-    if (continues) viewBy(account, name, at, true).endAfter(pauseMs, clock.now())
-    // After a crash the view ended when the hub was last known to run.
-    else queue.add(endView.name, { account, at, to: Math.max(from, lastRanAt ?? from), cut: true })
+    // A view that was cut short ended when the hub was last known to run.
+    const to = Math.max(from, lastRanAt ?? from)
+    // How long ago that was says nothing of the viewers: a quiet hub writes little, and the clocks of nodes differ.
+    if (resumes) viewBy(account, name, at, true).endAfter(pauseMs, Math.min(to, clock.now()), true)
+    else queue.add(endView.name, { account, at, to, cut: true })
   }
   const served =
     (at: PositionView['at'], ms: number) =>
@@ -104,12 +105,13 @@ interface ViewOptions {
 function createView({ clock, account, name, at, isOpen, execute, onEnded }: ViewOptions) {
   let cancel = () => {}
   let to: number | null = null
+  let isCut = false
   if (!isOpen) execute(beginView.name, { account, name, at, from: clock.now() })
 
   const end = () => {
     const now = clock.now()
     cancel()
-    execute(endView.name, { account, at, to: Math.min(to ?? now, now), cut: to === null || to > now })
+    execute(endView.name, { account, at, to: Math.min(to ?? now, now), cut: isCut || to === null || to > now })
     onEnded()
   }
   return {
@@ -118,10 +120,14 @@ function createView({ clock, account, name, at, isOpen, execute, onEnded }: View
       cancel()
       to = null
     },
-    /** Ends after `ms` unless it is extended. @param endsAt epoch ms recorded as its end */
-    endAfter(ms: number, endsAt: number) {
+    /**
+     * Ends after `ms` unless it is extended.
+     * @param endsAt epoch ms recorded as its end @param wasCut the hub did not run then: the end is not the viewer's own
+     */
+    endAfter(ms: number, endsAt: number, wasCut = false) {
       cancel()
       to = endsAt
+      isCut = wasCut
       cancel = clock.after(ms, end)
     },
     /** Ends now: cut short, unless it was about to end. */
