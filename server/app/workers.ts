@@ -215,7 +215,6 @@ export function startWorkers(deps: WorkersDeps) {
   const stops = [
     status.stop,
     regions.stop,
-    positions.stop,
     play.stop,
     achievements.stop,
     watched.onWatched(positions.wake),
@@ -249,10 +248,10 @@ export function startWorkers(deps: WorkersDeps) {
     staff.follow(createStaffPresence(base).watched),
   ]
   return {
-    /** Resolves when deliveries and notifications under way are recorded. */
+    /** Resolves when deliveries and notifications under way are recorded, and what was counted from readings. */
     async stop() {
       for (const stop of stops) stop()
-      await Promise.all([deliveries.stop(), notifying.stop(), statistics.stop()])
+      await Promise.all([positions.stop(), deliveries.stop(), notifying.stop(), statistics.stop()])
     },
   }
 }

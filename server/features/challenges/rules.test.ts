@@ -132,6 +132,17 @@ test('[DC25] minutes count while everything that is asked for holds: species, di
   expect(minutes()[4]).toBe(2)
 })
 
+test('[DC110] when the hub stops, the time that is not written yet is, once', async () => {
+  const { set, accept, see, run, watcher } = await openChallenges()
+  await set('day', { measure: 'minutes', target: 30 })
+  await accept('day')
+  for (let reading = 0; reading < 6; reading += 1) await see({ [rex]: {} })
+  expect(run()?.ms).toBe(0)
+  await watcher.flush()
+  await watcher.flush()
+  expect(run()?.ms).toBe(50_000)
+})
+
 test('[DC26] nothing is counted while no reading shows the player, or the player is dead', async () => {
   const { set, accept, see, run } = await openChallenges()
   await set('day', { measure: 'minutes', target: 30 })

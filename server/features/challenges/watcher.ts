@@ -95,7 +95,13 @@ export function createChallengeWatcher({ hub, server, onFault }: WatcherDeps) {
   }
 
   hub.execute('challenges', turnSets.name, {}).catch((error: unknown) => onFault(turnSets.name, error))
-  return { report } satisfies ReadingSink
+  /** A planned stop loses no time. */
+  const flush = async () => {
+    const seen = [...held].flatMap(([own, { sight }]) => (sight.ms > 0 ? [{ account: own, sights: [sight] }] : []))
+    held.clear()
+    if (seen.length > 0) await hub.execute('game link', recordSights.name, { server, seen })
+  }
+  return { report, flush } satisfies ReadingSink
 }
 
 const isAlike = (one: Sight, other: Sight) =>

@@ -298,6 +298,25 @@ test('[EV51] readings and the film that the store refuses are kept, and stored a
   expect([kept[0]?.[1].readings, kept[1]?.[1].frames?.length]).toEqual([3, 3])
 })
 
+test('[EV110] when the hub stops, readings that are not reported yet are, once', async () => {
+  const kept: { readings: number }[] = []
+  const hub = {
+    read: () => ({
+      events: { e1: { id: 'e1', type: 'Moonlight Hunt', status: 'active', location: onHill, radius: 100 } },
+    }),
+    execute: async (_by: string, _name: string, input: { readings: number }) => void kept.push(input),
+  }
+  const { sink } = createAttendance({ hub: hub as never, server: 'main' as never })
+  const animal = { place: onHill, dead: false, species: 'Troodon' } as never
+  for (let at = 0; at <= 8_000; at += 2_000)
+    await sink.report({ at, everyMs: 2_000, players: [{ id: '1', name: '', animal }] })
+  expect(kept.map(({ readings }) => readings)).toEqual([1])
+  await sink.flush()
+  await sink.flush()
+  expect(kept).toHaveLength(2)
+  expect(kept[1]).toMatchObject({ readings: 4, players: { 1: { readings: 4 } }, present: 1 })
+})
+
 test.each([3, 100])(
   '[EV37] the film of a long event with %s players has fewer frames, and stays small',
   async (count) => {

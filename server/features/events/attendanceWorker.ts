@@ -98,6 +98,11 @@ export function createAttendance({ hub, server }: AttendanceDeps) {
         }
         await Promise.all(due)
       },
+      async flush() {
+        await finish()
+        const unreported = [...seen].filter(([, { readings }]) => readings > 0)
+        await Promise.all(unreported.map(([event, one]) => report(event, one, one.readAt ?? 0)))
+      },
     } satisfies ReadingSink,
   }
 }

@@ -32,6 +32,8 @@ export interface ReadingSink {
   report?(reading: Reading): Promise<unknown>
   /** Sends positions, in the turn in which the commands of `report` were published, so that both leave in one write. */
   send?(reading: Reading): void
+  /** Writes at once what it counts in memory and would write later: the hub is about to stop. */
+  flush?(): Promise<unknown>
 }
 
 /** An animal as a game link reports it: fractions of 1, positions in game centimetres. */

@@ -59,9 +59,12 @@ function startWorker({ idleMs = 0 } = {}) {
         report: async () => {
           throw new Error('no sink of ours')
         },
+        flush: async () => {
+          throw new Error('no sink of ours')
+        },
       },
       createRosterSink({ hub, server: 'main' }),
-      { send: (reading) => show(placesOfAll(reading)) },
+      { send: (reading) => show(placesOfAll(reading)), flush: async () => seen.calls.push('flush') },
     ],
     isWatched: () => seen.watched,
     onFault: (what) => seen.calls.push(`fault ${what}`),
@@ -134,6 +137,14 @@ test('[RO8] positions follow the roster in the same turn, in whole map units; a 
     name: 'Name 1',
     animal: { growth: 50, health: 100, stamina: 95, hunger: 50, thirst: 100, slot: 0, dead: false },
   })
+})
+
+test('[RO49] when the hub stops, each sink writes what it has counted, also after another one failed', async () => {
+  const { seen, worker, turns } = startWorker()
+  await turns()
+  seen.calls.length = 0
+  await worker.stop()
+  expect(seen.calls.toSorted()).toEqual(['fault writing what was counted', 'flush'])
 })
 
 test('[RO20] a new calibration of the map applies from the next reading on', async () => {

@@ -81,21 +81,26 @@ export function startRosterWorker({ clock, everyMs, idleMs, isWatched, onFault, 
   void run()
   return {
     wake: () => void run(),
-    stop() {
+    /** Resolves when what the sinks hold is written. A reading under way is not waited for. */
+    async stop() {
       isStopped = true
       cancel()
+      const guarded = guardedBy(onFault, 'writing what was counted')
+      await Promise.all(parts.sinks.map((sink) => guarded(() => sink.flush?.())))
     },
   }
 }
 
-async function passOn(sinks: readonly ReadingSink[], onFault: RosterWorkerOptions['onFault'], reading: Reading) {
-  const guarded = async (act: () => unknown) => {
-    try {
-      await act()
-    } catch (error) {
-      onFault('passing on a reading', error)
-    }
+const guardedBy = (onFault: RosterWorkerOptions['onFault'], what: string) => async (act: () => unknown) => {
+  try {
+    await act()
+  } catch (error) {
+    onFault(what, error)
   }
+}
+
+async function passOn(sinks: readonly ReadingSink[], onFault: RosterWorkerOptions['onFault'], reading: Reading) {
+  const guarded = guardedBy(onFault, 'passing on a reading')
   await Promise.all(sinks.map((sink) => guarded(() => sink.report?.(reading))))
   // In the same turn in which the commands were published.
   for (const sink of sinks) void guarded(() => sink.send?.(reading))
