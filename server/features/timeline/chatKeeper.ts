@@ -55,6 +55,8 @@ interface ChatKeeperDeps {
 /** Copies the chat of new pins, those of an earlier term included. Returns the way to stop. */
 export function startChatKeeper({ hub, clock, onFault }: ChatKeeperDeps): () => void {
   const actor = 'timeline'
+  /** Pins whose chat could not be copied the last time. */
+  const failing = new Set<string>()
   let isStopped = false
 
   const copy = async (id: string) => {
@@ -63,16 +65,22 @@ export function startChatKeeper({ hub, clock, onFault }: ChatKeeperDeps): () => 
     const { messages } = chatOfPin.output.parse(answer.output)
     if (messages && !isStopped) await hub.execute(actor, keepChat.name, { server: mainServer, id, messages })
   }
-  const work = async () => {
-    for (const [id, { withChat, chat }] of Object.entries(hub.read(timelinePins, mainServer).pins)) {
-      if (withChat && chat === null && !isStopped) await copy(id)
+  /** One that cannot be copied now does not hold up the next ones. */
+  const copySafely = async (id: string) => {
+    try {
+      await copy(id)
+      failing.delete(id)
+    } catch (error) {
+      if (!isStopped && !failing.has(id)) onFault('keep the chat of a pin', error)
+      failing.add(id)
     }
   }
-  const stop = every(
-    clock,
-    () => everyMs,
-    () => work().catch((error: unknown) => void (isStopped || onFault('keep the chat of a pin', error))),
-  )
+  const work = async () => {
+    for (const [id, { withChat, chat }] of Object.entries(hub.read(timelinePins, mainServer).pins)) {
+      if (withChat && chat === null && !isStopped) await copySafely(id)
+    }
+  }
+  const stop = every(clock, () => everyMs, work)
   return () => {
     isStopped = true
     stop()

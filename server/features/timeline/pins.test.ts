@@ -153,6 +153,26 @@ test('[TW15] the worker copies the chat once the log has settled', async () => {
   stop()
 })
 
+test('[TW54] a pin whose chat cannot be copied is reported once and does not hold up the next one', async () => {
+  const { chat, idOf, pins, hub, clock } = await openPins()
+  await chat(rex, 'one')
+  const [broken, next] = [await idOf(), await idOf()]
+  const execute: typeof hub.execute = async (actor, name, input) => {
+    if ((input as { id?: string }).id === broken) throw new Error('too much')
+    return hub.execute(actor, name, input)
+  }
+  const faults: string[] = []
+  const stop = startChatKeeper({ hub: { ...hub, execute }, clock, onFault: (what) => faults.push(what) })
+  for (let tick = 0; tick < 8; tick += 1) {
+    clock.pass(20_000)
+    await hub.settled()
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
+  }
+  expect([pins()[broken]?.chat, pins()[next]?.chat]).toEqual([null, 1])
+  expect(faults).toEqual(['keep the chat of a pin'])
+  stop()
+})
+
 test('[TW16] a pin is attached to a ban, and then dropped only when that is said', async () => {
   const { idOf, ask, pins, dispatch } = await openPins()
   const id = await idOf()
