@@ -138,3 +138,18 @@ test.each([-7_200, -120, 120, 7_200])(
     expect(segments(8_030 + by).at(-1)).toHaveLength(5)
   },
 )
+
+test('[TR95] when the next leader is some seconds behind, trails lose what is later and go on', () => {
+  const { memory, see, segments } = walk()
+  see(0, animal(0, 0))
+  for (let second = 100; second <= 120; second += 2) see(second, animal(second, 0))
+  for (let second = 122; second <= 126; second += 2) see(second - 3, animal(second, 0))
+  expect(segments(123)).toEqual([
+    [[0, 0]],
+    [...Array.from({ length: 10 }, (_, nth) => [100 + 2 * nth, 100 + 2 * nth]), [121, 124], [123, 126]],
+  ])
+  see(50, null)
+  expect(segments(123)).toEqual([[[0, 0]]])
+  see(-1, null)
+  expect(memory.size()).toBe(0)
+})

@@ -46,8 +46,10 @@ export function createTrailMemory(frameNow: () => Frame) {
 
   return {
     take(reading: Reading) {
-      // After a new calibration the old positions are wrong; after the clock was set back, their times.
-      if (frame !== frameNow() || reading.at < readAt) trails.clear()
+      // After a new calibration the old positions are wrong.
+      if (frame !== frameNow()) trails.clear()
+      // The clock was set back, or the next leader's is behind.
+      else if (reading.at < readAt) dropLater(trails, reading.at)
       frame = frameNow()
       readAt = reading.at
       for (const { id, animal } of reading.players) if (animal?.place) step(id, animal, animal.place, reading)
@@ -81,6 +83,17 @@ function isUnbroken(
     passedMs <= Math.max(maxAwayMs, 1.5 * everyMs) &&
     metres <= (maxSpeed * passedMs) / 1_000 + toleranceMetres
   )
+}
+
+/** Removes points after `now`, and trails without points. The rest goes on from its last point. */
+function dropLater(trails: Map<string, Trail>, now: number) {
+  for (const [id, trail] of trails) {
+    const earlier = trail.segments.map((segment) => segment.filter(([at]) => at <= now))
+    trail.segments.splice(0, trail.segments.length, ...earlier.filter((segment) => segment.length > 0))
+    const last = trail.segments.at(-1)?.at(-1)
+    if (last) Object.assign(trail, { seenAt: last[0], x: last[1], y: last[2] })
+    else trails.delete(id)
+  }
 }
 
 /** Removes old points, and trails without points. */
