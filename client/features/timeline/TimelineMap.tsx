@@ -7,12 +7,13 @@ import type { Point } from '../../../shared/features/world/frame.ts'
 import { connectionAtom } from '../../connection/connectionState.ts'
 import { IslandMap } from '../../map/IslandMap.tsx'
 import { noOverlays, type Overlays } from '../../map/overlays.ts'
-import { timeOf } from '../../ui/durations.ts'
 import { useOpeningView } from '../map/openingView.ts'
 import { AnimalCard, ChosenAnnouncer } from '../map/roster/AnimalCard.tsx'
 import { spanAt } from '../replay/recordedSpans.ts'
 import { useMoment, type useReplay, type useReplayMap } from '../replay/useReplay.ts'
+import { usePins } from './pinHooks.ts'
 import styles from './TimelineScreen.module.css'
+import { missingMap } from './timelineParts.ts'
 
 interface TimelineMapProps {
   readonly map: ReturnType<typeof useReplayMap>
@@ -33,6 +34,7 @@ export function TimelineMap(props: TimelineMapProps) {
   const { clock, view, markerLayer } = map
   useOpeningView({ view, markerLayer, me: 'timeline', opensOn: 'island' })
   const isStale = useAtomValue(connectionAtom).name === 'stale'
+  const { pins } = usePins()
   const at = useMoment(clock, 1_000)
   const overlays = useOverlays({ entries, current, place, at })
   // The moment is a whole second, which may lie just before the recording.
@@ -54,8 +56,7 @@ export function TimelineMap(props: TimelineMapProps) {
         onLeaveTool={onLeave}
       >
         <p className={styles.sign} role="status" data-keep-clear>
-          {replay.problem ??
-            (replay.shown ? '' : isRecorded ? 'Loading the map…' : `The map at ${timeOf(at)} isn't recorded.`)}
+          {replay.problem ?? (replay.shown ? '' : isRecorded ? 'Loading the map…' : missingMap(at, pins))}
         </p>
       </IslandMap>
       <ChosenAnnouncer players={replay.players} />

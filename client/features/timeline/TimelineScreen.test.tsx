@@ -10,6 +10,7 @@ import { marksOf, ticksIn } from './lanes.ts'
 import { TimelineScreen } from './TimelineScreen.tsx'
 import { circleOf } from './timelineAddress.ts'
 import { pinHref, timelineHref } from './timelineHref.ts'
+import { missingMap } from './timelineParts.ts'
 import { useTimelineEntries } from './useTimelineEntries.ts'
 
 const [rex, mia] = ['76561198000000001', '76561198000000002']
@@ -97,6 +98,14 @@ test('[TW42] keys go from entry to entry, and the list marks the one of now', { 
   expect(now()).toContain('killed Mia')
   fireEvent.keyDown(screen.getByRole('main'), { key: 'b' })
   expect(now()).toContain('hello')
+})
+
+test('[TW55] where a pin keeps the map of a moment that is not there, the page says that another node may have it', () => {
+  const pin = { from: screenNow - minute, until: screenNow, withMap: true }
+  const elsewhere = /isn't recorded on the node that leads\. With several nodes, another one may have it\.$/
+  expect(missingMap(screenNow, [pin])).toMatch(elsewhere)
+  for (const pins of [[], [{ ...pin, withMap: false }], [{ ...pin, until: screenNow - 1 }]])
+    expect(missingMap(screenNow, pins)).toMatch(/^The map at [\d:]+ isn't recorded\.$/)
 })
 
 test('[TW43] players read what is missing; a refusal of the hub is shown', { tags: 'slow' }, async () => {

@@ -10,8 +10,10 @@ import {
 } from '../../../shared/features/timeline/queries.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useQuery } from '../../connection/useQuery.ts'
+import { timeOf } from '../../ui/durations.ts'
 import type { ReplayClock } from '../replay/replayClock.ts'
 import { useMoment } from '../replay/useReplay.ts'
+import type { NamedPin } from './pinHooks.ts'
 import type { TimelineState } from './timelineAddress.ts'
 
 /** The recorded parts of the time. While the time lasts until now they grow. */
@@ -25,6 +27,13 @@ export function useSpans(time: TimeSpan, seesMap: boolean): readonly TimeSpan[] 
       }),
     [value, time.from, time.until],
   )
+}
+
+/** Why the map of a moment is not there. Each node keeps what it recorded, and the one that leads answers. */
+export function missingMap(at: number, pins: readonly Pick<NamedPin, 'from' | 'until' | 'withMap'>[]): string {
+  const isPinned = pins.some(({ from, until, withMap }) => withMap && from <= at && at <= until)
+  const here = isPinned ? ' on the node that leads. With several nodes, another one may have it.' : '.'
+  return `The map at ${timeOf(at)} isn't recorded${here}`
 }
 
 /** Without a moment in the address the page begins where the map is recorded. */
