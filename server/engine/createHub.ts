@@ -111,7 +111,12 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     }),
     options.onCommand,
   )
-  const timers = createTimers({ clock, onFault, execute: (name, input) => ways.execute('timer', name, input) })
+  const timers = createTimers({
+    clock,
+    onFault,
+    knows: (command) => registry.commands.has(command),
+    execute: (name, input) => ways.execute('timer', name, input),
+  })
   const probe = createProbe({ clock, isFull: () => isFull(queue.state()), execute: ways.execute })
   for (const id of documents.ids()) timers.follow(id, documents.durable(id)?.value ?? {})
   const readable = { ...documents, journaledIds }

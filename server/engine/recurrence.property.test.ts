@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextRun, nextRuns } from './recurrence.ts'
+import { isOutdated, nextRun, nextRuns } from './recurrence.ts'
 
 const zones = [
   'Europe/Berlin',
@@ -44,5 +44,22 @@ test('[RE22] from any moment, the next run is the first of the runs that follow 
       expect(nextRun(recurrence, Math.floor((after + next) / 2))).toBe(next)
     }),
     { numRuns: 400 },
+  )
+})
+
+test('[RE204] a next run is outdated where a clock was far ahead or it is no time of the rule, and not by a clock that is a day behind', () => {
+  const rule = fc.constantFrom('*/17 * * * *', '30 1,2,3 * * *', '0 */2 * * 0,6', '59 23 28-31 * *', '0 0 1 * *')
+  const day = 86_400_000
+  const times = fc.record({ minutes: fc.nat(365 * 24 * 60), behindMs: fc.nat(day) })
+  fc.assert(
+    fc.property(rule, fc.constantFrom(...zones), times, (wanted, zone, { minutes, behindMs }) => {
+      const setAt = Date.UTC(2026, 0, 1) + minutes * 60_000
+      const recurrence = { rule: wanted, zone }
+      const at = nextRun(recurrence, setAt) ?? 0
+      expect(isOutdated(recurrence, at, setAt - behindMs)).toBe(false)
+      expect(isOutdated(recurrence, at, setAt - 365 * day)).toBe(true)
+      expect(isOutdated(recurrence, at + 60_000, setAt)).toBe(true)
+    }),
+    { numRuns: 200 },
   )
 })

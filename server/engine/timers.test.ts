@@ -8,6 +8,7 @@ import { createMemoryStorage } from '../testing/memoryStorage.ts'
 import { openApp } from '../testing/openApp.ts'
 import { person } from '../testing/principals.ts'
 import type { Feature } from './feature.ts'
+import { nextRun } from './recurrence.ts'
 import { implement } from './rule.ts'
 import { bucketOf, timers } from './schedule.ts'
 import { createTimers } from './timers.ts'
@@ -163,11 +164,92 @@ test('[RE14] a next run by older rules of a zone is computed again when the hub 
   expect(next.rungAt()).toEqual(['2026-11-02T19:00'])
 })
 
+const recurrences = [
+  { rule: '0 20 * * *', zone: 'Europe/Berlin' },
+  { rule: '*/5 * * * *', zone: 'UTC' },
+  { rule: '0 20 * * 0', zone: 'America/New_York' },
+  { rule: '0 0 1 * *', zone: 'UTC' },
+  // At the jump of a spring, and twice on a day of autumn.
+  { rule: '30 2 29 3 *', zone: 'Europe/Berlin' },
+  { rule: '30 2 25 10 *', zone: 'Europe/Berlin' },
+]
+const lapses = [
+  { behindMs: 5_000, downMs: 3_000 },
+  { behindMs: 3_600_000, downMs: 0 },
+  { behindMs: 86_400_000, downMs: 3_000 },
+]
+test.each(recurrences.flatMap((recurrence) => lapses.map((lapse) => ({ ...recurrence, ...lapse }))))(
+  '[RE200] a run that took place does not take place again at a start with a clock that is $behindMs ms behind: $rule',
+  async ({ behindMs, downMs, ...recurrence }) => {
+    const firstAt = nextRun(recurrence, Date.parse('2026-01-02T12:00Z')) ?? 0
+    const first = await open(new Date(firstAt - 60_000).toISOString())
+    await first.hang({ ...recurrence, missed: 'runOnce' })
+    await first.pass(60_000)
+    expect(first.rungAt()).toHaveLength(1)
+    first.clock.setWallBy(-behindMs)
+    const next = await first.downFor(downMs)
+    await next.pass(behindMs / 4 + 15_000, 4)
+    expect(next.rungAt()).toHaveLength(1)
+    next.clock.setWallBy((nextRun(recurrence, firstAt) ?? 0) - next.clock.now())
+    await next.pass(5_000)
+    expect(next.rungAt()).toHaveLength(2)
+    expect(next.faults).toEqual([])
+  },
+)
+
+test('[RE201] a run before its time, by a leader whose clock was ahead, is not made up for by the next leader', async () => {
+  const first = await open('2026-11-02T18:59:50Z')
+  await first.hang({ ...evening, missed: 'runOnce' })
+  first.clock.setWallBy(10_000)
+  await first.pass(5_000)
+  first.clock.setWallBy(-10_000)
+  const next = await first.downFor(0)
+  await next.pass(3_600_000, 3)
+  expect(next.rungAt()).toEqual(['2026-11-02T19:00'])
+})
+
+test('[RE202] a clock that was set forward by two years and back puts no run off by years', async () => {
+  const first = await open('2026-11-02T12:00Z')
+  await first.hang({ ...evening, missed: 'runOnce' })
+  first.clock.setWallBy(730 * day)
+  const ahead = await first.downFor(0)
+  expect(ahead.rungAt()).toEqual(['2028-11-01T12:00'])
+  ahead.clock.setWallBy(-730 * day)
+  const next = await ahead.downFor(0)
+  await next.pass(3_600_000, 8)
+  expect(next.rungAt()).toEqual(['2028-11-01T12:00', '2026-11-02T19:00'])
+})
+
+test('[RE203] a timer whose command the leader does not know stays, is reported once in a term, and runs at a leader that knows it', async () => {
+  const first = await open('2026-11-02T12:00Z')
+  await first.hang({ ...evening, missed: 'runOnce' })
+  first.hub.abandon()
+  first.clock.pass(day)
+  const { memory, clock } = first
+  const older = { ...tower, commands: tower.commands.filter(({ command }) => command.name !== ring.name) }
+  const earlier = await openApp([older], { memory, clock })
+  for (let hour = 0; hour < 5; hour += 1) {
+    clock.pass(3_600_000)
+    await earlier.hub.settled()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect([earlier.faults, String(earlier.thrown[0])]).toEqual([
+    [ring.name],
+    'Error: A timer is set for the command "bell.ring", which no feature of this release declares',
+  ])
+  earlier.hub.abandon()
+  const next = await open('2026-11-02T12:00Z', memory, clock)
+  await next.pass(0)
+  expect(next.rungAt()).toEqual(['2026-11-03T17:00'])
+  await next.pass(3_600_000, 3)
+  expect([next.rungAt().at(-1), next.faults]).toEqual(['2026-11-03T19:00', []])
+})
+
 test('[MA3] timers that become known after the stop are not waited for: a leader whose term has ended leaves nothing that runs', () => {
   const clock = createTestClock()
   const ran: string[] = []
   const execute = async (name: string) => void ran.push(name)
-  const own = createTimers({ clock, execute, onFault() {} })
+  const own = createTimers({ clock, knows: () => true, execute, onFault() {} })
   const due = { supper: { at: clock.now() + 1_000, command: 'bell.ring', input: {}, recurrence: null } }
   own.follow(`${timers.kind}/${bucketOf('supper')}`, { due })
   own.stop()

@@ -3,7 +3,7 @@ import { defineCommand } from '../../shared/engine/command.ts'
 import { type DocumentId, keyOf, kindOf } from '../../shared/engine/document.ts'
 import { type Clock, onWallTimeSet } from './clock.ts'
 import { CommandRefused } from './dispatch.ts'
-import { isRecurrence, nextRun } from './recurrence.ts'
+import { isOutdated, isRecurrence, nextRun } from './recurrence.ts'
 import { type Context, type Implementation, implement, Refusal } from './rule.ts'
 import { bucketOf, type Timer, timers } from './schedule.ts'
 import { plain } from './transaction.ts'
@@ -36,7 +36,7 @@ export const fireTimerWith = (commands: ReadonlyMap<string, Implementation>) =>
     return {}
   })
 
-/** Computes the next run again: a recurrence is stored as wall time and zone, and the rules of a zone may have changed since. */
+/** Computes the next run again where it is outdated: a recurrence is stored as wall time and zone, and the rules of a zone may have changed since. */
 export const reviewTimer = defineCommand({
   name: 'timers.review',
   permission: 'hub',
@@ -47,9 +47,12 @@ export const reviewTimer = defineCommand({
 
 export const reviewing = implement(reviewTimer, ({ edit, now }, { id }) => {
   const timer = edit(timers, bucketOf(id)).due[id]
-  if (timer?.recurrence && timer.at > now) timer.at = nextRun(timer.recurrence, now) ?? timer.at
+  if (timer?.recurrence && mustReview(timer, now)) timer.at = nextRun(timer.recurrence, now) ?? timer.at
   return {}
 })
+
+const mustReview = ({ at, recurrence }: Timer, now: number) =>
+  Boolean(recurrence && at > now && isRecurrence(recurrence) && isOutdated(recurrence, at, now))
 
 function runDue(commands: ReadonlyMap<string, Implementation>, context: Context, name: string, input: unknown) {
   const target = commands.get(name)
@@ -64,6 +67,8 @@ const retryMs = 10_000
 
 interface TimersDeps {
   readonly clock: Clock
+  /** Whether this release has the command. */
+  readonly knows: (command: string) => boolean
   readonly execute: (name: string, input: unknown) => Promise<unknown>
   readonly onFault: (command: string, error: unknown) => void
 }
@@ -71,14 +76,16 @@ interface TimersDeps {
 interface Waiting {
   readonly at: number
   readonly cancel: () => void
-  /** Absent while the store is asked again. */
+  /** Absent while the store is asked again, and where this release does not know the command. */
   readonly timer?: Timer
 }
 
 /** Follows the timers documents and runs each command at its time. */
-export function createTimers({ clock, execute, onFault }: TimersDeps) {
+export function createTimers({ clock, knows, execute, onFault }: TimersDeps) {
   /** By bucket, then by timer. */
   const waiting = new Map<string, Map<string, Waiting>>()
+  /** Commands that this release does not know and that have been reported. */
+  const unknown = new Set<string>()
   let isStopped = false
   let stopWatching: (() => void) | null = null
 
@@ -89,7 +96,8 @@ export function createTimers({ clock, execute, onFault }: TimersDeps) {
   }
 
   function review(id: string, timer: Timer) {
-    if (isOutdated(timer)) void execute(reviewTimer.name, { id }).catch((error) => onFault(reviewTimer.name, error))
+    if (mustReview(timer, clock.now()))
+      void execute(reviewTimer.name, { id }).catch((error) => onFault(reviewTimer.name, error))
   }
 
   function wait(id: string, timer: Timer) {
@@ -117,14 +125,8 @@ export function createTimers({ clock, execute, onFault }: TimersDeps) {
     stopWatching = null
   }
 
-  function isOutdated({ at, recurrence }: Timer): boolean {
-    const now = clock.now()
-    if (!recurrence || at <= now || !isRecurrence(recurrence)) return false
-    const next = nextRun(recurrence, now)
-    return next !== null && next !== at
-  }
-
   async function fire(id: string, timer: Timer) {
+    if (!knows(timer.command)) return keep(id, timer)
     inBucket(bucketOf(id)).delete(id)
     try {
       await execute(fireTimer.name, { id, isRefused: false })
@@ -134,6 +136,17 @@ export function createTimers({ clock, execute, onFault }: TimersDeps) {
       onFault(timer.command, error)
       await execute(fireTimer.name, { id, isRefused: true }).catch(() => retry(id, timer))
     }
+  }
+
+  /** Leaves a timer to the next leader whose release knows the command: this one may be older than the one that set it. */
+  function keep(id: string, { at, command }: Timer) {
+    inBucket(bucketOf(id)).set(id, { at, cancel() {} })
+    if (unknown.has(command)) return
+    unknown.add(command)
+    onFault(
+      command,
+      new Error(`A timer is set for the command "${command}", which no feature of this release declares`),
+    )
   }
 
   /** The store could not take it: the timer is still set. */

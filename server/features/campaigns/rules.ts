@@ -15,6 +15,7 @@ import type * as commands from '../../../shared/features/campaigns/commands.ts'
 import { type CampaignFields, fireCampaign } from '../../../shared/features/campaigns/commands.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { PersonRemoval } from '../../engine/feature.ts'
+import { isOutdated } from '../../engine/recurrence.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
@@ -144,8 +145,7 @@ export const fireDue: Rule<typeof fireCampaign> = (context, { id }) => {
   const one = campaignOf(context, id)
   if (!one?.isActive || one.nextRunDate === null) return {}
   const { nextRunDate: planned } = one
-  // Another time was set after this timer.
-  if (ruleOf(one) === null && planned > now) return {}
+  if (planned > now && !isWrong(one, planned, now)) return {}
   const why = isTooLate(one, planned, now) ? 'down' : isRunning(context, id) ? 'running' : isOn(context) ? null : 'off'
   if (why === null) beginRun(context, one, null)
   else campaignIn(context, id).missed = { at: planned, why }
@@ -153,6 +153,15 @@ export const fireDue: Rule<typeof fireCampaign> = (context, { id }) => {
   if (why === 'running') resumeRun(context, id)
   awaitNext(context, id)
   return {}
+}
+
+/**
+ * Whether a run that is planned for later must be planned again. Otherwise the run of this timer has taken place, by a clock that is ahead
+ * of this one, or another time was set after the timer.
+ */
+function isWrong(one: Campaign, planned: number, now: number): boolean {
+  const rule = ruleOf(one)
+  return rule !== null && isOutdated({ rule, zone: one.zone }, planned, now)
 }
 
 /** Of several times at which the hub was down only the latest counts. */

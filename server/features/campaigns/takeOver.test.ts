@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { campaignHistory, campaignRuns } from '../../../shared/features/campaigns/campaigns.ts'
-import { createCampaign, runCampaign } from '../../../shared/features/campaigns/commands.ts'
+import { createCampaign, fireCampaign, runCampaign } from '../../../shared/features/campaigns/commands.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { type ClusterNode, openCluster, userInSession } from '../../cluster/testing/openCluster.ts'
 import type { Principal } from '../../engine/principal.ts'
@@ -8,7 +8,7 @@ import { ensureAccount } from '../../testing/accounts.ts'
 import { person } from '../../testing/principals.ts'
 import { moneyProblems } from '../ledger/testing/checkMoney.ts'
 import { ledgerFeatures } from '../ledger/testing/openLedger.ts'
-import { campaignWorld, weekly } from './testing/openCampaigns.ts'
+import { campaignWorld, openCampaigns, weekly } from './testing/openCampaigns.ts'
 
 const olga: Principal = { ...person('olga', 'owner'), asOf: () => olga, proof: { by: 'session', hash: 'olga' } }
 
@@ -62,3 +62,51 @@ test.each(Object.entries(ways))(
     expect(cluster.faults).toEqual([])
   },
 )
+
+const daily = { ...weekly, schedule: 'daily', time: '09:00', currencies: { voidPearls: 7 } } as const
+const hourMs = 3_600_000
+
+test.each([
+  { behindMs: 5_000, sinceMs: 3_000 },
+  { behindMs: 120_000, sinceMs: 30_000 },
+  { behindMs: 6 * hourMs, sinceMs: 30_000 },
+])(
+  '[CMP200] a campaign that has paid does not pay again at a leader whose clock is $behindMs ms behind, and pays on the next day',
+  async ({ behindMs, sinceMs }) => {
+    const world = await openCampaigns()
+    for (const who of ['ann', 'bob']) await world.link(who)
+    const id = await world.create(daily)
+    await world.pass(9 * hourMs)
+    world.clock.setWallBy(-behindMs)
+    await world.jump(sinceMs)
+    await world.pass(12 * hourMs)
+    const paid = () => ['olga', 'ann', 'bob'].map((who) => world.pearls(who))
+    expect([paid(), world.campaign(id)?.runs]).toEqual([[7, 7, 7], 1])
+    await world.pass(24 * hourMs)
+    expect([paid(), (await world.history()).length, await world.problems()]).toEqual([[14, 14, 14], 2, []])
+    expect(world.faults).toEqual([])
+  },
+)
+
+test('[CMP201] a timer of a campaign whose next run is later pays no one', async () => {
+  const world = await openCampaigns()
+  const id = await world.create(daily)
+  await world.hub.execute('timer', fireCampaign.name, { id })
+  await world.settle()
+  expect([world.pearls('olga'), world.campaign(id)?.nextRunDate]).toEqual([0, Date.UTC(2026, 0, 1, 9)])
+  await world.pass(9 * hourMs)
+  expect(world.pearls('olga')).toBe(7)
+})
+
+test('[CMP202] a campaign that ran while the clock was years ahead runs on the next day after it is set back', async () => {
+  const world = await openCampaigns()
+  const id = await world.create(daily)
+  world.clock.setWallBy(730 * 24 * hourMs)
+  await world.jump(hourMs)
+  world.clock.setWallBy(-730 * 24 * hourMs)
+  await world.jump(0)
+  const before = world.pearls('olga')
+  await world.pass(9 * hourMs)
+  expect([world.pearls('olga') - before, world.campaign(id)?.nextRunDate]).toEqual([7, Date.UTC(2026, 0, 2, 9)])
+  expect(await world.problems()).toEqual([])
+})
