@@ -9,15 +9,16 @@ import { createTestClock } from '../testing/clock.ts'
 import { guest } from '../testing/principals.ts'
 import { createUseRecorder, trackSessionUse } from './lastUse.ts'
 
-/** Session tracking over a fake gateway whose sockets the test sets. */
-async function openUse() {
+/** Session tracking over a fake gateway whose sockets the test sets. @param aheadMs how far this node's clock is ahead of the hub's */
+async function openUse({ aheadMs = 0 } = {}) {
   const open = await openSessions()
+  const clock = { ...open.clock, now: () => open.clock.now() + aheadMs }
   const principals: { principal: Principal; credentials: { cookie: string; token: undefined }; client: Client }[] = []
   const app = Fastify()
   app.get('/', async () => 'here')
   const faults: unknown[] = []
   const stop = trackSessionUse(
-    { ...open, tokenIn: (cookie) => cookie ?? null, onFault: (what, error) => faults.push([what, error]) },
+    { ...open, clock, tokenIn: (cookie) => cookie ?? null, onFault: (what, error) => faults.push([what, error]) },
     { app, gateway: { connections: () => principals }, addressOf: () => '203.0.113.3' },
   )
   await open.open('token')
@@ -125,7 +126,12 @@ test('[V7.3.1] guests, unknown tokens and ended sessions record no use', async (
 function openRecorder() {
   const clock = createTestClock()
   const faults: unknown[] = []
-  const record = createUseRecorder({ clock, what: 'record', onFault: (what, error) => void faults.push([what, error]) })
+  const record = createUseRecorder({
+    clock,
+    what: 'record',
+    precisionMs: 30_000,
+    onFault: (what, error) => void faults.push([what, error]),
+  })
   let outcome: () => Promise<unknown> = async () => {}
   let tries = 0
   return {
@@ -177,4 +183,25 @@ test('[UN9] a pending record is not written a second time', async () => {
   await use()
   await use('other')
   expect(tries()).toBe(2)
+})
+
+test('[UN200] a key whose stored time of use stays old, by a leader whose clock is behind, is written once per precision', async () => {
+  const { use, clock, tries } = openRecorder()
+  for (let second = 0; second < 90; second += 1) {
+    await use()
+    clock.pass(1_000)
+  }
+  expect(tries()).toBe(3)
+  for (const key of ['one', 'other', 'one', 'other']) await use(key)
+  expect(tries()).toBe(5)
+})
+
+test('[SU200] on a node whose clock is ahead of the leader, the use of a session is written once in five minutes', async () => {
+  const { ask, uses, clock, hub } = await openUse({ aheadMs: sessionUsePrecisionMs })
+  for (let minute = 0; minute < 10; minute += 1) {
+    for (let time = 0; time < 5; time += 1) await ask('token')
+    clock.pass(60_000)
+    await hub.settled()
+  }
+  expect(uses()).toBe(2)
 })

@@ -38,7 +38,12 @@ export function trackSessionUse(
   { hub, clock, tokenIn, onFault }: SessionUseDeps,
   { app, gateway, addressOf }: RequestSources,
 ): () => void {
-  const record = createUseRecorder({ clock, what: 'record the use of a session', onFault })
+  const record = createUseRecorder({
+    clock,
+    what: 'record the use of a session',
+    precisionMs: sessionUsePrecisionMs,
+    onFault,
+  })
 
   /** @param address the client's address; null if unknown */
   const used = (cookies: string | undefined, address: string | null) => {
@@ -70,7 +75,12 @@ interface TokenUseDeps extends LastUseDeps {
  * `tokenUsePrecisionMs`.
  */
 export function trackTokenUse({ hub, clock, principalOf, onFault }: TokenUseDeps): typeof principalOf {
-  const record = createUseRecorder({ clock, what: 'record the use of a token', onFault })
+  const record = createUseRecorder({
+    clock,
+    what: 'record the use of a token',
+    precisionMs: tokenUsePrecisionMs,
+    onFault,
+  })
   const used = (hash: string) => {
     const owner = hub.read(tokenOwners, bucketOf(hash)).owners[hash]
     const token = owner && hub.read(tokens, owner.accountId).tokens[tokenIdOf(hash)]
@@ -84,23 +94,40 @@ export function trackTokenUse({ hub, clock, principalOf, onFault }: TokenUseDeps
   }
 }
 
+interface UseRecorderDeps extends Pick<LastUseDeps, 'clock' | 'onFault'> {
+  readonly what: string
+  readonly precisionMs: number
+}
+
 /**
- * Writes one record per key at a time. After a failure, as when the disk is full, it pauses for a minute, and reports no further
- * failure until a write succeeds.
+ * Writes one record per key at a time, and one in `precisionMs`: the time of the last use is by the leader's clock, which may be behind
+ * that of this node. After a failure, as when the disk is full, it pauses for a minute, and reports no further failure until a write
+ * succeeds.
  */
-export function createUseRecorder({ clock, what, onFault }: Pick<LastUseDeps, 'clock' | 'onFault'> & { what: string }) {
+export function createUseRecorder({ clock, what, precisionMs, onFault }: UseRecorderDeps) {
   const pending = new Set<string>()
+  /** When a write of each key began that succeeded, oldest first; only those of the last `precisionMs`. */
+  const written = new Map<string, number>()
   let pausedUntil = Number.NEGATIVE_INFINITY
   let hasFailed = false
 
   return (key: string, write: () => Promise<unknown>) => {
-    if (pending.has(key) || clock.monotonic() < pausedUntil) return
+    const now = clock.monotonic()
+    forgetBefore(now - precisionMs)
+    if (pending.has(key) || written.has(key) || now < pausedUntil) return
     pending.add(key)
     write()
       .then(() => {
         hasFailed = false
+        written.set(key, now)
       }, pause)
       .finally(() => pending.delete(key))
+  }
+  function forgetBefore(oldest: number) {
+    for (const [key, at] of written) {
+      if (at > oldest) return
+      written.delete(key)
+    }
   }
   function pause(error: unknown) {
     pausedUntil = clock.monotonic() + pauseMs
