@@ -30,10 +30,10 @@ const ENVIRONMENT =
   /\benv\b.*\bfrom ['"](node:)?process['"]|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b|\bimport\.meta\.env\b/
 const PRODUCT = /^(?!server\/config\.ts$)(shared|server|client)\/(?!.*(\.test\.|testing\/))/
 
-// Arithmetic with wall time, which jumps when the clock of the machine is set. The files named here compare it with stored times.
+// Arithmetic with wall time, which jumps when the clock of the machine is set. The files named here compare it with stored times, or with those of other nodes.
 const WALL_INTERVAL = /\b(clock|Date)\.now\(\) *[-+<>]|(?<!=)[-+<>]=? *(clock|Date)\.now\(\)/
 const WALL_TIMES =
-  /^(?!server\/(auth\/(principalOf|elevationRoutes|lastUse|signIn\/routes)|engine\/(clock|timers)|features\/(deliveries\/banEnforcement|notifications\/(posts|pushWorker)|positionViews\/viewLog)|game\/(host\/hostLink|simulator\/gameLog))\.ts$|client\/connection\/serverClock\.ts$)(server|client)\/(?!.*(\.test\.|testing\/))/
+  /^(?!server\/(auth\/(principalOf|elevationRoutes|lastUse|signIn\/routes)|cluster\/leaderClock|engine\/(clock|timers)|features\/(deliveries\/banEnforcement|notifications\/(posts|pushWorker)|positionViews\/viewLog)|game\/(host\/hostLink|simulator\/gameLog))\.ts$|client\/connection\/serverClock\.ts$)(server|client)\/(?!.*(\.test\.|testing\/))/
 
 type Rule = { readonly fault: string; readonly among: RegExp; readonly breaks: (line: string) => boolean }
 

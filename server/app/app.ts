@@ -94,12 +94,12 @@ export async function startApp(
   const telemetry = createTelemetry({ clock, log, metrics, features })
   const { node, ...opened } = await openNode({ ...base, telemetry, features, queryCalls, openShared })
   const { hub } = node
+  const served = { ...base, hub, clock: node.clock }
   await recordRestored(hub, config)
   telemetry.nodeOpened(node)
   const recordings = await openRecordings({ ...base, node })
   const { read: tokenIn } = createSessionCookie(isSecure)
-  const sessionPrincipalOf = createPrincipalOf({ ...config, hub, clock, tokenIn })
-  const principalOf = trackTokenUse({ hub, clock, principalOf: sessionPrincipalOf, onFault })
+  const principalOf = trackTokenUse({ ...served, principalOf: createPrincipalOf({ ...config, ...served, tokenIn }) })
   const unknownSessions = node.unknownSessions({ principalOf, keyOf })
   const app = boundConnections(await createHttp({ log, isSecure, isOurOrigin, addressOf, clock }), config, addressOf)
   const budgets = createBudgets({ ...defaultLimits, ...limitsOf(config) }, clock)
@@ -111,7 +111,7 @@ export async function startApp(
   const relay = createPositionRelay({ node, epoch: () => hub.epoch, show: positions.show })
   const stops = [
     reauthorizeOnChange(hub, gateway, tokenIn),
-    trackSessionUse({ hub, clock, tokenIn, onFault }, { app, gateway, addressOf }),
+    trackSessionUse({ ...served, tokenIn }, { app, gateway, addressOf }),
     followErasures({ node, recordings: Object.values(recordings), clock, onFault }),
     presence.close,
     relay.close,
@@ -124,15 +124,15 @@ export async function startApp(
 
   let isDraining = false
   const access = { principalOf, addressOf, unknownSessions, isOurOrigin, isSecure, budgets, caches, host: host.figures }
-  addFixtureRoutes(app, { ...base, ...access, hub, gateway, features })
-  await addRoutes(app, { ...base, ...opened, ...access, node, mapImage, modMailbox, isDraining: () => isDraining })
+  addFixtureRoutes(app, { ...served, ...access, gateway, features })
+  await addRoutes(app, { ...served, ...opened, ...access, node, mapImage, modMailbox, isDraining: () => isDraining })
 
   const services = lead(await runLeaderServices({ node, onFault, open: openServices }))
 
   function openGateway() {
     return createGateway({
       hub,
-      clock,
+      clock: node.clock,
       log: { error: ({ err }: { readonly err?: unknown }, what) => onFault(what, err) },
       server: app.server,
       principalOf,
@@ -173,7 +173,7 @@ export async function startApp(
   }
   function hello(principal: Principal) {
     const community = communityOf(hub, config.community)
-    return helloTo(principal, { epoch: hub.epoch, now: clock.now(), community, demo: config.demo })
+    return helloTo(principal, { epoch: hub.epoch, now: node.clock.now(), community, demo: config.demo })
   }
   function keyOf({ cookie, token = tokenIn(cookie) ?? undefined }: Credentials) {
     return token === undefined ? null : tokenHash(token)

@@ -63,7 +63,7 @@ interface OpenNode {
 export async function openNode(
   deps: OpenNodeDeps,
 ): Promise<OpenNode & { readonly money: MoneyTotals; readonly lists: Lists; readonly users: UserTable }> {
-  const { config, metrics, clock, onFault } = deps
+  const { config, metrics, onFault } = deps
   makeDataDir(config.dataDir)
   const opened = await openOnStore(deps)
   // Not before: a store that is refused is not touched.
@@ -71,8 +71,9 @@ export async function openNode(
   const money = followMoney(opened.node.hub, onFault)
   metrics.money(money.totals)
   metrics.dinosaurs(followDinosaurs(opened.node.hub, onFault).totals)
-  const lists = followLists(opened.node.hub, clock, config.demo)
-  return { ...opened, money, lists, users: followUsers(opened.node.hub, clock) }
+  const { hub, clock } = opened.node
+  const lists = followLists(hub, clock, config.demo)
+  return { ...opened, money, lists, users: followUsers(hub, clock) }
 }
 
 async function openOnStore(deps: OpenNodeDeps): Promise<OpenNode> {
@@ -104,6 +105,7 @@ async function openClusterNode(deps: OpenNodeDeps, shared: SharedStorage): Promi
     ...hubOptionsOf(deps),
     storage: measureSharedStorage(storage, metrics.journal, metrics.tail),
     principalFromProof: createPrincipalFromProof({ clock, demo: config.demo, ownerSteamIds: config.ownerSteamIds }),
+    onClockApart: (why) => log.warn(why),
   }).catch(async (error: unknown) => {
     await shared.close()
     throw error

@@ -7,6 +7,7 @@ import { createElection, type Election } from './election.ts'
 import { createEraseEverywhere } from './eraseEverywhere.ts'
 import { createTerms, type LeaderHubOptions, type LeaderTerm, publicTerm } from './leader.ts'
 import { createLeaderClient, createNodeHub } from './leaderClient.ts'
+import { createLeaderClock } from './leaderClock.ts'
 import { createLeaderServer } from './leaderServer.ts'
 import { createMessages, type Heartbeat, LiveChanges, ReplyMessage } from './messages.ts'
 import type { Node } from './node.ts'
@@ -27,19 +28,21 @@ export interface ClusterNodeDeps extends LeaderHubOptions, Pick<HubOptions, 'onC
   readonly storage: SharedStorage
   /** Determines a principal from the hash that another node sent. */
   readonly principalFromProof: (proof: Proof, read: Reading) => Principal
+  /** See `createLeaderClock`. */
+  readonly onClockApart: (why: string) => void
 }
 
 /** A node that shares its store with others: it shows the same as all of them, and leads when no other does. @throws what the store throws */
 export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
-  const { storage, principalFromProof, onCall, ...hubOptions } = deps
+  const { storage, principalFromProof, onCall, onClockApart, ...hubOptions } = deps
   const { clock, onFault } = hubOptions
   const registry = register(hubOptions.features)
   const messages = createMessages(storage.bus, onFault)
   const name = messages.node
-  const base = { ...hubOptions, storage, registry, messages, name }
-  let isClosing = false
+  const leaderClock = createLeaderClock({ clock, onClockApart })
+  const base = { ...hubOptions, storage, registry, messages, name, leaderClock }
   let election: Election | null = null
-  let knownLeader = ''
+  let [isClosing, knownLeader] = [false, '']
 
   const peers = createPeers({ ...base, ownStatus, onHeartbeat, onTick })
   const replica = createReplica({ ...base, requestLiveState })
@@ -49,7 +52,7 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
   const term = terms.current
   const client = createLeaderClient({ ...base, term, leader, watermarks: replica.watermarks })
   const { shown } = client
-  const readModel = createReadModel({ ...base, documents: replica.documents, publisher: replica.publisher })
+  const readModel = createReadModel({ ...base, ...replica, clock: leaderClock.clock })
   const server = createLeaderServer({ ...base, terms, principalFromProof, readModel, eraseEverywhere, shown })
   const status = createStatus({ ...base, replica, peers, terms, electionFailure, isClosing: () => isClosing })
   const hub = createNodeHub({ ...base, readModel, replica, client, server, status, term, onCall, close: once(close) })
@@ -62,17 +65,18 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
     replica.journal.close,
   ]
 
-  function ownStatus(): Pick<Heartbeat, 'isLeaving' | 'at' | 'leader'> {
-    const own = term()
-    if (!own) return { isLeaving: isClosing, at: replica.at(), leader: null }
+  function ownStatus(): Pick<Heartbeat, 'isLeaving' | 'at' | 'leader' | 'now'> {
+    const [own, now] = [term(), clock.now()]
+    if (!own) return { isLeaving: isClosing, at: replica.at(), leader: null, now }
     const leader = { startSeq: own.startSeq, erasures: own.erasures(), state: own.inner.state() }
-    return { isLeaving: isClosing, at: own.at(), leader }
+    return { isLeaving: isClosing, at: own.at(), leader, now }
   }
 
   function onHeartbeat(heartbeat: Heartbeat, from: string) {
     replica.noteHeartbeat(heartbeat)
     if (from === name) return
     const other = peers.leader()
+    if (other?.node === from && !term()) leaderClock.note(from, heartbeat.now)
     const found = other ? `${other.node} ${other.heartbeat.at.epoch}` : ''
     // A new leader gets the requests that the last one did not answer.
     if (other && found !== knownLeader) client.retryAll()
@@ -81,6 +85,7 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
 
   function onTick() {
     status.tick()
+    leaderClock.tick()
     replica.live.retry()
   }
 
@@ -101,6 +106,7 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
   }
 
   function onTermChange() {
+    if (term()) leaderClock.lead()
     peers.send()
     client.retryAll()
   }
@@ -135,6 +141,7 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
     name,
     logFields: { node: name },
     hub,
+    clock: leaderClock.clock,
     messages,
     presence: peers.presence,
     role: terms.role,

@@ -4,6 +4,7 @@ import { CommandRefused, refusalOf } from '../engine/dispatch.ts'
 import type { Hub, LeaderHub, Published } from '../engine/hub.ts'
 import type { Client, Principal } from '../engine/principal.ts'
 import type { PersonErasure, SharedStorage } from '../engine/storage.ts'
+import type { LeaderClock } from './leaderClock.ts'
 import { liveVersionsFrom } from './liveReplica.ts'
 import type { LiveChanges, LiveState, Messages, Reply, Watermark } from './messages.ts'
 import type { NodeRole, Term } from './node.ts'
@@ -20,13 +21,14 @@ interface TermDeps {
 /** Options of the leader's hub; the others are set by its term. */
 export type LeaderHubOptions = Omit<
   HubOptions,
-  'storage' | 'liveVersionsFrom' | 'knownRefusals' | 'recordsRefusals' | 'onErased' | 'onCall'
+  'storage' | 'liveVersionsFrom' | 'knownRefusals' | 'formerAheadMs' | 'recordsRefusals' | 'onErased' | 'onCall'
 >
 
 interface TermsDeps extends TermDeps {
   readonly hubOptions: LeaderHubOptions
   readonly storage: SharedStorage
   readonly refusals: Pick<RecentRefusals, 'share' | 'kept'>
+  readonly leaderClock: Pick<LeaderClock, 'aheadMs'>
   readonly publicTerm: (term: LeaderTerm) => Term
   /** Called when this node begins or ends to lead. */
   readonly onChange: () => void
@@ -84,6 +86,7 @@ export function createTerms(deps: TermsDeps) {
         // Clients that missed changes get them from the node's own replica.
         changesKept: 1,
         knownRefusals: refusals.kept,
+        formerAheadMs: deps.leaderClock.aheadMs(),
         recordsRefusals: true,
         onErased: (erasure, seq) => void erasedAt.set(erasure, seq),
         onState(state) {

@@ -3,7 +3,7 @@ import type { TermHub } from '../engine/hub.ts'
 import type { Node, NodeState, Term } from './node.ts'
 
 /** A node with a store of its own: it always leads, and there are no peers. */
-export function createLoneNode(hub: TermHub, clock: Pick<Clock, 'now'>): Node {
+export function createLoneNode(hub: TermHub, clock: Clock): Node {
   const since = clock.now()
   const term: Term = { epoch: hub.epoch, hub, isHeld: () => true }
 
@@ -11,6 +11,7 @@ export function createLoneNode(hub: TermHub, clock: Pick<Clock, 'now'>): Node {
     name: 'alone',
     logFields: {},
     hub,
+    clock,
     messages: { node: 'alone', send() {}, listen: () => nothing, onGap: () => nothing },
     presence: { share: () => nothing, changed() {}, others: () => new Map(), onChange: () => nothing },
     role: () => 'leader',
@@ -24,6 +25,7 @@ export function createLoneNode(hub: TermHub, clock: Pick<Clock, 'now'>): Node {
       leader: 'alone',
       lag: { entries: 0, ms: 0 },
       connection: { up: true, why: null, since },
+      clock: { aheadMs: 0, why: null },
       isReady: hub.state().name === 'serving',
       why: null,
     }),

@@ -71,6 +71,8 @@ export const Heartbeat = z.object({
   at: Watermark,
   /** Null on a follower. */
   leader: LeaderState.nullable(),
+  /** Wall time of the node, epoch ms. Absent in heartbeats of the release before. */
+  now: z.number().optional(),
   presence: PresenceSection,
   /** Nodes of which this one lacks the complete presence: they answer with a heartbeat that has it. '*': all nodes. */
   lacksPresenceOf: z.array(z.string()),

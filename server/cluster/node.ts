@@ -1,3 +1,4 @@
+import type { Clock } from '../engine/clock.ts'
 import type { Hub, TermHub } from '../engine/hub.ts'
 import type { SharedStorage } from '../engine/storage.ts'
 import type { Messages } from './messages.ts'
@@ -28,6 +29,8 @@ export interface NodeState {
   /** How far this node's documents are behind the leader: in journal entries, and for how long in ms (also ms without a heartbeat). */
   readonly lag: { readonly entries: number; readonly ms: number }
   readonly connection: ReturnType<SharedStorage['connection']>
+  /** How far the clock of this node is ahead of the leader's, and what to do if that is much. Less than a second is not measured. */
+  readonly clock: { readonly aheadMs: number; readonly why: string | null }
   /** Whether a load balancer should send users here: false while the node is behind, knows no leader, or stops. */
   readonly isReady: boolean
   /** Why the node is not ready, or could not become the leader. */
@@ -44,6 +47,8 @@ export interface Node {
    * the result.
    */
   readonly hub: Hub
+  /** For what serves users: wall time is the leader's, monotonic time and timers are those of this process. */
+  readonly clock: Clock
   /** Messages to the other nodes. */
   readonly messages: Messages
   /** The presence of all nodes: what is watched on each. */

@@ -28,7 +28,7 @@ export interface SharedPresence {
 interface PeersDeps {
   readonly messages: Messages
   readonly clock: Clock
-  readonly ownStatus: () => Pick<Heartbeat, 'isLeaving' | 'at' | 'leader'>
+  readonly ownStatus: () => Pick<Heartbeat, 'isLeaving' | 'at' | 'leader' | 'now'>
   /** Called with every heartbeat of another node, and of this one. */
   readonly onHeartbeat: (heartbeat: Heartbeat, from: string) => void
   /** Called at each regular heartbeat of this node. */

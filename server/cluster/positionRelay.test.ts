@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TermHub } from '../engine/hub.ts'
 import type { Bus } from '../engine/storage.ts'
+import { createTestClock } from '../testing/clock.ts'
 import { createLoneNode } from './loneNode.ts'
 import { createMessages } from './messages.ts'
 import type { Node } from './node.ts'
@@ -101,7 +102,7 @@ test('[RL4] a malformed message is ignored, and nothing is shown after close', (
 
 test('[RL5] a lone node serializes no reading for others', () => {
   const shown: number[] = []
-  const node = createLoneNode({ epoch: 1 } as TermHub, { now: () => 0 })
+  const node = createLoneNode({ epoch: 1 } as TermHub, createTestClock())
   const relay = createPositionRelay({ node, epoch: () => 1, show: ({ reading }) => shown.push(reading.at) })
   const reading = readingAt(1)
   const toJSON = () => {

@@ -27,6 +27,7 @@ async function openNodes(leaseMs?: number) {
       features: sampleFeatures,
       principalFromProof,
       onFault,
+      onClockApart() {},
     })
     /** Repeats the command as a page does: on a busy machine a leader can be away for longer than a node waits. */
     const give = async (to: string, coins: number, id: CommandId = freshId(Date.now())): Promise<Answer> => {

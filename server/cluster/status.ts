@@ -2,6 +2,7 @@ import type { Clock } from '../engine/clock.ts'
 import type { HubState } from '../engine/hub.ts'
 import type { SharedStorage } from '../engine/storage.ts'
 import type { createTerms } from './leader.ts'
+import type { LeaderClock } from './leaderClock.ts'
 import type { NodeState } from './node.ts'
 import { heartbeatEveryMs, type Peers } from './peers.ts'
 import type { Replica } from './replica.ts'
@@ -15,6 +16,7 @@ interface StatusDeps {
   readonly storage: Pick<SharedStorage, 'connection'>
   readonly replica: Replica
   readonly peers: Peers
+  readonly leaderClock: Pick<LeaderClock, 'aheadMs' | 'why'>
   readonly terms: Pick<ReturnType<typeof createTerms>, 'current' | 'role' | 'since'>
   /** Why this node could not become the leader, if it could not. */
   readonly electionFailure: () => string | null
@@ -22,7 +24,8 @@ interface StatusDeps {
 }
 
 /** State of the node for load balancers and the owner, and state of the hub as a whole. */
-export function createStatus({ name, clock, storage, replica, peers, terms, electionFailure, isClosing }: StatusDeps) {
+export function createStatus(deps: StatusDeps) {
+  const { name, clock, storage, replica, peers, leaderClock, terms, electionFailure, isClosing } = deps
   /** Heartbeats of this node for which it has been behind. */
   let behindFor = 0
   let known: { readonly what: string; readonly since: number } | null = null
@@ -78,6 +81,7 @@ export function createStatus({ name, clock, storage, replica, peers, terms, elec
         leader: terms.current() ? name : (peers.leader()?.node ?? null),
         lag: { entries: entriesBehind(), ms: lagMs() },
         connection: storage.connection(),
+        clock: { aheadMs: -leaderClock.aheadMs() || 0, why: leaderClock.why() },
         isReady: why === null,
         why: why ?? electionFailure(),
       }

@@ -51,10 +51,12 @@ const mostFormerTimes = 8
 /**
  * Makes the function that returns wall time, and what it would be if it had not been set within the last `rememberedMs`: users' pages
  * keep the former time until they receive the present one.
+ * @param formerAheadMs how far another clock, whose time pages have had so far, is ahead of this one
  */
-export function createWallTimes(clock: Pick<Clock, 'now' | 'monotonic'>, rememberedMs: number) {
+export function createWallTimes(clock: Pick<Clock, 'now' | 'monotonic'>, rememberedMs: number, formerAheadMs = 0) {
   let aheadMs = aheadMsOf(clock)
   let former: { readonly aheadMs: number; readonly until: number }[] = []
+  if (formerAheadMs !== 0) former = [{ aheadMs: aheadMs + formerAheadMs, until: clock.monotonic() + rememberedMs }]
   return (): readonly number[] => {
     const elapsed = clock.monotonic()
     const present = clock.now() - elapsed

@@ -48,6 +48,8 @@ export interface HubOptions {
   readonly liveVersionsFrom?: (epoch: number) => number
   /** Recent refusals of the leader before this one, as far as they are known. Called when all else is loaded. */
   readonly knownRefusals?: () => readonly KeptRefusal[]
+  /** How far the clock of the leader before this one was ahead of this one's: pages made their command ids by it. */
+  readonly formerAheadMs?: number
   /** Other nodes may get the same calls, and may have answered them before: refusals are kept as results are. */
   readonly recordsRefusals?: boolean
   /** How long rows are kept of archives that do not keep them for good, where it is not what they declare. */
@@ -104,19 +106,14 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
       failedAttempts: createAttemptLimit(),
       epoch,
       now,
-      wallTimes: createWallTimes(clock, answerWindowMs),
+      wallTimes: createWallTimes(clock, answerWindowMs, options.formerAheadMs),
       monotonic: clock.monotonic,
       recordsRefusals,
       onFault,
     }),
     options.onCommand,
   )
-  const timers = createTimers({
-    clock,
-    onFault,
-    knows: (command) => registry.commands.has(command),
-    execute: (name, input) => ways.execute('timer', name, input),
-  })
+  const timers = createTimers({ ...options, registry, execute: (name, input) => ways.execute('timer', name, input) })
   const probe = createProbe({ clock, isFull: () => isFull(queue.state()), execute: ways.execute })
   for (const id of documents.ids()) timers.follow(id, documents.durable(id)?.value ?? {})
   const readable = { ...documents, journaledIds }

@@ -67,8 +67,7 @@ const retryMs = 10_000
 
 interface TimersDeps {
   readonly clock: Clock
-  /** Whether this release has the command. */
-  readonly knows: (command: string) => boolean
+  readonly registry: { readonly commands: Pick<ReadonlyMap<string, Implementation>, 'has'> }
   readonly execute: (name: string, input: unknown) => Promise<unknown>
   readonly onFault: (command: string, error: unknown) => void
 }
@@ -81,7 +80,7 @@ interface Waiting {
 }
 
 /** Follows the timers documents and runs each command at its time. */
-export function createTimers({ clock, knows, execute, onFault }: TimersDeps) {
+export function createTimers({ clock, registry, execute, onFault }: TimersDeps) {
   /** By bucket, then by timer. */
   const waiting = new Map<string, Map<string, Waiting>>()
   /** Commands that this release does not know and that have been reported. */
@@ -126,7 +125,7 @@ export function createTimers({ clock, knows, execute, onFault }: TimersDeps) {
   }
 
   async function fire(id: string, timer: Timer) {
-    if (!knows(timer.command)) return keep(id, timer)
+    if (!registry.commands.has(timer.command)) return keep(id, timer)
     inBucket(bucketOf(id)).delete(id)
     try {
       await execute(fireTimer.name, { id, isRefused: false })

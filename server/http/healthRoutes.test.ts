@@ -20,6 +20,7 @@ async function ask({ isDraining = false, isReady = true, isUp = true, state = se
     leader: 'b',
     why: isReady ? null : 'It lags.',
     lag: { entries: 2, ms: 750 },
+    clock: { aheadMs: 40_000, why: 'It is wrong.' },
     connection,
     isReady,
   }
@@ -38,7 +39,14 @@ test('[HL1] a follower is ready, and names the leader and its own lag', async ()
     ready: true,
     storage: { state: 'serving', durability: 'on the disk', since: new Date(1_000).toISOString() },
     link: { state: 'up', since: new Date(2_000).toISOString() },
-    node: { name: 'a', role: 'follower', epoch: 7, leader: 'b', lag: { entries: 2, ms: 750 } },
+    node: {
+      name: 'a',
+      role: 'follower',
+      epoch: 7,
+      leader: 'b',
+      lag: { entries: 2, ms: 750 },
+      clock: { aheadMs: 40_000, why: 'It is wrong.' },
+    },
   })
 })
 

@@ -36,6 +36,7 @@ export function healthRoutes(app: FastifyInstance, { node, isDraining, clock, se
         since: timeOf(state.since),
         leader: state.leader,
         lag: state.lag,
+        clock: state.clock,
         why: state.why,
         uptimeSeconds: Math.floor((clock.monotonic() - startedAt) / 1_000),
       },

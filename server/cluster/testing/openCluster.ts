@@ -26,13 +26,23 @@ export function openCluster({ delay, features = sampleFeatures, principalFromPro
   const clock = createTestClock()
   const place = createSharedMemory({ clock, ...(delay && { delay }) })
   const faults: string[] = []
+  const warnings: string[] = []
 
   const { pass, until } = createMoves(clock)
-  const open = async (name: string) => {
+  /** @param aheadMs how far the wall clock of the node is ahead */
+  const open = async (name: string, aheadMs = 0) => {
     const at = place.open(name)
+    const own = { ...at.clock, now: () => at.clock.now() + aheadMs }
     const onFault = (what: string, error: unknown) =>
       void faults.push(`${name}: ${what}: ${error instanceof Error ? error.message : error}`)
-    const opening = createClusterNode({ storage: at.storage, clock: at.clock, features, principalFromProof, onFault })
+    const opening = createClusterNode({
+      storage: at.storage,
+      clock: own,
+      features,
+      principalFromProof,
+      onFault,
+      onClockApart: (why) => void warnings.push(`${name}: ${why}`),
+    })
     const node = await until(opening)
     return {
       name,
@@ -53,7 +63,7 @@ export function openCluster({ delay, features = sampleFeatures, principalFromPro
     await pass(2_000)
     return [first, ...others] as const
   }
-  return { clock, place, faults, pass, until, open, openThree }
+  return { clock, place, faults, warnings, pass, until, open, openThree }
 }
 export type Cluster = ReturnType<typeof openCluster>
 export type ClusterNode = Awaited<ReturnType<Cluster['open']>>
