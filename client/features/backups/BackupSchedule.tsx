@@ -31,7 +31,7 @@ export function BackupSchedule() {
 }
 
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
-const badTime = 'Give a time from 00:00 to 23:59.'
+const badTime = 'Enter a time from 00:00 to 23:59.'
 
 function Schedule({ plan }: { readonly plan: Plan }) {
   const [time, setTime] = useState(plan.time)
@@ -72,7 +72,7 @@ function Schedule({ plan }: { readonly plan: Plan }) {
           value={time}
           onValue={setTime}
           type="time"
-          hint="Local time in the zone below, also after its clocks change."
+          hint="Local time in the zone below, even after its clocks change."
           needed={badTime}
           check={(written) => (isTime(written) ? null : badTime)}
         />

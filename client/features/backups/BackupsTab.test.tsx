@@ -62,7 +62,7 @@ test('[BK60] the list says which backup can be relied on, how old and large each
   expect(hub.getByText(/^Found on/).textContent).toContain('just now')
   expect(hub.getByText('It was cut short.')).toBeDefined()
   expect(hub.getByText('Tested: it can be restored, locked')).toBeDefined()
-  expect(part('Backups of the game').getByText('Unknown: look in the panel of the host')).toBeDefined()
+  expect(part('Backups of the game').getByText('Unknown: check the panel of the host')).toBeDefined()
 })
 
 test('[BK77] where all backups are damaged the page asks for a new one', () => {
@@ -148,7 +148,7 @@ test('[BK66] a time that is none is not sent: its field says why', () => {
   fireEvent.change(plan.getByLabelText('Time'), { target: { value: '' } })
   fireEvent.click(plan.getByRole('button', { name: 'Save the time' }))
   expect(sent).toEqual([])
-  expect(plan.getByText('Give a time from 00:00 to 23:59.')).toBeDefined()
+  expect(plan.getByText('Enter a time from 00:00 to 23:59.')).toBeDefined()
   fireEvent.change(plan.getByLabelText('Time'), { target: { value: '03:15' } })
   fireEvent.click(plan.getByRole('button', { name: 'Save the time' }))
   expect(sent).toEqual([expect.objectContaining({ input: expect.objectContaining({ time: '03:15' }) })])

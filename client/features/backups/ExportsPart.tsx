@@ -109,4 +109,4 @@ function useExport(of: ExportName) {
 
 /** A connection that broke off has the browser's words. */
 const sentenceOf = ({ name, message }: Error) =>
-  name === 'TypeError' ? 'The connection broke off before the end. Nothing was saved. Export again.' : message
+  name === 'TypeError' ? 'The connection was lost before the end. Nothing was saved. Export again.' : message

@@ -19,7 +19,7 @@ export function GameBackups() {
   const states = statesOf(source, ({ list }) => list.length === 0, {
     picture: 'tracks',
     title: 'No backup of the game yet.',
-    children: 'What the host of the game server backed up for you is listed here.',
+    children: 'Backups that the host of the game server makes for you are listed here.',
   })
   return (
     <Part
@@ -47,7 +47,7 @@ const words: Readonly<Record<GameBackup['state'], string>> = {
   underWay: 'Under way',
   made: 'Made',
   failed: 'Failed',
-  unknown: 'Unknown: look in the panel of the host',
+  unknown: 'Unknown: check the panel of the host',
 }
 const columns: readonly Column<GameBackup>[] = [
   {

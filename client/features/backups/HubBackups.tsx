@@ -34,7 +34,7 @@ export function HubBackups() {
   return (
     <Part
       title="Backups of the hub"
-      description="Each holds all accounts, currency, dinosaurs, history and settings as of one moment. Addresses, keys and passwords of .env are not in it: keep that file apart."
+      description="Each holds all accounts, currency, dinosaurs, history and settings as of one moment. Addresses, keys and passwords from .env are not in it: keep a copy of that file too."
       action={<MakeBackup isMaking={tasks.some(({ act }) => act === 'make')} />}
     >
       {plan?.restored && !plan.restored.isDismissed ? <Restored restored={plan.restored} /> : null}
@@ -101,7 +101,7 @@ const Content = ({ known, tasks }: { readonly known: Known; readonly tasks: read
       )}
       {known.freeBytes === null ? '.' : `, with ${bytesInWords(known.freeBytes)} free.`} They hold everyone&apos;s
       personal data.{' '}
-      {known.node === 'alone' ? null : 'The maps of pins in them are those that this node has recorded. '}
+      {known.node === 'alone' ? null : 'Of pinned maps they hold only those that this node has recorded. '}
       {known.whyNot}
     </p>
   </Stack>

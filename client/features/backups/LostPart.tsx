@@ -61,7 +61,7 @@ function RecordRollback() {
         hint="The time of the backup that the host restored."
         value={when}
         onValue={change}
-        needed="Give the time of that backup."
+        needed="Enter the time of that backup."
       />
     </Form>
   )

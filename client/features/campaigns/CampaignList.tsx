@@ -84,7 +84,7 @@ const missedWhy = {
   off: 'currency was switched off',
 } as const
 const erasedText =
-  'An account that set this campaign was erased, so the campaign was paused. Check it, and activate it again.'
+  'An account that set up this campaign was erased, so the campaign was paused. Check it, and activate it again.'
 const figures = new Intl.NumberFormat('en-GB')
 
 function CampaignRow({ campaign, run, onOpen }: RowProps) {

@@ -51,7 +51,7 @@ export function Unmatched({ book }: { readonly book: string }) {
           done={`${moneyText(one.amount, one.currency)} stays in the sums, without an account.`}
           onClose={() => open(null)}
         >
-          <p>It still counts as revenue. No one gets a tier for it, until you assign it in the list of donations.</p>
+          <p>It still counts as revenue. No one gets a tier for it until you assign it in the list of donations.</p>
         </ConfirmCommand>
       ) : null}
     </Part>
@@ -78,7 +78,7 @@ function UnmatchedRow({ donation, onOpen }: RowProps) {
       <p>{donor === '' ? <span className={styles.soft}>No name</span> : donor}</p>
       {message === '' ? null : <p className={styles.soft}>“{message}”</p>}
       {steamIds.length === 0 ? null : (
-        <p className={styles.soft}>{steamIds.join(', ')}: assigned by itself once this player signs in.</p>
+        <p className={styles.soft}>{steamIds.join(', ')}: assigned automatically once this player signs in.</p>
       )}
       {suggested === null ? null : <Suggestion donation={donation} account={suggested} />}
       <Actions>

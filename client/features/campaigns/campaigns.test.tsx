@@ -148,7 +148,7 @@ test('[CMP30] a campaign says what it gives to whom and when; one under way has 
 test.each([
   [
     'erased',
-    /An account that set this campaign was erased, so the campaign was paused\. Check it, and activate it again\./,
+    /An account that set up this campaign was erased, so the campaign was paused\. Check it, and activate it again\./,
   ],
   ['running', /The run of .+ was skipped: the run before was still under way\./],
 ])('[CMP60] a campaign says why it was paused or a run was skipped: %s', async (why, text) => {

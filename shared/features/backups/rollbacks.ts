@@ -16,8 +16,8 @@ export const recordRollback = defineCommand({
   }),
   output: z.object({ id: z.string() }),
   refusals: {
-    future: 'This time is yet to come. Give the time of the backup that was put back.',
-    tooOld: 'This is more than 31 days ago. The hub lists what was redeemed in 31 days at most.',
+    future: 'This time is in the future. Enter the time of the backup that was restored.',
+    tooOld: 'This is more than 31 days ago. The hub lists only the last 31 days.',
   },
 })
 

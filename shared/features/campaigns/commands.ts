@@ -33,7 +33,7 @@ const fieldRefusals = {
   ...scheduleRefusals,
   above,
   notYourself,
-  nothing: 'Give at least one currency.',
+  nothing: 'Enter an amount in at least one currency.',
   noTier: 'Choose the tier that gets it.',
   noRecipients: 'Name at least one recipient.',
   unknown: 'No account was found for: {names}.',

@@ -135,7 +135,7 @@ export const undoRefund = defineCommand({
   refusals: {
     gone: noSuch,
     notRefunded: 'It is not refunded.',
-    unpaid: 'Its refund came before its payment, which was never counted.',
+    unpaid: 'Its refund arrived before its payment, so the payment was never counted.',
   },
 })
 

@@ -130,7 +130,7 @@ export const setTier = defineCommand({
   output: z.object({}),
   refusals: {
     noAccount: 'There is no such account.',
-    past: 'The end of a tier must lie ahead.',
+    past: 'A tier must end in the future.',
   },
 })
 
