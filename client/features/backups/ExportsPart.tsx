@@ -48,7 +48,7 @@ function ExportRow({ of }: { readonly of: ExportName }) {
             label={`Exporting ${name.toLowerCase()}`}
             value={progress.part}
             max={1}
-            text={`${counts.format(progress.rows)} rows, ${bytesInWords(progress.bytes)}`}
+            text={`${rowsText(progress.rows)}, ${bytesInWords(progress.bytes)}`}
           />
         ) : null}
         {done && !progress ? <p role="status">{done}</p> : null}
@@ -96,7 +96,7 @@ function useExport(of: ExportName) {
       const file = await readExportFile({ of, as, onProgress, signal: own.signal })
       saveFile(file, `waterhole-${of}.${as}`)
       const rows = Math.max(0, last.rows - (as === 'csv' ? 1 : 0))
-      setDone(`Saved: ${counts.format(rows)} rows, ${bytesInWords(file.size)}.`)
+      setDone(`Saved: ${rowsText(rows)}, ${bytesInWords(file.size)}.`)
     } catch (error) {
       if (own.signal.aborted) setDone('Stopped. Nothing was saved.')
       else setProblem(error instanceof Error ? sentenceOf(error) : 'The export could not be read.')
@@ -106,6 +106,8 @@ function useExport(of: ExportName) {
   }
   return { progress, problem, done, begin, stop: () => stopping.current?.abort(), dismiss: () => setProblem(null) }
 }
+
+const rowsText = (rows: number) => (rows === 1 ? '1 row' : `${counts.format(rows)} rows`)
 
 /** A connection that broke off has the browser's words. */
 const sentenceOf = ({ name, message }: Error) =>

@@ -68,14 +68,12 @@ interface RunProps {
 function Run({ run, onChosen, onDismiss }: RunProps) {
   const online = useDocument(onlinePlayers, mainServer).value
   const { confirmed, failed, unknown, waiting } = tallyOf(run)
-  const what = names[run.kind] ?? 'Message to'
+  const title = `${names[run.kind] ?? 'Message to'} ${run.total === 1 ? '1 player' : `${run.total} players`}`
   const byHand = run.counts.manual ?? 0
   return (
-    <section className={styles.run} aria-label={`${what} ${run.total} players`}>
+    <section className={styles.run} aria-label={title}>
       <p>
-        <strong>
-          {what} {run.total === 1 ? '1 player' : `${run.total} players`}
-        </strong>{' '}
+        <strong>{title}</strong>{' '}
         <span className={styles.soft}>
           by {run.byName || 'staff'} · <Ago at={run.at} />
         </span>

@@ -120,7 +120,7 @@ const now = 1_700_000_000_000
 const window = { from: now - 60 * minute, until: now }
 
 test('[SW10] a complete hour is summarised as complete', () => {
-  expect(spanSummary([{ from: now - 61 * minute, until: now - 2_000 }], window, null)).toBe('The last 1 h are kept.')
+  expect(spanSummary([{ from: now - 61 * minute, until: now - 2_000 }], window, null)).toBe('Kept: the last 1 h.')
 })
 
 test('[SW11] a shorter span is summarised with its start, and the reason if the hub gives one', () => {
@@ -136,6 +136,6 @@ test('[SW12] gaps are counted, without the time in the future', () => {
     { from: now - 40 * minute, until: now - 30 * minute },
     { from: now - 20 * minute, until: now - 5 * minute },
   ]
-  expect(spanSummary(spans, window, null)).toBe('The last 1 h are kept. 2 gaps are hatched: no data from the game.')
+  expect(spanSummary(spans, window, null)).toBe('Kept: the last 1 h. 2 gaps are hatched: no data from the game.')
   expect(spanSummary([], window, null)).toBe('Nothing is recorded.')
 })

@@ -80,7 +80,7 @@ export function spanSummary(spans: readonly TimeSpan[], window: TimeSpan, trunca
   )
   const kept = isShort
     ? `Kept from ${timeOf(whole.from)} on: ${lengthOf(whole.until - whole.from)} of the last ${lengthOf(window.until - window.from)}.`
-    : `The last ${lengthOf(window.until - window.from)} are kept.`
+    : `Kept: the last ${lengthOf(window.until - window.from)}.`
   const gaps = between.length === 0 ? '' : ` ${gapCount(between.length)} hatched: no data from the game.`
   return `${kept}${gaps}${truncated ? ` ${truncated}` : ''}`
 }

@@ -263,7 +263,8 @@ function audit(
 /** As `100 Void Pearls to all, daily at 12:00 (UTC)`. */
 function termsOf(one: Campaign): string {
   const whom = { all: 'all', patreon: 'all patrons', 'tier-specific': `${one.patreonTier} patrons` }
-  const to = one.targetType === 'custom' ? `${one.customUserIds.length} accounts` : whom[one.targetType]
+  const named = one.customUserIds.length
+  const to = one.targetType === 'custom' ? `${named} account${named === 1 ? '' : 's'}` : whom[one.targetType]
   return `${amountsOf(one)} to ${to}, ${whenOf(one)}`
 }
 const figures = new Intl.NumberFormat('en-GB')

@@ -173,7 +173,7 @@ const tiersSettingOf = (isDemo: boolean) =>
     inWords: ({ tiers, days }) =>
       tiers.length === 0
         ? 'none'
-        : `${tiers.map(({ tier, amount, currency }) => `${tier} from ${moneyText(amount, currency)}`).join(', ')}; ${days} days`,
+        : `${tiers.map(({ tier, amount, currency }) => `${tier} from ${moneyText(amount, currency)}`).join(', ')}; ${days === 1 ? '1 day' : `${days} days`}`,
     read: ({ read }) => read(donationSettings, bookOf(isDemo)),
     write({ edit }, { tiers, days }) {
       Object.assign(edit(donationSettings, bookOf(isDemo)), { tiers: [...tiers], days })

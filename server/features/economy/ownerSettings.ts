@@ -36,9 +36,11 @@ const reward = (field: RewardName, name: string) =>
 const limitsText = ({ fromHours, perHour, hoursPerDinosaur }: TradeLimits) =>
   `from ${fromHours} h, ${figures.format(perHour)} per hour, ${hoursPerDinosaur} h per dinosaur`
 
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
 const marketText = ({ feePermille, feeFloor, feeCap, listingDays, resaleLockHours }: MarketSettings) => {
   const fee = `fee ${feePermille / 10} %, ${figures.format(feeFloor)} to ${figures.format(feeCap)}`
-  return `${fee}; listings end after ${listingDays} days; resale after ${resaleLockHours} hours`
+  return `${fee}; listings end after ${counted(listingDays, 'day')}; resale after ${counted(resaleLockHours, 'hour')}`
 }
 
 const part = <Field extends 'trades' | 'market'>(

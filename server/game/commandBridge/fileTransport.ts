@@ -116,7 +116,8 @@ function createFileTransport(
     if (await folder.writeIfAbsent(name, bytes)) return
     // Another program wrote in between.
     if (folder.can.append !== false) return folder.append(name, bytes)
-    log.warn(`${lines.length} lines for the mod in ${folder.name} were lost: another program wrote at the same time.`)
+    const lost = lines.length === 1 ? '1 line was' : `${lines.length} lines were`
+    log.warn(`${lost} lost on the way to the mod in ${folder.name}: another program wrote at the same time.`)
   }
   const withdraw = async (ids: ReadonlySet<string>): Promise<boolean> => {
     for (let at = waiting.length - 1; at >= 0; at--) if (ids.has(waiting[at]?.id ?? '')) waiting.splice(at, 1)

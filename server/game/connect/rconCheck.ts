@@ -84,8 +84,10 @@ const rconLines = (address: string) => ({
 async function readStatus(link: Pick<GameLink, 'details' | 'players'>) {
   try {
     const [{ name, maxPlayers }, players] = [await link.details(), await link.players()]
-    const places = maxPlayers === null ? '' : ` of ${maxPlayers}`
-    return good(`${name ? `"${name}" answers` : 'The game answers'}: ${players.length}${places} players online.`)
+    const online = maxPlayers === null ? players.length : `${players.length} of ${maxPlayers}`
+    return good(
+      `${name ? `"${name}" answers` : 'The game answers'}: ${online} ${online === 1 ? 'player' : 'players'} online.`,
+    )
   } catch (error) {
     return warning(
       `It signed in and then did not answer: ${error instanceof Error ? error.message : error}.`,

@@ -54,7 +54,7 @@ export const timeRefusals = {
   inGap: 'Clocks in {zone} skip {wall}: they go from {from} to {to}. Choose a time before or after that.',
   badRule: '"{rule}" is not a complete rule: it needs minute, hour, day of the month, month and day of the week.',
   neverFires: 'No date ever matches "{rule}", so this event would never take place. Change the day or the month.',
-  tooOften: 'This event would recur every {minutes} minutes. Leave at least {least} minutes between two starts.',
+  tooOften: 'This event would recur every {minutes} min. Leave at least {least} minutes between two starts.',
 }
 const noReward = 'To set a reward you need the permission to give currency. Leave the reward empty.'
 const tooMany = 'There are {most} scheduled events already. Cancel one first.'

@@ -57,7 +57,7 @@ export const redeemItem = defineCommand({
     notOffered: "This isn't on offer any more.",
     repriced: 'The price has changed: you saw {seen}, it is {price} now. Nothing was taken. Check it and redeem again.',
     tooPoor: 'Insufficient currency. Need {cost}, have {balance}',
-    dayFull: 'One player can redeem this {perDay} × a day. You can again after 00:00 UTC.',
+    dayFull: "You've reached today's limit of {perDay}. It resets at 00:00 UTC.",
     noVariant: 'This dinosaur has no {variant}.',
     noMessage: '❌ Please enter a custom message',
     messageTooLong: 'A custom message has at most {most} characters.',

@@ -27,7 +27,7 @@ export const offerRefusals = {
   repriced:
     'The price of {skin} has changed: you saw {seen}, it is {price} now. Nothing was taken. Check it and try again.',
   tooPoor: notEnoughText,
-  dayFull: 'One player can have this skin {perDay} × a day. You can again after 00:00 UTC.',
+  dayFull: "You've reached today's limit of {perDay}. It resets at 00:00 UTC.",
   closed: 'Skins are closed: currency or the inventory is switched off on this hub.',
 } as const
 
