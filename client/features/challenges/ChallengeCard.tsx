@@ -212,7 +212,7 @@ function RunActions({ run: { id, state, challenge } }: { readonly run: Run }) {
           done={null}
           onClose={() => setOpen(null)}
         >
-          <p>What was seen so far is lost. While its set is offered you can accept it again.</p>
+          <p>Your progress so far is lost. You can accept it again while its set is offered.</p>
         </ConfirmCommand>
       ) : null}
     </div>

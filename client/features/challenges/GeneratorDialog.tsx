@@ -60,7 +60,9 @@ export function GeneratorDialog({ isPending, onClose }: GeneratorDialogProps) {
   const approve = async () => {
     if (!(await run({ seed, count, currency, chosen, isTest })).ok) return
     showToast(
-      isTest ? 'Test update approved. It is active in 30 seconds.' : 'Update approved. It is active in 5 hours.',
+      isTest
+        ? 'Test update approved. It becomes active in 30 seconds.'
+        : 'Update approved. It becomes active in 5 hours.',
     )
     onClose()
   }

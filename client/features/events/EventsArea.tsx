@@ -135,7 +135,7 @@ function Coming({ rows, account }: ComingProps) {
         ))}
       </ul>
       {rows.length > mostListed ? (
-        <p className={styles.soft}>{rows.length - mostListed} more on the page of all events.</p>
+        <p className={styles.soft}>{rows.length - mostListed} more on the events page.</p>
       ) : null}
     </section>
   )

@@ -52,7 +52,7 @@ function OwnRegistration({ event, account }: { readonly event: ScheduledEvent; r
             : `You're on the waiting list${place === null ? '' : `, number ${place}`}. ${
                 event.status === 'active'
                   ? 'The event has started, so no more places become free.'
-                  : 'You move up by yourself when a place becomes free.'
+                  : 'You move up automatically when a place becomes free.'
               }`}
         </p>
       ) : null}

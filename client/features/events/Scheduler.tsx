@@ -96,7 +96,8 @@ export function Scheduler({ onScheduled }: SchedulerProps) {
           onClose={() => ask(false)}
         >
           <p>
-            The warning shows on every open page, and the start is announced in the game. No one gets a reminder before.
+            The warning shows on every open page, and the start is announced in the game. No one gets a reminder
+            beforehand.
           </p>
         </ConfirmCommand>
       ) : null}

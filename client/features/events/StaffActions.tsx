@@ -39,7 +39,7 @@ export function StaffActions({ event }: { readonly event: ScheduledEvent }) {
         >
           <p>
             {isRunning
-              ? 'Its effects stop on every page. Rewards go to those who were there until now.'
+              ? 'Its effects stop on every page. Rewards go to players who have taken part so far.'
               : 'It stays in the list as cancelled. Everyone who is registered is notified.'}
             {event.series === null ? '' : ' The next one of the series is scheduled.'}
           </p>

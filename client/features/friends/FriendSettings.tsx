@@ -26,12 +26,12 @@ const settings: readonly Setting[] = [
     key: 'sharesPlace',
     name: 'Share your location',
     description:
-      'Friends who share theirs see what you play and where, on the map too. Switched off, it is hidden at once.',
+      'Friends who share theirs see what you play and where, on the map too. Turn this off, and your location is hidden at once.',
   },
   {
     key: 'takesRequests',
     name: 'Allow friend requests',
-    description: "Switched off, other players can't find or ask you.",
+    description: "If this is off, other players can't find you or send you requests.",
   },
   {
     key: 'takesTeleports',

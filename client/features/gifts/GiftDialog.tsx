@@ -137,7 +137,7 @@ function Question({ asked: { receiver, gift }, onBack, onSent }: QuestionProps) 
     <CheckedForm aria-label="Send a gift" isBusy={busy} onSubmit={() => void send()}>
       <DialogBody>
         <dl className={styles.leaves}>
-          <dt>Leaves you</dt>
+          <dt>You give</dt>
           <dd>{what}</dd>
           <dt>Goes to</dt>
           <dd>{receiver.name}</dd>

@@ -11,7 +11,7 @@ export function TakesGifts({ account }: { readonly account: string }) {
   return (
     <Toggle
       name="Allow gifts from other players"
-      description="Others can send you dinosaurs and currency by your exact name. Switched off, they can't find you by it."
+      description="Others can send you dinosaurs and currency by your exact name. If this is off, they can't find you by it."
       on={value.takesGifts}
       isBusy={busy}
       problem={refusal?.message ?? null}

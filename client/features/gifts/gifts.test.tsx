@@ -66,7 +66,7 @@ test('[GI20] currency goes to a player by exact name, after a question that says
   const question = await screen.findByRole('dialog', { name: 'Send this to Bob?' })
   expect(asked).toEqual(['Bob'])
   expect(question.textContent).toMatch(
-    /Leaves you1,200 Void PearlsGoes toBobYou keep3,800 Void Pearls.*can't take it back/,
+    /You give1,200 Void PearlsGoes toBobYou keep3,800 Void Pearls.*can't take it back/,
   )
   expect(document.activeElement?.textContent).toBe('Back')
   expect(sent).toEqual([])

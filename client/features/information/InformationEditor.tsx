@@ -157,8 +157,8 @@ function FormerTexts({ tab, busy, isOwn, onRestore, onLook }: FormerTextsProps) 
   const former = Object.entries(value?.former ?? {}).sort(([one], [other]) => Number(other) - Number(one))
   if (former.length === 0 && !isOwn) return null
   return (
-    <Part title="Former texts" description="Who changed them is in the audit.">
-      <EntryList label="Former texts">
+    <Part title="Earlier versions" description="Who changed them is in the audit.">
+      <EntryList label="Earlier versions">
         {former.map(([version, { text, until }]) => (
           <EntryRow
             key={version}

@@ -105,7 +105,7 @@ test('[IP16] a former text is loaded into the editor, or restored', async () => 
   const { sent } = open('owner', { text: { text: 'Third.', version: 3 }, former })
   press('Edit Server Info')
   await screen.findByLabelText('Text')
-  const rows = within(screen.getByRole('list', { name: 'Former texts' }))
+  const rows = within(screen.getByRole('list', { name: 'Earlier versions' }))
   const [load] = rows.getAllByRole('button', { name: 'Load into the editor' })
   fireEvent.click(load as HTMLElement)
   expect((screen.getByLabelText('Text') as HTMLTextAreaElement).value).toBe('# Second\n\nx')

@@ -90,7 +90,7 @@ function EconomyFacts() {
         ['Daily bonus', bonusOf(settings?.dailyBonus)],
         ['Trivia', rewardOf(settings?.trivia, 'a correct answer')],
         ['Achievements', rewardOf(settings?.achievements, 'each')],
-        ['Fee of the market', settings ? percent.format(settings.market.feePermille / 1_000) : null],
+        ['Market fee', settings ? percent.format(settings.market.feePermille / 1_000) : null],
       ]}
     />
   )

@@ -40,7 +40,7 @@ export function NotificationSettings({ account }: { readonly account: string }) 
         <>
           <PushPart devices={value.devices} />
           <QuietHoursPart key={JSON.stringify(value.quietHours)} saved={value.quietHours} />
-          <Part title="What you're notified of" description="If “This page” is off, the other two are off too.">
+          <Part title="What you're notified about" description="If “This page” is off, the other two are off too.">
             <ul className={styles.kinds} aria-label="Kinds">
               {notificationTypes.map((type) => (
                 <KindRow key={type} type={type} channels={channelsOf(value, type)} />
@@ -138,7 +138,7 @@ function PostsPart() {
   return (
     <Part
       title="The community's channel"
-      description="Posted to Discord and to your webhook, where DISCORD_WEBHOOK_URL and WEBHOOK_URL are set."
+      description="Posted to Discord if DISCORD_WEBHOOK_URL is set, and to your webhook if WEBHOOK_URL is set."
       action={
         <Button busyLabel={test.busy ? 'Posting…' : null} onClick={() => void test.run({})}>
           Post a test

@@ -124,7 +124,7 @@ function stateText(state: PushState | null): string {
   if (state === 'unsupported')
     return "This browser can't show them here. It needs https; on an iPhone, add the site to the home screen first."
   if (state === 'denied')
-    return 'This browser blocks notifications from this site. Allow them in its settings, beside the address.'
+    return 'This browser blocks notifications from this site. Allow them in the site settings, next to the address.'
   return state === 'on' ? 'On in this browser.' : 'Off in this browser.'
 }
 

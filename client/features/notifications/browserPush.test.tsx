@@ -126,7 +126,7 @@ test('[NF86] a browser that does not allow it says so, and nothing is sent; a hu
   stubBrowser('denied')
   const { sent } = open({})
   fireEvent.click(await screen.findByRole('button', { name: 'Turn on in this browser' }))
-  expect(await screen.findByText(/does not allow notifications of this site/)).toBeDefined()
+  expect(await screen.findByText(/blocks notifications from this site/)).toBeDefined()
   expect(sent).toEqual([])
 })
 

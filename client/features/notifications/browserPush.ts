@@ -45,7 +45,7 @@ export interface Subscribed {
  */
 export async function subscribeBrowser(publicKey: string): Promise<Subscribed | string> {
   if ((await Notification.requestPermission()) !== 'granted')
-    return 'The browser does not allow notifications of this site. Change that in its settings, beside the address.'
+    return 'This browser blocks notifications from this site. Allow them in the site settings, next to the address.'
   try {
     await navigator.serviceWorker.register(script)
     const registration = await navigator.serviceWorker.ready

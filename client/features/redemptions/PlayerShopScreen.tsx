@@ -63,7 +63,7 @@ function OwnShop(principal: Pick<Redeemer, 'id' | 'name'>) {
         { state: offers.state, value: offers.value as readonly RedeemOffer[] | null },
         () => hasCurrency && shown.length === 0,
         {
-          title: 'Nothing on offer here now',
+          title: 'Nothing on offer right now',
         },
       )}
     >
@@ -173,7 +173,7 @@ function outcomeText({ state, name, why, steps }: Redemption, pearls: number | n
 const How = () => (
   <Part
     title="How it Works"
-    description="Purchases go through the server console, so there may be a short delay. Until the game has it the price is only held."
+    description="Purchases go through the server console, so there may be a short delay. Until the game has it, the price is only held."
   >
     <ol className={styles.how}>
       <li>Enter your player name.</li>

@@ -93,7 +93,7 @@ function RulesForm({ kept, hasWeather }: RulesFormProps) {
       />
       <Select
         label="Distance from others"
-        hint="By squares of the map. A refusal shows a player that another one is close."
+        hint="In squares of the map. A refusal lets a player know that another one is close."
         options={distances}
         value={shown('squaresFromOthers') as '0'}
         onValue={set('squaresFromOthers')}

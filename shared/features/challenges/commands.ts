@@ -37,7 +37,7 @@ export const completeChallenge = defineCommand({
     notYet: 'Not done yet: {seen} of {target} {unit} seen.',
     waiting: "Staff are looking at it. You'll be notified when they have decided.",
     over: 'Its time is up.',
-    crowded: 'Too many challenges wait for staff. Try again later.',
+    crowded: 'Too many challenges are waiting for staff. Try again later.',
     off: 'Currency is switched off on this hub, so nothing can be paid.',
   },
 })
@@ -162,7 +162,7 @@ export const judgeRun = defineCommand({
   output: z.object({ paid: Price.nullable() }),
   refusals: {
     ...moneyRefusals,
-    gone: 'This challenge does not wait for staff any more.',
+    gone: 'This challenge is no longer waiting for staff.',
     own: "You can't decide on a challenge of your own.",
     tooRich: "The player's wallet can't hold that much more.",
     off: 'Currency is switched off on this hub, so nothing can be paid.',

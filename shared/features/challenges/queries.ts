@@ -27,5 +27,5 @@ export const readEvidence = defineQuery({
     /** Whether the game's log is being read: without it no fight is known. */
     hasLog: z.boolean(),
   }),
-  refusals: { gone: 'This challenge does not wait for staff any more.' },
+  refusals: { gone: 'This challenge is no longer waiting for staff.' },
 })

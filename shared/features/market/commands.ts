@@ -42,7 +42,7 @@ export const openListing = defineCommand({
     feeChanged:
       'The fee for this price changed from {seen} to {now}. Nothing was listed. Check what you get and try again.',
     tooMany: `You can have at most ${mostListings} open listings. Withdraw one first.`,
-    dayFull: `You can list ${mostListingsADay} things a day. You can again after 00:00 UTC.`,
+    dayFull: `You can list ${mostListingsADay} things a day. Try again after 00:00 UTC.`,
     locked: 'It is on its way or for sale already. Wait for its outcome, or withdraw the listing first.',
     notTradable: "You got it only recently, so you can't sell it yet. You can from {when}.",
   },

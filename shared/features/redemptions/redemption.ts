@@ -81,7 +81,7 @@ export const mostPast = 30
 export const mostCalledOffADay = 200
 /** Commands by which users call off what they redeem or park include these. */
 export const calledOffRefusals = {
-  tooOften: `You can call off ${mostCalledOffADay} redemptions and parkings a day. You can again after 00:00 UTC.`,
+  tooOften: `You can cancel ${mostCalledOffADay} redemptions and parkings a day. Try again after 00:00 UTC.`,
 } as const
 
 /** The redemptions of one user. The key is the account id. */
