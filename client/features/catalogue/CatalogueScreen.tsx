@@ -153,7 +153,7 @@ const columns: readonly Column<Offer>[] = [
   { name: 'Available', width: '96px', cell: ({ isOn }) => (isOn ? 'Yes' : <strong>No</strong>) },
   { name: 'Order', width: '80px', figures: true, cell: ({ order }) => order },
   {
-    name: 'Limit a day',
+    name: 'Daily limit',
     width: '104px',
     figures: true,
     cell: ({ perDay }) => perDay ?? '',

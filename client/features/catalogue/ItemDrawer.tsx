@@ -142,7 +142,7 @@ const PriceFields = ({ draft, set }: PriceFieldsProps) => (
       onValue={(saleEnds) => set({ saleEnds })}
     />
     <NumberField
-      label="Limit a day (optional)"
+      label="Daily limit (optional)"
       hint="How many one player can get in a day (UTC)."
       step={1}
       least={1}

@@ -29,7 +29,7 @@ test('[CT24] an owner changes price, sale and limit of an item, and undoes it fr
   fireEvent.click(screen.getByText('Triceratops'))
   type('List price', '8,000')
   type('Sale price (optional)', '6000')
-  type('Limit a day (optional)', '2')
+  type('Daily limit (optional)', '2')
   press('Save')
   const change = { price: 8_000, perDay: 2, order: 30, sale: { price: 6_000, endsAt: null } }
   expect(sent).toMatchObject([{ name: changeItems.name, input: { changes: { triceratops: change } } }])

@@ -66,6 +66,6 @@ const switchEffects: Readonly<Record<SwitchName, string>> = {
   challenges: "Off: players can't accept challenges. Accepted ones can still be completed.",
   trivia: "Off: players can't answer questions.",
   events:
-    'Off: no event can be scheduled or begins, and registered players are notified. A running event continues to its end.',
+    'Off: no event can be scheduled or started, and registered players are notified. A running event continues to its end.',
   leaderboards: 'Off: the lists are hidden. The hub keeps counting.',
 }

@@ -306,7 +306,7 @@ function pushStep(facts: SetupFacts): SetupStep {
   const isSecure = facts.origin.startsWith('https:') || isLocal(facts.origin)
   const secure = isSecure
     ? found('good', 'Browsers can be notified from this address.')
-    : found('bad', 'Browsers take no push messages from an address without https.', {
+    : found('bad', 'Browsers accept no push messages from an address without https.', {
         mend: 'Set up the public address first.',
       })
   const contact = isSet(facts, 'PUSH_CONTACT')
@@ -330,7 +330,7 @@ function redisStep(facts: SetupFacts): SetupStep {
   return {
     key: 'redis',
     title: 'Several nodes',
-    gives: 'The hub goes on when one machine fails. One process serves hundreds of players without it.',
+    gives: 'The hub keeps running when one machine fails. For hundreds of players one process is enough.',
     weight: 'optional',
     findings: [
       isSet(facts, 'REDIS_URL')

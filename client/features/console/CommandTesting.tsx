@@ -32,7 +32,7 @@ export function CommandTesting() {
   return (
     <Part
       title="Command testing"
-      description={`Asks the game ${testLines.length} harmless queries, ${testEveryMs / 1_000} s apart. It runs on the hub, so you can leave this page.`}
+      description={`Sends the game ${testLines.length} harmless queries, ${testEveryMs / 1_000} s apart. It runs on the hub, so you can leave this page.`}
       action={button}
     >
       {problem}

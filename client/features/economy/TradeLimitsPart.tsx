@@ -11,7 +11,7 @@ export function TradeLimitsPart() {
   return useFeature('realCurrency') ? (
     <Part
       title="Gifts"
-      description="Limits against second accounts that only collect rewards. They count hours seen in the game, so honest players hardly meet them. A sale far from the usual price counts as a gift, too. If the same two players trade again within 7 days, each further sale counts by its difference from the usual price."
+      description="Limits against second accounts that only collect rewards. They count hours seen in the game, so honest players hardly notice them. A sale far from the usual price counts as a gift, too. If the same two players trade again within 7 days, each further sale counts by its difference from the usual price."
     >
       {limits ? (
         <NumbersForm label="Gifts" fields={fields} kept={limits} change={(numbers) => ({ trades: numbers })} />

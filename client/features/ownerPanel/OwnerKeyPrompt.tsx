@@ -83,7 +83,7 @@ function statesOfKey(found: Elevations | null | 'asking', onRetry: () => void): 
   const empty = {
     picture: 'gate',
     title: 'This hub has no owner key.',
-    children: 'Owners open this page with their account. An owner can give you the role, on the page Staff and roles.',
+    children: 'Owners open this page with their account. An owner can give you the role on the Staff and roles page.',
   } as const
   return { state: found.ownerKey ? 'ready' : 'empty', empty, refused }
 }

@@ -51,7 +51,7 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
   const name = entry?.name || player?.name || id
   const states = statesOf(query, ({ player: found }) => found === null, {
     title: 'Player not found.',
-    children: <p>Waterhole has no player or account with this id.</p>,
+    children: <p>Waterhole has no player or account with this ID.</p>,
   })
   return (
     <Drawer

@@ -31,7 +31,7 @@ export function AccountSearch({ grants, chosen, onChoose }: AccountSearchProps) 
   return (
     <search className={styles.search}>
       <Field
-        label="Name or id"
+        label="Name or ID"
         type="search"
         autoComplete="off"
         spellCheck={false}

@@ -72,7 +72,7 @@ test('[SK5] a demo account is shown with the role of its sign-in everywhere on t
   await settle()
   const rights = within(screen.getByRole('region', { name: 'Permissions of Bob' }))
   expect(rights.getByText("Signed in to the demo as a moderator. That can't be changed here.")).toBeDefined()
-  fireEvent.change(screen.getByLabelText('Name or id'), { target: { value: 'bo' } })
+  fireEvent.change(screen.getByLabelText('Name or ID'), { target: { value: 'bo' } })
   const found = await waitFor(() => screen.getByRole('list', { name: 'Found accounts' }))
   await settle()
   expect(found.textContent).toMatch(/Bob.*Moderator/)
@@ -165,7 +165,7 @@ test('[SC27] a found account is chosen in the address, and a promotion to owner 
     ],
   })
   await settle()
-  fireEvent.change(screen.getByLabelText('Name or id'), { target: { value: 'bo' } })
+  fireEvent.change(screen.getByLabelText('Name or ID'), { target: { value: 'bo' } })
   const found = await waitFor(() => screen.getByRole('list', { name: 'Found accounts' }))
   fireEvent.click(within(found).getByRole('button', { name: /^Bob/ }))
   await settle()

@@ -19,7 +19,7 @@ interface Percentiles {
 const kinds = {
   link: {
     title: 'Link latency',
-    none: 'No answer of the game measured yet.',
+    none: 'No answer from the game measured yet.',
     file: 'link-latency',
     about: 'Times may be overstated by up to 40 %.',
   },

@@ -74,7 +74,7 @@ function IslandHeat({ side, squares }: { readonly side: number; readonly squares
       <svg
         viewBox={`0 0 ${side} ${side}`}
         role="img"
-        aria-label="Map of where animals are. The table below has the same."
+        aria-label="Map of where animals are. The table below shows the same."
       >
         {squares.map(({ x, y, hours }) => (
           <rect

@@ -30,7 +30,7 @@ export function OnlinePlot() {
       }
       none="No players counted yet."
       from="now"
-      hint="The first point appears within five minutes of the first answer of the game."
+      hint="The first point appears within five minutes of the first answer from the game."
       action={<Range options={ranges} value={range} onValue={setRange} />}
     >
       {(value) => (

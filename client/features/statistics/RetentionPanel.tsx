@@ -67,7 +67,7 @@ function Triangle({ weeks }: { readonly weeks: readonly Week[] }) {
   return (
     <HeatTable
       label="Retention by week of joining"
-      caption="Percentage of the players who joined in a week who came back in each week after it"
+      caption="Of the players who joined in each week, the percentage who came back in each later week"
       tracks="own"
     >
       <thead>

@@ -48,7 +48,7 @@ export function WhatIf({ economy, days }: WhatIfProps) {
         empty={{
           picture: 'tracks',
           title: 'Nothing was bought or earned in this period.',
-          children: <p>Then there is nothing to try another price on.</p>,
+          children: <p>There is nothing to try another price or reward on.</p>,
         }}
         refused={null}
         title="What if"

@@ -41,7 +41,7 @@ const isGone = (control: Locator) => control.waitFor({ state: 'detached' })
 
 /** Finds an account by its id and opens its permissions. */
 async function choose(page: Page, account: string, name: string) {
-  await page.getByRole('searchbox', { name: 'Name or id' }).fill(account)
+  await page.getByRole('searchbox', { name: 'Name or ID' }).fill(account)
   await page
     .getByRole('list', { name: 'Found accounts' })
     .getByRole('button', { name: new RegExp(`^${name} `) })

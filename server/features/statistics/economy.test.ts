@@ -86,7 +86,7 @@ test('[SX23] the economy has supply, ways, velocity, and the hours of play to th
   expect(walletsAt).toBeNull()
   expect(currencies[0]?.asleep).toMatchObject({
     value: null,
-    why: expect.stringContaining('have not been looked through yet'),
+    why: expect.stringContaining('have not been counted yet'),
   })
   expect(await moneyProblems(hub, memory.storage)).toEqual([])
 })
@@ -117,7 +117,7 @@ test('[SX29] a hub without currency is looked through again soon after its first
   await give('ann', 900)
   const before = await query(readEconomy, { days: 30 })
   expect(before.wallets).toBe(0)
-  expect(before.currencies[0]?.richestShare.why).toBe('At the last look no wallet had any of it.')
+  expect(before.currencies[0]?.richestShare.why).toBe('At the last count no wallet had any of it.')
   await pass(10_000)
   const { wallets, currencies } = await query(readEconomy, { days: 30 })
   expect(wallets).toBe(1)

@@ -66,7 +66,7 @@ function inCurrency(
   const levels = daily.filter((level) => level !== null)
   const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length
   const moved = sumOf(all, currency, 'sink:') + sumOf(all, currency, 'transfer')
-  const notYet = 'The wallets have not been looked through yet. It takes a few seconds after the start.'
+  const notYet = 'The wallets have not been counted yet. It takes a few seconds after the start.'
   const firstAt = firstAtOf(context)
   return {
     currency,
@@ -77,7 +77,7 @@ function inCurrency(
     richestShare:
       at === null
         ? unknown(notYet)
-        : orUnknown(found?.richestShare ?? null, 'At the last look no wallet had any of it.'),
+        : orUnknown(found?.richestShare ?? null, 'At the last count no wallet had any of it.'),
     asleep: at === null ? unknown(notYet) : orUnknown(found?.asleep ?? null, asleepFrom(firstAt)),
     growth: known(sumOf(all, currency, 'faucet:') - sumOf(all, currency, 'sink:')),
   }

@@ -100,7 +100,7 @@ export const writeNote = defineCommand({
   output: z.object({ id: z.string() }),
   refusals: {
     mayNot,
-    noPlayer: 'Waterhole has no player or account with this id.',
+    noPlayer: 'Waterhole has no player or account with this ID.',
     yourself: "You can't write notes about yourself.",
     full: `There are ${mostNotes} notes about this player. Delete one first.`,
   },
