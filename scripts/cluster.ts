@@ -11,7 +11,7 @@ async function main() {
     // A second Ctrl+C, or one before everything has started, ends at once; the child processes end with this one.
     if (isStopping || !cluster) process.exit(1)
     isStopping = true
-    console.log('Stopping, one node after the other … (once more to stop at once)')
+    console.log('Stopping, one node after the other … (Ctrl+C again to stop at once)')
     cluster.stop().then(() => process.exit(0))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)

@@ -11,7 +11,7 @@ const mostLetters = 1_024
 async function main() {
   if (process.argv.length > 2)
     throw new Error(
-      "Don't give the secret as an argument: other users of this machine and the shell's history would show it.",
+      "Don't give the secret as an argument: other users of this machine could see it, and the shell's history keeps it.",
     )
   const secret = process.stdin.isTTY ? await typedTwice() : await piped()
   const letters = [...secret].length
@@ -49,7 +49,7 @@ async function typed(question: string): Promise<string> {
   try {
     return await terminal.question('', { signal: given.signal })
   } catch (cause) {
-    throw new Error('Nothing was made.', { cause })
+    throw new Error('No hash was made.', { cause })
   } finally {
     process.stderr.write('\n')
     terminal.close()

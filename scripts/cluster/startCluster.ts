@@ -27,7 +27,7 @@ export async function startCluster(options: ClusterOptions, print: (line: string
   const balancer = await openBalancer({ host, port: options.port, nodes })
   print(redis ? `Redis: ${url}` : 'Redis: yours')
   print(`Game: simulated on port ${game.port}, and its command mod by Source RCON on port ${game.source?.port}`)
-  for (const { name, port } of nodes) print(`${name}: http://${host}:${port} (/health says how it is)`)
+  for (const { name, port } of nodes) print(`${name}: http://${host}:${port} (/health shows its state)`)
   print(`All of them: ${balancer.address}`)
   return {
     balancer,

@@ -8,13 +8,13 @@ import type { PanelAddress } from '../game/files/panelClient.ts'
 import type { SftpKey } from '../game/files/sftpSession.ts'
 import { PanelUrl } from './addresses.ts'
 
-const Header = z.string().regex(/^[\x21-\x7e]+$/, 'letters, digits and signs that a header can hold, without spaces')
+const Header = z.string().regex(/^[\x21-\x7e]+$/, 'letters, digits and symbols that a header can hold, without spaces')
 
 /** Environment variables of the game server's files and of the panel that hosts it. */
 export const gameFilesVariables = {
   GAME_LOG: z.string().transform(readWith(readLogPlace)).optional(),
   MOD_BRIDGE: z.string().transform(readWith(readBridgePlace)).optional(),
-  MOD_BRIDGE_TOKEN: Header.min(16, 'at least 16 letters, digits and signs').optional(),
+  MOD_BRIDGE_TOKEN: Header.min(16, 'at least 16 letters, digits and symbols').optional(),
   MOD_BRIDGE_VERBS: z.string().transform(readVerbTable).optional(),
   GAME_FILES_KEY: z.string().transform(readKey).optional(),
   HOST_PANEL_URL: PanelUrl.optional(),

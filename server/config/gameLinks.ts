@@ -29,7 +29,7 @@ export const actionLinkVariables = {
   BRIDGE_URL: BridgeUrl.optional(),
   BRIDGE_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, 'letters, digits and signs that a header can hold, without spaces')
+    .regex(/^[\x21-\x7e]+$/, 'letters, digits and symbols that a header can hold, without spaces')
     .optional(),
   BRIDGE_WORDS: templatesOf(deliveryKinds).optional(),
 }

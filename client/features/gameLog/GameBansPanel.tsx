@@ -47,7 +47,7 @@ function Compared({ list, ours }: { readonly list: GameBans; readonly ours: Para
     return (
       <p className={styles.soft}>
         The game's own ban list isn't connected. It is read where <code>GAME_LOG</code> names the game's{' '}
-        <code>Saved/Logs</code> folder, beside which the list lies.
+        <code>Saved/Logs</code> folder; the list is next to that folder.
       </p>
     )
   const compared = compareBans(ours, list.bans, now)

@@ -76,10 +76,10 @@ function OrderRow({ at, text, reason, isForStaff, plannedAt }: Omit<LatestOrder,
 
 const leftOut: Readonly<Record<Exclude<PastRestart['outcome'], 'ordered'>, string>> = {
   skipped: 'Restart skipped.',
-  apart: 'Restart left out: the server had just been started.',
-  missed: 'Restart left out: the hub was down, and players had no warning.',
-  busy: 'Restart left out: another order for the host was open.',
-  off: 'Restart left out: the game server had been shut down.',
+  apart: 'Restart skipped: the server had just been started.',
+  missed: 'Restart skipped: the hub was down, and players had no warning.',
+  busy: 'Restart skipped: another order for the host was open.',
+  off: 'Restart skipped: the game server had been shut down.',
   cancelled: 'Restart cancelled.',
 }
 const samePlaceMs = 60_000
@@ -145,7 +145,7 @@ function textOf(kind: PowerKind, one: Delivery, now: number): string {
       return `${name}: not known whether it happened. ${one.why ?? ''} Check, then settle it.`
     case 'cancelled':
     case 'dropped':
-      return `${name} taken back. ${one.why ?? ''}`.trim()
+      return `${name} cancelled. ${one.why ?? ''}`.trim()
     case 'failed':
     case 'refused':
       return `${name} failed: ${outcomeText(one).message}`

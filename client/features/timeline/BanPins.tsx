@@ -40,7 +40,7 @@ export function PinChoice({ pin, onPin }: PinChoiceProps) {
   return (
     <Select
       label="Pin from the timeline"
-      hint="What the ban rests on. It stays with the ban."
+      hint="What the ban is based on. It stays with the ban."
       options={[{ key: none, name: 'None' }, ...pins.map(({ id, name }) => ({ key: id, name }))]}
       value={pin ?? none}
       onValue={(key) => (key === none ? onPin(null) : choose(key))}

@@ -51,7 +51,7 @@ export function PinActions({ address, nameOf }: PinActionsProps) {
             kinds,
             ...texts,
           })}
-          hint={`${timeLabel(time)}. The map and chat of that time stay until you unpin it. It takes ${pinMinutes(time)} min; ${minutes} of ${mostPinnedMinutes} min are taken.`}
+          hint={`${timeLabel(time)}. The map and chat of that time stay until you unpin it. It takes ${pinMinutes(time)} min of the quota; ${minutes} of ${mostPinnedMinutes} min are used.`}
           action="Pin"
           done="Pinned."
           onClose={() => setOpen(null)}

@@ -115,7 +115,7 @@ function TimeDialog({ time, onTime, onClose }: TimeDialogProps) {
               value={begin}
               onValue={setBegin}
               needed="Enter when the time begins."
-              check={(at) => (at > serverNow() ? 'That time is still to come. Enter an earlier one.' : null)}
+              check={(at) => (at > serverNow() ? 'That time is in the future. Enter an earlier one.' : null)}
             />
             <Select
               label="Length"

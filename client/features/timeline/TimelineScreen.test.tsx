@@ -173,7 +173,7 @@ test('[TW44] a time is pinned with a name, and a refusal stays in the dialog', {
   expect(await screen.findByText('Nothing happened in this time.')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Pin this time' }))
   const dialog = screen.getByRole('dialog', { name: 'Pin this time' })
-  expect(dialog.textContent).toContain('It takes 15 min; 10 of 240 min are taken.')
+  expect(dialog.textContent).toContain('It takes 15 min of the quota; 10 of 240 min are used.')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Pin' }))
   expect(sent).toEqual([])
   fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Cheater' } })

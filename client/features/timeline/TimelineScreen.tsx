@@ -178,7 +178,7 @@ const usualRadiusMetres = 250
 
 const nothingText = ({ place, persons, kinds }: TimelineState) =>
   place
-    ? 'Nothing with a place inside the circle. Choose a larger radius or a longer time.'
+    ? 'No entry has a place inside the circle. Choose a larger radius or a longer time.'
     : persons.length > 0 || kinds.length > 0
       ? 'Nothing matches. Show more lanes, remove a player, or choose a longer time.'
       : 'Nothing happened in this time.'

@@ -331,7 +331,7 @@ const rows: readonly Row[] = [
   ],
   [
     'pangaea',
-    'What is the single continent called on which the first dinosaurs lived?',
+    'What is the name of the single continent on which the first dinosaurs lived?',
     'Pangaea',
     ['Atlantis', 'Laurasia', 'Beringia'],
     'It broke apart in the course of the Mesozoic.',
@@ -380,7 +380,7 @@ const rows: readonly Row[] = [
   ],
   [
     'thagomizer',
-    'The spiked tail of Stegosaurus has a name from a cartoon. Which?',
+    'The spiked tail of Stegosaurus got its name from a cartoon. What is it called?',
     'Thagomizer',
     ['Clubtail', 'Spikeinator', 'Whackasaur'],
     'Gary Larson drew it in 1982, and palaeontologists took it up.',
@@ -455,7 +455,7 @@ const rows: readonly Row[] = [
     'How many wings did Microraptor have?',
     'Four',
     ['Two', 'Six', 'None'],
-    'Long feathers stood on its arms and on its legs.',
+    'It had long feathers on its arms and on its legs.',
     'Xu and others 2003, Nature 421',
   ],
   [
@@ -463,7 +463,7 @@ const rows: readonly Row[] = [
     'In which country was Archaeopteryx found?',
     'Germany',
     ['China', 'Argentina', 'England'],
-    'The limestone of Solnhofen in Bavaria kept even its feathers.',
+    'The limestone of Solnhofen in Bavaria preserved even its feathers.',
     'von Meyer 1861, Neues Jahrbuch für Mineralogie',
   ],
   [
@@ -500,7 +500,7 @@ const rows: readonly Row[] = [
   ],
   [
     'rex-fingers',
-    'How many fingers does a hand of Tyrannosaurus have?',
+    'How many fingers did each hand of Tyrannosaurus have?',
     'Two',
     ['One', 'Three', 'Five'],
     'Allosaurus had three, and Ceratosaurus four.',
@@ -541,7 +541,7 @@ const rows: readonly Row[] = [
   ],
   [
     'sue',
-    'Whom is the Tyrannosaurus "Sue" named after?',
+    'Who is the Tyrannosaurus "Sue" named after?',
     'Sue Hendrickson, who found her',
     ['A song', 'The wife of a museum director', 'Susa, an ancient city'],
     'She found the bones in South Dakota in 1990. They are in the Field Museum in Chicago.',

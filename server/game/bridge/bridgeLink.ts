@@ -69,7 +69,7 @@ export function createBridgeLink(options: BridgeLinkOptions): ActionLink {
 /** The command names the id, since a name alone is ambiguous. */
 const bodyOf = ({ kind, target, detail }: GameAction, command: string) => ({
   playerName: plainLine(target?.name ?? ''),
-  reason: plainLine(detail.reason ?? '') || `${kind}, wanted on the website`,
+  reason: plainLine(detail.reason ?? '') || `${kind}, requested on the website`,
   commandOverride: command,
 })
 

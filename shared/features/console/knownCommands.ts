@@ -122,7 +122,7 @@ export const knownCommands: readonly KnownCommand[] = [
     name: 'Grow a dinosaur, from 0 to 1',
     command: growPlayer,
     parts: ['player', 'number'],
-    harm: "Their dinosaur has that growth at once, even if that is less than now. You can't undo this.",
+    harm: "Their dinosaur gets that growth at once, even if it is less than now. You can't undo this.",
     inputOf: ({ number = '', ...rest }) => ({ ...onTarget(rest), growth: Math.round(Number(number) * 100) }),
   }),
   known({

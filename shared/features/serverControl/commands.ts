@@ -118,7 +118,7 @@ export const kickAll = defineCommand({
   output: z.object({ run: z.string(), issued: z.int(), skipped: z.int() }),
   refusals: {
     ...orderRefusals,
-    noneLeft: 'There is no player in the game whom you can kick.',
+    noneLeft: 'No player that you can kick is in the game.',
     bulkBusy: "Your earlier bulk commands aren't finished yet. Wait for their outcome, then try again.",
     tooManyIn: `More than ${mostBulk} players are in the game. Turn the whitelist on, then restart the server.`,
   },
@@ -165,7 +165,7 @@ export const sendBroadcast = defineCommand({
   output: z.object({ deliveries: z.array(z.string()), waiting: z.string().nullable() }),
   refusals: {
     ...orderRefusals,
-    tooManyWaiting: `${mostWaiting} broadcasts wait or are repeated already. Stop one first.`,
+    tooManyWaiting: `${mostWaiting} broadcasts are already waiting or repeating. Stop one first.`,
   },
 })
 

@@ -112,5 +112,5 @@ export const removeNote = defineCommand({
   permission: 'viewPendingCommands',
   input: z.object({ player: Named, id: z.string().min(1).max(64) }),
   output: z.object({}),
-  refusals: { mayNot, gone: 'That note is gone already.', notYours: 'You can delete only your own notes.' },
+  refusals: { mayNot, gone: 'That note has already been deleted.', notYours: 'You can delete only your own notes.' },
 })

@@ -217,9 +217,9 @@ export const pinTimeline = defineCommand({
   refusals: {
     backwards: 'The end of the time is before its beginning.',
     tooLong: 'A pin keeps at most 60 minutes. Choose a shorter time.',
-    notYet: "That time hasn't passed yet. Choose an end that has.",
+    notYet: "That time isn't over yet. Choose an earlier end.",
     quotaFull: `This needs {minutes} min, and {left} of ${mostPinnedMinutes} min are left. Unpin something first.`,
-    tooMany: `There are ${mostPins} pins, which is the most. Unpin something first.`,
+    tooMany: `There are ${mostPins} pins, which is the limit. Unpin something first.`,
   },
 })
 
@@ -242,7 +242,7 @@ export const unpinTimeline = defineCommand({
     evenAttached: z.boolean().default(false),
   }),
   output: z.object({}),
-  refusals: { gone, attached: 'This pin is attached to a ban. Confirm that it may be dropped nevertheless.' },
+  refusals: { gone, attached: 'This pin is attached to a ban. Confirm that you want to unpin it anyway.' },
 })
 
 /** Attaches a pin to the ban of a player, or detaches it. Doing it twice changes nothing. */
