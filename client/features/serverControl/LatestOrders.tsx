@@ -76,10 +76,10 @@ function OrderRow({ at, text, reason, isForStaff, plannedAt }: Omit<LatestOrder,
 
 const leftOut: Readonly<Record<Exclude<PastRestart['outcome'], 'ordered'>, string>> = {
   skipped: 'Restart skipped.',
-  apart: 'Restart skipped: the server had just been started.',
-  missed: 'Restart skipped: the hub was down, and players had no warning.',
-  busy: 'Restart skipped: another order for the host was open.',
-  off: 'Restart skipped: the game server had been shut down.',
+  apart: 'No restart: the server had just been started.',
+  missed: 'No restart: the hub was down, and players had no warning.',
+  busy: 'No restart: another order for the host was open.',
+  off: 'No restart: the game server had been shut down.',
   cancelled: 'Restart cancelled.',
 }
 const samePlaceMs = 60_000
