@@ -156,7 +156,7 @@ function startPanelWorkers({ server, hub, watched, config, clock, sockets, machi
 const diskOf = async ({ dataDir, redis }: Config) => ({
   percent: await diskPercentOf(dataDir),
   databaseBytes: redis === null ? await filesSizeOf(dataDir, 'journal.db') : null,
-  why: redis === null ? null : 'The data is in Redis (REDIS_URL), which tells its size itself: INFO memory.',
+  why: redis === null ? null : 'The data is in Redis (REDIS_URL), which reports its size itself: INFO memory.',
 })
 
 /** Starts the workers: game status, positions (often while they are watched, seldom otherwise), deliveries, bans, staff presence. */

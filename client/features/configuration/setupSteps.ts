@@ -243,7 +243,7 @@ function backupStep({ backups }: SetupFacts): SetupStep {
   const finding = newest
     ? backupFinding(newest)
     : found('absent', 'No backup has been made yet.', {
-        mend: 'Make one now, and choose when the hub makes them by itself.',
+        mend: 'Make one now, and choose when the hub makes them automatically.',
       })
   return {
     key: 'backups',

@@ -57,8 +57,8 @@ function Panel() {
     >
       <Stack>
         <p className={styles.soft}>
-          Gifts, and sales far from the usual price. A friend's gift looks the same, so nothing is done by itself: read
-          both ledgers first.
+          Gifts, and sales far from the usual price. A friend's gift looks the same, so the hub does nothing
+          automatically: read both ledgers first.
           {value?.readTo == null ? null : (
             <>
               {' '}

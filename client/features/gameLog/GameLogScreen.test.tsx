@@ -300,7 +300,9 @@ test('[GV21] a log that fails says why and since when; its lines stay', async ()
 test('[GV95] lines that were lost or could not be read are said above lines that look whole', async () => {
   await openScreen({ link: { lostAt: screenNow - 300_000, unreadable: 1_200 } })
   const said = screen.getByRole('main').textContent
-  expect(said).toContain('The log was emptied or removed before all of it was read, seen 5 min ago.')
+  expect(said).toContain(
+    'The log was emptied or removed before the hub had read all of it. This was noticed 5 min ago.',
+  )
   expect(said).toContain("1,200 lines couldn't be read in full since the hub started")
   expect(rows()).toHaveLength(1)
 })

@@ -49,8 +49,8 @@ function LossNote({ link: { lostAt, unreadable } }: { readonly link: LogLink }) 
     <Note>
       {lostAt === null ? null : (
         <>
-          <strong>Lines are missing.</strong> The log was emptied or removed before all of it was read, seen{' '}
-          <Ago at={lostAt} isInSentence />.{' '}
+          <strong>Lines are missing.</strong> The log was emptied or removed before the hub had read all of it. This was
+          noticed <Ago at={lostAt} isInSentence />.{' '}
         </>
       )}
       {unreadable === 0

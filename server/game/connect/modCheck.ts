@@ -134,7 +134,7 @@ function pingFindings({ takenMs, answer, why }: Pinged, { verbs, stuck, now }: J
   if (takenMs === null)
     return [
       bad(
-        `The mod takes no commands: ${commandsName} ${old ? `of ${old} ago still lies there` : 'stayed where it was'}.`,
+        `The mod takes no commands: ${commandsName} ${old ? `of ${old} ago is still there` : 'stayed where it was'}.`,
         'Is the game server running, and CommandBridge enabled (mods.txt, or enabled.txt in its folder)? In its config.json, inputMode must be "file". UE4SS.log says whether it was loaded.',
       ),
     ]
@@ -215,7 +215,7 @@ export function judgeFetching({ hub, gameHost, configFile, fetchedAt, answeredAt
       ...unreachable,
       bad(
         `The mod last fetched commands ${spanOf(age)} ago.`,
-        'Is the game server running? Its log UE4SS.log tells why the mod stopped.',
+        'Is the game server running? Its log UE4SS.log says why the mod stopped.',
       ),
     ]
   if (answeredAt !== null && !link?.why) return [good(`The mod fetches its commands from ${hub}, and answers.`)]
