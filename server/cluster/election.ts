@@ -57,7 +57,7 @@ export function createElection({ storage, clock, load, begin, end, onFault }: El
     begin(term)
     // While everything was loaded this node may have begun to stop, or the lease may have been lost.
     if (stopping.signal.aborted) term.end(handedOver)
-    if (!storage.holdsLease()) term.end(`${leaseLost} while it was taken up`)
+    if (!storage.holdsLease()) term.end(`${leaseLost} while this node was becoming the leader`)
     const reason = await term.over
     current = null
     end(term)

@@ -338,8 +338,8 @@ test('[NF36] a channel that is busy gets its posts later, in order, and one whos
   await expect
     .poll(() => hub.read(postSettings).last)
     .toMatchObject({
-      discord: { problem: 'The webhook was deleted. Make a new one, and set its address.' },
-      webhook: { problem: 'It was not reached. The hub tries again.' },
+      discord: { problem: 'The webhook was deleted. Make a new one, set its address in .env, and restart the hub.' },
+      webhook: { problem: 'It could not be reached. The hub will try again.' },
     })
   answer(() => ({ status: 200 }))
   clock.pass(1)
@@ -356,7 +356,7 @@ test('[NF39] a test post is sent at once, with what waits before it, so that its
   answer(() => ({ status: 503 }))
   await inRule((context) => void notifyEveryone(context, { type: 'seasonEnded', title: 'One', message: '1' }))
   await arrived('/hook', 1)
-  await expect.poll(() => hub.read(postSettings).last.webhook?.problem).toContain('The hub tries again.')
+  await expect.poll(() => hub.read(postSettings).last.webhook?.problem).toContain('The hub will try again.')
   answer(() => ({ status: 200 }))
   clock.pass(1)
   expect(await dispatch(person('olga', 'owner'), testPost.name, {})).toMatchObject({ ok: true })

@@ -186,7 +186,7 @@ test('[CFG4] the guide is hidden and shown again, and its button has the connect
 
 test('[CFG6] a test post says that its outcome comes, then how it went and when; the same outcome again has another time', async () => {
   const { sent, change: changed } = open({}, { variables: [variable('WEBHOOK_URL', { isHidden: true, isSet: true })] })
-  const problem = 'It was not reached. The hub tries again.'
+  const problem = 'It could not be reached. The hub will try again.'
   const post = async () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Post a test', hidden: true }))
     await sent.at(-1)?.answer({ ok: true, output: {}, seq: 1 })
@@ -197,7 +197,7 @@ test('[CFG6] a test post says that its outcome comes, then how it went and when;
   expect([sent[0]?.name, waiting()]).toEqual([testPost.name, expect.anything()])
   changed(given(postSettings, '', { last: { webhook: { at: screenNow, problem } } }))
   expect(waiting()).toBeNull()
-  expect(screen.getByText(/Your webhook did not accept the last post. It was not reached/)).toBeDefined()
+  expect(screen.getByText(/Your webhook did not accept the last post. It could not be reached/)).toBeDefined()
   const first = told()
   await post()
   expect(waiting()).not.toBeNull()

@@ -110,7 +110,7 @@ test('[CFG15] a step has the time of its last try; a post that a channel did not
   expect(stepOf('rcon', {})?.triedAt).toBe(1)
   expect(stepOf('rcon', { checked: null })?.triedAt).toBeNull()
   const taken = { at: 5, problem: null }
-  const lost = { at: 7, problem: 'It was not reached. The hub tries again.' }
+  const lost = { at: 7, problem: 'It could not be reached. The hub will try again.' }
   const webhook = (posts: SetupFacts['posts'], ...set: string[]) => stepOf('webhook', { posts }, ...set)
   expect(webhook({ discord: taken }, 'DISCORD_WEBHOOK_URL')).toMatchObject({
     triedAt: 5,
@@ -120,7 +120,7 @@ test('[CFG15] a step has the time of its last try; a post that a channel did not
   expect(both && [stepState(both), both.triedAt, both.findings?.[1]?.says]).toEqual([
     'bad',
     7,
-    'Your webhook did not accept the last post. It was not reached. The hub tries again.',
+    'Your webhook did not accept the last post. It could not be reached. The hub will try again.',
   ])
   // A channel that is no longer set says nothing.
   expect(webhook({ webhook: lost })).toMatchObject({ triedAt: null, trial: null, findings: [{ state: 'absent' }] })

@@ -148,7 +148,7 @@ export function finishEvent(context: Context, event: string) {
 function missEvent(context: Context, one: ScheduledEvent) {
   const { now, read } = context
   updateEvent(context, one.id, { status: 'completed', endedAt: now, ended: 'missed', isSettled: true })
-  const message = `${titleOf(one)} was missed: the hub was down at its time.`
+  const message = `${titleOf(one)} did not start: the hub was down at that time.`
   tellEveryone(context, one, `${titleOf(one)} was missed`, message)
   tellRegistered(context, one, read, message)
   awaitNextStep(context, one.id)

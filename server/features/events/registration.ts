@@ -109,7 +109,7 @@ function promoteFirst(context: Context, event: string, title: string) {
     to: waiting,
     type: 'eventMoved',
     title: 'You have a place',
-    message: `A place became free, and you moved up: you now take part in ${title}.`,
+    message: `A place became free, and you moved up: you now have a place in ${title}.`,
     link: '/events',
     details: { event },
   })

@@ -123,8 +123,8 @@ export function startPostWorker({ hub, clock, posts, onFault }: PostWorkerOption
         : answer.is === 'refused'
           ? answer.why
           : answer.is === 'gone'
-            ? 'The webhook was deleted. Make a new one, and set its address.'
-            : `It was not reached. ${retryAt === null ? 'The post was given up.' : 'The hub tries again.'}`
+            ? 'The webhook was deleted. Make a new one, set its address in .env, and restart the hub.'
+            : `It could not be reached. ${retryAt === null ? 'The hub has stopped trying to send this post.' : 'The hub will try again.'}`
     await report('notifications', reportPostCommand.name, { key, problem, retryAt })
   }
 

@@ -66,7 +66,7 @@ export function visitEntry(row: RowOf<typeof gameVisits>): Worded {
     return {
       ...base,
       kind: 'warnings',
-      did: `left without rest ${Math.max(1, Math.round(afterFightMs / 1_000))} s after a kill${asText(animal)}`,
+      did: `left without resting, ${Math.max(1, Math.round(afterFightMs / 1_000))} s after a kill${asText(animal)}`,
     }
   if (act === 'leave')
     return { ...base, kind: 'visits', did: `left${isSafe === false ? ' without rest' : ''}${asText(animal)}` }

@@ -49,7 +49,7 @@ test('[TW1] kills, chat, leaves, staff acts and money of a time are one list, ea
     target: { id: mia, name: 'Mia' },
     persons: [rex, mia],
   })
-  expect(entries.find(({ kind }) => kind === 'warnings')?.did).toContain('left without rest 9 s after a kill')
+  expect(entries.find(({ kind }) => kind === 'warnings')?.did).toContain('left without resting, 9 s after a kill')
   expect(entries.find(({ kind }) => kind === 'money')).toMatchObject({
     byName: 'Ada',
     did: 'gave {target} 5 Void Pearls: staff grant',
