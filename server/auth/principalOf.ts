@@ -87,9 +87,9 @@ function createPrincipals({ clock, demo, ownerSteamIds }: PrincipalRules) {
     { role, may }: Rights,
     rest: Pick<Principal, 'session' | 'asOf' | 'proof'> & { readonly id: string },
   ): Principal => {
-    const { name, steamId, createdAt, demo: isDemo } = read(account, rest.id)
+    const { name, steamId: playsAs, formerSteamIds: playedAs, createdAt, demo: isDemo } = read(account, rest.id)
     if (createdAt === 0 || (isDemo && !demo)) return guest
-    return { ...rest, name, role, may, playsAs: steamId, can: (permission) => may.includes(permission) }
+    return { ...rest, name, role, may, playsAs, playedAs, can: (permission) => may.includes(permission) }
   }
   /** Of sessions whose rights do not end by time alone, by their records, which change with them. */
   const kept = new WeakMap<Session, { readonly principal: Principal; readonly restsOn: readonly DocumentRead[] }>()

@@ -6,6 +6,8 @@ export interface Viewer {
   readonly id: string | null
   /** The player in the game to whom the account is linked, by the game's id. */
   readonly playsAs?: string | null
+  /** The players to whom it was linked before. */
+  readonly playedAs?: readonly string[]
   /** Null for a program with a token. */
   readonly session?: object | null
   can(permission: Permission): boolean

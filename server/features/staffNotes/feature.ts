@@ -11,7 +11,7 @@ import { issuerOf } from '../deliveries/issue.ts'
 import { targetById } from '../deliveries/orders.ts'
 import { isOfActorsKind } from '../ledger/grants.ts'
 
-const { staffNotes, accountNotes, staffNoteAudit, mostNotes, readsNotes, isAboutOneself } = commands
+const { staffNotes, accountNotes, staffNoteAudit, mostNotes, readsNotes, isAboutUser } = commands
 
 const writeNote: Rule<typeof commands.writeNote> = (context, { player, text }) => {
   const { actor, read, edit, newId, now, refuse } = context
@@ -40,6 +40,11 @@ const removeNote: Rule<typeof commands.removeNote> = (context, { player, id }) =
   delete edit(kind, player).notes[id]
   record(context, 'remove', player)
   return {}
+}
+
+function isAboutOneself(read: Context['read'], own: string, key: string) {
+  const { steamId, formerSteamIds } = read(account, own)
+  return isAboutUser({ id: own, playsAs: steamId, playedAs: formerSteamIds }, key)
 }
 
 /** Where the notes about a player or account are; null if neither is known. */

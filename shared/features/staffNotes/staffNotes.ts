@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { defineCommand } from '../../engine/command.ts'
-import { defineDocument, exportedAs, type ReadDocument, type Viewer } from '../../engine/document.ts'
+import { defineDocument, exportedAs, type Viewer } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
-import { account } from '../account/account.ts'
 
 export const longestNote = 1_000
 /** About one player. */
@@ -23,17 +22,14 @@ const Notes = z.object({ notes: z.record(z.string(), Note).default({}) })
 /** Staff who may remove players from the game. */
 export const readsNotes = ({ can }: Pick<Viewer, 'can'>) => can('banPlayers') || can('kickPlayers')
 
-/** Whether notes under a key are about the user of an account: the account itself, or a player whom it is or was linked to. */
-export function isAboutOneself(read: ReadDocument, own: string, key: string): boolean {
-  const { steamId, formerSteamIds } = read(account, own)
-  return key === own || key === steamId || formerSteamIds.includes(key)
-}
+/** Whether notes under a key are about this user: about their account, or about a player to whom it is or was linked. */
+export const isAboutUser = ({ id, playsAs, playedAs = [] }: Omit<Viewer, 'can'>, key: string) =>
+  key === id || key === playsAs || playedAs.includes(key)
 
 const common = {
   schema: Notes,
   // Staff never read the notes about themselves here.
-  readableBy: (viewer: Viewer, key: string, _notes: object, read: ReadDocument) =>
-    readsNotes(viewer) && viewer.playsAs !== key && (viewer.id === null || !isAboutOneself(read, viewer.id, key)),
+  readableBy: (viewer: Viewer, key: string) => readsNotes(viewer) && !isAboutUser(viewer, key),
   memory: 'journaled',
   erased: 'deleted',
   typedTexts: ['notes.*.text'],
