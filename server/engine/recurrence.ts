@@ -30,18 +30,18 @@ export function nextRun({ rule, zone }: Pick<Recurrence, 'rule' | 'zone'>, after
   }
 }
 
-/** How wrong the clock of a leader may be, before or after it was set. Runs are neither repeated nor left out within it. */
-const mostWrongMs = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
 /**
  * Whether a stored next run, epoch ms, must be computed again: it is no time of the rule any more, since the rules of its zone have
- * changed, or a clock that was far ahead has set it. A run before it is no reason: it may have taken place by another clock.
+ * changed, or a clock that was ahead has set it. One run before it, within a day, is no reason: it may have taken place by that clock.
  * @throws when the rule or the zone cannot be read
  */
 export function isOutdated(recurrence: Pick<Recurrence, 'rule' | 'zone'>, at: number, now: number): boolean {
   if (nextRun(recurrence, at - 1) !== at) return true
-  const latest = nextRun(recurrence, now + mostWrongMs)
-  return latest !== null && at > latest
+  const next = nextRun(recurrence, now)
+  const latest = [next === null ? null : nextRun(recurrence, next), nextRun(recurrence, now + dayMs)]
+  return latest.some((one) => one !== null && at > one)
 }
 
 /** The next times, at most `count`, for a page. */

@@ -36,9 +36,10 @@ export interface Scheduler {
   set(id: string, at: number, command: string, input: unknown): void
   /**
    * Runs `command` at the times of `recurrence`. Replaces an earlier timer of the same id; one that recurs in the same way keeps its
-   * next run, so that this may be called at every start. @throws when the rule or the zone cannot be read
+   * next run, so that this may be called at every start. Returns the next run, epoch ms; null if there is none any more.
+   * @throws when the rule or the zone cannot be read
    */
-  every(id: string, recurrence: Recurrence, command: string, input: unknown): void
+  every(id: string, recurrence: Recurrence, command: string, input: unknown): number | null
   cancel(id: string): void
 }
 
@@ -53,9 +54,10 @@ export const schedulerOn = ({ edit, read }: Transaction, now: number): Scheduler
     const recursAlready = isDeepStrictEqual(before?.recurrence, recurrence)
     const at = before && recursAlready ? before.at : nextRun(recurrence, now)
     const timer = at === null ? undefined : { at, command, input, recurrence }
-    if (isDeepStrictEqual(before, timer)) return
+    if (isDeepStrictEqual(before, timer)) return at
     if (timer) edit(timers, bucketOf(id)).due[id] = timer
     else delete edit(timers, bucketOf(id)).due[id]
+    return at
   },
   cancel(id) {
     delete edit(timers, bucketOf(id)).due[id]

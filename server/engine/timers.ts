@@ -107,13 +107,14 @@ export function createTimers({ clock, registry, execute, onFault }: TimersDeps) 
 
   /**
    * Wall time was set: what is due by it now runs now, and the rest waits for as long as is left. A recurrence keeps its next run, so that
-   * one which has run today does not run again when the clock is set back.
+   * one which has run today does not run again when the clock is set back, unless the clock was far ahead.
    */
   function waitAgain() {
     const timersNow = [...waiting.values()].flatMap((waits) => [...waits])
     for (const [id, { timer, cancel }] of timersNow) {
       if (!timer) continue
       cancel()
+      review(id, timer)
       wait(id, timer)
     }
   }

@@ -119,12 +119,11 @@ const recurrenceOf = ({ time, zone }: { readonly time: string; readonly zone: st
 }
 
 /** Sets the timer as the plan says. Returns the time of the next backup, epoch ms; null while the schedule is off. */
-function setSchedule({ edit, schedule, now }: Pick<Context, 'edit' | 'schedule' | 'now'>): number | null {
+function setSchedule({ edit, schedule }: Pick<Context, 'edit' | 'schedule'>): number | null {
   const plan = edit(backupPlan, backupsKey)
   const recurrence = recurrenceOf(plan)
-  if (plan.isOn) schedule.every(scheduleTimer, recurrence, commands.runSchedule.name, {})
-  else schedule.cancel(scheduleTimer)
-  plan.nextAt = plan.isOn ? nextRun(recurrence, now) : null
+  plan.nextAt = plan.isOn ? schedule.every(scheduleTimer, recurrence, commands.runSchedule.name, {}) : null
+  if (!plan.isOn) schedule.cancel(scheduleTimer)
   return plan.nextAt
 }
 

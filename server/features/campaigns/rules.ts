@@ -24,7 +24,7 @@ import { checkRank } from '../ledger/grants.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { accountsNamed } from './named.ts'
 import { beginRun, resumeRun } from './runs.ts'
-import { nextOf, problemOf, ruleOf } from './schedule.ts'
+import { dayMs, nextOf, problemOf, ruleOf } from './schedule.ts'
 
 type Reads = Pick<Context, 'read'>
 type Refusing = Context & { refuse(code: string, values?: Readonly<Record<string, string | number>>): never }
@@ -164,6 +164,14 @@ function isWrong(one: Campaign, planned: number, now: number): boolean {
   return rule !== null && isOutdated({ rule, zone: one.zone }, planned, now)
 }
 
+/** The next run after the last one, which may have taken place by a clock that was ahead of this one: then it does not take place again. */
+function nextAfterLast(one: Campaign, now: number): number | null {
+  const { lastRun, countsFrom } = one
+  const ranAhead = lastRun !== null && lastRun > now && lastRun - now <= dayMs
+  const later = ranAhead ? nextOf(one, lastRun, countsFrom) : null
+  return later === null || isWrong(one, later, now) ? nextOf(one, now, countsFrom) : later
+}
+
 /** Of several times at which the hub was down only the latest counts. */
 function isTooLate(one: Campaign, planned: number, now: number): boolean {
   if (now - planned <= latestRunMs) return false
@@ -182,7 +190,7 @@ function awaitNext(context: Context, id: string): number | null {
   const { schedule, now } = context
   const one = plain(campaignIn(context, id))
   const rule = ruleOf(one)
-  const at = one.isActive ? nextOf(one, now, one.countsFrom) : null
+  const at = one.isActive ? nextAfterLast(one, now) : null
   if (at === null) schedule.cancel(timerOf(id))
   else if (rule === null) schedule.set(timerOf(id), at, fireCampaign.name, { id })
   else schedule.every(timerOf(id), { rule, zone: one.zone, missed: 'runOnce' }, fireCampaign.name, { id })

@@ -12,7 +12,7 @@ export interface ScheduleProblem {
 }
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+export const dayMs = 24 * 60 * minuteMs
 const runsShown = 5
 
 /** The rule of five fields; null for a time between two runs. */

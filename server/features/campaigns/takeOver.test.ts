@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { campaignHistory, campaignRuns } from '../../../shared/features/campaigns/campaigns.ts'
-import { createCampaign, fireCampaign, runCampaign } from '../../../shared/features/campaigns/commands.ts'
+import {
+  createCampaign,
+  fireCampaign,
+  runCampaign,
+  setCampaignActive,
+} from '../../../shared/features/campaigns/commands.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { type ClusterNode, openCluster, userInSession } from '../../cluster/testing/openCluster.ts'
 import type { Principal } from '../../engine/principal.ts'
@@ -108,5 +113,20 @@ test('[CMP202] a campaign that ran while the clock was years ahead runs on the n
   const before = world.pearls('olga')
   await world.pass(9 * hourMs)
   expect([world.pearls('olga') - before, world.campaign(id)?.nextRunDate]).toEqual([7, Date.UTC(2026, 0, 2, 9)])
+  expect(await world.problems()).toEqual([])
+})
+
+test('[CMP203] a campaign that has paid and is paused and activated under a clock that is behind does not pay again', async () => {
+  const world = await openCampaigns()
+  const id = await world.create(daily)
+  await world.pass(9 * hourMs)
+  expect(world.pearls('olga')).toBe(7)
+  world.clock.setWallBy(-120_000)
+  for (const isActive of [false, true]) await world.ask(setCampaignActive, { id, isActive })
+  expect(world.campaign(id)?.nextRunDate).toBe(Date.UTC(2026, 0, 2, 9))
+  await world.pass(12 * hourMs)
+  expect([world.pearls('olga'), world.campaign(id)?.runs]).toEqual([7, 1])
+  await world.pass(13 * hourMs)
+  expect([world.pearls('olga'), world.campaign(id)?.runs]).toEqual([14, 2])
   expect(await world.problems()).toEqual([])
 })

@@ -91,7 +91,8 @@ function dropLater(trails: Map<string, Trail>, now: number) {
     const earlier = trail.segments.map((segment) => segment.filter(([at]) => at <= now))
     trail.segments.splice(0, trail.segments.length, ...earlier.filter((segment) => segment.length > 0))
     const last = trail.segments.at(-1)?.at(-1)
-    if (last) Object.assign(trail, { seenAt: last[0], x: last[1], y: last[2] })
+    // An animal that rests gets no new points, and was seen.
+    if (last) Object.assign(trail, { seenAt: Math.min(trail.seenAt, now), x: last[1], y: last[2] })
     else trails.delete(id)
   }
 }
