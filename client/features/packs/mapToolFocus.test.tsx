@@ -4,6 +4,7 @@ import { useSetAtom } from 'jotai'
 import { expect, test } from 'vitest'
 import { setWaypoint } from '../../../shared/features/packs/commands.ts'
 import { renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { BottomSheet } from '../../ui/BottomSheet.tsx'
 import { toolAtom, useMapTools } from './useMapTools.ts'
 
 /** The map takes Enter and Escape as the real one does. */
@@ -73,4 +74,26 @@ test('[TFO3] a user who points at the map goes on there', () => {
   fireEvent.pointerDown(map())
   fireEvent.keyDown(map(), { key: 'Enter' })
   expect([tool(), document.activeElement]).toEqual(['none', map()])
+})
+
+test('[TFO300] a tool lowers a raised sheet, which would cover what the tool says; the sheet can be raised again', () => {
+  function MapWithSheet() {
+    const tools = useMapTools()
+    return (
+      <>
+        <button type="button" onClick={() => tools.take('measure')}>
+          Measure
+        </button>
+        <BottomSheet label="Pack">{null}</BottomSheet>
+      </>
+    )
+  }
+  renderScreen(<MapWithSheet />, { hello: signedIn('player') })
+  const height = () => screen.getByRole('region', { name: 'Pack' }).dataset.height
+  fireEvent.click(button('Raise the sheet'))
+  expect(height()).toBe('half')
+  fireEvent.click(button('Measure'))
+  expect(height()).toBe('low')
+  fireEvent.click(button('Raise the sheet'))
+  expect(height()).toBe('half')
 })

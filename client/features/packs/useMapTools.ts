@@ -1,4 +1,4 @@
-import { atom, useAtom } from 'jotai'
+import { atom, useAtom, useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { pingPlace, setWaypoint } from '../../../shared/features/packs/commands.ts'
 import type { PingKind } from '../../../shared/features/packs/packLife.ts'
@@ -6,6 +6,7 @@ import type { Point } from '../../../shared/features/world/frame.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import type { Measure } from '../../map/overlays.ts'
 import type { Tool } from '../../map/selection.ts'
+import { sheetHeightAtom } from '../../ui/BottomSheet.tsx'
 
 /** Rounds to whole map units. */
 const onUnits = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) })
@@ -42,6 +43,11 @@ export function useMapTools() {
     if (measure?.to === null) setMeasure(null)
   }
   useToolFocus(tool, leaveTool)
+  const setSheetHeight = useSetAtom(sheetHeightAtom)
+  useEffect(() => {
+    // On a phone a raised sheet covers the lower edge of the map, where the tool says what it does.
+    if (lit !== 'none') setSheetHeight('low')
+  }, [lit, setSheetHeight])
   return {
     /** The tool that is in use or whose result is shown; 'none' for none. */
     lit,
