@@ -96,13 +96,14 @@ function Invitation({ me, code, onClose }: InvitationProps & { readonly me: stri
     <Notice onClose={onClose}>
       {own.pack.code === code
         ? `You're already in this pack: ${own.pack.name}.`
-        : `You're in another pack: ${own.pack.name}. Leave it first, then open the link again.`}
+        : `You're in a pack: ${own.pack.name}. This link has a different code: it is an old link of your pack, or it leads to another pack. Before you leave your pack, ask the sender whether the link still works.`}
     </Notice>
   )
 }
 
 function JoinQuestion({ code, onClose }: InvitationProps) {
   const { run, busy, refusal } = useCommand(joinPack)
+  if (refusal?.code === 'unknownCode') return <Notice onClose={onClose}>{refusal.message}</Notice>
   return (
     <Dialog title="Join a pack" hasClose={false} onClose={onClose}>
       <DialogBody>

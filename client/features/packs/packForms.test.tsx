@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { membership } from '../../../shared/features/packs/pack.ts'
+import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { given, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
 import { NoPack } from './NoPack.tsx'
 import { PackInvite } from './PackInvite.tsx'
@@ -72,4 +72,34 @@ test('[RM4] an invited player joins with one press or Enter, without a field to 
 test('[MK29] the question of an invite begins on signing in for a guest', () => {
   renderScreen(<PackInvite />, { path: '/map?join=abc234' })
   expect(document.activeElement?.textContent).toBe('Sign in with Steam')
+})
+
+test('[RM300] a member who opens a link with another code is not sent out of the pack, since the link may be an old one of it', () => {
+  const id = '00000000-0000-4000-8000-000000000001' as never
+  const member = { name: 'Ann', joinedAt: 1, sharedSince: 1 }
+  const inPack = [
+    given(membership, 'ann', { pack: id }),
+    given(pack, id, { name: 'Hunters', leader: 'ann', code: 'NEW234', members: { ann: member } }),
+  ]
+  renderScreen(<PackInvite />, { path: '/map?join=abc234', hello, documents: inPack })
+  const text = dialog().getByText(/Hunters/).textContent
+  expect(text).toContain('it is an old link of your pack, or it leads to another pack')
+  expect(text).toContain('Before you leave your pack, ask')
+  expect(text).not.toContain('Leave it first')
+})
+
+test('[RM301] a code that no pack has is not offered again; a pack that is full is', async () => {
+  const { sent } = renderScreen(<PackInvite />, { path: '/map?join=abc234', hello, documents })
+  const join = () => dialog().queryByRole('button', { name: 'Join pack' })
+  const press = () => fireEvent.click(dialog().getByRole('button', { name: 'Join pack' }))
+  press()
+  await sent[0]?.answer(refusal('full', 'This pack is full.'))
+  expect(join()).not.toBeNull()
+  press()
+  await sent[1]?.answer(refusal('unknownCode', 'No pack has that code.'))
+  expect(dialog().getByText('No pack has that code.')).toBeDefined()
+  expect(dialog().queryByText(/You're invited/)).toBeNull()
+  expect(join()).toBeNull()
+  fireEvent.click(dialog().getByRole('button', { name: 'OK' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
