@@ -10,7 +10,6 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { courseLabel, courseOf } from '../../map/distances.ts'
 import { pingFaces } from '../../map/pingKinds.ts'
-import { sheetHeightAtom } from '../../ui/BottomSheet.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { waitOf } from '../../ui/durations.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -32,14 +31,15 @@ export function WaypointSection({ waypoint, isLeader, navigation }: WaypointSect
   const { run, busy, refusal, dismiss } = useCommand(setWaypoint)
   const showToast = useSetAtom(showToastAtom)
   const [tool, setTool] = [useAtomValue(toolAtom), useSetAtom(toolAtom)]
-  const setSheetHeight = useSetAtom(sheetHeightAtom)
+  // The panel may be folded away or closed by then: the refusal of an undo is said where the undo was.
+  const restore = useCommand(setWaypoint)
+  const undo = async ({ x, y }: Point) => {
+    const outcome = await restore.run({ place: { x, y } })
+    if (!outcome.ok) showToast(outcome.message)
+  }
   const clear = async (last: Point) => {
     const outcome = await run({ place: null })
-    if (outcome.ok) showToast('Waypoint cleared.', () => void run({ place: { x: last.x, y: last.y } }))
-  }
-  const place = () => {
-    setTool(tool === 'waypoint' ? 'none' : 'waypoint')
-    setSheetHeight('low')
+    if (outcome.ok) showToast('Waypoint cleared.', () => void undo(last))
   }
   return (
     <section className={styles.section} aria-label="Waypoint">
@@ -70,7 +70,7 @@ export function WaypointSection({ waypoint, isLeader, navigation }: WaypointSect
         </p>
       )}
       {isLeader ? (
-        <Button aria-pressed={tool === 'waypoint'} onClick={place}>
+        <Button aria-pressed={tool === 'waypoint'} onClick={() => setTool(tool === 'waypoint' ? 'none' : 'waypoint')}>
           {tool === 'waypoint' ? 'Choose a place on the map' : waypoint ? 'Move the waypoint' : 'Set a waypoint'}
         </Button>
       ) : null}

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
-import { given, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { given, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
 import { usePackNews } from './PackFeeds.tsx'
+import { WaypointSection } from './PackPlaces.tsx'
+import type { MapNavigation } from './useMapNavigation.ts'
 import { usePack } from './usePack.ts'
 
 const packId = '00000000-0000-4000-8000-000000000001' as never
@@ -40,4 +42,21 @@ test('[PJ30] on a phone a toast says that the user joined, leads, was removed, o
   change(outside('left'))
   await settle()
   expect(screen.queryByText('You left Hunters.')).toBeNull()
+})
+
+test('[PJ300] an undo of the waypoint that is refused says why in another toast', async () => {
+  const navigation = { ownPlace: () => null } as Partial<MapNavigation> as MapNavigation
+  const { sent } = renderScreen(
+    <>
+      <WaypointSection waypoint={{ x: 10, y: 20, setAt: 1 }} isLeader navigation={navigation} />
+      <Toasts />
+    </>,
+    { hello: signedIn('player') },
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
+  await sent[0]?.answer({ ok: true, output: {}, seq: 1 })
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(sent[1]).toMatchObject({ name: 'packs.setWaypoint', input: { place: { x: 10, y: 20 } } })
+  await sent[1]?.answer(refusal('notLeader', 'Only the leader can do that.'))
+  expect(screen.getByRole('status').textContent).toBe('Only the leader can do that.')
 })
