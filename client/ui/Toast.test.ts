@@ -51,3 +51,24 @@ test('[TO30] a toast has a title and a link only where they are given', () => {
     ['Redeemed', '/redeem'],
   ])
 })
+
+test('[TO300] a fourth toast takes the place of the oldest one without an undo, else of the oldest', () => {
+  const { hello, show, texts } = openPage()
+  hello(person('ann'))
+  show('Sold.', () => {})
+  for (const text of ['one', 'two', 'three']) show(text)
+  expect(texts()).toEqual(['Sold.', 'two', 'three'])
+  for (const text of ['Moved.', 'Cleared.', 'Left.']) show(text, () => {})
+  expect(texts()).toEqual(['Moved.', 'Cleared.', 'Left.'])
+  show('four')
+  expect(texts()).toEqual(['Cleared.', 'Left.', 'four'])
+})
+
+test('[TO301] a toast of a previous user takes no place from those of the next one', () => {
+  const { hello, show, texts } = openPage()
+  hello(person('ann'))
+  show('Sold.', () => {})
+  hello(person('bob'))
+  for (const text of ['one', 'two', 'three']) show(text)
+  expect(texts()).toEqual(['one', 'two', 'three'])
+})

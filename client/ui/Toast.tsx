@@ -27,10 +27,16 @@ export function Toasts() {
 function OneToast({ toast }: { readonly toast: Toast }) {
   const remove = useSetAtom(removeToastAtom)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const held = useRef({ pointer: false, focus: false }).current
   const stopTimer = () => clearTimeout(timer.current)
   const startTimer = () => {
     stopTimer()
     timer.current = setTimeout(() => remove(toast.id), toast.undo || toast.link ? choiceMs : shownMs)
+  }
+  const hold = (by: keyof typeof held, has: boolean) => () => {
+    held[by] = has
+    if (held.pointer || held.focus) stopTimer()
+    else startTimer()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted from its arrival, and from the end of each interaction
   useEffect(() => {
@@ -45,10 +51,10 @@ function OneToast({ toast }: { readonly toast: Toast }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only stays while the pointer or the focus is on it
     <div
       className={styles.toast}
-      onPointerEnter={stopTimer}
-      onPointerLeave={startTimer}
-      onFocus={stopTimer}
-      onBlur={startTimer}
+      onPointerEnter={hold('pointer', true)}
+      onPointerLeave={hold('pointer', false)}
+      onFocus={hold('focus', true)}
+      onBlur={hold('focus', false)}
     >
       <div className={styles.words}>
         {toast.title === null ? null : <p className={styles.title}>{toast.title}</p>}
@@ -133,7 +139,10 @@ export const showToastAtom = atom(
   ) => {
     lastId += 1
     const to = get(accessAtom).principal?.id ?? null
-    set(kept, [...get(kept), { id: lastId, text, undo, title, link, to }].slice(-mostAtOnce))
+    const before = get(kept).filter((toast) => toast.to === to)
+    // An undo was promised for its time: the oldest toast without one makes room first.
+    const dropped = before.length < mostAtOnce ? null : (before.find((toast) => !toast.undo) ?? before[0])
+    set(kept, [...before.filter((toast) => toast !== dropped), { id: lastId, text, undo, title, link, to }])
   },
 )
 

@@ -211,3 +211,38 @@ test('[RWB1] Ctrl+Z undoes the newest toast that can be undone from anywhere on 
   expect(undone).toEqual(['Bob', 'Ann'])
   expect(screen.getByText('Copied.')).toBeDefined()
 })
+
+test('[UI300] a toast that has the focus stays when the pointer crosses and leaves it, and goes some time after both have left', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  function Page() {
+    const show = useSetAtom(showToastAtom)
+    return (
+      <>
+        <button type="button" onClick={() => show('Sold.', () => {})}>
+          Sell
+        </button>
+        <Toasts />
+      </>
+    )
+  }
+  renderScreen(<Page />)
+  fireEvent.click(screen.getByRole('button', { name: 'Sell' }))
+  const undo = screen.getByRole('button', { name: 'Undo' })
+  const toast = undo.parentElement as HTMLElement
+  const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  act(() => undo.focus())
+  fireEvent.pointerEnter(toast)
+  fireEvent.pointerLeave(toast)
+  wait(60_000)
+  expect(screen.queryByText('Sold.')).not.toBeNull()
+  fireEvent.pointerEnter(toast)
+  act(() => undo.blur())
+  wait(60_000)
+  expect(screen.queryByText('Sold.')).not.toBeNull()
+  fireEvent.pointerLeave(toast)
+  wait(11_000)
+  expect(screen.queryByText('Sold.')).not.toBeNull()
+  wait(2_000)
+  expect(screen.queryByText('Sold.')).toBeNull()
+})
