@@ -1,10 +1,11 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { blockPlayer, removeFriend } from '../../../shared/features/friends/commands.ts'
 import type { FriendPlace, FriendSeen } from '../../../shared/features/friends/friends.ts'
 import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { KindGlyph } from '../../map/KindGlyph.tsx'
 import { chosenAtom } from '../../map/selection.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,6 +13,7 @@ import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { GiftButton } from '../gifts/GiftButton.tsx'
+import { usePack } from '../packs/usePack.ts'
 import { PlayerName } from '../players/PlayerName.tsx'
 import styles from './Friends.module.css'
 import { isOnMap, type NamedFriend, statusLabel } from './friendList.ts'
@@ -127,7 +129,24 @@ export const BlockQuestion = ({ account, name, onClose }: BlockQuestionProps) =>
     onClose={onClose}
   >
     <p>
-      You are no longer friends, and they can't send you friend requests. They aren't notified. You can unblock them.
+      You are no longer friends, and they can't send you friend requests. They aren't notified. You can unblock them
+      under Requests.
     </p>
+    <PackNote account={account} />
   </ConfirmCommand>
 )
+
+/** A blocked player stays in the pack. */
+function PackNote({ account }: { readonly account: string }) {
+  const me = useAtomValue(accessAtom).principal?.id ?? ''
+  const own = usePack(me)
+  if (own.name !== 'here' || !Object.hasOwn(own.pack.members, account)) return null
+  const isHidden = own.pack.members[me]?.sharedSince === null
+  return (
+    <p>
+      {isHidden
+        ? "You are in the same pack: they see you on its map when you aren't hidden."
+        : 'You are in the same pack: they still see you on its map.'}
+    </p>
+  )
+}

@@ -5,6 +5,7 @@ import { PlayerId } from '../../../shared/engine/ids.ts'
 import { type DeliveryState, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
 import * as commands from '../../../shared/features/friends/commands.ts'
 import { friendLife, friendRules, friends, teleportPauseMs } from '../../../shared/features/friends/friends.ts'
+import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { profile } from '../../../shared/features/profile/profile.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { FriendAlerts } from './FriendAlerts.tsx'
@@ -214,4 +215,29 @@ test('[FD59] the map draws friends who share, and none who is drawn as a member 
   expect(friendMarkers(list, seen, new Set())).toMatchObject([{ id: 'bob', slot: 33, relation: 'friend', name: 'Bob' }])
   expect(friendMarkers(list, seen, new Set(['bob']))).toEqual([])
   expect(friendMarkers([{ account: 'bob', name: 'Bob', ...open, placeSince: null }], seen, new Set())).toEqual([])
+})
+
+test('[FD300] the question before a block says where to unblock, and that a player of the same pack stays in it', () => {
+  const id = '00000000-0000-4000-8000-000000000001' as never
+  const member = (name: string, sharedSince: number | null) => ({ name, joinedAt: 1, sharedSince })
+  const inPack = (sharedSince: number | null) => [
+    given(membership, me, { pack: id }),
+    given(pack, id, { leader: me, members: { [me]: member('Ann', sharedSince), bob: member('Bob', 1) } }),
+  ]
+  const questionAbout = (name: string, sharedSince: number | null) => {
+    renderScreen(<FriendsScreen />, {
+      hello,
+      path: '/friends',
+      documents: [given(friends, me, own), given(friendRules, '', {}), life, ...profiles, ...inPack(sharedSince)],
+    })
+    press(`More about ${name}`)
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Block…' }))
+    const text = screen.getByRole('dialog').textContent
+    cleanup()
+    return text
+  }
+  expect(questionAbout('Bob', 1)).toContain('You can unblock them under Requests.')
+  expect(questionAbout('Bob', 1)).toContain('You are in the same pack: they still see you on its map.')
+  expect(questionAbout('Bob', null)).toContain("they see you on its map when you aren't hidden")
+  expect(questionAbout('Cyd', 1)).not.toContain('pack')
 })
