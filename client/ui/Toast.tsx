@@ -27,21 +27,18 @@ export function Toasts() {
 function OneToast({ toast }: { readonly toast: Toast }) {
   const remove = useSetAtom(removeToastAtom)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const held = useRef({ pointer: false, focus: false }).current
-  const stopTimer = () => clearTimeout(timer.current)
-  const startTimer = () => {
-    stopTimer()
-    timer.current = setTimeout(() => remove(toast.id), toast.undo || toast.link ? choiceMs : shownMs)
-  }
-  const hold = (by: keyof typeof held, has: boolean) => () => {
-    held[by] = has
-    if (held.pointer || held.focus) stopTimer()
-    else startTimer()
+  /** Pointers and focus on it. */
+  const holds = useRef(0)
+  const hold = (more: number) => () => {
+    holds.current += more
+    clearTimeout(timer.current)
+    if (holds.current < 1)
+      timer.current = setTimeout(() => remove(toast.id), toast.undo || toast.link ? choiceMs : shownMs)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted from its arrival, and from the end of each interaction
   useEffect(() => {
-    startTimer()
-    return stopTimer
+    hold(0)()
+    return () => clearTimeout(timer.current)
   }, [])
   const undo = () => {
     toast.undo?.()
@@ -51,10 +48,10 @@ function OneToast({ toast }: { readonly toast: Toast }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only stays while the pointer or the focus is on it
     <div
       className={styles.toast}
-      onPointerEnter={hold('pointer', true)}
-      onPointerLeave={hold('pointer', false)}
-      onFocus={hold('focus', true)}
-      onBlur={hold('focus', false)}
+      onPointerEnter={hold(1)}
+      onPointerLeave={hold(-1)}
+      onFocus={hold(1)}
+      onBlur={hold(-1)}
     >
       <div className={styles.words}>
         {toast.title === null ? null : <p className={styles.title}>{toast.title}</p>}
@@ -115,10 +112,12 @@ interface Toast extends ToastMore {
   readonly id: number
   readonly text: string
   readonly undo: (() => void) | null
+  /** The principal whom it told; null for a guest. */
+  readonly to: string | null
 }
 
 let lastId = 0
-const kept = atom<readonly (Toast & { readonly to: string | null })[]>([])
+const kept = atom<readonly Toast[]>([])
 const mostAtOnce = 3
 
 /** Only the toasts of the present principal: the next principal must not undo the actions of the previous one. */
@@ -139,9 +138,9 @@ export const showToastAtom = atom(
   ) => {
     lastId += 1
     const to = get(accessAtom).principal?.id ?? null
-    const before = get(kept).filter((toast) => toast.to === to)
+    const before = get(toastsAtom)
     // An undo was promised for its time: the oldest toast without one makes room first.
-    const dropped = before.length < mostAtOnce ? null : (before.find((toast) => !toast.undo) ?? before[0])
+    const dropped = before[mostAtOnce - 1] && (before.find((toast) => !toast.undo) ?? before[0])
     set(kept, [...before.filter((toast) => toast !== dropped), { id: lastId, text, undo, title, link, to }])
   },
 )
