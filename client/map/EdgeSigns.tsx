@@ -1,8 +1,17 @@
-import { type RefObject, useImperativeHandle, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import type { Ping } from '../../shared/features/packs/packLife.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
 import { courseOf, distanceLabel } from './distances.ts'
 import styles from './EdgeSigns.module.css'
-import { type EdgeTarget, edgePlaces, edgeTargets, ownPlace, placeOfTarget } from './edgePlacement.ts'
+import {
+  type EdgeTarget,
+  edgePlaces,
+  edgeTargets,
+  ownPlace,
+  pingSignMs,
+  placeOfTarget,
+  signedPings,
+} from './edgePlacement.ts'
 import { useFriendlyMarkers } from './markerLayer.ts'
 import type { LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
@@ -30,6 +39,7 @@ export interface EdgeSignsHandle {
 interface EdgeSignsProps {
   readonly scene: Scene
   readonly hasWaypoint: boolean
+  readonly pings: readonly Readonly<Ping>[]
   readonly withNames: boolean
   readonly surface: RefObject<HTMLElement | null>
   readonly handle: RefObject<EdgeSignsHandle | null>
@@ -43,12 +53,13 @@ interface Outside {
 }
 
 /**
- * Buttons at the edge of the view for the own animal, the pack and the waypoint while these are outside it. Positions
- * are written to the DOM directly, without React.
+ * Buttons at the edge of the view for the own animal, the pack, the waypoint and fresh pings while these are outside it.
+ * Positions are written to the DOM directly, without React.
  */
-export function EdgeSigns({ scene, hasWaypoint, withNames, surface, handle }: EdgeSignsProps) {
+export function EdgeSigns({ scene, hasWaypoint, pings, withNames, surface, handle }: EdgeSignsProps) {
   const friendly = useFriendlyMarkers(scene.markerLayer)
-  const landmarks = useMemo(() => edgeTargets(friendly, hasWaypoint), [friendly, hasWaypoint])
+  const signed = useSignedPings(pings, scene.serverNow)
+  const landmarks = useMemo(() => edgeTargets(friendly, hasWaypoint, signed), [friendly, hasWaypoint, signed])
   const elements = useRef(new Map<string, HTMLElement>()).current
   const shown = useRef<readonly ShownSign[]>([])
 
@@ -83,6 +94,7 @@ export function EdgeSigns({ scene, hasWaypoint, withNames, surface, handle }: Ed
       type="button"
       className={styles.sign}
       data-relation={landmark.relation}
+      data-ping={landmark.ping?.kind}
       style={{ visibility: 'hidden' }}
       onClick={() => goTo(landmark)}
     >
@@ -90,10 +102,26 @@ export function EdgeSigns({ scene, hasWaypoint, withNames, surface, handle }: Ed
       <svg className={styles.arrow} width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">
         <path d="M0-7 6 6 0 3-6 6Z" />
       </svg>
-      <span className={withNames || landmark.relation === 'waypoint' ? styles.name : 'unseen'}>{landmark.label}</span>
+      <span className={withNames || !isAnimal(landmark) ? styles.name : 'unseen'}>{landmark.label}</span>
+      {landmark.ping ? <span className="unseen">, pinged by {landmark.ping.name}, </span> : null}
       <span className={styles.distance} data-distance />
     </button>
   ))
+}
+
+const isAnimal = ({ relation }: EdgeTarget) => relation !== 'waypoint' && relation !== 'ping'
+
+/** The pings that have a sign: a new list only when one of them comes or goes, at its time. */
+function useSignedPings(pings: readonly Readonly<Ping>[], serverNow: () => number) {
+  const [now, setNow] = useState(serverNow)
+  const signed = useMemo(() => signedPings(pings, Math.max(now, serverNow())), [pings, now, serverNow])
+  const nextEnd = (signed.at(-1)?.at ?? Number.POSITIVE_INFINITY) + pingSignMs
+  useEffect(() => {
+    if (!Number.isFinite(nextEnd)) return
+    const timer = setTimeout(() => setNow(serverNow()), Math.max(0, nextEnd - serverNow()))
+    return () => clearTimeout(timer)
+  }, [nextEnd, serverNow])
+  return signed
 }
 
 /** Returns the target if it is outside the view; hides its sign otherwise. */

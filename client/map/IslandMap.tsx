@@ -63,7 +63,7 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
 
   useLayoutEffect(() => {
     const clearBoxes = createClearBoxes(() => frame.current)
-    scene.clearBoxes = () => clearBoxes(performance.now())
+    scene.clearBoxes = () => clearBoxes(performance.now(), scene.view.get())
   }, [scene])
   useMapFit(view, frame, size)
   useGoToChosen(props, surface)
@@ -95,6 +95,7 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
         surface={surface}
         handle={edgeSigns}
         hasWaypoint={overlays.waypoint !== null}
+        pings={overlays.pings}
         withNames={mapStyle.showPlayerNames}
       />
       <FollowSign view={view} markerLayer={markerLayer} />

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { edgePlaces, edgeTargets, ownPlace, placeOfTarget } from './edgePlacement.ts'
+import {
+  createClearBoxes,
+  edgePlaces,
+  edgeTargets,
+  ownPlace,
+  pingSignMs,
+  placeOfTarget,
+  signedPings,
+} from './edgePlacement.ts'
 import { defaultMapStyle } from './mapStyle.ts'
 import { createMarkerLayer, markerOf } from './markerLayer.ts'
 import { noOverlays } from './overlays.ts'
@@ -103,4 +111,41 @@ test('[LM3] the own place is that of the own animal, not of a pack member', () =
   expect(ownPlace(scene)).toMatchObject({ x: 1, y: 2 })
   markerLayer.setMarkers([beast('fern', 1, 'pack')])
   expect(ownPlace(scene)).toBeNull()
+})
+
+const ping = (by: string, at: number) => ({ x: 9, y: 8, kind: 'danger', by, name: by, at }) as const
+
+test('[LM300] a sign points to the latest ping of each member for a minute, the newest first', () => {
+  const now = 1_000_000
+  const pings = [
+    ping('fern', now - 30_000),
+    ping('fern', now - 20_000),
+    ping('oak', now),
+    ping('ash', now - pingSignMs),
+  ]
+  expect(signedPings(pings, now)).toEqual([ping('oak', now), ping('fern', now - 20_000)])
+  expect(signedPings(pings, now + pingSignMs)).toEqual([])
+})
+
+test('[LM301] a sign for a ping says its kind and points to its place', () => {
+  const { markerLayer, scene } = sceneOf(null)
+  const [target] = edgeTargets(markerLayer.friendly(), false, [ping('fern', 5)])
+  expect(target).toMatchObject({ label: 'Danger', relation: 'ping' })
+  expect(target && placeOfTarget(scene, target)).toMatchObject({ x: 9, y: 8 })
+})
+
+test('[EP300] the controls are measured twice a second, and at once where the view has another size', () => {
+  let top = 10
+  const control = { getBoundingClientRect: () => ({ x: 5, y: top, width: 20, height: 8 }) }
+  const frame = { getBoundingClientRect: () => ({ x: 0, y: 0 }), querySelectorAll: () => [control] }
+  const clearBoxes = createClearBoxes(() => frame as unknown as HTMLElement)
+  const topAt = (now: number, height: number) => clearBoxes(now, { width: 100, height })[0]?.y
+  expect(topAt(0, 100)).toBe(10)
+  top = 30
+  expect(topAt(100, 100)).toBe(10)
+  expect(topAt(500, 100)).toBe(30)
+  top = 50
+  expect(topAt(510, 80)).toBe(50)
+  top = 70
+  expect(topAt(520, 80)).toBe(50)
 })

@@ -1,5 +1,7 @@
+import type { Ping } from '../../shared/features/packs/packLife.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
 import type { Marker, Relation } from './markerLayer.ts'
+import { pingFaces } from './pingKinds.ts'
 import type { LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
 import { clamp } from './viewport.ts'
@@ -8,22 +10,46 @@ import { clamp } from './viewport.ts'
 export interface EdgeTarget {
   readonly id: string
   readonly label: string
-  readonly relation: Relation | 'waypoint'
+  readonly relation: Relation | 'waypoint' | 'ping'
+  /** Only of a sign for a ping. */
+  readonly ping?: Readonly<Ping>
 }
 
 const waypointId = 'waypoint'
 
-export const edgeTargets = (friendly: readonly Marker[], hasWaypoint: boolean): EdgeTarget[] => [
+/** Pings come first: they are the most urgent and the soonest to go. */
+export const edgeTargets = (
+  friendly: readonly Marker[],
+  hasWaypoint: boolean,
+  pings: readonly Readonly<Ping>[] = [],
+): EdgeTarget[] => [
+  ...pings.map((ping) => ({
+    id: `ping-${ping.by}`,
+    label: pingFaces[ping.kind].name,
+    relation: 'ping' as const,
+    ping,
+  })),
   ...friendly.toReversed().map(({ id, label, relation }) => ({ id, label, relation })),
   ...(hasWaypoint ? [{ id: waypointId, label: 'Waypoint', relation: 'waypoint' as const }] : []),
 ]
 
 /** Its current place; null if unknown. */
-export const placeOfTarget = ({ markerLayer, overlays }: Scene, { id, relation }: EdgeTarget): Point | null => {
+export const placeOfTarget = ({ markerLayer, overlays }: Scene, { id, relation, ping }: EdgeTarget): Point | null => {
+  if (ping) return ping
   if (relation === 'waypoint') return overlays.waypoint
   const marker = markerLayer.find(id)
   return marker ? markerLayer.at(marker, markerLayer.now()) : null
 }
+
+/** How long a sign points to a ping outside the view, ms. */
+export const pingSignMs = 60_000
+
+/** The latest ping of each member, while a sign points to it, the newest first. @param now epoch ms of the server */
+export const signedPings = (pings: readonly Readonly<Ping>[], now: number): readonly Readonly<Ping>[] =>
+  pings
+    .filter(({ at }) => at > now - pingSignMs)
+    .toSorted((one, other) => other.at - one.at)
+    .filter(({ by }, index, sorted) => sorted.findIndex((ping) => ping.by === by) === index)
 
 /** The place of the own animal; null if unknown. */
 export const ownPlace = ({ markerLayer }: Scene): Point | null => {
@@ -136,17 +162,20 @@ export function edgePlaces(room: EdgeArea, signs: readonly EdgeSign[]): Point[] 
 const measureEveryMs = 500
 
 /**
- * Creates a cached measurement of the rectangles that signs and labels must not cover: elements marked `data-keep-clear`.
+ * Creates a cached measurement of the rectangles that signs and labels must not cover: elements marked `data-keep-clear`. Most of them
+ * move when the size of the view changes: then it measures at once.
  * @param frame null while it is not mounted
  */
-export function createClearBoxes(frame: () => HTMLElement | null): (now: number) => readonly LabelBox[] {
+export function createClearBoxes(frame: () => HTMLElement | null) {
   let boxes: readonly LabelBox[] = []
   let measuredAt = Number.NEGATIVE_INFINITY
-  return (now) => {
+  let measured = { width: 0, height: 0 }
+  return (now: number, { width, height }: Pick<EdgeArea, 'width' | 'height'>): readonly LabelBox[] => {
     const within = frame()
-    if (now - measuredAt >= measureEveryMs) {
+    if (now - measuredAt >= measureEveryMs || width !== measured.width || height !== measured.height) {
       boxes = within ? boxesWithin(within, '[data-keep-clear]') : []
       measuredAt = now
+      measured = { width, height }
     }
     return boxes
   }

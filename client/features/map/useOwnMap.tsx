@@ -12,7 +12,7 @@ import { useEventShapes } from '../events/useEventShapes.ts'
 import { MapFriends } from '../friends/MapFriends.tsx'
 import styles from '../packs/MapTools.module.css'
 import { MapTools, SharingToggle } from '../packs/MapTools.tsx'
-import { TrailsFeed } from '../packs/PackFeeds.tsx'
+import { PingAnnouncer, TrailsFeed } from '../packs/PackFeeds.tsx'
 import { PackPanel } from '../packs/PackPanel.tsx'
 import { ToolStatus } from '../packs/ToolStatus.tsx'
 import { useMapNavigation } from '../packs/useMapNavigation.ts'
@@ -103,6 +103,7 @@ export function useOwnMap({ me, island, withArrows, opensOn, layers: offered, ..
           <MapTools me={me} packState={packState} tools={tools} pingInterval={pingInterval} />
           <ToolStatus tools={tools} metresPerUnit={metresPerUnit} navigation={navigation} />
         </div>
+        {own ? <PingAnnouncer key={own.id} me={me} pings={own.life.pings} /> : null}
         {menu}
       </>
     ),

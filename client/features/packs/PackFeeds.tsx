@@ -1,15 +1,17 @@
 import { useSetAtom } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { documentId } from '../../../shared/engine/document.ts'
 import { firstFriendSlot, friendPositions } from '../../../shared/features/friends/friends.ts'
-import { ownPositions, ownSlot, packPositions } from '../../../shared/features/packs/packLife.ts'
+import { ownPositions, ownSlot, type PackLife, packPositions } from '../../../shared/features/packs/packLife.ts'
 import { recentTrails, type TrailPoint, trailKeptMs } from '../../../shared/features/trails/queries.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
+import { placeInWords } from '../../../shared/features/world/placeInWords.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import type { MarkerLayer } from '../../map/markerLayer.ts'
 import type { Trail } from '../../map/overlays.ts'
+import { pingFaces } from '../../map/pingKinds.ts'
 import { fastestMetres, slackMetres } from '../../map/tracks.ts'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useIsNarrow } from '../../ui/useIsNarrow.ts'
@@ -83,6 +85,25 @@ interface PackPlacesProps {
 function PackPlaces({ id, everyMs, markerLayer }: PackPlacesProps) {
   usePositions(documentId(packPositions, id), markerLayer, everyMs, isPacks)
   return null
+}
+
+interface PingAnnouncerProps {
+  readonly me: string
+  readonly pings: PackLife['pings']
+}
+
+/** Announces pings of other members to screen readers, from now on. */
+export function PingAnnouncer({ me, pings }: PingAnnouncerProps) {
+  const { serverNow } = useConnection()
+  const [since] = useState(serverNow)
+  const [newest] = Object.values(pings)
+    .filter(({ by, at }) => by !== me && at > since)
+    .sort((one, other) => other.at - one.at)
+  return (
+    <p className="unseen" role="status">
+      {newest ? `${pingFaces[newest.kind].name}: ${newest.name} pinged ${placeInWords(newest)}.` : ''}
+    </p>
+  )
 }
 
 interface TrailsFeedProps {

@@ -2,9 +2,10 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
-import { given, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { packLife } from '../../../shared/features/packs/packLife.ts'
+import { given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
-import { usePackNews } from './PackFeeds.tsx'
+import { PingAnnouncer, usePackNews } from './PackFeeds.tsx'
 import { WaypointSection } from './PackPlaces.tsx'
 import type { MapNavigation } from './useMapNavigation.ts'
 import { usePack } from './usePack.ts'
@@ -59,4 +60,24 @@ test('[PJ300] an undo of the waypoint that is refused says why in another toast'
   expect(sent[1]).toMatchObject({ name: 'packs.setWaypoint', input: { place: { x: 10, y: 20 } } })
   await sent[1]?.answer(refusal('notLeader', 'Only the leader can do that.'))
   expect(screen.getByRole('status').textContent).toBe('Only the leader can do that.')
+})
+
+test('[PJ301] the latest ping of another member is announced with its kind and its place, and none from before the page', () => {
+  const ping = (by: string, at: number) => ({ x: 1_000, y: 1_000, kind: 'danger', by, name: by, at }) as const
+  function Announcing() {
+    const own = usePack('ann')
+    return own.name === 'here' ? <PingAnnouncer me="ann" pings={own.life.pings} /> : null
+  }
+  const life = (pings: Record<string, ReturnType<typeof ping>>) => given(packLife, packId, { pings })
+  const old = ping('Bram', screenNow - 1_000)
+  const { change } = renderScreen(<Announcing />, {
+    hello: signedIn('player'),
+    documents: [inPack, ledBy('ann'), life({ old })],
+  })
+  const said = () => screen.getByRole('status').textContent
+  expect(said()).toBe('')
+  change(life({ old, mine: ping('ann', screenNow + 1) }))
+  expect(said()).toBe('')
+  change(life({ old, mine: ping('ann', screenNow + 1), next: ping('Cleo', screenNow + 2) }))
+  expect(said()).toMatch(/^Danger: Cleo pinged [A-H][1-8]/)
 })
