@@ -272,6 +272,21 @@ test('[FQ25] game link cut, then the hub away as well: at no time do two signs o
   expect(await page.getByTestId('commands-wait').count()).toBe(0)
 })
 
+test('[FQ300] on a phone a page that is scrolled keeps what is seen in place while the hub is lost and when it is back', async () => {
+  const page = await openAs({ role: 'player', path: '/shop', width: 360 })
+  const buy = page.getByRole('button', { name: /^Buy/ }).nth(2)
+  await buy.waitFor()
+  await buy.evaluate((button) => button.scrollIntoView({ block: 'center' }))
+  const top = () => buy.evaluate((button) => Math.round(button.getBoundingClientRect().top))
+  const before = await top()
+  const giveBack = await loseHub(site, page)
+  await page.getByTestId('stale').waitFor()
+  expect(await top()).toBe(before)
+  await giveBack()
+  await page.getByTestId('stale').waitFor({ state: 'detached' })
+  expect(await top()).toBe(before)
+})
+
 test('[FQ26] a guest at a page of staff reads what opens it, and signs in there', async () => {
   const { page } = await openAsGuest(site, { path: '/admin', width: 360 })
   await page.getByRole('main').getByText('Sign in to open this page.').waitFor()
