@@ -19,6 +19,8 @@ interface ConfirmProps {
   /** Its label while the action is in flight: `Removing Rex`. */
   readonly busyLabel: string | null
   readonly refusal: string | null
+  /** Why it cannot be confirmed any more; null if it can. Not shown while the action is in flight, which may be the cause. */
+  readonly blocked?: string | null
   /** `main` where the user gets something for it. */
   readonly tone?: 'danger' | 'main'
   readonly onConfirm: () => void
@@ -28,17 +30,19 @@ interface ConfirmProps {
 /** Asks once before an action that cannot be undone. Escape cancels; the focus starts on the cancelling button and returns afterwards. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, action, busyLabel, refusal, tone = 'danger', onConfirm, onCancel } = props
+  const blocked = busyLabel === null ? (props.blocked ?? null) : null
+  const problem = blocked ?? refusal
   return (
     <Dialog title={title} hasClose={false} onClose={onCancel}>
       {/* A form, so that Enter in a field confirms. */}
-      <CheckedForm isBusy={busyLabel !== null} onSubmit={onConfirm}>
+      <CheckedForm isBusy={busyLabel !== null} isReady={busyLabel === null && blocked === null} onSubmit={onConfirm}>
         <DialogBody>
           {children}
-          {refusal ? <Problem>{refusal}</Problem> : null}
+          {problem ? <Problem>{problem}</Problem> : null}
         </DialogBody>
         <DialogActions>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" tone={tone} busyLabel={busyLabel}>
+          <Button type="submit" tone={tone} disabled={blocked !== null} busyLabel={busyLabel}>
             {action}
           </Button>
         </DialogActions>

@@ -5,7 +5,7 @@ import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
-import { type Balances, wallet } from '../../../shared/features/wallet/wallet.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { type Currency, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom } from '../../connection/connectionState.ts'
@@ -127,6 +127,9 @@ function Question({ asked: { receiver, gift }, onBack, onSent }: QuestionProps) 
   const me = useAtomValue(accessAtom).principal?.id ?? ''
   const balances = useDocument(wallet, me).value
   const what = useWhat(me, gift)
+  const kept = gift.kind === 'currency' && balances ? balances[gift.currency] - gift.amount : null
+  const blocked = kept !== null && kept < 0 && !busy ? sendGift.refusals.tooPoor : null
+  const problem = blocked ?? refusal?.message
   const send = async () => {
     const answer = await run({ to: receiver.account, gift })
     if (!answer.ok) return
@@ -134,28 +137,28 @@ function Question({ asked: { receiver, gift }, onBack, onSent }: QuestionProps) 
     onSent()
   }
   return (
-    <CheckedForm aria-label="Send a gift" isBusy={busy} onSubmit={() => void send()}>
+    <CheckedForm aria-label="Send a gift" isBusy={busy} isReady={!busy && blocked === null} onSubmit={() => void send()}>
       <DialogBody>
         <dl className={styles.leaves}>
           <dt>You give</dt>
           <dd>{what}</dd>
           <dt>Goes to</dt>
           <dd>{receiver.name}</dd>
-          {gift.kind === 'currency' && balances ? (
+          {gift.kind === 'currency' && kept !== null && kept >= 0 ? (
             <>
               <dt>You keep</dt>
-              <dd>{keptText(balances, gift)}</dd>
+              <dd>{amountText(gift.currency, kept)}</dd>
             </>
           ) : null}
         </dl>
         <p>{endWords[gift.kind]}</p>
-        {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+        {problem ? <Problem {...(blocked === null && { onDismiss: dismiss })}>{problem}</Problem> : null}
       </DialogBody>
       <DialogActions>
         <Button data-first-focus onClick={onBack}>
           Back
         </Button>
-        <Button type="submit" tone="main" busyLabel={busy ? 'Sending…' : null}>
+        <Button type="submit" tone="main" disabled={blocked !== null} busyLabel={busy ? 'Sending…' : null}>
           Send {what}
         </Button>
       </DialogActions>
@@ -172,9 +175,6 @@ const endWords = {
 
 const figures = new Intl.NumberFormat('en-GB')
 const amountText = (currency: Currency, amount: number) => `${figures.format(amount)} ${currencyNames[currency]}`
-
-const keptText = (balances: Balances, { currency, amount }: Extract<Gift, { readonly kind: 'currency' }>) =>
-  amountText(currency, Math.max(0, balances[currency] - amount))
 
 function useWhat(me: string, gift: Gift): string {
   const dinosaurs = useDocument(inventory, me).value?.dinosaurs ?? {}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { findReceiver, giftSettings, sendGift, setTakesGifts } from '../../../shared/features/gifts/gifts.ts'
@@ -76,6 +76,20 @@ test('[GI20] currency goes to a player by exact name, after a question that says
   await sent[0]?.answer({ ok: true, output: { operation: 'op', name: 'Bob' }, seq: 1 })
   expect(onClose).toHaveBeenCalledOnce()
   expect(screen.getByRole('status').textContent).toContain('You sent 1,200 Void Pearls to Bob.')
+})
+
+test('[GI400] a gift that the balance no longer covers says so in the question, and is not sent', async () => {
+  const { sent, change } = openDialog({ receiver: bob })
+  type('spinbutton', 'Amount', '1,200')
+  press('Continue')
+  const question = await screen.findByRole('dialog', { name: 'Send this to Bob?' })
+  change(given(wallet, me, { voidPearls: 200 }))
+  await waitFor(() => expect(within(question).getByRole('alert').textContent).toBe('Not enough currency.'))
+  expect(question.textContent).not.toContain('You keep')
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send 1,200 Void Pearls' })
+  expect(send.disabled).toBe(true)
+  fireEvent.submit(send.closest('form') as HTMLFormElement)
+  expect(sent).toEqual([])
 })
 
 test('[GI21] a name that is not found, and a wrong amount, are named at their fields; what was typed stays', async () => {

@@ -73,7 +73,7 @@ export function BuyListing({ card, trader, fate }: BuyListingProps) {
         <BuyQuestion
           card={card}
           trader={trader}
-          isGone={fate === 'gone' || fate === 'ended'}
+          whyNot={fate === 'gone' || fate === 'ended' ? buyListing.refusals.gone : whyNot}
           onClose={() => ask(false)}
         />
       ) : null}
@@ -84,13 +84,13 @@ export function BuyListing({ card, trader, fate }: BuyListingProps) {
 interface BuyQuestionProps {
   readonly card: ListingCard
   readonly trader: Trader
-  /** It was sold, withdrawn or ended while the question is open. */
-  readonly isGone: boolean
+  /** Why it can no longer be bought, since the question was opened; null if it can. */
+  readonly whyNot: string | null
   readonly onClose: () => void
 }
 
 /** Names what leaves and what comes. The price that is shown is sent along: another one is refused by the hub. */
-function BuyQuestion({ card, trader, isGone, onClose }: BuyQuestionProps) {
+function BuyQuestion({ card, trader, whyNot, onClose }: BuyQuestionProps) {
   const { run, busy, refusal } = useCommand(buyListing)
   const showToast = useSetAtom(showToastAtom)
   const { item, price, seller } = card
@@ -109,7 +109,8 @@ function BuyQuestion({ card, trader, isGone, onClose }: BuyQuestionProps) {
       action={`Buy for ${amountText(price.amount, price.currency)}`}
       tone="main"
       busyLabel={busy ? 'Buying…' : null}
-      refusal={refusal?.message ?? (isGone && !busy ? buyListing.refusals.gone : null)}
+      refusal={refusal?.message ?? null}
+      blocked={whyNot}
       onConfirm={() => void buy()}
       onCancel={onClose}
     >
@@ -119,9 +120,9 @@ function BuyQuestion({ card, trader, isGone, onClose }: BuyQuestionProps) {
           <dd>
             <Price currency={price.currency} amount={price.amount} showsName />
           </dd>
-          <dd className={styles.soft}>
-            You will have {amountText(Math.max(0, has - price.amount), price.currency)} left.
-          </dd>
+          {has < price.amount ? null : (
+            <dd className={styles.soft}>You will have {amountText(has - price.amount, price.currency)} left.</dd>
+          )}
         </div>
         <div>
           <dt>You get</dt>

@@ -135,6 +135,20 @@ test('[ME4] a refused purchase says so in the question', async () => {
   expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toBe(buyListing.refusals.gone)
 })
 
+test('[ME400] a question whose price is no longer covered says why, and buys nothing', async () => {
+  const { sent, change, settle } = await openMarket()
+  fireEvent.click(buyIn(card('Triceratops')))
+  const question = within(screen.getByRole('dialog'))
+  change(given(wallet, 'ann', { sylvanShards: 3_000 }))
+  await settle()
+  expect(question.getByRole('alert').textContent).toBe('Not enough Sylvan Shards: you need 1,000 more.')
+  expect(question.queryByText(/You will have/)).toBeNull()
+  const buy = question.getByRole<HTMLButtonElement>('button', { name: /^Buy for/ })
+  expect(buy.disabled).toBe(true)
+  fireEvent.submit(buy.closest('form') as HTMLFormElement)
+  expect(sent).toEqual([])
+})
+
 test('[ME5] what cannot be bought is disabled with the reason: too little, yours, frozen', async () => {
   await openMarket({ talons: 600 })
   const [poor, own, frozen] = [card('Troodon'), card('Dryosaurus'), card('Dryosaurus', 1)]

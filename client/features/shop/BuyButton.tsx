@@ -56,7 +56,7 @@ export function BuyButton({ offer, buyer }: BuyProps) {
         </p>
       )}
       {whyNot === null && left !== null ? <p className={styles.whyNot}>{left} left for you today</p> : null}
-      {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+      {refusal && whyNot === null ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
       {asked !== null && buyer ? (
         <Confirm
           title={`Buy ${name}?`}
@@ -64,19 +64,23 @@ export function BuyButton({ offer, buyer }: BuyProps) {
           tone="main"
           busyLabel={busy ? 'Buying…' : null}
           refusal={null}
+          blocked={whyNot}
           onConfirm={() => void buy(asked)}
           onCancel={() => ask(null)}
         >
-          <p>
-            It costs {figures.format(asked)} of your {figures.format(buyer.pearls ?? 0)} Void Pearls. You will have{' '}
-            {figures.format((buyer.pearls ?? 0) - asked)} left.
-          </p>
+          <p>{costText(asked, buyer.pearls ?? 0)}</p>
           <p>{name} goes into your inventory and stays there until you redeem it.</p>
         </Confirm>
       ) : null}
     </div>
   )
 }
+
+/** What is left is said only of a balance that covers the price: another tab may have spent it meanwhile. */
+const costText = (price: number, pearls: number) =>
+  pearls < price
+    ? `It costs ${figures.format(price)} Void Pearls. You have ${figures.format(pearls)}.`
+    : `It costs ${figures.format(price)} of your ${figures.format(pearls)} Void Pearls. You will have ${figures.format(pearls - price)} left.`
 
 function Prices({ offer: { price, basePrice, sale } }: Pick<BuyProps, 'offer'>) {
   return (

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { dayOf } from '../../../shared/engine/utcDay.ts'
@@ -120,6 +120,32 @@ test('[BZ25] a purchase of more than half of the balance is asked about, and Can
   fireEvent.click(buyButton('Triceratops'))
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Buy for 9,000' }))
   expect(sent).toMatchObject([{ input: { item: 'triceratops', price: 9_000 } }])
+})
+
+test('[BZ400] a question whose price is no longer covered says why, once, and buys nothing', async () => {
+  const { sent, change } = openShop({ pearls: 770 })
+  fireEvent.click(buyButton('Hypsilophodon'))
+  const question = within(screen.getByRole('dialog'))
+  change(given(wallet, 'ann', { voidPearls: 270 }))
+  await waitFor(() =>
+    expect(question.getByRole('alert').textContent).toBe('Insufficient Void Pearls! You need 230 more.'),
+  )
+  expect(screen.getByRole('dialog').textContent).not.toContain('-')
+  expect(question.getByText('It costs 500 Void Pearls. You have 270.')).toBeDefined()
+  const buy = question.getByRole<HTMLButtonElement>('button', { name: 'Buy for 500' })
+  expect(buy.disabled).toBe(true)
+  fireEvent.submit(buy.closest('form') as HTMLFormElement)
+  expect(sent).toEqual([])
+})
+
+test('[BZ401] a refusal that the card says already is not said twice', async () => {
+  const { sent, change } = openShop({ pearls: 770 })
+  fireEvent.click(buyButton('Hypsilophodon'))
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Buy for 500' }))
+  change(given(wallet, 'ann', { voidPearls: 270 }))
+  const message = 'Insufficient Void Pearls! You need 230 more.'
+  await sent[0]?.answer({ ok: false, code: 'tooPoor', message })
+  expect(cardOf('Hypsilophodon').getAllByText(message)).toHaveLength(1)
 })
 
 test('[BZ26] a refusal stands at the card: both prices of one that changed', async () => {
