@@ -1,14 +1,22 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
+import { friends } from '../../../shared/features/friends/friends.ts'
+import { inventory } from '../../../shared/features/inventory/inventory.ts'
+import { listings } from '../../../shared/features/market/listing.ts'
+import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
+import { skinPresets } from '../../../shared/features/skins/presets.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { signOut } from '../../connection/session.ts'
 import { useCommand } from '../../connection/useCommand.ts'
+import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { isBlank } from '../../ui/textRules.ts'
+import { usePack } from '../packs/usePack.ts'
 import { useWhyViewing } from '../roles/Gated.tsx'
 import styles from './OwnData.module.css'
 
@@ -54,6 +62,9 @@ interface ConfirmErasureProps {
 /** Asks for the name before the account is erased, and lists the data that is erased and the data that stays. */
 function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
   const connection = useConnection()
+  const me = useAtomValue(accessAtom).principal?.id ?? ''
+  const belongings = useBelongings(me)
+  const packText = usePackText(me)
   const { run, busy, refusal } = useCommand(eraseMe)
   const showToast = useSetAtom(showToastAtom)
   const [typed, setTyped] = useState('')
@@ -77,8 +88,14 @@ function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
     >
       <p>
         <strong>Erased:</strong> your name and picture, Steam and Discord IDs, addresses, sessions, tokens, balances,
-        settings and play record. You can't undo this.
+        settings, achievements and play record. You can't undo this.
       </p>
+      {belongings === null ? null : (
+        <p>
+          <strong>Lost:</strong> {belongings}.
+        </p>
+      )}
+      {packText === null ? null : <p>{packText}</p>}
       <p>
         <strong>Kept:</strong> entries in the hub's log, under a number that can't be traced to you.
       </p>
@@ -92,4 +109,37 @@ function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
       />
     </Confirm>
   )
+}
+
+const all = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** How many of something a document holds; null until it has arrived. */
+const sizeOf = (held: object | undefined) => (held ? Object.keys(held).length : null)
+
+/** `the 4 dinosaurs in your inventory`; without the count while that is not known, and null where there are none. */
+const countedText = (count: number | null, one: string, several: string) =>
+  count === 0 ? null : count === null ? several : `${count} ${count === 1 ? one : several}`
+
+/** What the user owns, with the counts that are known; null where they own nothing. */
+function useBelongings(me: string): string | null {
+  const dinosaurs = countedText(sizeOf(useDocument(inventory, me).value?.dinosaurs), 'dinosaur', 'dinosaurs')
+  const texts = [
+    dinosaurs && `the ${dinosaurs} in your inventory`,
+    countedText(sizeOf(useDocument(ownedSkins, me).value?.skins), 'skin', 'skins'),
+    countedText(sizeOf(useDocument(skinPresets, me).value?.presets), 'skin preset', 'skin presets'),
+    countedText(sizeOf(useDocument(listings, me).value?.open), 'listing on the market', 'listings on the market'),
+    countedText(sizeOf(useDocument(friends, me).value?.friends), 'friend', 'friends'),
+  ].filter((text) => text !== null)
+  return texts.length === 0 ? null : all.format(texts)
+}
+
+/** What becomes of the user's pack; null without one. */
+function usePackText(me: string): string | null {
+  const state = usePack(me)
+  if (state.name !== 'here') return null
+  const { name, leader, members } = state.pack
+  if (Object.keys(members).length === 1) return `Your pack ${name} ends, as you're its only member.`
+  return leader === me
+    ? `You leave your pack ${name}, and its member of longest standing leads it.`
+    : `You leave your pack ${name}.`
 }

@@ -1,15 +1,21 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { mainServer } from '../../../shared/engine/ids.ts'
+import { mainServer, PackId } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { readOwnPerks } from '../../../shared/features/donations/commands.ts'
 import { ownDonations } from '../../../shared/features/donations/donations.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
-import { ownActions } from '../../../shared/features/inventory/inventory.ts'
+import { friends } from '../../../shared/features/friends/friends.ts'
+import { inventory, ownActions } from '../../../shared/features/inventory/inventory.ts'
+import { listings } from '../../../shared/features/market/listing.ts'
+import { membership, pack } from '../../../shared/features/packs/pack.ts'
+import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { patron } from '../../../shared/features/patrons/patrons.ts'
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
+import { skinPresets } from '../../../shared/features/skins/presets.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import {
   answering,
@@ -76,6 +82,38 @@ test('[SC8] the account is erased only after its name was typed, and a refusal i
   expect(dialog.getByRole('button', { name: 'Erasing' })).toHaveProperty('disabled', true)
   await sent[0]?.answer(refusal('busy', 'Not now.'))
   expect(dialog.getByRole('alert').textContent).toBe('Not now.')
+})
+
+test('[SC400] before an account is erased, the user reads what they lose: dinosaurs, skins, listings, friends and the lead of a pack', () => {
+  const nothing = given(inventory, 'ann', {})
+  const { change } = renderScreen(<ProfileScreen />, { hello: signedIn('player'), documents: [ann, nothing] })
+  fireEvent.click(screen.getByRole('button', { name: 'Erase my account' }))
+  const lost = () => within(screen.getByRole('dialog')).getByText('Lost:').closest('p')?.textContent
+  // Without counts while they are not known.
+  expect(lost()).toBe('Lost: skins, skin presets, listings on the market and friends.')
+  const stored = {
+    state: 'stored',
+    source: 'shop',
+    species: 'Troodon',
+    gender: null,
+    storedAt: 1,
+    delivery: null,
+  } as const
+  change(given(inventory, 'ann', { dinosaurs: { d1: { id: 'd1', ...stored }, d2: { id: 'd2', ...stored } } }))
+  change(given(ownedSkins, 'ann', {}))
+  change(given(skinPresets, 'ann', {}))
+  change(given(listings, 'ann', {}))
+  change(given(friends, 'ann', { friends: { bob: { since: 1 } } }))
+  const packId = PackId.parse('6f1b0f6e-8a1c-4a53-9f43-111111111111')
+  const members = {
+    ann: { name: 'Ann', joinedAt: 1, sharedSince: null },
+    bob: { name: 'Bob', joinedAt: 2, sharedSince: null },
+  }
+  change(given(membership, 'ann', { pack: packId }))
+  change(given(packLife, packId, {}))
+  change(given(pack, packId, { name: 'Hunters', leader: 'ann', members }))
+  expect(lost()).toBe('Lost: the 2 dinosaurs in your inventory and 1 friend.')
+  expect(screen.getByText('You leave your pack Hunters, and its member of longest standing leads it.')).toBeDefined()
 })
 
 test('[SC40] once the account is erased, the guest who is left reads that it is', async () => {

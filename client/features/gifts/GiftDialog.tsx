@@ -137,7 +137,12 @@ function Question({ asked: { receiver, gift }, onBack, onSent }: QuestionProps) 
     onSent()
   }
   return (
-    <CheckedForm aria-label="Send a gift" isBusy={busy} isReady={!busy && blocked === null} onSubmit={() => void send()}>
+    <CheckedForm
+      aria-label="Send a gift"
+      isBusy={busy}
+      isReady={!busy && blocked === null}
+      onSubmit={() => void send()}
+    >
       <DialogBody>
         <dl className={styles.leaves}>
           <dt>You give</dt>
