@@ -1,10 +1,11 @@
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { addCurrency } from '../../shared/features/ledger/commands.ts'
+import type { LedgerLine } from '../../shared/features/ledger/queries.ts'
 import { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { openLedger, ownersSteamId } from '../features/ledger/testing/openLedger.ts'
 import { guest, inSession, person } from '../testing/principals.ts'
-import { ledgerRoutes } from './ledgerRoutes.ts'
+import { ledgerCsv, ledgerRoutes } from './ledgerRoutes.ts'
 import { requirePermissions } from './openApi.ts'
 
 /** The route on a hub in which olga, the owner, gave to bob and to herself. */
@@ -42,6 +43,18 @@ test('[LX7] the file has the own operations alone, and no cell is a formula', as
   expect(first).toContain(`,500,0,500,staff,"'=HYPERLINK(""http://evil"")",`)
   expect(end).toBe('')
   expect(body).not.toMatch(/olga|Olga|For me/)
+})
+
+test('[LX400] amounts add up to the balance: what is spent of a hold left it when it was set aside', () => {
+  const none = { changes: [], byName: '', otherName: '', reason: '', item: '', subject: null, reverses: null }
+  const line: LedgerLine = { ...none, key: '1', at: 1, operation: 'o1', cause: 'redemption', by: 'you' }
+  const columns = ledgerCsv.head.trim().replace('\u{FEFF}', '').split(',')
+  const of = (balance: number, held: number) => {
+    const cells = ledgerCsv.row({ line, change: { currency: 'voidPearls', balance, held, after: null } }).split(',')
+    return [cells[columns.indexOf('amount')], cells[columns.indexOf('setAside')]]
+  }
+  expect(of(-100, 100)).toEqual(['-100', '100'])
+  expect(of(0, -100)).toEqual(['0', '-100'])
 })
 
 test('[LX8] the file follows the filters of the page, and a wrong filter or another account is refused by name', async () => {

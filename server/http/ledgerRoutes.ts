@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { longestSearch } from '../../shared/engine/search/parseSearch.ts'
 import { Cause } from '../../shared/features/ledger/ledger.ts'
-import { amountOf, causeNames, deedOf } from '../../shared/features/ledger/ledgerSearch.ts'
+import { causeNames, deedOf } from '../../shared/features/ledger/ledgerSearch.ts'
 import {
   exportOwnLedger,
   type LedgerChange,
@@ -104,7 +104,8 @@ const columns: readonly CsvColumn<LedgerRow>[] = [
   ['what', ({ line }) => deedOf(line)],
   ['kind', ({ line }) => causeNames[line.cause]],
   ['currency', ({ change }) => currencyNames[change.currency]],
-  ['amount', ({ change }) => amountOf(change)],
+  // Of the balance alone, so that the amounts add up to it.
+  ['amount', ({ change }) => change.balance],
   ['setAside', ({ change }) => change.held],
   ['balance', ({ change }) => change.after],
   ['by', ({ line }) => line.by],

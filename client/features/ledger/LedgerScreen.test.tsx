@@ -59,11 +59,13 @@ test('[LX10] each operation is a sentence with amount and balance; what is held,
   for (const [at, words] of [
     ['Daily bonus for 22 November', '+50'],
     ['Set aside: redemption, Full Heal', '−500'],
-    ['Redemption: Full Heal', '−500', 'from what was set aside'],
+    ['Redemption: Full Heal', '500', 'from what was set aside'],
     ['Sold on the market', '+70'],
     ['Given by staff: “race 1”', '+500', '1,500'],
   ].entries())
     for (const word of words) expect(texts[at]).toContain(word)
+  // It left the balance when it was set aside, and is not counted twice.
+  expect(texts[2]).not.toContain('−500')
   expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe('/api/ledger.csv')
   expect(screen.getByText('5 entries')).toBeDefined()
 })

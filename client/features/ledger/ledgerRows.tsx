@@ -1,4 +1,4 @@
-import { amountOf, deedOf, directionOf } from '../../../shared/features/ledger/ledgerSearch.ts'
+import { deedOf, directionOf } from '../../../shared/features/ledger/ledgerSearch.ts'
 import type { LedgerChange, LedgerLine } from '../../../shared/features/ledger/queries.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Column } from '../../ui/DataTableHead.tsx'
@@ -32,10 +32,11 @@ export function Deed({ line }: { readonly line: LedgerLine }) {
 
 const otherWord = (line: LedgerLine) => (line.cause === 'gift' ? (directionOf(line) === 'in' ? 'from' : 'to') : 'with')
 
-/** `+500` or `−500` with the mark of its currency. */
+/** `+500` or `−500` with the mark of its currency. Without a sign where the balance did not change: it left with what was set aside. */
 export const Amount = ({ change }: { readonly change: LedgerChange }) => (
-  <span className={styles.amount} data-in={amountOf(change) > 0 || undefined}>
-    {signed.format(amountOf(change)).replace('-', '−')} <CurrencyMark currency={change.currency} />
+  <span className={styles.amount} data-in={change.balance > 0 || undefined}>
+    {change.balance === 0 ? figures.format(Math.abs(change.held)) : signed.format(change.balance).replace('-', '−')}{' '}
+    <CurrencyMark currency={change.currency} />
     <span className="unseen"> {currencyNames[change.currency]}</span>
   </span>
 )

@@ -61,7 +61,7 @@ export function directionOf({ changes }: Pick<LedgerLine, 'changes'>): 'in' | 'o
 }
 
 /** The amount that moved: the balance's where it changed, else what was set aside. */
-export const amountOf = ({ balance, held }: LedgerLine['changes'][number]) => (balance === 0 ? held : balance)
+const amountOf = ({ balance, held }: LedgerLine['changes'][number]) => (balance === 0 ? held : balance)
 
 const shortNames: Readonly<Record<Currency, string>> = {
   voidPearls: 'pearls',
