@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { z } from 'zod'
 import { setNotificationKind, setQuietHours } from '../../../shared/features/notifications/commands.ts'
 import {
   kindOfType,
@@ -25,6 +26,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
 import { localZone } from '../../ui/wallTime.ts'
 import styles from './Notifications.module.css'
 import { PushPart } from './PushPart.tsx'
@@ -39,7 +41,7 @@ export function NotificationSettings({ account }: { readonly account: string }) 
       {value ? (
         <>
           <PushPart devices={value.devices} />
-          <QuietHoursPart key={JSON.stringify(value.quietHours)} saved={value.quietHours} />
+          <QuietHoursPart saved={value.quietHours} />
           <Part title="What you're notified about" description="If “This page” is off, the other two are off too.">
             <ul className={styles.kinds} aria-label="Kinds">
               {notificationTypes.map((type) => (
@@ -94,32 +96,56 @@ const minutesOf = (time: string): number | null => {
   return found ? Number(found[1]) * 60 + Number(found[2]) : null
 }
 
+/** What was typed of the quiet hours; null for what was not: there a change from another device is shown. */
+const HoursDraft = z.object({ from: z.string().nullable(), to: z.string().nullable(), zone: z.string().nullable() })
+const untouched: z.infer<typeof HoursDraft> = { from: null, to: null, zone: null }
+
 /** When browser and push stay silent. */
 function QuietHoursPart({ saved }: { readonly saved: QuietHours }) {
   const { run, busy, refusal, dismiss } = useCommand(setQuietHours)
-  const [from, setFrom] = useState(timeOf(saved.from))
-  const [to, setTo] = useState(timeOf(saved.to))
-  const [zone, setZone] = useState(saved.isOn ? saved.zone : localZone())
-  const typed = { from: minutesOf(from), to: minutesOf(to), zone: zone.trim() }
-  const hasChanged = typed.from !== saved.from || typed.to !== saved.to || typed.zone !== saved.zone
-  const save = (isOn: boolean) =>
-    typed.from !== null && typed.to !== null && void run({ isOn, from: typed.from, to: typed.to, zone: typed.zone })
+  const { value: draft, change, clear } = useDraft('quiet hours', HoursDraft, untouched)
+  const [isSaved, setSaved] = useState(false)
+  const from = draft.from ?? timeOf(saved.from)
+  const to = draft.to ?? timeOf(saved.to)
+  const zone = draft.zone ?? (saved.isOn ? saved.zone : localZone())
+  const type = (typed: Partial<typeof draft>) => {
+    setSaved(false)
+    change({ ...draft, ...typed })
+  }
+  const save = async (isOn: boolean) => {
+    const [first, last] = [minutesOf(from), minutesOf(to)]
+    if (first === null || last === null) return
+    setSaved(false)
+    if (!(await run({ isOn, from: first, to: last, zone: zone.trim() })).ok) return
+    clear()
+    setSaved(true)
+  }
   return (
     <Part
       title="Quiet hours"
       description="Notifications still appear in the list. Push messages wait until quiet hours end, and the browser shows nothing. You're always notified of bans."
     >
-      <Toggle name="Quiet hours" on={saved.isOn} isBusy={busy} onTurn={save} />
+      <Toggle name="Quiet hours" on={saved.isOn} isBusy={busy} onTurn={(isOn) => void save(isOn)} />
       <div className={styles.hours}>
-        <Field label="From" type="time" value={from} needed="Enter a time." onValue={setFrom} />
-        <Field label="To" type="time" value={to} needed="Enter a time." onValue={setTo} />
-        <Field label="Time zone" value={zone} needed="Enter a time zone." longest={60} onValue={setZone} />
-        {saved.isOn && hasChanged ? (
-          <Button tone="main" busyLabel={busy ? 'Saving…' : null} onClick={() => save(true)}>
+        <Field label="From" type="time" value={from} needed="Enter a time." onValue={(next) => type({ from: next })} />
+        <Field label="To" type="time" value={to} needed="Enter a time." onValue={(next) => type({ to: next })} />
+        <Field
+          label="Time zone"
+          value={zone}
+          needed="Enter a time zone."
+          longest={60}
+          onValue={(next) => type({ zone: next })}
+        />
+        {/* It stays after saving, and with it the focus. */}
+        {saved.isOn ? (
+          <Button tone="main" busyLabel={busy ? 'Saving…' : null} onClick={() => void save(true)}>
             Save
           </Button>
         ) : null}
       </div>
+      <p className={isSaved ? styles.soft : 'unseen'} role="status">
+        {isSaved ? 'Saved.' : ''}
+      </p>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
     </Part>
   )

@@ -160,6 +160,28 @@ test('[NF83] each kind is switched in the page, the browser and push; bans stay 
   })
 })
 
+test('[NF400] what is typed into quiet hours stays when they change on another device; saving says so, keeps its button, and is not typed any more', async () => {
+  const on = (hours: object) =>
+    given(notificationSettings, me, { quietHours: { isOn: true, zone: 'UTC', from: 60, to: 120, ...hours } })
+  const { sent, change } = renderScreen(<NotificationsScreen />, {
+    hello,
+    path: '/notifications?tab=settings',
+    documents: [on({}), inbox(), ...others],
+  })
+  const field = (name: string) => screen.getByLabelText(name) as HTMLInputElement
+  fireEvent.change(field('From'), { target: { value: '23:30' } })
+  change(on({ from: 90, to: 180 }))
+  await waitFor(() => expect(field('To').value).toBe('03:00'))
+  expect(field('From').value).toBe('23:30')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent).toMatchObject([{ input: { isOn: true, from: 23 * 60 + 30, to: 180, zone: 'UTC' } }])
+  await sent[0]?.answer({ ok: true, output: {}, seq: 1 })
+  expect(screen.getByText('Saved.').getAttribute('role')).toBe('status')
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDefined()
+  change(on({ from: 0, to: 180 }))
+  await waitFor(() => expect(field('From').value).toBe('00:00'))
+})
+
 test('[NF107] a toast has the title of its notification, unless its message says it already', async () => {
   const { change } = renderScreen(
     <>
