@@ -86,20 +86,9 @@ interface PanelProps {
 
 /** The latest notifications. Shown here they count as read; those that were unread stay marked until it is closed. */
 function Panel({ all, onClose }: PanelProps) {
-  const markRead = useCommand(markNotificationsRead)
   const dismissing = useDismissing(all ?? [])
   const open = (all ?? []).filter(({ dismissed }) => !dismissed)
-  const shown = open.slice(0, mostInPanel)
-  const unread = shown.filter(isUnread).map(({ id }) => id)
-  const [newOnes, setNewOnes] = useState<ReadonlySet<string>>(new Set())
-  const { run } = markRead
-  const wanted = unread.join(' ')
-  useEffect(() => {
-    if (wanted === '') return
-    const ids = wanted.split(' ')
-    setNewOnes((before) => new Set([...before, ...ids]))
-    void run({ ids })
-  }, [wanted, run])
+  const shown = useShown(open, (found) => found.slice(0, mostInPanel))
   return (
     <div className={styles.panel}>
       <div className={styles.head}>
@@ -117,7 +106,6 @@ function Panel({ all, onClose }: PanelProps) {
           <NotificationRow
             key={one.id}
             one={one}
-            isNew={newOnes.has(one.id) || isUnread(one)}
             busy={dismissing.busy}
             onDismiss={dismissing.dismissOne}
             onGo={onClose}
@@ -135,6 +123,27 @@ function Panel({ all, onClose }: PanelProps) {
       </div>
     </div>
   )
+}
+
+/** Marks those that are shown as read. Those that were unread stay so in the list until it is closed. */
+export function useShown(
+  all: readonly Notification[],
+  choose: (all: readonly Notification[]) => readonly Notification[],
+) {
+  const { run } = useCommand(markNotificationsRead)
+  const [newOnes, setNewOnes] = useState<ReadonlySet<string>>(new Set())
+  const shown = choose(all.map((one) => (newOnes.has(one.id) ? { ...one, readAt: null } : one)))
+  const wanted = shown
+    .filter((one) => isUnread(one) && !newOnes.has(one.id))
+    .map(({ id }) => id)
+    .join(' ')
+  useEffect(() => {
+    if (wanted === '') return
+    const ids = wanted.split(' ')
+    setNewOnes((before) => new Set([...before, ...ids]))
+    void run({ ids })
+  }, [wanted, run])
+  return shown
 }
 
 /** Dismisses one of these notifications, or all of them: not what comes while the button is pressed. */

@@ -8,8 +8,6 @@ import { useMessage } from './useNotifications.ts'
 
 interface NotificationRowProps {
   readonly one: Notification
-  /** It was unread when the list was opened. */
-  readonly isNew?: boolean
   readonly busy: boolean
   readonly onDismiss: (id: string) => void
   /** The user follows its link. */
@@ -17,9 +15,10 @@ interface NotificationRowProps {
 }
 
 /** A notification: what happened, when, where it leads, and the button that dismisses it. */
-export function NotificationRow({ one, isNew = isUnread(one), busy, onDismiss, onGo }: NotificationRowProps) {
+export function NotificationRow({ one, busy, onDismiss, onGo }: NotificationRowProps) {
   const { id, title, timestamp, link, count, dismissed } = one
   const message = useMessage(one)
+  const isNew = isUnread(one)
   return (
     <li className={styles.row} data-new={isNew || undefined} data-dismissed={dismissed || undefined}>
       <div>

@@ -11,7 +11,7 @@ import { BoardPage } from '../../ui/templates/BoardPage.tsx'
 import { alwaysReady, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { PermissionGate } from '../roles/Gated.tsx'
-import { useDismissing } from './Bell.tsx'
+import { useDismissing, useShown } from './Bell.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
 import styles from './Notifications.module.css'
@@ -92,7 +92,7 @@ function List({ account }: { readonly account: string }) {
   const { filters: search, setFilters, clearFilters } = useAddressFilters(NotificationSearch)
   const source = useNotifications(account)
   const { busy, refusal, dismissOne, dismissAll } = useDismissing(source.value ?? [])
-  const found = foundIn(source.value ?? [], search)
+  const found = useShown(source.value ?? [], (all) => foundIn(all, search))
   const isFiltered = found.length !== source.value?.length || Object.values({ ...search, tab: '' }).some(Boolean)
   const states = statesOf(
     source,

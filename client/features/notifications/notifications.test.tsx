@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { permissionsOf } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/notifications/commands.ts'
+import type { NotificationType } from '../../../shared/features/notifications/kinds.ts'
 import {
   type Notification,
   notifications,
@@ -25,7 +26,7 @@ const minuteMs = 60_000
 
 const entry = (id: string, agoMs: number, more: Partial<Notification> = {}) => ({
   id,
-  type: 'giftReceived' as const,
+  type: 'giftReceived' as NotificationType,
   title: 'A gift for you',
   message: '{other} sent you 200 Void Pearls.',
   other: 'bob',
@@ -129,6 +130,24 @@ test('[NF82] the page filters by days, admin code, action and status, and the ad
   type('End date', '2026-11-19')
   expect(rows('Notifications')).toHaveLength(1)
   expect(address()).toBe('/notifications?action=challengesUpdated&to=2026-11-19')
+})
+
+test('[NF401] the page marks what it shows as read, and keeps it in the list of unread ones as long as it is open', async () => {
+  const read = { readAt: screenNow }
+  const { sent, change } = renderScreen(<NotificationsScreen />, {
+    hello,
+    path: '/notifications?status=unread&action=giftReceived',
+    documents: [
+      inbox(entry('n1', 0), entry('n2', 1, { type: 'sale', title: 'Sold' }), entry('n3', 2, read)),
+      ...others,
+    ],
+  })
+  expect(rows('Notifications')).toEqual([expect.stringMatching(/^New: A gift/)])
+  expect(sent).toMatchObject([{ name: commands.markNotificationsRead.name, input: { ids: ['n1'] } }])
+  change(inbox(entry('n1', 0, read), entry('n2', 1, { type: 'sale', title: 'Sold' }), entry('n3', 2, read)))
+  await sent[0]?.answer({ ok: true, output: {}, seq: 1 })
+  expect(rows('Notifications')).toEqual([expect.stringMatching(/^New: A gift/)])
+  expect(sent).toHaveLength(1)
 })
 
 test('[NF83] each kind is switched in the page, the browser and push; bans stay on, and quiet hours are set', () => {
