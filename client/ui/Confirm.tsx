@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Command } from '../../shared/engine/command.ts'
 import { useCommand } from '../connection/useCommand.ts'
 import { Button } from './Button.tsx'
-import { Dialog, DialogActions, DialogBody } from './Dialog.tsx'
+import { CancelButton, Dialog, DialogActions, DialogBody } from './Dialog.tsx'
 import { CheckedForm } from './Form.tsx'
 import { Problem } from './Problem.tsx'
 import { showToastAtom } from './Toast.tsx'
@@ -27,7 +27,10 @@ interface ConfirmProps {
   readonly onCancel: () => void
 }
 
-/** Asks once before an action that cannot be undone. Escape cancels; the focus starts on the cancelling button and returns afterwards. */
+/**
+ * Asks once before an action that cannot be undone. Escape cancels, but not what is in flight; the focus starts on the cancelling button and
+ * returns afterwards.
+ */
 export function Confirm(props: ConfirmProps) {
   const { title, children, action, busyLabel, refusal, tone = 'danger', onConfirm, onCancel } = props
   const blocked = busyLabel === null ? (props.blocked ?? null) : null
@@ -41,7 +44,7 @@ export function Confirm(props: ConfirmProps) {
           {problem ? <Problem>{problem}</Problem> : null}
         </DialogBody>
         <DialogActions>
-          <Button onClick={onCancel}>Cancel</Button>
+          <CancelButton isBusy={busyLabel !== null} onCancel={onCancel} />
           <Button type="submit" tone={tone} disabled={blocked !== null} busyLabel={busyLabel}>
             {action}
           </Button>

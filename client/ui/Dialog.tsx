@@ -1,6 +1,20 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useAtomValue } from 'jotai'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { connectionAtom } from '../connection/connectionState.ts'
+import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
-import { Stroke } from './Stroke.tsx'
+import { CloseMark } from './Stroke.tsx'
 import { IconButton } from './Tooltip.tsx'
 
 interface DialogProps {
@@ -14,13 +28,25 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
+interface Hold {
+  /** Keeps the dialog open until the returned function is called. */
+  readonly hold: () => () => void
+  /** Says why it does not close now. */
+  readonly explain: () => void
+}
+
+const HoldContext = createContext<Hold | null>(null)
+
 /**
  * A modal dialog over the page. Escape closes it; the focus returns where it was. Mount it to open it. The focus begins on the element
- * marked `data-first-focus`, else on the first control.
+ * marked `data-first-focus`, else on the first control. While a command that was sent from it has no answer, nothing but the answer closes
+ * it: closed, it would hide the command, and the user could give it twice.
  */
 export function Dialog({ title, onClose, size = 'usual', hasClose = true, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
+  const { hold, explain, isHeld, why } = useHeld(dialog)
+  const leave = isHeld ? explain : onClose
   // Closed before its removal from the page, so that the browser returns the focus.
   useLayoutEffect(() => {
     const { current } = dialog
@@ -38,7 +64,11 @@ export function Dialog({ title, onClose, size = 'usual', hasClose = true, childr
         // A file chooser inside sends its own `cancel`, which bubbles.
         if (event.target !== dialog.current) return
         event.preventDefault()
-        onClose()
+        leave()
+      }}
+      // A browser does not let the page prevent a second Escape, or the gesture back of a phone.
+      onClose={(event) => {
+        if (isHeld && event.target === dialog.current) dialog.current.showModal()
       }}
     >
       <header className={styles.head}>
@@ -46,14 +76,58 @@ export function Dialog({ title, onClose, size = 'usual', hasClose = true, childr
           {title}
         </h2>
         {hasClose ? (
-          <IconButton label="Close" tone="quiet" onPress={onClose}>
+          <IconButton label="Close" tone="quiet" onPress={leave}>
             <CloseMark />
           </IconButton>
         ) : null}
       </header>
-      {children}
+      {isHeld ? (
+        <p className={why ? styles.held : 'unseen'} role="status">
+          {why}
+        </p>
+      ) : null}
+      <HoldContext value={useMemo(() => ({ hold, explain }), [hold, explain])}>{children}</HoldContext>
     </dialog>
   )
+}
+
+const waitText = "Wait for the hub's answer: what was sent can't be cancelled."
+const awayText =
+  "Can't reach the hub. Your command waits on this page. To leave, reload the page and check whether it was done."
+
+/** Whether the dialog stays open for a command in flight, and what it then says. */
+function useHeld(dialog: { readonly current: HTMLDialogElement | null }) {
+  const [holds, setHolds] = useState(0)
+  const [isAsked, setAsked] = useState(false)
+  const isAway = useAtomValue(connectionAtom).name !== 'live'
+  const isHeld = holds > 0
+  const hold = useCallback(() => {
+    setHolds((count) => count + 1)
+    return () => {
+      setHolds((count) => count - 1)
+      setAsked(false)
+    }
+  }, [])
+  const explain = useCallback(() => setAsked(true), [])
+  useEffect(() => {
+    if (!isHeld) return
+    // On the window: the button that was pressed is disabled now, and the focus is nowhere.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      if (dialog.current?.open) explain()
+    }
+    window.addEventListener('keydown', onKeyDown, true)
+    return () => window.removeEventListener('keydown', onKeyDown, true)
+  }, [dialog, isHeld, explain])
+  return { hold, explain, isHeld, why: isAway ? awayText : isAsked ? waitText : null }
+}
+
+/** Keeps the dialog around it open while a command is in flight. @returns says why it stays open */
+export function useHold(isBusy: boolean): () => void {
+  const held = useContext(HoldContext)
+  useLayoutEffect(() => (isBusy ? held?.hold() : undefined), [held, isBusy])
+  return held?.explain ?? (() => {})
 }
 
 /** The content of a dialog, which scrolls where it is long. */
@@ -66,8 +140,21 @@ export const DialogActions = ({ children }: { readonly children: ReactNode }) =>
   <div className={styles.actions}>{children}</div>
 )
 
-export const CloseMark = () => (
-  <Stroke>
-    <path d="M5 5l10 10M15 5 5 15" />
-  </Stroke>
-)
+interface CancelButtonProps {
+  /** A command of the form or the dialog is in flight. */
+  readonly isBusy: boolean
+  readonly onCancel: () => void
+  readonly tone?: 'plain' | 'quiet'
+  readonly 'data-first-focus'?: boolean
+  readonly children?: ReactNode
+}
+
+/** Leaves a form or a dialog; while its command is in flight it stays, and says why. */
+export function CancelButton({ isBusy, onCancel, children = 'Cancel', ...rest }: CancelButtonProps) {
+  const explain = useHold(isBusy)
+  return (
+    <Button {...rest} aria-disabled={isBusy || undefined} onClick={isBusy ? explain : onCancel}>
+      {children}
+    </Button>
+  )
+}

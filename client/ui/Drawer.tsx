@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { CloseMark } from './Dialog.tsx'
 import styles from './Drawer.module.css'
 import { useRootMark } from './rootMark.ts'
+import { CloseMark } from './Stroke.tsx'
 import { IconButton } from './Tooltip.tsx'
 
 interface DrawerProps {

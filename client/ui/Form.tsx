@@ -1,5 +1,6 @@
 import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
+import { CancelButton, useHold } from './Dialog.tsx'
 import { SubmittedContext } from './Labelled.tsx'
 import { Problem } from './Problem.tsx'
 import { Actions, Stack } from './Stack.tsx'
@@ -49,11 +50,7 @@ export function Form(props: FormProps) {
           >
             {action}
           </Button>
-          {onCancel ? (
-            <Button tone="quiet" onClick={onCancel}>
-              Cancel
-            </Button>
-          ) : null}
+          {onCancel ? <CancelButton tone="quiet" isBusy={isBusy} onCancel={onCancel} /> : null}
         </Actions>
       </Stack>
     </CheckedForm>
@@ -82,6 +79,7 @@ export function CheckedForm({ isBusy, isReady = !isBusy, onSubmit, children, ...
     if (wrong) wrong.focus()
     else onSubmit()
   }
+  useHold(isBusy)
   useFocusAfterRefusal(form, isBusy)
   return (
     <form ref={form} {...rest} noValidate onSubmit={submit}>

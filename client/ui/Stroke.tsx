@@ -18,3 +18,9 @@ export function Stroke({ size = 20, children }: { readonly size?: number; readon
     </svg>
   )
 }
+
+export const CloseMark = () => (
+  <Stroke>
+    <path d="M5 5l10 10M15 5 5 15" />
+  </Stroke>
+)

@@ -4,6 +4,7 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
+import { Confirm } from './Confirm.tsx'
 import { Drawer } from './Drawer.tsx'
 import { ContextMenu, Menu, type MenuItem, menuStep } from './Menu.tsx'
 import { placeOf } from './placement.ts'
@@ -245,4 +246,67 @@ test('[UI300] a toast that has the focus stays when the pointer crosses and leav
   expect(screen.queryByText('Sold.')).not.toBeNull()
   wait(2_000)
   expect(screen.queryByText('Sold.')).toBeNull()
+})
+
+function askInFlight(setup: Parameters<typeof renderScreen>[1] = {}) {
+  const onCancel = vi.fn()
+  const Question = () => {
+    const [isBusy, setBusy] = useState(true)
+    return (
+      <>
+        <Confirm
+          title="Kick Rex?"
+          action="Kick Rex"
+          busyLabel={isBusy ? 'Kicking…' : null}
+          refusal={isBusy ? null : 'The game did not take it.'}
+          onConfirm={() => {}}
+          onCancel={onCancel}
+        >
+          <p>They can come back.</p>
+        </Confirm>
+        <button type="button" onClick={() => setBusy(false)}>
+          Refuse
+        </button>
+      </>
+    )
+  }
+  const opened = renderScreen(<Question />, setup)
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Kick Rex?' })
+  const pressEscape = () => dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+  return { ...opened, onCancel, dialog, pressEscape }
+}
+
+test('[UI500] a question whose command is in flight is not cancelled by a button or Escape, and says why; once refused it can be', () => {
+  const { onCancel, dialog, pressEscape } = askInFlight({ connection: 'live' })
+  const cancel = screen.getByRole('button', { name: 'Cancel' })
+  const says = () => within(dialog).getByRole('status').textContent
+  expect(cancel.getAttribute('aria-disabled')).toBe('true')
+  expect(says()).toBe('')
+  fireEvent.click(cancel)
+  expect(says()).toBe("Wait for the hub's answer: what was sent can't be cancelled.")
+  act(() => void pressEscape())
+  expect(onCancel).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Refuse', hidden: true }))
+  expect(within(dialog).queryByRole('status')).toBeNull()
+  act(() => void pressEscape())
+  fireEvent.click(cancel)
+  expect(onCancel).toHaveBeenCalledTimes(2)
+})
+
+test('[UI501] the key is stopped wherever the focus is, and a dialog that the browser closes in flight opens again', () => {
+  const { onCancel, dialog } = askInFlight({ connection: 'live' })
+  expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(false)
+  expect(within(dialog).getByRole('status').textContent).toMatch(/^Wait/)
+  act(() => dialog.close())
+  expect(dialog.open).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Refuse', hidden: true }))
+  expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(true)
+  expect(onCancel).not.toHaveBeenCalled()
+})
+
+test('[UI502] without the hub a question in flight says that its command waits, and how the user gets away', () => {
+  const { dialog } = askInFlight({ connection: 'reconnecting' })
+  expect(within(dialog).getByRole('status').textContent).toBe(
+    "Can't reach the hub. Your command waits on this page. To leave, reload the page and check whether it was done.",
+  )
 })

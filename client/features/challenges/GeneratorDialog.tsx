@@ -14,7 +14,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
+import { CancelButton, Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -107,7 +107,7 @@ export function GeneratorDialog({ isPending, onClose }: GeneratorDialogProps) {
         </Stack>
       </DialogBody>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton isBusy={busy} onCancel={onClose} />
         <Button
           tone="main"
           disabled={chosen.length === 0}

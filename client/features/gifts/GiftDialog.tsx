@@ -12,7 +12,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
+import { CancelButton, Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import { CheckedForm, Form } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
@@ -160,10 +160,10 @@ function Question({ asked: { receiver, gift }, onBack, onSent }: QuestionProps) 
         {problem ? <Problem {...(blocked === null && { onDismiss: dismiss })}>{problem}</Problem> : null}
       </DialogBody>
       <DialogActions>
-        <Button data-first-focus onClick={onBack}>
+        <CancelButton data-first-focus isBusy={busy} onCancel={onBack}>
           Back
-        </Button>
-        <Button type="submit" tone="main" disabled={blocked !== null} busyLabel={busy ? 'Sending…' : null}>
+          </CancelButton>
+          <Button type="submit" tone="main" disabled={blocked !== null} busyLabel={busy ? 'Sending…' : null}>
           Send {what}
         </Button>
       </DialogActions>

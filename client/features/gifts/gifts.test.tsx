@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { findReceiver, giftSettings, sendGift, setTakesGifts } from '../../../shared/features/gifts/gifts.ts'
@@ -202,4 +202,20 @@ test('[GI26] a user switches gifts off where their data is', async () => {
   expect(toggle.getAttribute('aria-checked')).toBe('true')
   fireEvent.click(toggle)
   expect(sent).toMatchObject([{ name: setTakesGifts.name, input: { takesGifts: false } }])
+})
+
+test('[GI500] a gift in flight cannot be left and given again: Back and Escape wait for the answer', async () => {
+  const { sent, onClose } = openDialog({ receiver: bob })
+  type('spinbutton', 'Amount', '1000')
+  press('Continue')
+  press('Send 1,000 Void Pearls')
+  press('Back')
+  act(() => void screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true })))
+  expect(screen.getByRole('dialog', { name: 'Send this to Bob?' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+  expect(sent).toHaveLength(1)
+  await sent[0]?.answer(refusal('tooPoor', "You don't have enough Void Pearls."))
+  press('Back')
+  expect(screen.getByRole('button', { name: 'Continue' })).toBeDefined()
+  expect(onClose).not.toHaveBeenCalled()
 })

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { isUnread, type Notification } from '../../../shared/features/notifications/notifications.ts'
-import { CloseMark } from '../../ui/Dialog.tsx'
+import { CloseMark } from '../../ui/Stroke.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { IconButton } from '../../ui/Tooltip.tsx'
 import styles from './Notifications.module.css'

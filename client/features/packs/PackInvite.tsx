@@ -7,7 +7,7 @@ import { isCode, tidyCode } from '../../../shared/features/packs/pack.ts'
 import { accessAtom, helloAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
+import { CancelButton, Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { signInAddress, useDemoSignIn, useSignInProviders } from '../account/signIn.ts'
 import { usePack } from './usePack.ts'
@@ -112,9 +112,7 @@ function JoinQuestion({ code, onClose }: InvitationProps) {
         {refusal ? <Problem>{refusal.message}</Problem> : null}
       </DialogBody>
       <DialogActions>
-        <Button tone="quiet" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton tone="quiet" isBusy={busy} onCancel={onClose} />
         <Button tone="main" data-first-focus busyLabel={busy ? 'Joining…' : null} onClick={() => void run({ code })}>
           Join pack
         </Button>

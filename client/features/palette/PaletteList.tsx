@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { placeIcons } from '../../shell/placeIcons.ts'
-import { CloseMark } from '../../ui/Dialog.tsx'
-import { Stroke } from '../../ui/Stroke.tsx'
+import { CloseMark, Stroke } from '../../ui/Stroke.tsx'
 import { IconButton } from '../../ui/Tooltip.tsx'
 import styles from './Palette.module.css'
 import type { PaletteEntry } from './paletteEntries.ts'

@@ -20,7 +20,7 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
+import { CancelButton, Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useOffers } from '../catalogue/useCatalogue.ts'
@@ -117,7 +117,9 @@ export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialo
         </div>
       </DialogBody>
       <DialogActions>
-        <Button onClick={onClose}>CANCEL</Button>
+        <CancelButton isBusy={busy} onCancel={onClose}>
+          CANCEL
+        </CancelButton>
         <Button tone="main" disabled={isBlocked} busyLabel={busy ? 'Redeeming…' : null} onClick={() => void redeem()}>
           REDEEM DINOSAUR
         </Button>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { banPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
+import { CancelButton, Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import { CheckedForm } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
@@ -71,7 +71,7 @@ export function BanDialog({ player, reason = '', onClose, onAsk, onAnswer, onIss
           </div>
         </DialogBody>
         <DialogActions>
-          <Button onClick={close}>Cancel</Button>
+          <CancelButton isBusy={busy} onCancel={close} />
           <Button type="submit" tone="danger" busyLabel={busy ? 'Banning …' : null}>
             {durationMs === undefined ? `Ban ${name}` : `Ban ${name} ${banLengthLabel(durationMs)}`}
           </Button>

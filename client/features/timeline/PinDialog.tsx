@@ -5,7 +5,7 @@ import type { Command } from '../../../shared/engine/command.ts'
 import { longestPinName, longestPinNote } from '../../../shared/features/timeline/pins.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
+import { CancelButton, Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { CheckedForm } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -61,7 +61,7 @@ export function PinDialog<C extends Command>(props: PinDialogProps<C>) {
           </Stack>
         </DialogBody>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton isBusy={busy} onCancel={onClose} />
           <Button type="submit" tone="main" busyLabel={busy ? 'Saving …' : null}>
             {action}
           </Button>
