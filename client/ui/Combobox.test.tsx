@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
@@ -69,4 +69,30 @@ test('[UI12] a click picks an option without taking the focus from the field', (
   fireEvent.click(option)
   expect(field.value).toBe('Delta')
   expect(options()).toBeNull()
+})
+
+test('[UI503] the reached option stays the reached one when others arrive before it, and none is reached once it is gone', () => {
+  let setNames = (_: readonly string[]) => {}
+  const picked: string[] = []
+  const Players = () => {
+    const [names, set] = useState<readonly string[]>(['Rex'])
+    setNames = set
+    const options = names.map((name) => ({ key: name, name, detail: '' }))
+    const onPick = ({ key }: { readonly key: string }) => void picked.push(key)
+    return <Combobox label="Player" listLabel="In the game" text="r" onText={() => {}} {...{ options, onPick }} />
+  }
+  renderScreen(<Players />)
+  const field = screen.getByRole('combobox', { name: 'Player' })
+  const key = (name: string) => fireEvent.keyDown(field, { key: name })
+  fireEvent.click(field)
+  key('ArrowDown')
+  act(() => setNames(['Raptor', 'Rex']))
+  expect(screen.getByRole('option', { selected: true }).textContent).toBe('Rex')
+  key('Enter')
+  expect(picked).toEqual(['Rex'])
+  fireEvent.click(field)
+  key('ArrowUp')
+  act(() => setNames(['Raptor']))
+  key('Enter')
+  expect(picked).toEqual(['Rex'])
 })

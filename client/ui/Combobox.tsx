@@ -29,14 +29,16 @@ interface ComboboxProps<Option extends ComboboxOption> {
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
   const { listLabel, text, onText, options, onPick, ...field } = props
   const id = useId()
-  /** The option that the arrows have reached, -1 before the first; null while the list is closed. */
-  const [at, setAt] = useState<number | null>(null)
-  const isOpen = at !== null && options.length > 0
+  /** The key of the option that the arrows have reached, '' for none; null while the list is closed. Others may arrive before it. */
+  const [reached, setReached] = useState<string | null>(null)
+  const isOpen = reached !== null && options.length > 0
+  const at = options.findIndex(({ key }) => key === reached)
+  const close = () => setReached(null)
   const pick = (option: Option) => {
     onPick(option)
-    setAt(null)
+    close()
   }
-  const open = () => setAt(-1)
+  const open = () => setReached('')
   return (
     <div className={styles.anchor}>
       <Field
@@ -52,8 +54,8 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
         onValue={onText}
         onInput={open}
         onClick={open}
-        onBlur={() => setAt(null)}
-        onKeyDown={keysOf({ options, at, setAt, pick })}
+        onBlur={close}
+        onKeyDown={keysOf({ options, at, isOpen, setReached, close, pick })}
       />
       {isOpen ? (
         <div id={id} className={styles.list} role="listbox" aria-label={listLabel}>
@@ -98,27 +100,31 @@ const OptionRow = ({ id, option, isAt, onPick }: OptionRowProps) => (
 
 interface ListKeys<Option> {
   readonly options: readonly Option[]
-  readonly at: number | null
-  readonly setAt: (at: number | null) => void
+  /** The index of the reached option; -1 for none. */
+  readonly at: number
+  readonly isOpen: boolean
+  readonly setReached: (key: string) => void
+  readonly close: () => void
   readonly pick: (option: Option) => void
 }
 
 const keysOf =
-  <Option,>({ options, at, setAt, pick }: ListKeys<Option>) =>
+  <Option extends ComboboxOption>({ options, at, isOpen, setReached, close, pick }: ListKeys<Option>) =>
   (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0 && options.length > 0) {
+    const next = step === 0 ? undefined : options[nextAt(at, step, options.length)]
+    if (next) {
       event.preventDefault()
-      setAt(nextAt(at ?? -1, step, options.length))
+      setReached(next.key)
     }
-    if (at === null || options.length === 0) return
+    if (!isOpen) return
     if (event.key === 'Escape') {
       event.stopPropagation()
-      setAt(null)
+      close()
     }
     if (event.key !== 'Enter') return
     const option = options[at]
-    if (!option) return setAt(null)
+    if (!option) return close()
     event.preventDefault()
     pick(option)
   }
