@@ -41,7 +41,7 @@ interface ScreenSetup {
 }
 
 type GivenDocument = readonly [DocumentId, DocumentState<object>]
-type GivenAnswer = readonly [name: string, answer: (input: unknown) => Answer]
+type GivenAnswer = readonly [name: string, answer: (input: unknown) => Answer | Promise<Answer>]
 
 /** A document with a value of its schema; fields that are left out have their defaults. */
 export const given = <K extends DocumentKind>(kind: K, key: string, value: z.input<K['schema']>): GivenDocument => [
@@ -62,6 +62,16 @@ export const answering = <Q extends Query>(
     return isRefusal(output) ? output : { ok: true, output: query.output.parse(output), seq: 0 }
   },
 ]
+
+/** A query that is answered when the test says so. */
+export function answeringLater<Q extends Query>(query: Q) {
+  let resolve = (_: Answer) => {}
+  const given: GivenAnswer = [query.name, () => new Promise<Answer>((take) => (resolve = take))]
+  /** Answers the last one. */
+  const answer = (output: z.input<Q['output']>) =>
+    act(async () => resolve({ ok: true, output: query.output.parse(output), seq: 0 }))
+  return { given, answer }
+}
 
 const isRefusal = (output: unknown): output is Extract<Answer, { ok: false }> =>
   typeof output === 'object' && output !== null && 'ok' in output && output.ok === false

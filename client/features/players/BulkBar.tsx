@@ -5,7 +5,7 @@ import type { Permission } from '../../../shared/engine/permissions.ts'
 import { type BulkAnswer, kickPlayers, messagePlayers, mostBulk } from '../../../shared/features/deliveries/bulk.ts'
 import type { GivenToMany } from '../../../shared/features/ledger/commands.ts'
 import { choosePlayers, type PlayerFilter } from '../../../shared/features/players/queries.ts'
-import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { useAsk } from '../../connection/useAsk.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -99,20 +99,19 @@ const skippedLabel = (skipped: BulkAnswer['skipped']) => {
 
 /** Chooses the players of all pages, as far as one command can name them. */
 function ChooseAllFound({ filter, total, chosen, onChosen }: Omit<BulkBarProps, 'may'>) {
-  const connection = useConnection()
+  const { ask, isAsking } = useAsk(choosePlayers, filter, chosen)
   const [problem, setProblem] = useState<string | null>(null)
   const most = Math.min(total, mostBulk)
   if (chosen.size >= most) return null
   const chooseAll = async () => {
-    const answer = await connection.query(choosePlayers.name, { ...filter, limit: mostBulk })
+    const answer = await ask({ ...filter, limit: mostBulk })
+    if (answer === null) return
     setProblem(answer.ok ? null : answer.message)
-    if (!answer.ok) return
-    const { players } = choosePlayers.output.parse(answer.output)
-    onChosen(new Map(players.map(({ id, name }) => [id, name || id])))
+    if (answer.ok) onChosen(new Map(answer.output.players.map(({ id, name }) => [id, name || id])))
   }
   return (
     <>
-      <Button tone="quiet" onClick={() => void chooseAll()}>
+      <Button tone="quiet" busyLabel={isAsking ? 'Selecting…' : null} onClick={() => void chooseAll()}>
         {most < total ? `Select the first ${most}` : `Select all ${total}`}
       </Button>
       {problem ? <Problem onDismiss={() => setProblem(null)}>{problem}</Problem> : null}

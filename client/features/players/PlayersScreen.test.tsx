@@ -6,7 +6,7 @@ import { permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
 import { bulkRuns, kickPlayers, messagePlayers } from '../../../shared/features/deliveries/bulk.ts'
 import { choosePlayers, type KnownPlayer, listPlayers } from '../../../shared/features/players/queries.ts'
 import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
-import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { answering, answeringLater, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { tallyOf } from './BulkRuns.tsx'
 import { PlayersScreen } from './PlayersScreen.tsx'
 
@@ -195,4 +195,33 @@ test('[PQ48] the table follows players who keep joining, at most every three sec
     await act(() => vi.advanceTimersByTimeAsync(1_000))
   }
   expect(asked).toHaveLength(4)
+})
+
+test('[PQ500] a late answer to Select all is dropped once the selection has changed, and until then its button says so', async () => {
+  const all = answeringLater(choosePlayers)
+  const players = everyone.slice(0, shownRows)
+  const { settle } = renderScreen(<PlayersScreen />, {
+    hello: signedIn('admin'),
+    path: '/players',
+    queries: [all.given, answering(listPlayers, () => ({ players, total: 60 }))],
+  })
+  await settle()
+  const bar = () => screen.getByRole('region', { name: 'Chosen players' })
+  const answer = () =>
+    all.answer({ players: everyone.slice(0, 60).map(({ id, name }) => ({ id: id ?? '', name })), total: 60 })
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Player 3' }))
+  press('Select all 60')
+  expect(screen.getByRole('button', { name: 'Selecting…' }).getAttribute('aria-busy')).toBe('true')
+  press('Clear')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Player 1' }))
+  await answer()
+  expect(bar().textContent).toContain('1 player chosen')
+  press('Select all 60')
+  press('All players')
+  await settle()
+  await answer()
+  expect(bar().textContent).toContain('1 player chosen')
+  press('Select all 60')
+  await answer()
+  expect(bar().textContent).toContain('60 players chosen')
 })

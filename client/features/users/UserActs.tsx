@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { userTexts } from '../../../shared/features/users/commands.ts'
 import { chooseUsers, mostChosenUsers, type UserFilter, usersPerPage } from '../../../shared/features/users/users.ts'
-import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { useAsk } from '../../connection/useAsk.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { useWhyBlocked } from '../roles/Gated.tsx'
@@ -90,18 +90,17 @@ interface ChooseAllProps extends Omit<UserActsProps, 'onDone'> {
 
 /** Selects the users of all pages, as far as one command can name them. Of a single page the table's own checkbox does that. */
 function ChooseAllFound({ filter, total, chosen, onChosen, onProblem }: ChooseAllProps) {
-  const connection = useConnection()
+  const { ask, isAsking } = useAsk(chooseUsers, filter, chosen)
   const most = Math.min(total, mostChosenUsers)
   if (chosen.size >= most || total <= usersPerPage) return null
   const chooseAll = async () => {
-    const answer = await connection.query(chooseUsers.name, filter)
+    const answer = await ask(filter)
+    if (answer === null) return
     onProblem(answer.ok ? null : answer.message)
-    if (!answer.ok) return
-    const { users } = chooseUsers.output.parse(answer.output)
-    onChosen(new Map(users.map(({ id, username }) => [id, username || id])))
+    if (answer.ok) onChosen(new Map(answer.output.users.map(({ id, username }) => [id, username || id])))
   }
   return (
-    <Button tone="quiet" onClick={() => void chooseAll()}>
+    <Button tone="quiet" busyLabel={isAsking ? 'Selecting…' : null} onClick={() => void chooseAll()}>
       {most < total ? `Select the first ${most} of ${figures.format(total)}` : `Select all ${most} that match`}
     </Button>
   )

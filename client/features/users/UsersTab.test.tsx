@@ -14,7 +14,15 @@ import {
   type User,
   userChanges,
 } from '../../../shared/features/users/users.ts'
-import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import {
+  answering,
+  answeringLater,
+  given,
+  refusal,
+  renderScreen,
+  screenNow,
+  signedIn,
+} from '../../testing/renderScreen.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
 import { UserAccount } from './UserAccount.tsx'
 import { UsersTab } from './UsersTab.tsx'
@@ -296,4 +304,29 @@ test('[USR53] play time, dinosaurs and balances are left out where the owner swi
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent ?? '')
   expect(heads.filter((head) => /Play time|Dinosaurs|Pearls|Shards|Talons/.test(head))).toEqual([])
   expect(screen.getAllByText(/is switched off on this hub\.$/)).toHaveLength(3)
+})
+
+test('[USR500] a late answer to Select all is dropped once the selection or the filter has changed', async () => {
+  const all = answeringLater(chooseUsers)
+  const users = Array.from({ length: 60 }, (_, at) => ({ id: `user${at}`, username: `User ${at}` }))
+  const { settle } = renderScreen(<UsersTab />, {
+    hello: signedIn('owner'),
+    path: '/owner-panel?tab=users',
+    queries: [all.given, answering(listUsers, () => ({ users: [userOf(1), userOf(2)], total: 60 }))],
+  })
+  await settle()
+  const count = () => within(screen.getByRole('region', { name: 'Selected users' })).getByRole('status').textContent
+  press(/^Select all/)
+  expect(screen.getByRole('button', { name: 'Selecting…' })).toBeDefined()
+  choose('User 1')
+  await all.answer({ users, total: 60 })
+  expect(count()).toBe('1 user selected')
+  press(/^Select all/)
+  press('Pearls')
+  await settle()
+  await all.answer({ users, total: 60 })
+  expect(count()).toBe('1 user selected')
+  press(/^Select all/)
+  await all.answer({ users, total: 60 })
+  expect(count()).toBe('60 users selected')
 })
