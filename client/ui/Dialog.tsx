@@ -35,7 +35,8 @@ interface Hold {
   readonly explain: () => void
 }
 
-const HoldContext = createContext<Hold | null>(null)
+/** Forms and dialogs with a command in flight tell it the part of the page around them. */
+export const HoldContext = createContext<Hold | null>(null)
 
 /**
  * A modal dialog over the page. Escape closes it; the focus returns where it was. Mount it to open it. The focus begins on the element
@@ -45,7 +46,7 @@ const HoldContext = createContext<Hold | null>(null)
 export function Dialog({ title, onClose, size = 'usual', hasClose = true, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  const { hold, explain, isHeld, why } = useHeld(dialog)
+  const { held, explain, isHeld, why } = useHeld(dialog)
   const leave = isHeld ? explain : onClose
   // Closed before its removal from the page, so that the browser returns the focus.
   useLayoutEffect(() => {
@@ -86,7 +87,7 @@ export function Dialog({ title, onClose, size = 'usual', hasClose = true, childr
           {why}
         </p>
       ) : null}
-      <HoldContext value={useMemo(() => ({ hold, explain }), [hold, explain])}>{children}</HoldContext>
+      <HoldContext value={held}>{children}</HoldContext>
     </dialog>
   )
 }
@@ -97,19 +98,12 @@ const awayText =
 
 /** Whether the dialog stays open for a command in flight, and what it then says. */
 function useHeld(dialog: { readonly current: HTMLDialogElement | null }) {
-  const [holds, setHolds] = useState(0)
   const [isAsked, setAsked] = useState(false)
   const isAway = useAtomValue(connectionAtom).name !== 'live'
-  const isHeld = holds > 0
-  const hold = useCallback(() => {
-    setHolds((count) => count + 1)
-    return () => {
-      setHolds((count) => count - 1)
-      setAsked(false)
-    }
-  }, [])
   const explain = useCallback(() => setAsked(true), [])
+  const { held, isHeld } = useHolds(explain)
   useEffect(() => {
+    setAsked(false)
     if (!isHeld) return
     // On the window: the button that was pressed is disabled now, and the focus is nowhere.
     const onKeyDown = (event: KeyboardEvent) => {
@@ -120,7 +114,20 @@ function useHeld(dialog: { readonly current: HTMLDialogElement | null }) {
     window.addEventListener('keydown', onKeyDown, true)
     return () => window.removeEventListener('keydown', onKeyDown, true)
   }, [dialog, isHeld, explain])
-  return { hold, explain, isHeld, why: isAway ? awayText : isAsked ? waitText : null }
+  return { held, explain, isHeld, why: isAway ? awayText : isAsked ? waitText : null }
+}
+
+/** How many commands are in flight in a part of the page. @param explain says why it does not close now; must keep its identity */
+export function useHolds(explain: () => void) {
+  const [holds, setHolds] = useState(0)
+  const held = useMemo((): Hold => {
+    const hold = () => {
+      setHolds((count) => count + 1)
+      return () => setHolds((count) => count - 1)
+    }
+    return { hold, explain }
+  }, [explain])
+  return { held, isHeld: holds > 0 }
 }
 
 /** Keeps the dialog around it open while a command is in flight. @returns says why it stays open */

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { account } from '../../../shared/features/account/account.ts'
 import { type EconomySettings, economySettings } from '../../../shared/features/economy/settings.ts'
@@ -40,11 +41,25 @@ interface SellDialogProps {
 export function SellDialog({ account, entry, onChoose, onListed, onClose }: SellDialogProps) {
   const all = useSellable(account)
   const chosen = all?.find(({ kind, id }) => kind === entry?.kind && id === entry.id)
+  const shown = useRef<string | null>(null)
+  const entryId = entry?.id ?? null
+  useEffect(() => {
+    shown.current = entryId
+    return () => {
+      shown.current = null
+    }
+  }, [entryId])
+  // The address may have led elsewhere before the answer, which must not lead back then.
+  const onDone = (id: string) => {
+    if (shown.current !== id) return
+    onListed?.()
+    onClose()
+  }
   return (
     <Dialog key={chosen?.id} title={chosen ? `Sell ${chosen.name}` : 'What do you want to sell?'} onClose={onClose}>
       <DialogBody>
         {chosen ? (
-          <SellForm key={chosen.id} account={account} sold={chosen} onListed={onListed} onClose={onClose} />
+          <SellForm key={chosen.id} account={account} sold={chosen} onDone={onDone} onClose={onClose} />
         ) : all === null ? (
           <p role="status">Loading your inventory…</p>
         ) : (
@@ -96,10 +111,11 @@ function Choose({ all, isGone, onChoose }: ChooseProps) {
 
 interface SellFormProps extends Pick<SellDialogProps, 'account' | 'onClose'> {
   readonly sold: Sellable
-  readonly onListed: (() => void) | undefined
+  /** It was listed. */
+  readonly onDone: (id: string) => void
 }
 
-function SellForm({ account, sold, onListed, onClose }: SellFormProps) {
+function SellForm({ account, sold, onDone, onClose }: SellFormProps) {
   const { kind, id, item, name, whyNot } = sold
   const settings = useDocument(economySettings).value?.market ?? null
   const open = Object.keys(useDocument(listings, account).value?.open ?? {}).length
@@ -116,8 +132,7 @@ function SellForm({ account, sold, onListed, onClose }: SellFormProps) {
     if (!answer.ok) return
     clear()
     showToast(`${name} is for sale for ${amountText(price, currency)}.`)
-    onListed?.()
-    onClose()
+    onDone(id)
   }
   const blocked = whyNot ?? (isFull ? openListing.refusals.tooMany : null)
   return (

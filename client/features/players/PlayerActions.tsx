@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId, useRef } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
@@ -8,6 +8,7 @@ import { roster } from '../../../shared/features/roster/roster.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
+import { HoldContext, useHolds } from '../../ui/Dialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { GiftButton } from '../gifts/GiftButton.tsx'
 import { GiveCurrency } from '../ledger/GiveCurrency.tsx'
@@ -20,7 +21,7 @@ import { issuedAtom, useDeliveries } from '../staff/deliveriesAtom.ts'
 import { useDeliveryCommand } from '../staff/useDeliver.ts'
 import { KickQuestion, MessageForm, SlayQuestion, TeleportForm } from './actionForms.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
-import { type AskedAction, askedActionAtom } from './openPlayer.ts'
+import { type AskedAction, askedActionAtom, endActionAtom } from './openPlayer.ts'
 import styles from './Player.module.css'
 import { usePlayerRights } from './playerRights.ts'
 import { useShowOnMap } from './useShowOnMap.ts'
@@ -33,7 +34,10 @@ interface PlayerActionsProps {
 
 /** The actions that the reader may take on a player, harmless ones first, and the deliveries that came of them. */
 export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
-  const [asked, ask] = useAskedAction(player.id ?? name)
+  const key = player.id ?? name
+  const [asked, ask] = useAskedAction(key)
+  const end = useSetAtom(endActionAtom)
+  const { held, isHeld } = useHolds(nothing)
   const { mayTake, isLower } = usePlayerRights()(player)
   const why = useWhyNot(player, name, isOnline)
   const isGivable = useFeature('realCurrency') && mayTake('addCurrency')
@@ -42,17 +46,19 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
   const opener = useRef<Element | null>(null)
   const section = useRef<HTMLElement>(null)
   // The form that had the focus goes away: its button takes it, so that Escape still closes the drawer.
-  const onDone = () => {
+  const onDone = (action: AskedAction) => () => {
+    if (!end(key, action)) return
     const button = opener.current ?? section.current?.querySelector('button:enabled')
     if (button instanceof HTMLElement) button.focus()
-    ask(null)
   }
-  const form = { player: target, onDone }
+  const form = (action: AskedAction) => ({ player: target, onDone: onDone(action) })
   // A context menu asks without knowing the role of the player.
   const shows = (action: AskedAction, permission: Permission) => asked === action && mayTake(permission)
   // What is being typed stays in view. While only the hub is away it can be sent: the hub gets it when it answers.
-  const typed = { ...form, blocked: why.isAway ? null : why.inGame }
+  const typed = (action: AskedAction) => ({ ...form(action), blocked: why.isAway ? null : why.inGame })
   const toggle = (one: AskedAction) => () => {
+    // Put away, a form in flight would be forgotten, and could be sent twice.
+    if (isHeld) return
     opener.current = document.activeElement
     ask(asked === one ? null : one)
   }
@@ -77,16 +83,18 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
           <Action name="Give currency" why={why.giving} isOpen={asked === 'give'} onPress={toggle('give')} />
         ) : null}
       </div>
-      {shows('message', 'messagePlayers') ? <MessageForm {...typed} /> : null}
-      {shows('teleport', 'teleportPlayers') ? <TeleportForm {...typed} /> : null}
-      {shows('change', 'changeDinosaurs') ? <ChangeForm {...typed} /> : null}
-      {asked === 'give' && isGivable && player.account !== null ? (
-        <GiveCurrency
-          player={{ account: player.account, name }}
-          blocked={why.isAway ? null : why.giving}
-          onDone={onDone}
-        />
-      ) : null}
+      <HoldContext value={held}>
+        {shows('message', 'messagePlayers') ? <MessageForm {...typed('message')} /> : null}
+        {shows('teleport', 'teleportPlayers') ? <TeleportForm {...typed('teleport')} /> : null}
+        {shows('change', 'changeDinosaurs') ? <ChangeForm {...typed('change')} /> : null}
+        {asked === 'give' && isGivable && player.account !== null ? (
+          <GiveCurrency
+            player={{ account: player.account, name }}
+            blocked={why.isAway ? null : why.giving}
+            onDone={onDone('give')}
+          />
+        ) : null}
+      </HoldContext>
       <div className={styles.row} data-danger>
         {mayTake('kickPlayers') ? <Action name="Kick" tone="danger" why={why.inGame} onPress={toggle('kick')} /> : null}
         {mayTake('slayPlayers') ? <Slay id={target.id} why={why.inGame} onPress={toggle('slay')} /> : null}
@@ -95,13 +103,16 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
       {isLower ? null : <p className={styles.soft}>You can act only on players of a lower role than yours.</p>}
       {isLower && why.inGame ? <p className={styles.soft}>{why.inGame}</p> : null}
       {isGivable && why.giving && why.giving !== why.inGame ? <p className={styles.soft}>{why.giving}</p> : null}
-      {shows('kick', 'kickPlayers') ? <KickQuestion {...form} /> : null}
-      {shows('slay', 'slayPlayers') ? <SlayQuestion {...form} /> : null}
-      {shows('ban', 'banPlayers') ? <BanDialog player={{ text: name, id: target.id }} onClose={onDone} /> : null}
+      {shows('kick', 'kickPlayers') ? <KickQuestion {...form('kick')} /> : null}
+      {shows('slay', 'slayPlayers') ? <SlayQuestion {...form('slay')} /> : null}
+      {shows('ban', 'banPlayers') ? <BanDialog player={{ text: name, id: target.id }} onClose={onDone('ban')} /> : null}
       <OwnDeliveries id={player.id} />
     </section>
   )
 }
+
+/** Beside its form the button that was pressed says that it is in flight. */
+const nothing = () => {}
 
 /** The action that is asked for on this player. Closing the drawer ends it. */
 function useAskedAction(player: string) {

@@ -11,3 +11,11 @@ export type AskedAction = 'message' | 'teleport' | 'change' | 'give' | 'kick' | 
 
 /** The action whose form the drawer of a player shows, as chosen in the drawer or in a context menu. Null for none. */
 export const askedActionAtom = atom<{ readonly player: string; readonly action: AskedAction } | null>(null)
+
+/** Ends an action that is still the asked one. A late answer does not end another that was asked since. Returns whether it ended. */
+export const endActionAtom = atom(null, (get, set, player: string, action: AskedAction) => {
+  const now = get(askedActionAtom)
+  if (now?.player !== player || now.action !== action) return false
+  set(askedActionAtom, null)
+  return true
+})

@@ -55,7 +55,7 @@ test('[SC23] a command is processing until it is answered, and a refusal is show
   sendBroadcast()
   expect(screen.getByText('Processing…')).toBeDefined()
   connect('stale')
-  expect(screen.getByText(/Your command waits on this page/)).toBeDefined()
+  expect(screen.getByText(/^Processing….*Your command waits on this page/)).toBeDefined()
   await sent[0]?.answer(refusal('tooLong', 'Too long.'))
   expect(screen.queryByText(/Processing/)).toBeNull()
   expect(screen.getByText('❌ Error: Too long.')).toBeDefined()
