@@ -6,6 +6,8 @@ interface ChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class
   readonly first?: boolean
   /** Where a form looks for the first wrong part. */
   readonly 'data-wrong'?: true | undefined
+  /** Where the focus goes when one of them must be chosen. */
+  readonly 'data-choice'?: true
   readonly children: ReactNode
 }
 

@@ -8,7 +8,7 @@ import { useDraft, useTextDraft } from '../../ui/useDraft.ts'
 import { WithoutEnter } from '../staff/BanFields.tsx'
 import { Affected } from '../staff/OtherStaff.tsx'
 import { PlayerPicker } from '../staff/PlayerPicker.tsx'
-import { noPlayer, PickedPlayer, targetOf, targetProblem } from '../staff/pickedPlayer.ts'
+import { noPlayer, PickedPlayer, targetOf, useTargetProblem } from '../staff/pickedPlayer.ts'
 import { useDeliveryCommand } from '../staff/useDeliver.ts'
 
 interface ActionFormProps {
@@ -60,7 +60,7 @@ export function TeleportForm({ player, blocked, onDone }: TypedFormProps) {
   const { value: destination, change, clear } = useDraft(`teleport ${player.id}`, PickedPlayer, noPlayer)
   const [isTried, setTried] = useState(false)
   const { issue, busy, problem, dismiss } = useDeliveryCommand(teleportPlayer)
-  const missing = targetProblem(destination, '❌ Please enter destination player name')
+  const missing = useTargetProblem()(destination, '❌ Please enter destination player name')
   const send = async () => {
     setTried(true)
     if (missing !== null) return

@@ -191,3 +191,36 @@ test.each(outcomeExamples)('[SQ10] /admin-controls, $way: the response is $text'
   await sent[0]?.answer({ ok: true, output: { id: delivery.id }, seq: 1 })
   expect(screen.getByText(text)).toBeDefined()
 })
+
+test('[SC500] a name that two players online have must be chosen first: no command on one player asks or is sent before', () => {
+  const two = ['76561198000000002', '76561198000000003'].map((id) => ({ id, name: 'Ambershade', animal: null }))
+  const { sent } = renderScreen(<AdminControlsScreen />, {
+    hello: signedIn('admin'),
+    documents: [
+      given(roster, mainServer, { players: Object.fromEntries(two.map((one) => [one.id, one])), readAt: screenNow }),
+    ],
+  })
+  const field = screen.getByRole('combobox', { name: 'Target player' })
+  const typeIn = (label: string, value: string) =>
+    fireEvent.input(screen.getByRole(label === 'Private message' ? 'textbox' : 'combobox', { name: label }), {
+      target: { value },
+    })
+  typeIn('Target player', 'ambershade')
+  fireEvent.keyDown(field, { key: 'Escape' })
+  typeIn('Private message', 'Hi')
+  typeIn('Destination player', two[0]?.id ?? '')
+  const choice = within(screen.getByRole('group', { name: '2 players have that name. Choose one.' })).getAllByRole(
+    'button',
+  )
+  for (const name of ['Heal', 'Kick', 'Slay', 'Ban', 'Send Message', 'Teleport']) {
+    fireEvent.click(button(name))
+    expect(screen.queryByRole('dialog'), name).toBeNull()
+    expect(document.activeElement, name).toBe(choice[0])
+    field.focus()
+  }
+  expect(screen.getByText('Several players online have that name. Choose one of them.')).toBeDefined()
+  expect(sent).toEqual([])
+  fireEvent.click(choice[1] as HTMLElement)
+  fireEvent.click(button('Kick'))
+  expect(screen.getByRole('dialog', { name: 'Kick Ambershade?' }).textContent).toContain('SteamID64 76561198000000003')
+})

@@ -33,6 +33,10 @@ export function Affected({ player, children }: AffectedProps) {
           <strong>{one.name.trim() || one.id}</strong>
           {may.includes('viewAllPositions') ? `, ${placeLabel(one)}` : ''}, SteamID64 {one.id}.
         </p>
+      ) : one ? (
+        <p>
+          <strong>{player.text.trim()}</strong>: {matches.length} players in the game have that name.
+        </p>
       ) : (
         <p>
           <strong>{player.text.trim() || targetOf(player)}</strong>

@@ -25,7 +25,14 @@ import { type DeskWords, staffWords } from './deskWords.ts'
 import { Affected } from './OtherStaff.tsx'
 import styles from './PlayerDesk.module.css'
 import { PlayerPicker } from './PlayerPicker.tsx'
-import { noPlayer, PickedPlayer, rememberTargetAtom, targetOf, targetProblem, useKnownPlayer } from './pickedPlayer.ts'
+import {
+  noPlayer,
+  PickedPlayer,
+  rememberTargetAtom,
+  targetOf,
+  useKnownPlayer,
+  useTargetProblem,
+} from './pickedPlayer.ts'
 
 const Draft = z.object({ target: PickedPlayer, reason: z.string(), text: z.string(), destination: PickedPlayer })
 type Draft = z.infer<typeof Draft>
@@ -48,12 +55,15 @@ export function PlayerDesk({ words = staffWords, response, ...callbacks }: Playe
   const { value: draft, change } = useDraft('playerDesk', Draft, blank)
   const [attempt, setAttempt] = useState<{ readonly action: DeskAction } | null>(null)
   const desk = useRef<HTMLDivElement>(null)
-  // A press with something missing leads to the first wrong field.
+  // A press with something missing leads to the first wrong field, or to the players of whom one must be chosen.
   useEffect(() => {
-    if (attempt) desk.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    const wrong = attempt && desk.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    const choice = wrong?.closest('[data-picker]')?.querySelector<HTMLElement>('[data-choice]')
+    ;(choice ?? wrong)?.focus()
   }, [attempt])
   const remember = useSetAtom(rememberTargetAtom)
   const target = useKnownPlayer(draft.target)
+  const targetProblem = useTargetProblem()
   const onMissing = (action: DeskAction) => () => setAttempt({ action })
   const set = (fields: Partial<Draft>) => change((before) => ({ ...before, ...fields }))
   const controls = { ...callbacks, draft, target, words, set, attempt: attempt?.action ?? null }
@@ -124,6 +134,7 @@ interface ControlProps extends ResponseCallbacks {
 function OneAction({ draft, target, words, onIssued, onMissing, response, onAsk, onAnswer }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
   const [isBanning, setBanning] = useState(false)
+  const targetProblem = useTargetProblem()
   const missing = targetProblem(target, words.noTarget.one)
   const noReason = textProblem(draft.reason, { longest: longestReason })
   const name = target.text.trim() || targetOf(target)
@@ -187,6 +198,7 @@ const longestText = 998
 /** A private message to the target. A broadcast has its own composer. */
 function Message({ draft, target, words, attempt, set, onIssued, ...callbacks }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
+  const targetProblem = useTargetProblem()
   const noText = textProblem(draft.text, { needed: words.noMessage, longest: longestText })
   if (!may.includes('messagePlayers')) return null
   return (
@@ -217,6 +229,7 @@ function Message({ draft, target, words, attempt, set, onIssued, ...callbacks }:
 /** Moves the target to another player. */
 function Teleport({ draft, target, words, attempt, set, ...callbacks }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
+  const targetProblem = useTargetProblem()
   const noDestination = targetProblem(draft.destination, words.noDestination)
   if (!may.includes('teleportPlayers')) return null
   return (

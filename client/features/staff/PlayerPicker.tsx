@@ -47,7 +47,7 @@ export function PlayerPicker({ label, chosen, onChoose, problem = null, recent =
     entry,
   }))
   return (
-    <div className={styles.picker}>
+    <div className={styles.picker} data-picker>
       <Combobox
         {...rest}
         label={label}
@@ -105,7 +105,7 @@ function MatchedPlayers({ player, players, isSeen, isRead, onChoose }: MatchedPl
   return (
     <ChipSet legend={`${matches.length} players have that name. Choose one.`} place="soft">
       {matches.map((entry) => (
-        <Chip key={entry.id} onClick={() => onChoose(pickedPlayer(entry))}>
+        <Chip key={entry.id} data-choice onClick={() => onChoose(pickedPlayer(entry))}>
           {isSeen ? `${entry.id}, ${placeLabel(entry)}` : entry.id}
         </Chip>
       ))}

@@ -35,6 +35,15 @@ export const targetProblem = (player: PickedPlayer, needed: string): string | nu
 
 const folded = (text: string) => text.trim().toLowerCase()
 
+const severalText = 'Several players online have that name. Choose one of them.'
+
+/** What is wrong with a target where the game is: also a name that several players have, of whom one must be chosen first. */
+export function useTargetProblem() {
+  const { players } = usePlayersInGame()
+  return (player: PickedPlayer, needed: string): string | null =>
+    targetProblem(player, needed) ?? (matchesOf(players, player).length > 1 ? severalText : null)
+}
+
 /** The players in the game who are meant, as far as the roster says: none, one, or several of the same name. */
 export function matchesOf(players: Roster['players'], player: PickedPlayer): readonly RosterEntry[] {
   if (isNoPlayer(player)) return []
