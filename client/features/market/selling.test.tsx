@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { Link } from 'wouter'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { openListing, reverseSale, withdrawListing } from '../../../shared/features/market/commands.ts'
@@ -277,4 +278,37 @@ test('[ME33] a sale that cannot be undone says why', async () => {
 test('[ME34] players are not offered to undo sales', async () => {
   await openSale({}, 'player')
   expect(screen.queryByRole('button', { name: 'Undo this sale' })).toBeNull()
+})
+
+test('[ME500] the answer to a listing leads nowhere once the address has led away from its dialog', async () => {
+  const { sent, address } = renderScreen(
+    <>
+      <MarketScreen />
+      <Link href="/market?tab=skins">Away</Link>
+    </>,
+    {
+      hello: signedIn('player'),
+      path: '/market?sell=dinosaur:d1',
+      documents: [
+        given(economySettings, '', {}),
+        given(inventory, 'ann', { dinosaurs: Object.fromEntries(own.map((one) => [one.id, one])) }),
+        given(ownedSkins, 'ann', { skins: {} }),
+        given(listings, 'ann', {}),
+      ],
+      queries: [answering(searchMarket, () => ({ cards: [], next: null, total: 0, revision: 0 }))],
+    },
+  )
+  fireEvent.change(price(), { target: { value: '4000' } })
+  fireEvent.click(dialog().getByRole('button', { name: /^List for/ }))
+  fireEvent.click(screen.getByRole('link', { name: 'Away', hidden: true }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const output = {
+    listing: 'l1',
+    price: { currency: 'sylvanShards', amount: 4_000 },
+    fee: 200,
+    proceeds: 3_800,
+    endsAt: 1,
+  }
+  await sent[0]?.answer({ ok: true, output, seq: 1 })
+  expect(address()).toBe('/market?tab=skins')
 })
