@@ -224,3 +224,31 @@ test('[SC500] a name that two players online have must be chosen first: no comma
   fireEvent.click(button('Kick'))
   expect(screen.getByRole('dialog', { name: 'Kick Ambershade?' }).textContent).toContain('SteamID64 76561198000000003')
 })
+
+test('[SC501] the undo of a ban stands beside its result, for its minute, and is given once', async () => {
+  const { sent, change, settle } = renderScreen(<AdminControlsScreen />, {
+    hello: signedIn('admin'),
+    documents: [rexOnline, gameOf({}), given(deliveries, mainServer, {})],
+    queries: [answering(pastBans, () => ({ bans: [] }))],
+  })
+  pickRex()
+  fireEvent.click(button('Ban'))
+  const dialog = within(screen.getByRole('dialog', { name: 'Ban Rex?' }))
+  await settle()
+  fireEvent.click(dialog.getByRole('button', { name: '1 week' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Cheating' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Ban Rex for 7 days' }))
+  await sent[0]?.answer({ ok: true, output: { id: 'b1' }, seq: 1 })
+  const desk = screen.getByRole('button', { name: 'Ban' }).parentElement as HTMLElement
+  const undo = () => within(desk).queryByRole('button', { name: /^Undo/ })
+  expect(undo()).toBeNull()
+  const ban = {
+    ...{ id: 'b1', number: 1, kind: 'ban', target: { id: rex.id, name: 'Rex' }, detail: { durationMs: 604_800_000 } },
+    ...{ by: 'ann', byName: 'Ann', role: 'admin', queuedAt: screenNow, state: 'confirmed', settledAt: screenNow },
+  } as const
+  change(given(deliveries, mainServer, { entries: { b1: ban } }))
+  fireEvent.click(undo() as HTMLElement)
+  expect(sent[1]).toMatchObject({ name: 'deliveries.undo', input: { id: 'b1' } })
+  change(given(deliveries, mainServer, { entries: { b1: { ...ban, settledAt: screenNow - 61_000 } } }))
+  expect(undo()).toBeNull()
+})

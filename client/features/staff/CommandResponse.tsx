@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { errorText, outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { healthAtom } from '../server/health.ts'
 import styles from './CommandResponse.module.css'
+import { UndoDelivery } from './DeliveryActions.tsx'
 import { useDeliveries } from './deliveriesAtom.ts'
 import type { DeliveryAnswer } from './useDeliver.ts'
 
@@ -24,9 +25,12 @@ export function Answered({ children }: AnsweredProps) {
   const [answer, setAnswer] = useState<DeliveryAnswer | null>(null)
   const callbacks: ResponseCallbacks = {
     response: (
-      <p className={styles.line} role="status">
-        {isAsking ? <Processing /> : <Outcome answer={answer} />}
-      </p>
+      <>
+        <p className={styles.line} role="status">
+          {isAsking ? <Processing /> : <Outcome answer={answer} />}
+        </p>
+        {isAsking || !answer?.ok ? null : <UndoIssued id={answer.id} />}
+      </>
     ),
     onAsk: () => setAsking(true),
     onAnswer(next) {
@@ -46,6 +50,16 @@ function Processing() {
   return state === 'hubDown' || state === 'reconnecting'
     ? "Processing… Can't reach the hub. Your command waits on this page."
     : 'Processing…'
+}
+
+/** On a phone the list of the own commands, which has it as well, is a screen away, and the minute for it passes. */
+function UndoIssued({ id }: { readonly id: string }) {
+  const one = useDeliveries().byId[id]
+  return one ? (
+    <div className={styles.undo}>
+      <UndoDelivery one={one} />
+    </div>
+  ) : null
 }
 
 /** The sentence on the outcome: of the delivery as it is now, or of the refusal. */

@@ -20,13 +20,8 @@ import { useDeliveryCommand } from './useDeliver.ts'
 export function DeliveryActions({ one }: { readonly one: Delivery }) {
   const { principal, may } = useAtomValue(accessAtom)
   const { all } = useDeliveries()
-  const { state, kind } = one
-  const permission = permissionFor[kind]
-  // Of what somebody redeemed currency or a dinosaur is held: staff do not decide on their own.
-  const decides =
-    one.redemption === null
-      ? may.includes(permission === 'hub' ? 'runConsole' : permission)
-      : may.includes('settleEconomy') && (one.by !== principal?.id || principal.role === 'owner')
+  const { state } = one
+  const decides = useDecides(one)
   const settles = decides && may.includes('viewPendingCommands')
   const isOwn = one.by === principal?.id
   return (
@@ -42,9 +37,26 @@ export function DeliveryActions({ one }: { readonly one: Delivery }) {
       ) : null}
       {state === 'manual' && settles ? <ManualActions one={one} /> : null}
       {mayRetry(one, all) && (isOwn || decides) ? <Retry one={one} /> : null}
-      {decides && mayUndo(one, all) ? <Undo one={one} /> : null}
+      <UndoDelivery one={one} />
     </div>
   )
+}
+
+/** Whether the principal decides what becomes of a delivery. */
+function useDecides({ kind, redemption, by }: Delivery): boolean {
+  const { principal, may } = useAtomValue(accessAtom)
+  const permission = permissionFor[kind]
+  // Of what somebody redeemed currency or a dinosaur is held: staff do not decide on their own.
+  return redemption === null
+    ? may.includes(permission === 'hub' ? 'runConsole' : permission)
+    : may.includes('settleEconomy') && (by !== principal?.id || principal.role === 'owner')
+}
+
+/** Undoes a delivery where that is possible now, and the principal may. */
+export function UndoDelivery({ one }: { readonly one: Delivery }) {
+  const { all } = useDeliveries()
+  const decides = useDecides(one)
+  return decides && mayUndo(one, all) ? <Undo one={one} /> : null
 }
 
 /** A manual delivery is sent once a link can do it; or copied into the hosting panel, then marked as done, refused or dropped. */
