@@ -116,7 +116,7 @@ test('[SQ6] a ban has no default length and needs a reason; it names its end and
 })
 
 test('[RV8] the response to a broadcast stands in its own part, not beside the commands on a player', async () => {
-  const [{ delivery, text } = expect.fail('no example')] = outcomeExamples
+  const [{ delivery, besideCommand: text } = expect.fail('no example')] = outcomeExamples
   const { sent } = renderScreen(<AdminControlsScreen />, {
     hello: signedIn('admin'),
     documents: [rexOnline, given(deliveries, mainServer, { entries: { [delivery.id]: delivery } })],
@@ -180,17 +180,20 @@ test('[SQ9] while the game link is down the page warns before a command', () => 
   expect(screen.getByText("The game link is down. Commands wait until it's back.")).toBeDefined()
 })
 
-test.each(outcomeExamples)('[SQ10] /admin-controls, $way: the response is $text', async ({ delivery, text }) => {
-  const { sent } = renderScreen(<AdminControlsScreen />, {
-    hello: signedIn('admin'),
-    documents: [given(deliveries, mainServer, { entries: { [delivery.id]: delivery } }), rexOnline],
-  })
-  pickRex()
-  fireEvent.click(button('Heal'))
-  expect(screen.getByText('Processing…')).toBeDefined()
-  await sent[0]?.answer({ ok: true, output: { id: delivery.id }, seq: 1 })
-  expect(screen.getByText(text)).toBeDefined()
-})
+test.each(outcomeExamples)(
+  '[SQ10] /admin-controls, $way: the response is $besideCommand',
+  async ({ delivery, besideCommand }) => {
+    const { sent } = renderScreen(<AdminControlsScreen />, {
+      hello: signedIn('admin'),
+      documents: [given(deliveries, mainServer, { entries: { [delivery.id]: delivery } }), rexOnline],
+    })
+    pickRex()
+    fireEvent.click(button('Heal'))
+    expect(screen.getByText('Processing…')).toBeDefined()
+    await sent[0]?.answer({ ok: true, output: { id: delivery.id }, seq: 1 })
+    expect(screen.getByText(besideCommand)).toBeDefined()
+  },
+)
 
 test('[SC500] a name that two players online have must be chosen first: no command on one player asks or is sent before', () => {
   const two = ['76561198000000002', '76561198000000003'].map((id) => ({ id, name: 'Ambershade', animal: null }))
@@ -251,4 +254,21 @@ test('[SC501] the undo of a ban stands beside its result, for its minute, and is
   expect(sent[1]).toMatchObject({ name: 'deliveries.undo', input: { id: 'b1' } })
   change(given(deliveries, mainServer, { entries: { b1: { ...ban, settledAt: screenNow - 61_000 } } }))
   expect(undo()).toBeNull()
+})
+
+test('[SC502] the response to a ban that the game took at once says it in words, not as the game reads it', async () => {
+  const delivery = {
+    ...{ id: 'b1', number: 1, kind: 'ban', target: { id: rex.id, name: 'Rex' }, link: 'evrima', state: 'confirmed' },
+    ...{ detail: { durationMs: 604_800_000 }, command: `ban Rex,${rex.id},Cheating,168` },
+    ...{ by: 'ann', byName: 'Ann', role: 'admin', queuedAt: screenNow, settledAt: screenNow },
+  } as const
+  const { sent } = renderScreen(<AdminControlsScreen />, {
+    hello: signedIn('admin'),
+    documents: [given(deliveries, mainServer, { entries: { b1: delivery } }), rexOnline],
+  })
+  pickRex()
+  fireEvent.click(button('Heal'))
+  await sent[0]?.answer({ ok: true, output: { id: 'b1' }, seq: 1 })
+  const text = '✅ Command executed instantly! Ban Rex for 7 days completed automatically.'
+  expect(screen.getByText(text)).toBeDefined()
 })

@@ -5,6 +5,7 @@ import { healthAtom } from '../server/health.ts'
 import styles from './CommandResponse.module.css'
 import { UndoDelivery } from './DeliveryActions.tsx'
 import { useDeliveries } from './deliveriesAtom.ts'
+import { orderLabel } from './deliveryLabels.ts'
 import type { DeliveryAnswer } from './useDeliver.ts'
 
 /** For controls whose answers are shown in one line. */
@@ -68,5 +69,5 @@ function Outcome({ answer }: { readonly answer: DeliveryAnswer | null }) {
   if (answer === null) return null
   if (!answer.ok) return errorText(answer.problem)
   const one = byId[answer.id]
-  return one ? outcomeText(one).text : 'Sent to the hub.'
+  return one ? outcomeText(one, orderLabel(one)).text : 'Sent to the hub.'
 }

@@ -68,13 +68,16 @@ export function shownCommand({ command, kind, target, detail }: Pick<Shown, 'com
   return [verbs[kind], ...(target ? [target.name] : [])].join(' ')
 }
 
-/** The outcome, in the words of every screen and route. An unknown delivery is described neither as done nor as not done. */
-export function outcomeText(delivery: Shown): OutcomeText {
+/**
+ * The outcome, in the words of every screen and route. An unknown delivery is described neither as done nor as not done.
+ * @param order what was ordered: its command, or on a screen the words of the order
+ */
+export function outcomeText(delivery: Shown, order = shownCommand(delivery)): OutcomeText {
   const { state, settledBy, settledByName, reply, why } = delivery
   const isSettledByStaff = settledBy !== null
   if (state === 'confirmed' && isSettledByStaff) return done(`${settledByName || 'Staff'} settled it as done`)
   if (state === 'failed' && isSettledByStaff) return bad(`${settledByName || 'Staff'} settled it as not done`)
-  if (state === 'confirmed') return confirmed(delivery)
+  if (state === 'confirmed') return confirmed(delivery, order)
   if (state === 'done') return done(settledByName ? `Done by hand by ${settledByName}` : 'Done by hand')
   if (state === 'queued' || state === 'sending') return waiting(queuedText)
   if (state === 'manual') return waiting(manualText)
@@ -85,16 +88,16 @@ export function outcomeText(delivery: Shown): OutcomeText {
   return bad(why || reply || commandFailedText)
 }
 
-function confirmed(delivery: Shown): OutcomeText {
+function confirmed(delivery: Shown, order: string): OutcomeText {
   const { link, reply } = delivery
   if (link === 'mock') return done(reply || mockText)
-  return link === 'evrima' ? instant(delivery) : done(reply || backupText)
+  return link === 'evrima' ? instant(delivery, order) : done(reply || backupText)
 }
 
-function instant(delivery: Shown): OutcomeText {
+function instant(delivery: Shown, order: string): OutcomeText {
   // Without a reply the outcome was inferred, and `why` says from what: a kicked player may have left on their own.
   if (!delivery.reply && delivery.why) return { ...done(delivery.why), isAutomatic: true }
-  const text = `✅ Command executed instantly! ${shownCommand(delivery)} completed automatically.`
+  const text = `✅ Command executed instantly! ${order} completed automatically.`
   return { tone: 'good', isAutomatic: true, isQueued: false, message: delivery.reply || executedText, text }
 }
 const done = (message: string): OutcomeText => ({

@@ -15,7 +15,7 @@ const teleport = {
 const byAnn = { settledBy: 'ann', settledByName: 'Ann' }
 const confirmed = { state: 'confirmed', kind: 'kick', command: 'kick Rex' }
 
-/** Each way in which a delivery ends or waits, and the text that every screen and route shows for it. */
+/** Each way in which a delivery ends or waits, and the text that every screen and route shows for it; beside a command its order in words. */
 export const outcomeExamples = (
   [
     ['game', { ...confirmed, link: 'evrima' }, '✅ Command executed instantly! kick Rex completed automatically.'],
@@ -62,4 +62,7 @@ export const outcomeExamples = (
     ['cancellation', { state: 'cancelled', ...byAnn }, '❌ Error: The command was cancelled.'],
     ['drop', { state: 'dropped', ...byAnn }, "❌ Error: The command was dropped. It won't be carried out."],
   ] as const
-).map(([way, fields, text]) => ({ way, delivery: Delivery.parse({ ...teleport, ...fields }), text }))
+).map(([way, fields, text]) => {
+  const delivery = Delivery.parse({ ...teleport, ...fields })
+  return { way, delivery, text, besideCommand: text.replace('kick Rex', 'Kick Rex') }
+})
