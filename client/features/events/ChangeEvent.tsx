@@ -15,10 +15,12 @@ interface ChangeEventProps {
 /** Changes what an event says and gives. Its time and place stay: people have planned for them. */
 export function ChangeEvent({ event, onClose }: ChangeEventProps) {
   const { run, busy, refusal, dismiss } = useCommand(changeEvent)
-  const [draft, setDraft] = useState(() => draftOf(event))
+  // Another member of the staff may save while this is open: only what differs from here is the user's own change.
+  const [begun] = useState(() => draftOf(event))
+  const [draft, setDraft] = useState(begun)
   const change = (part: Partial<OpenDraft>) => setDraft((before) => ({ ...before, ...part }))
   const submit = async () => {
-    const answer = await run({ event: event.id, ...changesOf(draft, draftOf(event)) })
+    const answer = await run({ event: event.id, ...changesOf(draft, begun) })
     if (answer.ok) onClose()
   }
   const name = `Change ${titleOf(event)}`

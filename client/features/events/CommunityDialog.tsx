@@ -1,9 +1,5 @@
 import { useState } from 'react'
-import {
-  type CommunityFieldsInput,
-  changeCommunityEvent,
-  createCommunityEvent,
-} from '../../../shared/features/events/commands.ts'
+import { changeCommunityEvent, createCommunityEvent } from '../../../shared/features/events/commands.ts'
 import type { CommunityEvent } from '../../../shared/features/events/communityEvents.ts'
 import { mostPlaces } from '../../../shared/features/events/events.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
@@ -30,14 +26,18 @@ export function CommunityDialog({ event, onClose }: CommunityDialogProps) {
   const { serverNow } = useConnection()
   const create = useCommand(createCommunityEvent)
   const change = useCommand(changeCommunityEvent)
-  const [draft, setDraft] = useState(() => draftOf(event))
+  // Another member of the staff may save while this is open: only what differs from here is the user's own change.
+  const [begun] = useState(() => draftOf(event))
+  const [draft, setDraft] = useState(begun)
   const put = (name: keyof typeof draft) => (value: string) => setDraft((before) => ({ ...before, [name]: value }))
   const hasStarted = event?.status === 'active'
   const used = event ? change : create
   const submit = async () => {
-    const fields = fieldsOf(draft, event)
+    const fields = fieldsOf(draft)
     if (!fields) return
-    const answer = event ? await change.run({ ...fields, event: event.id }) : await create.run(fields)
+    const answer = event
+      ? await change.run({ event: event.id, ...changedFields(fields, draft, begun) })
+      : await create.run(fields)
     if (answer.ok) onClose()
   }
   const name = event ? `Edit ${event.title}` : 'New community event'
@@ -111,9 +111,11 @@ const draftOf = (event: CommunityEvent | null) => ({
   capacity: event?.capacity ? String(event.capacity) : '',
 })
 
-/** The fields for the hub; null while something is missing. A start that was not changed stays exact: its field has only minutes. */
-function fieldsOf(draft: ReturnType<typeof draftOf>, event: CommunityEvent | null): CommunityFieldsInput | null {
-  const startTime = event && draft.start === momentValue(event.startTime) ? event.startTime : momentIn(draft.start)
+type Draft = ReturnType<typeof draftOf>
+
+/** The fields for the hub; null while something is missing. */
+function fieldsOf(draft: Draft) {
+  const startTime = momentIn(draft.start)
   const minutes = numberIn(draft.minutes)
   if (startTime === null || minutes === null) return null
   return {
@@ -125,3 +127,13 @@ function fieldsOf(draft: ReturnType<typeof draftOf>, event: CommunityEvent | nul
     capacity: numberIn(draft.capacity),
   }
 }
+
+/** Only what was changed: a start that was not stays exact, though its field has only minutes. */
+const changedFields = (fields: NonNullable<ReturnType<typeof fieldsOf>>, draft: Draft, before: Draft) => ({
+  ...(draft.title !== before.title && { title: fields.title }),
+  ...(draft.description !== before.description && { description: fields.description }),
+  ...(draft.start !== before.start && { startTime: fields.startTime }),
+  ...(draft.minutes !== before.minutes && { duration: fields.duration }),
+  ...(draft.rewards !== before.rewards && { rewards: fields.rewards }),
+  ...(draft.capacity !== before.capacity && { capacity: fields.capacity }),
+})

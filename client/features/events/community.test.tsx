@@ -2,7 +2,11 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { createCommunityEvent, registerForEvent } from '../../../shared/features/events/commands.ts'
+import {
+  changeCommunityEvent,
+  createCommunityEvent,
+  registerForEvent,
+} from '../../../shared/features/events/commands.ts'
 import { communityEvents } from '../../../shared/features/events/communityEvents.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { CommunityEvents } from './CommunityEvents.tsx'
@@ -39,4 +43,29 @@ test('[EVC28] community events are shown with rewards, places and state; staff a
     name: createCommunityEvent.name,
     input: { title: 'Screenshot Contest', duration: 3_600_000 },
   })
+})
+
+test('[EVC601] what another member of the staff saves while one edits a community event is left as it is', () => {
+  const startTime = screenNow + 3_600_000
+  const race = {
+    id: 'a',
+    title: 'Race',
+    description: 'Once round the island.',
+    startTime,
+    duration: 3_600_000,
+    rewards: '',
+    status: 'upcoming' as const,
+    createdAt: 1,
+  }
+  const eventsOf = (event: typeof race) => given(communityEvents, mainServer, { events: { a: event } })
+  const { change, sent } = renderScreen(<CommunityEvents account="ann" />, {
+    hello: signedIn('admin'),
+    documents: [eventsOf(race)],
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Edit Race' }))
+  fireEvent.change(screen.getByLabelText(/^Rewards/), { target: { value: '5 pearls' } })
+  change(eventsOf({ ...race, title: 'Great Race', startTime: startTime + 86_400_000 }))
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent).toMatchObject([{ name: changeCommunityEvent.name }])
+  expect(sent[0]?.input).toEqual({ event: 'a', rewards: '5 pearls' })
 })

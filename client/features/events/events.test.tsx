@@ -235,3 +235,17 @@ test('[EVC35] staff change what a scheduled event says and gives; only what was 
   change(eventsOf({ ...scheduled, status: 'active' as never, started: true }))
   expect(screen.queryByRole('button', { name: 'Change event' })).toBeNull()
 })
+
+test('[EVC600] what another member of the staff saves while one changes an event is left as it is', () => {
+  const hunt = event('a', { title: 'Night of teeth', description: 'Bring a torch.', capacity: 10 })
+  const { sent, change } = renderScreen(<EventsScreen />, {
+    hello: signedIn('admin'),
+    path: '/events?event=a',
+    documents: [eventsOf(hunt)],
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Change event' }))
+  fireEvent.change(screen.getByLabelText(/^Description/), { target: { value: 'Bring two torches.' } })
+  change(eventsOf({ ...hunt, ...{ title: 'The Great Hunt', capacity: 50 } }))
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent.map(({ input }) => input)).toEqual([{ event: 'a', description: 'Bring two torches.' }])
+})

@@ -25,19 +25,20 @@ export const createCommunityEvent: Rule<typeof commands.createCommunityEvent> = 
   return { event: id }
 }
 
-export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = (context, { event, ...fields }) => {
+export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = (context, { event, ...changes }) => {
   const { edit, refuse } = context
   const one = communityEventOf(context, event)
   if (!one || one.status === 'completed') return refuse('gone')
-  if (fields.startTime !== one.startTime) {
+  const { title, startTime } = { ...one, ...changes }
+  if (startTime !== one.startTime) {
     if (one.status === 'active') return refuse('started')
-    checkStart(context, fields.startTime)
-    const begins = inWords({ zone: 'UTC', scheduledTime: fields.startTime })
-    tellPlaces(context, event, fields.title, `${fields.title} was moved: it now begins on ${begins}.`)
+    checkStart(context, startTime)
+    const begins = inWords({ zone: 'UTC', scheduledTime: startTime })
+    tellPlaces(context, event, title, `${title} was moved: it now begins on ${begins}.`)
   }
-  Object.assign(edit(communityEvents, mainServer).events[event] ?? {}, fields)
+  Object.assign(edit(communityEvents, mainServer).events[event] ?? {}, changes)
   awaitNextStep(context, event)
-  auditEvent(context, 'changeCommunity', event, fields)
+  auditEvent(context, 'changeCommunity', event, { title })
   moveUp(context, event)
   return {}
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import * as commands from '../../../shared/features/events/commands.ts'
+import { communityEvents } from '../../../shared/features/events/communityEvents.ts'
 import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import { hunt, openEvents } from './testing/openEvents.ts'
 
@@ -92,6 +94,18 @@ test('[EV200] users who have a place or wait are notified when a community event
   await pass(hourMs)
   await ask(commands.removeCommunityEvent, { event: begun })
   expect([told('ann'), told('bob')]).toEqual([both, both])
+})
+
+test('[EV600] a change of a community event leaves the fields that it does not give as they are', async () => {
+  const { ask, account, clock, hub } = await openEvents()
+  await account('ann')
+  const fields = { title: 'Race', description: 'Once round.', duration: hourMs, rewards: 'A flag', capacity: 4 }
+  const { event } = await ask(commands.createCommunityEvent, { ...fields, startTime: clock.now() + hourMs })
+  await ask(commands.registerForEvent, { event }, 'ann', 'player')
+  const before = hub.read(communityEvents, mainServer).events[event]
+  expect(await ask(commands.changeCommunityEvent, { event, rewards: '5 pearls' })).toEqual({})
+  expect(hub.read(communityEvents, mainServer).events[event]).toEqual({ ...before, rewards: '5 pearls' })
+  expect(hub.read(notifications, 'ann').entries).toEqual({})
 })
 
 test('[EV201] events that have begun do not count for the limit of registrations', async () => {

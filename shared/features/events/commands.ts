@@ -160,19 +160,24 @@ export const setShowsName = defineCommand({
   refusals: {},
 })
 
+const CommunityTitle = Title.refine((title) => title !== '', 'Give the event a title.')
+const Rewards = line('The text on rewards', 200)
+const Places = z.int().min(1).max(mostPlaces).nullable()
+/** Epoch ms. */
+const StartTime = z.number().int()
+const Duration = z
+  .int()
+  .min(60_000, 'An event lasts at least a minute.')
+  .max(7 * 24 * 3_600_000)
+
 const CommunityFields = z.strictObject({
-  title: Title.refine((title) => title !== '', 'Give the event a title.'),
+  title: CommunityTitle,
   description: Description.default(''),
-  /** Epoch ms. */
-  startTime: z.number().int(),
-  duration: z
-    .int()
-    .min(60_000, 'An event lasts at least a minute.')
-    .max(7 * 24 * 3_600_000),
-  rewards: line('The text on rewards', 200).default(''),
-  capacity: z.int().min(1).max(mostPlaces).nullable().default(null),
+  startTime: StartTime,
+  duration: Duration,
+  rewards: Rewards.default(''),
+  capacity: Places.default(null),
 })
-export type CommunityFieldsInput = z.input<typeof CommunityFields>
 
 const communityRefusals = { past: 'That time has passed. Choose a time in the future.', tooFar: timeRefusals.tooFar }
 
@@ -184,11 +189,19 @@ export const createCommunityEvent = defineCommand({
   refusals: { ...communityRefusals, tooMany },
 })
 
-/** Changes an event that is not over. */
+/** Changes the given fields of an event that is not over. */
 export const changeCommunityEvent = defineCommand({
   name: 'events.changeCommunity',
   permission: 'manageEvents',
-  input: CommunityFields.extend({ event: z.string().min(1).max(64) }),
+  input: z.strictObject({
+    event: z.string().min(1).max(64),
+    title: CommunityTitle.exactOptional(),
+    description: Description.exactOptional(),
+    startTime: StartTime.exactOptional(),
+    duration: Duration.exactOptional(),
+    rewards: Rewards.exactOptional(),
+    capacity: Places.exactOptional(),
+  }),
   output: z.object({}),
   refusals: { ...communityRefusals, gone, started: 'This event has begun: its start can no longer be changed.' },
 })
