@@ -1,12 +1,7 @@
 import { useSetAtom } from 'jotai'
+import { type Campaign, mostNamed, scheduleKinds, targetTypes } from '../../../shared/features/campaigns/campaigns.ts'
 import {
-  type Campaign,
-  lastDayOfMonth,
-  mostNamed,
-  scheduleKinds,
-  targetTypes,
-} from '../../../shared/features/campaigns/campaigns.ts'
-import {
+  CampaignSeen,
   changeCampaign,
   createCampaign,
   createFailed,
@@ -18,6 +13,7 @@ import { patronTiers } from '../../../shared/features/patrons/patrons.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useQuery } from '../../connection/useQuery.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -29,20 +25,21 @@ import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
-import { useDraft } from '../../ui/useDraft.ts'
-import { localZone } from '../../ui/wallTime.ts'
 import styles from './Campaigns.module.css'
 import {
-  blankDraft,
-  CampaignDraft,
-  dayNames,
-  draftOf,
+  amountsInWords,
+  type CampaignDraft,
+  dayOptions,
   fieldsOf,
+  monthOptions,
   recipientsIn,
   recipientsProblem,
+  scheduleInWords,
   scheduleNames,
   scheduleOf,
+  targetInWords,
   targetNames,
+  useCampaignDraft,
 } from './campaignDraft.ts'
 
 interface CampaignDialogProps {
@@ -69,19 +66,20 @@ export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
 }
 
 function CampaignForm({ campaign, named, onClose }: CampaignDialogProps & { readonly named: readonly string[] }) {
-  const blank = campaign ? draftOf(campaign, named) : blankDraft(localZone())
-  const { value: draft, change, clear } = useDraft(`campaign ${campaign?.id ?? 'new'}`, CampaignDraft, blank)
+  const { draft, set: change, clear, isOvertaken } = useCampaignDraft(campaign, named)
   const create = useCommand(createCampaign)
   const edit = useCommand(changeCampaign)
   const showToast = useSetAtom(showToastAtom)
   const { busy, refusal, dismiss } = campaign ? edit : create
   const set: Change = (part) => {
     dismiss()
-    change((before) => ({ ...before, ...part }))
+    change(part)
   }
   const submit = async () => {
     const fields = fieldsOf(draft)
-    const answer = campaign ? await edit.run({ id: campaign.id, fields }) : await create.run(fields)
+    const answer = campaign
+      ? await edit.run({ id: campaign.id, fields, seen: CampaignSeen.parse(campaign) })
+      : await create.run(fields)
     if (!answer.ok) return
     clear()
     showToast(campaign ? `${fields.name} is saved.` : `${fields.name} is created.`)
@@ -101,6 +99,7 @@ function CampaignForm({ campaign, named, onClose }: CampaignDialogProps & { read
           onSubmit={() => void submit()}
           onCancel={onClose}
         >
+          {campaign && isOvertaken && !busy ? <Overtaken campaign={campaign} onTake={clear} /> : null}
           <Field
             label="Name"
             autoFocus
@@ -123,6 +122,18 @@ function CampaignForm({ campaign, named, onClose }: CampaignDialogProps & { read
     </Dialog>
   )
 }
+
+/** Says what another owner has saved meanwhile: what is typed stays until one of the two is chosen. */
+const Overtaken = ({ campaign, onTake }: { readonly campaign: Campaign; readonly onTake: () => void }) => (
+  <div>
+    <p role="alert">
+      Someone else changed this campaign in the meantime. It is now called {campaign.name} and gives{' '}
+      {amountsInWords(campaign.currencies)} to {targetInWords(campaign)}. {scheduleInWords(campaign)}. Saving overwrites
+      that.
+    </p>
+    <Button onClick={onTake}>Use theirs</Button>
+  </div>
+)
 
 type Change = (part: Partial<CampaignDraft>) => void
 interface DraftProps {
@@ -180,12 +191,6 @@ const TargetFields = ({ draft, set }: DraftProps) => (
     ) : null}
   </>
 )
-
-const dayOptions = dayNames.map((name, at) => ({ key: String(at), name }))
-const monthOptions = [
-  ...Array.from({ length: 28 }, (_, at) => ({ key: String(at + 1), name: `Day ${at + 1}` })),
-  { key: String(lastDayOfMonth), name: 'Last day of the month' },
-]
 
 const ScheduleFields = ({ draft, set, campaign }: DraftProps & Pick<CampaignDialogProps, 'campaign'>) => (
   <>

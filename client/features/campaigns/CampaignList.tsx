@@ -8,6 +8,7 @@ import {
   campaigns,
 } from '../../../shared/features/campaigns/campaigns.ts'
 import {
+  CampaignTerms,
   countRecipients,
   deleteCampaign,
   restoreCampaign,
@@ -32,7 +33,7 @@ import { CampaignDialog } from './CampaignDialog.tsx'
 import styles from './Campaigns.module.css'
 import { amountsInWords, scheduleInWords, targetInWords } from './campaignDraft.ts'
 
-/** What is open: the form (null for a new campaign), or a question. */
+/** What is open: the form (null for a new campaign), or a question. The campaign is as it was then. */
 type Opened =
   | { readonly what: 'form'; readonly campaign: Campaign | null }
   | { readonly what: 'run' | 'delete'; readonly campaign: Campaign }
@@ -45,6 +46,9 @@ export function CampaignList() {
   // A restored one has its place again.
   const all = Object.values(source.value?.campaigns ?? {}).toSorted((one, other) => one.createdDate - other.createdDate)
   const close = () => open(null)
+  // As it is now: another owner may change it meanwhile. Of one that was deleted the hub says so.
+  const campaign = opened?.campaign ? (source.value?.campaigns[opened.campaign.id] ?? opened.campaign) : null
+  const terms = campaign && termsOf(campaign)
   const create = <Button onClick={() => open({ what: 'form', campaign: null })}>New campaign</Button>
   return (
     <Part
@@ -64,12 +68,19 @@ export function CampaignList() {
           ))}
         </ul>
       </StatefulContent>
-      {opened?.what === 'form' ? <CampaignDialog campaign={opened.campaign} onClose={close} /> : null}
-      {opened?.what === 'run' ? <RunNow campaign={opened.campaign} onClose={close} /> : null}
-      {opened?.what === 'delete' ? <DeleteCampaign campaign={opened.campaign} onClose={close} /> : null}
+      {/* The accounts that it names are read again when they change, and the recipients counted. */}
+      {opened?.what === 'form' ? (
+        <CampaignDialog key={campaign?.customUserIds.join()} campaign={campaign} onClose={close} />
+      ) : null}
+      {opened?.what === 'run' && campaign ? (
+        <RunNow key={terms} campaign={campaign} isChanged={terms !== termsOf(opened.campaign)} onClose={close} />
+      ) : null}
+      {opened?.what === 'delete' && campaign ? <DeleteCampaign campaign={campaign} onClose={close} /> : null}
     </Part>
   )
 }
+
+const termsOf = (campaign: Campaign) => JSON.stringify(CampaignTerms.parse(campaign))
 
 interface RowProps {
   readonly campaign: Campaign
@@ -170,13 +181,20 @@ function RowActions({ campaign, isRunning, onOpen }: Omit<RowProps, 'run'> & { r
   )
 }
 
+interface RunNowProps {
+  readonly campaign: Campaign
+  /** To whom it gives what was changed since it was opened. */
+  readonly isChanged: boolean
+  readonly onClose: () => void
+}
+
 /** Asks once, with the number of those who get it. */
-function RunNow({ campaign, onClose }: { readonly campaign: Campaign; readonly onClose: () => void }) {
+function RunNow({ campaign, isChanged, onClose }: RunNowProps) {
   const { value, refusal: uncounted } = useQuery(countRecipients, { id: campaign.id })
   const { run, busy, refusal } = useCommand(runCampaign)
   const showToast = useSetAtom(showToastAtom)
   const confirm = async () => {
-    const answer = await run({ id: campaign.id })
+    const answer = await run({ id: campaign.id, seen: CampaignTerms.parse(campaign) })
     if (!answer.ok) return
     showToast(`${campaign.name} is running.`)
     onClose()
@@ -204,6 +222,7 @@ function RunNow({ campaign, onClose }: { readonly campaign: Campaign; readonly o
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
+      {isChanged ? <p role="alert">Someone else changed this campaign in the meantime.</p> : null}
       <p>Each gets {amountsInWords(campaign.currencies)}, once. The next run by schedule stays as it is.</p>
       {who === null ? <p>{uncounted ? uncounted.message : 'Counting the recipients…'}</p> : null}
     </Confirm>

@@ -8,10 +8,12 @@ import {
   type TargetType,
   targetTypes,
 } from '../../../shared/features/campaigns/campaigns.ts'
-import type { CampaignFieldsInput } from '../../../shared/features/campaigns/commands.ts'
+import { type CampaignFieldsInput, CampaignSeen } from '../../../shared/features/campaigns/commands.ts'
 import { PatronTier } from '../../../shared/features/patrons/patrons.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { numberIn } from '../../ui/textRules.ts'
+import { useDraft } from '../../ui/useDraft.ts'
+import { localZone } from '../../ui/wallTime.ts'
 
 /** A campaign as an owner types it. */
 export const CampaignDraft = z.object({
@@ -38,7 +40,27 @@ export const CampaignDraft = z.object({
 })
 export type CampaignDraft = z.infer<typeof CampaignDraft>
 
-export const blankDraft = (zone: string): CampaignDraft => ({
+/** What is typed, and what the campaign said when the owner began to type. */
+const HeldDraft = z.object({ begun: z.string(), draft: CampaignDraft }).nullable()
+
+/**
+ * What is typed, until it is saved; otherwise the fields hold what is so now. Another owner may change the campaign meanwhile.
+ * @param campaign null for a new one @param named its accounts, as an owner would type them
+ */
+export function useCampaignDraft(campaign: Campaign | null, named: readonly string[]) {
+  const now = campaign ? draftOf(campaign, named) : blankDraft(localZone())
+  const says = campaign ? JSON.stringify(CampaignSeen.parse(campaign)) : ''
+  const { value: held, change, clear } = useDraft(`campaign ${campaign?.id ?? 'new'}`, HeldDraft, null)
+  return {
+    draft: held?.draft ?? now,
+    set: (part: Partial<CampaignDraft>) =>
+      change((before) => ({ begun: before?.begun ?? says, draft: { ...(before?.draft ?? now), ...part } })),
+    clear,
+    isOvertaken: held !== null && held.begun !== says && JSON.stringify(held.draft) !== JSON.stringify(now),
+  }
+}
+
+const blankDraft = (zone: string): CampaignDraft => ({
   name: '',
   description: '',
   schedule: 'weekly',
@@ -62,7 +84,7 @@ export const blankDraft = (zone: string): CampaignDraft => ({
 const typed = (amount: number) => (amount === 0 ? '' : String(amount))
 
 /** @param recipients the named accounts, as an owner would type them */
-export const draftOf = (one: Campaign, recipients: readonly string[]): CampaignDraft => ({
+const draftOf = (one: Campaign, recipients: readonly string[]): CampaignDraft => ({
   name: one.name,
   description: one.description,
   schedule: one.schedule,
@@ -143,7 +165,12 @@ export const targetNames: Readonly<Record<TargetType, string>> = {
   'tier-specific': 'One tier',
   custom: 'Chosen accounts',
 }
-export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+export const dayOptions = dayNames.map((name, at) => ({ key: String(at), name }))
+export const monthOptions = [
+  ...Array.from({ length: 28 }, (_, at) => ({ key: String(at + 1), name: `Day ${at + 1}` })),
+  { key: String(lastDayOfMonth), name: 'Last day of the month' },
+]
 
 type Whom = Pick<Campaign, 'targetType' | 'patreonTier' | 'customUserIds'>
 export function targetInWords({ targetType, patreonTier, customUserIds }: Whom): string {

@@ -258,6 +258,61 @@ test('[CMP55] a campaign with chosen accounts is edited by their names', async (
   expect(sent).toMatchObject([{ name: commands.changeCampaign.name, input: { fields: { recipients: ['Ann'] } } }])
 })
 
+const other = (more: object) => given(campaigns, mainServer, { campaigns: { c1: { ...one, ...more } } })
+
+test('[CMP600] Run Now follows what another owner saves while it asks: amounts and recipients are read again, and go along as what was seen', async () => {
+  const { settle, sent, change } = open()
+  press('Run Now: Weekly gift')
+  await settle()
+  change(other({ currencies: { voidPearls: 100_000 } }))
+  await settle()
+  const { textContent } = screen.getByRole('dialog')
+  expect(textContent).toContain('Someone else changed this campaign in the meantime.')
+  expect(textContent).toContain('Run Weekly gift now for 312 accounts?')
+  expect(textContent).toContain('Each gets 100,000 Void Pearls, once.')
+  press('Run now')
+  const currencies = { voidPearls: 100_000, razorTalons: 0, sylvanShards: 0 }
+  expect(sent.map(({ input }) => input)).toEqual([
+    { id: 'c1', seen: { targetType: 'all', patreonTier: 'None', customUserIds: [], currencies } },
+  ])
+})
+
+test('[CMP601] what another owner saves while one edits a campaign is shown, also after the form was closed, and neither is lost: one is chosen', async () => {
+  const { settle, sent, change } = open()
+  press('Edit Weekly gift')
+  await settle()
+  type('Description (optional)', 'For all.')
+  press('Cancel')
+  change(other({ currencies: { voidPearls: 10 } }))
+  press('Edit Weekly gift')
+  await settle()
+  expect(screen.getByLabelText('Void Pearls')).toHaveProperty('value', '1000')
+  expect(screen.getByRole('alert').textContent).toContain('gives 10 Void Pearls to everyone.')
+  press('Use theirs')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByLabelText('Void Pearls')).toHaveProperty('value', '10')
+  type('Description (optional)', 'For everyone.')
+  press('Save campaign')
+  expect(sent).toMatchObject([
+    {
+      name: commands.changeCampaign.name,
+      input: {
+        fields: { description: 'For everyone.', currencies: { voidPearls: 10 } },
+        seen: { name: 'Weekly gift', description: '', currencies: { voidPearls: 10 } },
+      },
+    },
+  ])
+})
+
+test('[CMP602] a campaign form in which nothing is typed follows what another owner saves', async () => {
+  const { settle, change } = open()
+  press('Edit Weekly gift')
+  await settle()
+  change(other({ currencies: { voidPearls: 10 } }))
+  expect(screen.getByLabelText('Void Pearls')).toHaveProperty('value', '10')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('[DNT30] revenue is "–" until there is a donation, and then stands for each currency by itself', async () => {
   const { change, settle } = open('&part=donations', { more: [given(donationSums, 'main', {})] })
   await settle()

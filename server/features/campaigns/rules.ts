@@ -17,7 +17,7 @@ import { currencies, currencyNames } from '../../../shared/features/world/curren
 import type { PersonRemoval } from '../../engine/feature.ts'
 import { isOutdated } from '../../engine/recurrence.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
-import { plain } from '../../engine/transaction.ts'
+import { isSameValue, plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
 import { checkRank } from '../ledger/grants.ts'
@@ -58,9 +58,11 @@ export const createCampaign: Rule<typeof commands.createCampaign> = (context, gi
   return { id, nextRunDate }
 }
 
-export const changeCampaign: Rule<typeof commands.changeCampaign> = (context, { id, fields }) => {
+export const changeCampaign: Rule<typeof commands.changeCampaign> = (context, { id, fields, seen }) => {
   const before = campaignOf(context, id) ?? context.refuse('gone')
   const own = checked(context as never, fields)
+  if (seen && !says(before, seen) && !says(before, own))
+    return context.refuse('changedSince', { terms: termsOf(before) })
   // The time between two runs counts on as it did, unless it is another one.
   const isSame = isSameSchedule(before, own)
   const { actor, now } = context
@@ -71,6 +73,11 @@ export const changeCampaign: Rule<typeof commands.changeCampaign> = (context, { 
   audit(context, 'change', id)
   return { nextRunDate }
 }
+
+/** Whether each of these fields of the campaign is so. */
+const says = (one: Campaign, fields: Partial<Campaign>) =>
+  Object.entries(fields).every(([field, value]) => isSameValue(one[field as keyof Campaign], value))
+
 const scheduleFields = [
   'schedule',
   'customDays',
@@ -127,9 +134,10 @@ export const restoreCampaign: Rule<typeof commands.restoreCampaign> = (context, 
   return { nextRunDate }
 }
 
-export const runCampaign: Rule<typeof commands.runCampaign> = (context, { id }) => {
+export const runCampaign: Rule<typeof commands.runCampaign> = (context, { id, seen }) => {
   const { refuse, actor } = context
   const one = campaignOf(context, id) ?? refuse('gone')
+  if (seen && !says(one, seen)) return refuse('changedSince', { terms: termsOf(one) })
   if (!one.isActive) return refuse('paused')
   if (!isOn(context)) return refuse('off')
   if (isRunning(context, id)) return refuse('running')

@@ -18,6 +18,20 @@ export const CampaignFields = CampaignSchedule.extend({
 export type CampaignFields = z.output<typeof CampaignFields>
 export type CampaignFieldsInput = z.input<typeof CampaignFields>
 
+/** To whom a campaign gives what. */
+export const CampaignTerms = Campaign.pick({
+  targetType: true,
+  patreonTier: true,
+  customUserIds: true,
+  currencies: true,
+})
+/** What a campaign says, as the page of an owner has it. */
+export const CampaignSeen = CampaignTerms.extend({
+  ...CampaignSchedule.shape,
+  name: Campaign.shape.name,
+  description: Campaign.shape.description,
+})
+
 export const scheduleRefusals = {
   badZone: '"{zone}" is not a time zone. Enter one such as Europe/Berlin.',
   badRule: '"{rule}" is not a complete rule: it needs minute, hour, day of the month, month and day of the week.',
@@ -40,6 +54,8 @@ const fieldRefusals = {
   ambiguous: 'Several accounts have this name: {names}. Enter their SteamIDs instead.',
 }
 const gone = 'That campaign was deleted.'
+const changedSince = (outcome: string, again: string) =>
+  `Someone else changed this campaign in the meantime: it now gives {terms}. ${outcome} Check it, then ${again} again.`
 const tooMany = `There are ${mostCampaigns} campaigns already. Delete one first.`
 const off = featureOffText('realCurrency')
 
@@ -66,9 +82,10 @@ export const changeCampaign = defineCommand({
   name: 'campaigns.change',
   permission: 'ownerPanel',
   alsoNeeds: givesCurrency,
-  input: z.strictObject({ id, fields: CampaignFields }),
+  /** `seen`: what the owner saw when they changed it. If the campaign says something else by now, it stays as it is. */
+  input: z.strictObject({ id, fields: CampaignFields, seen: CampaignSeen.optional() }),
   output: z.object({ nextRunDate: z.number().nullable() }),
-  refusals: { ...fieldRefusals, gone },
+  refusals: { ...fieldRefusals, gone, changedSince: changedSince('Nothing of yours was saved.', 'save') },
 })
 
 /** Pauses or activates a campaign. A run under way goes on. */
@@ -86,13 +103,15 @@ export const runCampaign = defineCommand({
   name: 'campaigns.run',
   permission: 'ownerPanel',
   alsoNeeds: givesCurrency,
-  input: z.strictObject({ id }),
+  /** `seen`: to whom the owner was told that it gives what. If that is different by now, no one is paid. */
+  input: z.strictObject({ id, seen: CampaignTerms.optional() }),
   output: z.object({ run: z.string() }),
   refusals: {
     gone,
     off,
     above,
     notYourself,
+    changedSince: changedSince('No one was paid.', 'run it'),
     paused: 'This campaign is paused. Activate it first.',
     running: 'A run of this campaign is under way. Wait until it is done.',
   },
