@@ -100,7 +100,8 @@ test('[EV600] a change of a community event leaves the fields that it does not g
   const { ask, account, clock, hub } = await openEvents()
   await account('ann')
   const fields = { title: 'Race', description: 'Once round.', duration: hourMs, rewards: 'A flag', capacity: 4 }
-  const { event } = await ask(commands.createCommunityEvent, { ...fields, startTime: clock.now() + hourMs })
+  const created = await ask(commands.createCommunityEvent, { ...fields, startTime: clock.now() + hourMs })
+  const event = String(created.event)
   await ask(commands.registerForEvent, { event }, 'ann', 'player')
   const before = hub.read(communityEvents, mainServer).events[event]
   expect(await ask(commands.changeCommunityEvent, { event, rewards: '5 pearls' })).toEqual({})

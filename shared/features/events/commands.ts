@@ -178,6 +178,7 @@ const CommunityFields = z.strictObject({
   rewards: Rewards.default(''),
   capacity: Places.default(null),
 })
+export type CommunityFieldsInput = z.input<typeof CommunityFields>
 
 const communityRefusals = { past: 'That time has passed. Choose a time in the future.', tooFar: timeRefusals.tooFar }
 
