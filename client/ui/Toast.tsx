@@ -126,7 +126,7 @@ export const toastsAtom = atom<readonly Toast[]>((get) => {
   return get(kept).filter(({ to }) => to === principal)
 })
 
-/** Shows a text for a while, with an undo, a title and a link if there are any. */
+/** Shows a text for a while, with an undo, a title and a link if there are any. Returns the toast's id. */
 export const showToastAtom = atom(
   null,
   (
@@ -142,6 +142,7 @@ export const showToastAtom = atom(
     // An undo was promised for its time: the oldest toast without one makes room first.
     const dropped = before[mostAtOnce - 1] && (before.find((toast) => !toast.undo) ?? before[0])
     set(kept, [...before.filter((toast) => toast !== dropped), { id: lastId, text, undo, title, link, to }])
+    return lastId
   },
 )
 

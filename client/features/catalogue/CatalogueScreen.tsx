@@ -30,7 +30,7 @@ import { PermissionGate } from '../roles/Gated.tsx'
 import { ImportButton } from './ImportCatalogue.tsx'
 import { ItemDrawer } from './ItemDrawer.tsx'
 import { useSaleTime } from './useCatalogue.ts'
-import { useCatalogueEdit } from './useCatalogueEdit.ts'
+import { useCatalogueEdit, useEditToasts } from './useCatalogueEdit.ts'
 
 export const kindNames: Readonly<Record<ItemKind, string>> = {
   dinosaur: 'Shop dinosaur',
@@ -106,7 +106,7 @@ function Catalogue() {
         onOpen={({ id }) => open(id)}
         opened={opened}
       />
-      <LatestEdits />
+      <LatestEdits changes={found.value} />
     </TablePage>
   )
 }
@@ -172,9 +172,10 @@ function download(csv: string) {
 }
 
 /** The latest changes, each with its undo. Who made them is in the audit. */
-function LatestEdits() {
+function LatestEdits({ changes }: { readonly changes: CatalogueChanges | undefined }) {
   const { value } = useDocument(catalogueEdits)
   const { undo, busy } = useCatalogueEdit()
+  useEditToasts(changes, value?.edits ?? {})
   const edits = Object.entries(value?.edits ?? {}).sort(([, one], [, other]) => other.at - one.at)
   if (edits.length === 0) return null
   return (

@@ -92,7 +92,7 @@ test('[CT28] a file with wrong lines is not sent, and each is named; a good one 
   const csv = 'id,list price\ntroodon,900\ndryosaurus,900'
   await choose(csv)
   const question = within(await screen.findByRole('dialog', { name: 'Change 1 item?' }))
-  expect(question.getByText('Troodon: list price default → 900')).toBeDefined()
+  expect(question.getByText('Troodon: list price 1,200 → 900')).toBeDefined()
   expect(sent).toEqual([])
   fireEvent.click(question.getByRole('button', { name: 'Apply' }))
   expect(sent).toMatchObject([{ name: importCatalogue.name, input: { csv } }])
@@ -107,16 +107,38 @@ test('[CT64] a file with the end of a sale that is not there names the item; for
   fireEvent.click(problems.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
   await choose('id,sale price\ntroodon,800')
   const question = within(await screen.findByRole('dialog', { name: 'Change 1 item?' }))
-  const until = new Date(endsAt).toISOString()
+  const until = '21 Nov 2026, 13:00 UTC'
   expect(question.getByText(`Troodon: sale 900 until ${until} → 800 until ${until}`)).toBeDefined()
 })
 
 test('[CT29] the latest changes are listed with their undo', () => {
   const items = { troodon: { before: {}, after: { price: 900 } } }
   const { sent } = open({ troodon: { price: 900 } }, { 'edit-7': { at: screenNow - 60_000, way: 'table', items } })
-  expect(screen.getByText('Troodon: list price default → 900')).toBeDefined()
+  expect(screen.getByText('Troodon: list price 1,200 → 900')).toBeDefined()
   press('Undo')
   expect(sent).toMatchObject([{ name: undoCatalogueEdit.name, input: { edit: 'edit-7' } }])
+})
+
+test.each([
+  ['undone in the list of changes', {}, {}],
+  ['overtaken by another change', { troodon: { price: 700 } }, null],
+])('[CT601] the toast of a change goes when the change is %s', async (_, later, left) => {
+  const { sent, change } = open()
+  const items = { troodon: { before: {}, after: { price: 900 } } }
+  const edits = { 'edit-1': { at: screenNow, way: 'table' as const, items } }
+  const become = (changes: Changes, latest: Edits) => {
+    change(given(catalogue, catalogueKey, { changes }))
+    change(given(catalogueEdits, '', { edits: latest }))
+  }
+  become({}, {})
+  fireEvent.click(screen.getByText('Troodon'))
+  type('List price', '900')
+  press('Save')
+  await sent[0]?.answer({ ok: true, output: { changed: 1, edit: 'edit-1' }, seq: 1 })
+  become({ troodon: { price: 900 } }, edits)
+  expect(screen.getByText('Changed 1 item.')).toBeDefined()
+  become(later, left ?? edits)
+  expect(screen.queryByText('Changed 1 item.')).toBeNull()
 })
 
 test('[CT30] others than owners read what they lack', () => {

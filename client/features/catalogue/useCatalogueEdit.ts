@@ -1,8 +1,11 @@
-import { useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
+import { type CatalogueChanges, changeOf, isSameChange } from '../../../shared/features/catalogue/catalogue.ts'
 import { changeItems, importCatalogue, undoCatalogueEdit } from '../../../shared/features/catalogue/commands.ts'
+import type { CatalogueEdit } from '../../../shared/features/catalogue/edits.ts'
 import { type Outcome, type Refusal, useCommand } from '../../connection/useCommand.ts'
-import { showToastAtom } from '../../ui/Toast.tsx'
+import { removeToastAtom, showToastAtom } from '../../ui/Toast.tsx'
 
 const itemsLabel = (count: number) => (count === 1 ? '1 item' : `${count} items`)
 
@@ -10,9 +13,13 @@ const itemsLabel = (count: number) => (count === 1 ? '1 item' : `${count} items`
 export const refusalText = ({ message, problems = [] }: Refusal) =>
   problems.length > 0 ? problems.map((problem) => problem.replace(/^[\w. ]*csv: /, '')).join(' ') : message
 
+/** The toast of each edit that this page has made. */
+const editToastsAtom = atom<ReadonlyMap<string, number>>(new Map())
+
 /** Changes the catalogue. The toast of each change undoes it. */
 export function useCatalogueEdit() {
   const showToast = useSetAtom(showToastAtom)
+  const keepToast = useSetAtom(editToastsAtom)
   const change = useCommand(changeItems)
   const load = useCommand(importCatalogue)
   const undone = useCommand(undoCatalogueEdit)
@@ -24,7 +31,10 @@ export function useCatalogueEdit() {
     if (!answer.ok) return false
     const { changed, edit } = answer.output
     if (edit === null) showToast('There are no changes to save.')
-    else showToast(`Changed ${itemsLabel(changed)}.`, () => void undo(edit))
+    else {
+      const toast = showToast(`Changed ${itemsLabel(changed)}.`, () => void undo(edit))
+      keepToast((before) => new Map(before).set(edit, toast))
+    }
     return true
   }
   const refusal = change.refusal ?? load.refusal
@@ -40,4 +50,24 @@ export function useCatalogueEdit() {
       load.dismiss()
     },
   }
+}
+
+/** Takes the toasts of edits away that can no longer be undone: they were undone elsewhere, or one of their items was changed again. */
+export function useEditToasts(changes: CatalogueChanges | undefined, edits: Readonly<Record<string, CatalogueEdit>>) {
+  const toasts = useAtomValue(editToastsAtom)
+  const remove = useSetAtom(removeToastAtom)
+  const before = useRef<readonly string[]>([])
+  const undoable = Object.entries(edits).flatMap(([id, { items }]) =>
+    changes && Object.entries(items).every(([item, { after }]) => isSameChange(changeOf(changes, item), after))
+      ? [id]
+      : [],
+  )
+  useEffect(() => {
+    // The answer to an edit may come before the documents have it.
+    for (const id of before.current) {
+      const toast = undoable.includes(id) ? undefined : toasts.get(id)
+      if (toast !== undefined) remove(toast)
+    }
+    before.current = undoable
+  })
 }

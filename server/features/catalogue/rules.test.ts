@@ -32,13 +32,13 @@ test('[CT12] an owner changes any items in one change, and it is audited in word
   expect(outputOf(answer)).toMatchObject({ changed: 2, edit: expect.any(String) })
   expect(offer('triceratops')).toMatchObject({ basePrice: 8000, price: 6000, perDay: 2 })
   expect(offer('troodon')).toMatchObject({ isOn: false, order: 3 })
-  const until = new Date(sale.endsAt).toISOString()
   expect(await audited()).toMatchObject([
     {
       act: 'change',
       by: 'olga',
       items: 2,
-      changes: `Triceratops: list price default → 8000, sale none → 6000 until ${until}, limit none → 2 a day; Troodon: available default → no, order default → 3`,
+      changes:
+        'Triceratops: list price 9,000 → 8,000, sale none → 6,000 until 1 Jan 2026, 00:01 UTC, limit none → 2 a day; Troodon: available yes → no, order 160 → 3',
     },
   ])
   await change({ triceratops: { price: null, sale: null, perDay: null }, troodon: { isOn: true, order: 160 } })

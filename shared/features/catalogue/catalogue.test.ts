@@ -3,6 +3,7 @@ import { species } from '../world/species.ts'
 import { catalogue, defaultItems, nextSaleEnd, offerOf, offersOf } from './catalogue.ts'
 import { catalogueCsv, parseCatalogueCsv } from './csv.ts'
 import { dinosaurItems } from './dinosaurs.ts'
+import { editedItems, editInWords } from './edits.ts'
 import { type ItemKind, rarities } from './items.ts'
 import { mainMutations, mutationIdOf, parentMutations } from './mutations.ts'
 import { redemptionDinosaurItems } from './redemptionItems.ts'
@@ -207,4 +208,19 @@ describe('the table as a file', () => {
     expect(parsed.problems).toContainEqual(expect.stringContaining(problem))
     expect(parsed.changes).toEqual({})
   })
+})
+
+test('[CT600] a change is worded with the values that players saw before it, with separators and with times of UTC', () => {
+  const worded = (given: Parameters<typeof editedItems>[1], from = none) => editInWords(editedItems(from, given, now))
+  const endsAt = Date.UTC(2026, 11, 1, 10)
+  expect(worded({ carnotaurus: { price: 50 } })).toBe('Carnotaurus: list price 5,000 → 50')
+  expect(worded({ carnotaurus: { price: null } }, changed('carnotaurus', { price: 12_000 }))).toBe(
+    'Carnotaurus: list price 12,000 → 5,000',
+  )
+  expect(worded({ carnotaurus: { sale: { price: 4_900, endsAt } } })).toBe(
+    'Carnotaurus: sale none → 4,900 until 1 Dec 2026, 10:00 UTC',
+  )
+  expect(worded({ carnotaurus: { isOn: false, perDay: 1_000 } })).toBe(
+    'Carnotaurus: available yes → no, limit none → 1,000 a day',
+  )
 })

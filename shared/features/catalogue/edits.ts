@@ -9,6 +9,7 @@ import {
   ItemChange,
   isSameChange,
   itemNamed,
+  type Offer,
   offerOf,
   type Sale,
   withoutDefaults,
@@ -118,27 +119,43 @@ export const noSaleText = (item: string) => `${item} has no sale that could end.
 
 const longestWords = 2_000
 
-/** What an edit changed, item by item: `Triceratops: list price 9000 → 8000, limit none → 2 a day`. */
+/** What an edit changed, item by item: `Triceratops: list price 9,000 → 8,000, limit none → 2 a day`. */
 export function editInWords(items: Readonly<Record<string, EditedItem>>): string {
   const text = Object.entries(items)
-    .map(([id, { before, after }]) => `${itemNamed(id)?.name ?? id}: ${differences(before, after).join(', ')}`)
+    .map(([id, edit]) => `${itemNamed(id)?.name ?? id}: ${differences(id, edit).join(', ')}`)
     .join('; ')
   return text.length > longestWords ? `${text.slice(0, longestWords)} …` : text
 }
 
-const wordedFields: readonly (readonly [string, (change: ItemChange) => string])[] = [
-  ['list price', ({ price }) => String(price ?? 'default')],
+const figures = new Intl.NumberFormat('en-GB')
+const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+/** `default` only of an item that this release does not have. */
+const figureOf = (value: number | null | undefined) => (value == null ? 'default' : figures.format(value))
+
+/** In words, from a change and from the offer that it makes: what was never changed has the value that players see. */
+const wordedFields: readonly (readonly [string, (change: ItemChange, offer: Offer | undefined) => string])[] = [
+  ['list price', ({ price }, offer) => figureOf(offer?.basePrice ?? price)],
   [
     'sale',
     ({ sale }) =>
-      sale ? `${sale.price}${sale.endsAt ? ` until ${new Date(sale.endsAt).toISOString()}` : ''}` : 'none',
+      sale ? `${figures.format(sale.price)}${sale.endsAt ? ` until ${moments.format(sale.endsAt)} UTC` : ''}` : 'none',
   ],
-  ['available', ({ isOn }) => (isOn === null ? 'default' : isOn ? 'yes' : 'no')],
-  ['order', ({ order }) => String(order ?? 'default')],
-  ['limit', ({ perDay }) => (perDay ? `${perDay} a day` : 'none')],
+  [
+    'available',
+    ({ isOn }, offer) => {
+      const is = offer?.isOn ?? isOn
+      return is === null ? 'default' : is ? 'yes' : 'no'
+    },
+  ],
+  ['order', ({ order }, offer) => figureOf(offer?.order ?? order)],
+  ['limit', ({ perDay }) => (perDay ? `${figures.format(perDay)} a day` : 'none')],
 ]
 
-const differences = (before: ItemChange, after: ItemChange) =>
-  wordedFields.flatMap(([field, word]) =>
-    word(before) === word(after) ? [] : `${field} ${word(before)} → ${word(after)}`,
-  )
+function differences(id: string, { before, after }: EditedItem): readonly string[] {
+  // The sale is worded from the change: one that is over is still part of it.
+  const [was, is] = [before, after].map((change) => offerOf({ changes: { [id]: change } }, id, 0))
+  return wordedFields.flatMap(([field, word]) => {
+    const [from, to] = [word(before, was), word(after, is)]
+    return from === to ? [] : `${field} ${from} → ${to}`
+  })
+}
