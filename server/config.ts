@@ -5,7 +5,7 @@ import type { HubFeatures } from '../shared/features/server/hubFeatures.ts'
 import type { HubVariable } from '../shared/features/server/queries.ts'
 import { calibrate } from '../shared/features/world/calibrate.ts'
 import { Axes, type Frame, gatewayFrame } from '../shared/features/world/frame.ts'
-import { Port, ProviderUrl, Proxies, PublicUrl, RedisUrl } from './config/addresses.ts'
+import { hostBeside, Port, ProviderUrl, Proxies, PublicUrl, RedisUrl } from './config/addresses.ts'
 import { describeVariables } from './config/described.ts'
 import { type DonationConfig, donationsOf, donationVariables } from './config/donations.ts'
 import { featuresOf, featureVariables } from './config/features.ts'
@@ -39,7 +39,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 const Environment = z.object({
   PORT: Port.default(8080),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: hostBeside('PORT').default('127.0.0.1'),
   PUBLIC_URL: PublicUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   BACKUP_DIR: z.string().min(1).optional(),
@@ -50,7 +50,7 @@ const Environment = z.object({
   COMMUNITY_NAME: z.string().trim().min(1).max(60).default('Waterhole'),
   DEMO: Flag.optional(),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
-  EVRIMA_HOST: z.string().min(1).optional(),
+  EVRIMA_HOST: hostBeside('EVRIMA_RCON_PORT').optional(),
   EVRIMA_RCON_PORT: Port.default(16_007),
   EVRIMA_RCON_PASSWORD: z.string().min(1).optional(),
   ...actionLinkVariables,

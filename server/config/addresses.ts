@@ -7,6 +7,17 @@ export const PublicUrl = z
   .url({ protocol: /^https?$/, error: 'an address such as https://hub.example.org' })
   .refine((url) => !URL.parse(url)?.username && !URL.parse(url)?.password, 'an address without user and password')
 
+/** A host alone. @param port the variable that its port belongs in */
+export const hostBeside = (port: string) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .refine(
+      (host) => isIP(host) !== 0 || !/[\s/:@?#[\]]/.test(host),
+      `a name or an address without http:// and without a port, such as game.example.org or 203.0.113.10; the port belongs in ${port}`,
+    )
+
 /** Without user, password, query and hash: parts that would be secret or would be lost. */
 const isBare = (url: string) => {
   const { username, password, search, hash } = URL.parse(url) ?? { username: '', password: '', search: '', hash: '' }

@@ -88,6 +88,27 @@ describe('[CF3] a wrong variable is named with its value and what is accepted', 
   })
 })
 
+test.each([
+  ['HOST', 'PORT'],
+  ['EVRIMA_HOST', 'EVRIMA_RCON_PORT'],
+  ['SOURCE_RCON_HOST', 'SOURCE_RCON_PORT'],
+  ['SIMULATOR_HOST', 'SIMULATOR_PORT'],
+] as const)('[CF600] %s takes a name or an address alone; its port belongs in %s', (variable, port) => {
+  for (const wrong of ['http://1.2.3.4:8888', '1.2.3.4:8888', 'game.example.org/rcon', '[::1]:8888', 'user@game']) {
+    const message = errorFor({ [variable]: wrong })
+    expect(message).toContain(variable)
+    expect(message).toContain(`without http:// and without a port`)
+    expect(message).toContain(`the port belongs in ${port}`)
+  }
+})
+
+test.each(['203.0.113.10', 'game.example.org', 'game_server', '2001:db8::1', '::1', 'fe80::1%eth0'])(
+  '[CF601] the host of the game server may be %s',
+  (host) => {
+    expect(readConfig({ EVRIMA_HOST: host, EVRIMA_RCON_PASSWORD: 'pw' }).evrima?.host).toBe(host)
+  },
+)
+
 test('[CF4] all wrong variables are reported together', () => {
   expect(errorFor({ PORT: '0', LOG_LEVEL: 'loud' }).split('\n')).toHaveLength(2)
 })

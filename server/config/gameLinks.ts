@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type DeliveryKind, deliveryKinds } from '../../shared/features/deliveries/kinds.ts'
 import { templateProblem } from '../game/commandTemplates.ts'
-import { BridgeUrl, Port } from './addresses.ts'
+import { BridgeUrl, hostBeside, Port } from './addresses.ts'
 
 /** Delivery kinds which the game's own RCON supports. */
 const evrimaKinds: readonly DeliveryKind[] = [
@@ -19,7 +19,7 @@ const evrimaKinds: readonly DeliveryKind[] = [
 /** Environment variables of the links which carry out actions in the game. */
 export const actionLinkVariables = {
   EVRIMA_WORDS: templatesOf(evrimaKinds).optional(),
-  SOURCE_RCON_HOST: z.string().min(1).optional(),
+  SOURCE_RCON_HOST: hostBeside('SOURCE_RCON_PORT').optional(),
   SOURCE_RCON_PORT: Port.default(27_015),
   SOURCE_RCON_PASSWORD: z
     .string()
@@ -88,7 +88,7 @@ function missingIn({ SOURCE_RCON_HOST: host, SOURCE_RCON_PASSWORD: password, ...
 
 /** Environment variables of a simulator which runs in a process of its own and is read by several hubs. */
 export const sharedSimulatorVariables = {
-  SIMULATOR_HOST: z.string().min(1).optional(),
+  SIMULATOR_HOST: hostBeside('SIMULATOR_PORT').optional(),
   SIMULATOR_PORT: Port.default(16_007),
   SIMULATOR_PASSWORD: z.string().min(1).optional(),
 }
