@@ -4,12 +4,13 @@ import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { dashboard } from '../../../shared/features/statistics/dashboard.ts'
 import { type Paid, readEconomy, type Sold } from '../../../shared/features/statistics/economyQueries.ts'
-import { dayMs } from '../../../shared/features/statistics/sums.ts'
+import { dayMs, runningSums } from '../../../shared/features/statistics/sums.ts'
 import { whatIf } from '../../../shared/features/statistics/whatIf.ts'
 import { signInAs } from '../../testing/accounts.ts'
 import { createTestClock } from '../../testing/clock.ts'
+import { createMemoryStorage } from '../../testing/memoryStorage.ts'
 import { moneyProblems } from '../ledger/testing/checkMoney.ts'
-import { ownersSteamId } from '../ledger/testing/openLedger.ts'
+import { openLedger, ownersSteamId } from '../ledger/testing/openLedger.ts'
 import { countAll, richestShareOf, startCensus } from './census.ts'
 import { startDashboard } from './dashboard.ts'
 import { openStatistics } from './testing/openStatistics.ts'
@@ -89,6 +90,30 @@ test('[SX23] the economy has supply, ways, velocity, and the hours of play to th
     why: expect.stringContaining('have not been counted yet'),
   })
   expect(await moneyProblems(hub, memory.storage)).toEqual([])
+})
+
+test('[SX600] of a new hub currency is counted from the first payment, also before the first part is saved; of one that had currency only what came after', async () => {
+  const app = await open()
+  await app.give('ann', 1_000)
+  await app.pass(10_000)
+  await app.give('bob', 500)
+  await app.pass(60_000)
+  const growthOf = async ({ query }: Pick<typeof app, 'query'>) => {
+    const { currencies, ways } = await query(readEconomy, { days: 30 })
+    return [currencies[0]?.supply, currencies[0]?.growth.value, ways.map(({ amounts }) => amounts.voidPearls)]
+  }
+  expect(await growthOf(app)).toEqual(['1500', 1_500, [1_500]])
+  expect(app.hub.read(runningSums, mainServer).saved).toBeGreaterThan(1)
+
+  const older = await openLedger({ memory: createMemoryStorage(), clock: createTestClock(monday) })
+  await older.link('olga', ownersSteamId, 'Olga')
+  await older.link('ann', '76561198000000101')
+  await older.ask('olga', 'owner', addCurrency, { target: 'ann', amount: 400, currency: 'voidPearls' })
+  await older.hub.close()
+  const counting = await openStatistics({ memory: older.memory, clock: createTestClock(monday) })
+  await counting.ask('olga', 'owner', addCurrency, { target: 'ann', amount: 7, currency: 'voidPearls' })
+  await counting.pass(10_000)
+  expect(await growthOf(counting)).toEqual(['407', 7, [7]])
 })
 
 test('[SX24] what if: the same quantity at another price or reward; null where nothing of it was sold or paid', () => {

@@ -43,7 +43,10 @@ function blankAt(byBeginning: Record<string, Sums>, from: number): Sums {
 }
 
 /** Adds what was measured since the part before, and ends the hours and days that are over. */
-export const record: Rule<typeof recordSums> = (context, { server, part, hours, moved, players, until }) => {
+export const record: Rule<typeof recordSums> = (
+  context,
+  { server, part, hours, moved, movedBefore, players, until },
+) => {
   const known = context.read(runningSums, server)
   if (part !== known.saved + 1) return {}
   const running = context.edit(runningSums, server)
@@ -52,7 +55,8 @@ export const record: Rule<typeof recordSums> = (context, { server, part, hours, 
   running.until = until
   for (const { from, sums } of hours) addSums(sumsAt(context, from), sums)
   const last = hours.at(-1)
-  if (last) addMoved(running, last.from, moved, part === 1)
+  if (part === 1) running.movedBefore = movedBefore ?? moved
+  if (last) addMoved(running, last.from, moved)
   for (const { day, count } of players) blankAt(running.days, day).players = count
   for (const from of beginningsBefore(running.hours, hourOf(until))) endHour(context, server, from)
   for (const from of beginningsBefore(running.days, beginningOfDay(until))) endDay(context, server, from)
@@ -65,18 +69,17 @@ const beginningsBefore = (byBeginning: Readonly<Record<string, Sums>>, end: numb
     .filter((from) => from < end)
     .sort((one, other) => one - other)
 
-/** Wallets say what they got and gave in all time: the difference is exact, whatever a crash has lost. What moved before the first part is not counted. */
+/** Wallets say what they got and gave in all time: the difference is exact, whatever a crash has lost. */
 function addMoved(
   running: { hours: Record<string, Sums>; movedBefore: Record<string, string> },
   from: number,
   moved: Readonly<Record<string, string>>,
-  isFirst: boolean,
 ) {
   for (const [key, sum] of Object.entries(moved)) {
     const difference = BigInt(sum) - BigInt(running.movedBefore[key] ?? 0)
     if (difference === 0n) continue
     running.movedBefore[key] = sum
-    if (!isFirst) addTo(blankAt(running.hours, from), 'moved', key, Number(difference))
+    addTo(blankAt(running.hours, from), 'moved', key, Number(difference))
   }
 }
 

@@ -47,6 +47,7 @@ export function startStatistics({ hub, server, clock, money, commandCounts, onFa
   const samples = createSamples()
   const seen = followPlayersOfDay({ hub, server, clock })
   const paid = createPayments(hub)
+  const movedBefore = movedBy(money)
   let commandsBefore = commandCounts()
   let sampledAt = clock.monotonic()
   /** The first part is saved at the first sample: an owner who has just installed the hub sees something. */
@@ -81,11 +82,13 @@ export function startStatistics({ hub, server, clock, money, commandCounts, onFa
     const supply = Object.fromEntries(currencies.map((one) => [one, Number(money.totals(one).supply)]))
     const last = hours.at(-1)
     if (last) last.sums.supply = supply
+    const part = hub.read(runningSums, server).saved + 1
     await send({
       server,
-      part: hub.read(runningSums, server).saved + 1,
+      part,
       hours,
       moved: movedBy(money),
+      ...(part === 1 && { movedBefore }),
       players: seen.take(),
       until: now,
     })

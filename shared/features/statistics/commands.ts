@@ -17,13 +17,15 @@ export const recordSums = defineCommand({
     hours: z.array(z.object({ from: z.number(), sums: Sums })),
     /** What the house has made and taken so far, by `account/currency`. */
     moved: z.record(z.string(), z.string()),
+    /** The same when the counting of the first part began: what had moved before is not counted. Without it nothing of that part is. */
+    movedBefore: z.record(z.string(), z.string()).optional(),
     /** Different players of a day until now, by its beginning. */
     players: z.array(z.object({ day: z.number(), count: z.int() })),
     /** Until when it was measured, epoch ms: hours and days that ended before are complete. */
     until: z.number(),
   }),
   // The changes say the same.
-  secrets: ['hours', 'moved'],
+  secrets: ['hours', 'moved', 'movedBefore'],
 })
 
 export const reportDashboard = defineCommand({
