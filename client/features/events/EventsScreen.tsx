@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { events, eventsCalendarPath, type ScheduledEvent, titleOf } from '../../../shared/features/events/events.ts'
@@ -44,6 +45,8 @@ export function EventsScreen() {
   const rows = tab === 'past' ? pastEvents(byId) : coming
   const empty = tab === 'past' ? emptyPast : emptyComing
   const states: ScreenStates = tab === 'schedule' ? alwaysReady : statesOf(document, () => rows.length === 0, empty)
+  // Its row appears with the patch, before or after the answer.
+  const [scheduled, setScheduled] = useState<string | null>(null)
   const chosen = rows.find(({ id }) => id === filters.event) ?? rows[0]
   return (
     <BoardPage
@@ -67,7 +70,12 @@ export function EventsScreen() {
     >
       {tab === 'schedule' ? (
         <>
-          <Scheduler onScheduled={(event) => setFilters({ tab: 'coming', event })} />
+          <Scheduler
+            onScheduled={(event) => {
+              setScheduled(event)
+              setFilters({ tab: 'coming', event })
+            }}
+          />
           <SeriesList />
         </>
       ) : chosen ? (
@@ -75,6 +83,8 @@ export function EventsScreen() {
           rows={rows}
           chosen={chosen}
           account={principal?.id ?? null}
+          scheduled={scheduled}
+          onShown={() => setScheduled(null)}
           onChoose={(event) => setFilters({ event })}
         />
       ) : null}
@@ -85,20 +95,17 @@ export function EventsScreen() {
 const emptyComing = { title: 'No events are scheduled.', children: <p>New events appear here and below every page.</p> }
 const emptyPast = { title: 'No past events.', children: <p>Events stay here for 24 hours after they end.</p> }
 
-interface BoardProps {
-  readonly rows: readonly ScheduledEvent[]
+interface BoardProps extends Omit<EventListProps, 'chosen'> {
   readonly chosen: ScheduledEvent
-  readonly account: string | null
-  readonly onChoose: (event: string) => void
 }
 
 /** The list, the chosen event beside it, and where it takes place. */
-function Board({ rows, chosen, account, onChoose }: BoardProps) {
+function Board({ chosen, ...list }: BoardProps) {
   const shape = shapeOf(chosen, true)
   return (
     <div className={styles.board}>
-      <EventList rows={rows} chosen={chosen.id} account={account} onChoose={onChoose} />
-      <EventDetails key={chosen.id} event={chosen} account={account} />
+      <EventList {...list} chosen={chosen.id} />
+      <EventDetails key={chosen.id} event={chosen} account={list.account} />
       <EventMap shapes={shape ? [shape] : []} />
     </div>
   )
@@ -108,18 +115,30 @@ interface EventListProps {
   readonly rows: readonly ScheduledEvent[]
   readonly chosen: string
   readonly account: string | null
+  /** The event that the user has just scheduled, until its row has the focus. */
+  readonly scheduled: string | null
+  readonly onShown: () => void
   readonly onChoose: (event: string) => void
 }
 
 /** Events below one another, each of which shows its details when chosen. */
-function EventList({ rows, chosen, account, onChoose }: EventListProps) {
+function EventList({ rows, chosen, account, scheduled, onShown, onChoose }: EventListProps) {
   const own = useOwnEvents(account ?? '')?.events ?? {}
+  const row = useRef<HTMLButtonElement>(null)
+  const isThere = rows.some(({ id }) => id === scheduled)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when its row is there
+  useEffect(() => {
+    if (!isThere) return
+    row.current?.focus()
+    onShown()
+  }, [isThere])
   return (
     <ul className={styles.list} aria-label="Events">
       {rows.map((event) => (
         <li key={event.id}>
           <button
             type="button"
+            ref={event.id === scheduled ? row : null}
             className={styles.row}
             aria-pressed={event.id === chosen}
             data-status={event.status}

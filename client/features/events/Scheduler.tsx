@@ -20,7 +20,7 @@ import { ruleInWords } from './recurrence.ts'
 import { SchedulerFields } from './SchedulerFields.tsx'
 import { PlaceFields, SchedulerMap } from './SchedulerMap.tsx'
 import { SchedulerTimes } from './SchedulerTimes.tsx'
-import { emptyDraft, fieldsOf, placeProblem, whenOf } from './schedulerDraft.ts'
+import { emptyDraft, fieldsOf, placeProblem, whenOf, withType } from './schedulerDraft.ts'
 import { testEffectAtom } from './warning.ts'
 
 interface SchedulerProps {
@@ -71,7 +71,7 @@ export function Scheduler({ onScheduled }: SchedulerProps) {
           >
             <ChipSet legend="Type">
               {eventTypes.map((type) => (
-                <Chip key={type} aria-pressed={draft.type === type} onClick={() => change({ type })}>
+                <Chip key={type} aria-pressed={draft.type === type} onClick={() => change(withType(draft, type))}>
                   {type}
                 </Chip>
               ))}

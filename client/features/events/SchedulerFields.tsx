@@ -10,11 +10,12 @@ import {
 } from '../../../shared/features/events/events.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
+import { waitOf } from '../../ui/durations.ts'
 import { Field } from '../../ui/Field.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import styles from './Events.module.css'
-import type { EventDraft } from './schedulerDraft.ts'
+import { durationMsOf, type EventDraft } from './schedulerDraft.ts'
 
 export interface DraftPartProps {
   readonly draft: EventDraft
@@ -52,10 +53,11 @@ export function SchedulerFields({ draft, change }: DraftPartProps) {
       ) : null}
       <div className={styles.pair}>
         <NumberField
-          label="Duration in seconds"
-          hint={`Leave it empty for ${eventDurationMs[draft.type] / 1_000} s.`}
-          least={1}
-          most={longestEventMs / 1_000}
+          label="Duration in minutes"
+          hint={durationHint(draft)}
+          needed="Enter a duration."
+          least={0.02}
+          most={longestEventMs / 60_000}
           value={draft.duration}
           onValue={(duration) => change({ duration })}
         />
@@ -64,6 +66,13 @@ export function SchedulerFields({ draft, change }: DraftPartProps) {
       <RewardFields draft={draft} change={change} />
     </>
   )
+}
+
+/** The usual durations are seconds: a part of a minute is easily misread. */
+function durationHint(draft: EventDraft): string {
+  const ms = durationMsOf(draft)
+  const usual = `Usual for ${draft.type}: ${waitOf(eventDurationMs[draft.type])}.`
+  return ms === null || ms === eventDurationMs[draft.type] ? usual : `${waitOf(ms)}. ${usual}`
 }
 
 /** What can be changed until an event begins. */

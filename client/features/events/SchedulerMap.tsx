@@ -1,7 +1,10 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { mostPathPoints, Radius } from '../../../shared/features/events/events.ts'
-import type { Point } from '../../../shared/features/world/frame.ts'
+import { server } from '../../../shared/features/server/server.ts'
+import { gatewayFrame, metresPerUnit, type Point } from '../../../shared/features/world/frame.ts'
 import { placeInWords } from '../../../shared/features/world/placeInWords.ts'
 import { regions } from '../../../shared/features/world/regions.ts'
+import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -9,6 +12,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { CloseMark } from '../../ui/Stroke.tsx'
 import { IconButton } from '../../ui/Tooltip.tsx'
+import { numberIn } from '../../ui/textRules.ts'
 import { EventMap } from './EventMap.tsx'
 import styles from './Events.module.css'
 import type { DraftPartProps } from './SchedulerFields.tsx'
@@ -84,6 +88,7 @@ function PathFields({ draft, change }: DraftPartProps) {
 
 function AreaFields({ draft, change }: DraftPartProps) {
   const { place, placeName } = draft
+  const radiusHint = useRadiusHint(draft.radius)
   const named = regions.find(({ x, y }) => place?.x === x && place.y === y)
   return (
     <>
@@ -100,7 +105,7 @@ function AreaFields({ draft, change }: DraftPartProps) {
         />
         <NumberField
           label="Radius in map units"
-          hint="A unit is 2.7 m."
+          hint={radiusHint}
           least={Radius.minValue ?? 20}
           most={Radius.maxValue ?? 1_000}
           needed="Enter a radius."
@@ -122,6 +127,15 @@ function AreaFields({ draft, change }: DraftPartProps) {
     </>
   )
 }
+
+/** The radius in metres, of which everyone knows how long they are. */
+function useRadiusHint(radius: string): string {
+  const scale = useDocument(server, mainServer).value?.metresPerUnit ?? metresPerUnit(gatewayFrame)
+  const units = numberIn(radius)
+  const unit = `A unit is ${figures.format(scale)} m.`
+  return units === null ? unit : `${figures.format(Math.round(units * scale))} m. ${unit}`
+}
+const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
 interface SchedulerMapProps extends DraftPartProps {
   /** The place that is not allowed; null if there is none. */

@@ -41,7 +41,9 @@ export function StaffActions({ event }: { readonly event: ScheduledEvent }) {
             {isRunning
               ? 'Its effects stop on every page. Rewards go to players who have taken part so far.'
               : 'It stays in the list as cancelled. Everyone who is registered is notified.'}
-            {event.series === null ? '' : ' The next one of the series is scheduled.'}
+            {event.series === null
+              ? ''
+              : ' The next one of the series is scheduled. To end the series, use the Schedule tab.'}
           </p>
         </ConfirmCommand>
       ) : null}

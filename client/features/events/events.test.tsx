@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import {
   changeEvent,
   leaveEvent,
-  previewTimes,
   readWaitingPlace,
   registerForEvent,
-  scheduleEvent,
-  startEvent,
 } from '../../../shared/features/events/commands.ts'
 import { eventScores, eventSeats, events, ownEvents } from '../../../shared/features/events/events.ts'
 import { server } from '../../../shared/features/server/server.ts'
@@ -27,12 +24,6 @@ import { event, eventsOf, minuteMs } from './testing/givenEvents.ts'
 
 // A map needs a canvas: where events take place is tested on their shapes.
 vi.mock('./EventMap.tsx', () => ({ EventMap: () => null }))
-
-// Of some four hundred zones two are enough: a test reads the name of each of them.
-vi.hoisted(() => {
-  const all = Intl.supportedValuesOf
-  Intl.supportedValuesOf = (key) => (key === 'timeZone' ? ['Europe/Berlin', 'UTC'] : all(key))
-})
 
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
@@ -127,93 +118,16 @@ test('[EVC25] a hill shows who holds it live, and after it what the reader took 
   expect(screen.getByText(/The hub was down when this event was due/)).toBeDefined()
 })
 
-const runs = [
-  { at: screenNow, wall: '2026-10-24T20:00', offset: 120, change: null, oddity: null },
-  {
-    at: screenNow + 90_000_000,
-    wall: '2026-10-25T20:00',
-    offset: 60,
-    change: 'back' as const,
-    oddity: 'twice' as const,
-  },
-]
-
-/** The pause after typing is over. */
-const typed = () => act(() => vi.advanceTimersByTime(300))
-
-test('[EVC26] staff schedule a hill: what is missing is named, the next starts are shown with changes of clocks, and the command is sent', async () => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
-  const { sent, settle } = renderScreen(<EventsScreen />, {
-    hello: signedIn('admin'),
-    path: '/events?tab=schedule',
-    documents: [eventsOf()],
-    queries: [answering(previewTimes, () => ({ runs }))],
-  })
-  fireEvent.click(screen.getByRole('button', { name: 'King of the Hill' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Schedule event' }))
-  expect(screen.getByText('Choose a place for King of the Hill.')).toBeDefined()
-  expect(sent).toEqual([])
-  fireEvent.change(screen.getByLabelText('Hill'), { target: { value: 'water-access' } })
-  expect(screen.queryByText('Choose a place for King of the Hill.')).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Repeats' }))
-  fireEvent.change(screen.getByLabelText('Time zone'), { target: { value: 'Europe/Berlin' } })
-  typed()
-  await settle()
-  const starts = screen.getByRole('list', { name: 'Next starts' }).textContent
-  expect(starts).toContain('Sun, 25 Oct 2026, 20:00')
-  expect(starts).toContain('Clocks have gone back')
-  expect(starts).toContain('Clocks show this time twice')
-  fireEvent.click(screen.getByRole('button', { name: 'Schedule event' }))
-  expect(sent).toMatchObject([
-    {
-      name: scheduleEvent.name,
-      input: {
-        zone: 'Europe/Berlin',
-        when: { rule: '0 20 * * *' },
-        fields: { type: 'King of the Hill', location: { x: 2203, y: 1424 }, locationName: 'Water Access', radius: 120 },
-      },
-    },
-  ])
-  expect(scheduleEvent.input.safeParse(sent[0]?.input).success).toBe(true)
-  await sent[0]?.answer(refusal('tooMany', 'There are 50 scheduled events already. Cancel one first.'))
-  expect(screen.getByRole('alert').textContent).toContain('There are 50 scheduled events already.')
-})
-
-test.each([
-  ['admin', 'For each player who is there for half of it, except you. Leave it empty for none.'],
-  ['owner', 'For each player who is there for half of it. Leave it empty for none.'],
-] as const)('[EVC92] %s reads beside the reward who gets it', (role, hint) => {
+test('[EVC604] the question before one event of a series is cancelled says where the series is ended', () => {
   renderScreen(<EventsScreen />, {
-    hello: signedIn(role),
-    path: '/events?tab=schedule',
-    documents: [eventsOf()],
-    queries: [answering(previewTimes, () => ({ runs }))],
-  })
-  expect(screen.getByText(hint)).toBeDefined()
-})
-
-test('[EVC27] an event is started at once after a question; a time that the hub refuses is named and not sent', async () => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
-  const why = 'Clocks in Europe/Berlin skip 2026-03-29T02:30: they go from 02:00 to 03:00.'
-  const { sent, settle } = renderScreen(<EventsScreen />, {
     hello: signedIn('admin'),
-    path: '/events?tab=schedule',
-    documents: [eventsOf()],
-    queries: [answering(previewTimes, () => refusal('inGap', why))],
+    path: '/events?event=a',
+    documents: [eventsOf(event('a', { series: 's' }))],
   })
-  fireEvent.change(screen.getByLabelText('Date and time'), { target: { value: '2026-03-29T02:30' } })
-  typed()
-  await settle()
-  expect(screen.getByText(why)).toBeDefined()
-  fireEvent.click(screen.getByRole('button', { name: 'Schedule event' }))
-  expect(sent).toEqual([])
-  fireEvent.click(screen.getByRole('button', { name: 'Right now' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Start now…' }))
-  expect(sent).toEqual([])
-  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Start now' }))
-  expect(sent).toMatchObject([{ name: startEvent.name, input: { fields: { type: 'Moonlight Hunt', location: null } } }])
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel event' }))
+  expect(screen.getByRole('dialog').textContent).toContain(
+    'The next one of the series is scheduled. To end the series, use the Schedule tab.',
+  )
 })
 
 test('[EVC35] staff change what a scheduled event says and gives; only what was changed is sent, and one that runs is not offered', async () => {

@@ -4,6 +4,7 @@ import {
   corridorRadius,
   defaultRadius,
   type EventType,
+  eventDurationMs,
   fewestPathPoints,
   type migrationSpecies,
   type populations,
@@ -24,7 +25,7 @@ export interface EventDraft {
   readonly type: EventType
   readonly title: string
   readonly description: string
-  /** Seconds; empty for what is usual for the type. */
+  /** Minutes, such as 0.58 for 35 s. */
   readonly duration: string
   readonly species: (typeof migrationSpecies)[number] | null
   readonly population: (typeof populations)[number] | null
@@ -48,11 +49,27 @@ export interface EventDraft {
   readonly rule: string
 }
 
+const minuteMs = 60_000
+const usualMinutes = (type: EventType) => String(Number((eventDurationMs[type] / minuteMs).toFixed(2)))
+
+/** Whole seconds, in ms; null while no number is typed. */
+export const durationMsOf = ({ duration }: Pick<EventDraft, 'duration'>): number | null => {
+  const minutes = numberIn(duration)
+  return minutes === null ? null : Math.round(minutes * 60) * 1_000
+}
+
+/** A draft of another type. A duration that was not changed is that of the type. */
+export const withType = (draft: EventDraft, type: EventType): EventDraft => ({
+  ...draft,
+  type,
+  duration: draft.duration === usualMinutes(draft.type) ? usualMinutes(type) : draft.duration,
+})
+
 export const emptyDraft = (zone: string): EventDraft => ({
   type: 'Moonlight Hunt',
   title: '',
   description: '',
-  duration: '',
+  duration: usualMinutes('Moonlight Hunt'),
   species: null,
   population: null,
   path: [],
@@ -73,7 +90,6 @@ export const emptyDraft = (zone: string): EventDraft => ({
 
 /** The fields for the hub. What belongs to another type of event is left out. */
 export function fieldsOf(draft: EventDraft): GivenFieldsInput {
-  const seconds = numberIn(draft.duration)
   const amount = numberIn(draft.reward)
   const isHerd = draft.type === 'Great Migration'
   const place = isHerd ? null : draft.place
@@ -81,7 +97,7 @@ export function fieldsOf(draft: EventDraft): GivenFieldsInput {
     type: draft.type,
     title: draft.title.trim(),
     description: draft.description.trim(),
-    durationMs: seconds === null ? null : seconds * 1_000,
+    durationMs: durationMsOf(draft),
     species: isHerd ? draft.species : null,
     population: isHerd ? draft.population : null,
     migrationPath: isHerd ? [...draft.path] : null,
