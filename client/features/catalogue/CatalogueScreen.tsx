@@ -172,7 +172,7 @@ function download(csv: string) {
 }
 
 /** The latest changes, each with its undo. Who made them is in the audit. */
-function LatestEdits({ changes }: { readonly changes: CatalogueChanges | undefined }) {
+function LatestEdits({ changes }: { readonly changes: CatalogueChanges | null }) {
   const { value } = useDocument(catalogueEdits)
   const { undo, busy } = useCatalogueEdit()
   useEditToasts(changes, value?.edits ?? {})

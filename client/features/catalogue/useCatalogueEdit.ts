@@ -53,7 +53,7 @@ export function useCatalogueEdit() {
 }
 
 /** Takes the toasts of edits away that can no longer be undone: they were undone elsewhere, or one of their items was changed again. */
-export function useEditToasts(changes: CatalogueChanges | undefined, edits: Readonly<Record<string, CatalogueEdit>>) {
+export function useEditToasts(changes: CatalogueChanges | null, edits: Readonly<Record<string, CatalogueEdit>>) {
   const toasts = useAtomValue(editToastsAtom)
   const remove = useSetAtom(removeToastAtom)
   const before = useRef<readonly string[]>([])

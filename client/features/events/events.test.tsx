@@ -159,7 +159,7 @@ test('[EVC600] what another member of the staff saves while one changes an event
   })
   fireEvent.click(screen.getByRole('button', { name: 'Change event' }))
   fireEvent.change(screen.getByLabelText(/^Description/), { target: { value: 'Bring two torches.' } })
-  change(eventsOf({ ...hunt, ...{ title: 'The Great Hunt', capacity: 50 } }))
+  change(eventsOf(event('a', { title: 'The Great Hunt', description: 'Bring a torch.', capacity: 50 })))
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(sent.map(({ input }) => input)).toEqual([{ event: 'a', description: 'Bring two torches.' }])
 })

@@ -119,14 +119,15 @@ test('[EVC603] the event that was just scheduled is chosen and has the focus, al
   await settle()
   fireEvent.click(screen.getByRole('button', { name: 'Schedule event' }))
   await sent[0]?.answer({ ok: true, output: { event: 'b', series: null, scheduledTime: screenNow + 1 }, seq: 1 })
-  const later = event('b', { title: 'Late hunt', scheduledTime: screenNow + 60 * minuteMs })
-  change(eventsOf(event('a'), later))
+  const withLate = (title: string) =>
+    eventsOf(event('a'), event('b', { title, scheduledTime: screenNow + 60 * minuteMs }))
+  change(withLate('Late hunt'))
   const row = screen.getByRole('button', { name: /^Late hunt/ })
   expect(row.getAttribute('aria-pressed')).toBe('true')
   expect(document.activeElement).toBe(row)
   const other = screen.getByRole('button', { name: /^Moonlight Hunt/ })
   other.focus()
-  change(eventsOf(event('a'), { ...later, ...{ title: 'Later hunt' } }))
+  change(withLate('Later hunt'))
   expect(document.activeElement).toBe(other)
 })
 

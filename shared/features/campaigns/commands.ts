@@ -103,7 +103,7 @@ export const runCampaign = defineCommand({
   name: 'campaigns.run',
   permission: 'ownerPanel',
   alsoNeeds: givesCurrency,
-  /** `seen`: to whom the owner was told that it gives what. If that is different by now, no one is paid. */
+  /** `seen`: to whom it gives what, as the owner confirmed it. If that is different by now, no one is paid. */
   input: z.strictObject({ id, seen: CampaignTerms.optional() }),
   output: z.object({ run: z.string() }),
   refusals: {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import * as commands from '../../../shared/features/campaigns/commands.ts'
+import { openCampaigns, weekly } from './testing/openCampaigns.ts'
+
+test('[CMP603] Run Now and a change are refused when the campaign is no longer what the owner saw, and say what it gives now', async () => {
+  const world = await openCampaigns()
+  const id = await world.create(weekly)
+  const seen = commands.CampaignSeen.parse(world.campaign(id))
+  const other = { ...weekly, currencies: { voidPearls: 100_000 } }
+  await world.ask(commands.changeCampaign, { id, fields: other, seen })
+  const change = await world.ask(commands.changeCampaign, { id, fields: { ...weekly, description: 'For all.' }, seen })
+  expect(change).toMatchObject({
+    code: 'changedSince',
+    message:
+      'Someone else changed this campaign in the meantime: it now gives 100,000 Void Pearls to all, each Monday at 12:00 (UTC). Nothing of yours was saved. Check it, then save again.',
+  })
+  expect(await world.ask(commands.changeCampaign, { id, fields: other, seen })).toHaveProperty('nextRunDate')
+  expect(await world.ask(commands.runCampaign, { id, seen: commands.CampaignTerms.parse(seen) })).toMatchObject({
+    code: 'changedSince',
+    message: expect.stringContaining('No one was paid. Check it, then run it again.'),
+  })
+  await world.settle()
+  expect(world.pearls('olga')).toBe(0)
+  await world.ask(commands.runCampaign, { id, seen: commands.CampaignTerms.parse(world.campaign(id)) })
+  await world.settle()
+  expect(world.pearls('olga')).toBe(100_000)
+})
