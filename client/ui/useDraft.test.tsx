@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -74,7 +74,7 @@ const Pair = z.object({ one: z.string(), two: z.string() })
 function Pairs() {
   const { value, change, clear } = useDraft('pair', Pair, { one: '', two: '' })
   const set = (part: Partial<z.infer<typeof Pair>>) => change((before) => ({ ...before, ...part }))
-  const [sent] = useState(() => ({ set, clear }))
+  const [sent] = useState(() => ({ set }))
   return (
     <>
       <input aria-label="One" value={value.one} onChange={({ target }) => set({ one: target.value })} />
@@ -82,7 +82,7 @@ function Pairs() {
       <button type="button" onClick={() => sent.set({ one: '' })}>
         Answered
       </button>
-      <button type="button" onClick={() => setTimeout(sent.clear)}>
+      <button type="button" onClick={() => setTimeout(clear)}>
         Sent
       </button>
     </>
@@ -100,6 +100,19 @@ test('[FP29] an answer that clears one field leaves what was typed into another 
   fireEvent.click(screen.getByText('Sent'))
   unmount()
   await expect.poll(() => sessionStorage.length).toBe(0)
+})
+
+test('[FP700] success takes back what was sent, and leaves what was typed while it was in flight', async () => {
+  renderScreen(<Pairs />, { path: '/pairs', hello: signedIn('player', 'ann') })
+  const one = () => screen.getByLabelText<HTMLInputElement>('One')
+  const put = (value: string) => fireEvent.change(one(), { target: { value } })
+  put('sent')
+  fireEvent.click(screen.getByText('Sent'))
+  put('the next one')
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+  expect(one().value).toBe('the next one')
+  fireEvent.click(screen.getByText('Sent'))
+  await expect.poll(() => one().value).toBe('')
 })
 
 test('[FP24] a draft of another shape, or one that is no JSON, is dropped', () => {

@@ -9,7 +9,10 @@ interface Draft<Value> {
   readonly value: Value
   /** With a function, for a change that an answer brings later: what was typed meanwhile stays. */
   readonly change: (value: Value | ((before: Value) => Value)) => void
-  /** After success: the fields are blank again, and nothing is kept. */
+  /**
+   * After success: the fields are blank again, and nothing is kept. Only if they still hold what they held in the render of this function,
+   * which is what was sent: what was typed while the request was in flight stays.
+   */
   readonly clear: () => void
 }
 
@@ -44,7 +47,7 @@ export function useDraft<Value>(name: string, schema: z.ZodType<Value>, blank: V
     setHeld(latest.current)
     if (place !== null) writeDraft(place, isSame(value, blank) ? undefined : value)
   }
-  return { value: shown.value, change, clear: () => change(blank) }
+  return { value: shown.value, change, clear: () => change((now) => (isSame(now, shown.value) ? blank : now)) }
 }
 
 /** The draft of a single text. @param name of the field on its page */

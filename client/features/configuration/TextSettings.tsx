@@ -112,7 +112,8 @@ function TextSetting({ text, present, environment }: TextSettingProps) {
     const answer = await run({ text, to, seen: seen ? seen.value : present })
     see(null)
     if (!answer.ok) return
-    type(null)
+    // What was typed while this was in flight stays.
+    type((now) => (now === typed ? null : now))
     const { change } = answer.output
     if (change === null) showToast('There are no changes to save.')
     else showToast(to === null ? `${label}: reset.` : `${label}: saved.`, () => undo(change))

@@ -129,6 +129,25 @@ test('[CFG1] a text says where its value comes from and which goes first; saving
   expect(sent[2]).toMatchObject({ input: { to: null, seen: 'Isla Azul' } })
 })
 
+test('[CFG700] what is typed while a text is being saved stays in its field', async () => {
+  const { sent, change: changed } = open()
+  const form = within(await screen.findByRole('form', { name: 'Text for new players' }))
+  const field = form.getByRole<HTMLTextAreaElement>('textbox')
+  const type = (value: string) => fireEvent.change(field, { target: { value } })
+  const save = () => fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  type('Rule 1.')
+  save()
+  type('Rule 1. Rule 2.')
+  changed(given(hubSettings, '', { joinText: 'Rule 1.' }))
+  await sent[0]?.answer({ ok: true, output: { change: 'c1' }, seq: 1 })
+  expect(field.value).toBe('Rule 1. Rule 2.')
+  save()
+  expect(sent[1]).toMatchObject({ input: { to: 'Rule 1. Rule 2.', seen: 'Rule 1.' } })
+  changed(given(hubSettings, '', { joinText: 'From the hub.' }))
+  await sent[1]?.answer({ ok: true, output: { change: 'c2' }, seq: 2 })
+  expect(field.value).toBe('From the hub.')
+})
+
 test('[CFG2] a feature is switched off, and the history undoes only what can still be undone', async () => {
   const { sent } = open({ off: { gifts: 1 } })
   const market = await screen.findByRole('switch', { name: 'The market' })

@@ -62,6 +62,17 @@ test('[DE27] a wrong amount is named at its field and not sent; a refusal leaves
   expect(onDone).not.toHaveBeenCalled()
 })
 
+test('[DE700] the next player, typed while currency is being added, stays in the form', async () => {
+  const { sent } = renderScreen(<AddCurrencyForm />, { hello: signedIn('owner'), path: '/owner-admin' })
+  const player = screen.getByLabelText<HTMLInputElement>('Player or SteamID64')
+  fireEvent.input(player, { target: { value: '76561198000000001' } })
+  type('spinbutton', /amount/, '5')
+  press('Add currency')
+  fireEvent.input(player, { target: { value: '76561198000000002' } })
+  await sent[0]?.answer({ ok: true, output: { operation: 'op-1', player: rex, newBalance: 5 }, seq: 1 })
+  expect(player.value).toBe('76561198000000002')
+})
+
 test('[DE28] giving to many asks with the number of players and the sum before it is sent', async () => {
   const onDone = vi.fn()
   const chosen = new Map([

@@ -53,6 +53,18 @@ test('[WK7] a name, reason or message that is too long is named at its field, wh
   }
 })
 
+test('[WK700] the next broadcast, typed while one is being sent, stays in its field', async () => {
+  const { sent } = renderScreen(<AdminControlsScreen />, { hello: signedIn('admin'), documents: [rexOnline] })
+  const field = screen.getByLabelText<HTMLInputElement>('Broadcast message')
+  type('Broadcast message', 'Storm at noon')
+  press('Broadcast')
+  press('Send broadcast')
+  press('Cancel')
+  type('Broadcast message', 'Storm at one')
+  await sent[0]?.answer({ ok: true, output: { id: 'x', number: 1 }, seq: 1 })
+  expect(field.value).toBe('Storm at one')
+})
+
 test('[WK8] an upgrade without a password says so at the field, which gets the focus', async () => {
   const asked = vi.fn(async () => Response.json({ roles: ['admin'], ownerKey: true }))
   vi.stubGlobal('fetch', asked)
