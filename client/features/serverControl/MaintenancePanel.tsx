@@ -5,6 +5,7 @@ import { disableMaintenance, enableMaintenance } from '../../../shared/features/
 import { serverNotices } from '../../../shared/features/serverControl/serverControl.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -13,6 +14,7 @@ import { Ago, On } from '../../ui/Time.tsx'
 import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
+import { usePlayerCount } from '../staff/affected.ts'
 import { ControlButton, useControl } from './controlFailure.tsx'
 import styles from './ServerControl.module.css'
 
@@ -62,44 +64,82 @@ function MaintenanceForm() {
   const { message, minutes } = draft
   const [whitelist, setWhitelist] = useState(true)
   const [tell, setTell] = useState(true)
+  const [isAsking, setAsking] = useState(false)
   const { busy, give } = useControl(enableMaintenance, (why) => `Enable maintenance failed: ${why}`)
   const begin = async () => {
     const length = minutes.trim() === '' ? null : Number(minutes)
     const { ok } = await give({ server: mainServer, message, minutes: length, whitelist, tell })
+    setAsking(false)
     if (ok) clear()
   }
   return (
-    <Form
-      label="Maintenance"
-      action="Begin maintenance"
-      tone="plain"
-      busyLabel={busy ? 'Beginning…' : null}
-      onSubmit={() => void begin()}
-    >
-      <Field
-        label="Message (optional)"
-        hint="Shown on every page."
-        autoComplete="off"
-        longest={longestMessage}
-        value={message}
-        onValue={(text) => change({ ...draft, message: text })}
-      />
-      <NumberField
-        label="Expected length (optional)"
-        hint="Minutes."
-        step={1}
-        least={1}
-        most={10_080}
-        value={minutes}
-        onValue={(text) => change({ ...draft, minutes: text })}
-      />
-      <Checkbox
-        label="Turn the whitelist on"
-        hint="Only players on the whitelist can join. Those who are in the game stay."
-        checked={whitelist}
-        onCheck={setWhitelist}
-      />
-      <Checkbox label="Send a broadcast" checked={tell} onCheck={setTell} />
-    </Form>
+    <>
+      <Form
+        label="Maintenance"
+        action="Begin maintenance"
+        tone="plain"
+        busyLabel={busy ? 'Beginning…' : null}
+        onSubmit={() => setAsking(true)}
+      >
+        <Field
+          label="Message (optional)"
+          hint="Shown on every page."
+          autoComplete="off"
+          longest={longestMessage}
+          value={message}
+          onValue={(text) => change({ ...draft, message: text })}
+        />
+        <NumberField
+          label="Expected length (optional)"
+          hint="Minutes."
+          step={1}
+          least={1}
+          most={10_080}
+          value={minutes}
+          onValue={(text) => change({ ...draft, minutes: text })}
+        />
+        <Checkbox
+          label="Turn the whitelist on"
+          hint="Only players on the whitelist can join. Those who are in the game stay."
+          checked={whitelist}
+          onCheck={setWhitelist}
+        />
+        <Checkbox label="Send a broadcast" checked={tell} onCheck={setTell} />
+      </Form>
+      {isAsking ? (
+        <Confirm
+          title="Begin maintenance?"
+          action="Begin maintenance"
+          busyLabel={busy ? 'Beginning…' : null}
+          refusal={null}
+          tone="main"
+          onConfirm={() => void begin()}
+          onCancel={() => setAsking(false)}
+        >
+          <Effects message={message} whitelist={whitelist} tell={tell} />
+        </Confirm>
+      ) : null}
+    </>
+  )
+}
+
+interface EffectsProps {
+  readonly message: string
+  readonly whitelist: boolean
+  readonly tell: boolean
+}
+
+/** What it does, as chosen in the form. */
+function Effects({ message, whitelist, tell }: EffectsProps) {
+  const online = usePlayerCount()
+  const readers = online === null ? 'everyone on the server' : online === 1 ? '1 player' : `${online} players`
+  return (
+    <>
+      <p>Every page says that the server is in maintenance{message.trim() === '' ? '.' : `: “${message.trim()}”`}</p>
+      {whitelist ? (
+        <p>The whitelist is turned on. Only players on it can join; those who are in the game stay.</p>
+      ) : null}
+      {tell ? <p>A broadcast is sent to {readers}.</p> : null}
+    </>
   )
 }

@@ -10,7 +10,7 @@ import {
   restartSoon,
   shutDownNow,
 } from '../../../shared/features/serverControl/commands.ts'
-import { longestReason, serverControl } from '../../../shared/features/serverControl/serverControl.ts'
+import { longestReason, serverControl, warnedMinutes } from '../../../shared/features/serverControl/serverControl.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -147,15 +147,51 @@ function Soon({ reason, onIssued }: { readonly reason: string; readonly onIssued
   return (
     <div className={styles.fieldRow}>
       <Select label="Restart after a countdown" options={soonOptions} value={minutes} onValue={setMinutes} />
-      <ControlButton
-        command={restartSoon}
-        input={{ server: mainServer, minutes: Number(minutes), reason }}
-        name="Start countdown"
-        onDone={onIssued}
-      />
+      <CountdownButton minutes={Number(minutes)} reason={reason} onIssued={onIssued} />
     </div>
   )
 }
+
+interface CountdownButtonProps extends Pick<OrderProps, 'onIssued'> {
+  readonly minutes: number
+  readonly reason: string
+}
+
+function CountdownButton({ minutes, reason, onIssued }: CountdownButtonProps) {
+  const { busy, give } = useControl(restartSoon, (why) => `Start countdown failed: ${why}`)
+  const affected = useAffected()
+  const [isAsking, setAsking] = useState(false)
+  const start = async () => {
+    const { ok } = await give({ server: mainServer, minutes, reason })
+    setAsking(false)
+    if (ok) onIssued()
+  }
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Start countdown</Button>
+      {isAsking ? (
+        <Confirm
+          title={`Restart the server in ${minutesText([minutes])}?`}
+          action="Start countdown"
+          busyLabel={busy ? 'Starting…' : null}
+          refusal={null}
+          onConfirm={() => void start()}
+          onCancel={() => setAsking(false)}
+        >
+          <p>{affected}</p>
+          <p>
+            All pages and players receive a warning {minutesText(warnedMinutes.filter((before) => before <= minutes))}{' '}
+            before. You can cancel the countdown until then.
+          </p>
+        </Confirm>
+      ) : null}
+    </>
+  )
+}
+
+/** `15, 5 and 1 minutes`. */
+const minutesText = (all: readonly number[]) =>
+  `${new Intl.ListFormat('en-GB').format(all.map(String))} ${all.join() === '1' ? 'minute' : 'minutes'}`
 
 /** At once and without saving. Each names how many it affects, and asks once. */
 function Emergency({ input, onIssued }: OrderProps) {

@@ -39,23 +39,18 @@ interface ControlButtonProps<C extends Command> {
   readonly name: string
   readonly label?: string
   readonly tone?: 'plain' | 'main' | 'danger' | 'quiet'
-  /** Called after each success. */
-  readonly onDone?: () => void
 }
 
 /** A command as a button that needs no question, because it can be undone. */
 export function ControlButton<C extends Command>(props: ControlButtonProps<C>) {
-  const { command, input, name, label, tone, onDone } = props
+  const { command, input, name, label, tone } = props
   const { busy, give } = useControl(command, (reason) => `${name} failed: ${reason}`)
-  const press = async () => {
-    if ((await give(input)).ok) onDone?.()
-  }
   return (
     <Button
       {...(tone && { tone })}
       aria-label={label}
       busyLabel={busy ? `${name} …` : null}
-      onClick={() => void press()}
+      onClick={() => void give(input)}
     >
       {name}
     </Button>

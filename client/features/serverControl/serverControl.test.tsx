@@ -18,6 +18,7 @@ import { readServerLog } from '../../../shared/features/serverControl/serverLog.
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { BroadcastPanel } from './BroadcastPanel.tsx'
 import { LogPanel } from './LogPanel.tsx'
+import { MaintenancePanel } from './MaintenancePanel.tsx'
 import { PlayersPanel } from './PlayersPanel.tsx'
 import { PowerPanel } from './PowerPanel.tsx'
 import { SchedulePanel } from './SchedulePanel.tsx'
@@ -117,6 +118,45 @@ test('[SVC73] kicking everyone counts the players of the list that is kicked, an
   const run = { id: 'run-1', kind: 'kick' as const, by: 'ann', byName: 'Ann', at: screenNow, total: 2, failed: [] }
   change(given(bulkRuns, mainServer, { runs: { 'run-1': { ...run, counts: { confirmed: 1, unknown: 1 } } } }))
   said('1 of 2 kicked, 1 unknown, 1 left out.')
+})
+
+test('[SVC700] maintenance asks once, and the question names the effects that are chosen', async () => {
+  const { sent } = open(<MaintenancePanel />)
+  fireEvent.change(screen.getByLabelText('Message (optional)'), { target: { value: 'New map.' } })
+  press('Begin maintenance')
+  expect(sent).toEqual([])
+  expect(dialog().textContent).toMatch(
+    /Every page says that the server is in maintenance: “New map\.”The whitelist is turned on\..*A broadcast is sent to 87 players\./,
+  )
+  fireEvent.click(within(dialog()).getByRole('button', { name: 'Cancel' }))
+  fireEvent.click(screen.getByLabelText('Turn the whitelist on'))
+  fireEvent.click(screen.getByLabelText('Send a broadcast'))
+  press('Begin maintenance')
+  expect(dialog().textContent).not.toMatch(/whitelist|broadcast/)
+  fireEvent.click(within(dialog()).getByRole('button', { name: 'Begin maintenance' }))
+  expect(sent).toMatchObject([
+    { name: 'serverControl.enableMaintenance', input: { message: 'New map.', whitelist: false, tell: false } },
+  ])
+  await sent[0]?.answer(refusal('on', 'The server is in maintenance already.'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByText('Enable maintenance failed: The server is in maintenance already.')).toBeDefined()
+})
+
+test('[SVC701] a countdown asks once, and says how many it affects and when they are warned', async () => {
+  const { sent } = open(<PowerPanel />)
+  press('Start countdown')
+  expect(dialog().textContent).toMatch(
+    /Restart the server in 15 minutes\?87 players are in the game and will be disconnected\..*a warning 15, 5 and 1 minutes before\./,
+  )
+  expect(sent).toEqual([])
+  fireEvent.click(within(dialog()).getByRole('button', { name: 'Cancel' }))
+  fireEvent.change(screen.getByLabelText('Restart after a countdown'), { target: { value: '1' } })
+  press('Start countdown')
+  expect(dialog().textContent).toMatch(/Restart the server in 1 minute\?.*a warning 1 minute before\./)
+  fireEvent.click(within(dialog()).getByRole('button', { name: 'Start countdown' }))
+  expect(sent).toMatchObject([{ name: 'serverControl.restartSoon', input: { minutes: 1, reason: '' } }])
+  await sent[0]?.answer({ ok: true, output: { at: screenNow }, seq: 1 })
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 const order = (id: string, fields: object) => ({
