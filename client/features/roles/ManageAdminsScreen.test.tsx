@@ -71,7 +71,13 @@ test('[SK5] a demo account is shown with the role of its sign-in everywhere on t
   })
   await settle()
   const rights = within(screen.getByRole('region', { name: 'Permissions of Bob' }))
-  expect(rights.getByText("Signed in to the demo as a moderator. That can't be changed here.")).toBeDefined()
+  expect(
+    rights.getByText(
+      "Signed in to the demo as a moderator. That can't be changed here. Owners give the role below, and the higher of the two counts.",
+    ),
+  ).toBeDefined()
+  const given = within(rights.getByRole('group', { name: 'Role given by owners' }))
+  expect(given.getByRole('button', { name: 'Player' }).getAttribute('aria-pressed')).toBe('true')
   fireEvent.change(screen.getByLabelText('Name or ID'), { target: { value: 'bo' } })
   const found = await waitFor(() => screen.getByRole('list', { name: 'Found accounts' }))
   await settle()
@@ -126,7 +132,7 @@ test('[SC25] a refused history shows the message and can be asked for again', as
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
   await settle()
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(screen.getByText('Role: player → admin')).toBeDefined()
+  expect(screen.getByText('Role: Player → Admin')).toBeDefined()
 })
 
 test('[SC26] the history is read page by page', async () => {

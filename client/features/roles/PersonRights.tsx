@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { withArticle } from '../../../shared/engine/article.ts'
-import type { Role } from '../../../shared/engine/permissions.ts'
+import { higherOf, type Role } from '../../../shared/engine/permissions.ts'
 import type { Grant, Staff } from '../../../shared/features/rights/staff.ts'
 import { endSessions } from '../../../shared/features/roles/commands.ts'
 import type { Person } from '../../../shared/features/roles/queries.ts'
@@ -27,6 +27,7 @@ interface PersonRightsProps {
 export function PersonRights({ principal, account, grants }: PersonRightsProps) {
   const grant = grantOf(grants, account)
   const { state, refusal, personOf, nameOf } = useNames([account, grant.by, principal.id])
+  const { demoRoleOf } = useDemoRoles()
   const person = personOf(account)
   if (!person)
     return state === 'here' ? (
@@ -43,11 +44,18 @@ export function PersonRights({ principal, account, grants }: PersonRightsProps) 
   const isFirstOwner = isFirst(principal, grants, personOf(principal.id)?.byConfiguration ?? false)
   const locked = whyLocked({ ...principal, isFirstOwner }, person, grant)
   const role = roleOf(person, grant)
+  const demoRole = demoRoleOf(account)
   return (
     <section className={styles.person} aria-label={`Permissions of ${person.name}`}>
-      <PersonHead person={person} role={role} grant={grant} by={nameOf(grant.by)} />
+      <PersonHead person={person} role={role} demoRole={demoRole} grant={grant} by={nameOf(grant.by)} />
       {locked ? <p className={styles.locked}>{locked}</p> : null}
-      <RoleChoice person={person} role={role} mayMakeOwners={principal.role === 'owner'} isLocked={locked !== null} />
+      <RoleChoice
+        legend={demoRole ? 'Role given by owners' : 'Role'}
+        person={person}
+        role={role}
+        mayMakeOwners={principal.role === 'owner'}
+        isLocked={locked !== null}
+      />
       <RightsTable person={person} grant={grant} role={role} isLocked={locked !== null} />
       <EndSessions person={person} isLocked={locked !== null} />
     </section>
@@ -57,23 +65,23 @@ export function PersonRights({ principal, account, grants }: PersonRightsProps) 
 interface PersonHeadProps {
   readonly person: Person
   readonly role: Role
+  /** In the demo, the role of the sign-in. */
+  readonly demoRole: Role | null
   readonly grant: Grant
   /** The name of the account that changed these rights last. */
   readonly by: string
 }
 
 /** The head of the account. It takes the focus when an account is chosen, also where it is below the list. */
-function PersonHead({ person: { account, name, createdAt }, role, grant, by }: PersonHeadProps) {
+function PersonHead({ person: { account, name, createdAt }, role, demoRole, grant, by }: PersonHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { demoRoleOf, higherRoleOf } = useDemoRoles()
-  const demoRole = demoRoleOf(account)
   return (
     <header className={styles.head}>
       <h2 ref={heading} tabIndex={-1} className={styles.name}>
         {name || account}
       </h2>
-      <RoleBadge role={higherRoleOf(account, role)} />
+      <RoleBadge role={higherOf(role, demoRole ?? 'player')} />
       <p className={styles.description}>
         {account} · joined <On at={createdAt} />
       </p>
@@ -88,7 +96,8 @@ function PersonHead({ person: { account, name, createdAt }, role, grant, by }: P
       </p>
       {demoRole ? (
         <p className={styles.description}>
-          Signed in to the demo as {withArticle(demoRole)}. That can't be changed here.
+          Signed in to the demo as {withArticle(demoRole)}. That can't be changed here. Owners give the role below, and
+          the higher of the two counts.
         </p>
       ) : null}
     </header>

@@ -13,6 +13,7 @@ import styles from './PersonRights.module.css'
 import { roleLabels } from './roleLabels.ts'
 
 interface RoleChoiceProps {
+  readonly legend: string
   readonly person: Person
   readonly role: Role
   /** Only an owner makes an owner. */
@@ -23,7 +24,7 @@ interface RoleChoiceProps {
 const inOrder: readonly Role[] = ['player', 'moderator', 'admin', 'owner']
 
 /** Sets the role. A promotion to staff can be undone; a promotion to owner cannot, and a demotion asks first. */
-export function RoleChoice({ person, role, mayMakeOwners, isLocked }: RoleChoiceProps) {
+export function RoleChoice({ legend, person, role, mayMakeOwners, isLocked }: RoleChoiceProps) {
   const { run, busy, refusal, dismiss } = useCommand(setRole)
   const undoing = useCommand(setRole)
   const [wanted, setWanted] = useState<Role | null>(null)
@@ -48,7 +49,7 @@ export function RoleChoice({ person, role, mayMakeOwners, isLocked }: RoleChoice
   return (
     <div className={styles.roles}>
       <fieldset className={styles.choices}>
-        <legend>Role</legend>
+        <legend>{legend}</legend>
         {offered.map((one) => (
           <Button
             key={one}

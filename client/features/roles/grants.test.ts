@@ -27,8 +27,8 @@ test('[GR3] a user cannot change their own rights, those of equals, or those by 
 })
 
 test('[CW1] a change is described with the labels of roles and permissions', () => {
-  expect(changeLabel({ what: 'role', before: 'player', after: 'moderator' })).toBe('Role: player → moderator')
-  expect(changeLabel({ what: 'banPlayers', before: 'asRole', after: 'given' })).toBe('Ban players: default → allow')
+  expect(changeLabel({ what: 'role', before: 'player', after: 'moderator' })).toBe('Role: Player → Moderator')
+  expect(changeLabel({ what: 'banPlayers', before: 'asRole', after: 'given' })).toBe('Ban players: Default → Allow')
 })
 
 test('[CW3] ended sessions and revoked tokens are counted', () => {

@@ -44,15 +44,15 @@ export function whyLocked(editor: Editor, { account, byConfiguration }: Subject,
 }
 
 const stateLabels = new Map([
-  ['given', 'allow'],
-  ['taken', 'deny'],
-  ['asRole', 'default'],
+  ['given', 'Allow'],
+  ['taken', 'Deny'],
+  ['asRole', 'Default'],
 ])
 
-/** The label of a role or a state; an unknown value as received. */
+/** The label of a role or a state, as on the buttons that choose it; an unknown value as received. */
 const valueLabel = (value: string): string => {
   const role = roles.find((one) => one === value)
-  return role ? roleLabels[role].toLowerCase() : (stateLabels.get(value) ?? value)
+  return role ? roleLabels[role] : (stateLabels.get(value) ?? value)
 }
 
 /** The changed field: `Role`, or the name of a permission. */
@@ -62,7 +62,7 @@ function subjectLabel(what: string): string {
   return what.slice(0, 1).toUpperCase() + what.slice(1)
 }
 
-/** `Role: player → moderator`. */
+/** `Role: Player → Moderator`. */
 export const changeLabel = ({ what, before, after }: Pick<RoleChange, 'what' | 'before' | 'after'>) =>
   what === 'sessions'
     ? `Logged out everywhere (${before})`
