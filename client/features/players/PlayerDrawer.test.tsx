@@ -127,6 +127,21 @@ const buttonsIn = (drawer: HTMLElement) =>
     .map(({ textContent }) => textContent)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
+test('[PQ700] the drawer names the player and, where it is another name, the account', async () => {
+  const account = PlayerId.parse('bob')
+  const headOf = async (accountName: string | null) => {
+    const { settle, unmount } = openPage({ role: 'owner', player: { account, accountName } })
+    fireEvent.click(screen.getByRole('button', { name: 'Rex' }))
+    await settle()
+    const dialog = screen.getByRole('dialog', { name: 'Rex' })
+    const named = within(dialog).queryByText('Account: Demo Player 8')
+    unmount()
+    return named !== null
+  }
+  expect(await headOf('Demo Player 8')).toBe(true)
+  expect(await headOf('Rex')).toBe(false)
+})
+
 test('[PQ20] a name opens the drawer: who, what, where, and the actions from harmless to harmful', {
   tags: 'slow',
 }, async () => {

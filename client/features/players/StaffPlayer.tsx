@@ -49,6 +49,8 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
   const isOnline = online?.isRead ? entry !== undefined : player?.isOnline === true
   useReloadAfter(isOnline, query.reload)
   const name = entry?.name || player?.name || id
+  // Who is opened from a list of accounts is found there by the account's name.
+  const account = player?.accountName ?? null
   const states = statesOf(query, ({ player: found }) => found === null, {
     title: 'Player not found.',
     children: <p>Waterhole has no player or account with this ID.</p>,
@@ -57,6 +59,7 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
     <Drawer
       title={name}
       badge={player && player.role !== 'player' ? <RoleBadge role={player.role} /> : null}
+      head={account && account !== name ? <p className={styles.account}>Account: {account}</p> : null}
       onClose={onClose}
     >
       <StatefulContent {...states}>
