@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { previewRestarts, scheduleRestarts, skipNextRestart } from '../../../shared/features/serverControl/commands.ts'
 import {
@@ -26,6 +26,7 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
+import { useDraft } from '../../ui/useDraft.ts'
 import { localZone } from '../../ui/wallTime.ts'
 import { ControlButton, useControl } from './controlFailure.tsx'
 import styles from './ServerControl.module.css'
@@ -40,8 +41,7 @@ export function SchedulePanel() {
         {control ? (
           <Stack>
             <Next />
-            {/* What another owner saves begins the form again. */}
-            <ScheduleForm key={JSON.stringify(control.schedule)} present={control.schedule} />
+            <ScheduleForm present={control.schedule} />
           </Stack>
         ) : null}
       </StatefulContent>
@@ -81,17 +81,22 @@ const weekdayOptions = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 
 )
 
 /** As typed. */
-type Draft = Omit<RestartSchedule, 'waitMinutes' | 'apartMinutes'> & {
-  readonly waitMinutes: string
-  readonly apartMinutes: string
-}
+const Draft = RestartSchedule.extend({
+  time: z.string(),
+  rule: z.string(),
+  zone: z.string(),
+  reason: z.string(),
+  waitMinutes: z.string(),
+  apartMinutes: z.string(),
+})
+type Draft = z.infer<typeof Draft>
 interface DraftProps {
   readonly draft: Draft
   readonly change: (fields: Partial<Draft>) => void
 }
 
 const draftOf = (schedule: RestartSchedule | null): Draft => {
-  const one = schedule ?? RestartSchedule.parse({ zone: localZone() })
+  const one = RestartSchedule.parse(schedule ?? { zone: localZone() })
   return { ...one, waitMinutes: String(one.waitMinutes), apartMinutes: String(one.apartMinutes) }
 }
 const scheduleOf = ({ waitMinutes, apartMinutes, ...draft }: Draft): RestartScheduleInput => ({
@@ -100,15 +105,40 @@ const scheduleOf = ({ waitMinutes, apartMinutes, ...draft }: Draft): RestartSche
   apartMinutes: Number(apartMinutes),
 })
 
+/** With its fields in one order, to be compared. */
+const textOf = (schedule: RestartScheduleInput | null) => JSON.stringify(schedule && RestartSchedule.parse(schedule))
+
+/** `over`: the schedule that was shown when the owner began to type, as text. */
+const Held = z.object({ over: z.string(), draft: Draft }).nullable()
+
+/** What is typed, until it is saved; otherwise the fields hold what is so now. Another owner may save a schedule meanwhile. */
+function useScheduleDraft(present: RestartSchedule | null) {
+  const { value: held, change, clear } = useDraft<z.infer<typeof Held>>('restart schedule', Held, null)
+  const now = textOf(present)
+  const draft = held?.draft ?? draftOf(present)
+  return {
+    draft,
+    change: (fields: Partial<Draft>) =>
+      change((before) => ({ over: before?.over ?? now, draft: { ...(before?.draft ?? draft), ...fields } })),
+    clear,
+    /** What is typed from here on is over what was saved. */
+    saved: (schedule: RestartScheduleInput | null) => {
+      clear()
+      change((before) => before && { ...before, over: textOf(schedule) })
+    },
+    isOvertaken: held !== null && held.over !== now && JSON.stringify(held.draft) !== JSON.stringify(draftOf(present)),
+  }
+}
+
 function ScheduleForm({ present }: { readonly present: RestartSchedule | null }) {
-  const [draft, setDraft] = useState(() => draftOf(present))
-  const change = (fields: Partial<Draft>) => setDraft((before) => ({ ...before, ...fields }))
+  const { draft, change, clear, saved, isOvertaken } = useScheduleDraft(present)
   const { busy, give } = useControl(scheduleRestarts, (why) => `Failed to schedule restart: ${why}`)
   const { give: undo } = useControl(undoSetting, (why) => `Undo failed: ${why}`)
   const showToast = useSetAtom(showToastAtom)
   const save = async (schedule: RestartScheduleInput | null) => {
     const outcome = await give({ server: mainServer, schedule })
     if (!outcome.ok) return
+    saved(schedule)
     const { change: id } = outcome.output
     const text = schedule === null ? 'Restarts are no longer scheduled.' : 'Restarts are scheduled.'
     showToast(text, id === null ? null : () => void undo({ change: id }))
@@ -120,6 +150,7 @@ function ScheduleForm({ present }: { readonly present: RestartSchedule | null })
       busyLabel={busy ? 'Saving…' : null}
       onSubmit={() => void save(scheduleOf(draft))}
     >
+      {isOvertaken && !busy ? <Overtaken present={present} onTake={clear} /> : null}
       <TimeFields draft={draft} change={change} />
       <ZoneField value={draft.zone} onZone={(zone) => change({ zone })} />
       <LimitFields draft={draft} change={change} />
@@ -127,6 +158,30 @@ function ScheduleForm({ present }: { readonly present: RestartSchedule | null })
       {present === null ? null : <RemoveSchedule onRemove={() => void save(null)} />}
     </Form>
   )
+}
+
+/** Says what another owner has saved meanwhile: what is typed stays until one of the two is chosen. */
+const Overtaken = ({ present, onTake }: { readonly present: RestartSchedule | null; readonly onTake: () => void }) => (
+  <div>
+    <p role="alert">
+      Someone else changed this in the meantime: {present === null ? 'no restarts are scheduled' : inWords(present)}.
+      Saving overwrites that.
+    </p>
+    <Button onClick={onTake}>Use theirs</Button>
+  </div>
+)
+
+/** `every Monday at 04:00, UTC`. */
+function inWords({ every, time, weekday, rule, zone, reason, waitMinutes, apartMinutes }: RestartSchedule) {
+  const day = every === 'daily' ? 'day' : weekdayOptions[weekday]?.name
+  const facts = [
+    every === 'custom' ? `by the rule ${rule}` : `every ${day} at ${time}`,
+    zone,
+    waitMinutes > 0 && `up to ${waitMinutes} minutes later`,
+    apartMinutes > 0 && `not within ${apartMinutes} minutes of a start`,
+    reason && `“${reason}”`,
+  ]
+  return facts.filter(Boolean).join(', ')
 }
 
 const RemoveSchedule = ({ onRemove }: { readonly onRemove: () => void }) => (

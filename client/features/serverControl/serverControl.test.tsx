@@ -2,7 +2,7 @@
 // One file because its panels stand on one tab and are tested with the same documents.
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { consoleHistory } from '../../../shared/features/console/console.ts'
 import { bulkRuns } from '../../../shared/features/deliveries/bulk.ts'
@@ -25,6 +25,9 @@ import { SchedulePanel } from './SchedulePanel.tsx'
 import { ServerNotices } from './ServerNotices.tsx'
 import { ControlFrame, ServerTab } from './ServerTab.tsx'
 import { StatusFigures } from './StatusFigures.tsx'
+
+// A form keeps what is typed.
+afterEach(() => sessionStorage.clear())
 
 const hourMs = 3_600_000
 const online = {
@@ -329,6 +332,34 @@ test('[SVC58] the schedule is 04:00 every day at first; what the hub refuses sta
   fireEvent.change(screen.getByLabelText('Restart'), { target: { value: 'custom' } })
   fireEvent.change(screen.getByLabelText('Rule'), { target: { value: '0 4 31 2 *' } })
   expect(await screen.findByText('No date ever matches it.')).toBeDefined()
+})
+
+test('[SVC702] what is typed into the schedule stays when another owner saves one, and the form says what they saved', async () => {
+  const planned = (schedule: object | null) =>
+    given(serverControl, mainServer, { schedule: schedule && { zone: 'UTC', ...schedule } })
+  const { sent, change } = open(<SchedulePanel />, { control: { schedule: { zone: 'UTC' } } })
+  const reason = () => screen.getByLabelText<HTMLInputElement>('Reason (optional)')
+  const type = (value: string) => fireEvent.change(reason(), { target: { value } })
+  const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+  type('Cleaning up')
+  change(planned({ every: 'weekly', weekday: 1, reason: 'Update' }))
+  expect(reason().value).toBe('Cleaning up')
+  const theirs = 'every Monday at 04:00, UTC, not within 30 minutes of a start, “Update”'
+  expect(alerts()).toEqual([`Someone else changed this in the meantime: ${theirs}. Saving overwrites that.`])
+  press('Use theirs')
+  expect([reason().value, alerts()]).toEqual(['Update', []])
+  type('Mine')
+  change(planned(null))
+  expect(alerts()).toEqual([
+    'Someone else changed this in the meantime: no restarts are scheduled. Saving overwrites that.',
+  ])
+  press('Schedule restarts')
+  expect(sent).toMatchObject([{ input: { schedule: { every: 'weekly', reason: 'Mine' } } }])
+  // Typed while it is being saved: it stays, over what was saved.
+  type('Mine, too')
+  change(planned({ every: 'weekly', weekday: 1, reason: 'Mine' }))
+  await sent[0]?.answer({ ok: true, output: { nextAt: null, change: null }, seq: 1 })
+  expect([reason().value, alerts()]).toEqual(['Mine, too', []])
 })
 
 test('[SVC59] the next restart can be skipped, by its time', () => {
