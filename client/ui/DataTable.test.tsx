@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { DataTable, leastWidth, rowStep } from './DataTable.tsx'
+import { DataTable, rowStep } from './DataTable.tsx'
 import type { Column, Sort } from './DataTableHead.tsx'
 import { NumberedPager, Pager, usePaging } from './Pager.tsx'
+import { columnsBeside, leastWidth } from './tableRoom.ts'
 
 interface Ban {
   readonly name: string
@@ -211,4 +212,61 @@ test('[UI36] all are chosen and let go at once, and choosing one row draws no ot
 
 test('[UI37] a table needs the fixed and least widths of its columns', () => {
   expect(leastWidth([{ width: '88px' }, { width: 'minmax(140px, 1.4fr)' }, {}])).toBe(88 + 140 + 160)
+})
+
+test('[UI700] beside a drawer spare columns are left out, the last first and the sorted one at the end; all stay if that is not enough', () => {
+  const four = [
+    { name: 'Name', width: 'minmax(120px, 1fr)' },
+    { name: 'Tier', width: '80px', isSpare: true },
+    { name: 'Status', width: '100px' },
+    { name: 'Joined', width: '100px', sortKey: 'joined', isSpare: true },
+  ]
+  const shown = (roomPx: number, sortKey?: string) => columnsBeside(four, roomPx, sortKey).map(({ name }) => name)
+  expect(shown(400)).toEqual(['Name', 'Tier', 'Status', 'Joined'])
+  expect(shown(399)).toEqual(['Name', 'Tier', 'Status'])
+  expect(shown(399, 'joined')).toEqual(['Name', 'Status', 'Joined'])
+  expect(shown(220)).toEqual(['Name', 'Status'])
+  expect(shown(219)).toEqual(['Name', 'Tier', 'Status', 'Joined'])
+})
+
+test('[UI701] a drawer that takes the room of columns leaves a table, without the columns that the drawer has, and its row in view', async () => {
+  let widthPx = 600
+  let resized = () => {}
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => widthPx)
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: () => void) {
+        resized = callback
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+    document.documentElement.removeAttribute('data-has-drawer')
+  })
+  const spare: readonly Column<Player>[] = [...columns, { name: 'Id', isSpare: true, cell: ({ id }) => id }]
+  renderScreen(<DataTable caption="Players" columns={spare} rows={players} keyOf={({ id }) => id} opened="p2" />)
+  const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  const isNarrow = () => document.querySelector('[data-narrow]') !== null
+  const resize = (px: number, hasDrawer: boolean) => {
+    widthPx = px
+    document.documentElement.toggleAttribute('data-has-drawer', hasDrawer)
+    act(() => resized())
+  }
+  expect([headings(), isNarrow()]).toEqual([['Name', 'Growth', 'Id'], false])
+  expect(scrolled).not.toHaveBeenCalled()
+  resize(350, true)
+  expect([headings(), isNarrow()]).toEqual([['Name', 'Growth'], false])
+  expect(scrolled.mock.contexts).toEqual([rowOf('Cid')])
+  resize(300, true)
+  expect([headings(), isNarrow()]).toEqual([['Name', 'Growth', 'Id'], true])
+  resize(350, false)
+  expect([headings(), isNarrow()]).toEqual([['Name', 'Growth', 'Id'], true])
+  resize(600, false)
+  expect([headings(), isNarrow()]).toEqual([['Name', 'Growth', 'Id'], false])
 })

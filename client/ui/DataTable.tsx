@@ -5,10 +5,8 @@ import {
   memo,
   type ReactNode,
   type Ref,
-  useCallback,
   useContext,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -16,25 +14,27 @@ import { type CustomItemComponent, WindowVirtualizer, type WindowVirtualizerHand
 import checkbox from './Checkbox.module.css'
 import styles from './DataTable.module.css'
 import { type Column, type DataTableProps, TableHead, TableTools } from './DataTableHead.tsx'
+import { choicePx, useLatest, useRoom } from './tableRoom.ts'
 
 /** A longer list draws only the rows near the window. */
 const virtualFrom = 80
 const rowPx = 36
-/** Width of the column of checkboxes. */
-const choicePx = 40
-/** What a column needs that does not say so. */
-const columnPx = 160
 
 /**
  * Rows in columns that can be compared: 36 px each, sorted by their headings, chosen, and opened. Arrows go from row to row, Enter
- * opens one, Space chooses it. Where there is no room for columns each row is a block of labelled lines.
+ * opens one, Space chooses it. Where there is no room for columns each row is a block of labelled lines. When the room changes, the row that is
+ * open stays in view.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, keyOf, nameOf, chosen, onChosen, onOpen, opened = null } = props
+  const { caption, rows, keyOf, nameOf, chosen, onChosen, onOpen, opened = null } = props
   const body = useRows(rows.length)
   const frame = useRef<HTMLDivElement>(null)
+  const columns = useRoom(
+    frame,
+    props,
+    () => opened !== null && body.show(rows.findIndex((row) => keyOf(row) === opened)),
+  )
   const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
-  useNarrowness(frame, leastWidth(columns) + (onChosen ? choicePx : 0))
   const isLong = rows.length >= virtualFrom
   const isGrid = onOpen !== undefined || onChosen !== undefined
   const toggle = (row: Row) => onChosen?.(toggled(chosen, String(keyOf(row))))
@@ -78,7 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         style={{ '--columns': onChosen ? `${choicePx}px ${tracks}` : tracks } as CSSProperties}
       >
         <caption className="unseen">{caption}</caption>
-        <TableHead {...props} />
+        <TableHead {...props} columns={columns} />
         <RowContext value={rowStates}>
           {/* The first row is always drawn, so that Tab reaches a table that is out of sight. */}
           <tbody>
@@ -104,24 +104,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </div>
   )
-}
-
-/** The least width, in px, at which all columns have room: the sum of their fixed or least widths. */
-export const leastWidth = (columns: readonly Pick<Column<never>, 'width'>[]): number =>
-  columns.reduce((sum, { width = '' }) => sum + Number(/(\d+)px/.exec(width)?.[1] ?? columnPx), 0)
-
-/** Marks the table while its columns have no room, also where a drawer takes it. */
-function useNarrowness(frame: { readonly current: HTMLElement | null }, leastPx: number) {
-  useLayoutEffect(() => {
-    const { current } = frame
-    if (!current) return
-    const measure = () =>
-      current.toggleAttribute('data-narrow', current.clientWidth > 0 && current.clientWidth < leastPx)
-    measure()
-    const resized = new ResizeObserver(measure)
-    resized.observe(current)
-    return () => resized.disconnect()
-  }, [frame, leastPx])
 }
 
 const toggled = (chosen: ReadonlySet<string> | undefined, key: string): ReadonlySet<string> => {
@@ -230,13 +212,6 @@ const Cells = memo(({ row, columns, name, isChosen, onToggle }: CellsProps) => (
   </>
 ))
 
-/** A function that stays the same and calls the latest one. */
-function useLatest<Given>(act: (given: Given) => void): (given: Given) => void {
-  const latest = useRef(act)
-  latest.current = act
-  return useCallback((given) => latest.current(given), [])
-}
-
 /** The rows as one stop of the Tab key: which of them it reaches, and how arrows move on. */
 function useRows(length: number) {
   const table = useRef<HTMLTableElement>(null)
@@ -253,6 +228,11 @@ function useRows(length: number) {
     virtual,
     active: at,
     setActive,
+    /** Scrolls to a row that is out of view. */
+    show(index: number) {
+      if (rowAt(index)) rowAt(index)?.scrollIntoView({ block: 'nearest' })
+      else if (index > 0) scrollTo(index)
+    },
     /** Whether the key moves to another row. */
     step(key: string): boolean {
       const next = rowStep(key, at, last)

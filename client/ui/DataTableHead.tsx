@@ -14,6 +14,11 @@ export interface Column<Row> {
   readonly figures?: boolean
   /** Whether its values say by themselves what they are: then a block shows them without the label. */
   readonly isPlain?: boolean
+  /**
+   * Whether the drawer of a row has it, too. Where a drawer takes the room of columns, such ones are left out, the last first, but the one that
+   * the rows are sorted by at the end.
+   */
+  readonly isSpare?: boolean
   /** Whether the cell holds nothing, and is left out where there is no room for columns. */
   readonly isEmpty?: (row: Row) => boolean
 }

@@ -149,15 +149,17 @@ const columns: readonly Column<Offer>[] = [
         ''
       ),
     isEmpty: ({ sale }) => sale === null,
+    isSpare: true,
   },
   { name: 'Available', width: '96px', cell: ({ isOn }) => (isOn ? 'Yes' : <strong>No</strong>) },
-  { name: 'Order', width: '80px', figures: true, cell: ({ order }) => order },
+  { name: 'Order', width: '80px', figures: true, isSpare: true, cell: ({ order }) => order },
   {
     name: 'Daily limit',
     width: '104px',
     figures: true,
     cell: ({ perDay }) => perDay ?? '',
     isEmpty: ({ perDay }) => perDay === null,
+    isSpare: true,
   },
 ]
 

@@ -22,6 +22,7 @@ const name: UserColumn = {
 
 const steam: UserColumn = {
   name: 'SteamID64',
+  isSpare: true,
   width: '148px',
   isEmpty: ({ steamId }) => steamId === null,
   cell: ({ steamId }) => steamId,
@@ -29,6 +30,7 @@ const steam: UserColumn = {
 
 const discord: UserColumn = {
   name: 'Discord ID',
+  isSpare: true,
   width: '164px',
   isEmpty: ({ discordId }) => discordId === null,
   cell: ({ discordId }) => (
@@ -40,6 +42,7 @@ const discord: UserColumn = {
 
 const email: UserColumn = {
   name: 'Email',
+  isSpare: true,
   width: '56px',
   isEmpty: () => true,
   cell: () => <span title="No sign-in asks for it">–</span>,
@@ -47,6 +50,7 @@ const email: UserColumn = {
 
 const tier: UserColumn = {
   name: 'Tier',
+  isSpare: true,
   sortKey: 'patreonTier',
   width: '84px',
   isEmpty: ({ patreonTier }) => patreonTier === 'None',
@@ -77,6 +81,7 @@ const status: UserColumn = {
 
 const playtime: UserColumn = {
   name: 'Play time',
+  isSpare: true,
   sortKey: 'playtime',
   width: '92px',
   figures: true,
@@ -86,6 +91,7 @@ const playtime: UserColumn = {
 
 const joined: UserColumn = {
   name: 'Joined',
+  isSpare: true,
   sortKey: 'joinDate',
   width: '96px',
   cell: ({ joinDate }) => <Ago at={joinDate} />,
@@ -93,6 +99,7 @@ const joined: UserColumn = {
 
 const active: UserColumn = {
   name: 'Last active',
+  isSpare: true,
   sortKey: 'lastActive',
   width: '104px',
   isEmpty: ({ lastActive }) => lastActive === null,

@@ -27,9 +27,11 @@ export const FormPage = ({
 }: FormPageProps) => (
   <PageFrame {...page} density={density} width={aside ? 'wide' : width} isBlank={state === 'loading'}>
     <StatefulContent state={state} empty={empty} refused={refused}>
-      <div className={styles.columns} data-split={aside ? '' : undefined}>
-        <div className={styles.column}>{children}</div>
-        {aside ? <aside className={styles.column}>{aside}</aside> : null}
+      <div className={styles.room}>
+        <div className={styles.columns} data-split={aside ? '' : undefined}>
+          <div className={styles.column}>{children}</div>
+          {aside ? <aside className={styles.column}>{aside}</aside> : null}
+        </div>
       </div>
     </StatefulContent>
   </PageFrame>
