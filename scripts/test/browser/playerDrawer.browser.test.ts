@@ -105,3 +105,24 @@ test('[PQ62] at 360 px the table and the drawer fit, several are chosen, and one
   expect(runs).toMatchObject([{ total: 3, counts: { confirmed: 3 } }])
   expect(await isNotCutOff(page)).toBe(true)
 })
+
+test('[PQ701] at 1440 px the users stay a table beside a drawer, with the open row in view, and the admin controls stand in one column', async () => {
+  const page = await openTable('owner')
+  await page.goto(new URL('/owner-panel?tab=users', page.url()).href)
+  await page.locator('[data-row="0"]').click()
+  await page.getByRole('dialog').waitFor()
+  const opened = page.locator('[data-opened]')
+  await expect.poll(() => page.locator('thead th').count(), { timeout: uiTimeoutMs }).toBe(7)
+  expect(await page.locator('[data-narrow]').count()).toBe(0)
+  const { y = 0, height = 0 } = (await opened.boundingBox()) ?? {}
+  expect([y > 0, y + height <= 860, height < 60]).toEqual([true, true, true])
+  const name = ownName()
+  const { id } = Object.values(site.world.hub().hub.read(roster, 'main').players).find((one) => one.name === name) ?? {}
+  await page.goto(new URL(`/admin-controls?player=${id}`, page.url()).href)
+  await page.getByRole('dialog', { name }).waitFor()
+  const form = page.getByRole('region', { name: 'Broadcast' })
+  const beside = page.getByRole('region', { name: 'Your commands' })
+  const boxes = await Promise.all([form.boundingBox(), beside.boundingBox()])
+  expect(boxes[0]?.x).toBe(boxes[1]?.x)
+  expect(await isNotCutOff(page)).toBe(true)
+})
