@@ -27,6 +27,17 @@ test('[AN15] a temporary failure keeps the value and adds the reason', () => {
     })
 })
 
+test('[AN800] a temporary failure does not leave the answer to another input under the new one', () => {
+  for (const code of ['offline', 'unanswered', 'tooFast', 'failed', 'unavailable'])
+    expect(afterAnswer(held, { ...ask, askedFor: '{"group":"banned"}', at: 9, answer: refused(code) })).toEqual({
+      askedBy: 'ann',
+      askedFor: '{"group":"banned"}',
+      value: null,
+      at: null,
+      refusal: refused(code),
+    })
+})
+
 test('[AN16] the answer to one principal is never held for the next', () => {
   expect(afterAnswer(held, { ...ask, askedBy: 'bob', answer: refused('offline') })).toMatchObject({
     askedBy: 'bob',

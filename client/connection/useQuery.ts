@@ -18,7 +18,8 @@ export interface QueryUse<Q extends Query> {
   readonly state: 'loading' | 'here' | 'refused'
   /**
    * The last good answer to the present principal. It stays while the next answer is in flight (`loading`), so that a table does
-   * not flicker between pages, and while the hub cannot answer. Null after a refusal: data that may no longer be read disappears.
+   * not flicker between pages, and while the hub cannot answer the same question again. Null after a refusal: data that may no
+   * longer be read disappears, and the answer to one question is not shown for another.
    */
   readonly value: z.output<Q['output']> | null
   /** Server epoch ms of that answer. */
@@ -99,9 +100,10 @@ interface NewAnswer {
   readonly at: number
 }
 
-/** The held answer after a new one. A refused value is dropped, and so is a value that another principal asked for. */
+/** The held answer after a new one. A refused value is dropped, and so is one that another principal or another input asked for. */
 export function afterAnswer(before: HeldAnswer, { askedBy, askedFor, answer, at }: NewAnswer): HeldAnswer {
   if (answer.ok) return { askedBy, askedFor, refusal: null, value: answer.output, at }
-  const kept = before.askedBy === askedBy && isTemporary(answer.code) ? before : noAnswer
+  const isSame = before.askedBy === askedBy && before.askedFor === askedFor
+  const kept = isSame && isTemporary(answer.code) ? before : noAnswer
   return { ...kept, askedBy, askedFor, refusal: answer }
 }

@@ -6,7 +6,7 @@ import { permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
 import { bulkRuns, kickPlayers, messagePlayers } from '../../../shared/features/deliveries/bulk.ts'
 import { choosePlayers, type KnownPlayer, listPlayers } from '../../../shared/features/players/queries.ts'
 import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
-import { answering, answeringLater, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { answering, answeringLater, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { tallyOf } from './BulkRuns.tsx'
 import { PlayersScreen } from './PlayersScreen.tsx'
 
@@ -66,6 +66,30 @@ test('[PQ40] the table is read by the page from the hub, and its filters and ord
   expect(address()).toBe('/players?group=known&sort=lastSeen&descending=true')
   press('Online')
   expect(address()).toBe('/players?sort=lastSeen&descending=true')
+})
+
+test('[PQ800] when the hub cannot answer a new filter, the players of the filter before disappear, and the reason is shown', async () => {
+  for (const code of ['tooFast', 'unanswered']) {
+    const { settle, unmount } = renderScreen(<PlayersScreen />, {
+      hello: signedIn('admin'),
+      path: '/players?group=known',
+      queries: [
+        answering(listPlayers, ({ group }) =>
+          group === 'banned' ? refusal(code, 'Try again.') : { players: everyone.slice(0, 2), total: 2 },
+        ),
+      ],
+    })
+    await settle()
+    expect(screen.getByText('2 players')).toBeDefined()
+    vi.useFakeTimers()
+    press('Banned')
+    await act(async () => void (await vi.advanceTimersByTimeAsync(1_000)))
+    expect(screen.queryByText('2 players')).toBeNull()
+    expect(screen.queryByText('Player 1')).toBeNull()
+    expect(screen.getByText('Try again.')).toBeDefined()
+    vi.useRealTimers()
+    unmount()
+  }
 })
 
 test('[SK8] a page behind the last one says so, and leads to the last', async () => {

@@ -41,9 +41,6 @@ interface Source<Value> {
   reload?(): void
 }
 
-/** While the hub is away a query is refused with one of these: the template says that it is offline. */
-const offlineCodes: ReadonlySet<string> = new Set(['offline', 'unanswered'])
-
 /**
  * The states of a screen with one source. A value stays shown while the next one is loaded.
  * @param isEmpty whether there is nothing to show
@@ -57,7 +54,8 @@ export function statesOf<Value>(
   const message = refusal?.message ?? "You can't read this."
   const refused = { message, ...(reload ? { onRetry: () => reload() } : {}) }
   if (value !== null) return { state: isEmpty(value) ? 'empty' : 'ready', empty, refused }
-  const isRefused = source.state === 'refused' && !(refusal && offlineCodes.has(refusal.code))
+  // While the hub is away the template says so, and the query is asked again when the hub is back.
+  const isRefused = source.state === 'refused' && refusal?.code !== 'offline'
   return { state: isRefused ? 'refused' : 'loading', empty, refused }
 }
 

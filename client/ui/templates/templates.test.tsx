@@ -101,3 +101,8 @@ test('[UI41] a value stays while the next one loads; a refusal by the connection
   expect(stateOf({ state: 'refused', value: null, refusal: refusal('offline') })).toBe('loading')
   expect(stateOf({ state: 'refused', value: ['Rex'], refusal: refusal('offline') })).toBe('ready')
 })
+
+test('[UI800] a query without an answer in time is refused: nothing asks again by itself, so the page offers it', () => {
+  const refusal = { code: 'unanswered', message: 'Try again.' }
+  expect(stateOf({ state: 'refused', value: null, refusal })).toBe('refused')
+})
