@@ -77,6 +77,22 @@ test('[CQ23] a line is sent to the hub once, and one that is refused is kept wit
   expect(field().value).toHaveLength(999)
 })
 
+test('[CQ800] a line that was refused after another account signed in is not kept in the history of that account', async () => {
+  const { sent, sayHello, connect } = renderScreen(<ConsoleScreen />, {
+    hello: signedIn('admin'),
+    connection: 'stale',
+    documents: [history, given(consoleHistory, 'bob', {})],
+  })
+  enter('playerlist')
+  expect(sent).toMatchObject([{ name: enterLine.name }])
+  sayHello(signedIn('admin', 'bob'))
+  connect('live')
+  await sent[0]?.answer({ ok: false, code: 'notSent', message: 'Not sent: a different account is signed in now.' })
+  expect(sent).toHaveLength(1)
+  sayHello(signedIn('admin'))
+  expect(screen.queryByText('Sending…')).toBeNull()
+})
+
 test('[CQ24] a harmful line asks once: a broadcast with the number of people; cancelled, it is only kept', () => {
   const mia = '76561198000000002'
   const players = { [rex]: { id: rex, name: 'Rex', animal: null }, [mia]: { id: mia, name: 'Mia', animal: null } }

@@ -81,8 +81,8 @@ let lastSent = 0
 
 /** Sends a line, or only keeps it with the reply that says why not. One that the hub refuses is kept in the same way. */
 function useSendLine() {
-  const { send, serverNow } = useConnection()
-  const { principal } = useAtomValue(accessAtom)
+  const { store, send, serverNow } = useConnection()
+  const by = useAtomValue(accessAtom).principal?.id ?? ''
   const setSending = useSetAtom(sendingAtom)
   const noteIssued = useSetAtom(noteIssuedAtom)
   return async (
@@ -93,7 +93,7 @@ function useSendLine() {
     const key = `sending ${lastSent}`
     const at = serverNow()
     const shown = unsent ?? sendingReply
-    setSending((before) => [...before, { key, text, at, link: null, by: principal?.id ?? '', ...shown }])
+    setSending((before) => [...before, { key, text, at, link: null, by, ...shown }])
     const answer = unsent ? null : await send(enterLine.name, { line: text })
     if (answer === null) await send(keepLine.name, { line: text, ...unsent })
     else if (answer.ok) {
@@ -101,7 +101,9 @@ function useSendLine() {
       // Orders have their card beside the page, where a ban can be undone.
       if (read.ok && read.known.command !== runConsole)
         noteIssued({ id: enterLine.output.parse(answer.output).id, pressedAt: at })
-    } else await send(keepLine.name, { line: text, ...refusedWith(answer.message) })
+      // The line of one account is not kept in the history of the next.
+    } else if ((store.get(accessAtom).principal?.id ?? '') === by)
+      await send(keepLine.name, { line: text, ...refusedWith(answer.message) })
     setSending((before) => before.filter((line) => line.key !== key))
   }
 }
