@@ -2,6 +2,8 @@ import { createStore } from 'jotai'
 import { expect, test } from 'vitest'
 import { MapSettings, mapSettings } from '../../../shared/features/mapSettings/mapSettings.ts'
 import type { Answer } from '../../../shared/protocol/calls.ts'
+import { helloAtom } from '../../connection/connectionState.ts'
+import { helloOf } from '../../connection/testing/openConnection.ts'
 import { copyAtom } from '../../connection/useDocument.ts'
 import { createMapSettingsStore, sliderDelayMs } from './mapSettings.ts'
 
@@ -12,6 +14,9 @@ function open() {
   account += 1
   const me = `walker-${account}`
   const store = createStore()
+  const signIn = (id: string) =>
+    store.set(helloAtom, helloOf({ principal: { id, name: id, role: 'player', session: null } }))
+  signIn(me)
   const timers: (() => void)[] = []
   const sent: { input: unknown; answer: (answer: Answer) => void }[] = []
   const own = createMapSettingsStore(me, {
@@ -32,7 +37,7 @@ function open() {
   })
   const kept = (value: Partial<MapSettings>) =>
     store.set(copyAtom(`${mapSettings.kind}/${me}`), { state: 'here', value: MapSettings.parse(value), at: 1 })
-  return { own, sent, timers, kept, shown: () => store.get(own.atom) }
+  return { own, sent, timers, kept, signIn, shown: () => store.get(own.atom) }
 }
 
 const yes: Answer = { ok: true, output: {}, seq: 1 }
@@ -68,6 +73,15 @@ test('[MS13] a slider sends once, after it stopped moving', () => {
   expect(timers).toHaveLength(1)
   timers[0]?.()
   expect(sent.map(({ input }) => input)).toEqual([{ mapOpacity: 0.7 }])
+})
+
+test('[MS800] a change that waits for the end of a slide is not sent for the next account', () => {
+  const { own, sent, timers, signIn, shown } = open()
+  own.change({ mapOpacity: 0.7 }, true)
+  signIn('someone else')
+  timers[0]?.()
+  expect(sent).toEqual([])
+  expect(shown().saving).toBe(false)
 })
 
 test('[MS14] the answer to an older change does not revert a newer one', async () => {

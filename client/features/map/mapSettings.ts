@@ -5,6 +5,7 @@ import { MapSettings, mapSettings } from '../../../shared/features/mapSettings/m
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { type Clock, machineClock } from '../../connection/clock.ts'
 import type { Connection } from '../../connection/connect.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { documentAtom } from '../../connection/useDocument.ts'
 
 /** The user's settings as this page uses them. */
@@ -84,6 +85,8 @@ export function createMapSettingsStore(me: string, { store, clock, send }: MapSe
     cancelDelay()
     const [sent, asOf] = [unsent, pendingChanges.changeCount()]
     unsent = {}
+    // The next account keeps its own settings.
+    if (store.get(accessAtom).principal?.id !== me) return pendingChanges.drop(sent, asOf)
     const answer = await send(changeMapSettings.name, sent)
     if (answer.ok) return pendingChanges.dropWhenStored(sent, asOf)
     pendingChanges.drop(sent, asOf)
