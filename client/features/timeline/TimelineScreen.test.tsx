@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { attachPin, pinTimeline, timelinePins, unpinTimeline } from '../../../shared/features/timeline/pins.ts'
 import { searchTimeline, type TimelineEntry } from '../../../shared/features/timeline/queries.ts'
@@ -162,6 +163,58 @@ test('[TW51] a thousand entries are loaded at once, and earlier ones on demand a
   await screen.findByText('1200 from gameChat-1199')
   expect(asked).toEqual([null, '1:0', '2:0', '3:0', '4:0', '5:0'])
   expect(screen.queryByRole('button', { name: 'Load earlier' })).toBeNull()
+})
+
+test('[TW800] after the question has changed, no earlier entries of the one before are loaded in place of the new ones', async () => {
+  const use = { current: null as ReturnType<typeof useTimelineEntries> | null }
+  const Asking = () => {
+    const [person, ask] = useState(rex)
+    use.current = useTimelineEntries({ ...question, persons: [person] })
+    return (
+      <button type="button" onClick={() => ask(mia)}>
+        Ask for Mia
+      </button>
+    )
+  }
+  const asked: (readonly string[])[] = []
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  renderScreen(<Asking />, {
+    hello: signedIn('moderator'),
+    queries: [
+      answering(searchTimeline, ({ persons, before }) => {
+        asked.push(persons)
+        const entries = Array.from({ length: 200 }, (_, at) => entry(`gameChat-${persons} ${before} ${at}`, {}))
+        return { entries, next: `${Number(before?.split(':')[0] ?? 0) + 1}:0`, searchedTo: null }
+      }),
+    ],
+  })
+  const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+  await pass(1_000)
+  expect(use.current).toMatchObject({ isOld: false, isLoading: false })
+  fireEvent.click(screen.getByRole('button'))
+  expect(use.current).toMatchObject({ isOld: true, isLoading: true })
+  const count = asked.length
+  act(() => use.current?.loadMore())
+  await pass(0)
+  expect(asked).toHaveLength(count)
+  await pass(1_000)
+  expect(asked.at(-1)).toEqual([mia])
+  expect(use.current).toMatchObject({ isOld: false, isLoading: false })
+  expect(use.current?.entries.every(({ key }) => key.includes(mia))).toBe(true)
+})
+
+test('[TW801] entries of the question before are marked as such until the new ones arrive', {
+  tags: 'slow',
+}, async () => {
+  open('moderator', `/timeline?persons=${rex}`)
+  await sentences()
+  const side = screen.getByRole('region', { name: 'Entries' })
+  expect([side.dataset.old, within(side).getByRole('status').textContent]).toEqual([undefined, '2 entries'])
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Rex' }))
+  expect([side.dataset.old, within(side).getByRole('status').textContent]).toEqual(['true', 'Loading…'])
+  expect(await within(side).findByText('2 entries')).toBeDefined()
+  expect(side.dataset.old).toBeUndefined()
 })
 
 test('[TW44] a time is pinned with a name, and a refusal stays in the dialog', { tags: 'slow' }, async () => {

@@ -60,7 +60,7 @@ function TimelinePage() {
       <Head {...parts} />
       <StaleNote />
       <Stage {...parts} />
-      <section className={styles.side} aria-label="Entries">
+      <section className={styles.side} aria-label="Entries" data-old={found.isOld || undefined}>
         <ListHead found={found} onStep={step} />
         {found.problem ? <Problem>{found.problem}</Problem> : null}
         {found.entries.length > 0 ? (
@@ -189,12 +189,12 @@ interface ListHeadProps {
 }
 
 function ListHead({ found, onStep }: ListHeadProps) {
-  const { entries, next, isLoading } = found
+  const { entries, next, isLoading, isOld } = found
   const count = `${entries.length}${next === null ? '' : '+'} ${entries.length === 1 ? 'entry' : 'entries'}`
   return (
     <header className={styles.listHead}>
       <h2 className={styles.count}>
-        <span role="status">{isLoading ? `${count}, loading…` : count}</span>
+        <span role="status">{isOld ? 'Loading…' : isLoading ? `${count}, loading…` : count}</span>
       </h2>
       {next !== null && !isLoading ? <Button onClick={found.loadMore}>Load earlier</Button> : null}
       <Button tone="quiet" disabled={entries.length === 0} onClick={() => onStep(-1)}>

@@ -63,12 +63,16 @@ export function useTimelineEntries(question: Asked) {
     const timer = setTimeout(reload, pauseMs)
     return () => clearTimeout(timer)
   }, [reload, isLive])
+  const isOld = loaded.asked !== asked
   return {
     ...loaded,
+    isLoading: loaded.isLoading || isOld,
     /** Whether what is shown is still of the question before. */
-    isOld: loaded.asked !== asked,
+    isOld,
     reload,
-    loadMore: () => void load(loaded),
+    loadMore() {
+      if (!isOld) void load(loaded)
+    },
   }
 }
 
