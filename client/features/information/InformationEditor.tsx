@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
-import { useDeferredValue, useState } from 'react'
-import type { z } from 'zod'
+import { useDeferredValue } from 'react'
+import { z } from 'zod'
 import { changeInformation } from '../../../shared/features/information/commands.ts'
 import { defaultTexts } from '../../../shared/features/information/defaultTexts.ts'
 import {
@@ -20,8 +20,12 @@ import { Problem } from '../../ui/Problem.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
 import styles from './Information.module.css'
 import { lostPieces, Markdown } from './Markdown.tsx'
+
+/** The text as it is being written, and the version that it changes. */
+const Draft = z.object({ text: z.string(), version: z.number() })
 
 interface InformationEditorProps {
   readonly tab: InformationTab
@@ -33,12 +37,13 @@ interface InformationEditorProps {
 /** The text of a tab for its owner: with a preview, former texts, and a warning when another owner saves first. */
 export function InformationEditor({ tab, present, onClose }: InformationEditorProps) {
   const presentText = present.text ?? defaultTexts[tab]
-  const [based, setBased] = useState({ version: present.version, text: presentText })
-  const [text, setText] = useState(presentText)
+  const blank = { text: presentText, version: present.version }
+  const { value: draft, change, clear } = useDraft(`text of ${tab}`, Draft, blank)
+  const { text, version: based } = draft
   const { run, busy, refusal, dismiss } = useCommand(changeInformation)
   const showToast = useSetAtom(showToastAtom)
   const shown = useDeferredValue(text)
-  const isOvertaken = present.version !== based.version
+  const isOvertaken = present.version !== based
 
   /** @param next null for the text that comes with the hub */
   const put = async (next: string | null, version: number, done: string) => {
@@ -46,20 +51,29 @@ export function InformationEditor({ tab, present, onClose }: InformationEditorPr
     const answer = await run({ tab, text: next, version })
     if (!answer.ok) return false
     const saved = answer.output.version
-    showToast(done, () => void run({ tab, text: before, version: saved }))
+    // The editor is gone by then: another toast shows the outcome, a refusal too.
+    const undo = async () => {
+      const undone = await run({ tab, text: before, version: saved })
+      showToast(undone.ok ? 'Undone. The earlier text is back.' : undone.message)
+    }
+    showToast(done, () => void undo())
     return true
   }
+  const close = () => {
+    clear()
+    onClose()
+  }
+  const setText = (next: string) => change((before) => ({ ...before, text: next }))
   const save = async () => {
     const next = text.trim() === defaultTexts[tab] ? null : text
-    if (await put(next, based.version, `Saved ${tabNames[tab]}.`)) onClose()
+    if (await put(next, based, `Saved ${tabNames[tab]}.`)) close()
   }
   const takeTheirs = () => {
-    setText(presentText)
-    setBased({ version: present.version, text: presentText })
+    clear()
     dismiss()
   }
   const keepMine = () => {
-    setBased({ version: present.version, text: presentText })
+    change({ text, version: present.version })
     dismiss()
   }
   return (
@@ -74,7 +88,7 @@ export function InformationEditor({ tab, present, onClose }: InformationEditorPr
           problem={isOvertaken ? null : (refusal?.problems?.join(' ') ?? refusal?.message ?? null)}
           onDismiss={dismiss}
           onSubmit={() => void save()}
-          onCancel={onClose}
+          onCancel={close}
         >
           <TextArea
             label="Text"
@@ -97,7 +111,7 @@ export function InformationEditor({ tab, present, onClose }: InformationEditorPr
         busy={busy}
         isOwn={present.text !== null}
         onRestore={async (former) => {
-          if (await put(former, present.version, `Restored ${tabNames[tab]}.`)) onClose()
+          if (await put(former, present.version, `Restored ${tabNames[tab]}.`)) close()
         }}
         onLook={setText}
       />

@@ -9,7 +9,7 @@ import { changeInformation } from '../../../shared/features/information/commands
 import { information, informationHistory, informationTabs } from '../../../shared/features/information/information.ts'
 import { joinDetails } from '../../../shared/features/server/queries.ts'
 import { server } from '../../../shared/features/server/server.ts'
-import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { InformationScreen } from './InformationScreen.tsx'
 
 type Text = z.input<typeof information.schema>
@@ -82,6 +82,64 @@ test('[IP14] an owner edits a text with a preview, saves it, and undoes it from 
   await sent[0]?.answer({ ok: true, output: { version: 4 }, seq: 1 })
   fireEvent.click(screen.getByRole('button', { name: /Undo/ }))
   expect(sent[1]).toMatchObject({ input: { tab: 'server', text: 'Old.', version: 4 } })
+})
+
+test('[IP800] the undo of a saved text says whether it was done: the editor is gone by then', async () => {
+  for (const [answer, shown] of [
+    [refusal('overtaken', 'Someone else saved this text.'), 'Someone else saved this text.'],
+    [{ ok: true, output: { version: 5 }, seq: 2 }, 'Undone. The earlier text is back.'],
+  ] as const) {
+    const { sent, unmount } = open('owner', { text: { text: 'Old.', version: 3 } })
+    press('Edit Server Info')
+    await screen.findByLabelText('Text')
+    write('New.')
+    press('Save')
+    await sent[0]?.answer({ ok: true, output: { version: 4 }, seq: 1 })
+    fireEvent.click(screen.getByRole('button', { name: /Undo/ }))
+    await sent[1]?.answer(answer)
+    expect(screen.getByText(shown)).toBeDefined()
+    unmount()
+  }
+})
+
+test('[IP801] a text that is being written survives a look at another tab; cancelled or saved it is forgotten', async () => {
+  const { sent } = open('owner', { text: { text: 'Old.', version: 3 } })
+  const shown = () => (screen.getByLabelText('Text') as HTMLTextAreaElement).value
+  const edit = async () => {
+    press('Edit Server Info')
+    await screen.findByLabelText('Text')
+  }
+  await edit()
+  write('An hour of writing.')
+  fireEvent.click(screen.getByRole('tab', { name: 'Economy' }))
+  fireEvent.click(screen.getByRole('tab', { name: 'Server Info' }))
+  await screen.findByLabelText('Text')
+  expect(shown()).toBe('An hour of writing.')
+  press('Cancel')
+  await edit()
+  expect(shown()).toBe('Old.')
+  write('Another hour.')
+  press('Save')
+  await sent[0]?.answer({ ok: true, output: { version: 4 }, seq: 1 })
+  await edit()
+  expect(shown()).toBe('Old.')
+})
+
+test('[IP802] when another owner saved while the writer looked elsewhere, the kept text does not overwrite theirs', async () => {
+  const { unmount } = open('owner', { text: { text: 'Old.', version: 3 } })
+  press('Edit Server Info')
+  await screen.findByLabelText('Text')
+  write('Mine.')
+  unmount()
+  const { sent } = open('owner', { text: { text: 'Theirs.', version: 4, changedAt: screenNow } })
+  press('Edit Server Info')
+  const field = (await screen.findByLabelText('Text')) as HTMLTextAreaElement
+  expect(field.value).toBe('Mine.')
+  expect(screen.getByText('Someone else saved this text')).toBeDefined()
+  press('Save')
+  expect(sent).toEqual([])
+  press('Use theirs')
+  expect(field.value).toBe('Theirs.')
 })
 
 test('[IP15] when another owner saves first, nothing is sent until the editor decides; both texts stay', async () => {

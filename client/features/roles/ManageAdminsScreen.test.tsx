@@ -59,6 +59,28 @@ test('[SK4] the undo of a promotion gives the old role back, and says whether it
   expect(screen.getByText('Bob is above you now.')).toBeDefined()
 })
 
+test('[SK800] the undo of a permission says whether it was done, also where another account is shown by then', async () => {
+  const { sent, settle } = renderScreen(<ManageAdminsScreen />, {
+    ...bobOpened,
+    documents: [given(staff, staffKey, { grants: { bob: { role: 'moderator' } } })],
+    queries: [noStaff, ...aboutBob],
+  })
+  await settle()
+  for (const [answer, shown] of [
+    [refusal('above', 'Bob is above you now.'), 'Bob is above you now.'],
+    [{ ok: true, output: {}, seq: 1 }, 'Undone.'],
+  ] as const) {
+    const before = sent.length
+    const [deny] = screen.getAllByRole('button', { name: 'Deny' })
+    fireEvent.click(deny as HTMLElement)
+    await sent[before]?.answer({ ok: true, output: {}, seq: 1 })
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await sent[before + 1]?.answer(answer)
+    const toasts = screen.getAllByRole('status').map(({ textContent }) => textContent)
+    expect(toasts.join()).toContain(shown)
+  }
+})
+
 test('[SK5] a demo account is shown with the role of its sign-in everywhere on the page, and that it cannot be changed', {
   tags: 'slow',
 }, async () => {

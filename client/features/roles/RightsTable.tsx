@@ -69,20 +69,22 @@ function RightRow({
   permission,
 }: RightsTableProps & { readonly permission: Grantable }) {
   const { run, busy, refusal, dismiss } = useCommand(setPermission)
+  const undoing = useCommand(setPermission)
   const [wanted, setWanted] = useState<PermissionState | null>(null)
   const showToast = useSetAtom(showToastAtom)
   const state = permissionState(grant, permission)
   const { name } = permissionLabels[permission]
   const faces = facesOf(role, permission)
+  // Told in a toast: by then another account may be shown here.
+  const undo = async () => {
+    const undone = await undoing.run({ account: person.account, permission, state })
+    showToast(undone.ok ? 'Undone.' : undone.message)
+  }
   const set = async (next: PermissionState) => {
     if (next === state) return
     setWanted(next)
     const { ok } = await run({ account: person.account, permission, state: next })
-    if (ok)
-      showToast(
-        `${name} for ${person.name}: ${faces[next]}.`,
-        () => void run({ account: person.account, permission, state }),
-      )
+    if (ok) showToast(`${name} for ${person.name}: ${faces[next]}.`, () => void undo())
   }
   return (
     <tr>
