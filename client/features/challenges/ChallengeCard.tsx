@@ -4,7 +4,9 @@ import {
   type Challenge,
   isOpenRun,
   type Measure,
+  ownSetText,
   type Run,
+  secondSetText,
   seenOf,
 } from '../../../shared/features/challenges/challenge.ts'
 import { acceptChallenge, completeChallenge, dropChallenge } from '../../../shared/features/challenges/commands.ts'
@@ -110,7 +112,8 @@ function AcceptButton({ set, challenge: { id, title }, isAgain }: AcceptButtonPr
 }
 
 function RunState({ run, hasCurrency }: { readonly run: Run; readonly hasCurrency: boolean }) {
-  const { state, paid, reason, deadline, challenge, isOwnSet } = run
+  const { state, paid, reason, deadline, challenge, isOwnSet, isSecondSet } = run
+  const unpaidText = isOwnSet ? ownSetText : isSecondSet ? secondSetText : null
   if (state === 'completed')
     return (
       <p className={styles.done} role="status">
@@ -119,7 +122,7 @@ function RunState({ run, hasCurrency }: { readonly run: Run; readonly hasCurrenc
             Completed. You got <Price {...paid} showsName />.
           </>
         ) : (
-          `Completed. ${isOwnSet ? ownSetText : 'It was paid before, so there was no second reward.'}`
+          `Completed. ${unpaidText ?? 'It was paid before, so there was no second reward.'}`
         )}
       </p>
     )
@@ -131,7 +134,7 @@ function RunState({ run, hasCurrency }: { readonly run: Run; readonly hasCurrenc
       </p>
     )
   if (state === 'dropped') return <p className={styles.over}>You gave it up.</p>
-  const reachedText = isOwnSet ? 'You can mark it complete.' : 'Mark it complete to get your reward.'
+  const reachedText = unpaidText ? 'You can mark it complete.' : 'Mark it complete to get your reward.'
   return (
     <>
       {challenge.goal.measure === 'judged' ? null : (
@@ -154,12 +157,11 @@ function RunState({ run, hasCurrency }: { readonly run: Run; readonly hasCurrenc
       {state === 'waiting' ? (
         <p role="status">Staff are looking at it. You'll be notified when they have decided.</p>
       ) : null}
-      {isOwnSet ? <p className={styles.soft}>{ownSetText}</p> : null}
+      {unpaidText ? <p className={styles.soft}>{unpaidText}</p> : null}
       <RunActions run={run} />
     </>
   )
 }
-const ownSetText = 'You approved its set, so it pays you nothing.'
 
 /** Without the game's log kills go to staff as well, but only the hub knows that. */
 const isForStaff = (measure: Measure) => measure === 'judged'

@@ -157,6 +157,21 @@ test('[DC105] a challenge of a set that the user approved says that it pays noth
   expect(card('Walk 2').getByText('Completed. You approved its set, so it pays you nothing.')).toBeDefined()
 })
 
+test('[DC904] a challenge of a second approved set of a day says that it pays nothing, before and after', () => {
+  const isSecondSet = true
+  open(
+    ['1', '2'].map((id) => challengeOf(id)),
+    [
+      runOf(challengeOf('1'), { state: 'reached', isSecondSet }),
+      runOf(challengeOf('2'), { state: 'completed', isSecondSet }),
+    ],
+  )
+  const text = 'You were paid for another set that staff approved that day, so it pays you nothing.'
+  expect(card('Walk 1').getByText('Done in time. You can mark it complete.')).toBeDefined()
+  expect(card('Walk 1').getByText(text)).toBeDefined()
+  expect(card('Walk 2').getByText(`Completed. ${text}`)).toBeDefined()
+})
+
 const deskOf = (more: Partial<ChallengeDesk> = {}) => given(challengeDesk, '', more)
 const openStaff = async (desk: ReturnType<typeof deskOf>, queries: Parameters<typeof renderScreen>[1] = {}) => {
   const app = renderScreen(<ChallengesPanel account="ann" />, {

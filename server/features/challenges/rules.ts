@@ -10,7 +10,9 @@ import {
   type Measure,
   mostOpenRuns,
   mostRuns,
+  ownSetText,
   Run,
+  secondSetText,
   seenOf,
   setKinds,
 } from '../../../shared/features/challenges/challenge.ts'
@@ -27,13 +29,13 @@ import { plain } from '../../engine/transaction.ts'
 import { accountsOfPerson, isSamePerson } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
 import { markedRewards, rememberRewards } from '../economy/erasedRewards.ts'
-import { claimOnce, isClaimed } from '../ledger/holds.ts'
+import { claimedKeys, claimOnce, isClaimed } from '../ledger/holds.ts'
 import { faucet, move, walletOf } from '../ledger/operation.ts'
 import { type PostContext, post } from '../ledger/post.ts'
 import { notify } from '../notifications/notify.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { countFight, countSight, isReached } from './progress.ts'
-import { addFigures, audit } from './sets.ts'
+import { addFigures, approvedOnDayOf, audit } from './sets.ts'
 
 const hourMs = 3_600_000
 /** The game's log is read some seconds after it is written: kills of the last seconds are waited for. */
@@ -55,7 +57,8 @@ export const acceptChallenge: Rule<typeof commands.acceptChallenge> = (context, 
   const accepted = { id: run, set: set.id, kind: set.kind, challenge: plain(challenge as Challenge) }
   const { runs } = edit(challengeRuns, own)
   const isOwnSet = isApprover(read, set.id, own)
-  runs[run] = Run.parse({ ...accepted, acceptedAt: now, deadline, state: 'accepted', isOwnSet })
+  const isSecondSet = !isOwnSet && isOtherPaid(context, own, set.id)
+  runs[run] = Run.parse({ ...accepted, acceptedAt: now, deadline, state: 'accepted', isOwnSet, isSecondSet })
   keepLatest(runs)
   schedule.set(timerOf(own, run), deadline + endGraceMs, commands.endRun.name, { account: own, run })
   addFigures(context, { accepted: 1 })
@@ -67,6 +70,16 @@ export const acceptChallenge: Rule<typeof commands.acceptChallenge> = (context, 
 function isApprover(read: Reading, set: string, own: string): boolean {
   const { approved } = read(challengeDesk)
   return approved?.set === set && isSamePerson(read, approved.approver, own)
+}
+
+/** Whether the person was paid for another approved set of the day of this one: staff can approve many, and one a day pays. */
+function isOtherPaid(context: Pick<Context, 'read'>, own: string, set: string): boolean {
+  const sameDay = approvedOnDayOf(set)
+  if (sameDay === undefined) return false
+  const paid = [...accountsOfPerson(context.read, own)].flatMap((one) => claimedKeys(context, one, 'challenge'))
+  return [...paid, ...markedRewards(context, own).challenges].some(
+    (key) => key.startsWith(sameDay) && !key.startsWith(`${set}/`),
+  )
 }
 
 /** Of too many the oldest that have ended go. */
@@ -141,13 +154,14 @@ type PayContext = PostContext & Pick<Context, 'newId' | 'setting' | 'command' | 
 
 /**
  * Once for each challenge of a set and person, also if they were erased or moved their Steam account to another one in between. Null where it
- * was paid before, and for those who approved the set.
+ * was paid before, for those who approved the set, and where another approved set of its day has paid them.
  */
 function pay(context: PayContext, own: string, run: Run, refuse: (code: 'off') => never): Price | null {
   const { read, newId } = context
   if (!isSwitchedOn(context, 'realCurrency')) return refuse('off')
   const { set, challenge, isOwnSet } = run
-  if (isOwnSet) return null
+  noteSecondSets(context, own)
+  if (isOwnSet || isOtherPaid(context, own, set)) return null
   if (markedRewards(context, own).challenges.includes(`${set}/${challenge.id}`)) return null
   const others = [...accountsOfPerson(read, own)].filter((one) => one !== own)
   if (others.some((one) => isClaimed(context, one, 'challenge', set, challenge.id))) return null
@@ -158,7 +172,15 @@ function pay(context: PayContext, own: string, run: Run, refuse: (code: 'off') =
   const entries = move(faucet('challenge'), walletOf(own), currency, amount)
   const said = { by: 'challenges', byHub: true, subject: challenge.title }
   post(context, { id: newId(), cause: 'challenge', entries, ...said })
+  noteSecondSets(context, own)
   return { currency, amount }
+}
+
+/** Open challenges say that they pay nothing as soon as that is so. */
+function noteSecondSets(context: Pick<Context, 'read' | 'edit'>, own: string) {
+  const open = Object.values(context.read(challengeRuns, own).runs).filter(isOpenRun)
+  for (const { id } of open.filter(({ set, isOwnSet }) => !isOwnSet && isOtherPaid(context, own, set)))
+    Object.assign(context.edit(challengeRuns, own).runs[id] ?? {}, { isSecondSet: true })
 }
 
 type Ended = Pick<Run, 'state'> & Partial<Pick<Run, 'paid' | 'reason'>>
@@ -268,7 +290,8 @@ export const judgeRun: Rule<typeof commands.judgeRun> = (context, input) => {
   addFigures(context, { approved: 1 })
   audit(context, { act: 'accept', what: title, target })
   const got = paid && ` You got ${paid.amount.toLocaleString('en-GB')} ${currencyNames[paid.currency]}.`
-  const reward = got ?? (run.isOwnSet ? ' You approved its set, so it pays you nothing.' : '')
+  const whyNot = run.isOwnSet ? ownSetText : read(challengeRuns, player).runs[id]?.isSecondSet ? secondSetText : null
+  const reward = got ?? (whyNot === null ? '' : ` ${whyNot}`)
   tell(context, player, { title: 'Challenge completed', message: `Staff accepted “${title}”.${reward}` })
   return { paid }
 }

@@ -84,7 +84,7 @@ test('[DC41] an approved update is pending for five hours, then it is the daily 
   await wait(updateDelayMs - 1)
   expect(sets().daily?.id).toBe('daily-2026-01-01')
   await wait(1)
-  expect(sets().daily?.id).toBe(`daily-${pending?.historyId}`)
+  expect(sets().daily?.id).toBe(`daily-2026-01-01-${pending?.historyId}`)
   const made = generateChallenges({ kind: 'daily', ...wanted, at: clock.now() - updateDelayMs })
   expect(Object.values(sets().daily?.challenges ?? {})).toEqual(made.filter(({ id }) => ['1', '2', '4'].includes(id)))
   expect([desk().pending, history(desk()).at(-1)]).toEqual([null, 'approved daily active'])
@@ -110,7 +110,7 @@ test('[DC42] a test update is due after 30 s, and one that was due while the hub
   const next = await app.restart()
   next.clock.pass(testDelayMs + 1)
   await next.hub.settled()
-  expect(next.hub.read(challenges, '').daily?.id).toBe(`daily-${id}`)
+  expect(next.hub.read(challenges, '').daily?.id).toBe(`daily-2026-01-01-${id}`)
 })
 
 test('[DC43] an update is cancelled with a reason, or by a newer one; it is never active then', async () => {

@@ -1,6 +1,7 @@
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { permissionsOf } from '../../../shared/engine/permissions.ts'
 import { dayOf, isStillDay } from '../../../shared/engine/utcDay.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import { challengeAudit } from '../../../shared/features/challenges/archives.ts'
 import {
   type Challenge,
@@ -130,6 +131,9 @@ function keepLatest(history: Record<string, HistoryEntry>, most: number): number
 export const approveUpdate: Rule<typeof commands.approveUpdate> = (context, wanted) => {
   const { actor, edit, now, refuse, schedule, read } = context
   const { seed, count, currency, isTest } = wanted
+  const adminInfo = adminOf(context)
+  const isByCode = adminInfo.code === 'species code'
+  if (isByCode && read(account, accountOf(actor)).steamId === null) return refuse('notLinked')
   // Challenges pay talons and shards. Pearls are given.
   if (currency === 'voidPearls' && !actor.can('addCurrency')) return refuse('noPearls')
   const made = generateChallenges({ kind: 'daily', count, currency, seed, at: now })
@@ -146,7 +150,7 @@ export const approveUpdate: Rule<typeof commands.approveUpdate> = (context, want
     made: chosen,
     scheduledFor: scheduledTime,
     status: 'pending',
-    adminInfo: adminOf(context),
+    adminInfo,
   })
   // Owners are paid by what they set, as by what they give; others are not.
   const approver = actor.role === 'owner' ? null : accountOf(actor)
@@ -156,17 +160,24 @@ export const approveUpdate: Rule<typeof commands.approveUpdate> = (context, want
   return { history, scheduledTime }
 }
 
+/** Names the UTC day, since of the approved sets of a day one pays. */
+const approvedSetId = (day: string, history: string) => `daily-${day}-${history}`
+
+/** What the ids of all approved sets of its day begin with; undefined for a set of the hub. */
+export const approvedOnDayOf = (set: string) => /^daily-\d{4}-\d\d-\d\d-/.exec(set)?.[0]
+
 export const activateUpdate: Rule<typeof commands.activateUpdate> = (context, { history }) => {
   const { read, edit, now } = context
   const { pending } = read(challengeDesk)
   if (pending?.historyId !== history) return {}
   const made = plain(pending.challenges)
   const { approver } = pending
-  const id = `daily-${history}`
+  const day = dayOf(now)
+  const id = approvedSetId(day, history)
   showSet(context, {
     id,
     kind: 'daily',
-    day: dayOf(now),
+    day,
     startedAt: now,
     challenges: byId(made),
   })

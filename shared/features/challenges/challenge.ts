@@ -63,7 +63,7 @@ export type Challenge = z.infer<typeof Challenge>
 export const setKinds = ['daily', 'weekly'] as const
 export type SetKind = (typeof setKinds)[number]
 
-/** Challenges that are offered together. The id is never used again: rewards are paid by it. */
+/** Challenges that are offered together. The id is never used again: rewards are paid by it. That of an approved set names its day. */
 export const ChallengeSet = z.object({
   id: z.string(),
   kind: z.enum(setKinds),
@@ -127,8 +127,14 @@ export const Run = z.object({
   reason: z.string().default(''),
   /** The player approved its set, and is not paid for it. */
   isOwnSet: z.boolean().default(false),
+  /** Another approved set of its day has paid the player, and this one doesn't. */
+  isSecondSet: z.boolean().default(false),
 })
 export type Run = z.infer<typeof Run>
+
+/** Why a challenge pays nothing. */
+export const ownSetText = 'You approved its set, so it pays you nothing.'
+export const secondSetText = 'You were paid for another set that staff approved that day, so it pays you nothing.'
 
 const isOpenState: ReadonlySet<RunState> = new Set(['accepted', 'reached', 'waiting'])
 export const isOpenRun = ({ state }: Pick<Run, 'state'>) => isOpenState.has(state)
@@ -178,6 +184,7 @@ export const challengeRuns = defineDocument({
     paid: 'theirs',
     reason: 'theirs',
     isOwnSet: 'theirs',
+    isSecondSet: 'theirs',
   }),
   erased: 'cleared',
   typedTexts: ['runs.*.reason'],

@@ -100,7 +100,8 @@ export const turnSets = defineCommand({
 
 /**
  * Approves a daily set: it is offered five hours later, or 30 s later as a test. The same seed, count and currency make the same challenges
- * here as in the preview, of which `chosen` are taken. Who approves a set is not paid for it, unless they are an owner.
+ * here as in the preview, of which `chosen` are taken. Who approves a set is not paid for it, unless they are an owner; a user with the
+ * code needs a Steam account, by which other accounts of theirs are known.
  */
 export const approveUpdate = defineCommand({
   name: 'challenges.approve',
@@ -116,6 +117,7 @@ export const approveUpdate = defineCommand({
   refusals: {
     none: 'Select at least one challenge.',
     unknown: 'The preview has no challenge “{id}”. Generate it again.',
+    notLinked: 'Link your Steam account first: the sets that you approve pay you nothing.',
     noPearls: 'To offer Void Pearls you need the permission to give currency. Choose another reward.',
   },
 })
