@@ -9,7 +9,7 @@ import { type Currency, currencies } from '../../../shared/features/world/curren
 import { regions } from '../../../shared/features/world/regions.ts'
 import { inSession, person } from '../../testing/principals.ts'
 import { mia, rex } from '../gameLog/testing/openGameLog.ts'
-import { openChallenges } from './testing/openChallenges.ts'
+import { keepAsBefore, openChallenges } from './testing/openChallenges.ts'
 
 /** What the code of the generator gives. */
 const byCode: readonly Permission[] = ['look', 'play', 'manageChallenges']
@@ -126,4 +126,26 @@ test('[DC104] when an approver is erased, a pending set is cancelled and an offe
   await complete(0, 'again')
   expect(owns('again')).toBe(0)
   expect(await problems()).toEqual([])
+})
+
+test('[DC905] what a release before approved, which kept only the history, pays its approver nothing and ends with their account', async () => {
+  const { approve, wait, acceptAs, walk, complete, run, hub, desk, sets, dispatch, nextId } = await openApproved()
+  const keep = () => hub.execute('test', keepAsBefore.name, {})
+  await approve()
+  await keep()
+  await wait(testDelayMs)
+  await acceptAs('ann')
+  expect(run()).toMatchObject({ isOwnSet: true })
+  await keep()
+  expect(sets().daily?.id).toBe(`daily-${Object.keys(desk().history).at(-1)}`)
+  await acceptAs('ann')
+  await acceptAs('ben')
+  expect(run()).toMatchObject({ isOwnSet: true })
+  await walk()
+  expect(await complete(-1)).toMatchObject({ output: { paid: null } })
+  expect(await complete(-1, 'ben')).toMatchObject({ output: { paid: { currency: 'razorTalons' } } })
+  await approve({ isTest: false })
+  await keep()
+  await dispatch(inSession(person('ann')), eraseMe.name, { confirm: 'ann' }, nextId())
+  expect([desk().pending, sets().daily?.id]).toEqual([null, 'daily-2026-01-01'])
 })

@@ -35,7 +35,7 @@ import { type PostContext, post } from '../ledger/post.ts'
 import { notify } from '../notifications/notify.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { countFight, countSight, isReached } from './progress.ts'
-import { addFigures, approvedOnDayOf, audit } from './sets.ts'
+import { addFigures, approvedOnDayOf, approverOf, audit } from './sets.ts'
 
 const hourMs = 3_600_000
 /** The game's log is read some seconds after it is written: kills of the last seconds are waited for. */
@@ -68,8 +68,8 @@ export const acceptChallenge: Rule<typeof commands.acceptChallenge> = (context, 
 
 /** Whether the person of an account approved this set, with that account or another one. */
 function isApprover(read: Reading, set: string, own: string): boolean {
-  const { approved } = read(challengeDesk)
-  return approved?.set === set && isSamePerson(read, approved.approver, own)
+  const approver = approverOf(read(challengeDesk), set)
+  return approver !== null && isSamePerson(read, approver, own)
 }
 
 /** Whether the person was paid for another approved set of the day of this one: staff can approve many, and one a day pays. */

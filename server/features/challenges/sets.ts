@@ -1,3 +1,4 @@
+import type { DocumentOf } from '../../../shared/engine/document.ts'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { permissionsOf } from '../../../shared/engine/permissions.ts'
 import { dayOf, isStillDay } from '../../../shared/engine/utcDay.ts'
@@ -171,7 +172,7 @@ export const activateUpdate: Rule<typeof commands.activateUpdate> = (context, { 
   const { pending } = read(challengeDesk)
   if (pending?.historyId !== history) return {}
   const made = plain(pending.challenges)
-  const { approver } = pending
+  const approver = approverOfPending(read(challengeDesk))
   const day = dayOf(now)
   const id = approvedSetId(day, history)
   showSet(context, {
@@ -223,16 +224,36 @@ function endPending(context: Context, history: string, reason: string) {
  */
 export function dropSetsOf(context: Context, erased: string) {
   const { read, schedule } = context
-  const { pending, approved } = read(challengeDesk)
-  if (pending?.approver === erased) {
+  const before = read(challengeDesk)
+  const { pending } = before
+  if (pending && approverOfPending(before) === erased) {
     schedule.cancel(updateTimer)
     endPending(context, pending.historyId, erasedCancelReason)
   }
-  if (approved?.approver !== erased) return
-  context.edit(challengeDesk).approved = null
   const { daily } = read(challenges)
-  if (daily?.id === approved.set) offer(context, { kind: 'daily', day: daily.day })
+  const isOffered = daily !== null && approverOf(before, daily.id) === erased
+  if (before.approved?.approver === erased) context.edit(challengeDesk).approved = null
+  if (isOffered) offer(context, { kind: 'daily', day: daily.day })
 }
+
+type Desk = DocumentOf<typeof challengeDesk>
+type Approvals = Readonly<Pick<Desk, 'pending' | 'approved' | 'history'>>
+
+/** Who is not paid for the pending update: null for none. */
+function approverOfPending({ pending, history }: Approvals): string | null {
+  if (pending === null || pending.approver === null) return null
+  return pending.approver ?? accountIn(history, pending.historyId)
+}
+
+/** Who is not paid for this set: null for none. */
+export function approverOf({ approved, history }: Approvals, set: string): string | null {
+  if (approved === undefined) return accountIn(history, set.slice('daily-'.length))
+  return approved?.set === set ? approved.approver : null
+}
+
+/** What a release before knew of an approver; null where it is gone. */
+const accountIn = (history: Approvals['history'], id: string) =>
+  (Object.hasOwn(history, id) && history[id]?.adminInfo.account) || null
 
 export const cleanHistory: Rule<typeof commands.cleanHistory> = (context, { keep }) => {
   const removed = keepLatest(context.edit(challengeDesk).history, keep)

@@ -39,8 +39,8 @@ const PendingUpdate = z.object({
   historyId: z.string(),
   scheduledTime: z.number(),
   challenges: z.array(Challenge),
-  /** The account that approved it, which is not paid for its challenges; null for owners, who are. */
-  approver: z.string().nullable().default(null),
+  /** The account that approved it, which is not paid for its challenges; null for owners, who are. A release before left it out: see the history. */
+  approver: z.string().nullable().optional(),
 })
 
 /** A run that staff decide. */
@@ -72,8 +72,8 @@ export type DayFigures = z.infer<typeof DayFigures>
 const Desk = z.object({
   history: z.record(z.string(), HistoryEntry).default({}),
   pending: PendingUpdate.nullable().default(null),
-  /** The daily set that staff approved, with its approver as above; null for a set of the hub or of an owner. */
-  approved: z.object({ set: z.string(), approver: z.string() }).nullable().default(null),
+  /** The daily set that staff approved, with its approver as above; null for a set of the hub or of an owner. Also left out by a release before. */
+  approved: z.object({ set: z.string(), approver: z.string() }).nullable().optional(),
   asked: z.record(z.string(), Asked).default({}),
   days: z.record(z.string(), DayFigures).default({}),
 })

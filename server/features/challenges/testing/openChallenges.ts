@@ -21,6 +21,14 @@ const giveSet = defineCommand({
   output: z.object({}),
   refusals: {},
 })
+/** Leaves of the approvals what a release before kept, which knew no approver, and offers a set as that named it. */
+export const keepAsBefore = defineCommand({
+  name: 'given.keepAsBefore',
+  permission: 'hub',
+  input: z.object({}),
+  output: z.object({}),
+  refusals: {},
+})
 export const given = {
   name: 'given',
   documents: [],
@@ -29,6 +37,14 @@ export const given = {
       const all = goals.map((goal, nth) => challengeOf(String(nth + 1), goal, now))
       const byId = Object.fromEntries(all.map((one) => [one.id, one]))
       edit(challenges).daily = { id, kind: 'daily', startedAt: now, day: '2026-01-01', challenges: byId }
+      return {}
+    }),
+    implement(keepAsBefore, ({ edit }) => {
+      const desk = edit(challengeDesk)
+      delete desk.approved
+      if (desk.pending) delete desk.pending.approver
+      const { daily } = edit(challenges)
+      if (daily) daily.id = daily.id.replace('daily-2026-01-01-', 'daily-')
       return {}
     }),
   ],
