@@ -88,6 +88,18 @@ test('[EV100] who set the reward of an event first is not paid after other staff
   expect(await problems()).toEqual([])
 })
 
+test('[EV900] a colleague who takes a reward off and sets it again does not release those who set it before', async () => {
+  const { ask, schedule, setters, takePart, pass, problems } = await openRewarded()
+  const event = await schedule(hunt, '2026-01-01T00:30')
+  await ask(commands.changeEvent, { event, reward }, 'ada')
+  await ask(commands.changeEvent, { event, reward: null })
+  await ask(commands.changeEvent, { event, reward })
+  expect(setters()).toEqual([['ada', 'olga']])
+  await pass(30 * 60_000)
+  expect(await takePart()).toEqual({ ada: 0, bob: 100 })
+  expect(await problems()).toEqual([])
+})
+
 test('[EV101] a reward ends when any of those who set it is erased, and is forgotten with all of them', async () => {
   const { ask, event, schedule, hub, setters } = await openRewarded()
   const one = await schedule({ ...hunt, reward }, '2026-01-01T00:30')
@@ -126,10 +138,12 @@ test('[EV83] a reward needs the permission to give currency, and is at most as h
   expect(await ask(commands.changeEvent, { event, reward: tooHigh })).toMatchObject({ code: 'badInput' })
 })
 
-test('[EV84] who set a reward is forgotten with the event, with the series, and without a reward', async () => {
+test('[EV84] who set a reward is forgotten with the event, with the series, and when an owner takes it off', async () => {
   const { ask, schedule, setters, pass } = await openRewarded()
   const event = await schedule({ ...hunt, reward }, '2026-01-01T00:30')
   await ask(commands.changeEvent, { event, reward: null })
+  expect(setters()).toEqual([['olga']])
+  await ask(commands.changeEvent, { event, reward: null }, 'ada', 'owner')
   expect(setters()).toEqual([])
   const { series } = await ask(commands.scheduleEvent, {
     fields: { ...hunt, reward },

@@ -15,9 +15,10 @@ type Setting = Context & { refuse(code: 'noReward'): never }
  */
 export function setReward(context: Setting, event: string, reward: Price | null) {
   const { actor, read, refuse } = context
-  if (reward === null) return forgetSetters(context, event)
-  if (!actor.can('addCurrency')) return refuse('noReward')
   if (actor.role === 'owner') return forgetSetters(context, event)
+  // Those who set it before are still not paid if it comes back.
+  if (reward === null) return
+  if (!actor.can('addCurrency')) return refuse('noReward')
   const own = accountOf(actor)
   noteSetters(context, event, [...settersOf(read, event).filter((one) => one !== own), own])
 }
