@@ -79,7 +79,8 @@ test('[UI503] the reached option stays the reached one when others arrive before
     setNames = set
     const options = names.map((name) => ({ key: name, name, detail: '' }))
     const onPick = ({ key }: { readonly key: string }) => void picked.push(key)
-    return <Combobox label="Player" listLabel="In the game" text="r" onText={() => {}} {...{ options, onPick }} />
+    const texts = { label: 'Player', listLabel: 'In the game', text: 'r', onText: () => {} }
+    return <Combobox {...texts} options={options} onPick={onPick} />
   }
   renderScreen(<Players />)
   const field = screen.getByRole('combobox', { name: 'Player' })

@@ -153,15 +153,15 @@ interface CancelButtonProps {
   readonly onCancel: () => void
   readonly tone?: 'plain' | 'quiet'
   readonly 'data-first-focus'?: boolean
-  readonly children?: ReactNode
+  readonly name?: string
 }
 
 /** Leaves a form or a dialog; while its command is in flight it stays, and says why. */
-export function CancelButton({ isBusy, onCancel, children = 'Cancel', ...rest }: CancelButtonProps) {
+export function CancelButton({ isBusy, onCancel, name = 'Cancel', ...rest }: CancelButtonProps) {
   const explain = useHold(isBusy)
   return (
     <Button {...rest} aria-disabled={isBusy || undefined} onClick={isBusy ? explain : onCancel}>
-      {children}
+      {name}
     </Button>
   )
 }

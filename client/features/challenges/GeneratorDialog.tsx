@@ -46,6 +46,7 @@ export function GeneratorDialog({ isPending, onClose }: GeneratorDialogProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isTest, setTest] = useState(false)
   const { run, busy, refusal, dismiss } = useCommand(approveUpdate)
+  const problem = refusal?.code === 'forbidden' ? 'Admin verification required!' : refusal?.message
   const showToast = useSetAtom(showToastAtom)
   const givesPearls = useAtomValue(accessAtom).may.includes('addCurrency')
   const made = useMemo(
@@ -98,11 +99,7 @@ export function GeneratorDialog({ isPending, onClose }: GeneratorDialogProps) {
             onCheck={setTest}
           />
           {isPending ? <p role="status">This replaces the update that is pending now.</p> : null}
-          {refusal ? (
-            <Problem onDismiss={dismiss}>
-              {refusal.code === 'forbidden' ? 'Admin verification required!' : refusal.message}
-            </Problem>
-          ) : null}
+          {problem ? <Problem onDismiss={dismiss}>{problem}</Problem> : null}
           {chosen.length === 0 ? <p role="status">Select at least one challenge.</p> : null}
         </Stack>
       </DialogBody>

@@ -160,10 +160,8 @@ function Question({ asked: { receiver, gift }, onBack, onSent }: QuestionProps) 
         {problem ? <Problem {...(blocked === null && { onDismiss: dismiss })}>{problem}</Problem> : null}
       </DialogBody>
       <DialogActions>
-        <CancelButton data-first-focus isBusy={busy} onCancel={onBack}>
-          Back
-          </CancelButton>
-          <Button type="submit" tone="main" disabled={blocked !== null} busyLabel={busy ? 'Sending…' : null}>
+        <CancelButton name="Back" data-first-focus isBusy={busy} onCancel={onBack} />
+        <Button type="submit" tone="main" disabled={blocked !== null} busyLabel={busy ? 'Sending…' : null}>
           Send {what}
         </Button>
       </DialogActions>

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// One file because its tests sell from the same inventory.
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Link } from 'wouter'

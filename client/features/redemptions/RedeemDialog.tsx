@@ -117,9 +117,7 @@ export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialo
         </div>
       </DialogBody>
       <DialogActions>
-        <CancelButton isBusy={busy} onCancel={onClose}>
-          CANCEL
-        </CancelButton>
+        <CancelButton name="CANCEL" isBusy={busy} onCancel={onClose} />
         <Button tone="main" disabled={isBlocked} busyLabel={busy ? 'Redeeming…' : null} onClick={() => void redeem()}>
           REDEEM DINOSAUR
         </Button>

@@ -228,7 +228,7 @@ test('[SC500] a name that two players online have must be chosen first: no comma
   expect(screen.getByRole('dialog', { name: 'Kick Ambershade?' }).textContent).toContain('SteamID64 76561198000000003')
 })
 
-test('[SC501] the undo of a ban stands beside its result, for its minute, and is given once', async () => {
+test('[SC501] the undo of a ban is next to its result, for its minute, and is given once', async () => {
   const { sent, change, settle } = renderScreen(<AdminControlsScreen />, {
     hello: signedIn('admin'),
     documents: [rexOnline, gameOf({}), given(deliveries, mainServer, {})],
@@ -246,8 +246,17 @@ test('[SC501] the undo of a ban stands beside its result, for its minute, and is
   const undo = () => within(desk).queryByRole('button', { name: /^Undo/ })
   expect(undo()).toBeNull()
   const ban = {
-    ...{ id: 'b1', number: 1, kind: 'ban', target: { id: rex.id, name: 'Rex' }, detail: { durationMs: 604_800_000 } },
-    ...{ by: 'ann', byName: 'Ann', role: 'admin', queuedAt: screenNow, state: 'confirmed', settledAt: screenNow },
+    id: 'b1',
+    number: 1,
+    kind: 'ban',
+    target: { id: rex.id, name: 'Rex' },
+    detail: { durationMs: 604_800_000 },
+    by: 'ann',
+    byName: 'Ann',
+    role: 'admin',
+    queuedAt: screenNow,
+    state: 'confirmed',
+    settledAt: screenNow,
   } as const
   change(given(deliveries, mainServer, { entries: { b1: ban } }))
   fireEvent.click(undo() as HTMLElement)
@@ -258,9 +267,19 @@ test('[SC501] the undo of a ban stands beside its result, for its minute, and is
 
 test('[SC502] the response to a ban that the game took at once says it in words, not as the game reads it', async () => {
   const delivery = {
-    ...{ id: 'b1', number: 1, kind: 'ban', target: { id: rex.id, name: 'Rex' }, link: 'evrima', state: 'confirmed' },
-    ...{ detail: { durationMs: 604_800_000 }, command: `ban Rex,${rex.id},Cheating,168` },
-    ...{ by: 'ann', byName: 'Ann', role: 'admin', queuedAt: screenNow, settledAt: screenNow },
+    id: 'b1',
+    number: 1,
+    kind: 'ban',
+    target: { id: rex.id, name: 'Rex' },
+    detail: { durationMs: 604_800_000 },
+    command: `ban Rex,${rex.id},Cheating,168`,
+    by: 'ann',
+    byName: 'Ann',
+    role: 'admin',
+    queuedAt: screenNow,
+    state: 'confirmed',
+    link: 'evrima',
+    settledAt: screenNow,
   } as const
   const { sent } = renderScreen(<AdminControlsScreen />, {
     hello: signedIn('admin'),

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// One file because its tests open the same tab, and its drawer.
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
