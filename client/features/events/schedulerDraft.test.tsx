@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { Scheduler } from './Scheduler.tsx'
+
+// It needs a canvas.
+vi.mock('./SchedulerMap.tsx', () => ({ SchedulerMap: () => null, PlaceFields: () => null }))
+
+const open = () => renderScreen(<Scheduler onScheduled={() => {}} />, { hello: signedIn('owner'), path: '/events' })
+const title = () => screen.getByRole('textbox', { name: /Title/ }) as HTMLInputElement
+
+test('[EV800] an event that is being entered is kept while its staff look at another page', () => {
+  const { unmount } = open()
+  fireEvent.change(title(), { target: { value: 'The long night' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Great Migration' }))
+  unmount()
+  open()
+  expect(title().value).toBe('The long night')
+  expect(screen.getByRole('button', { name: 'Great Migration' }).getAttribute('aria-pressed')).toBe('true')
+})
