@@ -151,15 +151,6 @@ test("[PW35] Enter after a player's name opens the player; a harmful action is c
   expect(sent).toEqual([])
 })
 
-test('[PW503] a verb that is typed with a name is under Enter, and asks before anything is sent', () => {
-  const { sent } = openPalette()
-  type('kick re')
-  expect(reached()).toMatch(/^Kick Rex…/)
-  press('Enter')
-  expect(opened()).toBe(`${rex} kick`)
-  expect(sent).toEqual([])
-})
-
 test('[PW36] actions are aimed at the open player until Backspace', () => {
   const { reopen } = openPalette()
   type('rex')

@@ -41,10 +41,8 @@ export interface PaletteEntry {
   readonly detail: string
   /** Other words by which it is found. */
   readonly words: string
-  /** Whether it does harm: it then asks, and is the first choice only where it was ordered. */
+  /** Whether it does harm: it is then never the first choice, and asks. */
   readonly isHarmful: boolean
-  /** It was typed in full, verb and player: so it may be the first choice although it does harm, since it asks. */
-  readonly isOrdered?: true
   /** Why it cannot be chosen now; null if it can. */
   readonly why: string | null
   readonly icon: PlaceIcon | 'action' | 'setting'

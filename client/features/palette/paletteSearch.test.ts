@@ -60,14 +60,14 @@ test.each([
   ['', null],
   ['rex', null],
   ['kick', null],
-  ['kikc rex', null],
-  ['rex sla', null],
+  ['kick rex', null],
+  ['rex slay', null],
   ['slay', null],
   ['corpses', null],
   ['whitelist', null],
   ['', rex],
   ['slay', rex],
-  ['boot ann', rex],
+  ['kick ann', rex],
   ['ban', rex],
 ])('[PW26] for "%s", aimed at %o, nothing harmful is first or before a harmless entry of its group', (query, aim) => {
   for (const role of ['moderator', 'admin', 'owner'] as const) {
@@ -94,24 +94,10 @@ test('[PW28] an action and its player are typed together, in either order', () =
   const kick = (query: string) => entries(query).find(({ name }) => name === 'Kick Rex $& King…')
   for (const query of ['kick rex', 'rex kick', 'kikc rex', 'boot king']) {
     expect(kick(query)?.target).toEqual({ to: 'player', id: rex.id, action: 'kick' })
+    expect(names(query)[0]).toBe(rex.name)
   }
   expect(entries('heal ann')[0]?.target).toMatchObject({ to: 'order', player: ann })
-  expect(entries('unban bo')[0]).toMatchObject({ name: 'Unban Bo…', target: { to: 'order' } })
-})
-
-test('[PW502] a verb that is typed in full with a name puts its action first, harmful or not, and it asks; otherwise the player is', () => {
-  for (const query of ['kick rex', 'Kick re', 'rex kick', 'kick king']) {
-    const [first] = entries(query)
-    expect(first?.name, query).toBe('Kick Rex $& King…')
-    expect(isFirstChoice(first)).toBe(true)
-    expect(first?.target).toEqual({ to: 'player', id: rex.id, action: 'kick' })
-  }
-  expect(names('slay ann')[0]).toBe('Slay Ann…')
-  expect(names('ban gonzo')[0]).toBe('Ban Gonzo…')
-  for (const query of ['kikc rex', 'ki rex', 'boot king', 'kick rexx']) expect(names(query)[0], query).toBe(rex.name)
-  expect(names('kick gonzo')[0]).toBe('Gonzo')
-  const linkDown = { anywhere: null, inGame: 'The game link is down.' }
-  expect(names('kick rex', sourcesFor('admin', { why: linkDown }))[0]).toBe(rex.name)
+  expect(entries('unban bo')[1]).toMatchObject({ name: 'Unban Bo…', target: { to: 'order' } })
 })
 
 test('[PW29] actions are aimed at the chosen player, harmless ones suggested', () => {

@@ -14,7 +14,7 @@ import {
   showVerb,
   showWords,
 } from './paletteEntries.ts'
-import { mistypedFrom, type Score, scoreOf, wordsIn } from './tolerantMatch.ts'
+import { mistypedFrom, type Score, scoreOf } from './tolerantMatch.ts'
 
 /** Everything that the principal can find. */
 export interface PaletteSources {
@@ -65,10 +65,7 @@ const mostInGroup: Readonly<Record<PaletteGroup, number>> = {
   Settings: 6,
 }
 
-/**
- * What is found for a text, in groups: the best group first. Harmless entries stand before harmful ones, and before all of them an
- * action that was typed with its player.
- */
+/** What is found for a text, in groups: the best group first. Harmless entries stand before harmful ones. */
 export function searchPalette(query: string, sources: PaletteSources): readonly PaletteSection[] {
   const all = entriesOf(sources)
   if (query.trim() === '') return beforeTyping(all, sources)
@@ -83,16 +80,13 @@ export function searchPalette(query: string, sources: PaletteSources): readonly 
     .map((group) => sectionOf(group, kept))
     .filter(({ entries }) => entries.length > 0)
     .sort((one, other) => one.best - other.best)
-  const first =
-    sections.find(({ entries }) => isOrder(entries[0])) ?? sections.find(({ entries }) => isFirstChoice(entries[0]))
-  return first ? [first, ...sections.filter((section) => section !== first)] : sections
+  const harmless = sections.find(({ entries }) => isFirstChoice(entries[0]))
+  return harmless ? [harmless, ...sections.filter((section) => section !== harmless)] : sections
 }
 
 /** Whether an entry may be under Enter before the arrows were used. */
 export const isFirstChoice = (entry: PaletteEntry | undefined): boolean =>
-  entry !== undefined && entry.why === null && (!entry.isHarmful || isOrder(entry))
-
-const isOrder = (entry: PaletteEntry | undefined): boolean => entry?.isOrdered === true && entry.why === null
+  entry !== undefined && !entry.isHarmful && entry.why === null
 
 /** Players on whom an action is chosen. */
 export function searchTargets(
@@ -158,7 +152,7 @@ function beforeTyping(all: readonly PaletteEntry[], sources: PaletteSources): re
   return sections.filter(({ entries }) => entries.length > 0)
 }
 
-const rankOf = (entry: PaletteEntry) => (isOrder(entry) ? -1 : (entry.why === null ? 0 : 2) + (entry.isHarmful ? 1 : 0))
+const rankOf = ({ isHarmful, why }: PaletteEntry) => (why === null ? 0 : 2) + (isHarmful ? 1 : 0)
 const byHarm = (one: PaletteEntry, other: PaletteEntry) => rankOf(one) - rankOf(other)
 
 const inOrder = (found: readonly Scored[]) =>
@@ -184,7 +178,7 @@ const scored = (query: string, entries: readonly PaletteEntry[]): readonly Score
 const mostActions = 3
 const mostPlayers = 4
 
-/** `kick re`, `rex kick`: an action and its player typed together. The player alone is found as well. */
+/** `kick re`, `rex kick`: an action and its player typed together. The player alone is found as well: opening one is harmless. */
 function withPlayer(query: string, sources: PaletteSources): readonly Scored[] {
   const words = query.trim().split(/\s+/)
   if (words.length < 2) return []
@@ -227,19 +221,15 @@ function onPlayers(verb: string, name: string, { actions, players, banned, why }
     return called.flatMap(({ one: player, score: rest }) => {
       const entry = aimedEntry(action, player, whyNot(action, why))
       const both = score + rest
-      const isOrdered = isWholeVerb(verb, action) && both < mistypedFrom
       return entry
         ? [
-            { entry: isOrdered ? { ...entry, isOrdered } : entry, score: both },
+            { entry, score: both },
             { entry: playerEntry(player), score: both + 1 },
           ]
         : []
     })
   })
 }
-
-/** `kick`, but not `boot` or `ki`: those may be meant as a name. */
-const isWholeVerb = (typed: string, action: PaletteAction) => wordsIn(typed)[0] === wordsIn(verbOf(action))[0]
 
 function bestFirst<One>(all: readonly One[], scoreFor: (one: One) => Score) {
   const found = all.flatMap((one) => {
