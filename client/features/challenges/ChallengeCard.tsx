@@ -184,7 +184,7 @@ function RunActions({ run: { id, state, challenge } }: { readonly run: Run }) {
         <Button
           tone={state === 'reached' ? 'main' : 'plain'}
           busyLabel={busy && open === null ? 'Checking…' : null}
-          aria-label={`Mark ${challenge.title} complete`}
+          aria-label={`Mark Complete: ${challenge.title}`}
           onClick={() => (isForStaff(challenge.goal.measure) ? setOpen('note') : void complete())}
         >
           Mark Complete

@@ -103,7 +103,7 @@ test('[DC61] accepting names the set and the challenge; progress and the time le
 
 test('[DC62] Mark Complete asks the hub, and its "not yet" stands at the card', async () => {
   const { sent } = open([challengeOf('1')], [runOf(challengeOf('1'))])
-  fireEvent.click(screen.getByRole('button', { name: 'Mark Walk 1 complete' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Mark Complete: Walk 1' }))
   expect(sent).toMatchObject([{ name: commands.completeChallenge.name, input: { run: 'run 1' } }])
   await sent[0]?.answer(refusal('notYet', 'Not done yet: 0 of 5 regions seen.'))
   expect(card('Walk 1').getByRole('alert').textContent).toContain('Not done yet: 0 of 5 regions seen.')
@@ -119,7 +119,7 @@ test('[DC63] what staff decide is asked with a note; an answer of theirs and eac
     runOf(four, { state: 'completed', paid: four.reward }),
     runOf(five, { state: 'expired' }),
   ])
-  fireEvent.click(screen.getByRole('button', { name: 'Mark Walk 1 complete' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Mark Complete: Walk 1' }))
   fireEvent.change(screen.getByLabelText('When and where was it?'), { target: { value: 'At noon, C5' } })
   fireEvent.click(screen.getByRole('button', { name: 'Ask staff' }))
   expect(sent).toMatchObject([{ input: { run: 'run 1', note: 'At noon, C5' } }])

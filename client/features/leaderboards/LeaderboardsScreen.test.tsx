@@ -91,6 +91,12 @@ test('[LBD21] the own place stands below with its neighbours; a guest sees the t
   expect(screen.queryByRole('switch')).toBeNull()
 })
 
+test('[LBD400] beside "Counted every minute" stands when the lists last changed, which can be longer ago', async () => {
+  await open()
+  expect(document.body.textContent).toContain('Counted every minute.')
+  expect(document.body.textContent).toMatch(/Last changed [^.]+\./)
+})
+
 test('[LBD22] windows belong to K/D ratio and play time, and are in the address', async () => {
   const { address } = await open('/leaderboards?tab=playTime')
   expect(rowsOf(/ten best/)).toEqual(['Crown, 1CCLEO2 h'])

@@ -129,7 +129,7 @@ function Present({ board, list, value: { lists, log, publishedAt }, own }: Prese
         {board === 'playTime' && rows.length > 0 ? `${roundingText} ` : ''}
         {publishedAt === null ? null : (
           <>
-            Counted <Ago at={publishedAt} isInSentence />.
+            Last changed <Ago at={publishedAt} isInSentence />.
           </>
         )}
       </p>
