@@ -1,5 +1,6 @@
 import { useAtom, useSetAtom } from 'jotai'
 import { type ReactNode, type RefObject, useId } from 'react'
+import { speciesName } from '../../shared/features/world/species.ts'
 import { ContextMenu } from '../ui/Menu.tsx'
 import { SpeciesArt } from '../ui/speciesArt/SpeciesArt.tsx'
 import styles from './IslandMap.module.css'
@@ -96,7 +97,7 @@ function MapChoice() {
         key: id,
         name: label || name || id,
         icon: <SpeciesArt species={species} view="side" size={24} />,
-        detail: dead ? `${species}, dead` : `${species}, ${growth} % grown`,
+        detail: dead ? `${speciesName(species)}, dead` : `${speciesName(species)}, ${growth} % grown`,
         onChoose: () => choose({ kind: 'animal', id, by: 'map' }),
       }))}
       onClose={() => setChoice(null)}

@@ -5,6 +5,7 @@ import { inventory, type OwnedDinosaur } from '../../../shared/features/inventor
 import { server } from '../../../shared/features/server/server.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { lengthOf, timeOf } from '../../ui/durations.ts'
@@ -37,7 +38,7 @@ export function DinosaurPanel({ vitals, isLinked, isSample = false, children }: 
     <section className={styles.panel} aria-label={isSample ? 'Sample dinosaur' : 'Your dinosaur'}>
       <AnimalPlate animal={animal} />
       <div className={styles.title}>
-        <h2 className={styles.species}>{animal?.species ?? 'No dinosaur'}</h2>
+        <h2 className={styles.species}>{animal ? speciesName(animal.species) : 'No dinosaur'}</h2>
         <p className={styles.state} data-state={name}>
           {label}
         </p>

@@ -1,6 +1,7 @@
 import { type Atom, atom, useAtomValue } from 'jotai'
 import { type CSSProperties, useState } from 'react'
 import { levelMs, levelOf, type PlayRecord, playMsOf, playRecord } from '../../../shared/features/play/playRecord.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { type DocumentState, documentAtom } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lengthOf } from '../../ui/durations.ts'
@@ -103,7 +104,7 @@ function Stays({ record }: { readonly record: PlayRecord }) {
             <tr data-now>
               <td>{momentLabel(since)}</td>
               <td>{isGameLive ? 'now' : '–'}</td>
-              <td>{record.species ?? 'choosing'}</td>
+              <td>{record.species === null ? 'choosing' : speciesName(record.species)}</td>
             </tr>
           )}
           {ended.slice(0, showsAll ? undefined : shownAtFirst).map(({ startedAt, endedAt, species }) => (
@@ -113,7 +114,7 @@ function Stays({ record }: { readonly record: PlayRecord }) {
                 {momentLabel(endedAt)}
                 <span className={styles.length}>{lengthOf(endedAt - startedAt)}</span>
               </td>
-              <td>{species ?? 'None chosen'}</td>
+              <td>{species === null ? 'None chosen' : speciesName(species)}</td>
             </tr>
           ))}
         </tbody>

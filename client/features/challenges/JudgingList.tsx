@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { judgeRun } from '../../../shared/features/challenges/commands.ts'
 import { type Asked, askedKey } from '../../../shared/features/challenges/desk.ts'
 import { readEvidence } from '../../../shared/features/challenges/queries.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { type QueryUse, useQuery } from '../../connection/useQuery.ts'
@@ -67,7 +68,7 @@ interface EvidenceProps {
 function Evidence({ evidence, account, askedAt, note }: EvidenceProps) {
   const { run, name, playMs, stays, fights, hasLog } = evidence
   const { title, description, reward, goal } = run.challenge
-  const species = [...new Set(stays.flatMap((stay) => stay.species ?? []))]
+  const species = [...new Set(stays.flatMap((stay) => (stay.species === null ? [] : speciesName(stay.species))))]
   return (
     <>
       <h3>{title}</h3>
@@ -98,8 +99,8 @@ function Evidence({ evidence, account, askedAt, note }: EvidenceProps) {
             <li key={`${at} ${act} ${other}`}>
               <On at={at} />:{' '}
               {act === 'kill'
-                ? `${own ?? 'unknown'} killed ${other ?? 'unknown'}`
-                : `${own ?? 'unknown'} died${other ? ` to ${other}` : ''}`}
+                ? `${knownName(own)} killed ${knownName(other)}`
+                : `${knownName(own)} died${other ? ` to ${speciesName(other)}` : ''}`}
             </li>
           ))}
         </ul>
@@ -176,3 +177,5 @@ function Verdict({ account, run, evidence }: VerdictProps) {
     </>
   )
 }
+
+const knownName = (species: string | null) => (species === null ? 'unknown' : speciesName(species))

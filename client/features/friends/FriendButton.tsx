@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { acceptFriend, requestFriend } from '../../../shared/features/friends/commands.ts'
 import { friends } from '../../../shared/features/friends/friends.ts'
 import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -63,7 +64,7 @@ function FriendNow({ me, account, friend }: FriendFactsProps & { readonly friend
       </p>
       {place ? (
         <p>
-          {place.species}, {place.dead ? 'dead' : `${place.growth} % grown`} · {whereaboutsOf(place)}
+          {speciesName(place.species)}, {place.dead ? 'dead' : `${place.growth} % grown`} · {whereaboutsOf(place)}
         </p>
       ) : null}
     </div>

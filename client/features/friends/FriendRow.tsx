@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { blockPlayer, removeFriend } from '../../../shared/features/friends/commands.ts'
 import type { FriendPlace, FriendSeen } from '../../../shared/features/friends/friends.ts'
 import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
-import { dietOf } from '../../../shared/features/world/species.ts'
+import { dietOf, speciesName } from '../../../shared/features/world/species.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { KindGlyph } from '../../map/KindGlyph.tsx'
 import { chosenAtom } from '../../map/selection.ts'
@@ -57,7 +57,7 @@ const PlaceWords = ({ place }: { readonly place: FriendPlace }) => (
   <p className={styles.place}>
     <KindGlyph kind={dietOf(place.species)} />
     <span>
-      {place.species}, {place.dead ? 'dead' : `${place.growth} % grown`} · {whereaboutsOf(place)}
+      {speciesName(place.species)}, {place.dead ? 'dead' : `${place.growth} % grown`} · {whereaboutsOf(place)}
     </span>
   </p>
 )

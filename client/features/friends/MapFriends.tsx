@@ -1,5 +1,5 @@
 import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
-import { dietOf } from '../../../shared/features/world/species.ts'
+import { dietOf, speciesName } from '../../../shared/features/world/species.ts'
 import { KindGlyph } from '../../map/KindGlyph.tsx'
 import { ActionLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -68,7 +68,7 @@ function FriendOnMap({ friend, life, navigation }: FriendOnMapProps) {
             <p>
               <KindGlyph kind={dietOf(place.species)} />
               <span>
-                {place.species}, {place.dead ? 'dead' : `${place.growth} % grown`}
+                {speciesName(place.species)}, {place.dead ? 'dead' : `${place.growth} % grown`}
               </span>
               <span>{whereaboutsOf(place)}</span>
             </p>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { withArticle } from '../../../shared/engine/article.ts'
 import { fightRecord } from '../../../shared/features/gameLog/gameLog.ts'
 import { myFights, type OwnFight } from '../../../shared/features/gameLog/queries.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { documentAtom } from '../../connection/useDocument.ts'
 import { useFollow } from '../../connection/useFollow.ts'
 import { useQuery } from '../../connection/useQuery.ts'
@@ -96,7 +97,7 @@ function FightRow({ fight }: { readonly fight: OwnFight }) {
 /** `As a Carnotaurus, you killed a Dryosaurus.` Other players are not named. */
 export function fightLabel({ act, by, own, other, cause }: OwnFight): string {
   const sentence = act === 'kill' ? `you killed ${animalOr(other, 'another player')}` : deathLabel(by, other, cause)
-  return own.species ? `As ${withArticle(own.species)}, ${sentence}.` : `${sentence.replace(/^y/, 'Y')}.`
+  return own.species ? `As ${withArticle(speciesName(own.species))}, ${sentence}.` : `${sentence.replace(/^y/, 'Y')}.`
 }
 
 function deathLabel(by: OwnFight['by'], other: OwnFight['other'], cause: string | null): string {
@@ -106,4 +107,4 @@ function deathLabel(by: OwnFight['by'], other: OwnFight['other'], cause: string 
 }
 
 const animalOr = (animal: OwnFight['other'], otherwise: string) =>
-  animal?.species ? withArticle(animal.species) : otherwise
+  animal?.species ? withArticle(speciesName(animal.species)) : otherwise

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { fightRecord, logLink } from '../../../shared/features/gameLog/gameLog.ts'
 import { searchChat, searchKills, searchVisits } from '../../../shared/features/gameLog/queries.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useFollow } from '../../connection/useFollow.ts'
 import { useQuery } from '../../connection/useQuery.ts'
@@ -96,7 +97,7 @@ function useLatestOf(id: string) {
 
 function KillOf({ id, kill }: { readonly id: string; readonly kill: Kill }) {
   const { killer, victim, victimAnimal, killerAnimal, by } = kill
-  const species = (name: string | null | undefined) => (name ? ` (${name})` : '')
+  const species = (name: string | null | undefined) => (name ? ` (${speciesName(name)})` : '')
   if (killer?.id === id)
     return (
       <>

@@ -6,6 +6,7 @@ import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import { outcomeText, slayFailedText, slaySentText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { CommandButton } from '../staff/CommandButton.tsx'
 import { useDeliveries } from '../staff/deliveriesAtom.ts'
@@ -37,7 +38,7 @@ export function SlayButton({ animal, issued, onIssued }: SlayButtonProps) {
     if (answer.ok) return onIssued(answer.id)
     showToast(refused.has(answer.problem) ? answer.problem : slayFailedText(answer.problem))
   }
-  const species = animal?.species ?? 'dinosaur'
+  const species = animal ? speciesName(animal.species) : 'dinosaur'
   return (
     <CommandButton
       command={slayMyself}

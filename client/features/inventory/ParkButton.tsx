@@ -3,6 +3,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { parkDinosaur } from '../../../shared/features/inventory/commands.ts'
 import { inventory, ownActions } from '../../../shared/features/inventory/inventory.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
@@ -26,7 +27,7 @@ export function ParkButton({ accountId, animal }: ParkButtonProps) {
         <ConfirmCommand
           command={parkDinosaur}
           input={{}}
-          title={`Park your ${animal.species}?`}
+          title={`Park your ${speciesName(animal.species)}?`}
           action="Park"
           busyLabel="Parking"
           done={null}

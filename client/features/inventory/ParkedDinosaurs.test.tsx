@@ -88,6 +88,11 @@ test('[IN34] what to play before a dinosaur is redeemed is named', () => {
   expect(whatToPlay(one, null)).toBe('Join the game as a juvenile Carnotaurus to redeem it.')
 })
 
+test('[IN400] it is named as players call it', () => {
+  expect(whatToPlay({ species: 'Omniraptor' }, null)).toContain('juvenile Utahraptor')
+  expect(whatToPlay({ species: 'Troodon' }, animalOf('Omniraptor', 20))).toContain('playing as Utahraptor')
+})
+
 const parked = { growth: 80, lastPlayedAt: screenNow - 60_000, storedAt: screenNow - 30_000, gender: null }
 
 test('[IN60] a parked dinosaur, which the game shows as dead until the player spawns again, is shown as parked', () => {

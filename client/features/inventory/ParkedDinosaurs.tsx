@@ -9,6 +9,7 @@ import {
   ownActions,
 } from '../../../shared/features/inventory/inventory.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
@@ -86,8 +87,8 @@ function useParkedToasts(dinosaurs: Readonly<Record<string, OwnedDinosaur>> | un
     for (const { id, species, state } of before) {
       if (state !== 'parking') continue
       const now = dinosaurs[id]?.state
-      if (now === 'stored') showToast(`Your ${species} is parked.`)
-      if (now === undefined) showToast(`Your ${species} wasn't parked. It's still in the game.`)
+      if (now === 'stored') showToast(`Your ${speciesName(species)} is parked.`)
+      if (now === undefined) showToast(`Your ${speciesName(species)} wasn't parked. It's still in the game.`)
     }
   }, [dinosaurs, showToast])
 }
@@ -106,7 +107,7 @@ function ParkedDinosaur({ one, delivery, stand }: ParkedDinosaurProps) {
     <li className={styles.dinosaur}>
       <SpeciesArt species={species} view={growth !== null && growth < 50 ? 'young' : 'side'} size={72} />
       <div>
-        <p className={styles.name}>{species}</p>
+        <p className={styles.name}>{speciesName(species)}</p>
         <p className={styles.soft}>
           {growth === null ? 'Never played' : `${growth}% grown`}
           {one.gender ? `, ${one.gender.toLowerCase()}` : ''}
@@ -125,7 +126,7 @@ function ParkedDinosaur({ one, delivery, stand }: ParkedDinosaurProps) {
       </div>
       {one.state === 'stored' && !isOff ? (
         <ActionLink href={`/redeem?dinosaur=${encodeURIComponent(one.id)}`}>
-          Redeem<span className="unseen"> {one.name || species}</span>
+          Redeem<span className="unseen"> {one.name || speciesName(species)}</span>
         </ActionLink>
       ) : null}
     </li>
@@ -162,10 +163,11 @@ function Steps({ one: { state, isUnsure }, delivery }: Pick<ParkedDinosaurProps,
 
 /** What a mod that makes juveniles into others needs first. @param animal that the user plays */
 export function whatToPlay({ species }: Pick<OwnedDinosaur, 'species'>, animal: Vitals['animal']): string | null {
-  if (!animal || animal.dead) return `Join the game as a juvenile ${species} to redeem it.`
+  const name = speciesName(species)
+  if (!animal || animal.dead) return `Join the game as a juvenile ${name} to redeem it.`
   if (animal.species !== species)
-    return `You're playing as ${animal.species}. Spawn as a juvenile ${species} to redeem it.`
+    return `You're playing as ${speciesName(animal.species)}. Spawn as a juvenile ${name} to redeem it.`
   if (animal.growth > juvenileGrowth)
-    return `Your ${species} in the game is over ${juvenileGrowth}% grown. Spawn a new one to redeem it.`
+    return `Your ${name} in the game is over ${juvenileGrowth}% grown. Spawn a new one to redeem it.`
   return null
 }

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { chosenAtom, hoveredAtom } from '../../map/selection.ts'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
@@ -27,7 +28,7 @@ export function MemberCard({ me }: { readonly me: string }) {
       <SpeciesArt species={species} view={growth < 50 ? 'young' : 'side'} size={64} />
       <p className={styles.name}>{id === me ? 'You' : (pack?.pack.members[id]?.name ?? friend?.name)}</p>
       <p className={styles.species}>
-        {species}, {dead ? 'dead' : `${growth} % grown`}
+        {speciesName(species)}, {dead ? 'dead' : `${growth} % grown`}
       </p>
       {id === me && own?.animal && !dead ? (
         <p>

@@ -3,7 +3,7 @@ import type { Pack, PackMember } from '../../../shared/features/packs/pack.ts'
 import type { PackLife, Seen } from '../../../shared/features/packs/packLife.ts'
 import { type Vitals, vitals } from '../../../shared/features/vitals/vitals.ts'
 import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
-import { dietOf } from '../../../shared/features/world/species.ts'
+import { dietOf, speciesName } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { KindGlyph } from '../../map/KindGlyph.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -191,7 +191,7 @@ function MemberDetails({ member, seen, readAt, isMe }: MemberRowProps) {
         <p>
           <KindGlyph kind={dietOf(seen.species)} />
           <span>
-            {seen.species}, {seen.dead ? 'dead' : `${seen.growth} % grown`}
+            {speciesName(seen.species)}, {seen.dead ? 'dead' : `${seen.growth} % grown`}
           </span>
           {seen.goneAt === null ? <span>{whereaboutsOf(seen)}</span> : null}
         </p>

@@ -1,4 +1,5 @@
 import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { Vitals } from '../../ui/Vital.tsx'
 import styles from './Player.module.css'
@@ -34,7 +35,7 @@ export function Dinosaur({ animal }: DinosaurProps) {
         <SpeciesArt species={species} view={growth < grownFrom ? 'young' : 'side'} size={168} />
       </div>
       <p className={styles.species}>
-        {species}
+        {speciesName(species)}
         {gender ? <span className={styles.soft}> · {gender.toLowerCase()}</span> : null}
         {dead ? <strong className={styles.dead}> · dead</strong> : null}
       </p>

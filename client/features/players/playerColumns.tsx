@@ -3,6 +3,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import type { KnownPlayer } from '../../../shared/features/players/queries.ts'
 import { onlinePlayers, roster } from '../../../shared/features/roster/roster.ts'
 import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import type { Column } from '../../ui/DataTableHead.tsx'
 import { lengthOf } from '../../ui/durations.ts'
@@ -72,7 +73,7 @@ const dinosaur: PlayerColumn = {
       <span className={styles.dinosaur}>
         <SpeciesArt species={animal.species} view={animal.growth < 50 ? 'young' : 'side'} size={40} />
         <span className={styles.cut}>
-          {animal.species}
+          {speciesName(animal.species)}
           {animal.dead ? ' · dead' : ''}
         </span>
       </span>

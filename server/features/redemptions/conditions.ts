@@ -3,6 +3,7 @@ import { juvenileGrowth } from '../../../shared/features/inventory/inventory.ts'
 import type { redeemRefusals } from '../../../shared/features/redemptions/commands.ts'
 import { type RedeemRules, redeemRules } from '../../../shared/features/redemptions/redemption.ts'
 import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import type { Context, RefusalValues } from '../../engine/rule.ts'
 
 export type ConditionContext = Pick<Context, 'read' | 'now'> & {
@@ -34,12 +35,16 @@ export function checkNeed(context: ConditionContext, server: string, steamId: st
   if (animal?.dead) return refuse('dead')
   if (need.is === 'free') {
     if (animal && animal.growth > juvenileGrowth)
-      return refuse('playsGrown', { played: animal.species, growth: animal.growth })
+      return refuse('playsGrown', { played: speciesName(animal.species), growth: animal.growth })
     return animal
   }
   if (!animal) return refuse('notInGame')
   if (need.is === 'youngOf' && (animal.species !== need.species || animal.growth > juvenileGrowth))
-    return refuse('notYoung', { species: need.species, played: animal.species, growth: animal.growth })
+    return refuse('notYoung', {
+      species: speciesName(need.species),
+      played: speciesName(animal.species),
+      growth: animal.growth,
+    })
   checkOwnersRules(context, server, steamId, animal)
   return animal
 }

@@ -39,6 +39,20 @@ test('[RQ21] a dinosaur of the inventory is held for its redemption and gone onc
   expect(receipts()).toMatchObject([{ state: 'done', price: null, dinosaur: id }])
 })
 
+test('[RQ400] receipt and refusals name a dinosaur as players call it, and the game gets its own name', async () => {
+  const { give, ask, deliver, receipts, plays } = await openYoung()
+  const id = await give('Omniraptor')
+  const wanted = { dinosaur: id, mutations: { main: ['wader'], parents: [] } }
+  expect(await ask(redeemOwned, wanted)).toMatchObject({
+    code: 'notYoung',
+    message: expect.stringMatching(/young Utahraptor .* playing Triceratops/),
+  })
+  await plays('Omniraptor', 25)
+  await ask(redeemOwned, wanted)
+  expect(receipts()).toMatchObject([{ name: 'Utahraptor' }])
+  expect(JSON.stringify((await deliver('confirmed')).detail)).not.toContain('Utahraptor')
+})
+
 test("[RQ22] a dinosaur that did not come into the game is its owner's again", async () => {
   const { give, ask, deliver, dinosaurs, receipts } = await openYoung()
   const id = await give('Triceratops')

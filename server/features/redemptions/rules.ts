@@ -98,7 +98,7 @@ export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server
   const redemption = newId()
   const holder = { kind: 'redemption', id: redemption } as const
   const why = { operation: redemption, cause: 'redemption', subject: redemption, by: id } as const
-  const name = entry.name || entry.species
+  const { name } = knownOf(entry)
   lockEntry(context, id, dinosaur, holder, why)
   const begun = { id: redemption, group: 'dinosaurs' as const, item: null, name, price: null, dinosaur, plan }
   begin(context, server, begun, targetById(context, server, steamId), {})

@@ -2,6 +2,7 @@ import type { RowOf } from '../../../shared/engine/archive.ts'
 import type { gameAdminActs, gameChat, gameKills, gameVisits } from '../../../shared/features/gameLog/archives.ts'
 import type { LogAnimal } from '../../../shared/features/gameLog/lines.ts'
 import { type Frame, toUnits } from '../../../shared/features/world/frame.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { bareEntry, type Worded } from './worded.ts'
 
 /** What the game's log says of one row, as a sentence. An erased player's name is empty. */
@@ -14,7 +15,7 @@ const targetOf = (player: KeptPlayer) => player && { id: player.id, name: player
 /** `a Carnotaurus at 80 %`; empty where the species is not known. */
 function animalText(animal: LogAnimal | null): string {
   if (!animal?.species) return ''
-  const species = animal.species.replace(/[{}]/g, '')
+  const species = speciesName(animal.species).replace(/[{}]/g, '')
   const article = /^[aeiou]/i.test(species) ? 'an' : 'a'
   const growth = animal.growth === null ? '' : ` at ${Math.round(animal.growth * 100)} %`
   return `${article} ${species}${growth}`

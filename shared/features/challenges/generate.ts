@@ -1,7 +1,7 @@
 import type { Price } from '../ledger/accounts.ts'
 import { type Currency, currencyNames } from '../world/currencies.ts'
 import { regions } from '../world/regions.ts'
-import { dietOf, species } from '../world/species.ts'
+import { dietOf, species, speciesName } from '../world/species.ts'
 import {
   type Challenge,
   type ChallengeType,
@@ -83,6 +83,7 @@ function drawChallenge({
     const type = dice.pick(challengeTypes)
     const template = dice.pick(templates[type])
     const required = type === 'specific' ? dice.pick(speciesNames) : null
+    const name = required === null ? '' : speciesName(required)
     const region = template.hasRegion ? dice.pick(regions) : null
     const goal = goalOf(template, { level, kind, species: required, region: region?.id ?? null })
     const fill = (text: string) =>
@@ -90,8 +91,8 @@ function drawChallenge({
         .replaceAll('{n}', String(goal.target))
         .replaceAll('{players}', goal.target === 1 ? 'another player' : `${goal.target} other players`)
         .replaceAll('{fights}', goal.target === 1 ? 'a fight to the death' : `${goal.target} fights to the death`)
-        .replaceAll('a {species}', `${/^[AEIOU]/.test(required ?? '') ? 'an' : 'a'} {species}`)
-        .replaceAll('{species}', required ?? '')
+        .replaceAll('a {species}', `${/^[AEIOU]/.test(name) ? 'an' : 'a'} {species}`)
+        .replaceAll('{species}', name)
         .replaceAll('{region}', region?.name ?? '')
     const title = fill(template.title)
     // Also the same idea for two species or regions would be dull.

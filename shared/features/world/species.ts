@@ -45,3 +45,10 @@ export const species: Readonly<Record<string, Species>> = Object.fromEntries(
 /** 'unknown' for a species that is not listed: a newer build of the game may have more. */
 export const dietOf = (name: string): Diet | 'unknown' =>
   Object.hasOwn(species, name) ? (species[name]?.diet ?? 'unknown') : 'unknown'
+
+/** The species that players call by another name than the game. */
+const playersNames: Readonly<Record<string, string>> = { Omniraptor: 'Utahraptor' }
+
+/** As players call a species, and as users read it everywhere. @param gameName the class name of the game */
+export const speciesName = (gameName: string): string =>
+  Object.hasOwn(playersNames, gameName) ? (playersNames[gameName] ?? gameName) : gameName

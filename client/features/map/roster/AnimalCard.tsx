@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { whereaboutsLabel, whereaboutsOf } from '../../../../shared/features/world/placeInWords.ts'
+import { speciesName } from '../../../../shared/features/world/species.ts'
 import { chosenAtom, hoveredAtom } from '../../../map/selection.ts'
 import { SpeciesArt } from '../../../ui/speciesArt/SpeciesArt.tsx'
 import styles from './AnimalCard.module.css'
@@ -23,7 +24,7 @@ export function AnimalCard({ players }: PlayersProps) {
       <SpeciesArt species={species} view={growth < 50 ? 'young' : 'side'} size={64} />
       <p className={styles.name}>{entry.name || entry.id}</p>
       <p className={styles.species}>
-        {species}
+        {speciesName(species)}
         {gender ? `, ${gender.toLowerCase()}` : ''}
       </p>
       <p>
@@ -35,7 +36,7 @@ export function AnimalCard({ players }: PlayersProps) {
 }
 
 const sentenceOf = ({ name, id, animal }: RosterEntry) =>
-  animal ? `${name || id}: ${animal.species}, ${animal.growth} % grown, ${whereaboutsOf(animal)}.` : ''
+  animal ? `${name || id}: ${speciesName(animal.species)}, ${animal.growth} % grown, ${whereaboutsOf(animal)}.` : ''
 
 /** Announces a newly chosen animal to screen readers, once. */
 export function ChosenAnnouncer({ players }: PlayersProps) {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { regionName } from '../../../../shared/features/world/regions.ts'
-import { dietOf } from '../../../../shared/features/world/species.ts'
+import { dietOf, speciesName } from '../../../../shared/features/world/species.ts'
 import { KindGlyph } from '../../../map/KindGlyph.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { Notes } from '../../../ui/Labelled.tsx'
@@ -51,7 +51,7 @@ export function RosterFilters({ entries, filter, change }: RosterFiltersProps) {
           name="Species"
           counts={tallies.species}
           chosen={filter.species}
-          labelOf={(key) => key}
+          labelOf={speciesName}
           onChange={(chosen) => change({ species: chosen })}
         />
         <MultiSelect

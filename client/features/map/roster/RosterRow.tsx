@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { whereaboutsOf } from '../../../../shared/features/world/placeInWords.ts'
-import { dietOf } from '../../../../shared/features/world/species.ts'
+import { dietOf, speciesName } from '../../../../shared/features/world/species.ts'
 import { KindGlyph } from '../../../map/KindGlyph.tsx'
 import { Stroke } from '../../../ui/Stroke.tsx'
 import styles from './RosterPanel.module.css'
@@ -66,9 +66,9 @@ function AnimalCells(row: RosterRowProps & { readonly species: string }) {
   return (
     <>
       <td data-column="species">
-        <span className={styles.species} title={species}>
+        <span className={styles.species} title={speciesName(species)}>
           <KindGlyph kind={dietOf(species)} />
-          <span>{species}</span>
+          <span>{speciesName(species)}</span>
         </span>
       </td>
       <td className={styles.number} data-column="growth">

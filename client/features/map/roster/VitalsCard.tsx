@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef,
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import type { Point } from '../../../../shared/features/world/frame.ts'
 import { whereaboutsLabel } from '../../../../shared/features/world/placeInWords.ts'
+import { speciesName } from '../../../../shared/features/world/species.ts'
 import type { MarkerLayer } from '../../../map/markerLayer.ts'
 import { areOverlapping, boxAround, type LabelBox } from '../../../map/placeLabels.ts'
 import { chosenAtom } from '../../../map/selection.ts'
@@ -99,7 +100,7 @@ function Card({ entry, animal, markerLayer, view, age, withDetails = false, onCl
           <SpeciesArt species={animal.species} view={animal.growth < 50 ? 'young' : 'side'} size={72} />
         </div>
         <p className={styles.kind}>
-          {animal.species}
+          {speciesName(animal.species)}
           {animal.gender ? `, ${animal.gender.toLowerCase()}` : ''}
           {animal.dead ? <strong className={styles.dead}>dead</strong> : null}
         </p>

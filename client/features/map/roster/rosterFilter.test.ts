@@ -50,6 +50,11 @@ test.each([
   expect(isFiltering({ ...noFilter, ...filter })).toBe(true)
 })
 
+test('[RF400] a species is found by the name of players and by that of the game', () => {
+  for (const search of ['utahraptor', 'omniraptor'])
+    expect(passes(entryOf('Eve', 'Omniraptor'), { ...noFilter, search })).toBe(true)
+})
+
 test('[RF3] a species unknown to this page has an unknown diet', () => {
   expect(passes(entryOf('Dee', 'Zorrasaurus'), { ...noFilter, diets: ['unknown'] })).toBe(true)
 })

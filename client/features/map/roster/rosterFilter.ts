@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import type { Roster, RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { whereaboutsOf } from '../../../../shared/features/world/placeInWords.ts'
 import { regions } from '../../../../shared/features/world/regions.ts'
-import { dietOf } from '../../../../shared/features/world/species.ts'
+import { dietOf, speciesName } from '../../../../shared/features/world/species.ts'
 
 export const diets = ['carnivore', 'herbivore', 'omnivore', 'unknown'] as const
 /** The filter key of places outside all named regions. */
@@ -39,7 +39,8 @@ export const passes = (entry: RosterEntry, filter: RosterFilter): boolean => {
 
 /** Whether every search word occurs in the name, the species or the place. */
 export const isMatch = ({ name, animal }: RosterEntry, search: string): boolean => {
-  const text = `${name} ${animal?.species ?? ''} ${animal ? whereaboutsOf(animal) : ''}`.toLowerCase()
+  const text =
+    `${name} ${animal ? `${animal.species} ${speciesName(animal.species)} ${whereaboutsOf(animal)}` : ''}`.toLowerCase()
   return search
     .toLowerCase()
     .split(/\s+/)
