@@ -23,7 +23,7 @@ import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
-import { mayNotify, showInBrowser, unsubscribeBrowser } from './browserPush.ts'
+import { mayNotify, showInBrowser, unsubscribeBrowser, unsubscribeOthers } from './browserPush.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import styles from './Notifications.module.css'
 import { useMessage, useNotifications } from './useNotifications.ts'
@@ -40,6 +40,8 @@ const mostCounted = 99
 function OwnBell({ account }: { readonly account: string }) {
   const { value } = useNotifications(account)
   const unread = value?.filter(isUnread).length ?? 0
+  const settings = useDocument(notificationSettings, account).value
+  useUnsubscribedBefore(settings)
   useUnsubscribedAfter(account)
   const label = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
   return (
@@ -47,9 +49,22 @@ function OwnBell({ account }: { readonly account: string }) {
       <Disclosure label={label} title="Notifications" face={<BellFace unread={unread} />}>
         {(close) => <Panel all={value} onClose={close} />}
       </Disclosure>
-      {value ? <NewToasts all={value} account={account} /> : null}
+      {value ? <NewToasts all={value} settings={settings} /> : null}
     </>
   )
+}
+
+/**
+ * A subscription that is not the user's is of someone who used this browser before and whose session ran out: it ends. Looked at once, since
+ * one that is being made is not among the devices yet.
+ */
+function useUnsubscribedBefore(settings: NotificationSettings | null) {
+  const isLookedAt = useRef(false)
+  useEffect(() => {
+    if (settings === null || isLookedAt.current) return
+    isLookedAt.current = true
+    void unsubscribeOthers(Object.keys(settings.devices))
+  }, [settings])
 }
 
 /** Long enough for a connection that is made again with the same user. */
@@ -158,9 +173,13 @@ export function useDismissing(all: readonly Notification[]) {
   }
 }
 
+interface NewToastsProps {
+  readonly all: readonly Notification[]
+  readonly settings: NotificationSettings | null
+}
+
 /** Shows what arrives while the page is open. What was there before stands in the list. */
-function NewToasts({ all, account }: { readonly all: readonly Notification[]; readonly account: string }) {
-  const settings = useDocument(notificationSettings, account).value
+function NewToasts({ all, settings }: NewToastsProps) {
   const known = useRef<ReadonlySet<string> | null>(null)
   const [arrived, setArrived] = useState<readonly Notification[]>([])
   useEffect(() => {

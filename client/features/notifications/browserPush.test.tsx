@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { permissionsOf } from '../../../shared/engine/permissions.ts'
+import { account } from '../../../shared/features/account/account.ts'
+import { notifications, sharedNotifications } from '../../../shared/features/notifications/notifications.ts'
 import { postSettings, setPosted, testPost } from '../../../shared/features/notifications/posts.ts'
 import { pushSetup, subscribePush, unsubscribePush } from '../../../shared/features/notifications/push.ts'
 import { notificationSettings } from '../../../shared/features/notifications/settings.ts'
 import { given, renderScreen, screenNow } from '../../testing/renderScreen.tsx'
-import { deviceId } from './browserPush.ts'
+import { Bell } from './Bell.tsx'
+import { deviceId, subscribeBrowser } from './browserPush.ts'
 import { NotificationSettings } from './NotificationSettings.tsx'
 import { deviceName } from './PushPart.tsx'
 
@@ -120,6 +123,31 @@ test('[NF85] push is turned on in this browser by a press, with the key of the h
   await waitFor(() => expect(sent.at(1)).toMatchObject({ name: unsubscribePush.name, input: { id } }))
   await sent[1]?.answer({ ok: true, output: {}, seq: 2 })
   await waitFor(() => expect(isSubscribed()).toBe(false))
+})
+
+test("[NF402] a subscription of someone who used this browser before ends for the next user; the user's own stays", async () => {
+  const { endpoint, isSubscribed } = stubBrowser('granted')
+  await subscribeBrowser('the-key')
+  const own = { [await deviceId(endpoint)]: { device: 'Firefox on Windows', addedAt: screenNow } }
+  const documents = (settings: object) => [
+    given(notificationSettings, me, settings),
+    given(notifications, me, {}),
+    given(sharedNotifications, '', {}),
+    given(account, me, { createdAt: 1 }),
+  ]
+  const mine = renderScreen(<Bell />, { hello, documents: documents({ devices: own }) })
+  await mine.settle()
+  // As long as the page takes to tell whose it is.
+  for (let turn = 0; turn < 3; turn += 1) await deviceId(endpoint)
+  expect(isSubscribed()).toBe(true)
+  mine.unmount()
+  const { change } = renderScreen(<Bell />, { hello, documents: documents({}) })
+  await vi.waitFor(() => expect(isSubscribed()).toBe(false))
+  // One that is made later is not among the devices at once.
+  await subscribeBrowser('the-key')
+  change(given(notificationSettings, me, { quietHours: { isOn: true } }))
+  for (let turn = 0; turn < 3; turn += 1) await deviceId(endpoint)
+  expect(isSubscribed()).toBe(true)
 })
 
 test('[NF86] a browser that does not allow it says so, and nothing is sent; a hub that refuses leaves no subscription', async () => {

@@ -68,6 +68,12 @@ export async function unsubscribeBrowser(): Promise<void> {
   await (await currentSubscription().catch(() => null))?.unsubscribe().catch(() => false)
 }
 
+/** Ends a subscription of this browser that is none of these. @param devices ids of the account's devices */
+export async function unsubscribeOthers(devices: readonly string[]): Promise<void> {
+  const subscription = await currentSubscription().catch(() => null)
+  if (subscription && !devices.includes(await deviceId(subscription.endpoint))) await unsubscribeBrowser()
+}
+
 /** A notification of the browser, where the user has allowed it. A pushed one of the same tag takes its place. */
 export async function showInBrowser(title: string, body: string, tag: string): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration(script).catch(() => undefined)
