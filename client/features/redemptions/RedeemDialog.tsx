@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { inventory, type OwnedDinosaur } from '../../../shared/features/inventory/inventory.ts'
 import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
@@ -45,6 +45,18 @@ interface RedeemDialogProps {
   readonly onClose: () => void
 }
 
+/** False once the dialog is closed: an answer that comes then leaves the user where they have gone. */
+function useIsOpen() {
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return isOpen
+}
+
 /** Redeems an owned dinosaur with three main and three parent mutations. */
 export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialogProps) {
   const mutations = useMutations()
@@ -52,6 +64,7 @@ export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialo
   const entry = value && Object.hasOwn(value.dinosaurs, dinosaur) ? value.dinosaurs[dinosaur] : undefined
   const showToast = useSetAtom(showToastAtom)
   const [, go] = useLocation()
+  const isOpen = useIsOpen()
   const [chosen, choose] = useState<Slots | null>(null)
   const [said, say] = useState<string | null>(null)
   const [isAgreed, agree] = useState(false)
@@ -76,7 +89,7 @@ export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialo
     const answer = await run({ dinosaur, mutations: slots, byHand: isAgreed })
     if (!answer.ok) return
     showToast(`${knownOf(entry).name} is on its way.`, null, { link: { href: '/redeem', text: 'See its receipt' } })
-    go('/games')
+    if (isOpen.current) go('/games')
   }
   const isBlocked = stand !== null || running !== undefined || (plan.isByHand && !isAgreed) || locked !== null
   return (

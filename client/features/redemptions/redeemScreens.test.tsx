@@ -397,6 +397,18 @@ test('[RQ116] a dinosaur that was redeemed leads to the games, and the toast the
   expect(screen.queryByText('Triceratops is on its way.')).toBeNull()
 })
 
+test('[RQ401] an answer that comes after the dialog was closed is said, and leads nowhere', async () => {
+  const { sent, address } = open('/redeem?dinosaur=d1&build=wader')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Slot 1: Wader. Take out' })).toBeDefined())
+  fireEvent.click(screen.getByRole('button', { name: 'REDEEM DINOSAUR' }))
+  fireEvent.click(screen.getByRole('button', { name: 'CANCEL' }))
+  const before = address()
+  await sent[0]?.answer({ ok: true, output: { id: 'r1', isByHand: false }, seq: 1 })
+  expect(address()).toBe(before)
+  expect(before).not.toBe('/games')
+  expect(screen.getByText('Triceratops is on its way.')).toBeDefined()
+})
+
 test('[RQ117] what is still on hold while it is checked is named: the price, or the own dinosaur', () => {
   const entries = (one: Redemption) => given(redemptions, me, { entries: { r1: one } })
   const own = { price: null, item: null, dinosaur: 'd1' }

@@ -14,6 +14,7 @@ import type { Plan } from '../../../shared/features/redemptions/steps.ts'
 import { purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { type Vitals, vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 
 /** The user who redeems, as far as it is known. */
@@ -80,18 +81,20 @@ export function standProblem({ standAs, steps, isByHand }: Plan, { seen }: Redee
   if (first?.kind === 'weather') return null
   const animal = seen?.animal ?? null
   if (!seen?.online)
-    return toDo(`Join the game${standAs ? ` and spawn as ${withArticle(standAs)}` : ''}, then come back: waiting…`)
+    return toDo(
+      `Join the game${standAs ? ` and spawn as ${withArticle(speciesName(standAs))}` : ''}, then come back: waiting…`,
+    )
   if (first?.kind === 'message') return null
   if (animal?.dead) return toDo('Your dinosaur is dead. Spawn again, then come back: waiting…')
   if (first?.kind === 'spawn')
     return animal && animal.growth > juvenileGrowth
       ? toDo(
-          `You're playing ${animal.species}, ${animal.growth}% grown. You would lose it. Park it first, or spawn a new one.`,
+          `You're playing ${speciesName(animal.species)}, ${animal.growth}% grown. You would lose it. Park it first, or spawn a new one.`,
           true,
         )
       : null
   if (standAs && (animal?.species !== standAs || animal.growth > juvenileGrowth))
-    return toDo(`Spawn as ${withArticle(standAs)}, then come back: waiting…`)
+    return toDo(`Spawn as ${withArticle(speciesName(standAs))}, then come back: waiting…`)
   return animal ? null : toDo('Spawn as any dinosaur, then come back: waiting…')
 }
 
@@ -100,7 +103,9 @@ export function replacedText(plan: Plan, redeemer: Redeemer): string | null {
   const { standAs, steps, isByHand } = plan
   const animal = redeemer.seen?.animal
   if (isByHand || !animal || (standAs === null && steps[0]?.kind !== 'spawn')) return null
-  return standProblem(plan, redeemer) === null ? `Your ${animal.species}, ${animal.growth}% grown, is replaced.` : null
+  return standProblem(plan, redeemer) === null
+    ? `Your ${speciesName(animal.species)}, ${animal.growth}% grown, is replaced.`
+    : null
 }
 
 /** One of the group that is on its way. */
