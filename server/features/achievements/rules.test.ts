@@ -142,6 +142,7 @@ async function open(kept: Kept = {}) {
     kill: (kills: number, player = steamId) => hub.execute('game link', fight.name, { player, kills }),
     progress: (who: string, id: string) => hub.read(achievementRecord, who).progress[id],
     told: (who: string) => Object.values(hub.read(notifications, who).entries).map(({ title }) => title),
+    messages: (who: string) => Object.values(hub.read(notifications, who).entries).map(({ message }) => message),
     problems: () => moneyProblems(hub, memory.storage),
   }
 }
@@ -172,6 +173,13 @@ test('[ACH2] progress follows within seconds; the last step pays 100 Void Pearls
     'Achievement: Seasoned hunter',
   ])
   expect([balanceOf('ann'), await problems()]).toEqual([300, []])
+})
+
+test('[ACH400] the notification says that it is done, and does not read as an order', async () => {
+  const { link, look, messages } = await open()
+  await link('ann', steamId)
+  await look()
+  expect(messages('ann')).toEqual(['Link both Steam and Discord: done. You earned 100 Void Pearls.'])
 })
 
 test('[ACH23] what the store could not take is looked at again, without a further change of the user', async () => {

@@ -85,12 +85,15 @@ function pay(context: UpdateContext, player: string, { id, name }: Achievement):
   return payReward(context, { player, cause: 'achievement', amount, subject: id, item: name })
 }
 
+/** `Make a friend: done.` The description alone would read as an order. */
+const doneText = (description: string) => `${description.replace(/\.$/, '')}: done.`
+
 function tell(context: UpdateContext, to: string, { id, name, description }: Achievement, paid: number) {
   notify(context, {
     to,
     type: 'achievement',
     title: `Achievement: ${name}`,
-    message: paid > 0 ? `${description} You earned ${paid} Void Pearls.` : description,
+    message: paid > 0 ? `${doneText(description)} You earned ${paid} Void Pearls.` : doneText(description),
     link: '/games?tab=achievements',
     details: { achievement: id, voidPearls: paid },
   })

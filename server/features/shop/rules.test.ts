@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { inventory, mostDinosaurs } from '../../../shared/features/inventory/inventory.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
 import { reportLink } from '../../../shared/features/server/commands.ts'
+import { tooPoorText } from '../../../shared/features/shop/commands.ts'
 import { purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { freshId, guest, person } from '../../testing/principals.ts'
 import { openShop } from './testing/openShop.ts'
@@ -54,6 +55,14 @@ test('[BZ3] a sale is over in the moment in which it ends', async () => {
   clock.pass(1_000)
   expect(await buy('ann', 'troodon', 1000)).toMatchObject({ code: 'repriced' })
   expect(await buy('ann', 'troodon', 1200)).toMatchObject({ ok: true })
+})
+
+test('[BZ402] what is missing has separators, as prices have', async () => {
+  const { join, buy } = await openShop()
+  await join('ann', 270)
+  const message = 'Insufficient Void Pearls! You need 8,730 more.'
+  expect(await buy('ann', 'triceratops')).toMatchObject({ message })
+  expect(tooPoorText(8_730)).toBe(message)
 })
 
 test('[BZ4] who has too little sees how much is missing', async () => {
