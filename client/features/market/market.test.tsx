@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// One file because its tests open the same market.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
