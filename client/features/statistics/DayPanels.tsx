@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { type dayCounts, readDays } from '../../../shared/features/statistics/queries.ts'
-import { speciesName } from '../../../shared/features/world/species.ts'
 import type { QueryUse } from '../../connection/useQuery.ts'
 import { Plot } from '../../ui/Plot.tsx'
 import type { PlotSeries } from '../../ui/plotSeries.ts'
@@ -131,8 +130,7 @@ const Species = ({ query, length }: DayPanelProps) => (
     none="No dinosaurs counted yet."
     from="now"
   >
-    {({ species: counted }) => {
-      const species = counted.map((row) => ({ ...row, name: speciesName(row.name) }))
+    {({ species }) => {
       const all = species.reduce((sum, { value }) => sum + value, 0)
       const [first] = species
       return (
