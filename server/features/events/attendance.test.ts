@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import * as commands from '../../../shared/features/events/commands.ts'
-import { eventFilm, mostFilmed, mostFrames } from '../../../shared/features/events/eventFilm.ts'
+import { eventFilm, mostFilmed, mostFrames, placesIn } from '../../../shared/features/events/eventFilm.ts'
 import { eventAttendance, eventScores, type ScheduledEvent } from '../../../shared/features/events/events.ts'
 import { keepFilm, recordAttendance, settleEvent } from '../../../shared/features/events/hubCommands.ts'
 import type { Reading } from '../roster/reading.ts'
@@ -216,6 +216,38 @@ test.each([
   },
 )
 
+test.each([true, false])(
+  '[EV901] a film has nothing of a user from before they erased the account, and nothing until they have one again (plays on: %s)',
+  async (playsOn) => {
+    const { ask, see, pass, account, hub, attendance } = await openAttended()
+    const { event = '' } = await ask(commands.startEvent, { fields: { ...hill, durationMs: 120_000 } })
+    let step = 0
+    const play = async (steps: number, isThere = true) => {
+      for (const last = step + steps; step < last; ) {
+        step += 1
+        const others = { bob: onHill, cleo: onHill, dora: onHill }
+        await see(isThere ? { ann: { x: onHill.x + step, y: onHill.y }, ...others } : others)
+        await pass(2_000)
+      }
+    }
+    await play(8)
+    await ask(eraseMe, { confirm: 'ann name' }, 'ann', 'player')
+    await play(10, playsOn)
+    await account('again', players.ann)
+    await play(5)
+    await pass(120_000)
+    await attendance.finish()
+    const { frames, players: shown } = hub.read(eventFilm, event)
+    const number = hub.read(eventAttendance, event).players[players.ann]?.number
+    expect(shown[number ?? 0]).toMatchObject({ species: 'Troodon' })
+    const steps = frames.flatMap((frame) =>
+      placesIn(frame).flatMap(([of, x]) => (of === number ? [Math.round(x - onHill.x)] : [])),
+    )
+    expect(steps).toEqual([19, 20, 21, 22, 23])
+    expect(frames).toHaveLength(23)
+  },
+)
+
 test('[EV30] the game is read often while an event runs, and until it is over no position is kept outside of memory', async () => {
   const { attendance, ask, memory, see, pass } = await openAttended()
   expect(attendance.isRunning()).toBe(false)
@@ -273,12 +305,16 @@ test('[EV50] who no longer agrees to be named loses the name in scores and films
   expect(JSON.stringify([scores(event), hub.read(eventFilm, event).players])).not.toContain('ann')
 })
 
+const filmed = { id: 'e1', type: 'Moonlight Hunt', location: onHill, radius: 100 }
+/** What the worker reads of other documents, with a hub that answers all with one. */
+const noneErased = { since: {}, returned: {} }
+
 test('[EV51] readings and the film that the store refuses are kept, and stored at the next try', async () => {
   let status = 'active'
   let isFull = true
   const kept: [string, { readings?: number; frames?: readonly object[] }][] = []
   const hub = {
-    read: () => ({ events: { e1: { id: 'e1', type: 'Moonlight Hunt', status, location: onHill, radius: 100 } } }),
+    read: () => ({ ...noneErased, events: { e1: { ...filmed, status } } }),
     execute: async (_by: string, name: string, input: never) => {
       if (isFull) throw new Error('The disk is full')
       kept.push([name, input])
@@ -323,7 +359,7 @@ test.each([3, 100])(
     let status = 'active'
     const kept: { frames: readonly { at: number; places: readonly object[] }[] }[] = []
     const hub = {
-      read: () => ({ events: { e1: { id: 'e1', type: 'Moonlight Hunt', status, location: onHill, radius: 100 } } }),
+      read: () => ({ ...noneErased, events: { e1: { ...filmed, status } } }),
       execute: async (_by: string, name: string, input: never) => void (name === keepFilm.name && kept.push(input)),
     }
     const { sink } = createAttendance({ hub: hub as never, server: 'main' as never })

@@ -4,6 +4,8 @@ import { events, type ScheduledEvent } from '../../../shared/features/events/eve
 import { keepFilm, recordAttendance } from '../../../shared/features/events/hubCommands.ts'
 import { minShownCount } from '../../../shared/features/regions/regionCounts.ts'
 import type { Hub } from '../../engine/hub.ts'
+import type { Reading as ReadState } from '../../engine/principal.ts'
+import { erasedAtOf, isUnrecorded } from '../play/unrecordedPlayers.ts'
 import type { Reading, ReadingSink } from '../roster/reading.ts'
 import { isInside } from './attendance.ts'
 
@@ -71,6 +73,7 @@ export function createAttendance({ hub, server }: AttendanceDeps) {
       seen.delete(event)
       try {
         await report(event, one, one.readAt ?? 0)
+        forgetErased(hub.read, one.film)
         const { species, frames } = one.film
         if (frames.length > 0) await hub.execute('attendance', keepFilm.name, { event, species, frames })
       } catch (error) {
@@ -91,7 +94,7 @@ export function createAttendance({ hub, server }: AttendanceDeps) {
         for (const event of running()) {
           const one = seen.get(event.id) ?? blank()
           seen.set(event.id, one)
-          add(one, event, reading)
+          add(hub.read, one, event, reading)
           // A score is shown as it changes.
           const isDue = event.type === 'King of the Hill' || reading.at - one.reportedAt >= reportEveryMs
           if (isDue) due.push(report(event.id, one, reading.at))
@@ -119,17 +122,19 @@ const blank = (): Seen => ({
   filmed: 0,
 })
 
-function add(one: Seen, event: ScheduledEvent, { at, players }: Reading) {
+function add(read: ReadState, one: Seen, event: ScheduledEvent, { at, players }: Reading) {
   const found = players.flatMap(({ id, animal }) =>
     animal && !animal.dead && animal.place && isInside(event, animal.place)
       ? [{ id, ...animal, place: animal.place }]
       : [],
   )
   const inside = found.map(({ id }) => id)
-  if (isFilmed(event) && found.length >= minShownCount) {
-    for (const { id, species } of found) one.film.species[id] = species
+  forgetErased(read, one.film)
+  const shown = found.filter(({ id }) => !isUnrecorded(read, id))
+  if (isFilmed(event) && shown.length >= minShownCount) {
+    for (const { id, species } of shown) one.film.species[id] = species
     if (one.filmed % one.film.every === 0)
-      addFrame(one.film, { at, places: found.map(({ id, place }) => [id, place.x, place.y] as const) })
+      addFrame(one.film, { at, places: shown.map(({ id, place }) => [id, place.x, place.y] as const) })
     one.filmed += 1
   }
   const [first] = inside
@@ -147,6 +152,19 @@ function add(one: Seen, event: ScheduledEvent, { at, players }: Reading) {
     isContested: inside.length > 1,
     readAt: at,
   })
+}
+
+/** Takes out of a film what it has of players before they were erased. */
+function forgetErased(read: ReadState, film: Film) {
+  for (const player of Object.keys(film.species)) {
+    const erasedAt = erasedAtOf(read, player)
+    if (erasedAt === null) continue
+    if (isUnrecorded(read, player)) delete film.species[player]
+    film.frames = film.frames.map(({ at, places }) => ({
+      at,
+      places: at > erasedAt ? places : places.filter(([id]) => id !== player),
+    }))
+  }
 }
 
 /** A hunt without a place is held on the whole island: its film would show everyone where everyone is. */
