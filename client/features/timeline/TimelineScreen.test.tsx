@@ -103,7 +103,8 @@ test('[TW42] keys go from entry to entry, and the list marks the one of now', { 
 
 test('[TW55] where a pin keeps the map of a moment that is not there, the page says that another node may have it', () => {
   const pin = { from: screenNow - minute, until: screenNow, withMap: true }
-  const elsewhere = /isn't recorded on the node that leads\. With several nodes, another one may have it\.$/
+  const elsewhere =
+    /isn't recorded here\. If the hub has several nodes, another one may have it: it can be seen while that one leads\.$/
   expect(missingMap(screenNow, [pin])).toMatch(elsewhere)
   for (const pins of [[], [{ ...pin, withMap: false }], [{ ...pin, until: screenNow - 1 }]])
     expect(missingMap(screenNow, pins)).toMatch(/^The map at [\d:]+ isn't recorded\.$/)

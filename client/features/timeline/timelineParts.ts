@@ -32,8 +32,8 @@ export function useSpans(time: TimeSpan, seesMap: boolean): readonly TimeSpan[] 
 /** Why the map of a moment is not there. Each node keeps what it recorded, and the one that leads answers. */
 export function missingMap(at: number, pins: readonly Pick<NamedPin, 'from' | 'until' | 'withMap'>[]): string {
   const isPinned = pins.some(({ from, until, withMap }) => withMap && from <= at && at <= until)
-  const here = isPinned ? ' on the node that leads. With several nodes, another one may have it.' : '.'
-  return `The map at ${timeOf(at)} isn't recorded${here}`
+  const elsewhere = ' If the hub has several nodes, another one may have it: it can be seen while that one leads.'
+  return `The map at ${timeOf(at)} isn't recorded${isPinned ? ` here.${elsewhere}` : '.'}`
 }
 
 /** Without a moment in the address the page begins where the map is recorded. */
