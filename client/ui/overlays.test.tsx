@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// One file because dialogs, questions and toasts lie above the same page.
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'

@@ -100,11 +100,7 @@ export function InformationEditor({ tab, present, onClose }: InformationEditorPr
           />
           <Lost text={shown} />
         </Form>
-        <Part title="Preview">
-          <div className={styles.preview} data-testid="preview">
-            <Markdown text={shown} />
-          </div>
-        </Part>
+        <Preview text={shown} />
       </div>
       <FormerTexts
         tab={tab}
@@ -118,6 +114,14 @@ export function InformationEditor({ tab, present, onClose }: InformationEditorPr
     </>
   )
 }
+
+const Preview = ({ text }: { readonly text: string }) => (
+  <Part title="Preview">
+    <div className={styles.preview} data-testid="preview">
+      <Markdown text={text} />
+    </div>
+  </Part>
+)
 
 interface OvertakenProps {
   /** As everyone sees it now. */

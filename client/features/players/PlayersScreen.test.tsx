@@ -6,7 +6,15 @@ import { permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
 import { bulkRuns, kickPlayers, messagePlayers } from '../../../shared/features/deliveries/bulk.ts'
 import { choosePlayers, type KnownPlayer, listPlayers } from '../../../shared/features/players/queries.ts'
 import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
-import { answering, answeringLater, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import {
+  answering,
+  answeringLater,
+  given,
+  refusal,
+  renderScreen,
+  screenNow,
+  signedIn,
+} from '../../testing/renderScreen.tsx'
 import { tallyOf } from './BulkRuns.tsx'
 import { PlayersScreen } from './PlayersScreen.tsx'
 

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// One file because all tests open the same screen on one set of entries.
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'

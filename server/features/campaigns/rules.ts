@@ -15,7 +15,6 @@ import type * as commands from '../../../shared/features/campaigns/commands.ts'
 import { type CampaignFields, fireCampaign } from '../../../shared/features/campaigns/commands.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { PersonRemoval } from '../../engine/feature.ts'
-import { isOutdated } from '../../engine/recurrence.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { isSameValue, plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
@@ -24,7 +23,7 @@ import { checkRank } from '../ledger/grants.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { accountsNamed } from './named.ts'
 import { beginRun, resumeRun } from './runs.ts'
-import { dayMs, nextOf, problemOf, ruleOf } from './schedule.ts'
+import { isWrong, nextAfterLast, nextOf, problemOf, ruleOf } from './schedule.ts'
 
 type Reads = Pick<Context, 'read'>
 type Refusing = Context & { refuse(code: string, values?: Readonly<Record<string, string | number>>): never }
@@ -161,23 +160,6 @@ export const fireDue: Rule<typeof fireCampaign> = (context, { id }) => {
   if (why === 'running') resumeRun(context, id)
   awaitNext(context, id)
   return {}
-}
-
-/**
- * Whether a run that is planned for later must be planned again. Otherwise the run of this timer has taken place, by a clock that is ahead
- * of this one, or another time was set after the timer.
- */
-function isWrong(one: Campaign, planned: number, now: number): boolean {
-  const rule = ruleOf(one)
-  return rule !== null && isOutdated({ rule, zone: one.zone }, planned, now)
-}
-
-/** The next run after the last one, which may have taken place by a clock that was ahead of this one: then it does not take place again. */
-function nextAfterLast(one: Campaign, now: number): number | null {
-  const { lastRun, countsFrom } = one
-  const ranAhead = lastRun !== null && lastRun > now && lastRun - now <= dayMs
-  const later = ranAhead ? nextOf(one, lastRun, countsFrom) : null
-  return later === null || isWrong(one, later, now) ? nextOf(one, now, countsFrom) : later
 }
 
 /** Of several times at which the hub was down only the latest counts. */

@@ -1,7 +1,7 @@
-import type { CampaignSchedule } from '../../../shared/features/campaigns/campaigns.ts'
+import type { Campaign, CampaignSchedule } from '../../../shared/features/campaigns/campaigns.ts'
 import { lastDayOfMonth } from '../../../shared/features/campaigns/campaigns.ts'
 import type { scheduleRefusals } from '../../../shared/features/campaigns/commands.ts'
-import { instantOf, isRecurrence, nextRun, nextRuns, offsetAt } from '../../engine/recurrence.ts'
+import { instantOf, isOutdated, isRecurrence, nextRun, nextRuns, offsetAt } from '../../engine/recurrence.ts'
 import type { RefusalValues } from '../../engine/rule.ts'
 import { previewOf, wallAt } from '../events/times.ts'
 
@@ -12,7 +12,7 @@ export interface ScheduleProblem {
 }
 
 const minuteMs = 60_000
-export const dayMs = 24 * 60 * minuteMs
+const dayMs = 24 * 60 * minuteMs
 const runsShown = 5
 
 /** The rule of five fields; null for a time between two runs. */
@@ -60,6 +60,23 @@ export function nextOf(one: CampaignSchedule, after: number, countsFrom: number)
     const at = instantOf(zone, from + nth * stepMs)
     if (at > after) return at
   }
+}
+
+/**
+ * Whether a run that is planned for later must be planned again. Otherwise the run before it has taken place, by a clock that is ahead of
+ * this one, or another time was set after its timer.
+ */
+export function isWrong(one: CampaignSchedule, planned: number, now: number): boolean {
+  const rule = ruleOf(one)
+  return rule !== null && isOutdated({ rule, zone: one.zone }, planned, now)
+}
+
+/** The next run after the last one, which may have taken place by a clock that was ahead of this one: then it does not take place again. */
+export function nextAfterLast(one: Campaign, now: number): number | null {
+  const { lastRun, countsFrom } = one
+  const ranAhead = lastRun !== null && lastRun > now && lastRun - now <= dayMs
+  const later = ranAhead ? nextOf(one, lastRun, countsFrom) : null
+  return later === null || isWrong(one, later, now) ? nextOf(one, now, countsFrom) : later
 }
 
 /**
