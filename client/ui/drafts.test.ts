@@ -26,10 +26,7 @@ test('[WK6] what is typed is kept as a draft or in the address, except where the
   const files = globSync('**/*.tsx', { cwd: folder, exclude: ['parts/**', '**/*.test.tsx'] })
   const ending = files.filter((file) => {
     const source = readFileSync(join(folder, file), 'utf8')
-    return (
-      field.test(source) &&
-      /useState(<string>)?\((''|no\w+|empty\w*|blank\w*|\(\) => (empty|blank|draft)\w*\(.*)\)/.test(source)
-    )
+    return field.test(source) && /useState(<string>)?\((''|no\w+|empty\w*|blank\w*|\(\) => (empty|blank|draft)\w*\(.*)\)/.test(source)
   })
   expect(ending.toSorted()).toEqual(Object.keys(notKept))
 })
