@@ -38,22 +38,21 @@ interface InformationEditorProps {
 export function InformationEditor({ tab, present, onClose }: InformationEditorProps) {
   const presentText = present.text ?? defaultTexts[tab]
   const blank = { text: presentText, version: present.version }
-  const { value: draft, change, clear } = useDraft(`text of ${tab}`, Draft, blank)
-  const { text, version: based } = draft
+  const { value, change, clear } = useDraft(`text of ${tab}`, Draft, blank)
   const { run, busy, refusal, dismiss } = useCommand(changeInformation)
   const showToast = useSetAtom(showToastAtom)
+  const { text } = value
   const shown = useDeferredValue(text)
-  const isOvertaken = present.version !== based
+  const isOvertaken = present.version !== value.version
 
   /** @param next null for the text that comes with the hub */
   const put = async (next: string | null, version: number, done: string) => {
     const before = present.text
     const answer = await run({ tab, text: next, version })
     if (!answer.ok) return false
-    const saved = answer.output.version
     // The editor is gone by then: another toast shows the outcome, a refusal too.
     const undo = async () => {
-      const undone = await run({ tab, text: before, version: saved })
+      const undone = await run({ tab, text: before, version: answer.output.version })
       showToast(undone.ok ? 'Undone. The earlier text is back.' : undone.message)
     }
     showToast(done, () => void undo())
@@ -66,19 +65,17 @@ export function InformationEditor({ tab, present, onClose }: InformationEditorPr
   const setText = (next: string) => change((before) => ({ ...before, text: next }))
   const save = async () => {
     const next = text.trim() === defaultTexts[tab] ? null : text
-    if (await put(next, based, `Saved ${tabNames[tab]}.`)) close()
+    if (await put(next, value.version, `Saved ${tabNames[tab]}.`)) close()
   }
-  const takeTheirs = () => {
-    clear()
-    dismiss()
-  }
-  const keepMine = () => {
-    change({ text, version: present.version })
+  const decide = (next: z.output<typeof Draft>) => {
+    change(next)
     dismiss()
   }
   return (
     <>
-      {isOvertaken && !busy ? <Overtaken text={presentText} onTake={takeTheirs} onKeep={keepMine} /> : null}
+      {isOvertaken && !busy ? (
+        <Overtaken text={presentText} onTake={() => decide(blank)} onKeep={() => decide({ ...blank, text })} />
+      ) : null}
       <div className={styles.edit}>
         <Form
           label={`Text of ${tabNames[tab]}`}
