@@ -16,7 +16,6 @@ const notKept: Readonly<Record<string, string>> = {
   'redemptions/MutationSlots.tsx': 'A search: what is chosen is shown beside it, and ends with the dialog.',
   'roles/GateButton.tsx': 'Secrets are not kept in a browser.',
   'roles/Upgrade.tsx': 'Secrets are not kept in a browser.',
-  'serverControl/SchedulePanel.tsx': 'A few fields that begin with the present schedule.',
   'timeline/WhoAndWhere.tsx': 'A search: who is chosen is in the address.',
 }
 

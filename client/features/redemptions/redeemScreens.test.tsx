@@ -397,16 +397,13 @@ test('[RQ116] a dinosaur that was redeemed leads to the games, and the toast the
   expect(screen.queryByText('Triceratops is on its way.')).toBeNull()
 })
 
-test('[RQ401] an answer that comes after the dialog was closed is said, and leads nowhere', async () => {
-  const { sent, address } = open('/redeem?dinosaur=d1&build=wader')
+test('[RQ401] an answer that comes after the page was left leads nowhere', async () => {
+  const { sent, address, unmount } = open('/redeem?dinosaur=d1&build=wader')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Slot 1: Wader. Take out' })).toBeDefined())
   fireEvent.click(screen.getByRole('button', { name: 'REDEEM DINOSAUR' }))
-  fireEvent.click(screen.getByRole('button', { name: 'CANCEL' }))
-  const before = address()
+  unmount()
   await sent[0]?.answer({ ok: true, output: { id: 'r1', isByHand: false }, seq: 1 })
-  expect(address()).toBe(before)
-  expect(before).not.toBe('/games')
-  expect(screen.getByText('Triceratops is on its way.')).toBeDefined()
+  expect(address()).not.toBe('/games')
 })
 
 test('[RQ117] what is still on hold while it is checked is named: the price, or the own dinosaur', () => {
