@@ -2,23 +2,31 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { changeMapSettings } from '../../shared/features/mapSettings/commands.ts'
 import { freshId } from '../testing/principals.ts'
 import { openTestCluster, type TestCluster, until } from '../testing/testCluster.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'waterhole-clock-'))
-const shiftFile = join(folder, 'shift')
+let folder: string
 let cluster: TestCluster
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waterhole-clock-'))
+})
 afterEach(async () => {
   await cluster.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('[MC21] three nodes over Redis whose clocks are set both ways keep their leader, send positions and acknowledge commands', async () => {
-  writeFileSync(shiftFile, '0')
+/** The environment of a node whose clock is off by this, and later by what the file says. */
+function shiftedBy(file: string, ms: number) {
+  writeFileSync(file, String(ms))
   const preload = pathToFileURL(join(import.meta.dirname, '../testing/shiftedClock.ts'))
-  cluster = await openTestCluster({ environment: { NODE_OPTIONS: `--import=${preload}`, SHIFT_FILE: shiftFile } })
+  return { NODE_OPTIONS: `--import=${preload}`, SHIFT_FILE: file }
+}
+
+test('[MC21] three nodes over Redis whose clocks are set both ways keep their leader, send positions and acknowledge commands', async () => {
+  const shiftFile = join(folder, 'shift')
+  cluster = await openTestCluster({ environment: shiftedBy(shiftFile, 0) })
   const leader = await cluster.leader()
   const epochOf = async () => (await until(() => leader.health())).node.epoch
   const epoch = await epochOf()
@@ -44,4 +52,33 @@ test('[MC21] three nodes over Redis whose clocks are set both ways keep their le
     expect(await cluster.leader()).toBe(leader)
     expect(await epochOf()).toBe(epoch)
   }
+}, 300_000)
+
+test("[MC900] at a node whose leader started with a clock six minutes behind, pages and requests get the leader's time, also once that is set, so that what they ask is done", async () => {
+  const shiftFile = join(folder, 'shift')
+  const behindMs = 360_000
+  cluster = await openTestCluster({ nodes: 2, ofLeader: shiftedBy(shiftFile, -behindMs) })
+  const [leader, follower] = cluster.nodes
+  if (!leader || !follower) throw new Error('No nodes')
+  expect(await cluster.leader()).toBe(leader)
+  const admin = await cluster.visit(follower, 'admin')
+  const player = await cluster.visit(follower, 'player')
+  const target = player.hellos.at(-1)?.principal?.id
+  const leadersNow = () => admin.hellos.at(-1)?.now ?? 0
+  const isLate = (ms: number) => Math.abs(Date.now() - ms - leadersNow()) < 60_000
+
+  await admin.until(() => isLate(behindMs))
+  expect(await admin.command(changeMapSettings.name, { zoomLevel: 2 }, freshId(leadersNow()))).toMatchObject({
+    ok: true,
+  })
+  const give = () => admin.post('/api/admin/currency/add', { targetPlayer: target, amount: 5 })
+  expect(await give()).toMatchObject({ status: 200, body: { success: true } })
+
+  writeFileSync(shiftFile, String(-2 * behindMs))
+  leader.kill('SIGUSR2')
+  await admin.until(() => isLate(2 * behindMs))
+  expect(await admin.command(changeMapSettings.name, { zoomLevel: 3 }, freshId(leadersNow()))).toMatchObject({
+    ok: true,
+  })
+  expect(await give()).toMatchObject({ status: 200 })
 }, 300_000)

@@ -15,6 +15,8 @@ interface ClusterOptions {
   readonly players?: number
   /** Additional environment of every node. */
   readonly environment?: Readonly<Record<string, string>>
+  /** More of the first node, which starts before the others and leads. */
+  readonly ofLeader?: Readonly<Record<string, string>>
 }
 
 /** The answer of /health. */
@@ -107,12 +109,19 @@ const environmentOf = ({ redis, simulator, folder }: Surroundings, index: number
 })
 
 /** The product as several processes over one real Redis and one simulated game. */
-export async function openTestCluster({ nodes: count = 3, players = 40, environment = {} }: ClusterOptions = {}) {
+export async function openTestCluster({
+  nodes: count = 3,
+  players = 40,
+  environment = {},
+  ofLeader,
+}: ClusterOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-cluster-'))
   const [redis, simulator] = await Promise.all([startRedis(), startGame(players)])
   const around = { redis, simulator, folder }
-  const open = (index: number) => createTestNode({ ...environmentOf(around, index), ...environment })
-  const nodes = await Promise.all(Array.from({ length: count }, (_, index) => open(index)))
+  const open = (index: number) =>
+    createTestNode({ ...environmentOf(around, index), ...environment, ...(index === 0 && ofLeader) })
+  const indices = Array.from({ length: count }, (_, index) => index)
+  const nodes = await Promise.all(indices.slice(0, ofLeader ? 1 : count).map(open))
   const clients: TestClient[] = []
   const cluster = {
     redis,
@@ -147,6 +156,8 @@ export async function openTestCluster({ nodes: count = 3, players = 40, environm
     },
   }
   try {
+    await cluster.ready()
+    nodes.push(...(await Promise.all(indices.slice(nodes.length).map(open))))
     await cluster.ready()
   } catch (error) {
     const output = nodes.map((node) => node.output()).join('\n')
