@@ -12,7 +12,7 @@ test('[LM302] the sign for a ping names its kind and who pinged, and goes after 
   vi.useFakeTimers({ now: screenNow })
   onTestFinished(() => void vi.useRealTimers())
   const markerLayer = createMarkerLayer(createTracks({ metresPerUnit: 2.7, reducedMotion: false }))
-  const scene = { markerLayer, serverNow: Date.now } as unknown as Scene
+  const scene = { markerLayer, serverNow: () => Date.now() + 0.3 } as unknown as Scene
   const pings = [{ x: 1, y: 2, kind: 'danger', by: 'fern', name: 'Fern', at: screenNow - 10_000 }] as const
   const none = { current: null }
   renderScreen(
@@ -22,6 +22,6 @@ test('[LM302] the sign for a ping names its kind and who pinged, and goes after 
   expect(sign()?.textContent).toBe('Go to Danger, pinged by Fern, ')
   act(() => vi.advanceTimersByTime(pingSignMs - 10_001))
   expect(sign()).toBeDefined()
-  act(() => vi.advanceTimersByTime(1))
+  act(() => vi.advanceTimersByTime(2))
   expect(sign()).toBeUndefined()
 })

@@ -118,7 +118,8 @@ function useSignedPings(pings: readonly Readonly<Ping>[], serverNow: () => numbe
   const nextEnd = (signed.at(-1)?.at ?? Number.POSITIVE_INFINITY) + pingSignMs
   useEffect(() => {
     if (!Number.isFinite(nextEnd)) return
-    const timer = setTimeout(() => setNow(serverNow()), Math.max(0, nextEnd - serverNow()))
+    // A timer knows whole milliseconds: it must not be early.
+    const timer = setTimeout(() => setNow(serverNow()), Math.max(0, Math.ceil(nextEnd - serverNow()) + 1))
     return () => clearTimeout(timer)
   }, [nextEnd, serverNow])
   return signed

@@ -55,7 +55,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
         onInput={open}
         onClick={open}
         onBlur={close}
-        onKeyDown={keysOf({ options, at, isOpen, setReached, close, pick })}
+        onKeyDown={keysOf({ options, at, reached, isOpen, setReached, close, pick })}
       />
       {isOpen ? (
         <div id={id} className={styles.list} role="listbox" aria-label={listLabel}>
@@ -102,6 +102,7 @@ interface ListKeys<Option> {
   readonly options: readonly Option[]
   /** The index of the reached option; -1 for none. */
   readonly at: number
+  readonly reached: string | null
   readonly isOpen: boolean
   readonly setReached: (key: string) => void
   readonly close: () => void
@@ -109,7 +110,7 @@ interface ListKeys<Option> {
 }
 
 const keysOf =
-  <Option extends ComboboxOption>({ options, at, isOpen, setReached, close, pick }: ListKeys<Option>) =>
+  <Option extends ComboboxOption>({ options, at, reached, isOpen, setReached, close, pick }: ListKeys<Option>) =>
   (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const next = step === 0 ? undefined : options[nextAt(at, step, options.length)]
@@ -124,9 +125,10 @@ const keysOf =
     }
     if (event.key !== 'Enter') return
     const option = options[at]
-    if (!option) return close()
-    event.preventDefault()
-    pick(option)
+    // The option that was reached may have gone: the key was meant for it, not for the form.
+    if (option || reached) event.preventDefault()
+    if (option) pick(option)
+    else close()
   }
 
 /** Wraps around; from outside of the list (-1) to its first or its last option. */

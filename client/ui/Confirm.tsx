@@ -62,6 +62,8 @@ interface ConfirmCommandProps<C extends Command> {
   readonly busyLabel: string
   /** The toast after success; null where the page shows it in another way. */
   readonly done: string | null
+  /** Called when it is done, before the question closes. */
+  readonly onDone?: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -71,6 +73,7 @@ export function ConfirmCommand<C extends Command>({
   command,
   input,
   done,
+  onDone,
   onClose,
   busyLabel,
   ...texts
@@ -80,6 +83,7 @@ export function ConfirmCommand<C extends Command>({
   const onConfirm = async () => {
     if (!(await run(input)).ok) return
     if (done !== null) showToast(done)
+    onDone?.()
     onClose()
   }
   return (

@@ -1,19 +1,7 @@
-import { useAtomValue } from 'jotai'
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import { connectionAtom } from '../connection/connectionState.ts'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
+import { HeldReason, HoldContext, useHeld, useHold } from './hold.tsx'
 import { CloseMark } from './Stroke.tsx'
 import { IconButton } from './Tooltip.tsx'
 
@@ -27,16 +15,6 @@ interface DialogProps {
   readonly hasClose?: boolean
   readonly children: ReactNode
 }
-
-interface Hold {
-  /** Keeps the dialog open until the returned function is called. */
-  readonly hold: () => () => void
-  /** Says why it does not close now. */
-  readonly explain: () => void
-}
-
-/** Forms and dialogs with a command in flight tell it the part of the page around them. */
-export const HoldContext = createContext<Hold | null>(null)
 
 /**
  * A modal dialog over the page. Escape closes it; the focus returns where it was. Mount it to open it. The focus begins on the element
@@ -69,7 +47,7 @@ export function Dialog({ title, onClose, size = 'usual', hasClose = true, childr
       }}
       // A browser does not let the page prevent a second Escape, or the gesture back of a phone.
       onClose={(event) => {
-        if (isHeld && event.target === dialog.current) dialog.current.showModal()
+        if (isHeld && event.target === dialog.current && !dialog.current.open) dialog.current.showModal()
       }}
     >
       <header className={styles.head}>
@@ -82,59 +60,10 @@ export function Dialog({ title, onClose, size = 'usual', hasClose = true, childr
           </IconButton>
         ) : null}
       </header>
-      {isHeld ? (
-        <p className={why ? styles.held : 'unseen'} role="status">
-          {why}
-        </p>
-      ) : null}
+      {isHeld ? <HeldReason why={why} /> : null}
       <HoldContext value={held}>{children}</HoldContext>
     </dialog>
   )
-}
-
-const waitText = "Wait for the hub's answer: what was sent can't be cancelled."
-const awayText =
-  "Can't reach the hub. Your command waits on this page. To leave, reload the page and check whether it was done."
-
-/** Whether the dialog stays open for a command in flight, and what it then says. */
-function useHeld(dialog: { readonly current: HTMLDialogElement | null }) {
-  const [isAsked, setAsked] = useState(false)
-  const isAway = useAtomValue(connectionAtom).name !== 'live'
-  const explain = useCallback(() => setAsked(true), [])
-  const { held, isHeld } = useHolds(explain)
-  useEffect(() => {
-    setAsked(false)
-    if (!isHeld) return
-    // On the window: the button that was pressed is disabled now, and the focus is nowhere.
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      if (dialog.current?.open) explain()
-    }
-    window.addEventListener('keydown', onKeyDown, true)
-    return () => window.removeEventListener('keydown', onKeyDown, true)
-  }, [dialog, isHeld, explain])
-  return { held, explain, isHeld, why: isAway ? awayText : isAsked ? waitText : null }
-}
-
-/** How many commands are in flight in a part of the page. @param explain says why it does not close now; must keep its identity */
-export function useHolds(explain: () => void) {
-  const [holds, setHolds] = useState(0)
-  const held = useMemo((): Hold => {
-    const hold = () => {
-      setHolds((count) => count + 1)
-      return () => setHolds((count) => count - 1)
-    }
-    return { hold, explain }
-  }, [explain])
-  return { held, isHeld: holds > 0 }
-}
-
-/** Keeps the dialog around it open while a command is in flight. @returns says why it stays open */
-export function useHold(isBusy: boolean): () => void {
-  const held = useContext(HoldContext)
-  useLayoutEffect(() => (isBusy ? held?.hold() : undefined), [held, isBusy])
-  return held?.explain ?? (() => {})
 }
 
 /** The content of a dialog, which scrolls where it is long. */

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import styles from './Drawer.module.css'
+import { HeldReason, HoldContext, useHeld } from './hold.tsx'
 import { useRootMark } from './rootMark.ts'
 import { CloseMark } from './Stroke.tsx'
 import { IconButton } from './Tooltip.tsx'
@@ -16,13 +17,15 @@ interface DrawerProps {
 
 /**
  * Details of one thing: beside the page from 1024 px, a sheet over it below. Escape closes it; the focus returns where it was.
- * Mount it to open it.
+ * Mount it to open it. As with a dialog, nothing but the answer closes it while a command that was sent from it has none.
  */
 export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
   const drawer = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const isBeside = useIsBeside()
+  const { held, explain, isHeld, why } = useHeld(drawer)
+  const leave = isHeld ? explain : onClose
   useReturningFocus(heading)
   useRootMark('hasDrawer', isBeside)
   useLayoutEffect(() => {
@@ -38,7 +41,7 @@ export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
     if (event.target instanceof Element && event.target.closest('dialog') !== drawer.current) return
     event.preventDefault()
     event.stopPropagation()
-    onClose()
+    leave()
   }
   return (
     <dialog
@@ -48,12 +51,16 @@ export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
       aria-labelledby={id}
       onKeyDown={onKeyDown}
       onClick={({ target }) => {
-        if (!isBeside && target === drawer.current) onClose()
+        if (!isBeside && target === drawer.current) leave()
       }}
       onCancel={(event) => {
         if (event.target !== drawer.current) return
         event.preventDefault()
-        onClose()
+        leave()
+      }}
+      // As with a dialog, a browser may close it all the same.
+      onClose={({ target }) => {
+        if (isHeld && target === drawer.current && !isBeside && !drawer.current.open) drawer.current.showModal()
       }}
     >
       {/* No header element: in a dialog it would be a second banner of the page. */}
@@ -63,12 +70,15 @@ export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
             {title}
           </h2>
           {badge ?? null}
-          <IconButton label="Close" tone="quiet" onPress={onClose}>
+          <IconButton label="Close" tone="quiet" onPress={leave}>
             <CloseMark />
           </IconButton>
         </div>
         {head ?? null}
-        <div className={styles.body}>{children}</div>
+        {isHeld ? <HeldReason why={why} /> : null}
+        <div className={styles.body}>
+          <HoldContext value={held}>{children}</HoldContext>
+        </div>
       </div>
     </dialog>
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { CancelButton, useHold } from './Dialog.tsx'
+import { CancelButton } from './Dialog.tsx'
+import { useHold } from './hold.tsx'
 import { SubmittedContext } from './Labelled.tsx'
 import { Problem } from './Problem.tsx'
 import { Actions, Stack } from './Stack.tsx'

@@ -115,6 +115,19 @@ test('[FP700] success takes back what was sent, and leaves what was typed while 
   await expect.poll(() => one().value).toBe('')
 })
 
+test('[FP701] an answer to a form that is gone leaves what was typed into the form that is back', async () => {
+  const open = () => renderScreen(<Pairs />, { path: '/pairs', hello: signedIn('player', 'ann') })
+  const put = (value: string) => fireEvent.change(screen.getByLabelText('One'), { target: { value } })
+  const first = open()
+  put('sent')
+  fireEvent.click(screen.getByText('Sent'))
+  first.unmount()
+  open()
+  put('the next one')
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+  expect(Object.values(sessionStorage).join()).toContain('the next one')
+})
+
 test('[FP24] a draft of another shape, or one that is no JSON, is dropped', () => {
   const first = open('ann')
   type('old')

@@ -47,7 +47,12 @@ export function useDraft<Value>(name: string, schema: z.ZodType<Value>, blank: V
     setHeld(latest.current)
     if (place !== null) writeDraft(place, isSame(value, blank) ? undefined : value)
   }
-  return { value: shown.value, change, clear: () => change((now) => (isSame(now, shown.value) ? blank : now)) }
+  // The form may be gone by then, and another one may hold what was typed since.
+  const clear = () => {
+    const stored = kept(latest.current.key, schema)
+    if (stored === undefined || isSame(stored, shown.value)) change((now) => (isSame(now, shown.value) ? blank : now))
+  }
+  return { value: shown.value, change, clear }
 }
 
 /** The draft of a single text. @param name of the field on its page */

@@ -20,7 +20,7 @@ interface ItemDrawerProps {
 export function ItemDrawer({ offer, onClose }: ItemDrawerProps) {
   const { change, busy, problem, dismiss } = useCatalogueEdit()
   const { id, name, isOn, order } = offer
-  const { draft, set, clear, isOvertaken } = useItemDraft(offer)
+  const { draft, set, saved, clear, isOvertaken } = useItemDraft(offer)
   const hasPrice = isPriced(offer)
   const sale = numberIn(draft.sale)
   const given = {
@@ -47,7 +47,7 @@ export function ItemDrawer({ offer, onClose }: ItemDrawerProps) {
           busyLabel={busy ? 'Saving…' : null}
           problem={problem}
           onDismiss={dismiss}
-          onSubmit={() => void change({ [id]: given }).then((isDone) => isDone && clear())}
+          onSubmit={() => void change({ [id]: given }).then((isDone) => isDone && saved())}
         >
           {isOvertaken && !busy ? <Overtaken offer={offer} onTake={clear} /> : null}
           {hasPrice ? <PriceFields draft={draft} set={set} /> : null}
@@ -85,6 +85,8 @@ function useItemDraft(offer: Offer) {
   return {
     draft,
     set: (part: Partial<Draft>) => setHeld({ key: held?.key ?? key, draft: { ...draft, ...part } }),
+    /** What was typed since it was sent stays. */
+    saved: () => setHeld((latest) => (latest === held ? null : latest)),
     clear: () => setHeld(null),
     isOvertaken: held !== null && held.key !== key && JSON.stringify(held.draft) !== key,
   }

@@ -79,6 +79,8 @@ export function Scheduler({ onScheduled }: SchedulerProps) {
     schedule.dismiss()
     setDraft((before) => ({ ...before, ...part }))
   }
+  /** What was typed since it was sent stays. */
+  const empty = () => setDraft((now) => (JSON.stringify(now) === JSON.stringify(draft) ? emptyDraft(draft.zone) : now))
   const submit = async () => {
     if (problem || !isHerdKnown) return
     if (isNow) return ask(true)
@@ -87,7 +89,7 @@ export function Scheduler({ onScheduled }: SchedulerProps) {
     const answer = await schedule.run({ fields: fieldsOf(draft), zone: draft.zone, when })
     if (!answer.ok) return
     showToast(`${draft.title.trim() || draft.type} is scheduled.`)
-    setDraft(emptyDraft(draft.zone))
+    empty()
     onScheduled(answer.output.event)
   }
   const map = <SchedulerMap draft={draft} change={change} wrong={problem?.at ?? null} />
@@ -127,6 +129,7 @@ export function Scheduler({ onScheduled }: SchedulerProps) {
           action="Start now"
           busyLabel="Starting…"
           done={`${draft.title.trim() || draft.type} has started.`}
+          onDone={empty}
           onClose={() => ask(false)}
         >
           <p>

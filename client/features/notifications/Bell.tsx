@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import {
   dismissAllNotifications,
@@ -152,13 +152,20 @@ export function useShown(
     .filter((one) => isUnread(one) && !newOnes.has(one.id))
     .map(({ id }) => id)
     .join(' ')
+  // In a tab that is not looked at nothing has been read.
+  const isLookedAt = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
   useEffect(() => {
-    if (wanted === '') return
+    if (wanted === '' || !isLookedAt) return
     const ids = wanted.split(' ')
     setNewOnes((before) => new Set([...before, ...ids]))
     void run({ ids })
-  }, [wanted, run])
+  }, [wanted, isLookedAt, run])
   return shown
+}
+
+const onVisibility = (listener: () => void) => {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
 }
 
 /** Dismisses one of these notifications, or all of them: not what comes while the button is pressed. */

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useId, useRef } from 'react'
+import { useContext, useEffect, useId, useRef } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { healPlayer } from '../../../shared/features/deliveries/commands.ts'
@@ -8,7 +8,7 @@ import { roster } from '../../../shared/features/roster/roster.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
-import { HoldContext, useHolds } from '../../ui/Dialog.tsx'
+import { HoldContext, useHolds } from '../../ui/hold.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { GiftButton } from '../gifts/GiftButton.tsx'
 import { GiveCurrency } from '../ledger/GiveCurrency.tsx'
@@ -37,7 +37,8 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
   const key = player.id ?? name
   const [asked, ask] = useAskedAction(key)
   const end = useSetAtom(endActionAtom)
-  const { held, isHeld } = useHolds(nothing)
+  const explain = useContext(HoldContext)?.explain ?? nothing
+  const { held, isHeld } = useHolds(explain)
   const { mayTake, isLower } = usePlayerRights()(player)
   const why = useWhyNot(player, name, isOnline)
   const isGivable = useFeature('realCurrency') && mayTake('addCurrency')
@@ -58,7 +59,7 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
   const typed = (action: AskedAction) => ({ ...form(action), blocked: why.isAway ? null : why.inGame })
   const toggle = (one: AskedAction) => () => {
     // Put away, a form in flight would be forgotten, and could be sent twice.
-    if (isHeld) return
+    if (isHeld) return explain()
     opener.current = document.activeElement
     ask(asked === one ? null : one)
   }

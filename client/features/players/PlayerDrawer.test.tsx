@@ -477,6 +477,22 @@ test('[PW500] a late answer does not end the action that was asked since', async
   expect(screen.getByRole('dialog', { name: 'Ban Rex?' })).toBeDefined()
 })
 
+test('[PW504] the drawer stays open while a form in it is in flight, and says why', async () => {
+  const { sent } = openPage({ role: 'admin' })
+  await openDrawer()
+  fireEvent.click(await screen.findByRole('button', { name: 'Message' }))
+  const field = screen.getByRole('textbox', { name: 'Message to Rex' })
+  fireEvent.input(field, { target: { value: 'Hi' } })
+  fireEvent.submit(field)
+  press('Close')
+  expect(screen.getByText("Wait for the hub's answer: what was sent can't be cancelled.")).toBeDefined()
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(screen.getByRole('textbox', { name: 'Message to Rex' })).toBeDefined()
+  await sent[0]?.answer({ ok: false, code: 'offline', message: 'That player is not in the game.' })
+  press('Close')
+  expect(screen.queryByRole('textbox', { name: 'Message to Rex' })).toBeNull()
+})
+
 test('[PW501] while a form of the drawer is in flight, its button does not put it away, so that it is not sent twice', async () => {
   const { sent } = openPage({ role: 'admin' })
   await openDrawer()

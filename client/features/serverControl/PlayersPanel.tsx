@@ -17,7 +17,7 @@ import { useIsGameLost } from '../server/LinkStatus.tsx'
 import { CommandButton } from '../staff/CommandButton.tsx'
 import { Answered, type ResponseCallbacks } from '../staff/CommandResponse.tsx'
 import { PlayerPicker } from '../staff/PlayerPicker.tsx'
-import { isNoPlayer, noPlayer, PickedPlayer, targetOf, usePlayersInGame } from '../staff/pickedPlayer.ts'
+import { noPlayer, PickedPlayer, targetOf, usePlayersInGame, useTargetProblem } from '../staff/pickedPlayer.ts'
 import { useFailure } from './controlFailure.tsx'
 import styles from './ServerControl.module.css'
 
@@ -64,7 +64,7 @@ function PlayerTools({ response, onAsk, onAnswer }: ResponseCallbacks) {
   const { value: reason, change: setReason, clear } = useTextDraft('reason for a player')
   const [isTried, setTried] = useState(false)
   const fail = useFailure()
-  const missing = isNoPlayer(target) ? noName : null
+  const missing = useTargetProblem()(target, noName)
   const input = { server: mainServer, target: targetOf(target), reason }
   const tool = (name: string, command: DeliveryCommand, harm: string | null) => (
     <CommandButton

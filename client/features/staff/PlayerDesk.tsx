@@ -66,7 +66,8 @@ export function PlayerDesk({ words = staffWords, response, ...callbacks }: Playe
   const targetProblem = useTargetProblem()
   const onMissing = (action: DeskAction) => () => setAttempt({ action })
   const set = (fields: Partial<Draft>) => change((before) => ({ ...before, ...fields }))
-  const controls = { ...callbacks, draft, target, words, set, attempt: attempt?.action ?? null }
+  const clearText = (sent: string) => change((now) => (now.text === sent ? { ...now, text: '' } : now))
+  const controls = { ...callbacks, draft, target, words, set, clearText, attempt: attempt?.action ?? null }
   const onIssued = () => {
     setAttempt(null)
     remember(target)
@@ -126,6 +127,8 @@ interface ControlProps extends ResponseCallbacks {
   readonly words: DeskWords
   readonly attempt: DeskAction | null
   readonly set: (fields: Partial<Draft>) => void
+  /** Empties the message that was sent, but not one that was typed since. */
+  readonly clearText: (sent: string) => void
   readonly onIssued: () => void
   readonly onMissing: () => void
 }
@@ -196,7 +199,7 @@ function OneAction({ draft, target, words, onIssued, onMissing, response, onAsk,
 const longestText = 998
 
 /** A private message to the target. A broadcast has its own composer. */
-function Message({ draft, target, words, attempt, set, onIssued, ...callbacks }: ControlProps) {
+function Message({ draft, target, words, attempt, set, clearText, onIssued, ...callbacks }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
   const targetProblem = useTargetProblem()
   const noText = textProblem(draft.text, { needed: words.noMessage, longest: longestText })
@@ -218,7 +221,7 @@ function Message({ draft, target, words, attempt, set, onIssued, ...callbacks }:
         name={words.send}
         missing={targetProblem(target, words.noTarget.message) ?? noText}
         onIssued={() => {
-          set({ text: '' })
+          clearText(draft.text)
           onIssued()
         }}
       />
@@ -227,7 +230,7 @@ function Message({ draft, target, words, attempt, set, onIssued, ...callbacks }:
 }
 
 /** Moves the target to another player. */
-function Teleport({ draft, target, words, attempt, set, ...callbacks }: ControlProps) {
+function Teleport({ draft, target, words, attempt, set, clearText: _, ...callbacks }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
   const targetProblem = useTargetProblem()
   const noDestination = targetProblem(draft.destination, words.noDestination)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { onlinePlayers, type Roster, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
 import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { documentAtom } from '../../connection/useDocument.ts'
 import { textProblem } from '../../ui/textRules.ts'
@@ -87,7 +88,7 @@ export function matchingPlayers(players: Roster['players'], text: string, most =
 /** Species and place: `Carnotaurus, South Plains`. */
 export function placeLabel({ animal }: RosterEntry): string {
   if (!animal) return 'choosing a dinosaur'
-  return [animal.species, whereaboutsOf(animal), animal.dead ? 'dead' : ''].filter(Boolean).join(', ')
+  return [speciesName(animal.species), whereaboutsOf(animal), animal.dead ? 'dead' : ''].filter(Boolean).join(', ')
 }
 
 const Recent = z.array(PickedPlayer)

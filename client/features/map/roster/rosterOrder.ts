@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { RosterEntry } from '../../../../shared/features/roster/roster.ts'
 import { whereaboutsOf } from '../../../../shared/features/world/placeInWords.ts'
+import { speciesName } from '../../../../shared/features/world/species.ts'
 import type { RosterFilter } from './rosterFilter.ts'
 
 export const columns = ['name', 'species', 'growth', 'health', 'place'] as const
@@ -16,7 +17,7 @@ const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 const columnValue = ({ name, animal }: RosterEntry, column: Column): string | number | null => {
   if (column === 'name') return name.trim()
   if (!animal) return null
-  if (column === 'species') return animal.species
+  if (column === 'species') return speciesName(animal.species)
   if (column === 'place') return animal.isPlaced ? whereaboutsOf(animal) : null
   return animal[column]
 }
