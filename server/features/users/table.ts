@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type DocumentId, keyOf, kindOf } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { folded } from '../../../shared/engine/search/fields.ts'
@@ -13,6 +12,7 @@ import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Clock } from '../../engine/clock.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import type { Hub } from '../../engine/hub.ts'
+import { isSameValue } from '../../engine/transaction.ts'
 import { changedInPlaces, comparisons, merged, otherWork, type Row, type Sort, sorted, sorts } from './orders.ts'
 
 type TableHub = Pick<Hub, 'epoch' | 'journaledIds' | 'read' | 'onPublish'>
@@ -104,7 +104,7 @@ export function followUsers(hub: TableHub, clock: Pick<Clock, 'now'>) {
     playing.delete(id)
     if (steamId !== null && hub.read(playRecord, steamId).since !== null) playing.add(id)
     const user = userOf(hub, id, clock.now())
-    if (before && before.isDemo === demo && isDeepStrictEqual(before.user, user)) return
+    if (before && before.isDemo === demo && isSameValue(before.user, user)) return
     if (before) take(before)
     const row: Row = {
       user,
