@@ -1,31 +1,39 @@
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import styles from './Drawer.module.css'
-import { HeldReason, HoldContext, useHeld } from './hold.tsx'
 import { useRootMark } from './rootMark.ts'
 import { CloseMark } from './Stroke.tsx'
 import { IconButton } from './Tooltip.tsx'
 
-interface DrawerProps {
+export interface DrawerProps {
   readonly title: string
   /** Beside the title: a role, a state. */
   readonly badge?: ReactNode
   /** Below the title, before the content; it stays while the content scrolls. */
   readonly head?: ReactNode
   readonly onClose: () => void
+  readonly ref?: Ref<HTMLDialogElement>
   readonly children: ReactNode
 }
 
 /**
  * Details of one thing: beside the page from 1024 px, a sheet over it below. Escape closes it; the focus returns where it was.
- * Mount it to open it. As with a dialog, nothing but the answer closes it while a command that was sent from it has none.
+ * Mount it to open it.
  */
-export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
+export function Drawer({ title, badge, head, onClose, ref, children }: DrawerProps) {
   const drawer = useRef<HTMLDialogElement>(null)
+  useImperativeHandle(ref, () => drawer.current as HTMLDialogElement)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const isBeside = useIsBeside()
-  const { held, explain, isHeld, why } = useHeld(drawer)
-  const leave = isHeld ? explain : onClose
   useReturningFocus(heading)
   useRootMark('hasDrawer', isBeside)
   useLayoutEffect(() => {
@@ -41,7 +49,7 @@ export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
     if (event.target instanceof Element && event.target.closest('dialog') !== drawer.current) return
     event.preventDefault()
     event.stopPropagation()
-    leave()
+    onClose()
   }
   return (
     <dialog
@@ -51,16 +59,12 @@ export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
       aria-labelledby={id}
       onKeyDown={onKeyDown}
       onClick={({ target }) => {
-        if (!isBeside && target === drawer.current) leave()
+        if (!isBeside && target === drawer.current) onClose()
       }}
       onCancel={(event) => {
         if (event.target !== drawer.current) return
         event.preventDefault()
-        leave()
-      }}
-      // As with a dialog, a browser may close it all the same.
-      onClose={({ target }) => {
-        if (isHeld && target === drawer.current && !isBeside && !drawer.current.open) drawer.current.showModal()
+        onClose()
       }}
     >
       {/* No header element: in a dialog it would be a second banner of the page. */}
@@ -70,15 +74,12 @@ export function Drawer({ title, badge, head, onClose, children }: DrawerProps) {
             {title}
           </h2>
           {badge ?? null}
-          <IconButton label="Close" tone="quiet" onPress={leave}>
+          <IconButton label="Close" tone="quiet" onPress={onClose}>
             <CloseMark />
           </IconButton>
         </div>
         {head ?? null}
-        {isHeld ? <HeldReason why={why} /> : null}
-        <div className={styles.body}>
-          <HoldContext value={held}>{children}</HoldContext>
-        </div>
+        <div className={styles.body}>{children}</div>
       </div>
     </dialog>
   )

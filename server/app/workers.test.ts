@@ -4,6 +4,7 @@ import { gatewayFrame, toGame } from '../../shared/features/world/frame.ts'
 import { readConfig } from '../config.ts'
 import { openChallenges } from '../features/challenges/testing/openChallenges.ts'
 import { rex } from '../features/gameLog/testing/openGameLog.ts'
+import { followMoney } from '../features/ledger/conservation.ts'
 import { createRegionCounter } from '../features/regions/counter.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { startWorkers } from './workers.ts'
@@ -48,7 +49,7 @@ async function openWorkers() {
     clock,
     regionCounter: createRegionCounter(clock),
     lists: { onChange: noListener },
-    money: {},
+    money: followMoney(hub, () => {}),
     mapImagePath: null,
     staff: { follow: noListener },
     sockets: () => 0,

@@ -3,8 +3,8 @@ import { highestOrder, isPriced, mostPerDay, type Offer } from '../../../shared/
 import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateTimeField, momentIn, momentValue } from '../../ui/DateTimeField.tsx'
-import { Drawer } from '../../ui/Drawer.tsx'
 import { Form } from '../../ui/Form.tsx'
+import { HeldDrawer } from '../../ui/HeldDrawer.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
@@ -32,7 +32,7 @@ export function ItemDrawer({ offer, onClose }: ItemDrawerProps) {
     }),
   }
   return (
-    <Drawer title={name} onClose={onClose}>
+    <HeldDrawer title={name} onClose={onClose}>
       <Stack>
         <Toggle
           name="Available"
@@ -63,7 +63,7 @@ export function ItemDrawer({ offer, onClose }: ItemDrawerProps) {
           />
         </Form>
       </Stack>
-    </Drawer>
+    </HeldDrawer>
   )
 }
 

@@ -9,7 +9,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { ActionLink } from '../../ui/Button.tsx'
-import { Drawer } from '../../ui/Drawer.tsx'
+import { HeldDrawer } from '../../ui/HeldDrawer.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { Ago, Until } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
@@ -56,7 +56,7 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
     children: <p>Waterhole has no player or account with this ID.</p>,
   })
   return (
-    <Drawer
+    <HeldDrawer
       title={name}
       badge={player && player.role !== 'player' ? <RoleBadge role={player.role} /> : null}
       head={account && account !== name ? <p className={styles.account}>Account: {account}</p> : null}
@@ -89,7 +89,7 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
           </div>
         ) : null}
       </StatefulContent>
-    </Drawer>
+    </HeldDrawer>
   )
 }
 
