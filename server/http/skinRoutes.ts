@@ -5,9 +5,9 @@ import { newCommandId } from '../../shared/engine/ids.ts'
 import { skinItems } from '../../shared/features/catalogue/redemptionItems.ts'
 import { redemptions } from '../../shared/features/redemptions/redemption.ts'
 import { applySkin } from '../../shared/features/skins/commands.ts'
-import { SkinColours, speciesTitle } from '../../shared/features/skins/design.ts'
+import { SkinColours } from '../../shared/features/skins/design.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
-import { species } from '../../shared/features/world/species.ts'
+import { species, speciesName } from '../../shared/features/world/species.ts'
 import { clientOf } from '../engine/principal.ts'
 import { withDocs } from './openApi.ts'
 import { idempotencyKey, orderLimit } from './orders.ts'
@@ -64,7 +64,7 @@ export function skinRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
     if (typed.length === 0) return wrong(400, 'noPlayer', '❌ Please enter your player name')
     if (!typed.every((one) => isNamed(ownNames(hub, user), one)))
       return wrong(403, 'notYourself', 'You can apply a skin only for yourself: playerName and steamId are your own.')
-    const played = Object.keys(species).find((name) => isNamed([name, speciesTitle(name)], dinosaur ?? ''))
+    const played = Object.keys(species).find((name) => isNamed([name, speciesName(name)], dinosaur ?? ''))
     if (played === undefined) return wrong(400, 'noSpecies', `dinosaur: there is no species "${dinosaur ?? ''}".`)
     const chosen = skinItems.find(({ id, name }) => isNamed([id, id.replace('skin-', ''), name], skin ?? ''))
     if (!chosen) return wrong(400, 'noSkin', `skin: there is no skin "${skin ?? ''}".`)

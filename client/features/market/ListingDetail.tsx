@@ -1,7 +1,8 @@
 import { playTimeText } from '../../../shared/features/inventory/knownDinosaur.ts'
 import type { ListingCard } from '../../../shared/features/market/queries.ts'
-import { listedName, rarityOf, speciesNameOf } from '../../../shared/features/market/search.ts'
+import { listedName, rarityOf } from '../../../shared/features/market/search.ts'
 import { grownFrom, leastSales, type UsualPrice } from '../../../shared/features/market/usualPrice.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { RarityBadge } from '../../ui/RarityBadge.tsx'
 import { Stack } from '../../ui/Stack.tsx'
@@ -70,9 +71,9 @@ const Detail = ({ name, children }: { readonly name: string; readonly children: 
 
 /** What the usual price is the price of: the middle one of real sales of what is alike. */
 function comparedWith({ item }: ListingCard): string {
-  if (item.kind === 'skin') return `The usual price of this skin for ${speciesNameOf(item.species)}.`
+  if (item.kind === 'skin') return `The usual price of this skin for ${speciesName(item.species)}.`
   const age = (item.growth ?? 0) >= grownFrom ? `from ${grownFrom}% growth on` : `below ${grownFrom}% growth`
-  return `The usual price of ${speciesNameOf(item.species)} ${age}.`
+  return `The usual price of ${speciesName(item.species)} ${age}.`
 }
 
 const fewSalesText = `While fewer than ${leastSales} like it are sold in a month, what you can pay one seller in 7 days is limited by your hours in the game.`
@@ -81,7 +82,7 @@ const hasFewSales = (usual: UsualPrice) => usual.confidence === 'none' || usual.
 
 /** What is known of it. What the hub does not know is left out. */
 function detailsOf({ item }: ListingCard): readonly (readonly [string, string])[] {
-  if (item.kind === 'skin') return [['For', speciesNameOf(item.species)]]
+  if (item.kind === 'skin') return [['For', speciesName(item.species)]]
   const { growth, gender, health, playMs, kills, deaths, skin } = item
   const all: readonly (readonly [string, string | null])[] = [
     ['Growth', growthText(growth)],

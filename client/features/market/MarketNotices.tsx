@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { listings, marketNews, marketWatches } from '../../../shared/features/market/listing.ts'
-import { speciesNameOf } from '../../../shared/features/market/search.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { showToastAtom } from '../../ui/Toast.tsx'
@@ -33,4 +33,4 @@ function News({ account, species }: { readonly account: string; readonly species
   return null
 }
 
-const newsText = (species: string) => `You're watching ${speciesNameOf(species)}: one was just listed on the market.`
+const newsText = (species: string) => `You're watching ${speciesName(species)}: one was just listed on the market.`

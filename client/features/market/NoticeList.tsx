@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { dismissMarketNotices } from '../../../shared/features/market/commands.ts'
 import { listings, marketNews, marketWatches } from '../../../shared/features/market/listing.ts'
-import { speciesNameOf } from '../../../shared/features/market/search.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { documentAtom, useDocument } from '../../connection/useDocument.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -59,6 +59,6 @@ function useNews(account: string) {
   return latest.flatMap(({ species, news }) => {
     const seenAt = watched[species]?.seenAt ?? Number.POSITIVE_INFINITY
     if (news === null || news.lastAt <= seenAt || Object.hasOwn(own, news.listing)) return []
-    return [{ species, name: speciesNameOf(species), lastAt: news.lastAt }]
+    return [{ species, name: speciesName(species), lastAt: news.lastAt }]
   })
 }

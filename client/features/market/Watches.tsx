@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { dinosaurItems } from '../../../shared/features/catalogue/dinosaurs.ts'
 import { unwatchSpecies, watchSpecies } from '../../../shared/features/market/commands.ts'
 import { marketWatches, mostWatched } from '../../../shared/features/market/listing.ts'
-import { speciesNameOf } from '../../../shared/features/market/search.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,7 +28,7 @@ export function WatchToggle({ account, species }: WatchToggleProps) {
   const watch = useCommand(watchSpecies)
   const unwatch = useCommand(unwatchSpecies)
   const problem = watch.refusal ?? unwatch.refusal
-  const name = speciesNameOf(species)
+  const name = speciesName(species)
   return (
     <Toggle
       name={`Watch ${name}`}
@@ -65,7 +65,7 @@ export function WatchDialog({ account, onClose }: WatchDialogProps) {
   const add = async (species: string) => {
     if (!(await watch.run({ species })).ok) return
     choose(null)
-    showToast(`You're watching ${speciesNameOf(species)}.`)
+    showToast(`You're watching ${speciesName(species)}.`)
   }
   return (
     <Dialog title="Watched species" onClose={onClose}>
@@ -100,10 +100,10 @@ export function WatchDialog({ account, onClose }: WatchDialogProps) {
               {watched.map((species) => (
                 <li key={species}>
                   <SpeciesArt species={species} view="side" size={56} />
-                  <span>{speciesNameOf(species)}</span>
+                  <span>{speciesName(species)}</span>
                   <Button
                     tone="quiet"
-                    aria-label={`Stop watching ${speciesNameOf(species)}`}
+                    aria-label={`Stop watching ${speciesName(species)}`}
                     disabled={unwatch.busy}
                     onClick={() => void unwatch.run({ species })}
                   >

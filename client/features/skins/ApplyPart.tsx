@@ -4,8 +4,9 @@ import type { Offer } from '../../../shared/features/catalogue/catalogue.ts'
 import { catalogueCurrency, type SkinItem } from '../../../shared/features/catalogue/items.ts'
 import { planEffect } from '../../../shared/features/redemptions/steps.ts'
 import { applySkin, buySkin, dressDinosaur, notEnoughText } from '../../../shared/features/skins/commands.ts'
-import { type SkinDesign, skinText, speciesTitle } from '../../../shared/features/skins/design.ts'
+import { type SkinDesign, skinText } from '../../../shared/features/skins/design.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { connectionAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -51,7 +52,7 @@ export function ApplyPart({ designer, offer, wearer }: ApplyProps) {
     const answer = stored
       ? await dress.run({ dinosaur: stored.id, ...paid })
       : await apply.run({ ...paid, byHand: isAgreed })
-    if (answer.ok) showToast(stored ? `Your ${speciesTitle(design.species)} wears it now.` : 'Your skin is on its way.')
+    if (answer.ok) showToast(stored ? `Your ${speciesName(design.species)} wears it now.` : 'Your skin is on its way.')
   }
   const keep = async () => {
     if ((await buy.run({ design, price })).ok)
@@ -143,7 +144,7 @@ const StandNote = ({ problem, designer: { design, change }, played }: StandNoteP
       <Stand problem={problem} />
     </p>
     {played && played !== design.species ? (
-      <Button onClick={() => change({ species: played })}>Design for your {speciesTitle(played)} instead</Button>
+      <Button onClick={() => change({ species: played })}>Design for your {speciesName(played)} instead</Button>
     ) : null}
   </div>
 )
@@ -166,8 +167,8 @@ const failedText = ({ code, message }: { readonly code: string; readonly message
 
 const targetText = ({ design: { species }, stored }: Designer) =>
   stored
-    ? `For ${stored.name ? `${stored.name}, the` : 'the'} ${speciesTitle(species)} in your inventory. It wears the skin when you redeem it.`
-    : `For the ${speciesTitle(species)} that you play.`
+    ? `For ${stored.name ? `${stored.name}, the` : 'the'} ${speciesName(species)} in your inventory. It wears the skin when you redeem it.`
+    : `For the ${speciesName(species)} that you play.`
 
 interface Asked {
   readonly designer: Designer
@@ -204,6 +205,6 @@ function skinProblem(
   const problem = standProblem(plan, wearer)
   const played = wearer.seen?.animal?.species
   if (problem !== null || plan.isByHand || played === undefined || played === species) return problem
-  const text = `You're playing ${speciesTitle(played)}, and this skin fits ${speciesTitle(species)}. Spawn as one, then come back: waiting…`
+  const text = `You're playing ${speciesName(played)}, and this skin fits ${speciesName(species)}. Spawn as one, then come back: waiting…`
   return { text, canPark: false }
 }

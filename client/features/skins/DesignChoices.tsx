@@ -7,9 +7,9 @@ import {
   paletteOf,
   type SkinDesign,
   skinAreas,
-  speciesTitle,
   startColours,
 } from '../../../shared/features/skins/design.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { Part } from '../../ui/Part.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { RarityBadge } from '../../ui/RarityBadge.tsx'
@@ -41,7 +41,7 @@ export function SpeciesChoice({ designer: { design, change }, wearer }: SpeciesC
                   onChange={() => change({ species: name })}
                 />
                 <Dressed design={{ ...design, species: name }} size={72} />
-                <span>{speciesTitle(name)}</span>
+                <span>{speciesName(name)}</span>
               </label>
             ))}
           </div>

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { deletePreset, savePreset } from '../../../shared/features/skins/commands.ts'
 import type { SkinDesign } from '../../../shared/features/skins/design.ts'
-import { designText, skinNamed, speciesTitle } from '../../../shared/features/skins/design.ts'
+import { designText, skinNamed } from '../../../shared/features/skins/design.ts'
 import type { OwnedSkin } from '../../../shared/features/skins/ownedSkins.ts'
 import {
   designOfPreset,
@@ -11,6 +11,7 @@ import {
   type SkinPreset,
   skinPresets,
 } from '../../../shared/features/skins/presets.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
@@ -153,7 +154,7 @@ export function KeptSkins({ kept, onOpen }: KeptSkinsProps) {
             <div>
               <h3>{skinNamed(one.skin)?.name ?? one.skin}</h3>
               <p className={styles.soft}>
-                Fits {speciesTitle(one.species)}
+                Fits {speciesName(one.species)}
                 {one.isUnsure ? ". We're checking whether it arrived" : holders[one.state]}
                 {one.state === 'stored' && whyNotGiven(one, now) !== null ? `. ${whyNotGiven(one, now)}` : ''}
               </p>

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useId, useState } from 'react'
-import { coloursOf, type SkinDesign, skinNamed, speciesTitle } from '../../../shared/features/skins/design.ts'
+import { coloursOf, type SkinDesign, skinNamed } from '../../../shared/features/skins/design.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { applyTheme, themeAtom } from '../../themes/themeAtom.ts'
 import { type Theme, themeNames } from '../../themes/themes.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
@@ -11,7 +12,7 @@ import styles from './SkinStage.module.css'
 const views = { side: 'Grown', young: 'Young', top: 'From above' } as const satisfies Record<View, string>
 const moodNames: Readonly<Record<Theme, string>> = { dawn: 'Dawn', day: 'Day', dusk: 'Dusk', night: 'Night' }
 
-export const designName = ({ species, skin }: SkinDesign) => `${skinNamed(skin)?.name ?? skin} ${speciesTitle(species)}`
+export const designName = ({ species, skin }: SkinDesign) => `${skinNamed(skin)?.name ?? skin} ${speciesName(species)}`
 
 /** The dinosaur in its skin: large in one light, small in all four, and as a marker of the map. */
 export function SkinStage({ design }: { readonly design: SkinDesign }) {

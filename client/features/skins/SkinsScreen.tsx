@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { speciesTitle } from '../../../shared/features/skins/design.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -65,7 +65,7 @@ function Page({ wearer }: { readonly wearer: Wearer | null }) {
         <div className={styles.controls}>
           {stored ? (
             <div className={styles.note} data-tone="info">
-              <p>You're designing for the {speciesTitle(stored.species)} in your inventory.</p>
+              <p>You're designing for the {speciesName(stored.species)} in your inventory.</p>
               <Button tone="quiet" onClick={leaveStored}>
                 Design for another dinosaur
               </Button>

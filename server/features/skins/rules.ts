@@ -6,16 +6,11 @@ import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { isHeld, redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import { planEffect } from '../../../shared/features/redemptions/steps.ts'
 import type * as commands from '../../../shared/features/skins/commands.ts'
-import {
-  defaultSkin,
-  type SkinDesign,
-  skinNamed,
-  skinText,
-  speciesTitle,
-} from '../../../shared/features/skins/design.ts'
+import { defaultSkin, type SkinDesign, skinNamed, skinText } from '../../../shared/features/skins/design.ts'
 import { ownedSkins, skinHolderOf } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { derive } from '../../engine/feature.ts'
 import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
@@ -53,7 +48,7 @@ export const applySkin: Rule<typeof commands.applySkin> = (context, { server, de
   checkHands(context, plan, byHand)
   const animal = checkNeed(context, server, steamId, plan.isByHand ? { is: 'nothing' } : { is: 'living' })
   if (animal && animal.species !== design.species)
-    return refuse('otherSpecies', { species: speciesTitle(design.species), played: speciesTitle(animal.species) })
+    return refuse('otherSpecies', { species: speciesName(design.species), played: speciesName(animal.species) })
 
   const id = newId()
   const isPaid = ownedSkin === null && offer.price > 0
@@ -63,7 +58,7 @@ export const applySkin: Rule<typeof commands.applySkin> = (context, { server, de
   if (isPaid) countToday(context, me, offer.id)
   // What a skin that is kept has paid counts for no limit of the day, and gives none back.
   const item = isPaid ? offer.id : null
-  const name = `${offer.name} for ${speciesTitle(design.species)}`
+  const name = `${offer.name} for ${speciesName(design.species)}`
   const begun = { id, group: 'skins' as const, item, name, price: paid, dinosaur: null, ownedSkin, plan }
   begin(context, server, begun, targetById(context, server, steamId), {})
   return { id, isByHand: plan.isByHand }
@@ -78,7 +73,7 @@ export const dressDinosaur: Rule<typeof commands.dressDinosaur> = (context, { di
   if (!entry) return refuse('gone')
   if (entry.state !== 'stored') return refuse('locked')
   if (entry.species !== design.species)
-    return refuse('otherSpecies', { species: speciesTitle(design.species), played: speciesTitle(entry.species) })
+    return refuse('otherSpecies', { species: speciesName(design.species), played: speciesName(entry.species) })
   if (skinText({ skin: entry.skin ?? defaultSkin, colours: entry.skinColours }) === skinText(design)) refuse('worn')
   const offer = chosenSkin(context, design)
   checkPayment(context, me, offer, { design, price, ownedSkin })

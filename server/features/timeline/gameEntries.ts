@@ -1,4 +1,5 @@
 import type { RowOf } from '../../../shared/engine/archive.ts'
+import { withArticle } from '../../../shared/engine/article.ts'
 import type { gameAdminActs, gameChat, gameKills, gameVisits } from '../../../shared/features/gameLog/archives.ts'
 import type { LogAnimal } from '../../../shared/features/gameLog/lines.ts'
 import { type Frame, toUnits } from '../../../shared/features/world/frame.ts'
@@ -16,9 +17,8 @@ const targetOf = (player: KeptPlayer) => player && { id: player.id, name: player
 function animalText(animal: LogAnimal | null): string {
   if (!animal?.species) return ''
   const species = speciesName(animal.species).replace(/[{}]/g, '')
-  const article = /^[aeiou]/i.test(species) ? 'an' : 'a'
   const growth = animal.growth === null ? '' : ` at ${Math.round(animal.growth * 100)} %`
-  return `${article} ${species}${growth}`
+  return `${withArticle(species)}${growth}`
 }
 const asText = (animal: LogAnimal | null) => (animalText(animal) ? ` as ${animalText(animal)}` : '')
 

@@ -1,3 +1,4 @@
+import { withArticle } from '../../engine/article.ts'
 import type { Price } from '../ledger/accounts.ts'
 import { type Currency, currencyNames } from '../world/currencies.ts'
 import { regions } from '../world/regions.ts'
@@ -91,7 +92,7 @@ function drawChallenge({
         .replaceAll('{n}', String(goal.target))
         .replaceAll('{players}', goal.target === 1 ? 'another player' : `${goal.target} other players`)
         .replaceAll('{fights}', goal.target === 1 ? 'a fight to the death' : `${goal.target} fights to the death`)
-        .replaceAll('a {species}', `${/^[AEIOU]/.test(name) ? 'an' : 'a'} {species}`)
+        .replaceAll('a {species}', withArticle(name))
         .replaceAll('{species}', name)
         .replaceAll('{region}', region?.name ?? '')
     const title = fill(template.title)

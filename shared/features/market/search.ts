@@ -2,7 +2,7 @@ import type { AmountField, AmountKind, SearchDefinition, SearchField, TextField 
 import { itemNamed } from '../catalogue/catalogue.ts'
 import { dinosaurOfSpecies } from '../catalogue/dinosaurs.ts'
 import { type Rarity, rarities } from '../catalogue/items.ts'
-import { type Diet, dietOf } from '../world/species.ts'
+import { type Diet, dietOf, speciesName } from '../world/species.ts'
 import type { ListedItem, Listing } from './listing.ts'
 
 /** A listing with what is known of its item. */
@@ -10,14 +10,11 @@ export interface FoundListing extends Pick<Listing, 'item' | 'price' | 'listedAt
   readonly sellerName: string
 }
 
-/** As players call the species: the game's Omniraptor is a Utahraptor. */
-export const speciesNameOf = (species: string) => dinosaurOfSpecies(species)?.name ?? species
-
 /** What an item is called on its card, in the ledger and in notices. */
 export const listedName = (item: ListedItem): string =>
   item.kind === 'skin'
-    ? `${itemNamed(item.skin)?.name ?? item.skin} for ${speciesNameOf(item.species)}`
-    : speciesNameOf(item.species)
+    ? `${itemNamed(item.skin)?.name ?? item.skin} for ${speciesName(item.species)}`
+    : speciesName(item.species)
 
 /** Of a dinosaur its species', of a skin its own; null where the catalogue has none. */
 export function rarityOf(item: ListedItem): Rarity | null {
@@ -53,7 +50,7 @@ export const marketSearch: SearchDefinition<FoundListing> = {
   fields: [
     {
       ...text('species', 'Species', 'species:tri', ({ item }) => [
-        ...new Set([speciesNameOf(item.species), item.species]),
+        ...new Set([speciesName(item.species), item.species]),
       ]),
       isLike: true,
     },

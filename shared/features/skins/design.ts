@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { itemNamed } from '../catalogue/catalogue.ts'
-import { dinosaurOfSpecies } from '../catalogue/dinosaurs.ts'
 import type { SkinItem } from '../catalogue/items.ts'
 import { skinItems } from '../catalogue/redemptionItems.ts'
 import { species } from '../world/species.ts'
@@ -126,9 +125,6 @@ export function skinText(design: Pick<SkinDesign, 'skin' | 'colours'>): string {
   const colours = Object.entries(coloursOf(design)).map(([area, color]) => `${area}=${color}`)
   return [name, ...colours].join(' ')
 }
-
-/** As players call it: the game's Omniraptor is a Utahraptor. */
-export const speciesTitle = (gameName: string) => dinosaurOfSpecies(gameName)?.name ?? gameName
 
 const carnivores = ['Carnotaurus', 'Allosaurus', 'Ceratosaurus', 'Dilophosaurus', 'Herrerasaurus']
 const herbivores = ['Triceratops', 'Stegosaurus', 'Maiasaura', 'Gallimimus', 'Dryosaurus']
