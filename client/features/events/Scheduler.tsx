@@ -1,18 +1,9 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { endSeries, scheduleEvent, startEvent } from '../../../shared/features/events/commands.ts'
-import {
-  eventSeries,
-  eventTypes,
-  migrationSpecies,
-  populations,
-  titleOf,
-} from '../../../shared/features/events/events.ts'
+import { eventSeries, eventTypes, titleOf } from '../../../shared/features/events/events.ts'
 import { server } from '../../../shared/features/server/server.ts'
-import { currencies } from '../../../shared/features/world/currencies.ts'
-import { Place } from '../../../shared/features/world/frame.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,36 +17,12 @@ import { useDraft } from '../../ui/useDraft.ts'
 import { useMatches } from '../../ui/useIsNarrow.ts'
 import { localZone } from '../../ui/wallTime.ts'
 import styles from './Events.module.css'
-import { ruleInWords, weekdays } from './recurrence.ts'
+import { ruleInWords } from './recurrence.ts'
 import { SchedulerFields } from './SchedulerFields.tsx'
 import { PlaceFields, SchedulerMap } from './SchedulerMap.tsx'
 import { SchedulerTimes } from './SchedulerTimes.tsx'
-import { emptyDraft, fieldsOf, placeProblem, whenOf, withType } from './schedulerDraft.ts'
+import { EventDraft, emptyDraft, fieldsOf, placeProblem, whenOf, withType } from './schedulerDraft.ts'
 import { testEffectAtom } from './warning.ts'
-
-/** An event as it is typed. */
-const KeptDraft = z.object({
-  type: z.enum(eventTypes),
-  title: z.string(),
-  description: z.string(),
-  duration: z.string(),
-  species: z.enum(migrationSpecies).nullable(),
-  population: z.enum(populations).nullable(),
-  path: z.array(Place).readonly(),
-  place: Place.nullable(),
-  placeName: z.string(),
-  radius: z.string(),
-  capacity: z.string(),
-  reward: z.string(),
-  currency: z.enum(currencies),
-  when: z.enum(['once', 'again', 'now']),
-  wall: z.string(),
-  zone: z.string(),
-  repeat: z.enum(['daily', 'weekdays', 'custom']),
-  time: z.string(),
-  days: z.array(z.enum(weekdays.map(({ key }) => key))).readonly(),
-  rule: z.string(),
-})
 
 interface SchedulerProps {
   readonly onScheduled: (event: string) => void
@@ -63,7 +30,7 @@ interface SchedulerProps {
 
 /** Schedules an event, or starts one at once: its fields beside the map on which its place or path is drawn. */
 export function Scheduler({ onScheduled }: SchedulerProps) {
-  const { value: draft, change: setDraft } = useDraft('new event', KeptDraft, emptyDraft(localZone()))
+  const { value: draft, change: setDraft } = useDraft<EventDraft>('new event', EventDraft, emptyDraft(localZone()))
   const [isTimeFine, setTimeFine] = useState(false)
   const [isAsking, ask] = useState(false)
   const schedule = useCommand(scheduleEvent)

@@ -1,5 +1,6 @@
 /** How an event repeats, as staff choose it. */
-export type Repeat = 'daily' | 'weekdays' | 'custom'
+export const repeats = ['daily', 'weekdays', 'custom'] as const
+type Repeat = (typeof repeats)[number]
 
 export const weekdays = [
   { key: '1', name: 'Monday' },
@@ -10,7 +11,7 @@ export const weekdays = [
   { key: '6', name: 'Saturday' },
   { key: '0', name: 'Sunday' },
 ] as const
-export type Weekday = (typeof weekdays)[number]['key']
+type Weekday = (typeof weekdays)[number]['key']
 
 interface Recurrence {
   readonly repeat: Repeat

@@ -1,53 +1,56 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type GivenFieldsInput, scheduleEvent } from '../../../shared/features/events/commands.ts'
 import {
   corridorRadius,
   defaultRadius,
   type EventType,
   eventDurationMs,
+  eventTypes,
   fewestPathPoints,
-  type migrationSpecies,
-  type populations,
+  migrationSpecies,
+  populations,
 } from '../../../shared/features/events/events.ts'
 import { hasLand, pathProblem } from '../../../shared/features/events/migrationPath.ts'
-import type { Currency } from '../../../shared/features/world/currencies.ts'
-import type { Point } from '../../../shared/features/world/frame.ts'
+import { currencies } from '../../../shared/features/world/currencies.ts'
+import { Place, type Point } from '../../../shared/features/world/frame.ts'
 import { placeInWords } from '../../../shared/features/world/placeInWords.ts'
 import { regions } from '../../../shared/features/world/regions.ts'
 import type { EventShape } from '../../map/overlays.ts'
 import { numberIn } from '../../ui/textRules.ts'
-import { type Repeat, ruleOf, type Weekday } from './recurrence.ts'
+import { repeats, ruleOf, weekdays } from './recurrence.ts'
 
-export type When = 'once' | 'again' | 'now'
+const whens = ['once', 'again', 'now'] as const
+export type When = (typeof whens)[number]
 
 /** An event as staff enter it: numbers and times as typed. */
-export interface EventDraft {
-  readonly type: EventType
-  readonly title: string
-  readonly description: string
+export const EventDraft = z.object({
+  type: z.enum(eventTypes),
+  title: z.string(),
+  description: z.string(),
   /** Minutes, such as 0.58 for 35 s. */
-  readonly duration: string
-  readonly species: (typeof migrationSpecies)[number] | null
-  readonly population: (typeof populations)[number] | null
-  readonly path: readonly Point[]
-  readonly place: Point | null
-  readonly placeName: string
+  duration: z.string(),
+  species: z.enum(migrationSpecies).nullable(),
+  population: z.enum(populations).nullable(),
+  path: z.array(Place).readonly(),
+  place: Place.nullable(),
+  placeName: z.string(),
   /** Map units. */
-  readonly radius: string
+  radius: z.string(),
   /** Empty for no limit. */
-  readonly capacity: string
+  capacity: z.string(),
   /** Empty for none. */
-  readonly reward: string
-  readonly currency: Currency
-  readonly when: When
+  reward: z.string(),
+  currency: z.enum(currencies),
+  when: z.enum(whens),
   /** `2026-11-30T14:05`, on a clock of `zone`. */
-  readonly wall: string
-  readonly zone: string
-  readonly repeat: Repeat
-  readonly time: string
-  readonly days: readonly Weekday[]
-  readonly rule: string
-}
+  wall: z.string(),
+  zone: z.string(),
+  repeat: z.enum(repeats),
+  time: z.string(),
+  days: z.array(z.enum(weekdays.map(({ key }) => key))).readonly(),
+  rule: z.string(),
+})
+export type EventDraft = Readonly<z.infer<typeof EventDraft>>
 
 const minuteMs = 60_000
 const usualMinutes = (type: EventType) => String(Number((eventDurationMs[type] / minuteMs).toFixed(2)))
