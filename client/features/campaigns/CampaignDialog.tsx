@@ -13,9 +13,9 @@ import { patronTiers } from '../../../shared/features/patrons/patrons.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useQuery } from '../../connection/useQuery.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
+import { Overtaken } from '../../ui/draftOver.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -66,7 +66,7 @@ export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
 }
 
 function CampaignForm({ campaign, named, onClose }: CampaignDialogProps & { readonly named: readonly string[] }) {
-  const { draft, set: change, clear, isOvertaken } = useCampaignDraft(campaign, named)
+  const { draft, change, clear, isOvertaken } = useCampaignDraft(campaign, named)
   const create = useCommand(createCampaign)
   const edit = useCommand(changeCampaign)
   const showToast = useSetAtom(showToastAtom)
@@ -99,7 +99,12 @@ function CampaignForm({ campaign, named, onClose }: CampaignDialogProps & { read
           onSubmit={() => void submit()}
           onCancel={onClose}
         >
-          {campaign && isOvertaken && !busy ? <Overtaken campaign={campaign} onTake={clear} /> : null}
+          {campaign && isOvertaken && !busy ? (
+            <Overtaken onTake={clear}>
+              Someone else changed this campaign in the meantime. It is now called {campaign.name} and gives{' '}
+              {amountsInWords(campaign.currencies)} to {targetInWords(campaign)}. {scheduleInWords(campaign)}.
+            </Overtaken>
+          ) : null}
           <Field
             label="Name"
             autoFocus
@@ -122,18 +127,6 @@ function CampaignForm({ campaign, named, onClose }: CampaignDialogProps & { read
     </Dialog>
   )
 }
-
-/** Says what another owner has saved meanwhile: what is typed stays until one of the two is chosen. */
-const Overtaken = ({ campaign, onTake }: { readonly campaign: Campaign; readonly onTake: () => void }) => (
-  <div>
-    <p role="alert">
-      Someone else changed this campaign in the meantime. It is now called {campaign.name} and gives{' '}
-      {amountsInWords(campaign.currencies)} to {targetInWords(campaign)}. {scheduleInWords(campaign)}. Saving overwrites
-      that.
-    </p>
-    <Button onClick={onTake}>Use theirs</Button>
-  </div>
-)
 
 type Change = (part: Partial<CampaignDraft>) => void
 interface DraftProps {

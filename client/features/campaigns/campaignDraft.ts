@@ -11,8 +11,8 @@ import {
 import { type CampaignFieldsInput, CampaignSeen } from '../../../shared/features/campaigns/commands.ts'
 import { PatronTier } from '../../../shared/features/patrons/patrons.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { useDraftOver } from '../../ui/draftOver.tsx'
 import { numberIn } from '../../ui/textRules.ts'
-import { useDraft } from '../../ui/useDraft.ts'
 import { localZone } from '../../ui/wallTime.ts'
 
 /** A campaign as an owner types it. */
@@ -40,25 +40,14 @@ export const CampaignDraft = z.object({
 })
 export type CampaignDraft = z.infer<typeof CampaignDraft>
 
-/** What is typed, and what the campaign said when the owner began to type. */
-const HeldDraft = z.object({ begun: z.string(), draft: CampaignDraft }).nullable()
-
-/**
- * What is typed, until it is saved; otherwise the fields hold what is so now. Another owner may change the campaign meanwhile.
- * @param campaign null for a new one @param named its accounts, as an owner would type them
- */
-export function useCampaignDraft(campaign: Campaign | null, named: readonly string[]) {
-  const now = campaign ? draftOf(campaign, named) : blankDraft(localZone())
-  const says = campaign ? JSON.stringify(CampaignSeen.parse(campaign)) : ''
-  const { value: held, change, clear } = useDraft(`campaign ${campaign?.id ?? 'new'}`, HeldDraft, null)
-  return {
-    draft: held?.draft ?? now,
-    set: (part: Partial<CampaignDraft>) =>
-      change((before) => ({ begun: before?.begun ?? says, draft: { ...(before?.draft ?? now), ...part } })),
-    clear,
-    isOvertaken: held !== null && held.begun !== says && JSON.stringify(held.draft) !== JSON.stringify(now),
-  }
-}
+/** @param campaign null for a new one @param named its accounts, as an owner would type them */
+export const useCampaignDraft = (campaign: Campaign | null, named: readonly string[]) =>
+  useDraftOver(
+    `campaign ${campaign?.id ?? 'new'}`,
+    CampaignDraft,
+    campaign ? draftOf(campaign, named) : blankDraft(localZone()),
+    campaign ? JSON.stringify(CampaignSeen.parse(campaign)) : '',
+  )
 
 const blankDraft = (zone: string): CampaignDraft => ({
   name: '',

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { z } from 'zod'
 import { highestOrder, isPriced, mostPerDay, type Offer } from '../../../shared/features/catalogue/catalogue.ts'
 import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
-import { Button } from '../../ui/Button.tsx'
 import { DateTimeField, momentIn, momentValue } from '../../ui/DateTimeField.tsx'
+import { Overtaken, useDraftOver } from '../../ui/draftOver.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { HeldDrawer } from '../../ui/HeldDrawer.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -20,7 +20,12 @@ interface ItemDrawerProps {
 export function ItemDrawer({ offer, onClose }: ItemDrawerProps) {
   const { change, busy, problem, dismiss } = useCatalogueEdit()
   const { id, name, isOn, order } = offer
-  const { draft, set, saved, clear, isOvertaken } = useItemDraft(offer)
+  const now = draftOf(offer)
+  const { draft, change: set, saved, clear, isOvertaken } = useDraftOver(`item ${id}`, Draft, now)
+  const close = () => {
+    clear()
+    onClose()
+  }
   const hasPrice = isPriced(offer)
   const sale = numberIn(draft.sale)
   const given = {
@@ -32,7 +37,7 @@ export function ItemDrawer({ offer, onClose }: ItemDrawerProps) {
     }),
   }
   return (
-    <HeldDrawer title={name} onClose={onClose}>
+    <HeldDrawer title={name} onClose={close}>
       <Stack>
         <Toggle
           name="Available"
@@ -47,9 +52,11 @@ export function ItemDrawer({ offer, onClose }: ItemDrawerProps) {
           busyLabel={busy ? 'Saving…' : null}
           problem={problem}
           onDismiss={dismiss}
-          onSubmit={() => void change({ [id]: given }).then((isDone) => isDone && saved())}
+          onSubmit={() => void change({ [id]: given }).then((isDone) => isDone && saved(JSON.stringify(draft)))}
         >
-          {isOvertaken && !busy ? <Overtaken offer={offer} onTake={clear} /> : null}
+          {isOvertaken && !busy ? (
+            <Overtaken onTake={clear}>Someone else changed this in the meantime: {inWords(now)}.</Overtaken>
+          ) : null}
           {hasPrice ? <PriceFields draft={draft} set={set} /> : null}
           <NumberField
             label="Order"
@@ -67,48 +74,32 @@ export function ItemDrawer({ offer, onClose }: ItemDrawerProps) {
   )
 }
 
-const draftOf = ({ basePrice, sale, perDay, order }: Offer) => ({
+const Draft = z.object({
+  price: z.string(),
+  sale: z.string(),
+  saleEnds: z.string(),
+  perDay: z.string(),
+  order: z.string(),
+})
+type Draft = z.infer<typeof Draft>
+
+const draftOf = ({ basePrice, sale, perDay, order }: Offer): Draft => ({
   price: String(basePrice),
   sale: sale ? String(sale.price) : '',
   saleEnds: sale?.endsAt ? momentValue(sale.endsAt) : '',
   perDay: perDay === null ? '' : String(perDay),
   order: String(order),
 })
-type Draft = ReturnType<typeof draftOf>
 
-/** What is typed, until it is saved; otherwise the fields hold what is so now. Another owner may change the item meanwhile. */
-function useItemDraft(offer: Offer) {
-  const now = draftOf(offer)
-  const key = JSON.stringify(now)
-  const [held, setHeld] = useState<{ readonly key: string; readonly draft: Draft } | null>(null)
-  const draft = held?.draft ?? now
-  return {
-    draft,
-    set: (part: Partial<Draft>) => setHeld({ key: held?.key ?? key, draft: { ...draft, ...part } }),
-    /** What was typed since it was sent stays. */
-    saved: () => setHeld((latest) => (latest === held ? null : latest)),
-    clear: () => setHeld(null),
-    isOvertaken: held !== null && held.key !== key && JSON.stringify(held.draft) !== key,
-  }
-}
-
-/** Says what another owner has saved meanwhile: what is typed stays until one of the two is chosen. */
-function Overtaken({ offer, onTake }: { readonly offer: Offer; readonly onTake: () => void }) {
-  const { price, sale, perDay, order } = draftOf(offer)
+/** `list price 9000, limit 2 a day, order 3`. */
+function inWords({ price, sale, perDay, order }: Draft): string {
   const facts = [
     `list price ${price}`,
     sale && `sale price ${sale}`,
     perDay && `limit ${perDay} a day`,
     `order ${order}`,
   ]
-  return (
-    <div>
-      <p role="alert">
-        Someone else changed this in the meantime: {facts.filter(Boolean).join(', ')}. Saving overwrites that.
-      </p>
-      <Button onClick={onTake}>Use theirs</Button>
-    </div>
-  )
+  return facts.filter(Boolean).join(', ')
 }
 
 interface PriceFieldsProps {

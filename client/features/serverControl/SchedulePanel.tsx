@@ -14,6 +14,7 @@ import { undoSetting } from '../../../shared/features/settings/changes.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Overtaken, useDraftOver } from '../../ui/draftOver.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -26,7 +27,6 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
-import { useDraft } from '../../ui/useDraft.ts'
 import { localZone } from '../../ui/wallTime.ts'
 import { ControlButton, useControl } from './controlFailure.tsx'
 import styles from './ServerControl.module.css'
@@ -108,37 +108,20 @@ const scheduleOf = ({ waitMinutes, apartMinutes, ...draft }: Draft): RestartSche
 /** With its fields in one order, to be compared. */
 const textOf = (schedule: RestartScheduleInput | null) => JSON.stringify(schedule && RestartSchedule.parse(schedule))
 
-/** `over`: the schedule that was shown when the owner began to type, as text. */
-const Held = z.object({ over: z.string(), draft: Draft }).nullable()
-
-/** What is typed, until it is saved; otherwise the fields hold what is so now. Another owner may save a schedule meanwhile. */
-function useScheduleDraft(present: RestartSchedule | null) {
-  const { value: held, change, clear } = useDraft<z.infer<typeof Held>>('restart schedule', Held, null)
-  const now = textOf(present)
-  const draft = held?.draft ?? draftOf(present)
-  return {
-    draft,
-    change: (fields: Partial<Draft>) =>
-      change((before) => ({ over: before?.over ?? now, draft: { ...(before?.draft ?? draft), ...fields } })),
-    clear,
-    /** What is typed from here on is over what was saved. */
-    saved: (schedule: RestartScheduleInput | null) => {
-      clear()
-      change((before) => before && { ...before, over: textOf(schedule) })
-    },
-    isOvertaken: held !== null && held.over !== now && JSON.stringify(held.draft) !== JSON.stringify(draftOf(present)),
-  }
-}
-
 function ScheduleForm({ present }: { readonly present: RestartSchedule | null }) {
-  const { draft, change, clear, saved, isOvertaken } = useScheduleDraft(present)
+  const { draft, change, clear, saved, isOvertaken } = useDraftOver(
+    'restart schedule',
+    Draft,
+    draftOf(present),
+    textOf(present),
+  )
   const { busy, give } = useControl(scheduleRestarts, (why) => `Failed to schedule restart: ${why}`)
   const { give: undo } = useControl(undoSetting, (why) => `Undo failed: ${why}`)
   const showToast = useSetAtom(showToastAtom)
   const save = async (schedule: RestartScheduleInput | null) => {
     const outcome = await give({ server: mainServer, schedule })
     if (!outcome.ok) return
-    saved(schedule)
+    saved(textOf(schedule))
     const { change: id } = outcome.output
     const text = schedule === null ? 'Restarts are no longer scheduled.' : 'Restarts are scheduled.'
     showToast(text, id === null ? null : () => void undo({ change: id }))
@@ -150,7 +133,12 @@ function ScheduleForm({ present }: { readonly present: RestartSchedule | null })
       busyLabel={busy ? 'Saving…' : null}
       onSubmit={() => void save(scheduleOf(draft))}
     >
-      {isOvertaken && !busy ? <Overtaken present={present} onTake={clear} /> : null}
+      {isOvertaken && !busy ? (
+        <Overtaken onTake={clear}>
+          Someone else changed this in the meantime: {present === null ? 'no restarts are scheduled' : inWords(present)}
+          .
+        </Overtaken>
+      ) : null}
       <TimeFields draft={draft} change={change} />
       <ZoneField value={draft.zone} onZone={(zone) => change({ zone })} />
       <LimitFields draft={draft} change={change} />
@@ -159,17 +147,6 @@ function ScheduleForm({ present }: { readonly present: RestartSchedule | null })
     </Form>
   )
 }
-
-/** Says what another owner has saved meanwhile: what is typed stays until one of the two is chosen. */
-const Overtaken = ({ present, onTake }: { readonly present: RestartSchedule | null; readonly onTake: () => void }) => (
-  <div>
-    <p role="alert">
-      Someone else changed this in the meantime: {present === null ? 'no restarts are scheduled' : inWords(present)}.
-      Saving overwrites that.
-    </p>
-    <Button onClick={onTake}>Use theirs</Button>
-  </div>
-)
 
 /** `every Monday at 04:00, UTC`. */
 function inWords({ every, time, weekday, rule, zone, reason, waitMinutes, apartMinutes }: RestartSchedule) {
