@@ -140,6 +140,6 @@ function usePackText(me: string): string | null {
   const { name, leader, members } = state.pack
   if (Object.keys(members).length === 1) return `Your pack ${name} ends, as you're its only member.`
   return leader === me
-    ? `You leave your pack ${name}, and its member of longest standing leads it.`
+    ? `You leave your pack ${name}, and the member who has been in it longest leads it.`
     : `You leave your pack ${name}.`
 }

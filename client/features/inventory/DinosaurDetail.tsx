@@ -3,7 +3,7 @@ import { type KnownDinosaur, playTimeText, weightText } from '../../../shared/fe
 import { type EntryStep, entryHistory } from '../../../shared/features/inventory/queries.ts'
 import { regionName } from '../../../shared/features/world/regions.ts'
 import { useQuery } from '../../connection/useQuery.ts'
-import { HeldDrawer } from '../../ui/HeldDrawer.tsx'
+import { Drawer } from '../../ui/Drawer.tsx'
 import { RarityBadge } from '../../ui/RarityBadge.tsx'
 import { Ago, On } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
@@ -18,7 +18,7 @@ export function DinosaurDetail({ onClose, ...manage }: ManageProps & { readonly 
   const { entry, name, rarity } = known
   const { growth, health, hunger, thirst, mutations } = entry
   return (
-    <HeldDrawer title={name} badge={rarity ? <RarityBadge rarity={rarity} /> : null} onClose={onClose}>
+    <Drawer title={name} badge={rarity ? <RarityBadge rarity={rarity} /> : null} onClose={onClose}>
       <div className={styles.detail}>
         <div className={styles.plate} data-rarity={rarity ?? undefined}>
           <Art known={known} size={300} />
@@ -58,7 +58,7 @@ export function DinosaurDetail({ onClose, ...manage }: ManageProps & { readonly 
         </section>
         <History dinosaur={entry.id} steps={entry.steps} />
       </div>
-    </HeldDrawer>
+    </Drawer>
   )
 }
 

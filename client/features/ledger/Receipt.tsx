@@ -6,8 +6,8 @@ import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { CopyButton } from '../../ui/Button.tsx'
+import { Drawer } from '../../ui/Drawer.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
-import { HeldDrawer } from '../../ui/HeldDrawer.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { ReverseSale } from '../market/ReverseSale.tsx'
 import styles from './Ledger.module.css'
@@ -26,7 +26,7 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
   const { value, refusal } = useQuery(readReceipt, { player, operation: line.operation, at: line.at })
   const receipt = value?.receipt ?? null
   return (
-    <HeldDrawer title="Receipt" onClose={onClose}>
+    <Drawer title="Receipt" onClose={onClose}>
       <Facts
         sentence={<Deed line={line} />}
         beside={
@@ -69,7 +69,7 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
           ) : null}
         </>
       ) : null}
-    </HeldDrawer>
+    </Drawer>
   )
 }
 

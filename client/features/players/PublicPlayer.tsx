@@ -5,7 +5,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { chosenAtom } from '../../map/selection.ts'
 import { Button } from '../../ui/Button.tsx'
-import { HeldDrawer } from '../../ui/HeldDrawer.tsx'
+import { Drawer } from '../../ui/Drawer.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
@@ -29,7 +29,7 @@ export function PublicPlayer({ id, onClose }: PublicPlayerProps) {
   const states = statesOf(source, ({ name }) => name === '', { title: 'Player not found.' })
   const role = source.value?.role ?? 'player'
   return (
-    <HeldDrawer
+    <Drawer
       title={source.value?.name || 'Player'}
       badge={role === 'player' ? null : <RoleBadge role={role} />}
       onClose={onClose}
@@ -48,7 +48,7 @@ export function PublicPlayer({ id, onClose }: PublicPlayerProps) {
           )}
         </div>
       </StatefulContent>
-    </HeldDrawer>
+    </Drawer>
   )
 }
 

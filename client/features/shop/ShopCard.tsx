@@ -4,7 +4,7 @@ import { typeNames, weightInWords } from '../../../shared/features/catalogue/ite
 import { species as animals } from '../../../shared/features/world/species.ts'
 import { Card } from '../../ui/CardGrid.tsx'
 import { Countdown } from '../../ui/Countdown.tsx'
-import { HeldDrawer } from '../../ui/HeldDrawer.tsx'
+import { Drawer } from '../../ui/Drawer.tsx'
 import { RarityBadge } from '../../ui/RarityBadge.tsx'
 import { Stack } from '../../ui/Stack.tsx'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
@@ -74,7 +74,7 @@ export function ShopDetail({ offer, buyer, onClose }: ShopDetailProps) {
   const { name, species, type, weightKg, rarity, abilities, sale } = offer
   const owned = buyer?.owned.get(species) ?? 0
   return (
-    <HeldDrawer title={name} badge={<RarityBadge rarity={rarity} />} onClose={onClose}>
+    <Drawer title={name} badge={<RarityBadge rarity={rarity} />} onClose={onClose}>
       <Stack>
         <div className={styles.large} data-rarity={rarity}>
           <SpeciesArt species={species} view="side" size={drawnWidth(weightKg, [176, 236])} title={`${name}, grown`} />
@@ -101,7 +101,7 @@ export function ShopDetail({ offer, buyer, onClose }: ShopDetailProps) {
           life at a lower price, see <Link href="/redeem">Redeem</Link>.
         </p>
       </Stack>
-    </HeldDrawer>
+    </Drawer>
   )
 }
 

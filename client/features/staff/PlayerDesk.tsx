@@ -65,9 +65,9 @@ export function PlayerDesk({ words = staffWords, response, ...callbacks }: Playe
   const target = useKnownPlayer(draft.target)
   const targetProblem = useTargetProblem()
   const onMissing = (action: DeskAction) => () => setAttempt({ action })
-  const set = (fields: Partial<Draft>) => change((before) => ({ ...before, ...fields }))
-  const clearText = (sent: string) => change((now) => (now.text === sent ? { ...now, text: '' } : now))
-  const controls = { ...callbacks, draft, target, words, set, clearText, attempt: attempt?.action ?? null }
+  const set: ControlProps['set'] = (fields) =>
+    change((before) => ({ ...before, ...(typeof fields === 'function' ? fields(before) : fields) }))
+  const controls = { ...callbacks, draft, target, words, set, attempt: attempt?.action ?? null }
   const onIssued = () => {
     setAttempt(null)
     remember(target)
@@ -126,9 +126,7 @@ interface ControlProps extends ResponseCallbacks {
   readonly target: PickedPlayer
   readonly words: DeskWords
   readonly attempt: DeskAction | null
-  readonly set: (fields: Partial<Draft>) => void
-  /** Empties the message that was sent, but not one that was typed since. */
-  readonly clearText: (sent: string) => void
+  readonly set: (fields: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void
   readonly onIssued: () => void
   readonly onMissing: () => void
 }
@@ -199,7 +197,7 @@ function OneAction({ draft, target, words, onIssued, onMissing, response, onAsk,
 const longestText = 998
 
 /** A private message to the target. A broadcast has its own composer. */
-function Message({ draft, target, words, attempt, set, clearText, onIssued, ...callbacks }: ControlProps) {
+function Message({ draft, target, words, attempt, set, onIssued, ...callbacks }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
   const targetProblem = useTargetProblem()
   const noText = textProblem(draft.text, { needed: words.noMessage, longest: longestText })
@@ -221,7 +219,8 @@ function Message({ draft, target, words, attempt, set, clearText, onIssued, ...c
         name={words.send}
         missing={targetProblem(target, words.noTarget.message) ?? noText}
         onIssued={() => {
-          clearText(draft.text)
+          // What was typed since it was sent stays.
+          set((now) => (now.text === draft.text ? { text: '' } : {}))
           onIssued()
         }}
       />
@@ -230,7 +229,7 @@ function Message({ draft, target, words, attempt, set, clearText, onIssued, ...c
 }
 
 /** Moves the target to another player. */
-function Teleport({ draft, target, words, attempt, set, clearText: _, ...callbacks }: ControlProps) {
+function Teleport({ draft, target, words, attempt, set, ...callbacks }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
   const targetProblem = useTargetProblem()
   const noDestination = targetProblem(draft.destination, words.noDestination)

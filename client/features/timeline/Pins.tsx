@@ -4,8 +4,8 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { changePin, mostPinnedMinutes, unpinTimeline } from '../../../shared/features/timeline/pins.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
+import { Drawer } from '../../ui/Drawer.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { HeldDrawer } from '../../ui/HeldDrawer.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { Ago } from '../../ui/Time.tsx'
@@ -20,7 +20,7 @@ import { pinHref } from './timelineHref.ts'
 export function PinsDrawer({ onClose }: { readonly onClose: () => void }) {
   const { pins, minutes } = usePins()
   return (
-    <HeldDrawer title="Pins" onClose={onClose}>
+    <Drawer title="Pins" onClose={onClose}>
       <div className={styles.pins}>
         <ProgressBar
           label="Quota"
@@ -40,7 +40,7 @@ export function PinsDrawer({ onClose }: { readonly onClose: () => void }) {
           </ul>
         )}
       </div>
-    </HeldDrawer>
+    </Drawer>
   )
 }
 
