@@ -113,7 +113,9 @@ test('[SC400] before an account is erased, the user reads what they lose: dinosa
   change(given(packLife, packId, {}))
   change(given(pack, packId, { name: 'Hunters', leader: 'ann', members }))
   expect(lost()).toBe('Lost: the 2 dinosaurs in your inventory and 1 friend.')
-  expect(screen.getByText('You leave your pack Hunters, and the member who has been in it longest leads it.')).toBeDefined()
+  expect(
+    screen.getByText('You leave your pack Hunters, and the member who has been in it longest leads it.'),
+  ).toBeDefined()
 })
 
 test('[SC40] once the account is erased, the guest who is left reads that it is', async () => {
