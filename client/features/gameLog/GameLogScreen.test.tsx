@@ -178,14 +178,14 @@ test('[GV12] deaths without a killer, unclear killers and erased players are sai
     kills: () =>
       pageOf([
         kill({ ...nobody, by: 'nature', cause: 'Died from Natural cause' }),
-        kill({ ...nobody, by: 'animal', killerAnimal: animal('Carnotaurus') }),
+        kill({ ...nobody, by: 'animal', killerAnimal: animal('Omniraptor') }),
         kill({ ...nobody, by: 'unclear' }),
         kill({ killer: { id: '[erased]', name: '' } }),
       ]),
   })
   expect(rows().map((row) => row.querySelectorAll('td')[1]?.textContent)).toEqual([
     'Natural causes',
-    'An animalCarnotaurus, 80 %',
+    'An animalUtahraptor, 80 %',
     'Not clear who',
     'Erased playerCarnotaurus, 80 %',
   ])

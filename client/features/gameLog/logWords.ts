@@ -1,6 +1,7 @@
 import type { RowOf } from '../../../shared/engine/archive.ts'
 import type { gameKills, gameVisits } from '../../../shared/features/gameLog/archives.ts'
 import type { chatChannels, LogAnimal } from '../../../shared/features/gameLog/lines.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { waitOf } from '../../ui/durations.ts'
 
 export type Kill = RowOf<typeof gameKills>
@@ -18,7 +19,8 @@ export const channelNames: Readonly<Record<(typeof chatChannels)[number], string
 /** `Carnotaurus, 80 %`; null where the line does not tell the species. */
 export function animalLabel({ species, growth }: LogAnimal): string | null {
   if (species === null) return null
-  return growth === null ? species : `${species}, ${Math.round(growth * 100)} %`
+  const name = speciesName(species)
+  return growth === null ? name : `${name}, ${Math.round(growth * 100)} %`
 }
 
 /** Whether the game's words for a death without a killer say no more than that. */

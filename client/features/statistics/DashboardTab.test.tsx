@@ -70,7 +70,7 @@ const queries = [
     outcomes: { confirmed: [8, 9], failed: [1, 2] },
     deliveries: [{ name: 'message', value: 20 }],
     species: [
-      { name: 'Carnotaurus', value: 30 },
+      { name: 'Omniraptor', value: 30 },
       { name: '=Triceratops', value: 10 },
     ],
     gaps: [
@@ -162,7 +162,7 @@ test('[OP22] each plot has a sentence, and its values as a table or in the page'
   said('Players by day and hour', /^Busiest on Sunday at 23:00 \(167 on average\), quietest on Monday at 00:00/)
   said('New and returning players', /^New players in this period: 25. On a usual day 25 % of the players are new/)
   said('Commands to the game', /^Commands that ended in this period: 20. Successful: 85 %/)
-  said('Species played', /^Carnotaurus is played most: 75 % of all hours/)
+  said('Species played', /^Utahraptor is played most: 75 % of all hours/)
   said('Time between visits', /^75 % of the players who came back were away for less than a day/)
   said('Retention by week of joining', /^Of 50 new players 50 % came back in the week after they joined/)
   said('Where they are on the map', /^Hours of all animals together/)
@@ -195,7 +195,7 @@ test('[OP23] the file of a plot has all its values, and no text in it is a formu
   fireEvent.click(screen.getByRole('button', { name: 'Download CSV: Species played' }))
   const text = (await saved[0]?.text()) ?? ''
   // After the byte order mark.
-  expect(text.slice(1)).toBe('"Name","Hours played"\r\n"Carnotaurus",30\r\n"\'=Triceratops",10\r\n')
+  expect(text.slice(1)).toBe('"Name","Hours played"\r\n"Utahraptor",30\r\n"\'=Triceratops",10\r\n')
 })
 
 test('[OP24] deaths and kills that no log tells say what is missing', async () => {

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { type dayCounts, readDays } from '../../../shared/features/statistics/queries.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import type { QueryUse } from '../../connection/useQuery.ts'
 import { Plot } from '../../ui/Plot.tsx'
 import type { PlotSeries } from '../../ui/plotSeries.ts'
@@ -131,13 +132,14 @@ const Species = ({ query, length }: DayPanelProps) => (
     from="now"
   >
     {({ species }) => {
-      const all = species.reduce((sum, { value }) => sum + value, 0)
-      const [first] = species
+      const rows = species.map((row) => ({ ...row, name: speciesName(row.name) }))
+      const all = rows.reduce((sum, { value }) => sum + value, 0)
+      const [first] = rows
       return (
         <BarList
           label="Species played"
           what="Hours played"
-          rows={species}
+          rows={rows}
           format={(value) => (value < 0.1 ? '< 0.1 h' : `${one.format(value)} h`)}
           file={`species-${length}-days`}
           sentence={first ? `${first.name} is played most: ${share(first.value, all)} % of all hours.` : ''}

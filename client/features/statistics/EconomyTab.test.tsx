@@ -36,7 +36,7 @@ const economy = {
   ],
   sold: [{ cause: 'shop', item: 'Carnotaurus', currency: 'voidPearls' as const, times: 40, amount: 20_000 }],
   paid: [{ cause: 'dailyBonus', currency: 'voidPearls' as const, times: 100, amount: 5_000 }],
-  usualPrices: [{ species: 'Triceratops', age: 'young' as const, confidence: 'week' as const, price: 420, sales: 6 }],
+  usualPrices: [{ species: 'Omniraptor', age: 'young' as const, confidence: 'week' as const, price: 420, sales: 6 }],
   apex: {
     name: 'Tyrannosaurus',
     price: 10_000,
@@ -128,7 +128,7 @@ test('[OP34] hours to an apex, the oldest hold and the usual prices say what the
   await open()
   expect(textOf('Play and orders')).toContain('Hours to an apex500 hTyrannosaurus: 10,000 Void Pearls')
   expect(textOf('Play and orders')).toContain('Oldest hold1 d 2 h300 Void Pearls Carnotaurus')
-  expect(part('Usual prices').getByText('Triceratops, young')).toBeDefined()
+  expect(part('Usual prices').getByText('Utahraptor, young')).toBeDefined()
 })
 
 test('[OP35] a hub on which nothing was paid says so in each panel', async () => {

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { causeNames } from '../../../shared/features/ledger/ledgerSearch.ts'
 import { readEconomy } from '../../../shared/features/statistics/economyQueries.ts'
 import { type Currency, currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { DataBehind, type DataColumn } from '../../ui/DataBehind.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/DataTableHead.tsx'
@@ -236,7 +237,11 @@ const apexDetail = ({ name, price, currency }: Economy['apex']): ReactNode =>
 type UsualPrice = Economy['usualPrices'][number]
 const confidenceNames = { day: 'last day', week: 'last 7 days', month: 'last 30 days' } as const
 const priceColumns: readonly Column<UsualPrice>[] = [
-  { name: 'Dinosaur', isPlain: true, cell: ({ species, age }) => `${species}${age === 'young' ? ', young' : ''}` },
+  {
+    name: 'Dinosaur',
+    isPlain: true,
+    cell: ({ species, age }) => `${speciesName(species)}${age === 'young' ? ', young' : ''}`,
+  },
   { name: 'Usual price', figures: true, width: '120px', cell: ({ price }) => whole.format(price) },
   { name: 'Sales', figures: true, width: '72px', cell: ({ sales }) => whole.format(sales) },
   { name: 'From the', width: '120px', cell: ({ confidence }) => confidenceNames[confidence] },
@@ -263,7 +268,7 @@ const UsualPrices = ({ prices }: { readonly prices: readonly UsualPrice[] }) => 
 )
 
 const priceFile: readonly DataColumn<UsualPrice>[] = [
-  { name: 'Species', value: ({ species }) => species },
+  { name: 'Species', value: ({ species }) => speciesName(species) },
   { name: 'Age', value: ({ age }) => age },
   { name: 'Usual price', value: ({ price }) => price },
   { name: 'Sales', value: ({ sales }) => sales },

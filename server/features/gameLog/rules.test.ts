@@ -105,6 +105,13 @@ test('[GL38] a search does not find kills by a place that the asker may not see'
   expect(await found(moderator, 'carnotaurus mia')).toBe(1)
 })
 
+test("[GL39] kills are found by the game's name of a species and by the players'", async () => {
+  const log = await openGameLog()
+  await log.record([{ ...log.kill(rex, mia), victimAnimal: { species: 'Omniraptor', gender: null, growth: 0.5 } }])
+  for (const text of ['omni', 'utah'])
+    expect(rowsOf(await log.query(moderator, searchKills.name, { text, player: rex }))).toHaveLength(1)
+})
+
 test('[GV1] the feed has no places: staff who may not see positions read it too', async () => {
   const log = await openGameLog()
   await log.record([log.kill(rex, mia)])

@@ -3,6 +3,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { gameKills } from '../../../shared/features/gameLog/archives.ts'
 import { logProgress } from '../../../shared/features/gameLog/gameLog.ts'
 import type { LogFilter, myFights, OwnFight } from '../../../shared/features/gameLog/queries.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 
 /** Limits the rows that one query reads, so that a rare word does not block the store. */
@@ -57,9 +58,12 @@ const containsAll = (row: object, words: readonly string[]) => {
   return words.every((word) => searched.includes(word))
 }
 
-/** All values as plain text, without the quotes and escapes of JSON. */
-const textsIn = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [value]
+/** All values as plain text, without the quotes and escapes of JSON; a species by the game's name and by the players'. */
+function textsIn(value: unknown): unknown[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn)
+  const name = typeof value === 'string' ? speciesName(value) : value
+  return name === value ? [value] : [value, name]
+}
 
 /** The places of animals are for staff who may see them on the map. */
 export const withPlaceFor =
