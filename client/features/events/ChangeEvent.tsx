@@ -3,24 +3,32 @@ import { changeEvent } from '../../../shared/features/events/commands.ts'
 import { type ScheduledEvent, titleOf } from '../../../shared/features/events/events.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { numberIn } from '../../ui/textRules.ts'
 import { type OpenDraft, PlacesField, RewardFields, TextFields } from './SchedulerFields.tsx'
+import { NextStarts } from './SchedulerTimes.tsx'
 
 interface ChangeEventProps {
   readonly event: ScheduledEvent
   readonly onClose: () => void
 }
 
-/** Changes what an event says and gives. Its time and place stay: people have planned for them. */
+/** Changes what an event says and gives, and when it begins. Its place stays: people have planned for it. */
 export function ChangeEvent({ event, onClose }: ChangeEventProps) {
   const { run, busy, refusal, dismiss } = useCommand(changeEvent)
   // Another member of the staff may save while this is open: only what differs from here is the user's own change.
   const [begun] = useState(() => draftOf(event))
   const [draft, setDraft] = useState(begun)
+  const [wall, setWall] = useState(event.wall ?? '')
+  const [wallBefore] = useState(wall)
   const change = (part: Partial<OpenDraft>) => setDraft((before) => ({ ...before, ...part }))
   const submit = async () => {
-    const answer = await run({ event: event.id, ...changesOf(draft, begun) })
+    const answer = await run({
+      event: event.id,
+      ...changesOf(draft, begun),
+      ...(wall !== wallBefore && { wall }),
+    })
     if (answer.ok) onClose()
   }
   const name = `Change ${titleOf(event)}`
@@ -28,8 +36,10 @@ export function ChangeEvent({ event, onClose }: ChangeEventProps) {
     <Dialog title={name} onClose={onClose}>
       <DialogBody>
         <p>
-          Its time and place stay as they are. To move it, cancel it and schedule another. If you add places, the
-          waiting list moves up. If you reduce them, no one who has a place loses it.
+          {event.series === null
+            ? 'If you change the time, everyone is notified. The place stays as it is.'
+            : 'It recurs, so its time and place stay as they are.'}{' '}
+          If you add places, the waiting list moves up. If you reduce them, no one who has a place loses it.
         </p>
         <Form
           label={name}
@@ -41,6 +51,17 @@ export function ChangeEvent({ event, onClose }: ChangeEventProps) {
           onCancel={onClose}
         >
           <TextFields draft={draft} change={change} />
+          {event.series === null ? (
+            <Field
+              label="Date and time"
+              hint={`In the time zone ${event.zone.replaceAll('_', ' ')}.`}
+              type="datetime-local"
+              needed="Enter a date and a time."
+              value={wall}
+              onValue={(next) => setWall(next.slice(0, 16))}
+            />
+          ) : null}
+          {wall === wallBefore || wall === '' ? null : <NextStarts when={{ wall }} zone={event.zone} />}
           <PlacesField draft={draft} change={change} />
           <RewardFields draft={draft} change={change} />
         </Form>

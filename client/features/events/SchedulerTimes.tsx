@@ -48,7 +48,7 @@ export function SchedulerTimes({ draft, change, onFine }: SchedulerTimesProps) {
       {draft.when === 'now' ? null : (
         <>
           <ZoneField value={draft.zone} onZone={(zone) => change({ zone })} />
-          <NextStarts draft={draft} onFine={onFine} />
+          <NextStarts when={whenOf(draft)} zone={draft.zone} onFine={onFine} />
         </>
       )}
     </>
@@ -93,14 +93,20 @@ function RepeatFields({ draft, change }: DraftPartProps) {
 
 const typingMs = 300
 
-function NextStarts({ draft, onFine }: Pick<SchedulerTimesProps, 'draft' | 'onFine'>) {
-  const when = useDebounced(JSON.stringify(whenOf(draft)), typingMs)
-  const zone = useDebounced(draft.zone, typingMs)
-  const parsed = JSON.parse(when) as ReturnType<typeof whenOf>
-  const isCurrent = when === JSON.stringify(whenOf(draft)) && zone === draft.zone
+interface NextStartsProps extends Partial<Pick<SchedulerTimesProps, 'onFine'>> {
+  readonly when: ReturnType<typeof whenOf>
+  readonly zone: string
+}
+
+/** What the hub makes of a time or a rule: the next starts, or why there are none. */
+export function NextStarts({ when: given, zone: givenZone, onFine }: NextStartsProps) {
+  const when = useDebounced(JSON.stringify(given), typingMs)
+  const zone = useDebounced(givenZone, typingMs)
+  const parsed = JSON.parse(when) as typeof given
+  const isCurrent = when === JSON.stringify(given) && zone === givenZone
   const { state, value, refusal } = useQuery(previewTimes, parsed ? { zone, when: parsed } : null)
   const isFine = isCurrent && parsed !== null && state === 'here' && value !== null
-  useEffect(() => onFine(isFine), [isFine, onFine])
+  useEffect(() => onFine?.(isFine), [isFine, onFine])
   if (!parsed) return null
   if (refusal)
     return (

@@ -150,6 +150,25 @@ test('[EVC35] staff change what a scheduled event says and gives; only what was 
   expect(screen.queryByRole('button', { name: 'Change event' })).toBeNull()
 })
 
+test('[EVC605] staff move an event by the clocks of its zone; the time of one that recurs is not offered', () => {
+  const once = { zone: 'Europe/Berlin', wall: '2026-03-10T20:00' }
+  const { sent, change } = renderScreen(<EventsScreen />, {
+    hello: signedIn('admin'),
+    path: '/events?event=a',
+    documents: [eventsOf(event('a', once))],
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Change event' }))
+  const time = screen.getByLabelText(/^Date and time/)
+  expect(time).toHaveProperty('value', '2026-03-10T20:00')
+  expect(screen.getByText('In the time zone Europe/Berlin.')).toBeDefined()
+  fireEvent.change(time, { target: { value: '2026-03-11T19:30' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent.map(({ input }) => input)).toEqual([{ event: 'a', wall: '2026-03-11T19:30' }])
+  change(eventsOf(event('a', { ...once, series: 's' })))
+  expect(screen.queryByLabelText(/^Date and time/)).toBeNull()
+  expect(screen.getByText(/^It recurs/)).toBeDefined()
+})
+
 test('[EVC600] what another member of the staff saves while one changes an event is left as it is', () => {
   const hunt = event('a', { title: 'Night of teeth', description: 'Bring a torch.', capacity: 10 })
   const { sent, change } = renderScreen(<EventsScreen />, {
@@ -159,7 +178,11 @@ test('[EVC600] what another member of the staff saves while one changes an event
   })
   fireEvent.click(screen.getByRole('button', { name: 'Change event' }))
   fireEvent.change(screen.getByLabelText(/^Description/), { target: { value: 'Bring two torches.' } })
-  change(eventsOf(event('a', { title: 'The Great Hunt', description: 'Bring a torch.', capacity: 50 })))
+  change(
+    eventsOf(
+      event('a', { title: 'The Great Hunt', description: 'Bring a torch.', capacity: 50, wall: '2026-11-22T13:20' }),
+    ),
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(sent.map(({ input }) => input)).toEqual([{ event: 'a', description: 'Bring two torches.' }])
 })

@@ -185,7 +185,7 @@ interface NewToastsProps {
   readonly settings: NotificationSettings | null
 }
 
-/** Shows what arrives while the page is open. What was there before stands in the list. */
+/** Shows what arrives while the page is open. What was there before is in the list. */
 function NewToasts({ all, settings }: NewToastsProps) {
   const known = useRef<ReadonlySet<string> | null>(null)
   const [arrived, setArrived] = useState<readonly Notification[]>([])

@@ -22,7 +22,7 @@ import { plain } from '../../engine/transaction.ts'
 import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.ts'
 import { updateDelivery } from '../deliveries/store.ts'
 import { notifyEveryone, notifyMany } from '../notifications/notify.ts'
-import { registeredFor, registrationOf } from './registration.ts'
+import { placesOf, registeredFor, registrationOf } from './registration.ts'
 import { forgetSetters, inheritSetters } from './rewards.ts'
 import { eventOf, makeRoom, removeEvent, timerOf, updateEvent } from './store.ts'
 import { wallAt } from './times.ts'
@@ -47,6 +47,7 @@ export function addEvent(context: Context, fields: EventFields, times: Times): s
     endedAt: null,
     ended: null,
     announced: {},
+    isSaid: false,
     isSettled: false,
   }
   edit(events, mainServer).events[id] = one
@@ -146,31 +147,51 @@ export function finishEvent(context: Context, event: string) {
 
 /** The hub was down at its time: it is not started late. */
 function missEvent(context: Context, one: ScheduledEvent) {
-  const { now, read } = context
+  const { now } = context
   updateEvent(context, one.id, { status: 'completed', endedAt: now, ended: 'missed', isSettled: true })
   const message = `${titleOf(one)} did not start: the hub was down at that time.`
   tellEveryone(context, one, `${titleOf(one)} was missed`, message)
-  tellRegistered(context, one, read, message)
+  tellPlaces(context, one, message)
   awaitNextStep(context, one.id)
   if (one.series !== null) nextOfSeries(context, one.series, now)
 }
 
+/** Moves a scheduled event. It is announced again before its new time; what was said of the old one is corrected in the game. */
+export function moveScheduled(context: Context, event: string, time: Pick<Times, 'scheduledTime' | 'wall'>) {
+  const found = eventOf(context, event)
+  if (!found) return
+  const one = { ...plain(found), ...time, announced: {} }
+  updateEvent(context, event, one)
+  const [title, begins] = [titleOf(one), `It now begins on ${inWords(one)}.`]
+  if (one.isSaid) broadcast(context, one, `${title} was moved. ${begins}`)
+  tellEveryone(context, one, `${title} was moved`, begins)
+  tellPlaces(context, one, `${title} was moved. ${begins}`)
+  awaitNextStep(context, event)
+}
+
 export function cancelScheduled(context: Context, event: string) {
-  const { now, read } = context
+  const { now } = context
   const found = eventOf(context, event)
   if (!found) return
   const one = plain(found)
   updateEvent(context, event, { status: 'completed', endedAt: now, ended: 'cancelled', isSettled: true })
   if (!areOff(context))
     tellEveryone(context, one, `${titleOf(one)} is cancelled`, `${titleOf(one)} will not take place.`)
-  tellRegistered(context, one, read, `${titleOf(one)} is cancelled.`)
+  tellPlaces(context, one, `${titleOf(one)} is cancelled.`)
   awaitNextStep(context, event)
   if (one.series !== null) nextOfSeries(context, one.series, Math.max(now, one.scheduledTime))
 }
 
-function tellRegistered(context: Context, one: ScheduledEvent, read: Context['read'], message: string) {
-  const told = { title: titleOf(one), message, link: '/events', details: { event: one.id } } as const
-  notifyMany(context, registeredFor(read, one.id), { type: 'eventMoved', ...told })
+/** Notifies those who have a place or wait. */
+function tellPlaces(context: Context, one: ScheduledEvent, message: string) {
+  const to = placesOf(context.read, one.id).map(({ account }) => account)
+  notifyMany(context, to, {
+    type: 'eventMoved',
+    title: titleOf(one),
+    message,
+    link: '/events',
+    details: { event: one.id },
+  })
 }
 
 /** That staff have scheduled it. */
@@ -253,4 +274,5 @@ function broadcast(context: Context, event: ScheduledEvent, text: string) {
   for (const one of entries.filter(isStale)) updateDelivery(context, mainServer, one, dropped)
   const action = { kind: 'broadcast', target: null, detail: { text, event: event.id } } as const
   issueAsHub(context as OrderContext, { server: mainServer, action, isUnlimited: true }, announcer)
+  updateEvent(context, event.id, { isSaid: true })
 }

@@ -197,6 +197,45 @@ test('[EV11] places go in order: who comes later waits, moves up by themselves w
   expect(seats(id)).toMatchObject({ registered: 3, waiting: 0 })
 })
 
+test('[EV111] an event that staff move keeps its places, is announced again, and begins at its new time; everyone is notified, and so are players in the game if they heard of the old time', async () => {
+  const { ask, account, schedule, pass, event, own, said, told, inbox } = await openEvents()
+  await account('ann')
+  const id = await schedule(hunt, '2026-01-02T02:00', 'Europe/Berlin')
+  await ask(commands.registerForEvent, { event: id }, 'ann', 'player')
+  await ask(commands.changeEvent, { event: id, wall: '2026-01-01T03:00' })
+  expect(said()).toEqual([])
+  await pass(106 * minuteMs)
+  expect(inbox('ann')).toEqual(['Moonlight Hunt', 'Moonlight Hunt'])
+  const before = said().length
+  for (const wall of ['2026-01-01T05:00', '2026-01-01T04:00']) await ask(commands.changeEvent, { event: id, wall })
+  expect(told().slice(1)).toEqual(Array.from({ length: 3 }, () => 'Moonlight Hunt was moved'))
+  expect(said().slice(before)).toEqual(
+    ['05:00', '04:00'].map((time) => `Moonlight Hunt was moved. It now begins on Thu 1 Jan at ${time} CET.`),
+  )
+  expect([event(id)?.scheduledTime, event(id)?.announced]).toEqual([Date.UTC(2026, 0, 1, 3), {}])
+  expect(own('ann').events[id]?.state).toBe('registered')
+  await pass(60 * minuteMs)
+  expect(event(id)?.status).toBe('scheduled')
+  expect(inbox('ann')).toEqual(Array.from({ length: 5 }, () => 'Moonlight Hunt'))
+  await pass(14 * minuteMs)
+  expect(event(id)).toMatchObject({ status: 'active', started: true })
+  expect(said().at(-1)).toBe('Moonlight Hunt begins now!')
+})
+
+test('[EV112] an event is not moved to a time that has passed or that clocks skip, nor if it recurs; the same time changes nothing', async () => {
+  const { ask, schedule, event, told } = await openEvents()
+  const id = await schedule(hunt, '2026-03-28T20:00', 'Europe/Berlin')
+  const move = (wall: string, which = id) => ask(commands.changeEvent, { event: which, wall })
+  expect(await move('2025-12-31T20:00')).toMatchObject({ code: 'pastDate' })
+  expect(await move('2026-03-29T02:30')).toMatchObject({ code: 'inGap' })
+  expect(await move('2027-02-28T20:00')).toMatchObject({ code: 'tooFar' })
+  expect(await move('2026-03-28T20:00')).toEqual({})
+  expect(event(id)?.scheduledTime).toBe(Date.UTC(2026, 2, 28, 19))
+  expect(told()).toEqual(['Moonlight Hunt is scheduled'])
+  const daily = await ask(commands.scheduleEvent, { fields: hunt, zone: 'UTC', when: { rule: '0 20 * * *' } })
+  expect(await move('2026-01-02T20:00', String(daily.event))).toMatchObject({ code: 'recurs' })
+})
+
 test('[EV12] a user who erases the account leaves their place to the next, and is in no list any more', async () => {
   const { ask, account, schedule, seats, own, hub } = await openEvents()
   const id = await schedule({ ...hunt, capacity: 1 }, '2026-01-01T02:00')

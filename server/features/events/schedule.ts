@@ -24,7 +24,15 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
-import { addEvent, beginEvent, cancelScheduled, finishEvent, nextOfSeries, tellScheduled } from './lifecycle.ts'
+import {
+  addEvent,
+  beginEvent,
+  cancelScheduled,
+  finishEvent,
+  moveScheduled,
+  nextOfSeries,
+  tellScheduled,
+} from './lifecycle.ts'
 import { moveUp } from './registration.ts'
 import { forgetSetters, setReward } from './rewards.ts'
 import { eventOf, makeRoom, updateEvent } from './store.ts'
@@ -71,11 +79,17 @@ export const startEvent: Rule<typeof commands.startEvent> = (context, { fields: 
   return { event }
 }
 
-export const changeEvent: Rule<typeof commands.changeEvent> = (context, { event, ...changes }) => {
-  const one = eventOf(context, event) ?? context.refuse('gone')
-  if (one.status !== 'scheduled') return context.refuse('started')
+export const changeEvent: Rule<typeof commands.changeEvent> = (context, { event, wall, ...changes }) => {
+  const { now, refuse } = context
+  const one = plain(eventOf(context, event) ?? refuse('gone'))
+  if (one.status !== 'scheduled') return refuse('started')
+  const isMoved = wall !== undefined && wall !== one.wall
+  if (isMoved && one.series !== null) return refuse('recurs')
+  const at = isMoved ? timeOf(one.zone, { wall }, now, one.durationMs) : one.scheduledTime
+  if (typeof at !== 'number') return refuse(at.code, at.values)
   if (changes.reward !== undefined) setReward(context, event, changes.reward)
   updateEvent(context, event, changes)
+  if (isMoved) moveScheduled(context, event, { scheduledTime: at, wall })
   auditEvent(context, 'change', event, { ...one, ...changes })
   moveUp(context, event)
   return {}

@@ -92,7 +92,10 @@ export const startEvent = defineCommand({
   refusals: { ...fieldRefusals, tooMany, noReward },
 })
 
-/** Changes what an event says of itself before it begins. More room moves the waiting list up; less room puts no one out. */
+/**
+ * Changes what an event says of itself, and its time, before it begins. More room moves the waiting list up; less room puts no one out. A new
+ * time is announced, and places are kept; an event that recurs has the time of its rule.
+ */
 export const changeEvent = defineCommand({
   name: 'events.change',
   permission: 'manageEvents',
@@ -102,9 +105,17 @@ export const changeEvent = defineCommand({
     description: Description.exactOptional(),
     capacity: eventFields.capacity.removeDefault().exactOptional(),
     reward: Reward.exactOptional(),
+    /** In the zone of the event. */
+    wall: WallTime.exactOptional(),
   }),
   output: z.object({}),
-  refusals: { gone, noReward, started: 'That event has begun or is over, so it can no longer be changed.' },
+  refusals: {
+    ...timeRefusals,
+    gone,
+    noReward,
+    started: 'That event has begun or is over, so it can no longer be changed.',
+    recurs: 'This event recurs, so its rule sets its time. End the series and schedule another.',
+  },
 })
 
 /** Cancels a scheduled event, or ends a running one early. Of a series, the next one is scheduled. */

@@ -115,6 +115,8 @@ export const ScheduledEvent = EventFields.extend({
   series: z.string().nullable().default(null),
   /** Epoch ms of each announcement that was made, by its minutes before the start. */
   announced: z.record(z.string(), z.number()).default({}),
+  /** Whether its time was announced in the game. */
+  isSaid: z.boolean().default(false),
   /** Whether rewards are paid. */
   isSettled: z.boolean().default(false),
 })

@@ -95,7 +95,7 @@ export const notificationKinds = {
   },
   eventAnnounced: {
     name: 'Events',
-    about: 'An event was scheduled, starts, or was cancelled.',
+    about: 'An event was scheduled or moved, starts, or was cancelled.',
     several: '{n} notifications about events',
     isPublic: true,
   },
