@@ -18,7 +18,9 @@ export function ParkButton({ accountId, animal }: ParkButtonProps) {
   const [isAsking, ask] = useState(false)
   const { value: can } = useDocument(ownActions, mainServer)
   const { value } = useDocument(inventory, accountId)
-  const isMoving = Object.values(value?.dinosaurs ?? {}).some(({ state }) => state !== 'stored')
+  const isMoving = Object.values(value?.dinosaurs ?? {}).some(
+    ({ state }) => state === 'parking' || state === 'redeeming',
+  )
   if (!can?.canPark || animal.dead || (isMoving && !isAsking)) return null
   return (
     <>

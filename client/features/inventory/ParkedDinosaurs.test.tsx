@@ -74,6 +74,14 @@ test('[IN32] a dinosaur on its way shows its steps, and one whose outcome is unk
   ).toBeDefined()
 })
 
+test('[IN1000] a player parks while another of their dinosaurs is for sale', () => {
+  renderScreen(<ProfileScreen />, {
+    hello: player,
+    documents: [ann, can, has(dinosaur({ state: 'listed' })), plays('Carnotaurus', 80)],
+  })
+  expect(screen.getByRole('button', { name: 'Park' })).toBeDefined()
+})
+
 test('[IN33] without a mod and without parked dinosaurs nothing of it is shown', () => {
   renderScreen(<ProfileScreen />, { hello: player, documents: [ann, plays('Carnotaurus', 80)] })
   expect(screen.queryByRole('region', { name: 'Parked dinosaurs' })).toBeNull()
