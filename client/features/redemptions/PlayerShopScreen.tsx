@@ -17,7 +17,7 @@ import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { useTextDraft } from '../../ui/useDraft.ts'
 import { useOffers } from '../catalogue/useCatalogue.ts'
 import { IfOn, useFeature } from '../server/FeatureOff.tsx'
-import { PaidWeather, Receipts, Said, stepText } from './Receipts.tsx'
+import { PaidWeather, Receipts, Said, stepText, unsureEndText } from './Receipts.tsx'
 import { RedeemForm, type RedeemOffer } from './RedeemForm.tsx'
 import { OfferCard } from './RedeemScreen.tsx'
 import styles from './Redemptions.module.css'
@@ -159,10 +159,13 @@ function Figures({ redeemer, typed, onType, asked }: FiguresProps) {
 }
 
 /** By what really happened: only what the game's own RCON did at once is called instant. */
-function outcomeText({ state, name, why, steps }: Redemption, pearls: number | null): string {
+function outcomeText(one: Redemption, pearls: number | null): string {
+  const { state, name, why, steps } = one
   const remaining = `Remaining currency: ${pearls?.toLocaleString('en-GB') ?? '–'}`
   if (state === 'released') return `❌ ${why}`
   if (state === 'unknown') return `We're checking whether ${name} arrived. ${remaining}`
+  const unsureEnd = unsureEndText(one)
+  if (unsureEnd !== null) return `${unsureEnd} ${remaining}`
   const [first] = steps
   if (state === 'open' || !first) return `✅ Purchase successful! ${name} will be activated shortly. ${remaining}`
   return first.link === 'evrima'

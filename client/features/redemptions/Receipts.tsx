@@ -45,6 +45,13 @@ export function PaidWeather() {
   return <Countdown label={value.running.weather} to={value.running.until} over="over" />
 }
 
+/** It was spent, and no one knows whether it arrived: the receipt says why. */
+const hasUnsureEnd = ({ state, why }: Redemption) => state === 'done' && why !== null
+
+/** Null where the end is known, or where it has none yet. */
+export const unsureEndText = (one: Redemption): string | null =>
+  hasUnsureEnd(one) ? `${one.name} may have arrived, so nothing was given back. ${one.why}` : null
+
 interface SaidProps {
   readonly one: Redemption | undefined
   readonly text: string | undefined
@@ -54,7 +61,9 @@ interface SaidProps {
 export const Said = ({ one, text }: SaidProps) => (
   <p
     className={text ? styles.status : 'unseen'}
-    data-tone={one?.state === 'released' ? 'bad' : one?.state === 'unknown' ? 'unsure' : 'good'}
+    data-tone={
+      one?.state === 'released' ? 'bad' : one && (one.state === 'unknown' || hasUnsureEnd(one)) ? 'unsure' : 'good'
+    }
     role="status"
   >
     {text}
@@ -97,7 +106,7 @@ const stateText = (one: Redemption): string => {
   if (state === 'unknown') return "We're checking whether this arrived"
   if (state === 'released')
     return `${price ? 'Refunded' : isFree(one) ? 'Not done' : 'Yours again'}: ${why ?? "it didn't happen"}`
-  if (state === 'done' && why !== null) return `Not given back: ${why}`
+  if (hasUnsureEnd(one)) return `Not given back: ${why}`
   if (state === 'done')
     return steps.some(({ state: step }) => failedStates.includes(step)) ? 'Arrived, but not all of it' : 'Arrived'
   if (steps.some(({ state: step }) => step === 'manual')) return 'Waiting for staff'

@@ -19,7 +19,7 @@ import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { useOffers } from '../catalogue/useCatalogue.ts'
 import { IfOn, useFeature } from '../server/FeatureOff.tsx'
-import { PaidWeather, Receipts, Said } from './Receipts.tsx'
+import { PaidWeather, Receipts, Said, unsureEndText } from './Receipts.tsx'
 import { RedeemDialog } from './RedeemDialog.tsx'
 import { groupOf, RedeemForm, type RedeemOffer } from './RedeemForm.tsx'
 import styles from './Redemptions.module.css'
@@ -174,10 +174,11 @@ function Identity({ redeemer, typed, onType, asked }: IdentityProps) {
   )
 }
 
-function centreText({ state, name, why }: Redemption): string {
+function centreText(one: Redemption): string {
+  const { state, name, why } = one
   if (state === 'released') return `❌ Redemption failed: ${why}`
   if (state === 'unknown') return `We're checking whether ${name} arrived. Its price stays held.`
-  return `✅ Successfully redeemed ${name}! Command sent to server.`
+  return unsureEndText(one) ?? `✅ Successfully redeemed ${name}! Command sent to server.`
 }
 
 interface OfferCardProps {

@@ -163,6 +163,21 @@ test('[RQ144] a receipt says that what may have arrived was not given back, and 
   expect(screen.getByText(/The currency is spent: what it paid for may have arrived\./)).toBeDefined()
 })
 
+test('[RQ1000] the last press is not called a success where no one knows whether it arrived', async () => {
+  for (const Page of [RedeemScreen, PlayerShopScreen]) {
+    const path = '/redeem?item=redeem-triceratops'
+    const { sent, change, unmount } = renderScreen(<Page />, { hello, documents: documents(), path })
+    fireEvent.click(redeem())
+    await sent[0]?.answer({ ok: true, output: { id: 'r1', isByHand: false }, seq: 1 })
+    const over = receipt({ state: 'done', why: 'Its command is gone.', isSeen: false })
+    change(given(redemptions, me, { entries: { r1: over } }))
+    const said = screen.getByText(/Triceratops may have arrived, so nothing was given back\. Its command is gone\./)
+    expect(said.dataset.tone).toBe('unsure')
+    expect(screen.queryByText(/Successfully|instantly/)).toBeNull()
+    unmount()
+  }
+})
+
 test('[RQ83] of what is over the newest alone stands above the offers, folded; the others are below, and each can be put away', () => {
   const over = { state: 'done', isSeen: false, group: 'perks' } as const
   open('/redeem', {
