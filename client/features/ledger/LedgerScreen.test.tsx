@@ -148,6 +148,30 @@ test('[LX13] a receipt has the entries in words and what belongs to it', async (
   expect(accountLabel('sink:shop', true)).toBe('To the hub: shop')
 })
 
+test('[LX1000] the receipt of a market sale leads to what was sold, and that of a purchase to what was bought', async () => {
+  const sale = (nth: number, balance: number) =>
+    line(nth, {
+      cause: 'marketSale',
+      subject: 'l1',
+      changes: [{ currency: 'razorTalons', balance, held: 0, after: 7 }],
+    })
+  const { settle } = renderScreen(<LedgerScreen />, {
+    hello: signedIn('player'),
+    queries: [
+      answering(searchLedger, () => page([sale(2, -1_000), sale(1, 950)])),
+      answering(readReceipt, () => ({ receipt: null })),
+    ],
+  })
+  await settle()
+  for (const [nth, part] of ['bought', 'sold'].entries()) {
+    fireEvent.click(rows()[nth] as HTMLElement)
+    await settle()
+    const link = screen.getByRole('link', { name: 'My Listings' })
+    expect(link.getAttribute('href')).toBe(`/market?tab=mine&mine=${part}`)
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  }
+})
+
 test('[LX20] staff refund a payment from its receipt, with a reason; what was used is said first, and then the currency goes back alone', async () => {
   const spent = { currency: 'voidPearls' as const, balance: -9_000, held: 0, after: 1_000 }
   const bought = line(3, { cause: 'shop', item: 'Triceratops', reason: '', changes: [spent] })

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
-import { causeNames, deedOf } from '../../../shared/features/ledger/ledgerSearch.ts'
+import { causeNames, deedOf, directionOf } from '../../../shared/features/ledger/ledgerSearch.ts'
 import { type LedgerLine, readReceipt } from '../../../shared/features/ledger/queries.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
@@ -100,14 +100,18 @@ const placesOf: Readonly<Partial<Record<LedgerLine['cause'], { readonly path: st
   redemption: { path: '/redeem', name: 'Its receipt on Redeem' },
   released: { path: '/redeem', name: 'Its receipt on Redeem' },
   shop: { path: '/inventory', name: 'Your inventory' },
-  marketSale: { path: '/market?tab=mine&mine=sold', name: 'My Listings' },
 }
+const placeOf = (line: LedgerLine) =>
+  line.cause === 'marketSale'
+    ? { path: `/market?tab=mine&mine=${directionOf(line) === 'in' ? 'sold' : 'bought'}`, name: 'My Listings' }
+    : placesOf[line.cause]
 
 /** The delivery or listing that it belongs to: for staff all that the audit has of it. The day of a bonus is in its sentence. */
-function SubjectFact({ line: { subject, cause }, isOwn }: Pick<ReceiptProps, 'line'> & { readonly isOwn: boolean }) {
+function SubjectFact({ line, isOwn }: Pick<ReceiptProps, 'line'> & { readonly isOwn: boolean }) {
+  const { subject, cause } = line
   const mayReadAudit = useAtomValue(accessAtom).may.includes('runConsole')
   if (subject === null || cause === 'dailyBonus' || cause === 'trivia' || cause === 'achievement') return null
-  const place = isOwn ? placesOf[cause] : undefined
+  const place = isOwn ? placeOf(line) : undefined
   const audit = { path: `/audit?text=${encodeURIComponent(subject)}`, name: 'In the audit' }
   const link = place ?? (mayReadAudit ? audit : null)
   return (
