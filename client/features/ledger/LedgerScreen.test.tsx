@@ -218,6 +218,32 @@ test('[LX20] staff refund a payment from its receipt, with a reason; what was us
   expect(sent[1]).toMatchObject({ input: { ...input, moneyOnly: true } })
 })
 
+test('[LX1001] a payment that was just refunded offers no second refund, and its receipt has the first one', async () => {
+  const spent = { currency: 'voidPearls' as const, balance: -9_000, held: 0, after: 1_000 }
+  const bought = line(3, { cause: 'shop', item: 'Triceratops', reason: '', changes: [spent] })
+  const related: LedgerLine[] = []
+  const { settle, sent } = renderScreen(<LedgerScreen />, {
+    hello: signedIn('admin'),
+    path: '/ledger?of=bob',
+    queries: [
+      answering(searchLedger, () => page([bought])),
+      answering(readReceipt, () => ({ receipt: { line: bought, entries: [], related: [...related] } })),
+    ],
+  })
+  await settle()
+  fireEvent.click(rows()[0] as HTMLElement)
+  await settle()
+  fireEvent.click(screen.getByRole('button', { name: 'Refund' }))
+  fireEvent.input(screen.getByLabelText('Reason'), { target: { value: 'by mistake' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Refund 9,000 Void Pearls' }))
+  related.push(line(4, { cause: 'refund', reverses: bought.operation, reason: '' }))
+  const output = { operation: 'op-4', refunded: 9_000, currency: 'voidPearls', newBalance: 10_000, isItemBack: true }
+  await sent[0]?.answer({ ok: true, output, seq: 1 })
+  await settle()
+  expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
+  expect(screen.getByText('Belongs together with')).toBeDefined()
+})
+
 test('[LX14] a change of the wallet is followed: the new operation is announced, and nothing moves before it is asked for', async () => {
   vi.useFakeTimers()
   let lines = [line(1)]

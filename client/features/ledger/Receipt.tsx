@@ -23,7 +23,7 @@ interface ReceiptProps {
 
 /** One operation with all of its entries, and the operations that belong together with it. */
 export function Receipt({ line, player, onClose }: ReceiptProps) {
-  const { value, refusal } = useQuery(readReceipt, { player, operation: line.operation, at: line.at })
+  const { value, refusal, reload } = useQuery(readReceipt, { player, operation: line.operation, at: line.at })
   const receipt = value?.receipt ?? null
   return (
     <Drawer title="Receipt" onClose={onClose}>
@@ -63,7 +63,9 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
             ))}
           </ul>
           {receipt.related.length > 0 ? <Related lines={receipt.related} /> : null}
-          {player === null ? null : <RefundPurchase line={line} related={receipt.related} player={player} />}
+          {player === null ? null : (
+            <RefundPurchase line={line} related={receipt.related} player={player} onRefunded={reload} />
+          )}
           {player !== null && line.cause === 'marketSale' ? (
             <ReverseSale operation={line.operation} player={player} at={line.at} />
           ) : null}

@@ -20,6 +20,7 @@ interface RefundPurchaseProps {
   readonly related: readonly LedgerLine[]
   /** The account whose ledger staff read. */
   readonly player: string
+  readonly onRefunded: () => void
 }
 
 /** The part of a payment that is spent; null for what is only held, and for what no one refunds. */
@@ -31,7 +32,7 @@ function spentIn({ cause, changes }: LedgerLine) {
 }
 
 /** Staff give back what a player paid. What was bought goes, too; where it was used, they learn that, and may give the currency back alone. */
-export function RefundPurchase({ line, related, player }: RefundPurchaseProps) {
+export function RefundPurchase({ line, related, player, onRefunded }: RefundPurchaseProps) {
   const isAllowed = useAtomValue(accessAtom).may.includes('settleEconomy')
   const [isAsking, setAsking] = useState(false)
   const { value: reason, change: setReason, clear } = useTextDraft(`refund ${line.operation}`)
@@ -55,6 +56,7 @@ export function RefundPurchase({ line, related, player }: RefundPurchaseProps) {
     showToast(`✅ Refunded ${price}.${taken} New balance: ${figures.format(newBalance)}`)
     clear()
     close()
+    onRefunded()
   }
   return (
     <>
