@@ -229,6 +229,13 @@ test('[IV19] an empty inventory leads to the shop, and one that cannot be read s
   expect(alert.getByRole('button', { name: 'Retry' })).toBeDefined()
 })
 
+test('[IV1000] a search that finds nothing says so of one dinosaur, and of several', () => {
+  const { change } = open('/inventory?q=nothinglikeit', [has(...some.slice(0, 1))])
+  expect(screen.getByText("Your dinosaur doesn't match this search.")).toBeDefined()
+  change(has(...some))
+  expect(screen.getByText(`None of your ${some.length} dinosaurs matches this search.`)).toBeDefined()
+})
+
 test('[IV21] the help has every filter of the search, and an example is put into the field', () => {
   open()
   fireEvent.keyDown(document.body, { key: '?' })

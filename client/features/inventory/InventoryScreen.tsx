@@ -136,7 +136,11 @@ const emptyText = (all: number, onClear: () => void) => ({
       </>
     ) : (
       <>
-        <p>None of your {all} dinosaurs matches this search.</p>
+        <p>
+          {all === 1
+            ? "Your dinosaur doesn't match this search."
+            : `None of your ${all} dinosaurs matches this search.`}
+        </p>
         <Actions>
           <Button onClick={onClear}>Clear filters</Button>
           <ActionLink href="/shop">Go to the shop</ActionLink>
