@@ -28,6 +28,10 @@ test('[AU19] the address of a file holds the filters of the page, escaped', () =
   expect(Object.fromEntries(new URL(address, 'http://hub').searchParams)).toEqual({ text: 'a&b=c', kinds: 'roles,map' })
 })
 
+test('[AU1000] amounts and currencies are worded as on every other page', () => {
+  expect([valueLabel('amount', 9_000), valueLabel('currency', 'voidPearls')]).toEqual(['9,000', 'Void Pearls'])
+})
+
 test('[AU21] values and counts are worded', () => {
   expect([1, 0, 20].map(countLabel)).toEqual(['1 entry', '0 entries', '20 entries'])
   for (const length of [null, 'permanent']) expect(valueLabel('durationMs', length)).toBe('permanently')

@@ -1,6 +1,7 @@
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import type { AuditKind, AuditLine } from '../../../shared/features/audit/queries.ts'
 import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
+import { type Currency, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { type PersonalPermission, permissionLabels } from '../roles/permissionLabels.ts'
 import { roleLabels } from '../roles/roleLabels.ts'
 import { banLengthLabel, linkLabels, stateLabels, toggleLabels } from '../staff/deliveryLabels.ts'
@@ -42,11 +43,14 @@ const permissionName = (name: string) =>
   Object.hasOwn(permissionLabels, name) ? `“${permissionLabels[name as PersonalPermission & Permission].name}”` : name
 const isToggle = (name: unknown): name is (typeof gameToggles)[number] => gameToggles.some((one) => one === name)
 
-/** A value of the detail in words: `“too loud”`, `for 7 days`, `Admin`. */
+/** A value of the detail in words: `“too loud”`, `for 7 days`, `Admin`, `Void Pearls`. */
 export function valueLabel(name: string, value: unknown): string {
   if (name === 'durationMs') return banLengthLabel(typeof value === 'number' ? value : null)
   if (name === 'toggle' && isToggle(value)) return toggleLabels[value].toLowerCase()
   if (name === 'what' && typeof value === 'string') return permissionName(value)
+  if (name === 'currency' && typeof value === 'string' && Object.hasOwn(currencyNames, value))
+    return currencyNames[value as Currency]
+  if (name === 'amount' && typeof value === 'number') return value.toLocaleString('en-GB')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return isMoment(value) ? momentLabel(value) : String(value)
   if (typeof value !== 'string') return JSON.stringify(value)

@@ -137,6 +137,17 @@ test('[DE16] one command gives to many: each player once, and each other player 
   expect(await problems()).toEqual([])
 })
 
+test('[DE1000] the audit counts players who got currency together in the right number', async () => {
+  const { ask, link, rowsOf } = await open()
+  await link('cy', null, 'Cy')
+  const deeds = async () => (await rowsOf(ledgerAudit)).map((row) => ledgerAudit.audited?.(row as never).did)
+  for (const targets of [['bob'], ['bob', 'cy']])
+    await ask('ann', 'admin', addCurrencyToMany, { targets, amount: 30, currency: 'voidPearls' })
+  expect(new Set(await deeds())).toEqual(
+    new Set(['gave {players} player {amount} {currency}', 'gave {players} players {amount} {currency} each']),
+  )
+})
+
 test('[V8.2.1] [DE17] giving to many needs both permissions, takes at most 300 players, and is refused where none is left', async () => {
   const { askAs, ask } = await withPrincipals()
   const without = (lacking: string) => ({ ...person('ann', 'admin'), can: (one: string) => one !== lacking })

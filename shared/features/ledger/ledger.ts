@@ -121,7 +121,7 @@ export const ledgerAudit = defineArchive({
   audited: ({ currency, amount, players, reason, operation, item, ...row }) => ({
     ...row,
     subject: 'currency',
-    did: words[row.act],
+    did: players === 1 ? wordsOfOne[row.act] : words[row.act],
     detail: {
       currency,
       amount,
@@ -139,6 +139,11 @@ const words = {
   reverseGrant: 'took back {amount} {currency} given to {target}',
   reverseGrants: 'took back {amount} {currency} from each of {players} players',
   refundPurchase: 'refunded {amount} {currency} to {target} for {item}',
+} as const
+const wordsOfOne = {
+  ...words,
+  addCurrencyToMany: 'gave {players} player {amount} {currency}',
+  reverseGrants: 'took back {amount} {currency} from {players} player',
 } as const
 
 /** Of more grants to one player than these the first can no longer be undone. */
