@@ -231,18 +231,22 @@ const toneOf = (state: RedemptionStep['state']) => {
   return failedStates.includes(state) ? 'bad' : undefined
 }
 
+/** It had been sent when its command went: it may have happened. What users cancel was never sent. */
+const isNotKnown = ({ state, sentAt }: RedemptionStep) => state === 'cancelled' && sentAt !== null
+
 function Step({ step }: { readonly step: RedemptionStep }) {
   const { state, settledAt, manualAt, sentAt, queuedAt, why, isPaid } = step
+  const tone = isNotKnown(step) ? 'unsure' : toneOf(state)
   const at = settledAt ?? manualAt ?? sentAt ?? queuedAt
   const isCurrent = ['queued', 'sending', 'manual', 'unknown'].includes(state)
   return (
-    <li data-tone={toneOf(state)} aria-current={isCurrent ? 'step' : undefined}>
+    <li data-tone={tone} aria-current={isCurrent ? 'step' : undefined}>
       <span>
         {stepText(step)}
-        {isPaid ? '' : ' (free)'}: {stateWords[state]}
+        {isPaid ? '' : ' (free)'}: {isNotKnown(step) ? 'outcome not known' : stateWords[state]}
       </span>
       {at === null ? null : <time>{timeOf(at)}</time>}
-      {why && toneOf(state) ? <p>{why}</p> : null}
+      {why && tone ? <p>{why}</p> : null}
     </li>
   )
 }

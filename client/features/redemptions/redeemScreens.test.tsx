@@ -163,6 +163,20 @@ test('[RQ144] a receipt says that what may have arrived was not given back, and 
   expect(screen.getByText(/The currency is spent: what it paid for may have arrived\./)).toBeDefined()
 })
 
+test('[RQ1001] a step that was sent before its command went is not called cancelled', () => {
+  const step = { kind: 'grow', text: '1', isPaid: true, state: 'cancelled', delivery: 'd', settledAt: screenNow }
+  const stepIn = (sentAt: number | null) => {
+    const steps = [RedemptionStep.parse({ ...step, sentAt, why: 'Its command is gone.' })]
+    const { unmount } = open('/redeem', { receipts: [receipt({ state: 'done', why: 'Its command is gone.', steps })] })
+    const item = screen.getByText(/^Grow to 100%/).closest('li')
+    const shown = [item?.textContent?.replace(/\d\d:.*/, ''), item?.dataset.tone]
+    unmount()
+    return shown
+  }
+  expect(stepIn(screenNow - 1_000)).toEqual(['Grow to 100%: outcome not known', 'unsure'])
+  expect(stepIn(null)).toEqual(['Grow to 100%: cancelled', 'bad'])
+})
+
 test('[RQ1000] the last press is not called a success where no one knows whether it arrived', async () => {
   for (const Page of [RedeemScreen, PlayerShopScreen]) {
     const path = '/redeem?item=redeem-triceratops'

@@ -17,8 +17,8 @@ export interface ErasedWhys {
   readonly maybeSent: string
 }
 const erasedWhys: ErasedWhys = {
-  neverSent: "It named a player whose account was erased, so it wasn't sent to the game.",
-  maybeSent: 'It named a player whose account was erased before we knew whether it arrived.',
+  neverSent: "Its command named a player whose account was erased, so it wasn't sent to the game.",
+  maybeSent: 'Its command named a player whose account was erased before we knew whether it arrived.',
 }
 
 /** All others are about the redeemer alone, and name the erased one by a name that the redeemer has chosen. */
