@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { addCurrency } from '../../../shared/features/ledger/commands.ts'
+import { addCurrency, reverseGrant } from '../../../shared/features/ledger/commands.ts'
 import { recordSums } from '../../../shared/features/statistics/commands.ts'
 import * as queries from '../../../shared/features/statistics/queries.ts'
 import {
@@ -54,6 +54,19 @@ test('[SX5] a crash loses at most the last minute of what is measured, and nothi
   expect(hubSeconds).toBeGreaterThanOrEqual(195 - 60 - 10)
   expect(hubSeconds).toBeLessThanOrEqual(195)
   expect(await moneyProblems(app.hub, app.memory.storage)).toEqual([])
+})
+
+test('[SX1000] what staff gave and took back whole is counted as nothing', async () => {
+  const app = await openAt(monday)
+  await app.link('olga', ownersSteamId, 'Olga')
+  await app.link('bob', bob)
+  const given = await app.ask('olga', 'owner', addCurrency, { target: bob, amount: 70, currency: 'voidPearls' })
+  await app.pass(65_000)
+  expect((await app.everything()).moved).toEqual({ 'faucet:staffGrant/voidPearls': 70 })
+  const { operation } = addCurrency.output.parse((given as { output: unknown }).output)
+  expect(await app.ask('olga', 'owner', reverseGrant, { account: 'bob', operation })).toMatchObject({ ok: true })
+  await app.pass(65_000)
+  expect((await app.everything()).moved?.['faucet:staffGrant/voidPearls'] ?? 0).toBe(0)
 })
 
 test('[SX6] a part that is sent twice is added once, and one that is missing is waited for', async () => {

@@ -155,15 +155,13 @@ export function startStatistics({ hub, server, clock, money, commandCounts, onFa
 
 const isMoney = ({ id }: Published) => [wallet.kind, payments.kind].includes(kindOf(id) as never)
 
-/** What the house has made and taken in all time, by `account/currency`. */
+/** What the house has made and taken in all time, by `account/currency`. Also what is 0: it may have been undone. */
 const movedBy = (money: Pick<MoneyTotals, 'flows'>): Record<string, string> =>
   Object.fromEntries(
     money
       .flows()
       .flatMap(({ account, sums }) =>
-        currencies.flatMap((currency: Currency) =>
-          sums[currency] === 0n ? [] : [[`${account}/${currency}`, `${sums[currency]}`] as const],
-        ),
+        currencies.map((currency: Currency) => [`${account}/${currency}`, `${sums[currency]}`] as const),
       ),
   )
 
