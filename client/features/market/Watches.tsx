@@ -1,9 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { dinosaurItems } from '../../../shared/features/catalogue/dinosaurs.ts'
 import { unwatchSpecies, watchSpecies } from '../../../shared/features/market/commands.ts'
 import { marketWatches, mostWatched } from '../../../shared/features/market/listing.ts'
-import { speciesName } from '../../../shared/features/world/species.ts'
+import { species, speciesName } from '../../../shared/features/world/species.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -42,8 +41,9 @@ export function WatchToggle({ account, species }: WatchToggleProps) {
   )
 }
 
-const choices = dinosaurItems
-  .map(({ species, name }) => ({ key: species, name }))
+/** All that can be played: players also sell what the shop does not. */
+const choices = Object.keys(species)
+  .map((key) => ({ key, name: speciesName(key) }))
   .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 
 interface WatchDialogProps {

@@ -19,6 +19,7 @@ import { alikeKey, usualPrices } from '../../../shared/features/market/usualPric
 import { savedSearches } from '../../../shared/features/searches/searches.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { species, speciesName } from '../../../shared/features/world/species.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
 import { MarketNotices } from './MarketNotices.tsx'
@@ -194,6 +195,15 @@ test('[ME28] what was sold, ended and bought stands in parts of its own, which t
   fireEvent.click(screen.getByRole('button', { name: 'Bought 1' }))
   expect(screen.getByText(/^Undone by staff/)).toBeDefined()
   expect(address()).toBe('/market?tab=mine&mine=bought')
+})
+
+test('[ME1000] each species that can be played can be watched, also those that the shop does not sell', () => {
+  open('/market')
+  fireEvent.click(screen.getByRole('button', { name: 'Watch species' }))
+  const { options } = screen.getByLabelText<HTMLSelectElement>('Species to watch')
+  const names = [...options].map(({ textContent }) => textContent)
+  expect(names).toEqual(['Choose a species', ...Object.keys(species).map(speciesName).toSorted()])
+  expect(names).toContain('Kentrosaurus')
 })
 
 test('[ME30] there is a notice when another user lists one of a watched species, and never for one of their own', () => {
